@@ -1,0 +1,90 @@
+//! The types a column or an expression can have, as Hive and Spark name them.
+
+use std::fmt;
+
+/// A column or expression type. `Unknown` means that nothing is known, never that anything is allowed.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Type {
+    /// Not known: a column of an undeclared table, a function outside the catalogue.
+    #[default]
+    Unknown,
+    /// The type of the literal `NULL`.
+    Null,
+    /// `BOOLEAN`.
+    Boolean,
+    /// `TINYINT`, `SMALLINT` and `INT`.
+    Int,
+    /// `BIGINT`.
+    BigInt,
+    /// `FLOAT` and `DOUBLE`.
+    Double,
+    /// `DECIMAL(precision, scale)`.
+    Decimal(u8, u8),
+    /// `STRING`, `VARCHAR(n)` and `CHAR(n)`.
+    String,
+    /// `BINARY`.
+    Binary,
+    /// `DATE`.
+    Date,
+    /// `TIMESTAMP`.
+    Timestamp,
+    /// `INTERVAL` values.
+    Interval,
+    /// `ARRAY<element>`.
+    Array(Box<Type>),
+    /// `MAP<key, value>`.
+    Map(Box<Type>, Box<Type>),
+    /// `STRUCT<name: type, …>`, in declared order.
+    Struct(Vec<(String, Type)>),
+}
+
+impl Type {
+    /// Whether values of this type are numbers.
+    pub fn is_numeric(&self) -> bool {
+        matches!(self, Type::Int | Type::BigInt | Type::Double | Type::Decimal(..))
+    }
+
+    /// Whether values of this type are whole numbers.
+    pub fn is_integer(&self) -> bool {
+        matches!(self, Type::Int | Type::BigInt)
+    }
+
+    /// Whether values of this type are arrays, maps or structs.
+    pub fn is_nested(&self) -> bool {
+        matches!(self, Type::Array(_) | Type::Map(..) | Type::Struct(_))
+    }
+
+    /// Whether values of this type are dates or timestamps.
+    pub fn is_temporal(&self) -> bool {
+        matches!(self, Type::Date | Type::Timestamp)
+    }
+}
+
+impl fmt::Display for Type {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Type::Unknown => write!(out, "UNKNOWN"),
+            Type::Null => write!(out, "VOID"),
+            Type::Boolean => write!(out, "BOOLEAN"),
+            Type::Int => write!(out, "INT"),
+            Type::BigInt => write!(out, "BIGINT"),
+            Type::Double => write!(out, "DOUBLE"),
+            Type::Decimal(precision, scale) => write!(out, "DECIMAL({precision},{scale})"),
+            Type::String => write!(out, "STRING"),
+            Type::Binary => write!(out, "BINARY"),
+            Type::Date => write!(out, "DATE"),
+            Type::Timestamp => write!(out, "TIMESTAMP"),
+            Type::Interval => write!(out, "INTERVAL"),
+            Type::Array(element) => write!(out, "ARRAY<{element}>"),
+            Type::Map(key, value) => write!(out, "MAP<{key}, {value}>"),
+            Type::Struct(fields) => {
+                write!(out, "STRUCT<")?;
+                for (index, (name, field)) in fields.iter().enumerate() {
+                    let comma = if index == 0 { "" } else { ", " };
+                    write!(out, "{comma}{name}: {field}")?;
+                }
+                write!(out, ">")
+            }
+        }
+    }
+}
