@@ -1,1 +1,4 @@
+//! sqlfault plants one realistic bug in long, correct SQL, proves it by execution and publishes debugging tasks.
 
+pub mod code;
+pub mod engine;

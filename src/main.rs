@@ -1,1 +1,3 @@
-fn main(){}
+//! Thin start of the command line.
+
+fn main() {}

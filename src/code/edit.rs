@@ -1,0 +1,164 @@
+//! Changes to a text, as byte-range replacements. Every change of SQL in this crate is one of these.
+
+use super::span::Span;
+
+/// Replaces the bytes of `span` by `text`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub struct Edit {
+    /// First byte replaced.
+    pub start: usize,
+    /// One past the last byte replaced.
+    pub end: usize,
+    /// What comes instead.
+    pub text: String,
+}
+
+impl Edit {
+    /// Replaces `span` by `text`.
+    pub fn replacement(span: Span, text: impl Into<String>) -> Edit {
+        Edit { start: span.start, end: span.end, text: text.into() }
+    }
+
+    /// Removes `span`.
+    pub fn deletion(span: Span) -> Edit {
+        Edit::replacement(span, "")
+    }
+
+    /// Puts `text` before byte `at`.
+    pub fn insertion(at: usize, text: impl Into<String>) -> Edit {
+        Edit::replacement(Span::empty(at), text)
+    }
+
+    /// The bytes replaced.
+    pub fn span(&self) -> Span {
+        Span::new(self.start, self.end)
+    }
+}
+
+/// A set of edits of one text: sorted, disjoint, each inside the text and on character boundaries.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default, serde::Serialize)]
+#[serde(transparent)]
+pub struct Edits {
+    edits: Vec<Edit>,
+}
+
+/// Why edits cannot be applied to a text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EditError {
+    /// Two edits touch the same bytes or the same place.
+    #[error("edits at bytes {0} and {1} overlap")]
+    Overlap(usize, usize),
+    /// An edit reaches beyond the text or splits a character.
+    #[error("edit {0}..{1} does not fit the text")]
+    OutOfText(usize, usize),
+}
+
+impl Edits {
+    /// Sorts and checks `edits`; refuses overlaps, and two insertions at one place.
+    pub fn new(mut edits: Vec<Edit>) -> Result<Edits, EditError> {
+        edits.sort_by_key(|edit| (edit.start, edit.end));
+        for pair in edits.windows(2) {
+            if pair[0].end > pair[1].start || pair[0].start == pair[1].start {
+                return Err(EditError::Overlap(pair[0].start, pair[1].start));
+            }
+        }
+        if let Some(edit) = edits.iter().find(|edit| edit.start > edit.end) {
+            return Err(EditError::OutOfText(edit.start, edit.end));
+        }
+        Ok(Edits { edits })
+    }
+
+    /// The edits in text order.
+    pub fn as_slice(&self) -> &[Edit] {
+        &self.edits
+    }
+
+    /// Whether nothing is changed.
+    pub fn is_empty(&self) -> bool {
+        self.edits.is_empty()
+    }
+
+    /// The smallest range that covers all edits.
+    pub fn span(&self) -> Span {
+        let first = self.edits.first().map_or(Span::default(), Edit::span);
+        self.edits.iter().fold(first, |all, edit| all.cover(edit.span()))
+    }
+
+    /// The changed text.
+    pub fn apply(&self, text: &str) -> Result<String, EditError> {
+        let mut changed = String::with_capacity(text.len() + 64);
+        let mut at = 0;
+        for edit in &self.edits {
+            let kept = text.get(at..edit.start).ok_or(EditError::OutOfText(edit.start, edit.end))?;
+            text.get(edit.start..edit.end).ok_or(EditError::OutOfText(edit.start, edit.end))?;
+            changed.push_str(kept);
+            changed.push_str(&edit.text);
+            at = edit.end;
+        }
+        changed.push_str(text.get(at..).ok_or(EditError::OutOfText(at, at))?);
+        Ok(changed)
+    }
+
+    /// The edits that lead from the changed text back to `text`.
+    pub fn inverse(&self, text: &str) -> Edits {
+        let mut shift = 0isize;
+        let invert = |edit: &Edit| {
+            let start = (edit.start as isize + shift) as usize;
+            shift += edit.text.len() as isize - (edit.end - edit.start) as isize;
+            Edit { start, end: start + edit.text.len(), text: edit.span().of(text).to_owned() }
+        };
+        Edits { edits: self.edits.iter().map(invert).collect() }
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Edits {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let edits = Vec::<Edit>::deserialize(deserializer)?;
+        Edits::new(edits).map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn overlapping_edits_and_twin_insertions_are_refused() {
+        let edit = |start, end| Edit::replacement(Span::new(start, end), "x");
+        assert_eq!(Edits::new(vec![edit(3, 6), edit(0, 4)]), Err(EditError::Overlap(0, 3)));
+        assert_eq!(Edits::new(vec![edit(2, 2), edit(2, 2)]), Err(EditError::Overlap(2, 2)));
+        assert!(Edits::new(vec![edit(4, 6), edit(0, 4)]).is_ok());
+    }
+
+    #[test]
+    fn an_edit_outside_the_text_is_an_error() {
+        let edits = Edits::new(vec![Edit::deletion(Span::new(2, 9))]).unwrap();
+        assert_eq!(edits.apply("abc"), Err(EditError::OutOfText(2, 9)));
+    }
+
+    fn text_and_edits() -> impl Strategy<Value = (String, Vec<Edit>)> {
+        ("[ -~é中]{0,60}", prop::collection::vec((0usize..60, 0usize..9, "[a-z]{0,5}"), 0..5)).prop_map(
+            |(text, raw)| {
+                let bounds: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+                let edits = raw.into_iter().map(|(at, length, new)| {
+                    let first = at % bounds.len();
+                    let last = (first + length).min(bounds.len() - 1);
+                    Edit::replacement(Span::new(bounds[first], bounds[last]), new)
+                });
+                let edits = edits.collect();
+                (text, edits)
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn apply_then_invert_is_the_identity((text, raw) in text_and_edits()) {
+            if let Ok(edits) = Edits::new(raw) {
+                let changed = edits.apply(&text).unwrap();
+                prop_assert_eq!(edits.inverse(&text).apply(&changed).unwrap(), text);
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Calls: arguments, FILTER, windows, CAST, intervals and the functions with words between their arguments.
+
+use super::{Parsed, Parser};
+use crate::code::token::TokenKind;
+use crate::code::tree::{Kind, NodeId};
+
+/// Whether `word` is a unit of time such as DAY or MONTHS.
+pub(super) fn is_time_unit(word: &str) -> bool {
+    const UNITS: [&str; 9] = ["year", "quarter", "month", "week", "day", "hour", "minute", "second", "microsecond"];
+    let lower = word.to_ascii_lowercase();
+    UNITS.contains(&lower.strip_suffix('s').unwrap_or(&lower))
+}
+
+impl Parser<'_> {
+    pub(super) fn call(&mut self) -> Parsed {
+        let first = self.position;
+        let mut children = vec![self.leaf(Kind::FunctionName)];
+        self.expect_symbol("(")?;
+        let distinct = self.eat_word("DISTINCT");
+        if !distinct && self.at_word("ALL") && self.symbol_at(self.position + 1) != ")" {
+            self.position += 1;
+        }
+        if self.at_symbol("*") && self.symbol_at(self.position + 1) == ")" {
+            children.push(self.leaf(Kind::Star));
+        } else if !self.at_symbol(")") {
+            self.arguments(&mut children)?;
+        }
+        self.expect_symbol(")")?;
+        self.call_tail(&mut children)?;
+        Ok(self.node(Kind::Call { distinct }, first, children))
+    }
+
+    /// Comma-separated arguments; also `substring(x FROM 1 FOR 2)`, `trim(BOTH 'x' FROM y)`, `extract(DAY FROM d)`.
+    fn arguments(&mut self, children: &mut Vec<NodeId>) -> Parsed<()> {
+        if ["BOTH", "LEADING", "TRAILING"].iter().any(|word| self.at_word(word)) {
+            self.position += 1;
+        }
+        children.extend(self.list(Self::expression)?);
+        if self.eat_word("FROM") || self.at_word("IN") && self.eat_word("IN") {
+            children.push(self.expression()?);
+            if self.eat_word("FOR") {
+                children.push(self.expression()?);
+            }
+        }
+        Ok(())
+    }
+
+    fn call_tail(&mut self, children: &mut Vec<NodeId>) -> Parsed<()> {
+        if self.at_word("FILTER") && self.symbol_at(self.position + 1) == "(" {
+            children.push(self.filter()?);
+        }
+        if self.at_words(&["IGNORE", "NULLS"]) || self.at_words(&["RESPECT", "NULLS"]) {
+            self.position += 2;
+        }
+        if self.at_word("OVER") {
+            let first = self.position;
+            self.position += 1;
+            let window = if self.at_symbol("(") { self.window_spec()? } else { self.identifier()? };
+            children.push(self.node(Kind::Over, first, vec![window]));
+        }
+        Ok(())
+    }
+
+    fn filter(&mut self) -> Parsed {
+        let first = self.position;
+        self.position += 2;
+        self.expect_word("WHERE")?;
+        let condition = self.expression()?;
+        self.expect_symbol(")")?;
+        Ok(self.node(Kind::Filter, first, vec![condition]))
+    }
+
+    pub(super) fn window_spec(&mut self) -> Parsed {
+        let first = self.position;
+        self.expect_symbol("(")?;
+        let mut children = Vec::new();
+        let clause = ["PARTITION", "DISTRIBUTE", "ORDER", "SORT", "CLUSTER"]
+            .iter()
+            .any(|w| self.at_word(w) && self.word_is(self.position + 1, "BY"));
+        if !clause && !self.at_word("ROWS") && !self.at_word("RANGE") && self.is_name(self.position) {
+            children.push(self.identifier()?);
+        }
+        if ["PARTITION", "DISTRIBUTE", "CLUSTER"].iter().any(|word| self.at_words(&[word, "BY"])) {
+            children.push(self.keys(Kind::PartitionBy)?);
+        }
+        if self.at_words(&["ORDER", "BY"]) || self.at_words(&["SORT", "BY"]) {
+            children.push(self.ordering(Kind::OrderBy)?);
+        }
+        if self.at_word("ROWS") || self.at_word("RANGE") {
+            children.push(self.frame()?);
+        }
+        self.expect_symbol(")")?;
+        Ok(self.node(Kind::WindowSpec, first, children))
+    }
+
+    fn frame(&mut self) -> Parsed {
+        let first = self.position;
+        let rows = self.at_word("ROWS");
+        self.position += 1;
+        let between = self.eat_word("BETWEEN");
+        let mut bounds = vec![self.frame_bound()?];
+        if between {
+            self.expect_word("AND")?;
+            bounds.push(self.frame_bound()?);
+        }
+        Ok(self.node(Kind::Frame { rows }, first, bounds))
+    }
+
+    fn frame_bound(&mut self) -> Parsed {
+        let first = self.position;
+        let mut children = Vec::new();
+        if self.eat_words(&["CURRENT", "ROW"]) {
+            return Ok(self.node(Kind::FrameBound, first, children));
+        }
+        if !self.eat_word("UNBOUNDED") {
+            children.push(self.expression()?);
+        }
+        if !self.eat_word("PRECEDING") && !self.eat_word("FOLLOWING") {
+            return Err(self.unexpected("PRECEDING or FOLLOWING"));
+        }
+        Ok(self.node(Kind::FrameBound, first, children))
+    }
+
+    pub(super) fn cast(&mut self) -> Parsed {
+        let first = self.position;
+        self.position += 2;
+        let value = self.expression()?;
+        self.expect_word("AS")?;
+        let target = self.type_name()?;
+        self.expect_symbol(")")?;
+        Ok(self.node(Kind::Cast, first, vec![value, target]))
+    }
+
+    /// `INTERVAL 1 DAY 2 HOURS`, `INTERVAL '1' DAY`, `INTERVAL '1 day'`.
+    pub(super) fn interval(&mut self) -> Parsed {
+        let first = self.position;
+        self.position += 1;
+        let mut values = Vec::new();
+        loop {
+            values.push(self.interval_value()?);
+            let unit =
+                self.kind_at(self.position) == Some(TokenKind::Word) && is_time_unit(self.text_at(self.position));
+            self.position += usize::from(unit);
+            if unit && self.at_word("TO") {
+                self.position += 2;
+            }
+            if !unit || self.kind_at(self.position) != Some(TokenKind::Number) {
+                break;
+            }
+        }
+        Ok(self.node(Kind::Interval, first, values))
+    }
+
+    fn interval_value(&mut self) -> Parsed {
+        let first = self.position;
+        if self.eat_symbol("-") {
+            let value = self.interval_value()?;
+            return Ok(self.node(Kind::Unary, first, vec![value]));
+        }
+        match self.kind_at(first) {
+            Some(TokenKind::Number) => Ok(self.leaf(Kind::Number)),
+            Some(TokenKind::Text) => Ok(self.leaf(Kind::Text)),
+            Some(TokenKind::Placeholder) => Ok(self.leaf(Kind::Placeholder)),
+            _ if self.at_symbol("(") => self.expression(),
+            _ => {
+                let name = self.identifier()?;
+                Ok(self.node(Kind::Column, first, vec![name]))
+            }
+        }
+    }
+}

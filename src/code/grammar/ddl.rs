@@ -1,0 +1,194 @@
+//! CREATE TABLE, CREATE VIEW and types.
+
+use super::{Parsed, Parser};
+use crate::code::token::TokenKind;
+use crate::code::tree::{Kind, NodeId};
+
+impl Parser<'_> {
+    pub(super) fn create(&mut self) -> Parsed {
+        let first = self.position;
+        self.expect_word("CREATE")?;
+        self.eat_words(&["OR", "REPLACE"]);
+        for word in ["GLOBAL", "TEMPORARY", "TEMP", "EXTERNAL"] {
+            self.eat_word(word);
+        }
+        if self.eat_word("TABLE") {
+            return self.create_table(first);
+        }
+        if self.eat_word("VIEW") {
+            return self.create_view(first);
+        }
+        if ["FUNCTION", "DATABASE", "SCHEMA", "MACRO"].iter().any(|word| self.at_word(word)) {
+            self.position = first;
+            return self.keep_as_text();
+        }
+        Err(self.unexpected("TABLE or VIEW"))
+    }
+
+    fn created_name(&mut self) -> Parsed {
+        self.eat_words(&["IF", "NOT", "EXISTS"]);
+        let first = self.position;
+        let path = self.path()?;
+        Ok(self.node(Kind::Table, first, path))
+    }
+
+    fn create_table(&mut self, first: usize) -> Parsed {
+        let mut children = vec![self.created_name()?];
+        if self.eat_word("LIKE") {
+            self.path()?;
+        }
+        if self.at_symbol("(") && !self.opens_query(self.position) {
+            self.position += 1;
+            children.extend(self.list(Self::column_definition)?);
+            self.expect_symbol(")")?;
+        }
+        self.table_options(&mut children)?;
+        if self.eat_word("AS") || self.at_word("SELECT") || self.at_word("WITH") {
+            children.push(self.query()?);
+        }
+        Ok(self.node(Kind::CreateTable, first, children))
+    }
+
+    /// `name TYPE [NOT NULL] [COMMENT '…']`; a bare name stands in `PARTITIONED BY (a, b)`.
+    fn column_definition(&mut self) -> Parsed {
+        let first = self.position;
+        let mut children = vec![self.member()?];
+        self.eat_symbol(":");
+        children.push(self.type_name()?);
+        self.eat_words(&["NOT", "NULL"]);
+        if self.eat_word("DEFAULT") {
+            self.expression()?;
+        }
+        if self.eat_word("COMMENT") {
+            children.push(self.text_literal()?);
+        }
+        Ok(self.node(Kind::ColumnDefinition, first, children))
+    }
+
+    fn text_literal(&mut self) -> Parsed {
+        match self.kind_at(self.position) {
+            Some(TokenKind::Text) => Ok(self.leaf(Kind::Text)),
+            _ => Err(self.unexpected("a string")),
+        }
+    }
+
+    fn table_options(&mut self, children: &mut Vec<NodeId>) -> Parsed<()> {
+        loop {
+            if self.at_words(&["PARTITIONED", "BY"]) {
+                children.push(self.partition_columns()?);
+            } else if !self.table_option()? {
+                return Ok(());
+            }
+        }
+    }
+
+    fn partition_columns(&mut self) -> Parsed {
+        let first = self.position;
+        self.position += 2;
+        self.expect_symbol("(")?;
+        let named_only = matches!(self.symbol_at(self.position + 1), "," | ")");
+        let columns = self.list(|parser| if named_only { parser.member() } else { parser.column_definition() })?;
+        self.expect_symbol(")")?;
+        Ok(self.node(Kind::PartitionColumns, first, columns))
+    }
+
+    /// One option that no fault touches; false when none follows.
+    fn table_option(&mut self) -> Parsed<bool> {
+        let start = self.position;
+        if self.eat_word("COMMENT") || self.eat_word("LOCATION") {
+            self.eat_symbol("=");
+            let text = self.text_literal()?;
+            self.nodes.truncate(text.index());
+        } else if self.eat_words(&["STORED", "AS"]) || self.eat_word("USING") {
+            self.member().map(|id| self.nodes.truncate(id.index()))?;
+        } else if self.eat_word("LIFECYCLE") {
+            self.position += 1;
+        } else if self.eat_word("TBLPROPERTIES") || self.eat_word("OPTIONS") || self.eat_words(&["CLUSTERED", "BY"]) {
+            self.skip_brackets()?;
+            self.bucket_tail()?;
+        } else if self.eat_words(&["ROW", "FORMAT"]) {
+            self.row_format();
+        }
+        Ok(self.position > start)
+    }
+
+    fn bucket_tail(&mut self) -> Parsed<()> {
+        if self.eat_words(&["SORTED", "BY"]) {
+            self.skip_brackets()?;
+        }
+        if self.eat_word("INTO") {
+            self.position += 1;
+            self.expect_word("BUCKETS")?;
+        }
+        Ok(())
+    }
+
+    fn row_format(&mut self) {
+        while self.position < self.end
+            && !["STORED", "LOCATION", "TBLPROPERTIES", "AS", "PARTITIONED", "COMMENT"].iter().any(|w| self.at_word(w))
+        {
+            self.position += 1;
+        }
+    }
+
+    fn skip_brackets(&mut self) -> Parsed<()> {
+        match self.partner(self.position) {
+            Some(close) if self.at_symbol("(") && close < self.end => {
+                self.position = close + 1;
+                Ok(())
+            }
+            _ => Err(self.unexpected("'('")),
+        }
+    }
+
+    fn create_view(&mut self, first: usize) -> Parsed {
+        let mut children = vec![self.created_name()?];
+        if self.at_symbol("(") {
+            if matches!(self.symbol_at(self.position + 2), "," | ")") {
+                children.push(self.column_list()?);
+            } else {
+                self.skip_brackets()?;
+            }
+        }
+        while self.table_option()? {}
+        self.expect_word("AS")?;
+        children.push(self.query()?);
+        Ok(self.node(Kind::CreateView, first, children))
+    }
+
+    /// A type as written; its inner structure is read by [`crate::code::schema`].
+    pub(super) fn type_name(&mut self) -> Parsed {
+        let first = self.position;
+        if self.kind_at(first) != Some(TokenKind::Word) {
+            return Err(self.unexpected("a type"));
+        }
+        self.position += 1;
+        if self.word_is(first, "DOUBLE") {
+            self.eat_word("PRECISION");
+        }
+        if self.at_symbol("(") {
+            self.skip_brackets()?;
+        } else if self.at_symbol("<") {
+            self.skip_type_arguments()?;
+        }
+        Ok(self.node(Kind::TypeName, first, Vec::new()))
+    }
+
+    fn skip_type_arguments(&mut self) -> Parsed<()> {
+        let mut depth = 0usize;
+        loop {
+            match self.symbol_at(self.position) {
+                _ if self.position >= self.end => return Err(self.unexpected("'>'")),
+                "<" => depth += 1,
+                ">" => depth -= 1,
+                "<>" => {}
+                "" | "," | ":" | "(" | ")" => {}
+                _ => return Err(self.unexpected("'>'")),
+            }
+            self.position += 1;
+            if depth == 0 {
+                return Ok(());
+            }
+        }
+    }
+}

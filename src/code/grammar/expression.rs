@@ -1,0 +1,413 @@
+//! Expressions by precedence climbing.
+//!
+//! Precedence, loosest first (Spark's `booleanExpression` and `valueExpression`, with Hive's order of the bit
+//! operators): OR, AND, NOT, comparison and predicates, `|`, `^`, `&`, `+ - ||`, `* / % DIV`, unary, postfix.
+
+use super::{MAX_CHAIN, Parsed, Parser, SyntaxReason};
+use crate::code::token::TokenKind;
+use crate::code::tree::{BinaryOperator, Kind, NodeId, PatternOperator};
+
+impl Parser<'_> {
+    pub(super) fn expression(&mut self) -> Parsed {
+        self.nested(Self::disjunction)
+    }
+
+    fn disjunction(&mut self) -> Parsed {
+        self.chain("OR", Kind::Or, Self::conjunction)
+    }
+
+    fn conjunction(&mut self) -> Parsed {
+        self.chain("AND", Kind::And, Self::negation)
+    }
+
+    fn chain(&mut self, word: &str, kind: Kind, mut operand: impl FnMut(&mut Self) -> Parsed) -> Parsed {
+        let first = self.position;
+        let single = operand(self)?;
+        if !self.at_word(word) {
+            return Ok(single);
+        }
+        let mut operands = vec![single];
+        while self.eat_word(word) {
+            operands.push(operand(self)?);
+        }
+        Ok(self.node(kind, first, operands))
+    }
+
+    fn negation(&mut self) -> Parsed {
+        let first = self.position;
+        let negates = self.at_word("NOT") && !self.word_is(first + 1, "IN") || self.at_symbol("!");
+        if !negates {
+            return self.predicate();
+        }
+        self.position += 1;
+        let operand = self.nested(Self::negation)?;
+        Ok(self.node(Kind::Not, first, vec![operand]))
+    }
+
+    fn predicate(&mut self) -> Parsed {
+        let first = self.position;
+        let mut left = self.arithmetic(0)?;
+        for length in 0.. {
+            let next = match self.comparison_operator() {
+                Some(operator) => {
+                    self.position += 1;
+                    let right = self.arithmetic(0)?;
+                    Some(self.node(Kind::Binary(operator), first, vec![left, right]))
+                }
+                None => self.predicate_tail(first, left)?,
+            };
+            match next {
+                Some(longer) if length < MAX_CHAIN => left = longer,
+                Some(_) => return Err(self.too_deep(format!("more than {MAX_CHAIN} operators in a chain"))),
+                None => break,
+            }
+        }
+        Ok(left)
+    }
+
+    fn comparison_operator(&self) -> Option<BinaryOperator> {
+        if self.position >= self.end {
+            return None;
+        }
+        Some(match self.symbol_at(self.position) {
+            "=" | "==" => BinaryOperator::Equal,
+            "<>" | "!=" => BinaryOperator::NotEqual,
+            "<=>" => BinaryOperator::NullSafeEqual,
+            "<" => BinaryOperator::Less,
+            "<=" => BinaryOperator::LessOrEqual,
+            ">" => BinaryOperator::Greater,
+            ">=" => BinaryOperator::GreaterOrEqual,
+            _ => return None,
+        })
+    }
+
+    /// `IS …`, `[NOT] IN`, `[NOT] BETWEEN`, `[NOT] LIKE` after an operand.
+    fn predicate_tail(&mut self, first: usize, left: NodeId) -> Parsed<Option<NodeId>> {
+        if self.eat_word("IS") {
+            return self.is_tail(first, left).map(Some);
+        }
+        let negated = self.at_word("NOT")
+            && ["IN", "BETWEEN", "LIKE", "ILIKE", "RLIKE", "REGEXP"].iter().any(|w| self.word_is(self.position + 1, w));
+        self.position += usize::from(negated);
+        if self.eat_word("IN") {
+            return self.in_tail(first, left, negated).map(Some);
+        }
+        if self.eat_word("BETWEEN") {
+            let low = self.arithmetic(0)?;
+            self.expect_word("AND")?;
+            let high = self.arithmetic(0)?;
+            return Ok(Some(self.node(Kind::Between { negated }, first, vec![left, low, high])));
+        }
+        self.pattern_tail(first, left, negated)
+    }
+
+    fn is_tail(&mut self, first: usize, left: NodeId) -> Parsed {
+        let negated = self.eat_word("NOT");
+        let kind = if self.eat_word("NULL") {
+            Kind::IsNull { negated }
+        } else if self.eat_word("TRUE") {
+            Kind::IsBoolean { negated, value: true }
+        } else if self.eat_word("FALSE") {
+            Kind::IsBoolean { negated, value: false }
+        } else if self.eat_words(&["DISTINCT", "FROM"]) {
+            let right = self.arithmetic(0)?;
+            return Ok(self.node(Kind::IsDistinct { negated }, first, vec![left, right]));
+        } else {
+            return Err(self.unexpected("NULL, TRUE or FALSE"));
+        };
+        Ok(self.node(kind, first, vec![left]))
+    }
+
+    fn in_tail(&mut self, first: usize, left: NodeId, negated: bool) -> Parsed {
+        if self.opens_query(self.position) {
+            self.expect_symbol("(")?;
+            let query = self.query()?;
+            self.expect_symbol(")")?;
+            return Ok(self.node(Kind::InQuery { negated }, first, vec![left, query]));
+        }
+        self.expect_symbol("(")?;
+        let mut children = vec![left];
+        children.extend(self.list(Self::expression)?);
+        self.expect_symbol(")")?;
+        Ok(self.node(Kind::InList { negated }, first, children))
+    }
+
+    fn pattern_tail(&mut self, first: usize, left: NodeId, negated: bool) -> Parsed<Option<NodeId>> {
+        let operators = [
+            ("LIKE", PatternOperator::Like),
+            ("ILIKE", PatternOperator::InsensitiveLike),
+            ("RLIKE", PatternOperator::Regexp),
+            ("REGEXP", PatternOperator::Regexp),
+        ];
+        let Some((_, operator)) = operators.into_iter().find(|(word, _)| self.at_word(word)) else {
+            return Ok(None);
+        };
+        self.position += 1;
+        if ["ANY", "ALL", "SOME"].iter().any(|word| self.at_word(word)) {
+            self.position += 1;
+        }
+        let mut children = vec![left, self.arithmetic(0)?];
+        if self.eat_word("ESCAPE") {
+            children.push(self.arithmetic(0)?);
+        }
+        Ok(Some(self.node(Kind::Pattern { negated, operator }, first, children)))
+    }
+
+    fn arithmetic(&mut self, minimum: u8) -> Parsed {
+        let first = self.position;
+        let mut left = self.unary()?;
+        for length in 0.. {
+            let Some((operator, precedence)) = self.arithmetic_operator().filter(|(_, p)| *p >= minimum) else {
+                break;
+            };
+            if length >= MAX_CHAIN {
+                return Err(self.too_deep(format!("more than {MAX_CHAIN} operators in a chain")));
+            }
+            self.position += 1;
+            let right = self.arithmetic(precedence + 1)?;
+            left = self.node(Kind::Binary(operator), first, vec![left, right]);
+        }
+        Ok(left)
+    }
+
+    fn arithmetic_operator(&self) -> Option<(BinaryOperator, u8)> {
+        if self.at_word("DIV") {
+            return Some((BinaryOperator::IntegerDivide, 4));
+        }
+        if self.position >= self.end {
+            return None;
+        }
+        Some(match self.symbol_at(self.position) {
+            "|" => (BinaryOperator::BitOr, 0),
+            "^" => (BinaryOperator::BitXor, 1),
+            "&" => (BinaryOperator::BitAnd, 2),
+            "+" => (BinaryOperator::Plus, 3),
+            "-" => (BinaryOperator::Minus, 3),
+            "||" => (BinaryOperator::Concat, 3),
+            "*" => (BinaryOperator::Multiply, 4),
+            "/" => (BinaryOperator::Divide, 4),
+            "%" => (BinaryOperator::Modulo, 4),
+            _ => return None,
+        })
+    }
+
+    fn unary(&mut self) -> Parsed {
+        let first = self.position;
+        if !["-", "+", "~"].iter().any(|sign| self.at_symbol(sign)) {
+            return self.postfix();
+        }
+        self.position += 1;
+        let operand = self.nested(Self::unary)?;
+        Ok(self.node(Kind::Unary, first, vec![operand]))
+    }
+
+    fn postfix(&mut self) -> Parsed {
+        let first = self.position;
+        let mut left = self.primary()?;
+        for length in 0.. {
+            if length >= MAX_CHAIN {
+                return Err(self.too_deep(format!("more than {MAX_CHAIN} operators in a chain")));
+            }
+            if self.at_symbol("[") {
+                self.position += 1;
+                let index = self.expression()?;
+                self.expect_symbol("]")?;
+                left = self.node(Kind::Index, first, vec![left, index]);
+            } else if self.at_symbol(".") {
+                self.position += 1;
+                let field = self.member()?;
+                left = self.node(Kind::Field, first, vec![left, field]);
+            } else if self.at_symbol("::") {
+                self.position += 1;
+                let target = self.type_name()?;
+                left = self.node(Kind::Cast, first, vec![left, target]);
+            } else {
+                break;
+            }
+        }
+        Ok(left)
+    }
+
+    fn primary(&mut self) -> Parsed {
+        match self.kind_at(self.position) {
+            Some(TokenKind::Number) => Ok(self.leaf(Kind::Number)),
+            Some(TokenKind::Text) => Ok(self.text()),
+            Some(TokenKind::Symbol) if self.at_symbol("(") => self.bracketed(),
+            Some(TokenKind::Placeholder) if !matches!(self.symbol_at(self.position + 1), "." | "(") => {
+                Ok(self.leaf(Kind::Placeholder))
+            }
+            Some(TokenKind::Word | TokenKind::QuotedName | TokenKind::Placeholder) => self.worded(),
+            _ => Err(self.unexpected("an expression")),
+        }
+    }
+
+    /// A string; strings that follow each other are one value in Hive and Spark.
+    fn text(&mut self) -> NodeId {
+        let first = self.position;
+        while self.kind_at(self.position) == Some(TokenKind::Text) {
+            self.position += 1;
+        }
+        self.node(Kind::Text, first, Vec::new())
+    }
+
+    fn bracketed(&mut self) -> Parsed {
+        let first = self.position;
+        if self.starts_lambda() {
+            return self.lambda();
+        }
+        if self.opens_query(first) && !self.brackets_go_on() {
+            self.position += 1;
+            let query = self.query()?;
+            self.expect_symbol(")")?;
+            return Ok(self.node(Kind::ScalarQuery, first, vec![query]));
+        }
+        self.position += 1;
+        let items = self.list(Self::expression)?;
+        self.expect_symbol(")")?;
+        let kind = if items.len() == 1 { Kind::Paren } else { Kind::Tuple };
+        Ok(self.node(kind, first, items))
+    }
+
+    /// `((SELECT …) + 1)`: the inner bracket is an operand, not the whole query.
+    fn brackets_go_on(&self) -> bool {
+        if self.symbol_at(self.position + 1) != "(" {
+            return false;
+        }
+        let after = self.partner(self.position + 1).map_or(self.end, |close| close + 1);
+        let set_word = ["UNION", "INTERSECT", "EXCEPT", "MINUS"].iter().any(|word| self.word_is(after, word));
+        !set_word && self.partner(self.position) != Some(after)
+    }
+
+    fn starts_lambda(&self) -> bool {
+        let Some(close) = self.partner(self.position) else { return false };
+        self.symbol_at(close + 1) == "->" && close + 1 < self.end
+    }
+
+    fn lambda(&mut self) -> Parsed {
+        let first = self.position;
+        let mut children = if self.eat_symbol("(") {
+            let names = self.list(Self::identifier)?;
+            self.expect_symbol(")")?;
+            names
+        } else {
+            vec![self.identifier()?]
+        };
+        self.expect_symbol("->")?;
+        children.push(self.expression()?);
+        Ok(self.node(Kind::Lambda, first, children))
+    }
+
+    fn worded(&mut self) -> Parsed {
+        let at = self.position;
+        let opens = self.symbol_at(at + 1) == "(" && at + 1 < self.end;
+        let quoted = self.kind_at(at) != Some(TokenKind::Word);
+        if quoted {
+            return if opens { self.call() } else { self.column() };
+        }
+        if self.symbol_at(at + 1) == "->" {
+            return self.lambda();
+        }
+        if self.at_word("CASE") {
+            return self.case();
+        }
+        if self.at_word("EXISTS") && self.opens_query(at + 1) {
+            return self.exists();
+        }
+        if opens && (self.at_word("CAST") || self.at_word("TRY_CAST")) {
+            return self.cast();
+        }
+        if opens && !self.is_clause_before_bracket() {
+            return self.call();
+        }
+        self.word_literal()
+    }
+
+    /// `LEFT(x, 2)` is a call, `IN (…)` and `AND (…)` are not.
+    fn is_clause_before_bracket(&self) -> bool {
+        const CALLABLE: [&str; 3] = ["left", "right", "set"];
+        !self.is_column_name(self.position) && !CALLABLE.iter().any(|word| self.at_word(word))
+    }
+
+    fn word_literal(&mut self) -> Parsed {
+        let at = self.position;
+        let text_follows = self.kind_at(at + 1) == Some(TokenKind::Text);
+        if self.at_word("NULL") {
+            Ok(self.leaf(Kind::Null))
+        } else if self.at_word("TRUE") {
+            Ok(self.leaf(Kind::Boolean(true)))
+        } else if self.at_word("FALSE") {
+            Ok(self.leaf(Kind::Boolean(false)))
+        } else if text_follows && ["DATE", "TIMESTAMP"].iter().any(|word| self.at_word(word)) {
+            self.position += 1;
+            let text = self.leaf(Kind::Text);
+            Ok(self.node(Kind::TypedText, at, vec![text]))
+        } else if self.at_word("INTERVAL") && self.starts_interval() {
+            self.interval()
+        } else {
+            self.column()
+        }
+    }
+
+    fn starts_interval(&self) -> bool {
+        let next = self.position + 1;
+        matches!(self.kind_at(next), Some(TokenKind::Number | TokenKind::Text | TokenKind::Placeholder))
+            || matches!(self.symbol_at(next), "-" | "(")
+            || self.is_name(next) && super::call::is_time_unit(self.text_at(next + 1))
+    }
+
+    fn column(&mut self) -> Parsed {
+        let first = self.position;
+        if !self.is_column_name(first) {
+            return Err(self.unexpected("an expression"));
+        }
+        let path = self.path()?;
+        Ok(self.node(Kind::Column, first, path))
+    }
+
+    fn case(&mut self) -> Parsed {
+        let first = self.position;
+        self.position += 1;
+        let operand = !self.at_word("WHEN");
+        let mut children = if operand { vec![self.expression()?] } else { Vec::new() };
+        loop {
+            children.push(self.when().map_err(broken_case)?);
+            if !self.at_word("WHEN") {
+                break;
+            }
+        }
+        if self.at_word("ELSE") {
+            let at = self.position;
+            self.position += 1;
+            let value = self.expression()?;
+            children.push(self.node(Kind::Else, at, vec![value]));
+        }
+        self.expect_word("END").map_err(broken_case)?;
+        Ok(self.node(Kind::Case { operand }, first, children))
+    }
+
+    fn when(&mut self) -> Parsed {
+        let first = self.position;
+        self.expect_word("WHEN")?;
+        let condition = self.expression()?;
+        self.expect_word("THEN")?;
+        let value = self.expression()?;
+        Ok(self.node(Kind::When, first, vec![condition, value]))
+    }
+
+    fn exists(&mut self) -> Parsed {
+        let first = self.position;
+        self.position += 1;
+        self.expect_symbol("(")?;
+        let query = self.query()?;
+        self.expect_symbol(")")?;
+        Ok(self.node(Kind::Exists, first, vec![query]))
+    }
+}
+
+fn broken_case(mut error: super::SyntaxError) -> super::SyntaxError {
+    let words = ["WHEN", "THEN", "END"];
+    if words.contains(&error.expected.as_str()) && error.reason != SyntaxReason::TooDeep {
+        error.reason = SyntaxReason::BrokenCase;
+    }
+    error
+}

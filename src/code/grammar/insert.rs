@@ -1,0 +1,138 @@
+//! Statements: which one it is, INSERT in its forms, and what is kept as text.
+
+use super::{Parsed, Parser};
+use crate::code::token::TokenKind;
+use crate::code::tree::{Kind, NodeId};
+
+impl Parser<'_> {
+    pub(super) fn statement(&mut self) -> Parsed {
+        if self.kind_at(self.position) == Some(TokenKind::Command) {
+            return Ok(self.leaf(Kind::Command));
+        }
+        if self.starts_query() {
+            return self.query_or_insert();
+        }
+        if self.at_word("INSERT") {
+            return self.insert(self.position, None);
+        }
+        if self.at_word("CREATE") {
+            return self.create();
+        }
+        self.opaque()
+    }
+
+    fn starts_query(&self) -> bool {
+        ["SELECT", "WITH", "FROM", "VALUES"].iter().any(|word| self.at_word(word)) || self.at_symbol("(")
+    }
+
+    fn query_or_insert(&mut self) -> Parsed {
+        let first = self.position;
+        if self.at_word("WITH") {
+            let with = self.with()?;
+            if self.at_word("INSERT") {
+                return self.insert(first, Some(with));
+            }
+            if self.at_word("FROM") {
+                return self.from_first(first, Some(with));
+            }
+            return self.query_after(first, Some(with));
+        }
+        if self.at_word("FROM") {
+            return self.from_first(first, None);
+        }
+        self.query()
+    }
+
+    fn insert(&mut self, first: usize, with: Option<NodeId>) -> Parsed {
+        let mut children: Vec<NodeId> = with.into_iter().collect();
+        let overwrite = self.insert_head(&mut children)?;
+        children.push(self.query()?);
+        Ok(self.node(Kind::Insert { overwrite }, first, children))
+    }
+
+    /// `INSERT OVERWRITE [TABLE] t [PARTITION (…)] [(columns)]`; says whether it overwrites.
+    fn insert_head(&mut self, children: &mut Vec<NodeId>) -> Parsed<bool> {
+        self.expect_word("INSERT")?;
+        let overwrite = self.eat_word("OVERWRITE");
+        if !overwrite {
+            self.expect_word("INTO")?;
+        }
+        self.eat_word("TABLE");
+        let first = self.position;
+        let path = self.path()?;
+        children.push(self.node(Kind::Table, first, path));
+        if self.at_word("PARTITION") {
+            children.push(self.partition_spec()?);
+            self.eat_words(&["IF", "NOT", "EXISTS"]);
+        }
+        if self.at_symbol("(") && !self.opens_query(self.position) {
+            children.push(self.column_list()?);
+        }
+        Ok(overwrite)
+    }
+
+    fn partition_spec(&mut self) -> Parsed {
+        let first = self.position;
+        self.expect_word("PARTITION")?;
+        self.expect_symbol("(")?;
+        let items = self.list(Self::partition_item)?;
+        self.expect_symbol(")")?;
+        Ok(self.node(Kind::PartitionSpec, first, items))
+    }
+
+    fn partition_item(&mut self) -> Parsed {
+        let first = self.position;
+        let mut children = vec![self.identifier()?];
+        if self.eat_symbol("=") {
+            children.push(self.expression()?);
+        }
+        Ok(self.node(Kind::PartitionItem, first, children))
+    }
+
+    /// Hive's FROM-first forms: `FROM x INSERT …` and `FROM x SELECT …`.
+    fn from_first(&mut self, first: usize, with: Option<NodeId>) -> Parsed {
+        let mut children: Vec<NodeId> = with.into_iter().collect();
+        children.push(self.from()?);
+        if !self.at_word("INSERT") {
+            return Err(self.unexpected("INSERT"));
+        }
+        while self.at_word("INSERT") {
+            children.push(self.insert_branch()?);
+        }
+        Ok(self.node(Kind::MultiInsert, first, children))
+    }
+
+    fn insert_branch(&mut self) -> Parsed {
+        let first = self.position;
+        let mut children = Vec::new();
+        let overwrite = self.insert_head(&mut children)?;
+        children.push(self.query()?);
+        Ok(self.node(Kind::InsertBranch { overwrite }, first, children))
+    }
+
+    /// Keeps an administrative statement as text; its brackets must match.
+    fn opaque(&mut self) -> Parsed {
+        const KNOWN: [&str; 17] = [
+            "DROP", "ALTER", "ANALYZE", "MSCK", "REFRESH", "TRUNCATE", "CACHE", "UNCACHE", "EXPLAIN", "DESCRIBE",
+            "DESC", "SHOW", "LOAD", "DELETE", "UPDATE", "MERGE", "CLEAR",
+        ];
+        if !KNOWN.iter().any(|word| self.at_word(word)) {
+            return Err(self.unexpected("a statement such as SELECT, INSERT, WITH or CREATE"));
+        }
+        self.keep_as_text()
+    }
+
+    pub(super) fn keep_as_text(&mut self) -> Parsed {
+        let first = self.position;
+        while self.position < self.end {
+            let bracket = matches!(self.symbol_at(self.position), "(" | ")" | "[" | "]");
+            if self.kind_at(self.position) == Some(TokenKind::Unclosed)
+                || bracket && self.partner(self.position).is_none()
+            {
+                return Err(self.unexpected("a matching bracket"));
+            }
+            self.position += 1;
+        }
+        Ok(self.node(Kind::Opaque, first, Vec::new()))
+    }
+}

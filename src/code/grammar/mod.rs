@@ -1,0 +1,298 @@
+//! Recursive-descent grammar of Hive and Spark SQL over tokens; every node gets its range by construction.
+//!
+//! The grammar accepts the union of what Hive 2.3 and Spark 4 accept; what only one of them takes is judged later.
+//! Sources: Spark's `SqlBaseParser.g4`, Hive's `HiveParser.g`.
+
+mod call;
+mod ddl;
+mod expression;
+mod insert;
+mod query;
+mod relation;
+mod words;
+
+use super::span::Span;
+use super::token::{Token, TokenKind};
+use super::tree::{Kind, Node, NodeId, Tree};
+
+/// How deeply expressions and queries may nest, and how long a chain of one operator may be.
+///
+/// Chosen so that a test thread's 2 MiB stack holds in a debug build; real scripts nest 24 deep at most.
+pub const MAX_DEPTH: usize = 100;
+/// The longest chain of binary operators or set operations (`AND` and `OR` chains have no limit).
+pub const MAX_CHAIN: usize = 500;
+
+/// Why a statement does not parse.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// The offending token's bytes; empty at the end of the statement.
+    pub span: Span,
+    /// What stands there.
+    pub found: String,
+    /// What would have been right, in words such as `')'` or `an expression`.
+    pub expected: String,
+    /// Which rule of the grammar gave up.
+    pub reason: SyntaxReason,
+}
+
+/// Kinds of syntax errors that need different words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SyntaxReason {
+    /// A token that cannot stand where it does.
+    Unexpected,
+    /// The statement ends too early.
+    UnexpectedEnd,
+    /// A string, quoted name or comment has no end.
+    Unclosed,
+    /// Nesting beyond [`MAX_DEPTH`] or a chain beyond [`MAX_CHAIN`].
+    TooDeep,
+    /// Inside a CASE that lacks THEN or END; `SyntaxError::span` is the token where it was missed.
+    BrokenCase,
+}
+
+impl std::fmt::Display for SyntaxError {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.reason {
+            SyntaxReason::Unclosed => write!(out, "this {} is never closed", self.expected),
+            SyntaxReason::TooDeep => write!(out, "{}; simplify the statement", self.expected),
+            SyntaxReason::UnexpectedEnd => write!(out, "the statement ends where {} is expected", self.expected),
+            _ => write!(out, "found {} where {} is expected", self.found, self.expected),
+        }
+    }
+}
+
+pub(crate) type Parsed<T = NodeId> = Result<T, SyntaxError>;
+
+/// Parses all statements of `text`; a statement that fails becomes a [`Kind::Broken`] node and an error.
+pub(crate) fn parse(text: &str, tokens: &[Token]) -> (Tree, Vec<(NodeId, SyntaxError)>) {
+    let mut parser = Parser::new(text, tokens);
+    let mut statements = Vec::new();
+    let mut errors = Vec::new();
+    while parser.position < tokens.len() {
+        if parser.eat_symbol(";") {
+            continue;
+        }
+        let (statement, error) = parser.statement_or_broken();
+        statements.push(statement);
+        errors.extend(error.map(|error| (statement, error)));
+    }
+    parser.finish(statements);
+    (Tree { nodes: parser.nodes }, errors)
+}
+
+pub(crate) struct Parser<'a> {
+    text: &'a str,
+    tokens: &'a [Token],
+    /// For each bracket the index of its partner; `u32::MAX` where there is none.
+    partners: Vec<u32>,
+    position: usize,
+    /// One past the last token of the current statement.
+    end: usize,
+    nodes: Vec<Node>,
+    depth: usize,
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a str, tokens: &'a [Token]) -> Self {
+        let partners = partners(text, tokens);
+        let nodes = Vec::with_capacity(tokens.len());
+        Self { text, tokens, partners, position: 0, end: tokens.len(), nodes, depth: 0 }
+    }
+
+    fn statement_or_broken(&mut self) -> (NodeId, Option<SyntaxError>) {
+        let first = self.position;
+        self.end = (first..self.tokens.len()).find(|at| self.symbol_at(*at) == ";").unwrap_or(self.tokens.len());
+        let nodes_before = self.nodes.len();
+        self.depth = 0;
+        match self.statement().and_then(|id| self.expect_end().map(|()| id)) {
+            Ok(id) => (id, None),
+            Err(error) => {
+                self.nodes.truncate(nodes_before);
+                self.position = self.end;
+                (self.node(Kind::Broken, first, Vec::new()), Some(error))
+            }
+        }
+    }
+
+    fn expect_end(&self) -> Parsed<()> {
+        if self.position < self.end { Err(self.unexpected("the end of the statement")) } else { Ok(()) }
+    }
+
+    fn finish(&mut self, statements: Vec<NodeId>) {
+        let root = NodeId(self.nodes.len() as u32);
+        for statement in &statements {
+            self.nodes[statement.index()].parent = Some(root);
+        }
+        let last = self.tokens.len().saturating_sub(1) as u32;
+        let span = Span::new(0, self.text.len());
+        self.nodes.push(Node { kind: Kind::Script, span, tokens: (0, last), parent: None, children: statements });
+    }
+
+    // ---- nodes -----------------------------------------------------------------------------------------------
+
+    /// Makes a node from token `first` to the last token read.
+    fn node(&mut self, kind: Kind, first: usize, children: Vec<NodeId>) -> NodeId {
+        let id = NodeId(self.nodes.len() as u32);
+        for child in &children {
+            self.nodes[child.index()].parent = Some(id);
+        }
+        let last = self.position.max(first + 1) - 1;
+        let span = Span::new(self.tokens[first].span.start, self.tokens[last].span.end);
+        self.nodes.push(Node { kind, span, tokens: (first as u32, last as u32), parent: None, children });
+        id
+    }
+
+    /// Takes the current token as a node without children.
+    fn leaf(&mut self, kind: Kind) -> NodeId {
+        let first = self.position;
+        self.position += 1;
+        self.node(kind, first, Vec::new())
+    }
+
+    // ---- looking ---------------------------------------------------------------------------------------------
+
+    fn token_at(&self, at: usize) -> Option<&Token> {
+        if at < self.end { self.tokens.get(at) } else { None }
+    }
+
+    fn kind_at(&self, at: usize) -> Option<TokenKind> {
+        self.token_at(at).map(|token| token.kind)
+    }
+
+    fn text_at(&self, at: usize) -> &'a str {
+        self.token_at(at).map_or("", |token| token.span.of(self.text))
+    }
+
+    fn symbol_at(&self, at: usize) -> &'a str {
+        match self.tokens.get(at) {
+            Some(token) if token.kind == TokenKind::Symbol => token.span.of(self.text),
+            _ => "",
+        }
+    }
+
+    fn word_is(&self, at: usize, word: &str) -> bool {
+        self.kind_at(at) == Some(TokenKind::Word) && self.text_at(at).eq_ignore_ascii_case(word)
+    }
+
+    fn at_word(&self, word: &str) -> bool {
+        self.word_is(self.position, word)
+    }
+
+    fn at_words(&self, words: &[&str]) -> bool {
+        words.iter().enumerate().all(|(offset, word)| self.word_is(self.position + offset, word))
+    }
+
+    fn at_symbol(&self, symbol: &str) -> bool {
+        self.position < self.end && self.symbol_at(self.position) == symbol
+    }
+
+    /// Index of the closing bracket of the opening one at `at`.
+    fn partner(&self, at: usize) -> Option<usize> {
+        self.partners.get(at).copied().filter(|partner| *partner != u32::MAX).map(|partner| partner as usize)
+    }
+
+    // ---- taking ----------------------------------------------------------------------------------------------
+
+    fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.at_word(word);
+        self.position += usize::from(found);
+        found
+    }
+
+    fn eat_words(&mut self, words: &[&str]) -> bool {
+        let found = self.at_words(words);
+        self.position += if found { words.len() } else { 0 };
+        found
+    }
+
+    fn eat_symbol(&mut self, symbol: &str) -> bool {
+        let found = self.position < self.tokens.len() && self.symbol_at(self.position) == symbol;
+        self.position += usize::from(found);
+        found
+    }
+
+    fn expect_word(&mut self, word: &str) -> Parsed<()> {
+        if self.eat_word(word) { Ok(()) } else { Err(self.unexpected(word)) }
+    }
+
+    fn expect_symbol(&mut self, symbol: &str) -> Parsed<()> {
+        if self.at_symbol(symbol) {
+            self.position += 1;
+            return Ok(());
+        }
+        Err(self.unexpected(&format!("'{symbol}'")))
+    }
+
+    fn unexpected(&self, expected: &str) -> SyntaxError {
+        let Some(token) = self.token_at(self.position) else {
+            let end = self.tokens.get(self.end.wrapping_sub(1)).map_or(0, |token| token.span.end);
+            return SyntaxError {
+                span: Span::empty(end),
+                found: "the end".to_owned(),
+                expected: expected.to_owned(),
+                reason: SyntaxReason::UnexpectedEnd,
+            };
+        };
+        let unclosed = token.kind == TokenKind::Unclosed;
+        SyntaxError {
+            span: token.span,
+            found: format!("'{}'", shortened(token.span.of(self.text))),
+            expected: if unclosed { "string or comment".to_owned() } else { expected.to_owned() },
+            reason: if unclosed { SyntaxReason::Unclosed } else { SyntaxReason::Unexpected },
+        }
+    }
+
+    /// Runs `parse` one level deeper.
+    fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth >= MAX_DEPTH {
+            return Err(self.too_deep(format!("nesting is deeper than {MAX_DEPTH} levels")));
+        }
+        self.depth += 1;
+        let result = parse(self);
+        self.depth -= 1;
+        result
+    }
+
+    fn too_deep(&self, expected: String) -> SyntaxError {
+        SyntaxError { expected, reason: SyntaxReason::TooDeep, ..self.unexpected("less nesting") }
+    }
+
+    /// `item (, item)*`.
+    fn list(&mut self, mut item: impl FnMut(&mut Self) -> Parsed) -> Parsed<Vec<NodeId>> {
+        let mut items = vec![item(self)?];
+        while self.at_symbol(",") {
+            self.position += 1;
+            items.push(item(self)?);
+        }
+        Ok(items)
+    }
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(40) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+fn partners(text: &str, tokens: &[Token]) -> Vec<u32> {
+    let mut partners = vec![u32::MAX; tokens.len()];
+    let mut open = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        if token.kind != TokenKind::Symbol {
+            continue;
+        }
+        match token.span.of(text) {
+            "(" | "[" => open.push(at),
+            ")" | "]" => {
+                if let Some(start) = open.pop() {
+                    partners[start] = at as u32;
+                    partners[at] = start as u32;
+                }
+            }
+            ";" => open.clear(),
+            _ => {}
+        }
+    }
+    partners
+}

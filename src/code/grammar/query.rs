@@ -1,0 +1,316 @@
+//! Queries: WITH, SELECT blocks, set operations and ordering.
+
+use super::{MAX_CHAIN, Parsed, Parser};
+use crate::code::tree::{GroupingKind, Kind, NodeId, SetOperator};
+
+impl Parser<'_> {
+    /// Whether a query starts inside the bracket at `at`, however many brackets stand before it.
+    pub(super) fn opens_query(&self, at: usize) -> bool {
+        let inner = (at..self.end).find(|at| self.symbol_at(*at) != "(").unwrap_or(at);
+        inner > at && ["SELECT", "WITH", "FROM", "VALUES"].iter().any(|word| self.word_is(inner, word))
+    }
+
+    pub(super) fn query(&mut self) -> Parsed {
+        let first = self.position;
+        let with = if self.at_word("WITH") { Some(self.with()?) } else { None };
+        self.query_after(first, with)
+    }
+
+    /// The rest of a query whose WITH has been read.
+    pub(super) fn query_after(&mut self, first: usize, with: Option<NodeId>) -> Parsed {
+        self.nested(|parser| {
+            let mut children: Vec<NodeId> = with.into_iter().collect();
+            children.push(parser.set_operations(0)?);
+            parser.organization(&mut children)?;
+            Ok(parser.node(Kind::Query, first, children))
+        })
+    }
+
+    pub(super) fn with(&mut self) -> Parsed {
+        let first = self.position;
+        self.expect_word("WITH")?;
+        let tables = self.list(Self::common_table)?;
+        Ok(self.node(Kind::With, first, tables))
+    }
+
+    fn common_table(&mut self) -> Parsed {
+        let first = self.position;
+        let mut children = vec![self.identifier()?];
+        if self.at_symbol("(") && !self.opens_query(self.position) {
+            children.push(self.column_list()?);
+        }
+        self.eat_word("AS");
+        self.expect_symbol("(")?;
+        children.push(self.query()?);
+        self.expect_symbol(")")?;
+        Ok(self.node(Kind::CommonTable, first, children))
+    }
+
+    /// Precedence climbing over set operations: INTERSECT binds tighter than UNION and EXCEPT.
+    fn set_operations(&mut self, minimum: u8) -> Parsed {
+        let first = self.position;
+        let mut left = self.query_primary()?;
+        for length in 0.. {
+            let Some((operator, precedence)) = self.set_operator().filter(|(_, precedence)| *precedence >= minimum)
+            else {
+                break;
+            };
+            if length >= MAX_CHAIN {
+                return Err(self.too_deep(format!("more than {MAX_CHAIN} set operations in a chain")));
+            }
+            self.position += 1;
+            let all = self.eat_word("ALL");
+            if !all {
+                self.eat_word("DISTINCT");
+            }
+            let right = self.set_operations(precedence + 1)?;
+            left = self.node(Kind::SetOperation { operator, all }, first, vec![left, right]);
+        }
+        Ok(left)
+    }
+
+    fn set_operator(&self) -> Option<(SetOperator, u8)> {
+        let named = [
+            ("UNION", SetOperator::Union, 0),
+            ("EXCEPT", SetOperator::Except, 0),
+            ("MINUS", SetOperator::Except, 0),
+            ("INTERSECT", SetOperator::Intersect, 1),
+        ];
+        named.iter().find(|(word, ..)| self.at_word(word)).map(|(_, operator, precedence)| (*operator, *precedence))
+    }
+
+    fn query_primary(&mut self) -> Parsed {
+        let first = self.position;
+        if self.at_symbol("(") {
+            self.position += 1;
+            let query = self.query()?;
+            self.expect_symbol(")")?;
+            return Ok(self.node(Kind::Parenthesized, first, vec![query]));
+        }
+        if self.at_word("VALUES") {
+            return self.values();
+        }
+        if self.at_word("FROM") {
+            let from = self.from()?;
+            return self.select(first, Some(from));
+        }
+        self.select(first, None)
+    }
+
+    pub(super) fn values(&mut self) -> Parsed {
+        let first = self.position;
+        self.expect_word("VALUES")?;
+        let rows = self.list(Self::expression)?;
+        Ok(self.node(Kind::Values, first, rows))
+    }
+
+    fn select(&mut self, first: usize, from: Option<NodeId>) -> Parsed {
+        self.expect_word("SELECT")?;
+        let distinct = self.eat_word("DISTINCT");
+        if !distinct {
+            self.eat_word("ALL");
+        }
+        let mut children: Vec<NodeId> = from.into_iter().collect();
+        children.push(self.projection()?);
+        if from.is_none() && self.at_word("FROM") {
+            children.push(self.from()?);
+        }
+        self.select_clauses(&mut children)?;
+        Ok(self.node(Kind::Select { distinct }, first, children))
+    }
+
+    fn projection(&mut self) -> Parsed {
+        let first = self.position;
+        let items = self.list(Self::select_item)?;
+        Ok(self.node(Kind::Projection, first, items))
+    }
+
+    fn select_item(&mut self) -> Parsed {
+        let first = self.position;
+        if let Some(wildcard) = self.wildcard()? {
+            return Ok(wildcard);
+        }
+        let mut children = vec![self.expression()?];
+        children.extend(self.select_alias()?);
+        Ok(self.node(Kind::SelectItem, first, children))
+    }
+
+    /// `*` or `a.b.*`.
+    fn wildcard(&mut self) -> Parsed<Option<NodeId>> {
+        let first = self.position;
+        let mut at = first;
+        while self.is_name(at) && self.symbol_at(at + 1) == "." {
+            at += 2;
+        }
+        if at >= self.end || self.symbol_at(at) != "*" {
+            return Ok(None);
+        }
+        let mut qualifier = Vec::new();
+        while self.position < at {
+            qualifier.push(self.identifier()?);
+            self.position += 1;
+        }
+        self.position = at + 1;
+        if self.at_word("EXCEPT") && self.symbol_at(self.position + 1) == "(" && !self.opens_query(self.position + 1) {
+            self.position += 1;
+            qualifier.push(self.column_list()?);
+        }
+        Ok(Some(self.node(Kind::Wildcard, first, qualifier)))
+    }
+
+    fn select_clauses(&mut self, children: &mut Vec<NodeId>) -> Parsed<()> {
+        while self.at_word("LATERAL") {
+            children.push(self.lateral_view()?);
+        }
+        if self.at_word("WHERE") {
+            children.push(self.condition(Kind::Where)?);
+        }
+        if self.at_words(&["GROUP", "BY"]) {
+            children.push(self.group_by()?);
+        }
+        if self.at_word("HAVING") {
+            children.push(self.condition(Kind::Having)?);
+        }
+        if self.at_word("QUALIFY") {
+            children.push(self.condition(Kind::Qualify)?);
+        }
+        if self.at_word("WINDOW") {
+            children.push(self.windows()?);
+        }
+        Ok(())
+    }
+
+    fn condition(&mut self, kind: Kind) -> Parsed {
+        let first = self.position;
+        self.position += 1;
+        let condition = self.expression()?;
+        Ok(self.node(kind, first, vec![condition]))
+    }
+
+    fn group_by(&mut self) -> Parsed {
+        let first = self.position;
+        self.position += 2;
+        let mut items = self.list(Self::group_item)?;
+        for (words, kind) in [
+            (&["WITH", "ROLLUP"], GroupingKind::WithRollup),
+            (&["WITH", "CUBE"], GroupingKind::WithCube),
+            (&["GROUPING", "SETS"], GroupingKind::Sets),
+        ] {
+            if self.at_words(words) {
+                let at = self.position;
+                self.position += 2;
+                let sets = if kind == GroupingKind::Sets { self.grouping_sets()? } else { Vec::new() };
+                items.push(self.node(Kind::Grouping { kind }, at, sets));
+            }
+        }
+        Ok(self.node(Kind::GroupBy, first, items))
+    }
+
+    fn group_item(&mut self) -> Parsed {
+        let first = self.position;
+        let kind = if self.eat_words(&["GROUPING", "SETS"]) {
+            GroupingKind::Sets
+        } else if self.symbol_at(first + 1) == "(" && self.eat_word("ROLLUP") {
+            GroupingKind::Rollup
+        } else if self.symbol_at(first + 1) == "(" && self.eat_word("CUBE") {
+            GroupingKind::Cube
+        } else {
+            return self.expression();
+        };
+        let sets = self.grouping_sets()?;
+        Ok(self.node(Kind::Grouping { kind }, first, sets))
+    }
+
+    fn grouping_sets(&mut self) -> Parsed<Vec<NodeId>> {
+        self.expect_symbol("(")?;
+        let sets = self.list(|parser| {
+            let first = parser.position;
+            if parser.at_symbol("(") && parser.symbol_at(first + 1) == ")" {
+                parser.position += 2;
+                return Ok(parser.node(Kind::Tuple, first, Vec::new()));
+            }
+            parser.expression()
+        })?;
+        self.expect_symbol(")")?;
+        Ok(sets)
+    }
+
+    fn windows(&mut self) -> Parsed {
+        let first = self.position;
+        self.position += 1;
+        let windows = self.list(|parser| {
+            let first = parser.position;
+            let name = parser.identifier()?;
+            parser.expect_word("AS")?;
+            let specification = parser.window_spec()?;
+            Ok(parser.node(Kind::NamedWindow, first, vec![name, specification]))
+        })?;
+        Ok(self.node(Kind::Windows, first, windows))
+    }
+
+    /// ORDER BY … LIMIT after the whole query.
+    fn organization(&mut self, children: &mut Vec<NodeId>) -> Parsed<()> {
+        if self.at_words(&["ORDER", "BY"]) {
+            children.push(self.ordering(Kind::OrderBy)?);
+        }
+        if self.at_words(&["CLUSTER", "BY"]) {
+            children.push(self.keys(Kind::ClusterBy)?);
+        }
+        if self.at_words(&["DISTRIBUTE", "BY"]) {
+            children.push(self.keys(Kind::DistributeBy)?);
+        }
+        if self.at_words(&["SORT", "BY"]) {
+            children.push(self.ordering(Kind::SortBy)?);
+        }
+        if self.at_word("WINDOW") {
+            children.push(self.windows()?);
+        }
+        if self.at_word("LIMIT") || self.at_word("OFFSET") {
+            children.push(self.limit()?);
+        }
+        Ok(())
+    }
+
+    fn limit(&mut self) -> Parsed {
+        let first = self.position;
+        self.position += 1;
+        let mut counts = self.list(Self::expression)?;
+        if self.eat_word("OFFSET") {
+            counts.push(self.expression()?);
+        }
+        Ok(self.node(Kind::Limit, first, counts))
+    }
+
+    /// `X BY a, b`.
+    pub(super) fn keys(&mut self, kind: Kind) -> Parsed {
+        let first = self.position;
+        self.position += 2;
+        let keys = self.list(Self::expression)?;
+        Ok(self.node(kind, first, keys))
+    }
+
+    /// `X BY a DESC NULLS LAST, b`.
+    pub(super) fn ordering(&mut self, kind: Kind) -> Parsed {
+        let first = self.position;
+        self.position += 2;
+        let items = self.list(Self::sort_item)?;
+        Ok(self.node(kind, first, items))
+    }
+
+    fn sort_item(&mut self) -> Parsed {
+        let first = self.position;
+        let key = self.expression()?;
+        let descending = self.eat_word("DESC");
+        if !descending {
+            self.eat_word("ASC");
+        }
+        let nulls_first = if self.eat_words(&["NULLS", "FIRST"]) {
+            Some(true)
+        } else if self.eat_words(&["NULLS", "LAST"]) {
+            Some(false)
+        } else {
+            None
+        };
+        Ok(self.node(Kind::SortItem { descending, nulls_first }, first, vec![key]))
+    }
+}

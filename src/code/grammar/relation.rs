@@ -1,0 +1,188 @@
+//! FROM: tables, sub-queries, joins and lateral views.
+
+use super::{Parsed, Parser};
+use crate::code::token::TokenKind;
+use crate::code::tree::{JoinKind, Kind, NodeId};
+
+impl Parser<'_> {
+    pub(super) fn from(&mut self) -> Parsed {
+        let first = self.position;
+        self.expect_word("FROM")?;
+        let relations = self.list(Self::relation)?;
+        Ok(self.node(Kind::From, first, relations))
+    }
+
+    fn relation(&mut self) -> Parsed {
+        let first = self.position;
+        let mut children = vec![self.relation_primary()?];
+        loop {
+            if self.at_word("LATERAL") {
+                children.push(self.lateral_view()?);
+            } else if let Some(join) = self.join()? {
+                children.push(join);
+            } else {
+                return Ok(self.node(Kind::Relation, first, children));
+            }
+        }
+    }
+
+    fn relation_primary(&mut self) -> Parsed {
+        let first = self.position;
+        if self.at_symbol("(") {
+            return if self.opens_query(first) && !self.brackets_hold_relation() {
+                self.derived()
+            } else {
+                self.nested_relation()
+            };
+        }
+        if self.at_word("VALUES") {
+            let values = self.values()?;
+            return self.aliased(Kind::InlineTable, first, values);
+        }
+        if self.is_name(first) && self.symbol_at(first + 1) == "(" {
+            let call = self.call()?;
+            return self.aliased(Kind::TableFunction, first, call);
+        }
+        self.table()
+    }
+
+    /// `((SELECT …) a JOIN b)`: brackets around a relation that starts with a sub-query.
+    fn brackets_hold_relation(&self) -> bool {
+        if self.symbol_at(self.position + 1) != "(" {
+            return false;
+        }
+        let after = self.partner(self.position + 1).map_or(self.end, |close| close + 1);
+        self.is_bare_alias(after) || self.word_is(after, "AS") || self.join_kind_at(after).is_some()
+    }
+
+    fn aliased(&mut self, kind: Kind, first: usize, inner: NodeId) -> Parsed {
+        let mut children = vec![inner];
+        children.extend(self.table_alias()?);
+        Ok(self.node(kind, first, children))
+    }
+
+    fn derived(&mut self) -> Parsed {
+        let first = self.position;
+        self.position += 1;
+        let query = self.query()?;
+        self.expect_symbol(")")?;
+        self.aliased(Kind::Derived, first, query)
+    }
+
+    fn nested_relation(&mut self) -> Parsed {
+        let first = self.position;
+        self.position += 1;
+        let relation = self.nested(Self::relation)?;
+        self.expect_symbol(")")?;
+        self.aliased(Kind::NestedRelation, first, relation)
+    }
+
+    fn table(&mut self) -> Parsed {
+        let first = self.position;
+        let mut children = self.path()?;
+        if self.at_word("TABLESAMPLE") {
+            let at = self.position;
+            let close = self.partner(at + 1).filter(|close| *close < self.end);
+            self.position = close.ok_or_else(|| self.unexpected("TABLESAMPLE (…)"))? + 1;
+            children.push(self.node(Kind::Sample, at, Vec::new()));
+        }
+        children.extend(self.table_alias()?);
+        Ok(self.node(Kind::Table, first, children))
+    }
+
+    /// The join that starts at token `at`, with the number of its keywords.
+    fn join_kind_at(&self, at: usize) -> Option<(JoinKind, usize)> {
+        const FORMS: [(&[&str], JoinKind); 16] = [
+            (&["JOIN"], JoinKind::Inner),
+            (&["INNER", "JOIN"], JoinKind::Inner),
+            (&["LEFT", "JOIN"], JoinKind::Left),
+            (&["LEFT", "OUTER", "JOIN"], JoinKind::Left),
+            (&["RIGHT", "JOIN"], JoinKind::Right),
+            (&["RIGHT", "OUTER", "JOIN"], JoinKind::Right),
+            (&["FULL", "JOIN"], JoinKind::Full),
+            (&["FULL", "OUTER", "JOIN"], JoinKind::Full),
+            (&["OUTER", "JOIN"], JoinKind::Full),
+            (&["CROSS", "JOIN"], JoinKind::Cross),
+            (&["LEFT", "SEMI", "JOIN"], JoinKind::LeftSemi),
+            (&["SEMI", "JOIN"], JoinKind::LeftSemi),
+            (&["LEFT", "ANTI", "JOIN"], JoinKind::LeftAnti),
+            (&["ANTI", "JOIN"], JoinKind::LeftAnti),
+            (&["NATURAL", "JOIN"], JoinKind::Inner),
+            (&["NATURAL", "LEFT", "JOIN"], JoinKind::Left),
+        ];
+        let matches = |words: &[&str]| words.iter().enumerate().all(|(offset, word)| self.word_is(at + offset, word));
+        FORMS.iter().find(|(words, _)| matches(words)).map(|(words, kind)| (*kind, words.len()))
+    }
+
+    fn join(&mut self) -> Parsed<Option<NodeId>> {
+        let first = self.position;
+        let Some((kind, length)) = self.join_kind_at(first) else {
+            return self.no_join();
+        };
+        let natural = self.at_word("NATURAL");
+        self.position += length;
+        let mut children = vec![self.relation_primary()?];
+        if self.at_word("ON") {
+            let at = self.position;
+            self.position += 1;
+            let condition = self.expression()?;
+            children.push(self.node(Kind::On, at, vec![condition]));
+        } else if self.at_word("USING") {
+            children.push(self.using()?);
+        }
+        Ok(Some(self.node(Kind::Join { kind, natural }, first, children)))
+    }
+
+    /// Half a join (`LEFT orders`, `INNER` …) is an error at its second word.
+    fn no_join(&mut self) -> Parsed<Option<NodeId>> {
+        let half = ["LEFT", "RIGHT", "FULL", "INNER", "CROSS", "NATURAL"].iter().any(|word| self.at_word(word));
+        if !half {
+            return Ok(None);
+        }
+        self.position += 1;
+        Err(self.unexpected("JOIN"))
+    }
+
+    fn using(&mut self) -> Parsed {
+        let first = self.position;
+        self.position += 1;
+        self.expect_symbol("(")?;
+        let names = self.list(Self::member)?;
+        self.expect_symbol(")")?;
+        Ok(self.node(Kind::Using, first, names))
+    }
+
+    pub(super) fn lateral_view(&mut self) -> Parsed {
+        let first = self.position;
+        self.expect_word("LATERAL")?;
+        self.expect_word("VIEW")?;
+        let outer = self.eat_word("OUTER");
+        if !(self.is_name(self.position) && self.symbol_at(self.position + 1) == "(") {
+            if self.is_name(self.position) {
+                self.position += 1;
+                return Err(self.unexpected("'('"));
+            }
+            return Err(self.unexpected("a table function such as explode(…)"));
+        }
+        let mut children = vec![self.call()?];
+        if self.is_bare_alias(self.position) {
+            children.push(self.identifier()?);
+        }
+        if self.eat_word("AS") {
+            children.push(self.lateral_columns()?);
+        } else if self.is_bare_alias(self.position) && self.kind_at(self.position) != Some(TokenKind::Placeholder) {
+            children.push(self.lateral_columns()?);
+        }
+        Ok(self.node(Kind::LateralView { outer }, first, children))
+    }
+
+    fn lateral_columns(&mut self) -> Parsed {
+        let first = self.position;
+        let bracketed = self.eat_symbol("(");
+        let names = self.list(Self::identifier)?;
+        if bracketed {
+            self.expect_symbol(")")?;
+        }
+        Ok(self.node(Kind::ColumnList, first, names))
+    }
+}

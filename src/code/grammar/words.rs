@@ -1,0 +1,148 @@
+//! Which words can be names where.
+
+use super::{Parsed, Parser};
+use crate::code::token::TokenKind;
+use crate::code::tree::{Kind, NodeId};
+
+/// Words that end an expression or alias; never a bare alias, and never a bare column.
+///
+/// Spark lets nearly every word be a name; a script in which one of these is a name is not worth reading as such.
+const CLAUSE_WORDS: [&str; 39] = [
+    "select",
+    "from",
+    "where",
+    "group",
+    "having",
+    "order",
+    "union",
+    "intersect",
+    "except",
+    "minus",
+    "join",
+    "on",
+    "using",
+    "lateral",
+    "left",
+    "right",
+    "full",
+    "inner",
+    "cross",
+    "semi",
+    "anti",
+    "natural",
+    "limit",
+    "distribute",
+    "sort",
+    "cluster",
+    "window",
+    "when",
+    "then",
+    "else",
+    "end",
+    "as",
+    "and",
+    "or",
+    "insert",
+    "with",
+    "tablesample",
+    "qualify",
+    "set",
+];
+/// Words that cannot start an expression but may be a column name after a qualifier.
+const OPERATOR_WORDS: [&str; 11] =
+    ["in", "is", "like", "ilike", "rlike", "regexp", "between", "not", "div", "over", "asc"];
+
+impl Parser<'_> {
+    fn word_in(&self, at: usize, words: &[&str]) -> bool {
+        self.kind_at(at) == Some(TokenKind::Word)
+            && words.iter().any(|word| self.text_at(at).eq_ignore_ascii_case(word))
+    }
+
+    /// Whether token `at` is a name where any word but a clause word may be one.
+    pub(super) fn is_name(&self, at: usize) -> bool {
+        match self.kind_at(at) {
+            Some(TokenKind::QuotedName | TokenKind::Placeholder) => true,
+            Some(TokenKind::Word) => !self.word_in(at, &CLAUSE_WORDS),
+            _ => false,
+        }
+    }
+
+    /// Whether token `at` can be a column at the start of an expression.
+    pub(super) fn is_column_name(&self, at: usize) -> bool {
+        self.is_name(at) && !self.word_in(at, &OPERATOR_WORDS)
+    }
+
+    /// Whether token `at` can be an alias without AS.
+    pub(super) fn is_bare_alias(&self, at: usize) -> bool {
+        self.is_name(at)
+            && !self.word_in(at, &OPERATOR_WORDS)
+            && !self.word_in(at, &["desc", "nulls", "rows", "range", "escape", "offset", "pivot", "ignore", "respect"])
+    }
+
+    /// A name of any word after a dot, otherwise a name.
+    pub(super) fn identifier(&mut self) -> Parsed {
+        if self.is_name(self.position) { Ok(self.leaf(Kind::Identifier)) } else { Err(self.unexpected("a name")) }
+    }
+
+    /// A part of a name after a dot: any word.
+    pub(super) fn member(&mut self) -> Parsed {
+        match self.kind_at(self.position) {
+            Some(TokenKind::Word | TokenKind::QuotedName | TokenKind::Placeholder) => Ok(self.leaf(Kind::Identifier)),
+            _ => Err(self.unexpected("a name")),
+        }
+    }
+
+    /// `a.b.c` as identifiers.
+    pub(super) fn path(&mut self) -> Parsed<Vec<NodeId>> {
+        let mut parts = vec![self.identifier()?];
+        while self.at_symbol(".") {
+            self.position += 1;
+            parts.push(self.member()?);
+        }
+        Ok(parts)
+    }
+
+    /// `(a, b)`.
+    pub(super) fn column_list(&mut self) -> Parsed {
+        let first = self.position;
+        self.expect_symbol("(")?;
+        let names = self.list(Self::member)?;
+        self.expect_symbol(")")?;
+        Ok(self.node(Kind::ColumnList, first, names))
+    }
+
+    /// `[AS] name`, `AS 'name'`, `AS (a, b)`; nothing when no alias follows.
+    pub(super) fn select_alias(&mut self) -> Parsed<Option<NodeId>> {
+        let first = self.position;
+        if self.eat_word("AS") {
+            if self.at_symbol("(") {
+                return self.column_list().map(Some);
+            }
+            let name = match self.kind_at(self.position) {
+                Some(TokenKind::Text) => self.leaf(Kind::Identifier),
+                Some(TokenKind::Word) if !self.at_word("FROM") && !self.at_word("AS") => self.leaf(Kind::Identifier),
+                _ => self.identifier()?,
+            };
+            return Ok(Some(self.node(Kind::Alias, first, vec![name])));
+        }
+        if !self.is_bare_alias(self.position) {
+            return Ok(None);
+        }
+        let name = self.identifier()?;
+        Ok(Some(self.node(Kind::Alias, first, vec![name])))
+    }
+
+    /// `[AS] name [(columns)]` of a relation.
+    pub(super) fn table_alias(&mut self) -> Parsed<Option<NodeId>> {
+        let first = self.position;
+        let written = self.eat_word("AS");
+        if !written && !self.is_bare_alias(self.position) {
+            return Ok(None);
+        }
+        let mut children = vec![self.identifier()?];
+        if self.at_symbol("(") {
+            children.push(self.column_list()?);
+        }
+        Ok(Some(self.node(Kind::Alias, first, children)))
+    }
+}

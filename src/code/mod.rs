@@ -1,0 +1,11 @@
+//! SQL as written: text, tokens, tree, exact ranges, scopes, edits, profile.
+
+pub mod edit;
+pub mod grammar;
+pub mod schema;
+pub mod scope;
+pub mod script;
+pub mod span;
+pub mod token;
+pub mod tree;
+pub mod types;

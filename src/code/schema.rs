@@ -1,0 +1,60 @@
+//! Table definitions.
+
+use super::types::Type;
+
+/// The tables a script may read and write.
+#[derive(Clone, Debug, Default)]
+pub struct Schema {
+    /// The definitions, in written order.
+    pub tables: Vec<TableDefinition>,
+}
+
+/// One table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableDefinition {
+    /// Full name as written, lower case, such as `ods.orders`.
+    pub name: String,
+    /// Its columns, partition columns last.
+    pub columns: Vec<TableColumn>,
+    /// Its comment; empty when it has none.
+    pub comment: String,
+}
+
+/// One column of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableColumn {
+    /// Lower-case name.
+    pub name: String,
+    /// Its type.
+    pub data_type: Type,
+    /// False when `NOT NULL` is written.
+    pub nullable: bool,
+    /// It partitions the table.
+    pub partition: bool,
+    /// Its comment; empty when it has none.
+    pub comment: String,
+}
+
+impl Schema {
+    /// The table of this full name, or the only table whose last name part it is.
+    pub fn table(&self, name: &str) -> Option<&TableDefinition> {
+        let wanted = name.to_lowercase();
+        let full = self.tables.iter().find(|table| table.name == wanted);
+        full.or_else(|| {
+            let mut short = self.tables.iter().filter(|table| table.short_name() == wanted);
+            short.next().filter(|_| short.next().is_none())
+        })
+    }
+}
+
+impl TableDefinition {
+    /// The name without its database.
+    pub fn short_name(&self) -> &str {
+        self.name.rsplit('.').next().unwrap_or(&self.name)
+    }
+
+    /// Position of a column by its lower-case name.
+    pub fn position(&self, column: &str) -> Option<usize> {
+        self.columns.iter().position(|candidate| candidate.name == column)
+    }
+}

@@ -1,0 +1,197 @@
+//! The result of resolution, as plain data.
+
+use std::collections::HashMap;
+
+use crate::code::span::Span;
+use crate::code::tree::NodeId;
+use crate::code::types::Type;
+
+/// Index of a [`Relation`] in [`Scopes`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RelationId(pub u32);
+
+/// Something that columns come from: an item of FROM, a joined table or a lateral view.
+#[derive(Clone, Debug)]
+pub struct Relation {
+    /// The `Table`, `Derived`, `TableFunction`, `InlineTable` or `LateralView` node.
+    pub node: NodeId,
+    /// The `Select` (or `MultiInsert`) whose FROM it stands in.
+    pub block: NodeId,
+    /// The name that qualifies its columns, lower case; empty when it has none.
+    pub name: String,
+    /// Where its rows come from.
+    pub source: RelationSource,
+    /// Its columns in order.
+    pub columns: Vec<OutputColumn>,
+    /// It stands on the optional side of an outer join, so that each of its columns can be NULL.
+    pub optional: bool,
+}
+
+/// Where a relation's rows come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RelationSource {
+    /// A table of the schema, by its full lower-case name.
+    Table(String),
+    /// A table that an earlier statement of the script creates or writes without a definition in the schema.
+    Written(String),
+    /// A CTE: its `CommonTable` node.
+    CommonTable(NodeId),
+    /// A sub-query: its `Query` node.
+    Query(NodeId),
+    /// A generator: its `Call` node.
+    Function(NodeId),
+    /// `VALUES`: its node.
+    Values(NodeId),
+    /// A name that nothing defines.
+    Unknown,
+}
+
+/// One column of a relation or of a query's output.
+#[derive(Clone, Debug)]
+pub struct OutputColumn {
+    /// Lower-case name.
+    pub name: String,
+    /// Its type; [`Type::Unknown`] when it cannot be told.
+    pub data_type: Type,
+    /// It can be NULL as far as the schema and the query tell.
+    pub nullable: bool,
+    /// The expression that computes it, for a query's output; none for a table's column or an expanded `*`.
+    pub expression: Option<NodeId>,
+    /// The column it passes on unchanged (a plain column or an expanded `*`).
+    pub passes_on: Option<(RelationId, usize)>,
+    /// It is a partition column of a schema table.
+    pub partition: bool,
+}
+
+/// What a `Column` node means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Binding {
+    /// The thing named.
+    pub target: Target,
+    /// How many identifiers of the path name it; the rest are struct fields.
+    pub path_length: usize,
+    /// The relation belongs to an enclosing query (a correlated sub-query).
+    pub outer: bool,
+}
+
+/// The thing a column reference names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// Column `.1` of relation `.0`.
+    Column(RelationId, usize),
+    /// An output of the same SELECT block by its alias (ORDER BY, GROUP BY, HAVING): the `SelectItem`.
+    Alias(NodeId),
+    /// An output column of the query being ordered, by position, where no single item stands for it (set operations).
+    Output(usize),
+    /// A parameter of an enclosing lambda: the `Lambda` node and the parameter's position.
+    Parameter(NodeId, usize),
+}
+
+/// A name that does not resolve, and other errors that only scopes can see.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The offending node.
+    pub node: NodeId,
+    /// Its bytes.
+    pub span: Span,
+    /// What is wrong.
+    pub kind: ProblemKind,
+}
+
+/// What is wrong with a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProblemKind {
+    /// No relation in scope has this column; the names that come nearest follow, as `alias.column`.
+    UnknownColumn {
+        /// As written.
+        name: String,
+        /// Best first, at most five.
+        suggestions: Vec<String>,
+    },
+    /// Several relations have this column; their qualified names follow.
+    AmbiguousColumn {
+        /// As written.
+        name: String,
+        /// As `alias.column`.
+        candidates: Vec<String>,
+    },
+    /// No table, view or CTE has this name.
+    UnknownTable {
+        /// As written.
+        name: String,
+    },
+    /// A struct has no such field.
+    UnknownField {
+        /// As written.
+        name: String,
+        /// The fields it has.
+        fields: Vec<String>,
+    },
+    /// Two CTEs of one WITH share this name.
+    DuplicateCommonTable {
+        /// As written.
+        name: String,
+    },
+    /// Two relations of one FROM share this name and a qualified use is therefore ambiguous.
+    DuplicateAlias {
+        /// As written.
+        name: String,
+    },
+}
+
+/// All names of a script, resolved. Built by [`Scopes::resolve`]; lookups are by node.
+#[derive(Clone, Debug, Default)]
+pub struct Scopes {
+    pub(crate) relations: Vec<Relation>,
+    /// `Column` node → what it means.
+    pub(crate) bindings: HashMap<NodeId, Binding>,
+    /// `Select` / `MultiInsert` node → its relations in FROM order.
+    pub(crate) blocks: HashMap<NodeId, Vec<RelationId>>,
+    /// `Query`, `Select`, `SetOperation`, `Parenthesized`, `Values` and `CommonTable` nodes → output columns.
+    pub(crate) outputs: HashMap<NodeId, Vec<OutputColumn>>,
+    /// Expression node → type and nullability.
+    pub(crate) types: HashMap<NodeId, (Type, bool)>,
+    pub(crate) problems: Vec<Problem>,
+}
+
+impl Scopes {
+    /// What a `Column` node means; none when it does not resolve.
+    pub fn binding(&self, column: NodeId) -> Option<&Binding> {
+        self.bindings.get(&column)
+    }
+
+    /// The relation at `id`.
+    pub fn relation(&self, id: RelationId) -> &Relation {
+        &self.relations[id.0 as usize]
+    }
+
+    /// All relations of the script.
+    pub fn relations(&self) -> impl Iterator<Item = (RelationId, &Relation)> {
+        self.relations.iter().enumerate().map(|(index, relation)| (RelationId(index as u32), relation))
+    }
+
+    /// The relations of a `Select` or `MultiInsert`, in FROM order (lateral views last).
+    pub fn relations_of(&self, block: NodeId) -> &[RelationId] {
+        self.blocks.get(&block).map_or(&[], Vec::as_slice)
+    }
+
+    /// The output columns of a query, SELECT block or CTE.
+    pub fn outputs(&self, query: NodeId) -> &[OutputColumn] {
+        self.outputs.get(&query).map_or(&[], Vec::as_slice)
+    }
+
+    /// The type of an expression; [`Type::Unknown`] when it cannot be told.
+    pub fn type_of(&self, expression: NodeId) -> &Type {
+        self.types.get(&expression).map_or(&Type::Unknown, |(data_type, _)| data_type)
+    }
+
+    /// Whether an expression can be NULL; true when nothing is known.
+    pub fn is_nullable(&self, expression: NodeId) -> bool {
+        self.types.get(&expression).is_none_or(|(_, nullable)| *nullable)
+    }
+
+    /// Names that do not resolve, in source order.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+}

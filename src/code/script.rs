@@ -1,0 +1,130 @@
+//! A script: its text, lossless tokens and tree.
+
+use super::grammar::{self, SyntaxError};
+use super::span::{Place, Span};
+use super::token::{Token, tokenize};
+use super::tree::{Kind, NodeId, Tree};
+
+/// The largest script that is read, in bytes.
+pub const MAX_BYTES: usize = 16 << 20;
+
+/// One SQL file as written. It never changes; an edit makes a new one.
+#[derive(Clone, Debug)]
+pub struct Script {
+    text: String,
+    all_tokens: Vec<Token>,
+    tokens: Vec<Token>,
+    tree: Tree,
+    errors: Vec<(NodeId, SyntaxError)>,
+}
+
+impl Script {
+    /// Reads `text`. Statements that do not parse are [`Kind::Broken`] nodes; see [`Script::errors`].
+    pub fn new(text: impl Into<String>) -> Script {
+        let text = text.into();
+        let all_tokens = tokenize(&text);
+        let tokens: Vec<Token> = all_tokens.iter().copied().filter(|token| !token.kind.is_trivia()).collect();
+        let (tree, errors) = grammar::parse(&text, &tokens);
+        Script { text, all_tokens, tokens, tree, errors }
+    }
+
+    /// The source text, byte for byte.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Every token, blanks and comments included; joined they are the text.
+    pub fn all_tokens(&self) -> &[Token] {
+        &self.all_tokens
+    }
+
+    /// The significant tokens, which nodes point at.
+    pub fn tokens(&self) -> &[Token] {
+        &self.tokens
+    }
+
+    /// The syntax tree.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// The statements, in order.
+    pub fn statements(&self) -> &[NodeId] {
+        self.tree.children(self.tree.root())
+    }
+
+    /// Syntax errors with their [`Kind::Broken`] statements.
+    pub fn errors(&self) -> &[(NodeId, SyntaxError)] {
+        &self.errors
+    }
+
+    /// Whether every statement parses.
+    pub fn is_valid(&self) -> bool {
+        self.errors.is_empty()
+    }
+
+    /// The source text of a node.
+    pub fn slice(&self, id: NodeId) -> &str {
+        self.tree.span(id).of(&self.text)
+    }
+
+    /// The text of significant token `index`; empty past the end.
+    pub fn token_text(&self, index: usize) -> &str {
+        self.tokens.get(index).map_or("", |token| token.span.of(&self.text))
+    }
+
+    /// The significant tokens of a node, as a range of indices.
+    pub fn token_range(&self, id: NodeId) -> std::ops::RangeInclusive<usize> {
+        let (first, last) = self.tree.node(id).tokens;
+        first as usize..=last as usize
+    }
+
+    /// Line and column of a byte.
+    pub fn place(&self, offset: usize) -> Place {
+        Place::of(&self.text, offset)
+    }
+
+    /// The name an identifier means: unquoted, lower case (names are case-insensitive in Hive and Spark).
+    pub fn name(&self, identifier: NodeId) -> String {
+        unquoted(self.slice(identifier)).to_lowercase()
+    }
+
+    /// The last name of a path (`Column`, `Table`), lower case.
+    pub fn last_name(&self, path: NodeId) -> String {
+        let last = self.tree.children_where(path, |kind| kind == Kind::Identifier).last();
+        last.map(|identifier| self.name(identifier)).unwrap_or_default()
+    }
+
+    /// The name of a called function, lower case.
+    pub fn function_name(&self, call: NodeId) -> String {
+        let name = self.tree.child(call, |kind| kind == Kind::FunctionName);
+        name.map(|name| self.name(name)).unwrap_or_default()
+    }
+
+    /// The arguments of a call, without its name, FILTER and OVER.
+    pub fn arguments(&self, call: NodeId) -> Vec<NodeId> {
+        let argument = |kind: Kind| !matches!(kind, Kind::FunctionName | Kind::Filter | Kind::Over);
+        self.tree.children_where(call, argument).collect()
+    }
+
+    /// Index of the first significant token at or after byte `offset`.
+    pub fn token_at(&self, offset: usize) -> usize {
+        self.tokens.partition_point(|token| token.span.end <= offset)
+    }
+
+    /// The bytes from the end of significant token `before` to the start of the next, where commas and operators stand.
+    pub fn gap_after(&self, before: usize) -> Span {
+        let start = self.tokens[before].span.end;
+        Span::new(start, self.tokens.get(before + 1).map_or(self.text.len(), |token| token.span.start))
+    }
+}
+
+/// Removes back quotes or quotes around a name.
+pub fn unquoted(name: &str) -> &str {
+    for quote in ['`', '\'', '"'] {
+        if let Some(inner) = name.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote)) {
+            return inner;
+        }
+    }
+    name
+}

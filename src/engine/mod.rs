@@ -1,0 +1,3 @@
+//! Service: run SQL on an engine and compare results.
+
+pub mod table;
