@@ -63,6 +63,17 @@ CREATE TABLE IF NOT EXISTS aml_ods.ods_watchlist_df (
 PARTITIONED BY (dt STRING COMMENT 'snapshot date')
 STORED AS ORC;
 
+CREATE TABLE IF NOT EXISTS aml_ods.ods_suspicion_report_df (
+    report_id     BIGINT COMMENT 'primary key',
+    customer_id   STRING COMMENT 'reported customer',
+    reporter_id   STRING COMMENT 'reporting officer',
+    report_status STRING COMMENT 'DRAFT / FILED / DROPPED',
+    report_date   STRING COMMENT 'reported on',
+    file_date     STRING COMMENT 'filed with the authority on'
+) COMMENT 'suspicious activity reports'
+PARTITIONED BY (dt STRING COMMENT 'snapshot date')
+STORED AS ORC;
+
 CREATE TABLE IF NOT EXISTS aml_ods.ods_exemption_df (
     exempt_id    BIGINT COMMENT 'primary key',
     customer_id  STRING COMMENT 'customer',

@@ -9,17 +9,17 @@ set hive.exec.parallel=true;
 
 FROM (
     select  agg.customer_id
-            , cu.risk_grade
-            , cu.cust_type
-            , agg.cash_cnt
-            , agg.cash_amount
-            , agg.branch_cnt
-            , agg.branches
-            , agg.last_txn_time
-            , nvl(rel.party_cnt,0) as party_cnt
-            , wl.list_types
-            , ex.exempt_type
-            , case when agg.branch_cnt >= 3 then 3
+            ,cu.risk_grade
+            ,cu.cust_type
+            ,agg.cash_cnt
+            ,agg.cash_amount
+            ,agg.branch_cnt
+            ,agg.branches
+            ,agg.last_txn_time
+            ,nvl(rel.party_cnt,0) as party_cnt
+            ,wl.list_types
+            ,ex.exempt_type
+            ,case when agg.branch_cnt >= 3 then 3
                    when agg.branch_cnt = 2 then 2
                    else 1
               end
@@ -29,18 +29,18 @@ FROM (
     from    (
                 -- 按客户汇总
                 select  t.customer_id
-                        , count(*) as cash_cnt
-                        , sum(t.amount) as cash_amount
-                        , count(distinct t.branch_code) as branch_cnt
-                        , concat_ws(',', sort_array(collect_set(t.branch_code))) as branches
-                        , sum(case when t.amount between 8000 and 9999.99 then 1 else 0 end) as near_limit_cnt
-                        , max(t.txn_time) as last_txn_time
+                        ,count(*) as cash_cnt
+                        ,sum(t.amount) as cash_amount
+                        ,count(distinct t.branch_code) as branch_cnt
+                        ,concat_ws(',', sort_array(collect_set(t.branch_code))) as branches
+                        ,sum(case when t.amount between 8000 and 9999.99 then 1 else 0 end) as near_limit_cnt
+                        ,max(t.txn_time) as last_txn_time
                 from    (
                             select  c.txn_id
-                                    , c.customer_id
-                                    , c.branch_code
-                                    , c.amount
-                                    , c.txn_time
+                                    ,c.customer_id
+                                    ,c.branch_code
+                                    ,c.amount
+                                    ,c.txn_time
                             from    aml_dwd.dwd_cash_txn_di c
                             where   c.dt between date_sub('${hiveconf:dt}', 6) and '${hiveconf:dt}'
                             and     c.txn_type in ('CASH_DEP','ATM_DEP')
@@ -60,9 +60,9 @@ FROM (
             ) agg
     join    (
                 select  customer_id
-                        , cust_type
-                        , risk_grade
-                        , is_pep
+                        ,cust_type
+                        ,risk_grade
+                        ,is_pep
                 from    aml_dim.dim_customer_df
                 where   dt = '${hiveconf:dt}'
                 and     cust_status != 'CLOSED'
@@ -72,16 +72,16 @@ FROM (
     left join (
                 -- 关联方：转账对手 + 联名账户
                 select  p.customer_id
-                        , count(distinct p.party_id) as party_cnt
+                        ,count(distinct p.party_id) as party_cnt
                 from    (
                             select  a.customer_id
-                                    , a.counterparty_id as party_id
+                                    ,a.counterparty_id as party_id
                             from    aml_dwd.dwd_transfer_di a
                             where   a.dt between date_sub('${hiveconf:dt}', 6) and '${hiveconf:dt}'
                             and     a.counterparty_id is not null
                             union
                             select  o.customer_id
-                                    , trim(j.owner_id) as party_id
+                                    ,trim(j.owner_id) as party_id
                             from    aml_dim.dim_account_df o
                             lateral view explode(split(o.joint_owner_ids, ',')) j as owner_id
                             where   o.dt = '${hiveconf:dt}'
@@ -93,22 +93,31 @@ FROM (
     on      agg.customer_id = rel.customer_id
     left join (
                 select  w.customer_id
-                        , concat_ws(',', sort_array(collect_set(lower(w.list_type)))) as list_types
-                from    aml_ods.ods_watchlist_df w
-                where   w.dt = '${hiveconf:dt}'
-                and     w.effective_date <= '${hiveconf:dt}'
-                and     (w.expire_date is null or w.expire_date > '${hiveconf:dt}')
+                        ,concat_ws(',', sort_array(collect_set(lower(w.list_type)))) as list_types
+                from    (
+                            select  customer_id
+                                    ,list_type
+                            from    aml_ods.ods_watchlist_df
+                            where   dt = '${hiveconf:dt}'
+                            and     (expire_date is null or expire_date > '${hiveconf:dt}')
+                            union all
+                            select  customer_id
+                                    ,'SAR' as list_type
+                            from    aml_ods.ods_suspicion_report_df
+                            where   dt = '${hiveconf:dt}'
+                            and     report_status = 'FILED'
+                        ) w
                 group by w.customer_id
             ) wl
     on      agg.customer_id = wl.customer_id
     left join (
                 -- newest exemption wins
                 select  customer_id
-                        , exempt_type
+                        ,exempt_type
                 from    (
                             select  customer_id
-                                    , get_json_object(detail_json, '$.type') as exempt_type
-                                    , row_number() over (partition by customer_id order by approve_date desc, exempt_id desc) as rn
+                                    ,get_json_object(detail_json, '$.type') as exempt_type
+                                    ,row_number() over (partition by customer_id order by approve_date desc, exempt_id desc) as rn
                             from    aml_ods.ods_exemption_df
                             where   dt = '${hiveconf:dt}'
                             and     to_date(valid_until) >= '${hiveconf:dt}'
@@ -120,15 +129,15 @@ FROM (
 
 INSERT OVERWRITE TABLE aml_ads.ads_structuring_alert_di PARTITION (dt='${hiveconf:dt}')
 select  concat('CS-', s.customer_id) as alert_id
-        , s.customer_id
-        , s.risk_grade
-        , s.cash_cnt
-        , s.cash_amount
-        , s.branches
-        , s.party_cnt
-        , coalesce(s.list_types,'none') as list_types
-        , s.score
-        , case when s.score >= 6 or s.risk_grade = 'HIGH' then 'P1'
+        ,s.customer_id
+        ,s.risk_grade
+        ,s.cash_cnt
+        ,s.cash_amount
+        ,s.branches
+        ,s.party_cnt
+        ,coalesce(s.list_types,'none') as list_types
+        ,s.score
+        ,case when s.score >= 6 or s.risk_grade = 'HIGH' then 'P1'
                when s.score >= 4 then 'P2'
                else 'P3'
           end as priority
@@ -137,10 +146,10 @@ and     s.score >= 2
 
 INSERT OVERWRITE TABLE aml_ads.ads_alert_suppressed_di PARTITION (dt='${hiveconf:dt}')
 select  s.customer_id
-        , s.exempt_type
-        , s.cash_cnt
-        , s.cash_amount
-        , s.score
-        , substr(s.last_txn_time, 1, 10) as last_txn_date
+        ,s.exempt_type
+        ,s.cash_cnt
+        ,s.cash_amount
+        ,s.score
+        ,substr(s.last_txn_time, 1, 10) as last_txn_date
 where   s.exempt_type is not null
 ;

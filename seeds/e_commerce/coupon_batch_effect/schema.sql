@@ -80,7 +80,7 @@ STORED AS ORC;
 CREATE TABLE IF NOT EXISTS ecom_ads.ads_coupon_effect_di (
     batch_id        STRING        COMMENT 'coupon batch',
     batch_name      STRING        COMMENT 'name',
-    channel         STRING        COMMENT 'channel',
+    channel         STRING        COMMENT 'channel or ALL',
     received_cnt    BIGINT        COMMENT 'coupons received',
     used_cnt        BIGINT        COMMENT 'coupons used in scope',
     use_rate        DOUBLE        COMMENT 'used / received',

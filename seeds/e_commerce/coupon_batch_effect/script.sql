@@ -23,7 +23,7 @@ FROM (
         r.receive_time,
         r.expire_time,
         CASE
-            WHEN r.channel IN ('push', 'sms') THEN 'message'
+            WHEN r.channel RLIKE '^(push|sms)' THEN 'message'
             WHEN r.channel LIKE 'live%' THEN 'live'
             ELSE COALESCE(r.channel, 'other')
         END AS channel,
@@ -134,7 +134,7 @@ INSERT OVERWRITE TABLE ecom_ads.ads_coupon_effect_di PARTITION (dt = '${bizdate}
 SELECT
     g.batch_id,
     bt.batch_name,
-    g.channel,
+    COALESCE(g.channel, 'ALL') AS channel,
     g.received_cnt,
     g.used_cnt,
     ROUND(g.used_cnt / g.received_cnt, 4) AS use_rate,
@@ -159,12 +159,14 @@ FROM (
         COUNT(DISTINCT CASE WHEN in_scope = 1 THEN coupon_id END) AS used_cnt,
         COUNT(DISTINCT CASE WHEN in_scope = 1 THEN order_id END) AS order_cnt,
         SUM(CASE WHEN in_scope = 1 THEN net_amount ELSE 0 END) AS net_amount,
-        ROUND(SUM(COALESCE(discount_share, 0)), 2) AS discount_amount,
+        ROUND(SUM(CASE WHEN in_scope = 1 THEN discount_share ELSE 0 END), 2) AS discount_amount,
         SUM(is_expired) AS expired_cnt,
         ROUND(AVG(use_days), 2) AS avg_use_days,
         CONCAT_WS(',', SORT_ARRAY(COLLECT_SET(push_scene))) AS scenes
     FROM attributed
     GROUP BY batch_id, channel
+    WITH CUBE
+    HAVING batch_id IS NOT NULL
 ) g
 LEFT JOIN batch bt
     ON g.batch_id = bt.batch_id;

@@ -26,7 +26,7 @@ from (
             else 'CATEGORY'
          end as intent
         ,coalesce(ck.click_cnt,0) as click_cnt
-        ,coalesce(ck.top_click_cnt,0) as top_click_cnt
+        ,ck.top_click_cnt
         ,coalesce(py.order_cnt,0) as order_cnt
         ,coalesce(py.pay_amount,0) as pay_amount
     from (
@@ -109,9 +109,7 @@ select
     ,max(f.user_id) as user_id
     ,max(f.platform) as platform
     ,min(f.search_time) as start_time
-    ,max(f.search_time) as end_time
     ,count(*) as search_cnt
-    ,count(distinct f.keyword) as keyword_cnt
     ,sum(f.click_cnt) as click_cnt
     ,sum(f.order_cnt) as order_cnt
     ,sum(f.pay_amount) as pay_amount

@@ -141,15 +141,14 @@ fee as (
 sector as (
     select
         pv.fund_code,
-        concat_ws(',', sort_array(collect_set(trim(x.tag)))) as sectors
+        concat_ws(',', sort_array(collect_set(coalesce(trim(x.tag),'UNTAGGED')))) as sectors
     from position_value pv
-    lateral view explode(split(pv.sector_tags, ',')) x as tag
+    lateral view outer explode(split(pv.sector_tags, ',')) x as tag
     where pv.val_date = '${DATE}'
-        and x.tag is not null
     group by pv.fund_code
 )
 
-insert overwrite table inv_ads.ads_fund_nav_perf_di partition (dt = '${DATE}')
+insert into table inv_ads.ads_fund_nav_perf_di partition (dt = '${DATE}')
 select
     pf.fund_code,
     dm.fund_name,

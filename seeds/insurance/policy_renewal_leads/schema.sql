@@ -62,6 +62,18 @@ CREATE TABLE IF NOT EXISTS pol_dwd.dwd_claim_df (
 PARTITIONED BY (dt STRING COMMENT 'snapshot date')
 STORED AS ORC;
 
+CREATE TABLE IF NOT EXISTS pol_dwd.dwd_assistance_case_df (
+    case_id         BIGINT        COMMENT 'primary key',
+    policy_no       STRING        COMMENT 'policy',
+    case_type       STRING        COMMENT 'TOWING / RENTAL / LOCKSMITH',
+    case_status     STRING        COMMENT 'OPEN / INVOICED / CANCELLED',
+    invoice_amount  DECIMAL(18,2) COMMENT 'invoiced by the partner',
+    estimate_amount DECIMAL(18,2) COMMENT 'estimated cost',
+    case_date       STRING        COMMENT 'happened on'
+) COMMENT 'assistance cases of the current insurance year'
+PARTITIONED BY (dt STRING COMMENT 'snapshot date')
+STORED AS ORC;
+
 CREATE TABLE IF NOT EXISTS pol_ods.ods_rider_change_df (
     policy_no    STRING COMMENT 'policy',
     rider_code   STRING COMMENT 'rider, one open change per policy and rider',

@@ -105,9 +105,18 @@ from (
             c.policy_no,
             count(*) as claim_cnt,
             sum(coalesce(c.paid_amount, 0)) as paid_amount
-        from pol_dwd.dwd_claim_df c
-        where c.dt = '${dt}'
-            and c.claim_status in ('PAID', 'PARTLY_PAID')
+        from (
+            select policy_no, paid_amount
+            from pol_dwd.dwd_claim_df
+            where dt = '${dt}'
+                and claim_status in ('PAID', 'PARTLY_PAID')
+            union all
+            -- assistance cases: towing, rental car
+            select policy_no, invoice_amount as paid_amount
+            from pol_dwd.dwd_assistance_case_df
+            where dt = '${dt}'
+                and case_status = 'INVOICED'
+        ) c
         group by c.policy_no
     ) claim
         on pol.policy_no = claim.policy_no

@@ -120,13 +120,13 @@ fee AS (
         ,COALESCE(tw.shipment_cnt, 0) AS shipment_cnt
         ,ROUND(COALESCE(ct.base_price, 0)
             + COALESCE(tw.charge_weight * tp.unit_price, 0), 2) AS freight
-        ,ROUND(tr.distance_km * COALESCE(ct.fuel_rate, 0), 2) AS fuel_fee
+        ,ROUND(COALESCE(tr.distance_km,0) * COALESCE(ct.fuel_rate,0), 2) AS fuel_fee
         ,CASE
             WHEN HOUR(tr.finish_time) >= 22 OR HOUR(tr.finish_time) < 5 THEN ct.night_fee
             ELSE 0
         END AS night_fee
         -- 30 for each stop with more than 120 minutes of waiting
-        ,30 * SIZE(FILTER(tr.stops, s -> s.wait_minutes > 120)) AS detention_fee
+        ,30 * GREATEST(SIZE(FILTER(tr.stops, s -> s.wait_minutes > 120)),0) AS detention_fee
         ,IF(ct.contract_no IS NULL, 'NO_CONTRACT', 'AUTO') AS settle_mode
     FROM trip tr
     LEFT JOIN contract ct

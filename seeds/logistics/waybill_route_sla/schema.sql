@@ -73,6 +73,17 @@ CREATE TABLE IF NOT EXISTS exp_dim.dim_branch_df (
 PARTITIONED BY (dt STRING COMMENT 'snapshot date')
 STORED AS ORC;
 
+CREATE TABLE IF NOT EXISTS exp_dim.dim_product_df (
+    product_type STRING  COMMENT 'product, unique',
+    product_name STRING  COMMENT 'name',
+    has_promise  BOOLEAN COMMENT 'delivery time is promised',
+    is_cold      BOOLEAN COMMENT 'cold chain',
+    price_group  STRING  COMMENT 'price group',
+    launch_date  STRING  COMMENT 'launched on'
+) COMMENT 'products'
+PARTITIONED BY (dt STRING COMMENT 'snapshot date')
+STORED AS ORC;
+
 CREATE TABLE IF NOT EXISTS exp_ads.ads_waybill_route_sla_di (
     waybill_no        STRING COMMENT 'waybill',
     product_type      STRING COMMENT 'product',
@@ -82,13 +93,15 @@ CREATE TABLE IF NOT EXISTS exp_ads.ads_waybill_route_sla_di (
     last_scan_time    STRING COMMENT 'last scan',
     node_cnt          BIGINT COMMENT 'scans',
     missed_cnt        BIGINT COMMENT 'planned sites without a scan',
+    first_missed_pos  INT    COMMENT 'position of the first missed site',
     dwell_cnt         BIGINT COMMENT 'dwells over eight hours',
     max_dwell_hour    DOUBLE COMMENT 'longest dwell in hours',
     route_text        STRING COMMENT 'actual route',
     sla_status        STRING COMMENT 'status',
     exception_reasons STRING COMMENT 'open exceptions',
     receiver_city     STRING COMMENT 'receiver city',
-    is_redirected     INT    COMMENT 'city differs from the destination branch'
+    is_redirected     INT    COMMENT 'city differs from the destination branch',
+    is_key_branch     INT    COMMENT 'origin is one of the twenty largest'
 ) COMMENT 'service level per waybill'
 PARTITIONED BY (dt STRING COMMENT 'business date')
 STORED AS ORC;

@@ -16,6 +16,7 @@ select
 	nvl(sg.node_cnt,0) as node_cnt,
 	-- 计划节点里没有扫描到的数量
 	nvl(pl.missed_cnt,0) as missed_cnt,
+	pl.first_missed_pos,
 	nvl(sg.dwell_cnt,0) as dwell_cnt,
 	nvl(sg.max_dwell_hour,0) as max_dwell_hour,
 	nvl(sg.route_text,'') as route_text,
@@ -33,7 +34,8 @@ select
 		when br.branch_code is null then 0
 		when nvl(w.receiver.city_code,'') <> nvl(br.city_code,'') then 1
 		else 0
-	end as is_redirected
+	end as is_redirected,
+	if(kb.origin_code is not null,1,0) as is_key_branch
 from (
 	-- 同一运单多次下发，取最后一次
 	select
@@ -107,10 +109,12 @@ left join (
 left join (
 	select
 		p.waybill_no,
-		sum(case when v.site_code is null then 1 else 0 end) as missed_cnt
+		sum(case when v.site_code is null then 1 else 0 end) as missed_cnt,
+		min(case when v.site_code is null then p.pos end) as first_missed_pos
 	from (
 		select
 			pr.waybill_no,
+			pr.plan_nodes[0].site_code as start_site,
 			nd.pos,
 			nd.node.site_code as site_code
 		from exp_dwd.dwd_route_plan_di pr
@@ -125,7 +129,7 @@ left join (
 	) v
 		on p.waybill_no=v.waybill_no
 		and p.site_code=v.site_code
-	where p.pos > 0   -- 始发站不算
+	where p.site_code <> p.start_site   -- 始发站不算
 	group by p.waybill_no
 ) pl
 	on w.waybill_no=pl.waybill_no
@@ -147,5 +151,22 @@ left join exp_dim.dim_branch_df br
 	on w.dest_code=br.branch_code
 	and br.dt='${dt}'
 	and br.branch_status='OPEN'
-where w.product_type in ('EXPRESS','SAMEDAY','COLD')
+-- 揽收量前20的始发网点
+left join (
+	select
+		origin_code,
+		count(*) as waybill_cnt
+	from exp_dwd.dwd_waybill_di
+	where dt='${dt-2}'
+	group by origin_code
+	order by waybill_cnt desc, origin_code
+	limit 20
+) kb
+	on w.origin_code=kb.origin_code
+where w.product_type in (
+	select product_type
+	from exp_dim.dim_product_df
+	where dt='${dt}'
+		and has_promise=true
+)
 cluster by w.origin_code;

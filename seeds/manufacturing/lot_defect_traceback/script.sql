@@ -1,8 +1,6 @@
 -- lot_defect_traceback: which component lots and suppliers stand behind bad lots?
--- owner : quality engineering, b.tanaka     (8D reports, containment list)
--- run   : on demand and every night, date key ${yyyymmdd}
--- 2023-07-03  complaints of customers joined to inspection failures
--- 2024-01-22  sibling lots (same component lot) for containment
+-- owner: quality engineering, b.tanaka
+-- 2024-01-22 sibling lots (same component lot)
 create table qms_tmp.tmp_lot_traceback_${yyyymmdd} stored as orc as
 select
     'SUSPECT' as lot_role,
@@ -26,18 +24,18 @@ select
 from (
     -- failures found in the plant and failures found by customers
     select
-        coalesce(ng.lot_no, cp.lot_no) as lot_no,
+        coalesce(ng.lot_no,cp.lot_no) as lot_no,
         case
             when ng.lot_no is null then 'CUSTOMER'
             when cp.lot_no is null then 'PLANT'
             else 'BOTH'
         end as source_type,
-        coalesce(ng.ng_cnt, 0) as ng_cnt,
-        coalesce(ng.critical_cnt, 0) as critical_cnt,
-        coalesce(ng.measures, '') as measures,
-        coalesce(cp.complaint_cnt, 0) as complaint_cnt,
-        coalesce(cp.max_severity, 0) as max_severity,
-        coalesce(cp.defect_codes, '') as defect_codes
+        coalesce(ng.ng_cnt,0) as ng_cnt,
+        coalesce(ng.critical_cnt,0) as critical_cnt,
+        coalesce(ng.measures,'') as measures,
+        coalesce(cp.complaint_cnt,0) as complaint_cnt,
+        coalesce(cp.max_severity,0) as max_severity,
+        coalesce(cp.defect_codes,'') as defect_codes
     from (
         select
             v.lot_no,

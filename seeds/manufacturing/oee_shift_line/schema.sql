@@ -25,6 +25,17 @@ CREATE TABLE IF NOT EXISTS mfg_dim.dim_machine_df (
 PARTITIONED BY (dt STRING COMMENT 'snapshot date')
 STORED AS ORC;
 
+CREATE TABLE IF NOT EXISTS mfg_dim.dim_plant_df (
+    plant_code     STRING  COMMENT 'plant, unique',
+    plant_name     STRING  COMMENT 'name',
+    country_code   STRING  COMMENT 'country',
+    is_oee_enabled BOOLEAN COMMENT 'takes part in the OEE program',
+    is_active      BOOLEAN COMMENT 'in operation',
+    open_date      STRING  COMMENT 'opened on'
+) COMMENT 'plants'
+PARTITIONED BY (dt STRING COMMENT 'snapshot date')
+STORED AS ORC;
+
 CREATE TABLE IF NOT EXISTS mfg_ods.ods_oee_target_df (
     target_id     BIGINT       COMMENT 'primary key',
     line_code     STRING       COMMENT 'line',
@@ -97,8 +108,7 @@ CREATE TABLE IF NOT EXISTS mfg_ads.ads_oee_shift_di (
     quality      DOUBLE COMMENT 'good over all pieces',
     down_minutes DOUBLE COMMENT 'minutes down',
     target_state STRING COMMENT 'REACHED / MISSED / NO_OUTPUT / NOT_PLANNED',
-    loss_rank    INT    COMMENT 'rank of down time in the plant',
-    down_reasons STRING COMMENT 'reasons of stops'
+    loss_rank    INT    COMMENT 'rank of down time in the plant'
 ) COMMENT 'overall equipment effectiveness'
 PARTITIONED BY (dt STRING COMMENT 'business date')
 STORED AS ORC;

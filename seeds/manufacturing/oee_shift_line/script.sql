@@ -33,6 +33,12 @@ machine AS (
         )                                               AS target_oee
     FROM mfg_dim.dim_machine_df m
     WHERE m.dt = '${etl_date}'
+        AND m.plant_code IN (
+            SELECT plant_code
+            FROM mfg_dim.dim_plant_df
+            WHERE dt = '${etl_date}'
+                AND is_oee_enabled = TRUE
+        )
         AND (m.retire_date IS NULL OR m.retire_date > '${etl_date}')
 ),
 
@@ -42,7 +48,6 @@ state_slice AS (
         s.machine_id,
         h.shift_code,
         s.state_code,
-        s.reason_code,
         GREATEST(UNIX_TIMESTAMP(LEAST(COALESCE(s.end_time, h.shift_end), h.shift_end))
             - UNIX_TIMESTAMP(GREATEST(s.start_time, h.shift_start)),0) / 60 AS minutes
     FROM mfg_dwd.dwd_machine_state_di s
@@ -59,13 +64,13 @@ state_slice AS (
 planned_stop AS (
     SELECT machine_id, shift_code, SUM(minutes)         AS planned_minutes
     FROM (
-        SELECT machine_id, shift_code, plan_id AS source_id, plan_minutes AS minutes
+        SELECT machine_id, shift_code, plan_minutes AS minutes
         FROM mfg_ods.ods_maintenance_plan_df
         WHERE dt = '${etl_date}'
             AND plan_date = '${etl_date}'
             AND plan_status IN ('APPROVED', 'DONE')
-        UNION
-        SELECT machine_id, shift_code, notice_id AS source_id, idle_minutes AS minutes
+        UNION ALL
+        SELECT machine_id, shift_code, idle_minutes AS minutes
         FROM mfg_ods.ods_no_order_notice_df
         WHERE dt = '${etl_date}'
             AND is_confirmed = TRUE
@@ -79,8 +84,7 @@ runtime AS (
         shift_code,
         SUM(CASE WHEN state_code = 'RUN' THEN minutes ELSE 0 END)   AS run_minutes,
         SUM(CASE WHEN state_code = 'DOWN' THEN minutes ELSE 0 END)  AS down_minutes,
-        COUNT(*)                                                    AS state_cnt,
-        CONCAT_WS(',', SORT_ARRAY(COLLECT_SET(CASE WHEN state_code = 'DOWN' THEN reason_code END))) AS down_reasons
+        COUNT(*)                                                    AS state_cnt
     FROM state_slice
     GROUP BY machine_id, shift_code
 ),
@@ -127,8 +131,7 @@ SELECT
     RANK() OVER (
         PARTITION BY z.plant_code
         ORDER BY z.down_minutes DESC, z.line_code, z.machine_id
-    )                                                   AS loss_rank,
-    z.down_reasons
+    )                                                   AS loss_rank
 FROM (
     SELECT
         mc.plant_code,
@@ -142,8 +145,7 @@ FROM (
         ROUND(SUM(op.total_qty * mc.ideal_cycle_sec) / 60,2) AS ideal_minutes,
         SUM(op.good_qty)                                AS good_qty,
         SUM(op.total_qty)                               AS total_qty,
-        MAX(mc.target_oee)                              AS target_oee,
-        MAX(rt.down_reasons)                            AS down_reasons
+        MAX(mc.target_oee)                              AS target_oee
     FROM machine mc
     JOIN shift sf
         ON mc.plant_code = sf.plant_code

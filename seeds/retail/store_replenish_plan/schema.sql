@@ -88,20 +88,3 @@ CREATE TABLE IF NOT EXISTS rtl_ods.ods_transfer_order_df (
 ) COMMENT 'transfers between stores'
 PARTITIONED BY (dt STRING COMMENT 'snapshot date')
 STORED AS ORC;
-
-CREATE TABLE IF NOT EXISTS rtl_ads.ads_replenish_plan_di (
-    store_id         STRING COMMENT 'store',
-    sku_id           STRING COMMENT 'sku',
-    category_id      STRING COMMENT 'category',
-    available_qty    INT    COMMENT 'units that can be sold',
-    incoming_qty     BIGINT COMMENT 'units on the way',
-    day_demand       DOUBLE COMMENT 'expected units per day',
-    need_qty         DOUBLE COMMENT 'missing units',
-    order_qty        INT    COMMENT 'proposal in whole packs',
-    urgency          STRING COMMENT 'STOCKOUT / URGENT / NORMAL',
-    priority_no      INT    COMMENT 'order of work in the store',
-    is_key_item      INT    COMMENT '1 for key items',
-    incoming_sources STRING COMMENT 'PO, TR'
-) COMMENT 'replenishment proposal'
-PARTITIONED BY (dt STRING COMMENT 'run date')
-STORED AS ORC;

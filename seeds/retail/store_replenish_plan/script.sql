@@ -1,5 +1,5 @@
 -- ------------------------------------------------------------------
--- rtl_ads.ads_replenish_plan_di
+-- replenish_plan.sql
 -- order proposal per store and sku for the buyers
 -- owner: supply chain analytics, n.adeyemi
 -- 2023-10-02: promotion factor
@@ -10,7 +10,6 @@ WITH param AS (
         DATE_SUB('${run_date}', 13) AS start_date,
         2 AS safety_qty
 )
-INSERT OVERWRITE TABLE rtl_ads.ads_replenish_plan_di PARTITION (dt = '${run_date}')
 SELECT
     r.store_id,
     r.sku_id,
@@ -157,4 +156,5 @@ FROM (
     ) top
         ON st.sku_id = top.sku_id
 ) r
-WHERE r.need_qty > 0;
+WHERE r.need_qty > 0
+ORDER BY r.store_id, priority_no;
