@@ -3,4 +3,5 @@
 pub mod code;
 pub mod corpus;
 pub mod engine;
+pub mod prove;
 pub mod store;
