@@ -43,7 +43,9 @@ pub enum SchemaErrorKind {
         column: String,
     },
     /// A type that neither Hive nor Spark knows.
-    #[error("'{0}' is no type of Hive or Spark; use such as STRING, INT, BIGINT, DOUBLE, DECIMAL(18,2), DATE, TIMESTAMP or ARRAY<…>")]
+    #[error(
+        "'{0}' is no type of Hive or Spark; use such as STRING, INT, BIGINT, DOUBLE, DECIMAL(18,2), DATE, TIMESTAMP or ARRAY<…>"
+    )]
     UnknownType(String),
 }
 
@@ -217,7 +219,8 @@ mod tests {
         .expect("the DDL is right");
         let orders = &schema.tables[0];
         assert_eq!((orders.name.as_str(), orders.comment.as_str()), ("ods.orders", "all orders"));
-        let shown: Vec<_> = orders.columns.iter().map(|c| (c.name.as_str(), c.nullable, c.partition, c.comment.as_str())).collect();
+        let shown: Vec<_> =
+            orders.columns.iter().map(|c| (c.name.as_str(), c.nullable, c.partition, c.comment.as_str())).collect();
         assert_eq!(
             shown,
             [

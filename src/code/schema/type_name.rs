@@ -177,7 +177,8 @@ mod tests {
 
     #[test]
     fn what_is_no_type_is_pointed_at() {
-        let cases = [("strin", 0, 5), ("array<strin>", 6, 11), ("array<int", 9, 9), ("decimal(40)", 7, 8), ("int 5", 4, 5)];
+        let cases =
+            [("strin", 0, 5), ("array<strin>", 6, 11), ("array<int", 9, 9), ("decimal(40)", 7, 8), ("int 5", 4, 5)];
         for (written, start, end) in cases {
             assert_eq!(read_type(written), Err(Span::new(start, end)), "{written}");
         }
