@@ -98,7 +98,8 @@ impl Resolver<'_> {
 
     fn natural(&mut self, kind: JoinKind, left: usize, frame: FrameId) {
         let mut pairs = Vec::new();
-        for id in self.frame(frame).visible[left..].to_vec() {
+        let rights = self.frame(frame).visible[left..].to_vec();
+        for id in rights {
             for column in 0..self.relation(id).columns.len() {
                 let name = self.relation(id).columns[column].name.clone();
                 if let Some(partner) = self.column_of_side(frame, 0, left, &name) {
@@ -112,7 +113,8 @@ impl Resolver<'_> {
     /// The column of this name among the visible relations `from..to`, USING columns of earlier joins counted once.
     fn column_of_side(&mut self, frame: FrameId, from: usize, to: usize, name: &str) -> Option<(RelationId, usize)> {
         let end = to.min(self.frame(frame).visible.len());
-        for id in self.frame(frame).visible[from..end].to_vec() {
+        let side = self.frame(frame).visible[from..end].to_vec();
+        for id in side {
             if let Some(column) = self.position_in(id, name)
                 && !self.frame(frame).merged_away.contains(&(id, column))
             {
