@@ -3,6 +3,7 @@
 pub mod edit;
 pub mod grammar;
 pub mod literal;
+pub mod profile;
 pub mod schema;
 pub mod scope;
 pub mod script;
