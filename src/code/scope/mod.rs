@@ -8,11 +8,14 @@ mod arithmetic;
 mod call;
 mod catalogue;
 mod column;
+mod common_tables;
+mod create;
 mod expression;
 mod frame;
 mod generator;
 mod lineage;
 mod model;
+mod name;
 mod node_map;
 mod problem;
 mod query;
@@ -20,6 +23,7 @@ mod relation;
 mod resolver;
 mod select;
 mod statement;
+mod target;
 mod widen;
 
 pub use model::{
