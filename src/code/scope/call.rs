@@ -1,10 +1,17 @@
-//! Types of calls.
+//! Types of calls: the catalogue's rules, and those that need more than it can say.
 
+use super::arithmetic::{arithmetic_type, limited_decimal};
 use super::resolver::Resolver;
-use super::widen::widest;
+use super::widen::{widen, widest};
+use crate::code::functions::{self, Function, Returns};
+use crate::code::literal::text_value;
+use crate::code::schema::read_type;
 use crate::code::script::Script;
-use crate::code::tree::{Kind, NodeId};
+use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
+
+/// The largest precision and scale of a decimal.
+const MAX_DIGITS: u8 = 38;
 
 impl Resolver<'_> {
     /// Type and nullability of a call whose arguments are resolved.
@@ -12,133 +19,79 @@ impl Resolver<'_> {
         let name = self.script.function_name(call);
         let arguments = self.script.arguments(call);
         let typed: Vec<(Type, bool)> = arguments.iter().map(|argument| self.typed(*argument)).collect();
-        let any = typed.iter().any(|(_, nullable)| *nullable);
-        let first = typed.first().map(|(data_type, _)| data_type.clone()).unwrap_or_default();
-        let types = || typed.iter().map(|(data_type, _)| data_type);
-        let nullable = match name.as_str() {
-            "coalesce" | "nvl" | "ifnull" => typed.iter().all(|(_, nullable)| *nullable),
-            "count"
-            | "row_number"
-            | "rank"
-            | "dense_rank"
-            | "ntile"
-            | "percent_rank"
-            | "cume_dist"
-            | "collect_list"
-            | "collect_set"
-            | "isnull"
-            | "isnotnull"
-            | "grouping"
-            | "grouping_id"
-            | "current_date"
-            | "now"
-            | "current_timestamp"
-            | "array"
-            | "map"
-            | "struct"
-            | "named_struct"
-            | "rand"
-            | "uuid"
-            | "hash"
-            | "approx_count_distinct"
-            | "count_if"
-            | "size" => false,
-            "if" => typed.iter().skip(1).any(|(_, nullable)| *nullable),
-            "concat_ws" => typed.first().is_some_and(|(_, nullable)| *nullable),
-            "upper" | "lower" | "trim" | "ltrim" | "rtrim" | "concat" | "length" | "substr" | "substring"
-            | "replace" | "abs" | "round" | "floor" | "ceil" | "year" | "month" | "day" | "greatest" | "least"
-            | "md5" => any,
-            _ => true,
-        };
-        let data_type = match name.as_str() {
-            "count" | "approx_count_distinct" | "count_if" | "unix_timestamp" | "to_unix_timestamp" | "grouping_id" => {
-                Type::BigInt
-            }
-            "row_number" | "rank" | "dense_rank" | "ntile" | "length" | "char_length" | "datediff" | "year"
-            | "month" | "day" | "dayofmonth" | "hour" | "minute" | "second" | "quarter" | "dayofweek"
-            | "weekofyear" | "instr" | "locate" | "size" | "grouping" | "ascii" | "hash" | "sign" => Type::Int,
-            "sum" => match first {
-                Type::Int | Type::BigInt => Type::BigInt,
-                Type::Decimal(precision, scale) => {
-                    super::arithmetic::limited_decimal(i32::from(precision) + 10, scale.into())
-                }
-                Type::Unknown => Type::Unknown,
-                _ => Type::Double,
-            },
-            "avg" | "mean" => match first {
-                Type::Decimal(precision, scale) => {
-                    super::arithmetic::limited_decimal(i32::from(precision) + 4, i32::from(scale) + 4)
-                }
-                _ => Type::Double,
-            },
-            "stddev" | "stddev_pop" | "stddev_samp" | "variance" | "var_pop" | "var_samp" | "percent_rank"
-            | "cume_dist" | "rand" | "sqrt" | "ln" | "log" | "log10" | "log2" | "exp" | "power" | "pow"
-            | "months_between" | "corr" => Type::Double,
-            "min" | "max" | "first" | "last" | "first_value" | "last_value" | "any_value" | "lag" | "lead"
-            | "nullif" | "abs" | "distinct" | "nth_value" | "reverse" | "array_distinct" | "sort_array"
-            | "array_sort" | "slice" | "filter" | "negative" | "positive" | "array_remove" => first,
-            "round" | "bround" => match first {
-                Type::Decimal(precision, scale) => Type::Decimal(precision, scale),
-                other => other,
-            },
-            "floor" | "ceil" | "ceiling" => match first {
-                Type::Decimal(precision, scale) => Type::Decimal(precision - scale + 1, 0),
+        let nullable = super::nullability::can_be_null(&name, &typed);
+        let special = self.special_type(&name, &arguments, &typed).or_else(|| nested_type(&name, &typed));
+        let data_type = special.unwrap_or_else(|| match functions::lookup(&name) {
+            Some(function) => catalogued_type(function, &typed),
+            None => Type::Unknown,
+        });
+        (data_type, nullable)
+    }
+
+    /// Types that depend on literals, names or more than one argument.
+    fn special_type(&self, name: &str, arguments: &[NodeId], typed: &[(Type, bool)]) -> Option<Type> {
+        let first = || type_at(typed, 0);
+        Some(match name {
+            "struct" => Type::Struct(self.struct_fields_of(arguments, typed)),
+            "named_struct" => Type::Struct(self.named_fields_of(arguments, typed)),
+            "from_json" => self.json_type(*arguments.get(1)?),
+            "round" | "bround" => self.rounded(&first(), arguments.get(1).copied()),
+            "floor" | "ceil" | "ceiling" => match first() {
+                Type::Decimal(precision, scale) => Type::Decimal((precision - scale + 1).min(MAX_DIGITS), 0),
                 Type::Unknown => Type::Unknown,
                 _ => Type::BigInt,
             },
-            "coalesce" | "nvl" | "ifnull" | "greatest" | "least" => widest(types()),
-            "if" => widest(types().skip(1)),
-            "nvl2" => widest(types().skip(1)),
-            "to_date" | "date_add" | "date_sub" | "add_months" | "last_day" | "next_day" | "trunc" | "current_date"
-            | "date" | "make_date" => Type::Date,
-            "to_timestamp" | "current_timestamp" | "now" | "date_trunc" | "from_utc_timestamp" | "to_utc_timestamp"
-            | "timestamp" => Type::Timestamp,
-            "concat" => match first {
-                Type::Array(_) => first,
+            "sum" => summed(first()),
+            "avg" | "mean" => match first() {
+                Type::Decimal(precision, scale) => {
+                    Type::Decimal((precision + 4).min(MAX_DIGITS), (scale + 4).min(MAX_DIGITS))
+                }
+                Type::Unknown => Type::Unknown,
+                Type::Interval => Type::Interval,
+                _ => Type::Double,
+            },
+            "concat" => match first() {
+                array @ Type::Array(_) => typed.iter().fold(array, |all, (next, _)| widen(&all, next)),
                 _ => Type::String,
             },
-            "concat_ws" | "upper" | "lower" | "trim" | "ltrim" | "rtrim" | "substr" | "substring" | "replace"
-            | "regexp_replace" | "regexp_extract" | "get_json_object" | "date_format" | "from_unixtime" | "md5"
-            | "sha1" | "sha2" | "lpad" | "rpad" | "translate" | "initcap" | "parse_url" | "split_part" | "left"
-            | "right" | "hex" | "base64" | "to_json" | "substring_index" | "repeat" | "conv" | "format_number"
-            | "string" | "uuid" => Type::String,
-            "split" => Type::Array(Box::new(Type::String)),
-            "collect_list" | "collect_set" => Type::Array(Box::new(first)),
-            "array" => Type::Array(Box::new(widest(types()))),
-            "map_keys" => match first {
-                Type::Map(key, _) => Type::Array(key),
-                _ => Type::Array(Box::new(Type::Unknown)),
-            },
-            "map_values" => match first {
-                Type::Map(_, value) => Type::Array(value),
-                _ => Type::Array(Box::new(Type::Unknown)),
-            },
-            "str_to_map" => Type::Map(Box::new(Type::String), Box::new(Type::String)),
-            "map" => Type::Map(Box::new(widest(types().step_by(2))), Box::new(widest(types().skip(1).step_by(2)))),
-            "struct" => Type::Struct(self.struct_fields_of(&arguments, &typed)),
-            "named_struct" => Type::Struct(self.named_fields_of(&arguments, &typed)),
-            "element_at" => match first {
-                Type::Array(element) => *element,
-                Type::Map(_, value) => *value,
-                _ => Type::Unknown,
-            },
-            "transform" => Type::Array(Box::new(typed.get(1).map(|(body, _)| body.clone()).unwrap_or_default())),
-            "aggregate" | "reduce" => {
-                typed.last().filter(|_| typed.len() > 3).or(typed.get(1)).map(|(t, _)| t.clone()).unwrap_or_default()
+            "pmod" | "mod" | "try_mod" => arithmetic_type(BinaryOperator::Modulo, &first(), &type_at(typed, 1)),
+            "try_add" => arithmetic_type(BinaryOperator::Plus, &first(), &type_at(typed, 1)),
+            "try_subtract" => arithmetic_type(BinaryOperator::Minus, &first(), &type_at(typed, 1)),
+            "try_multiply" => arithmetic_type(BinaryOperator::Multiply, &first(), &type_at(typed, 1)),
+            "try_divide" => arithmetic_type(BinaryOperator::Divide, &first(), &type_at(typed, 1)),
+            "percentile" | "percentile_approx" | "approx_percentile" => {
+                let one = if name == "percentile" { Type::Double } else { first() };
+                if matches!(type_at(typed, 1), Type::Array(_)) { Type::Array(Box::new(one)) } else { one }
             }
-            "array_contains" | "isnull" | "isnotnull" | "exists" | "forall" | "startswith" | "endswith"
-            | "contains" | "bool_and" | "bool_or" | "every" | "some" | "any" => Type::Boolean,
-            "array_max" | "array_min" => match first {
-                Type::Array(element) => *element,
-                _ => Type::Unknown,
-            },
-            "int" => Type::Int,
-            "bigint" => Type::BigInt,
-            "double" | "float" => Type::Double,
-            "sequence" => Type::Array(Box::new(first)),
-            _ => Type::Unknown,
-        };
-        (data_type, nullable)
+            "decimal" => Type::Decimal(10, 0),
+            "unhex" | "unbase64" | "binary" => Type::Binary,
+            "xxhash64" | "monotonically_increasing_id" => Type::BigInt,
+            "tinyint" | "smallint" => Type::Int,
+            _ => return None,
+        })
+    }
+
+    /// A decimal keeps as many digits as it is rounded to; other numbers keep their type.
+    fn rounded(&self, number: &Type, digits: Option<NodeId>) -> Type {
+        let digits = digits.map_or(Some(0), |digits| self.script.slice(digits).parse::<i32>().ok());
+        match (number, digits) {
+            (Type::Decimal(precision, scale), Some(digits)) => {
+                let whole = i32::from(precision - scale) + 1;
+                if digits < 0 {
+                    return limited_decimal(whole.max(1 - digits), 0);
+                }
+                let scale = i32::from(*scale).min(digits);
+                Type::Decimal((whole + scale).min(MAX_DIGITS.into()) as u8, scale as u8)
+            }
+            (Type::String, _) => Type::Double,
+            (other, _) => other.clone(),
+        }
+    }
+
+    /// `from_json(x, 'a INT, b STRING')` or `from_json(x, 'ARRAY<STRING>')`.
+    fn json_type(&self, schema: NodeId) -> Type {
+        let text = text_value(self.script.slice(schema));
+        read_type(&text).or_else(|_| read_type(&format!("STRUCT<{text}>"))).unwrap_or_default()
     }
 
     fn struct_fields_of(&self, arguments: &[NodeId], typed: &[(Type, bool)]) -> Vec<(String, Type)> {
@@ -152,23 +105,91 @@ impl Resolver<'_> {
     fn named_fields_of(&self, arguments: &[NodeId], typed: &[(Type, bool)]) -> Vec<(String, Type)> {
         let pairs = arguments.chunks_exact(2).zip(typed.chunks_exact(2));
         let field = |(names, types): (&[NodeId], &[(Type, bool)])| {
-            let name = crate::code::literal::text_value(self.script.slice(names[0])).to_lowercase();
-            (name, types[1].0.clone())
+            (text_value(self.script.slice(names[0])).to_lowercase(), types[1].0.clone())
         };
         pairs.map(field).collect()
     }
 }
 
+fn type_at(typed: &[(Type, bool)], position: usize) -> Type {
+    typed.get(position).map(|(data_type, _)| data_type.clone()).unwrap_or_default()
+}
+
+fn summed(data_type: Type) -> Type {
+    match data_type {
+        Type::Int | Type::BigInt => Type::BigInt,
+        Type::Decimal(precision, scale) => Type::Decimal((precision + 10).min(MAX_DIGITS), scale),
+        unchanged @ (Type::Unknown | Type::Interval) => unchanged,
+        _ => Type::Double,
+    }
+}
+
+/// Arrays and maps made of or taken from arguments.
+fn nested_type(name: &str, typed: &[(Type, bool)]) -> Option<Type> {
+    let first = type_at(typed, 0);
+    let array = |element: Type| Type::Array(Box::new(element));
+    let map = |key: Type, value: Type| Type::Map(Box::new(key), Box::new(value));
+    let types = || typed.iter().map(|(data_type, _)| data_type);
+    Some(match name {
+        "array" => array(widest(types())),
+        "map" => map(widest(types().step_by(2)), widest(types().skip(1).step_by(2))),
+        "map_keys" | "map_values" | "map_entries" => {
+            let (key, value) = entry_of(&first);
+            match name {
+                "map_keys" => array(key),
+                "map_values" => array(value),
+                _ => array(Type::Struct(vec![("key".to_owned(), key), ("value".to_owned(), value)])),
+            }
+        }
+        "map_from_arrays" => map(element_of(&first), element_of(&type_at(typed, 1))),
+        "map_from_entries" => match element_of(&first) {
+            Type::Struct(fields) if fields.len() == 2 => map(fields[0].1.clone(), fields[1].1.clone()),
+            _ => Type::Unknown,
+        },
+        "transform" => array(type_at(typed, 1)),
+        "zip_with" => array(type_at(typed, 2)),
+        "aggregate" | "reduce" => type_at(typed, if typed.len() > 3 { 3 } else { 1 }),
+        "transform_keys" => map(type_at(typed, 1), entry_of(&first).1),
+        "transform_values" => map(entry_of(&first).0, type_at(typed, 1)),
+        "map_zip_with" => map(entry_of(&first).0, type_at(typed, 2)),
+        _ => return None,
+    })
+}
+
+fn element_of(data_type: &Type) -> Type {
+    match data_type {
+        Type::Array(element) => (**element).clone(),
+        _ => Type::Unknown,
+    }
+}
+
+fn entry_of(data_type: &Type) -> (Type, Type) {
+    match data_type {
+        Type::Map(key, value) => ((**key).clone(), (**value).clone()),
+        _ => (Type::Unknown, Type::Unknown),
+    }
+}
+
+/// What the catalogue says, with common types found as Spark finds them and text read as a number where a number is
+/// asked for.
+fn catalogued_type(function: &Function, typed: &[(Type, bool)]) -> Type {
+    match function.returns {
+        Returns::Common(from) => widest(typed.iter().skip(from).map(|(data_type, _)| data_type)),
+        Returns::Same(at) => match type_at(typed, at) {
+            Type::String if matches!(function.family, "number" | "round") => Type::Double,
+            same => same,
+        },
+        _ => {
+            let types: Vec<Type> = typed.iter().map(|(data_type, _)| data_type.clone()).collect();
+            function.return_type(&types)
+        }
+    }
+}
+
 /// What the parameters of a lambda are, from the arguments before it.
 pub(super) fn parameter_types(function: &str, before: &[Type], count: usize) -> Vec<Type> {
-    let element = |at: usize| match before.get(at) {
-        Some(Type::Array(element)) => (**element).clone(),
-        _ => Type::Unknown,
-    };
-    let entry = |at: usize| match before.get(at) {
-        Some(Type::Map(key, value)) => ((**key).clone(), (**value).clone()),
-        _ => (Type::Unknown, Type::Unknown),
-    };
+    let element = |at: usize| before.get(at).map(element_of).unwrap_or_default();
+    let entry = |at: usize| before.get(at).map(entry_of).unwrap_or_default();
     match function {
         "transform" | "filter" => vec![element(0), Type::Int],
         "exists" | "any" | "forall" | "all" => vec![element(0)],
@@ -198,31 +219,23 @@ pub(super) fn is_unit_argument(script: &Script, call: NodeId, argument: NodeId, 
         "date_part",
         "datepart",
     ];
-    const UNITS: [&str; 21] = [
+    const UNITS: [&str; 13] = [
         "year",
-        "years",
         "yearofweek",
         "quarter",
         "month",
-        "months",
         "week",
-        "weeks",
         "day",
-        "days",
         "dayofweek",
         "dow",
         "doy",
         "dayofyear",
         "hour",
-        "hours",
         "minute",
-        "minutes",
         "second",
-        "seconds",
-        "microsecond",
     ];
     matches!(script.tree().kind(call), Kind::Call { .. })
         && script.arguments(call).first() == Some(&argument)
-        && UNITS.contains(&name)
+        && UNITS.contains(&name.strip_suffix('s').unwrap_or(name))
         && FUNCTIONS.contains(&script.function_name(call).as_str())
 }
