@@ -5,6 +5,7 @@ pub mod functions;
 pub mod grammar;
 pub mod literal;
 pub mod parameters;
+pub mod profile;
 pub mod schema;
 pub mod scope;
 pub mod script;

@@ -117,25 +117,28 @@ pub enum Kind {
     Opaque,
     /// A statement that does not parse – none; the script holds its error.
     Broken,
-    /// `INSERT …` – `Table`, `PartitionSpec?`, `ColumnList?`, `Query`. With `With` in front: `With` comes first.
+    /// `INSERT …` – `Table` (or `Directory`), `PartitionSpec?`, `ColumnList?`, `Query`. With `With` in front: `With`
+    /// comes first.
     Insert {
         /// `OVERWRITE` rather than `INTO`.
         overwrite: bool,
     },
     /// Hive's `FROM x INSERT … INSERT …` – `With?`, `From`, then `InsertBranch*`.
     MultiInsert,
-    /// One branch of a multi-insert – `Table`, `PartitionSpec?`, `ColumnList?`, `Query` (whose `Select` has no FROM).
+    /// One branch of a multi-insert – `Table` (or `Directory`), `PartitionSpec?`, `ColumnList?`, `Query` (whose `Select` has no FROM).
     InsertBranch {
         /// `OVERWRITE` rather than `INTO`.
         overwrite: bool,
     },
+    /// `[LOCAL] DIRECTORY 'path' …` as the target of an INSERT – `Text?` (the path).
+    Directory,
     /// `PARTITION (a = 'x', b)` – `PartitionItem*`.
     PartitionSpec,
     /// One partition column – `Identifier`, value expression `?` (absent when dynamic).
     PartitionItem,
     /// `(a, b)` after a table or alias – `Identifier*`.
     ColumnList,
-    /// `CREATE TABLE` – `Table`, `ColumnDefinition*`, `PartitionColumns?`, `Query?`.
+    /// `CREATE TABLE` – `Table`, `Table?` (after LIKE), `ColumnDefinition*`, `PartitionColumns?`, `Query?`.
     CreateTable,
     /// `CREATE VIEW` – `Table`, `ColumnList?`, `Query`.
     CreateView,
@@ -351,6 +354,11 @@ pub enum Kind {
     },
     /// `EXISTS (SELECT …)` – `Query`.
     Exists,
+    /// `ANY (SELECT …)` or `ALL (SELECT …)` after a comparison operator – `Query`.
+    Quantified {
+        /// `ALL` rather than `ANY` or `SOME`.
+        all: bool,
+    },
     /// `(SELECT …)` as a value – `Query`.
     ScalarQuery,
     /// `(x)` – expression.
@@ -391,14 +399,16 @@ pub struct Node {
     pub tokens: (u32, u32),
     /// The node it belongs to; none for the root.
     pub parent: Option<NodeId>,
-    /// What it consists of, in source order.
-    pub children: Vec<NodeId>,
+    /// What it consists of: a range of [`Tree::links`].
+    pub(crate) children: (u32, u32),
 }
 
 /// A tree of nodes. Children come before their parents in the arena; the root is last.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     pub(crate) nodes: Vec<Node>,
+    /// The children of all nodes, in source order for each.
+    pub(crate) links: Vec<NodeId>,
 }
 
 impl Tree {
@@ -424,7 +434,8 @@ impl Tree {
 
     /// The children of `id`, in source order.
     pub fn children(&self, id: NodeId) -> &[NodeId] {
-        &self.node(id).children
+        let (first, end) = self.node(id).children;
+        &self.links[first as usize..end as usize]
     }
 
     /// The parent of `id`.

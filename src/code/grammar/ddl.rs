@@ -35,7 +35,9 @@ impl Parser<'_> {
     fn create_table(&mut self, first: usize) -> Parsed {
         let mut children = vec![self.created_name()?];
         if self.eat_word("LIKE") {
-            self.path()?;
+            let at = self.position;
+            let path = self.path()?;
+            children.push(self.node(Kind::Table, at, path));
         }
         if self.at_symbol("(") && !self.opens_query(self.position) {
             self.position += 1;
@@ -57,7 +59,9 @@ impl Parser<'_> {
         children.push(self.type_name()?);
         self.eat_words(&["NOT", "NULL"]);
         if self.eat_word("DEFAULT") {
+            let nodes_before = self.nodes.len();
             self.expression()?;
+            self.nodes.truncate(nodes_before);
         }
         if self.eat_word("COMMENT") {
             children.push(self.text_literal()?);
@@ -131,7 +135,7 @@ impl Parser<'_> {
         }
     }
 
-    fn skip_brackets(&mut self) -> Parsed<()> {
+    pub(super) fn skip_brackets(&mut self) -> Parsed<()> {
         match self.partner(self.position) {
             Some(close) if self.at_symbol("(") && close < self.end => {
                 self.position = close + 1;

@@ -3,6 +3,7 @@
 mod read;
 mod type_name;
 
+pub(crate) use read::used_database;
 pub use read::{SchemaError, SchemaErrorKind};
 pub use type_name::read_type;
 

@@ -1,0 +1,241 @@
+//! Types of calls: the catalogue's rules, and those that need more than it can say.
+
+use super::arithmetic::{arithmetic_type, limited_decimal};
+use super::resolver::Resolver;
+use super::widen::{widen, widest};
+use crate::code::functions::{self, Function, Returns};
+use crate::code::literal::text_value;
+use crate::code::schema::read_type;
+use crate::code::script::Script;
+use crate::code::tree::{BinaryOperator, Kind, NodeId};
+use crate::code::types::Type;
+
+/// The largest precision and scale of a decimal.
+const MAX_DIGITS: u8 = 38;
+
+impl Resolver<'_> {
+    /// Type and nullability of a call whose arguments are resolved.
+    pub fn call(&self, call: NodeId) -> (Type, bool) {
+        let name = self.script.function_name(call);
+        let arguments = self.script.arguments(call);
+        let typed: Vec<(Type, bool)> = arguments.iter().map(|argument| self.typed(*argument)).collect();
+        let nullable = super::nullability::can_be_null(&name, &typed);
+        let special = self.special_type(&name, &arguments, &typed).or_else(|| nested_type(&name, &typed));
+        let data_type = special.unwrap_or_else(|| match functions::lookup(&name) {
+            Some(function) => catalogued_type(function, &typed),
+            None => Type::Unknown,
+        });
+        (data_type, nullable)
+    }
+
+    /// Types that depend on literals, names or more than one argument.
+    fn special_type(&self, name: &str, arguments: &[NodeId], typed: &[(Type, bool)]) -> Option<Type> {
+        let first = || type_at(typed, 0);
+        Some(match name {
+            "struct" => Type::Struct(self.struct_fields_of(arguments, typed)),
+            "named_struct" => Type::Struct(self.named_fields_of(arguments, typed)),
+            "from_json" => self.json_type(*arguments.get(1)?),
+            "round" | "bround" => self.rounded(&first(), arguments.get(1).copied()),
+            "floor" | "ceil" | "ceiling" => match first() {
+                Type::Decimal(precision, scale) => Type::Decimal((precision - scale + 1).min(MAX_DIGITS), 0),
+                Type::Unknown => Type::Unknown,
+                _ => Type::BigInt,
+            },
+            "sum" => summed(first()),
+            "avg" | "mean" => match first() {
+                Type::Decimal(precision, scale) => {
+                    Type::Decimal((precision + 4).min(MAX_DIGITS), (scale + 4).min(MAX_DIGITS))
+                }
+                Type::Unknown => Type::Unknown,
+                Type::Interval => Type::Interval,
+                _ => Type::Double,
+            },
+            "concat" => match first() {
+                array @ Type::Array(_) => typed.iter().fold(array, |all, (next, _)| widen(&all, next)),
+                _ => Type::String,
+            },
+            "pmod" | "mod" | "try_mod" => arithmetic_type(BinaryOperator::Modulo, &first(), &type_at(typed, 1)),
+            "try_add" => arithmetic_type(BinaryOperator::Plus, &first(), &type_at(typed, 1)),
+            "try_subtract" => arithmetic_type(BinaryOperator::Minus, &first(), &type_at(typed, 1)),
+            "try_multiply" => arithmetic_type(BinaryOperator::Multiply, &first(), &type_at(typed, 1)),
+            "try_divide" => arithmetic_type(BinaryOperator::Divide, &first(), &type_at(typed, 1)),
+            "percentile" | "percentile_approx" | "approx_percentile" => {
+                let one = if name == "percentile" { Type::Double } else { first() };
+                if matches!(type_at(typed, 1), Type::Array(_)) { Type::Array(Box::new(one)) } else { one }
+            }
+            "decimal" => Type::Decimal(10, 0),
+            "unhex" | "unbase64" | "binary" => Type::Binary,
+            "xxhash64" | "monotonically_increasing_id" => Type::BigInt,
+            "tinyint" | "smallint" => Type::Int,
+            _ => return None,
+        })
+    }
+
+    /// A decimal keeps as many digits as it is rounded to; other numbers keep their type.
+    fn rounded(&self, number: &Type, digits: Option<NodeId>) -> Type {
+        let digits = digits.map_or(Some(0), |digits| self.script.slice(digits).parse::<i32>().ok());
+        match (number, digits) {
+            (Type::Decimal(precision, scale), Some(digits)) => {
+                let whole = i32::from(precision - scale) + 1;
+                if digits < 0 {
+                    return limited_decimal(whole.max(1 - digits), 0);
+                }
+                let scale = i32::from(*scale).min(digits);
+                Type::Decimal((whole + scale).min(MAX_DIGITS.into()) as u8, scale as u8)
+            }
+            (Type::String, _) => Type::Double,
+            (other, _) => other.clone(),
+        }
+    }
+
+    /// `from_json(x, 'a INT, b STRING')` or `from_json(x, 'ARRAY<STRING>')`.
+    fn json_type(&self, schema: NodeId) -> Type {
+        let text = text_value(self.script.slice(schema));
+        read_type(&text).or_else(|_| read_type(&format!("STRUCT<{text}>"))).unwrap_or_default()
+    }
+
+    fn struct_fields_of(&self, arguments: &[NodeId], typed: &[(Type, bool)]) -> Vec<(String, Type)> {
+        let name = |(index, argument): (usize, &NodeId)| match self.tree.kind(*argument) {
+            Kind::Column | Kind::Field => self.script.last_name(*argument),
+            _ => format!("col{}", index + 1),
+        };
+        arguments.iter().enumerate().map(name).zip(typed.iter().map(|(data_type, _)| data_type.clone())).collect()
+    }
+
+    fn named_fields_of(&self, arguments: &[NodeId], typed: &[(Type, bool)]) -> Vec<(String, Type)> {
+        let pairs = arguments.chunks_exact(2).zip(typed.chunks_exact(2));
+        let field = |(names, types): (&[NodeId], &[(Type, bool)])| {
+            (text_value(self.script.slice(names[0])).to_lowercase(), types[1].0.clone())
+        };
+        pairs.map(field).collect()
+    }
+}
+
+fn type_at(typed: &[(Type, bool)], position: usize) -> Type {
+    typed.get(position).map(|(data_type, _)| data_type.clone()).unwrap_or_default()
+}
+
+fn summed(data_type: Type) -> Type {
+    match data_type {
+        Type::Int | Type::BigInt => Type::BigInt,
+        Type::Decimal(precision, scale) => Type::Decimal((precision + 10).min(MAX_DIGITS), scale),
+        unchanged @ (Type::Unknown | Type::Interval) => unchanged,
+        _ => Type::Double,
+    }
+}
+
+/// Arrays and maps made of or taken from arguments.
+fn nested_type(name: &str, typed: &[(Type, bool)]) -> Option<Type> {
+    let first = type_at(typed, 0);
+    let array = |element: Type| Type::Array(Box::new(element));
+    let map = |key: Type, value: Type| Type::Map(Box::new(key), Box::new(value));
+    let types = || typed.iter().map(|(data_type, _)| data_type);
+    Some(match name {
+        "array" => array(widest(types())),
+        "map" => map(widest(types().step_by(2)), widest(types().skip(1).step_by(2))),
+        "map_keys" | "map_values" | "map_entries" => {
+            let (key, value) = entry_of(&first);
+            match name {
+                "map_keys" => array(key),
+                "map_values" => array(value),
+                _ => array(Type::Struct(vec![("key".to_owned(), key), ("value".to_owned(), value)])),
+            }
+        }
+        "map_from_arrays" => map(element_of(&first), element_of(&type_at(typed, 1))),
+        "map_from_entries" => match element_of(&first) {
+            Type::Struct(fields) if fields.len() == 2 => map(fields[0].1.clone(), fields[1].1.clone()),
+            _ => Type::Unknown,
+        },
+        "transform" => array(type_at(typed, 1)),
+        "zip_with" => array(type_at(typed, 2)),
+        "aggregate" | "reduce" => type_at(typed, if typed.len() > 3 { 3 } else { 1 }),
+        "transform_keys" => map(type_at(typed, 1), entry_of(&first).1),
+        "transform_values" => map(entry_of(&first).0, type_at(typed, 1)),
+        "map_zip_with" => map(entry_of(&first).0, type_at(typed, 2)),
+        _ => return None,
+    })
+}
+
+fn element_of(data_type: &Type) -> Type {
+    match data_type {
+        Type::Array(element) => (**element).clone(),
+        _ => Type::Unknown,
+    }
+}
+
+fn entry_of(data_type: &Type) -> (Type, Type) {
+    match data_type {
+        Type::Map(key, value) => ((**key).clone(), (**value).clone()),
+        _ => (Type::Unknown, Type::Unknown),
+    }
+}
+
+/// What the catalogue says, with common types found as Spark finds them and text read as a number where a number is
+/// asked for.
+fn catalogued_type(function: &Function, typed: &[(Type, bool)]) -> Type {
+    match function.returns {
+        Returns::Common(from) => widest(typed.iter().skip(from).map(|(data_type, _)| data_type)),
+        Returns::Same(at) => match type_at(typed, at) {
+            Type::String if matches!(function.family, "number" | "round") => Type::Double,
+            same => same,
+        },
+        _ => {
+            let types: Vec<Type> = typed.iter().map(|(data_type, _)| data_type.clone()).collect();
+            function.return_type(&types)
+        }
+    }
+}
+
+/// What the parameters of a lambda are, from the arguments before it.
+pub(super) fn parameter_types(function: &str, before: &[Type], count: usize) -> Vec<Type> {
+    let element = |at: usize| before.get(at).map(element_of).unwrap_or_default();
+    let entry = |at: usize| before.get(at).map(entry_of).unwrap_or_default();
+    match function {
+        "transform" | "filter" => vec![element(0), Type::Int],
+        "exists" | "any" | "forall" | "all" => vec![element(0)],
+        "array_sort" => vec![element(0), element(0)],
+        "zip_with" => vec![element(0), element(1)],
+        "aggregate" | "reduce" if count == 2 => vec![before.get(1).cloned().unwrap_or_default(), element(0)],
+        "aggregate" | "reduce" => vec![before.get(1).cloned().unwrap_or_default()],
+        "map_filter" | "transform_keys" | "transform_values" => {
+            let (key, value) = entry(0);
+            vec![key, value]
+        }
+        "map_zip_with" => vec![entry(0).0, entry(0).1, entry(1).1],
+        _ => Vec::new(),
+    }
+}
+
+/// Whether `name` is a unit of time as the first argument of a date function, such as `timestampdiff(DAY, a, b)`.
+pub(super) fn is_unit_argument(script: &Script, call: NodeId, argument: NodeId, name: &str) -> bool {
+    const FUNCTIONS: [&str; 9] = [
+        "extract",
+        "timestampdiff",
+        "timestampadd",
+        "datediff",
+        "date_diff",
+        "dateadd",
+        "date_add",
+        "date_part",
+        "datepart",
+    ];
+    const UNITS: [&str; 13] = [
+        "year",
+        "yearofweek",
+        "quarter",
+        "month",
+        "week",
+        "day",
+        "dayofweek",
+        "dow",
+        "doy",
+        "dayofyear",
+        "hour",
+        "minute",
+        "second",
+    ];
+    matches!(script.tree().kind(call), Kind::Call { .. })
+        && script.arguments(call).first() == Some(&argument)
+        && UNITS.contains(&name.strip_suffix('s').unwrap_or(name))
+        && FUNCTIONS.contains(&script.function_name(call).as_str())
+}

@@ -1,0 +1,90 @@
+//! Statements: what they read, and what later statements can read because of them.
+
+use super::expression::Place;
+use super::model::OutputColumn;
+use super::name::{Name, lower_name};
+use super::resolver::{Context, Resolver};
+use crate::code::schema::used_database;
+use crate::code::tree::{Kind, NodeId};
+
+impl Resolver<'_> {
+    pub fn statement(&mut self, statement: NodeId) {
+        match self.tree.kind(statement) {
+            Kind::Command => {
+                if let Some(database) = used_database(self.script.slice(statement)) {
+                    self.catalogue.use_database(database);
+                }
+            }
+            Kind::Query => self.query(statement, Context::default()),
+            Kind::Insert { .. } => {
+                self.with_of(statement);
+                self.insert(statement, Context::default());
+            }
+            Kind::MultiInsert => self.multi_insert(statement),
+            Kind::CreateTable => self.create_table(statement),
+            Kind::CreateView => self.create_view(statement),
+            Kind::Opaque => self.opaque(statement),
+            _ => {}
+        }
+        self.common_tables.forget_after(0);
+        self.frames.clear();
+    }
+
+    fn with_of(&mut self, statement: NodeId) {
+        if let Some(with) = self.tree.child(statement, |kind| kind == Kind::With) {
+            self.with(with, Context::default());
+        }
+    }
+
+    /// An `Insert` or `InsertBranch` whose WITH has been read.
+    fn insert(&mut self, insert: NodeId, context: Context) {
+        let Some(query) = self.tree.child(insert, |kind| kind == Kind::Query) else { return };
+        self.query(query, context);
+        if let Some(table) = self.tree.child(insert, |kind| kind == Kind::Table) {
+            self.target(insert, table, query);
+        }
+        for spec in self.tree.children_where(insert, |kind| kind == Kind::PartitionSpec).collect::<Vec<_>>() {
+            for item in self.tree.children(spec) {
+                if let Some(value) = self.tree.children(*item).get(1) {
+                    self.expression(*value, Place::nowhere(context));
+                }
+            }
+        }
+    }
+
+    fn multi_insert(&mut self, statement: NodeId) {
+        self.with_of(statement);
+        let frame = self.push_frame(statement, None);
+        if let Some(from) = self.tree.child(statement, |kind| kind == Kind::From) {
+            self.from(from, frame, Context::default());
+        }
+        let relations = self.frame(frame).relations.clone();
+        self.scopes.blocks.insert(statement, relations);
+        let is_branch = |kind| matches!(kind, Kind::InsertBranch { .. });
+        for branch in self.tree.children_where(statement, is_branch).collect::<Vec<_>>() {
+            self.insert(branch, Context { shared: Some(frame), outer: None });
+        }
+    }
+
+    /// `DROP TABLE` and `DROP VIEW` end the life of what the script made.
+    fn opaque(&mut self, statement: NodeId) {
+        let range = self.script.token_range(statement);
+        let word = |offset: usize| self.script.token_text(range.start() + offset);
+        let drops = word(0).eq_ignore_ascii_case("DROP")
+            && ["TABLE", "VIEW"].iter().any(|kind| word(1).eq_ignore_ascii_case(kind));
+        if !drops {
+            return;
+        }
+        let first = range.start() + if word(2).eq_ignore_ascii_case("IF") { 4 } else { 2 };
+        let names = (first..=*range.end()).map(|at| self.script.token_text(at)).filter(|text| *text != ".");
+        let path: Vec<Name<'_>> = names.map(lower_name).collect();
+        self.catalogue.forget(&path);
+    }
+}
+
+/// Gives columns the names of a column list.
+pub(super) fn rename(columns: &mut [OutputColumn], names: Vec<Name<'_>>) {
+    for (column, name) in columns.iter_mut().zip(names) {
+        column.name = name.into_owned();
+    }
+}
