@@ -1,0 +1,101 @@
+//! The tables a statement can name: those the script has made so far, then the schema's.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::model::{OutputColumn, RelationSource};
+use crate::code::schema::{Schema, TableDefinition};
+use crate::code::types::Type;
+
+/// A table as a relation sees it.
+#[derive(Clone)]
+pub(super) struct KnownTable {
+    pub source: RelationSource,
+    pub columns: Arc<[OutputColumn]>,
+    /// It may have more columns than are known.
+    pub open: bool,
+}
+
+/// All tables that can be named now.
+pub(super) struct Catalogue<'a> {
+    schema: &'a Schema,
+    by_name: HashMap<&'a str, usize>,
+    /// Short name → table, or none when two databases have it.
+    by_short_name: HashMap<&'a str, Option<usize>>,
+    columns: Vec<Option<Arc<[OutputColumn]>>>,
+    made: HashMap<String, KnownTable>,
+    database: String,
+}
+
+impl<'a> Catalogue<'a> {
+    pub fn new(schema: &'a Schema) -> Self {
+        let mut by_short_name = HashMap::with_capacity(schema.tables.len());
+        for (index, table) in schema.tables.iter().enumerate() {
+            by_short_name.entry(table.short_name()).and_modify(|entry| *entry = None).or_insert(Some(index));
+        }
+        Catalogue {
+            schema,
+            by_name: schema.tables.iter().enumerate().map(|(index, table)| (table.name.as_str(), index)).collect(),
+            by_short_name,
+            columns: vec![None; schema.tables.len()],
+            made: HashMap::new(),
+            database: String::new(),
+        }
+    }
+
+    pub fn use_database(&mut self, database: String) {
+        self.database = database;
+    }
+
+    /// The full name that a path gives a new table.
+    pub fn full_name(&self, path: &[String]) -> String {
+        match path {
+            [name] if !self.database.is_empty() => format!("{}.{name}", self.database),
+            [.., database, name] => format!("{database}.{name}"),
+            _ => path.join("."),
+        }
+    }
+
+    /// What `path` names: a table made by the script, then one of the schema.
+    pub fn find(&mut self, path: &[String]) -> Option<KnownTable> {
+        let full = self.full_name(path);
+        let name = path.last()?;
+        if let Some(known) = self.made.get(&full).or_else(|| self.made.get(name).filter(|_| path.len() == 1)) {
+            return Some(known.clone());
+        }
+        let short = || if path.len() == 1 { self.by_short_name.get(name.as_str()).copied().flatten() } else { None };
+        let index = self.by_name.get(full.as_str()).copied().or_else(short)?;
+        Some(self.schema_table(index))
+    }
+
+    fn schema_table(&mut self, index: usize) -> KnownTable {
+        let table = &self.schema.tables[index];
+        let columns = self.columns[index].get_or_insert_with(|| columns_of(table)).clone();
+        KnownTable { source: RelationSource::Table(table.name.clone()), columns, open: false }
+    }
+
+    /// Records a table that the script makes.
+    pub fn make(&mut self, name: String, columns: Arc<[OutputColumn]>, open: bool) {
+        let source = RelationSource::Written(name.clone());
+        self.made.insert(name, KnownTable { source, columns, open });
+    }
+
+    /// Forgets a table that the script made.
+    pub fn forget(&mut self, path: &[String]) {
+        let full = self.full_name(path);
+        self.made.remove(&full);
+    }
+}
+
+fn columns_of(table: &TableDefinition) -> Arc<[OutputColumn]> {
+    let column = |column: &crate::code::schema::TableColumn| OutputColumn {
+        partition: column.partition,
+        ..plain_column(column.name.clone(), column.data_type.clone(), column.nullable)
+    };
+    table.columns.iter().map(column).collect()
+}
+
+/// A column that no expression computes.
+pub(super) fn plain_column(name: String, data_type: Type, nullable: bool) -> OutputColumn {
+    OutputColumn { name, data_type, nullable, expression: None, passes_on: None, partition: false }
+}
