@@ -21,6 +21,8 @@ mod select;
 mod statement;
 mod widen;
 
+pub(crate) use widen::widest;
+
 pub use model::{Binding, OutputColumn, Problem, ProblemKind, Relation, RelationId, RelationSource, Scopes, Target};
 
 use super::schema::Schema;

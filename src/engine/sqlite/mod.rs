@@ -1,0 +1,5 @@
+//! The embedded engine.
+
+mod translate;
+
+pub use translate::{Reason, Translation, Unsupported, translate};
