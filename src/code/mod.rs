@@ -4,6 +4,7 @@ pub mod edit;
 pub mod grammar;
 pub mod parameters;
 pub mod literal;
+pub mod profile;
 pub mod schema;
 pub mod scope;
 pub mod script;

@@ -117,18 +117,21 @@ pub enum Kind {
     Opaque,
     /// A statement that does not parse – none; the script holds its error.
     Broken,
-    /// `INSERT …` – `Table`, `PartitionSpec?`, `ColumnList?`, `Query`. With `With` in front: `With` comes first.
+    /// `INSERT …` – `Table` (or `Directory`), `PartitionSpec?`, `ColumnList?`, `Query`. With `With` in front: `With`
+    /// comes first.
     Insert {
         /// `OVERWRITE` rather than `INTO`.
         overwrite: bool,
     },
     /// Hive's `FROM x INSERT … INSERT …` – `With?`, `From`, then `InsertBranch*`.
     MultiInsert,
-    /// One branch of a multi-insert – `Table`, `PartitionSpec?`, `ColumnList?`, `Query` (whose `Select` has no FROM).
+    /// One branch of a multi-insert – `Table` (or `Directory`), `PartitionSpec?`, `ColumnList?`, `Query` (whose `Select` has no FROM).
     InsertBranch {
         /// `OVERWRITE` rather than `INTO`.
         overwrite: bool,
     },
+    /// `[LOCAL] DIRECTORY 'path' …` as the target of an INSERT – `Text?` (the path).
+    Directory,
     /// `PARTITION (a = 'x', b)` – `PartitionItem*`.
     PartitionSpec,
     /// One partition column – `Identifier`, value expression `?` (absent when dynamic).
@@ -351,6 +354,11 @@ pub enum Kind {
     },
     /// `EXISTS (SELECT …)` – `Query`.
     Exists,
+    /// `ANY (SELECT …)` or `ALL (SELECT …)` after a comparison operator – `Query`.
+    Quantified {
+        /// `ALL` rather than `ANY` or `SOME`.
+        all: bool,
+    },
     /// `(SELECT …)` as a value – `Query`.
     ScalarQuery,
     /// `(x)` – expression.

@@ -26,6 +26,9 @@ impl Parser<'_> {
             self.arguments(&mut children)?;
         }
         self.expect_symbol(")")?;
+        if self.at_word("USING") && self.word_is(first, "TRANSFORM") {
+            return Err(self.unsupported("TRANSFORM … USING runs a program outside SQL and is not supported"));
+        }
         self.call_tail(&mut children)?;
         Ok(self.node(Kind::Call { distinct }, first, children))
     }

@@ -135,7 +135,7 @@ impl Parser<'_> {
         }
     }
 
-    fn skip_brackets(&mut self) -> Parsed<()> {
+    pub(super) fn skip_brackets(&mut self) -> Parsed<()> {
         match self.partner(self.position) {
             Some(close) if self.at_symbol("(") && close < self.end => {
                 self.position = close + 1;

@@ -51,7 +51,7 @@ impl Parser<'_> {
             let next = match self.comparison_operator() {
                 Some(operator) => {
                     self.position += 1;
-                    let right = self.arithmetic(0)?;
+                    let right = if self.at_quantifier() { self.quantified()? } else { self.arithmetic(0)? };
                     Some(self.node(Kind::Binary(operator), first, vec![left, right]))
                 }
                 None => self.predicate_tail(first, left)?,
@@ -63,6 +63,21 @@ impl Parser<'_> {
             }
         }
         Ok(left)
+    }
+
+    fn at_quantifier(&self) -> bool {
+        ["ANY", "SOME", "ALL"].iter().any(|word| self.at_word(word)) && self.opens_query(self.position + 1)
+    }
+
+    /// `ALL (SELECT …)` as the right side of a comparison.
+    fn quantified(&mut self) -> Parsed {
+        let first = self.position;
+        let all = self.at_word("ALL");
+        self.position += 1;
+        self.expect_symbol("(")?;
+        let query = self.query()?;
+        self.expect_symbol(")")?;
+        Ok(self.node(Kind::Quantified { all }, first, vec![query]))
     }
 
     fn comparison_operator(&self) -> Option<BinaryOperator> {

@@ -22,7 +22,7 @@ impl Parser<'_> {
     }
 
     fn starts_query(&self) -> bool {
-        ["SELECT", "WITH", "FROM", "VALUES"].iter().any(|word| self.at_word(word)) || self.at_symbol("(")
+        ["SELECT", "WITH", "FROM", "VALUES"].iter().any(|word| self.at_word(word)) || self.opens_query(self.position)
     }
 
     fn query_or_insert(&mut self) -> Parsed {
@@ -33,12 +33,12 @@ impl Parser<'_> {
                 return self.insert(first, Some(with));
             }
             if self.at_word("FROM") {
-                return self.from_first(first, Some(with));
+                return self.statement_from(first, Some(with));
             }
             return self.query_after(first, Some(with));
         }
         if self.at_word("FROM") {
-            return self.from_first(first, None);
+            return self.statement_from(first, None);
         }
         self.query()
     }
@@ -57,6 +57,10 @@ impl Parser<'_> {
         if !overwrite {
             self.expect_word("INTO")?;
         }
+        if overwrite && (self.at_word("DIRECTORY") || self.at_words(&["LOCAL", "DIRECTORY"])) {
+            children.push(self.directory()?);
+            return Ok(true);
+        }
         self.eat_word("TABLE");
         let first = self.position;
         let path = self.path()?;
@@ -69,6 +73,25 @@ impl Parser<'_> {
             children.push(self.column_list()?);
         }
         Ok(overwrite)
+    }
+
+    /// `[LOCAL] DIRECTORY 'path' [ROW FORMAT …] [STORED AS …] [USING … OPTIONS (…)]`.
+    fn directory(&mut self) -> Parsed {
+        let first = self.position;
+        self.eat_word("LOCAL");
+        self.expect_word("DIRECTORY")?;
+        let mut children = Vec::new();
+        if self.kind_at(self.position) == Some(TokenKind::Text) {
+            children.push(self.leaf(Kind::Text));
+        }
+        while self.position < self.end && !self.starts_query() {
+            if self.at_symbol("(") {
+                self.skip_brackets()?;
+            } else {
+                self.position += 1;
+            }
+        }
+        Ok(self.node(Kind::Directory, first, children))
     }
 
     fn partition_spec(&mut self) -> Parsed {
@@ -90,7 +113,7 @@ impl Parser<'_> {
     }
 
     /// Hive's FROM-first forms: `FROM x INSERT …` and `FROM x SELECT …`.
-    fn from_first(&mut self, first: usize, with: Option<NodeId>) -> Parsed {
+    fn statement_from(&mut self, first: usize, with: Option<NodeId>) -> Parsed {
         let mut children: Vec<NodeId> = with.into_iter().collect();
         children.push(self.from()?);
         if !self.at_word("INSERT") {

@@ -2,6 +2,16 @@
 //!
 //! The grammar accepts the union of what Hive 2.3 and Spark 4 accept; what only one of them takes is judged later.
 //! Sources: Spark's `SqlBaseParser.g4`, Hive's `HiveParser.g`.
+//!
+//! Queries that are refused on purpose, each with a located message of [`SyntaxReason::Unsupported`]:
+//!
+//! | construct | message |
+//! | --- | --- |
+//! | `SELECT TRANSFORM (…) USING 'program'` | TRANSFORM … USING runs a program outside SQL and is not supported |
+//! | `FROM t PIVOT (…)`, `FROM t UNPIVOT (…)` | PIVOT is not supported; write it with CASE and GROUP BY |
+//! | `FROM t, LATERAL (SELECT …)` | a LATERAL sub-query is not supported; write it as a join |
+//!
+//! Statements other than queries, INSERT and CREATE TABLE or VIEW are kept as text ([`Kind::Opaque`]).
 
 mod call;
 mod ddl;
@@ -46,6 +56,8 @@ pub enum SyntaxReason {
     Unclosed,
     /// Nesting beyond [`MAX_DEPTH`] or a chain beyond [`MAX_CHAIN`].
     TooDeep,
+    /// Legal SQL that this crate does not read.
+    Unsupported,
     /// Inside a CASE that lacks THEN or END; `SyntaxError::span` is the token where it was missed.
     BrokenCase,
 }
@@ -54,6 +66,7 @@ impl std::fmt::Display for SyntaxError {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.reason {
             SyntaxReason::Unclosed => write!(out, "this {} is never closed", self.expected),
+            SyntaxReason::Unsupported => write!(out, "{}", self.expected),
             SyntaxReason::TooDeep => write!(out, "{}; simplify the statement", self.expected),
             SyntaxReason::UnexpectedEnd => write!(out, "the statement ends where {} is expected", self.expected),
             _ => write!(out, "found {} where {} is expected", self.found, self.expected),
@@ -255,6 +268,15 @@ impl<'a> Parser<'a> {
 
     fn too_deep(&self, expected: String) -> SyntaxError {
         SyntaxError { expected, reason: SyntaxReason::TooDeep, ..self.unexpected("less nesting") }
+    }
+
+    /// Legal SQL that this crate does not read; `message` says what and what to do.
+    fn unsupported(&self, message: &str) -> SyntaxError {
+        SyntaxError {
+            expected: message.to_owned(),
+            reason: SyntaxReason::Unsupported,
+            ..self.unexpected("supported SQL")
+        }
     }
 
     /// `item (, item)*`.

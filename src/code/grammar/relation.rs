@@ -18,6 +18,8 @@ impl Parser<'_> {
         loop {
             if self.at_word("LATERAL") {
                 children.push(self.lateral_view()?);
+            } else if self.at_pivot() {
+                return Err(self.unsupported("PIVOT is not supported; write it with CASE and GROUP BY"));
             } else if let Some(join) = self.join()? {
                 children.push(join);
             } else {
@@ -26,8 +28,15 @@ impl Parser<'_> {
         }
     }
 
+    fn at_pivot(&self) -> bool {
+        (self.at_word("PIVOT") || self.at_word("UNPIVOT")) && self.symbol_at(self.position + 1) == "("
+    }
+
     fn relation_primary(&mut self) -> Parsed {
         let first = self.position;
+        if self.at_word("LATERAL") && self.symbol_at(first + 1) == "(" {
+            return Err(self.unsupported("a LATERAL sub-query is not supported; write it as a join"));
+        }
         if self.at_symbol("(") {
             return if self.opens_query(first) && !self.brackets_hold_relation() {
                 self.derived()
@@ -168,9 +177,10 @@ impl Parser<'_> {
         if self.is_bare_alias(self.position) {
             children.push(self.identifier()?);
         }
-        if self.eat_word("AS") {
-            children.push(self.lateral_columns()?);
-        } else if self.is_bare_alias(self.position) && self.kind_at(self.position) != Some(TokenKind::Placeholder) {
+        let written = self.eat_word("AS");
+        let names_follow =
+            self.is_bare_alias(self.position) && self.kind_at(self.position) != Some(TokenKind::Placeholder);
+        if written || names_follow {
             children.push(self.lateral_columns()?);
         }
         Ok(self.node(Kind::LateralView { outer }, first, children))

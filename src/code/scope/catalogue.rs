@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::model::{OutputColumn, RelationSource};
+use super::model::{OutputColumn, RelationSource, Writer};
 use crate::code::schema::{Schema, TableDefinition};
 use crate::code::types::Type;
 
@@ -14,6 +14,7 @@ pub(super) struct KnownTable {
     pub columns: Arc<[OutputColumn]>,
     /// It may have more columns than are known.
     pub open: bool,
+    pub writers: Arc<[Writer]>,
 }
 
 /// All tables that can be named now.
@@ -24,6 +25,8 @@ pub(super) struct Catalogue<'a> {
     by_short_name: HashMap<&'a str, Option<usize>>,
     columns: Vec<Option<Arc<[OutputColumn]>>>,
     made: HashMap<String, KnownTable>,
+    /// Full name → the queries that have filled the table so far.
+    writers: HashMap<String, Arc<[Writer]>>,
     database: String,
 }
 
@@ -39,6 +42,7 @@ impl<'a> Catalogue<'a> {
             by_short_name,
             columns: vec![None; schema.tables.len()],
             made: HashMap::new(),
+            writers: HashMap::new(),
             database: String::new(),
         }
     }
@@ -60,24 +64,44 @@ impl<'a> Catalogue<'a> {
     pub fn find(&mut self, path: &[String]) -> Option<KnownTable> {
         let full = self.full_name(path);
         let name = path.last()?;
-        if let Some(known) = self.made.get(&full).or_else(|| self.made.get(name).filter(|_| path.len() == 1)) {
-            return Some(known.clone());
+        let made = self.made.get(&full).or_else(|| self.made.get(name).filter(|_| path.len() == 1)).cloned();
+        let mut known = match made {
+            Some(made) => made,
+            None => self.schema_table(&full, path)?,
+        };
+        if let RelationSource::Table(name) | RelationSource::Written(name) = &known.source
+            && let Some(writers) = self.writers.get(name)
+        {
+            known.writers = writers.clone();
         }
-        let short = || if path.len() == 1 { self.by_short_name.get(name.as_str()).copied().flatten() } else { None };
-        let index = self.by_name.get(full.as_str()).copied().or_else(short)?;
-        Some(self.schema_table(index))
+        Some(known)
     }
 
-    fn schema_table(&mut self, index: usize) -> KnownTable {
+    fn schema_table(&mut self, full: &str, path: &[String]) -> Option<KnownTable> {
+        let by_short_name = || match path {
+            [name] => self.by_short_name.get(name.as_str()).copied().flatten(),
+            _ => None,
+        };
+        let index = self.by_name.get(full).copied().or_else(by_short_name)?;
         let table = &self.schema.tables[index];
         let columns = self.columns[index].get_or_insert_with(|| columns_of(table)).clone();
-        KnownTable { source: RelationSource::Table(table.name.clone()), columns, open: false }
+        let source = RelationSource::Table(table.name.clone());
+        Some(KnownTable { source, columns, open: false, writers: Arc::from([]) })
     }
 
     /// Records a table that the script makes.
     pub fn make(&mut self, name: String, columns: Arc<[OutputColumn]>, open: bool) {
+        self.writers.remove(&name);
         let source = RelationSource::Written(name.clone());
-        self.made.insert(name, KnownTable { source, columns, open });
+        self.made.insert(name, KnownTable { source, columns, open, writers: Arc::from([]) });
+    }
+
+    /// Records that a query fills a table; with `replace` nothing of before is left.
+    pub fn write(&mut self, known: &KnownTable, writer: Writer, replace: bool) {
+        let (RelationSource::Table(name) | RelationSource::Written(name)) = &known.source else { return };
+        let before = if replace { &[] } else { &known.writers[..] };
+        let writers = before.iter().cloned().chain(std::iter::once(writer)).collect();
+        self.writers.insert(name.clone(), writers);
     }
 
     /// Forgets a table that the script made.

@@ -44,11 +44,11 @@ impl Resolver<'_> {
         {
             return Search::Hit(hit);
         }
-        if place.clause == Clause::Ordering
-            && path.len() == 1
-            && let Some(hit) = self.alias(place.frame, path)
-        {
-            return Search::Hit(hit);
+        if place.clause == Clause::Ordering && path.len() == 1 {
+            match self.selected(column, path, place.frame) {
+                Search::Missed => {}
+                over => return over,
+            }
         }
         let mut hidden = false;
         let mut known = false;
@@ -108,6 +108,32 @@ impl Resolver<'_> {
         let (data_type, nullable) = self.typed(expression);
         let binding = Binding { target: Target::Alias(item), path_length: 1, outer: false };
         Some(Hit { binding, data_type, nullable })
+    }
+
+    /// An output of the SELECT list by name, for ORDER BY: an alias, or a column that keeps its name.
+    fn selected(&mut self, column: NodeId, path: &[String], frame: Option<FrameId>) -> Search {
+        let Some(block) = frame.map(|frame| self.frame(frame).block) else { return Search::Missed };
+        let outputs = self.outputs_of(block);
+        let mut same = outputs.iter().filter(|output| output.name == path[0]);
+        let Some(first) = same.next() else { return Search::Missed };
+        if same.any(|other| other.passes_on.is_none() || other.passes_on != first.passes_on) {
+            return self.ambiguous_output(column, path);
+        }
+        let item = first.expression.and_then(|expression| self.tree.parent(expression));
+        let renamed = item.filter(|item| self.tree.child(*item, |kind| kind == Kind::Alias).is_some());
+        let target = match (renamed, first.passes_on, item) {
+            (None, Some((relation, index)), _) => Target::Column(relation, index),
+            (_, _, Some(item)) => Target::Alias(item),
+            _ => return Search::Missed,
+        };
+        let binding = Binding { target, path_length: 1, outer: false };
+        Search::Hit(Hit { binding, data_type: first.data_type.clone(), nullable: first.nullable })
+    }
+
+    fn ambiguous_output(&mut self, column: NodeId, path: &[String]) -> Search {
+        let name = self.script.slice(column).to_owned();
+        self.problem(column, ProblemKind::AmbiguousColumn { name, candidates: vec![path[0].clone(); 2] });
+        Search::Over
     }
 
     fn output(&self, body: NodeId, path: &[String]) -> Option<Hit> {

@@ -127,7 +127,7 @@ impl Resolver<'_> {
             Kind::Case { operand } => self.case(children, operand),
             Kind::Cast => self.cast(children),
             Kind::Call { .. } => self.call(node),
-            Kind::ScalarQuery => self.scalar_query(children),
+            Kind::ScalarQuery | Kind::Quantified { .. } => self.scalar_query(children),
             Kind::Index => (element_of(&child(0).0), true),
             Kind::Tuple => (self.tuple(children), false),
             _ => return None,

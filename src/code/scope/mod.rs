@@ -11,6 +11,7 @@ mod column;
 mod expression;
 mod frame;
 mod generator;
+mod lineage;
 mod model;
 mod node_map;
 mod problem;
@@ -23,7 +24,9 @@ mod widen;
 
 pub(crate) use widen::widest;
 
-pub use model::{Binding, OutputColumn, Problem, ProblemKind, Relation, RelationId, RelationSource, Scopes, Target};
+pub use model::{
+    Binding, OutputColumn, Problem, ProblemKind, Relation, RelationId, RelationSource, Scopes, Target, Writer,
+};
 
 use super::schema::Schema;
 use super::script::Script;

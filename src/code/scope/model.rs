@@ -31,6 +31,17 @@ pub struct Relation {
     pub condition_only: bool,
     /// It may have more columns than are known, because a table it reads is not defined.
     pub open: bool,
+    /// The queries of earlier statements that fill the table, in order.
+    pub writers: Arc<[Writer]>,
+}
+
+/// A query that fills a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Writer {
+    /// Its `Query` node.
+    pub query: NodeId,
+    /// For each column of the table the output of the query that goes there; none for a static partition column.
+    pub outputs: Vec<Option<usize>>,
 }
 
 /// Where a relation's rows come from.

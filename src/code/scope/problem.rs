@@ -37,10 +37,10 @@ impl Resolver<'_> {
             for (index, column) in self.relation(*relation).columns.iter().enumerate() {
                 let qualified = self.qualified((*relation, index));
                 let whole = if wanted.contains('.') { strsim::levenshtein(&wanted, &qualified) } else { 0 };
-                ranked.push((strsim::levenshtein(last, &column.name), whole, qualified));
+                ranked.push(((strsim::levenshtein(last, &column.name), whole), qualified));
             }
         }
-        ranked.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
-        ranked.into_iter().map(|(_, _, name)| name).take(MAX_SUGGESTIONS).collect()
+        ranked.sort_by_key(|(distance, _)| *distance);
+        ranked.into_iter().map(|(_, name)| name).take(MAX_SUGGESTIONS).collect()
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::expression::{Clause, Place};
 use super::frame::FrameId;
-use super::model::{OutputColumn, ProblemKind, Relation, RelationId, RelationSource};
+use super::model::{OutputColumn, ProblemKind, Relation, RelationId, RelationSource, Writer};
 use super::resolver::{Context, Resolver};
 use super::statement::rename;
 use crate::code::tree::{JoinKind, Kind, NodeId};
@@ -14,6 +14,19 @@ struct Rows {
     source: RelationSource,
     columns: Arc<[OutputColumn]>,
     open: bool,
+    writers: Arc<[Writer]>,
+}
+
+impl Rows {
+    /// Rows of something that no earlier statement writes.
+    fn new(source: RelationSource, columns: Arc<[OutputColumn]>, open: bool) -> Rows {
+        Rows { source, columns, open, writers: Arc::from([]) }
+    }
+
+    /// Rows of which nothing is known.
+    fn unknown() -> Rows {
+        Rows::new(RelationSource::Unknown, Arc::from([]), true)
+    }
 }
 
 impl Resolver<'_> {
@@ -98,7 +111,8 @@ impl Resolver<'_> {
 
     fn natural(&mut self, kind: JoinKind, left: usize, frame: FrameId) {
         let mut pairs = Vec::new();
-        for id in self.frame(frame).visible[left..].to_vec() {
+        let rights = self.frame(frame).visible[left..].to_vec();
+        for id in rights {
             for column in 0..self.relation(id).columns.len() {
                 let name = self.relation(id).columns[column].name.clone();
                 if let Some(partner) = self.column_of_side(frame, 0, left, &name) {
@@ -112,7 +126,8 @@ impl Resolver<'_> {
     /// The column of this name among the visible relations `from..to`, USING columns of earlier joins counted once.
     fn column_of_side(&mut self, frame: FrameId, from: usize, to: usize, name: &str) -> Option<(RelationId, usize)> {
         let end = to.min(self.frame(frame).visible.len());
-        for id in self.frame(frame).visible[from..end].to_vec() {
+        let side = self.frame(frame).visible[from..end].to_vec();
+        for id in side {
             if let Some(column) = self.position_in(id, name)
                 && !self.frame(frame).merged_away.contains(&(id, column))
             {
@@ -188,9 +203,10 @@ impl Resolver<'_> {
 
     fn register(&mut self, node: NodeId, frame: FrameId, name: String, rows: Rows) -> RelationId {
         let block = self.frame(frame).block;
-        let Rows { source, columns, open } = rows;
+        let Rows { source, columns, open, writers } = rows;
         let count = columns.len();
-        let relation = Relation { node, block, name, source, columns, optional: false, condition_only: false, open };
+        let relation =
+            Relation { node, block, name, source, columns, optional: false, condition_only: false, open, writers };
         let id = self.add_relation(relation);
         let frame = self.frame_mut(frame);
         frame.relations.push(id);
@@ -207,16 +223,18 @@ impl Resolver<'_> {
             && let Some(node) = self.common_table(name, context.tables)
         {
             let open = self.open_queries.contains(&node);
-            return Rows { source: RelationSource::CommonTable(node), columns: self.outputs_of(node), open };
+            return Rows::new(RelationSource::CommonTable(node), self.outputs_of(node), open);
         }
         match self.catalogue.find(&path) {
-            Some(known) => Rows { source: known.source, columns: known.columns, open: known.open },
+            Some(known) => {
+                Rows { source: known.source, columns: known.columns, open: known.open, writers: known.writers }
+            }
             None => {
                 let identifiers: Vec<_> = self.tree.children_where(table, |kind| kind == Kind::Identifier).collect();
                 let written: Vec<_> = identifiers.iter().map(|identifier| self.script.slice(*identifier)).collect();
                 let name = written.join(".").replace('`', "");
                 self.problem(table, ProblemKind::UnknownTable { name });
-                Rows { source: RelationSource::Unknown, columns: Arc::from([]), open: true }
+                Rows::unknown()
             }
         }
     }
@@ -227,21 +245,21 @@ impl Resolver<'_> {
     }
 
     fn derived(&mut self, node: NodeId, frame: FrameId, context: Context) -> Rows {
-        let Some(query) = self.tree.child(node, |kind| kind == Kind::Query) else { return no_rows() };
+        let Some(query) = self.tree.child(node, |kind| kind == Kind::Query) else { return Rows::unknown() };
         let outer = self.frame(frame).parent;
         self.query(query, Context { outer, ..context });
         let open = self.open_queries.contains(&query);
-        Rows { source: RelationSource::Query(query), columns: self.outputs_of(query), open }
+        Rows::new(RelationSource::Query(query), self.outputs_of(query), open)
     }
 
     fn inline_table(&mut self, node: NodeId, context: Context) -> Rows {
-        let Some(values) = self.tree.child(node, |kind| kind == Kind::Values) else { return no_rows() };
+        let Some(values) = self.tree.child(node, |kind| kind == Kind::Values) else { return Rows::unknown() };
         self.values(values, context);
-        Rows { source: RelationSource::Values(values), columns: self.outputs_of(values), open: false }
+        Rows::new(RelationSource::Values(values), self.outputs_of(values), false)
     }
 
     fn table_function(&mut self, node: NodeId, context: Context) -> Rows {
-        let Some(call) = self.tree.children(node).first().copied() else { return no_rows() };
+        let Some(call) = self.tree.children(node).first().copied() else { return Rows::unknown() };
         self.expression(call, Place { frame: context.outer, tables: context.tables, clause: Clause::Input });
         self.generator_rows(call)
     }
@@ -249,7 +267,7 @@ impl Resolver<'_> {
     fn generator_rows(&self, call: NodeId) -> Rows {
         let columns = self.generated_columns(call);
         let open = columns.is_none();
-        Rows { source: RelationSource::Function(call), columns: columns.unwrap_or_default().into(), open }
+        Rows::new(RelationSource::Function(call), columns.unwrap_or_default().into(), open)
     }
 
     /// `(a JOIN b ON …) [AS x]`: with an alias only the alias can be named.
@@ -271,7 +289,7 @@ impl Resolver<'_> {
         let columns: Arc<[OutputColumn]> = columns.into();
         self.scopes.outputs.insert(node, columns.clone());
         let list = self.tree.children(alias).get(1).copied();
-        let rows = self.renamed(Rows { source: RelationSource::Query(node), columns, open }, list);
+        let rows = self.renamed(Rows::new(RelationSource::Query(node), columns, open), list);
         let name = self.tree.children(alias).first().map(|name| self.script.name(*name)).unwrap_or_default();
         self.register(node, frame, name, rows);
     }
@@ -294,8 +312,4 @@ impl Resolver<'_> {
             self.scopes.relations[id.0 as usize].optional = true;
         }
     }
-}
-
-fn no_rows() -> Rows {
-    Rows { source: RelationSource::Unknown, columns: Arc::from([]), open: true }
 }

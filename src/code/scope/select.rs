@@ -73,7 +73,7 @@ impl Resolver<'_> {
                 };
                 rename(&mut generated, names);
             }
-            columns.extend(generated);
+            columns.extend(generated.into_iter().map(|column| OutputColumn { expression: Some(expression), ..column }));
             return;
         }
         let alias = self.tree.child(item, |kind| kind == Kind::Alias);

@@ -1,10 +1,8 @@
 //! Statements: what they read, and what later statements can read because of them.
 
-use std::sync::Arc;
-
 use super::catalogue::plain_column;
 use super::expression::Place;
-use super::model::{OutputColumn, ProblemKind};
+use super::model::{OutputColumn, ProblemKind, Writer};
 use super::resolver::{Context, Resolver};
 use crate::code::schema::{read_type, used_database};
 use crate::code::tree::{Kind, NodeId};
@@ -72,23 +70,64 @@ impl Resolver<'_> {
     /// Checks the written table; a table that nothing defines is known from here on by what is written to it.
     fn target(&mut self, insert: NodeId, table: NodeId, query: NodeId) {
         let path = self.names(table);
-        if let Some(known) = self.catalogue.find(&path) {
-            if !known.open {
-                self.check_target_columns(insert, &known.columns);
-            }
-            return;
+        if self.catalogue.find(&path).is_none() {
+            let name = self.script.slice(table).to_owned();
+            self.problem(table, ProblemKind::UnknownTable { name });
+            let columns = self.guessed_columns(insert, query);
+            let full = self.catalogue.full_name(&path);
+            self.catalogue.make(full, columns.into(), true);
         }
-        let name = self.script.slice(table).to_owned();
-        self.problem(table, ProblemKind::UnknownTable { name });
-        let mut columns = fresh_columns(&self.outputs_of(query));
+        let Some(known) = self.catalogue.find(&path) else { return };
+        if !known.open {
+            self.check_target_columns(insert, &known.columns);
+        }
+        let outputs = self.filled_columns(insert, &known.columns);
+        let whole = self.tree.child(insert, |kind| kind == Kind::PartitionSpec).is_none();
+        let overwrites =
+            matches!(self.tree.kind(insert), Kind::Insert { overwrite: true } | Kind::InsertBranch { overwrite: true });
+        self.catalogue.write(&known, Writer { query, outputs }, whole && overwrites);
+    }
+
+    /// The columns of a table that nothing defines: those written to it, then its partition columns.
+    fn guessed_columns(&self, insert: NodeId, query: NodeId) -> Vec<OutputColumn> {
+        let mut columns = self.outputs_of(query).to_vec();
         for item in self.target_names(insert, Kind::PartitionSpec) {
             let name = self.script.name(item);
             if !columns.iter().any(|column| column.name == name) {
                 columns.push(plain_column(name, Type::Unknown, false));
             }
         }
-        let full = self.catalogue.full_name(&path);
-        self.catalogue.make(full, columns.into(), true);
+        columns
+    }
+
+    /// For each column of the target the query's output that fills it: by the column list, otherwise in order without
+    /// the static partition columns, dynamic partition columns last.
+    fn filled_columns(&self, insert: NodeId, columns: &[OutputColumn]) -> Vec<Option<usize>> {
+        let list = self.target_names(insert, Kind::ColumnList);
+        let listed: Vec<String> = list.into_iter().map(|identifier| self.script.name(identifier)).collect();
+        let fixed = self.static_partitions(insert);
+        let position = |name: &str| listed.iter().position(|listed| listed == name);
+        let mut next = listed.len();
+        let fill = |column: &OutputColumn| {
+            if fixed.contains(&column.name) {
+                return None;
+            }
+            if let Some(position) = position(&column.name) {
+                return Some(position);
+            }
+            if !listed.is_empty() && !column.partition {
+                return None;
+            }
+            next += 1;
+            Some(next - 1)
+        };
+        columns.iter().map(fill).collect()
+    }
+
+    fn static_partitions(&self, insert: NodeId) -> Vec<String> {
+        let Some(spec) = self.tree.child(insert, |kind| kind == Kind::PartitionSpec) else { return Vec::new() };
+        let items = self.tree.children(spec).iter().map(|item| self.tree.children(*item));
+        items.filter(|parts| parts.len() > 1).map(|parts| self.script.name(parts[0])).collect()
     }
 
     /// The identifiers of an INSERT's column list or partition specification.
@@ -126,16 +165,45 @@ impl Resolver<'_> {
         if self.keeps_existing(statement) && self.catalogue.find(&path).is_some() {
             return;
         }
-        let (mut columns, mut open) = self.defined_columns(statement);
-        if let Some(query) = self.tree.child(statement, |kind| kind == Kind::Query) {
-            self.query(query, Context::default());
-            columns.extend(fresh_columns(&self.outputs_of(query)));
-            open |= self.open_queries.contains(&query);
-        } else if columns.is_empty() {
-            (columns, open) = self.copied_columns(statement);
-        }
+        let query = self.tree.child(statement, |kind| kind == Kind::Query);
+        let (columns, open) = match query {
+            Some(query) => self.filled_table(statement, query),
+            None => self.defined_table(statement),
+        };
         let full = self.catalogue.full_name(&path);
-        self.catalogue.make(full, columns.into(), open);
+        let order = columns.iter().map(|(position, _)| *position).collect();
+        self.catalogue.make(full, columns.into_iter().map(|(_, column)| column).collect(), open);
+        self.filled_by(&path, query, order);
+    }
+
+    fn filled_by(&mut self, path: &[String], query: Option<NodeId>, outputs: Vec<Option<usize>>) {
+        if let (Some(query), Some(known)) = (query, self.catalogue.find(path)) {
+            self.catalogue.write(&known, Writer { query, outputs }, true);
+        }
+    }
+
+    /// `CREATE TABLE … AS`: the query's outputs with their positions, partition columns last.
+    fn filled_table(&mut self, statement: NodeId, query: NodeId) -> (Vec<(Option<usize>, OutputColumn)>, bool) {
+        self.query(query, Context::default());
+        let partitions = self.tree.child(statement, |kind| kind == Kind::PartitionColumns);
+        let partitions = partitions.map(|list| self.names(list)).unwrap_or_default();
+        let outputs = self.outputs_of(query);
+        let flagged = outputs.iter().enumerate().map(|(position, column)| {
+            let partition = partitions.contains(&column.name);
+            (Some(position), OutputColumn { partition, ..column.clone() })
+        });
+        let mut columns: Vec<_> = flagged.collect();
+        columns.sort_by_key(|(_, column)| column.partition);
+        (columns, self.open_queries.contains(&query))
+    }
+
+    /// `CREATE TABLE` with columns or `LIKE`.
+    fn defined_table(&mut self, statement: NodeId) -> (Vec<(Option<usize>, OutputColumn)>, bool) {
+        let (columns, open) = match self.defined_columns(statement) {
+            columns if columns.is_empty() => self.copied_columns(statement),
+            columns => (columns, false),
+        };
+        (columns.into_iter().map(|column| (None, column)).collect(), open)
     }
 
     /// `IF NOT EXISTS` leaves a table as it is.
@@ -147,17 +215,18 @@ impl Resolver<'_> {
         })
     }
 
-    fn defined_columns(&self, statement: NodeId) -> (Vec<OutputColumn>, bool) {
+    fn defined_columns(&self, statement: NodeId) -> Vec<OutputColumn> {
+        let is_definition = |node: &NodeId| self.tree.kind(*node) == Kind::ColumnDefinition;
         let mut columns = Vec::new();
-        let definitions =
-            self.tree.descendants(statement).filter(|node| self.tree.kind(*node) == Kind::ColumnDefinition);
-        for definition in definitions {
+        for definition in self.tree.descendants(statement).filter(is_definition) {
             if let [name, type_name, ..] = self.tree.children(definition) {
                 let data_type = read_type(self.script.slice(*type_name)).unwrap_or_default();
-                columns.push(plain_column(self.script.name(*name), data_type, true));
+                let in_partition = self.tree.parent(definition) != Some(statement);
+                let column = plain_column(self.script.name(*name), data_type, true);
+                columns.push(OutputColumn { partition: in_partition, ..column });
             }
         }
-        (columns, false)
+        columns
     }
 
     /// The columns of the table after `LIKE`.
@@ -179,14 +248,16 @@ impl Resolver<'_> {
         let Some(query) = self.tree.child(statement, |kind| kind == Kind::Query) else { return };
         self.query(query, Context::default());
         let Some(table) = self.tree.child(statement, |kind| kind == Kind::Table) else { return };
-        let mut columns = fresh_columns(&self.outputs_of(query));
+        let mut columns = self.outputs_of(query).to_vec();
         if let Some(list) = self.tree.child(statement, |kind| kind == Kind::ColumnList) {
             rename(&mut columns, self.names(list));
         }
         let path = self.names(table);
         let full = self.catalogue.full_name(&path);
         let open = self.open_queries.contains(&query);
+        let order = (0..columns.len()).map(Some).collect();
         self.catalogue.make(full, columns.into(), open);
+        self.filled_by(&path, Some(query), order);
     }
 
     /// `DROP TABLE` and `DROP VIEW` end the life of what the script made.
@@ -203,11 +274,6 @@ impl Resolver<'_> {
         let path: Vec<String> = names.map(|name| crate::code::script::unquoted(name).to_lowercase()).collect();
         self.catalogue.forget(&path);
     }
-}
-
-/// The columns of a table that a query fills: they keep where they come from, but are no longer computed here.
-fn fresh_columns(outputs: &Arc<[OutputColumn]>) -> Vec<OutputColumn> {
-    outputs.to_vec()
 }
 
 /// Gives columns the names of a column list.

@@ -227,3 +227,92 @@ fn what_does_not_resolve_is_a_problem() {
         assert_eq!(found, *expected, "{sql}");
     }
 }
+
+fn shown_origins(origins: &[(String, String)]) -> String {
+    origins.iter().map(|(table, column)| format!("{table}.{column}")).collect::<Vec<_>>().join(" ")
+}
+
+/// The first output's expression of the last statement.
+fn first_output(script: &Script) -> NodeId {
+    let tree = script.tree();
+    let statement = *script.statements().last().expect("a statement");
+    let select = tree.descendants(statement).find(|node| {
+        matches!(tree.kind(*node), Kind::Select { .. }) && tree.enclosing(*node, |kind| kind == Kind::With).is_none()
+    });
+    let item = tree.descendants(select.expect("a SELECT")).find(|node| tree.kind(*node) == Kind::SelectItem);
+    tree.children(item.expect("an output"))[0]
+}
+
+#[test]
+fn values_are_traced_to_base_tables() {
+    let cases = [
+        ("SELECT x + a.id FROM a", "a.x a.id"),
+        ("WITH q AS (SELECT x + 1 AS v, name FROM a) SELECT v FROM q", "a.x"),
+        (
+            "WITH q AS (SELECT * FROM a) SELECT concat(q.name, r.name) FROM q JOIN (SELECT * FROM b) r ON 1 = 1",
+            "a.name b.name",
+        ),
+        ("SELECT v FROM (SELECT x AS v FROM a UNION ALL SELECT y FROM b) q", "a.x b.y"),
+        ("SELECT t.tag FROM a LATERAL VIEW explode(tags) t AS tag", "a.tags"),
+        ("SELECT transform(items, i -> i.n) FROM a", "a.items"),
+        ("SELECT x AS k, k + 1 FROM a", "a.x"),
+        ("SELECT count(*) FROM a", ""),
+        ("CREATE TABLE k AS SELECT x AS v FROM a; SELECT v FROM k", "a.x"),
+        (
+            "CREATE TABLE k (v INT); INSERT INTO k SELECT x FROM a; INSERT INTO k SELECT id FROM b; SELECT v FROM k",
+            "a.x b.id",
+        ),
+        (
+            "CREATE TABLE k (v INT); INSERT INTO k SELECT x FROM a; INSERT OVERWRITE k SELECT id FROM b; SELECT v FROM k",
+            "b.id",
+        ),
+        (
+            "INSERT OVERWRITE TABLE target PARTITION (dt) SELECT id, x, name FROM a; SELECT dt FROM target",
+            "target.dt a.name",
+        ),
+        (
+            "INSERT INTO target PARTITION (dt = '1') (total, id) SELECT x, id FROM a; SELECT total FROM target",
+            "target.total a.x",
+        ),
+        ("SELECT k.v FROM (SELECT max(v) AS v FROM (SELECT x AS v, id FROM a) GROUP BY id) k", "a.x"),
+    ];
+    for (sql, expected) in cases {
+        let (script, scopes) = resolve(sql);
+        assert_eq!(shown_origins(&scopes.origins(&script, first_output(&script))), expected, "{sql}");
+        assert_eq!(scopes.problems(), [], "{sql}");
+    }
+}
+
+#[test]
+fn a_column_that_passes_unchanged_has_a_base_column() {
+    let cases = [
+        ("SELECT x FROM a", "a.x"),
+        ("WITH q AS (SELECT x AS v FROM a), r AS (SELECT (v) AS w FROM q) SELECT w FROM r", "a.x"),
+        ("SELECT id FROM (SELECT * FROM ods.c) q", "ods.c.id"),
+        ("CREATE TABLE k AS SELECT x AS v FROM a; SELECT v FROM k", "a.x"),
+        ("CREATE TABLE k (v INT); INSERT INTO k SELECT x FROM a; SELECT v FROM k", "a.x"),
+        ("SELECT v FROM (SELECT x + 1 AS v FROM a) q", ""),
+        ("SELECT v FROM (SELECT s.f AS v FROM a) q", ""),
+        ("SELECT v FROM (SELECT x AS v FROM a UNION ALL SELECT y FROM b) q", ""),
+    ];
+    for (sql, expected) in cases {
+        let (script, scopes) = resolve(sql);
+        let base = scopes.base_column(first_output(&script));
+        assert_eq!(shown_origins(base.as_slice()), expected, "{sql}");
+    }
+}
+
+#[test]
+fn visible_columns_are_those_an_expression_can_name() {
+    let cases = [
+        ("SELECT 1 FROM b LEFT SEMI JOIN a ON a.id = b.id", "b.id b.y b.name b.dt"),
+        ("SELECT 1 FROM (SELECT x FROM a) q LATERAL VIEW explode(array(1)) t AS e", "q.x t.e"),
+    ];
+    for (sql, expected) in cases {
+        let (script, scopes) = resolve(sql);
+        let query = script.statements()[0];
+        let block = script.tree().children(query)[0];
+        let shown: Vec<_> = scopes.visible_columns(block).map(|(r, c)| format!("{}.{}", r.name, c.name)).collect();
+        assert_eq!(shown.join(" "), expected, "{sql}");
+    }
+}
