@@ -1,4 +1,6 @@
 //! sqlfault plants one realistic bug in long, correct SQL, proves it by execution and publishes debugging tasks.
 
 pub mod code;
+pub mod corpus;
 pub mod engine;
+pub mod store;

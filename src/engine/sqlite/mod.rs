@@ -1,5 +1,6 @@
-//! The embedded engine.
+//! SQLite, embedded, as a stand-in for Hive and Spark.
 
+pub mod functions;
 mod translate;
 
 pub use translate::{Reason, Translation, Unsupported, translate};
