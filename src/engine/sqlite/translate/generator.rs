@@ -171,7 +171,7 @@ impl Translator<'_> {
         let (Some(json), Some(key)) = (arguments.first(), arguments.get(index + 1)) else {
             return self.refuse(call, "json_tuple without keys");
         };
-        self.write("h_json_tuple(");
+        self.write("h_json_field(");
         self.expression(*json)?;
         self.write(",");
         self.expression(*key)?;

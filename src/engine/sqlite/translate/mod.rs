@@ -41,6 +41,8 @@ mod statement;
 mod window;
 
 pub use reason::{Reason, Unsupported};
+#[cfg(test)]
+pub(in crate::engine::sqlite) use rules::written_functions;
 
 use std::collections::HashMap;
 

@@ -102,7 +102,10 @@ impl Translator<'_> {
                 let (stored, data_type) = found.cloned().unwrap_or((name.to_owned(), Type::Unknown));
                 Ok(("h_get_field(", stored, data_type))
             }
-            Type::Array(_) => self.refuse(node, "a field of an array of structs"),
+            Type::Array(element) => {
+                let (function, stored, field) = self.field_step(node, element, name)?;
+                Ok((function, stored, Type::Array(Box::new(field))))
+            }
             _ => Ok(("h_get_field(", name.to_owned(), Type::Unknown)),
         }
     }
