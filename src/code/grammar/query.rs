@@ -11,19 +11,19 @@ impl Parser<'_> {
     }
 
     pub(super) fn query(&mut self) -> Parsed {
-        let first = self.position;
-        let with = if self.at_word("WITH") { Some(self.with()?) } else { None };
-        self.query_after(first, with)
+        self.nested(|parser| {
+            let first = parser.position;
+            let with = if parser.at_word("WITH") { Some(parser.with()?) } else { None };
+            parser.query_after(first, with)
+        })
     }
 
     /// The rest of a query whose WITH has been read.
     pub(super) fn query_after(&mut self, first: usize, with: Option<NodeId>) -> Parsed {
-        self.nested(|parser| {
-            let mut children: Vec<NodeId> = with.into_iter().collect();
-            children.push(parser.set_operations(0)?);
-            parser.organization(&mut children)?;
-            Ok(parser.node(Kind::Query, first, children))
-        })
+        let mut children: Vec<NodeId> = with.into_iter().collect();
+        children.push(self.set_operations(0)?);
+        self.organization(&mut children)?;
+        Ok(self.node(Kind::Query, first, children))
     }
 
     pub(super) fn with(&mut self) -> Parsed {

@@ -8,7 +8,7 @@ use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
 impl Resolver<'_> {
-    /// The columns a resolved call generates; none when it is no known generator.
+    /// The columns a resolved call generates; none when they cannot be told.
     pub fn generated_columns(&self, call: NodeId) -> Option<Vec<OutputColumn>> {
         if !matches!(self.tree.kind(call), Kind::Call { .. }) {
             return None;
@@ -17,12 +17,12 @@ impl Resolver<'_> {
         let arguments = self.script.arguments(call);
         let first = arguments.first().map(|argument| self.typed(*argument).0).unwrap_or_default();
         Some(match name.as_str() {
-            "explode" | "explode_outer" => exploded(&first),
+            "explode" | "explode_outer" => exploded(&first)?,
             "posexplode" | "posexplode_outer" => {
                 let position = plain_column("pos".to_owned(), Type::Int, name.ends_with("outer"));
-                std::iter::once(position).chain(exploded(&first)).collect()
+                std::iter::once(position).chain(exploded(&first)?).collect()
             }
-            "inline" | "inline_outer" => fields_of(&first),
+            "inline" | "inline_outer" => fields_of(&first)?,
             "json_tuple" | "parse_url_tuple" => (1..arguments.len()).map(|at| text_column(at - 1)).collect(),
             "stack" => self.stacked(&arguments),
             "range" => vec![plain_column("id".to_owned(), Type::BigInt, false)],
@@ -45,21 +45,23 @@ impl Resolver<'_> {
     }
 }
 
-fn exploded(data_type: &Type) -> Vec<OutputColumn> {
-    match data_type {
+/// The entries of a map or elements of an array; none when the type is not known.
+fn exploded(data_type: &Type) -> Option<Vec<OutputColumn>> {
+    Some(match data_type {
         Type::Map(key, value) => vec![
             plain_column("key".to_owned(), (**key).clone(), false),
             plain_column("value".to_owned(), (**value).clone(), true),
         ],
         Type::Array(element) => vec![plain_column("col".to_owned(), (**element).clone(), true)],
-        _ => vec![plain_column("col".to_owned(), Type::Unknown, true)],
-    }
+        _ => return None,
+    })
 }
 
-fn fields_of(data_type: &Type) -> Vec<OutputColumn> {
-    let Type::Array(element) = data_type else { return Vec::new() };
-    let Type::Struct(fields) = &**element else { return Vec::new() };
-    fields.iter().map(|(name, field)| plain_column(name.clone(), field.clone(), true)).collect()
+/// The fields of the structs in an array; none when they are not known.
+fn fields_of(data_type: &Type) -> Option<Vec<OutputColumn>> {
+    let Type::Array(element) = data_type else { return None };
+    let Type::Struct(fields) = &**element else { return None };
+    Some(fields.iter().map(|(name, field)| plain_column(name.clone(), field.clone(), true)).collect())
 }
 
 fn text_column(at: usize) -> OutputColumn {
