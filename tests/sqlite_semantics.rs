@@ -107,6 +107,10 @@ fn difference(entry: &Entry) -> Option<String> {
     let rows = entry.rows.iter().map(|row| row.iter().map(value).collect()).collect();
     let expected = ResultTable { rows: plain(rows, &columns), columns, ..given.clone() };
     let types: Vec<String> = given.columns.iter().map(|column| column.data_type.to_string()).collect();
+    let wrong = expected.columns.iter().zip(&given.columns).find(|(expected, given)| expected.data_type != given.data_type);
+    if let Some((expected, given)) = wrong {
+        return Some(format!("column '{}' is {} where Spark says {}", given.name, given.data_type, expected.data_type));
+    }
     let given = ResultTable { rows: plain(given.rows, &expected.columns), ..given };
     let comparison = compare(&ScriptResult { tables: vec![expected] }, &ScriptResult { tables: vec![given.clone()] });
     match comparison {

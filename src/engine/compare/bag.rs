@@ -26,7 +26,7 @@ impl Matching {
         }
         let matching = exact.matching(left, right);
         let fractional = exact.fractional_columns(left, right);
-        if matching.is_perfect() && fractional.is_empty() || fractional.is_empty() {
+        if fractional.is_empty() {
             return Matching { first_out_of_place: first, ..matching };
         }
         let tolerant = Keys { groups: exact.groups_of(&fractional, left, right), columns: exact.columns };

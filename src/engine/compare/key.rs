@@ -7,6 +7,8 @@ use crate::engine::table::{ResultTable, Value};
 
 /// Largest difference of two fractions that are equal: absolute, and relative to the larger one.
 const TOLERANCE: f64 = 1e-9;
+/// The largest scale at which decimals are rounded; beyond it the tolerance of fractions is the finer rule.
+const MOST_DIGITS: u8 = 8;
 /// Whole numbers up to here have exact `f64` neighbours.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
@@ -40,12 +42,13 @@ impl Column {
             if left.unordered || right.unordered {
                 return Column::Bag;
             }
-            match (&left.data_type, &right.data_type) {
-                (Type::Decimal(_, left), Type::Decimal(_, right)) => Column::Decimal(*left.max(right)),
+            let scale = match (&left.data_type, &right.data_type) {
+                (Type::Decimal(_, left), Type::Decimal(_, right)) => *left.max(right),
                 (Type::Decimal(_, scale), Type::Int | Type::BigInt | Type::Null)
-                | (Type::Int | Type::BigInt | Type::Null, Type::Decimal(_, scale)) => Column::Decimal(*scale),
-                _ => Column::Plain,
-            }
+                | (Type::Int | Type::BigInt | Type::Null, Type::Decimal(_, scale)) => *scale,
+                _ => return Column::Plain,
+            };
+            if scale <= MOST_DIGITS { Column::Decimal(scale) } else { Column::Plain }
         };
         left.columns.iter().zip(&right.columns).map(rule).collect()
     }

@@ -119,7 +119,7 @@ SELECT a.k, b.v FROM VALUES ('1'),('02'),('x'),(NULL) AS a(k) JOIN VALUES (1,'on
 -- row: ["02", "two"]
 
 -- title: join in brackets
-SELECT a.id, b.id AS b, c.id AS c FROM VALUES (1),(2) AS a(id) LEFT JOIN (VALUES (2),(3) AS b(id) JOIN VALUES (3),(2) AS c(id) ON b.id = c.id) ON a.id = b.id;
+SELECT a.id, b.id AS b, c.id AS c FROM VALUES (1),(2) AS a(id) LEFT JOIN ((SELECT * FROM VALUES (2),(3) AS b(id)) b JOIN (SELECT * FROM VALUES (3),(2) AS c(id)) c ON b.id = c.id) ON a.id = b.id;
 -- types: ["INT", "INT", "INT"]
 -- row: [1, null, null]
 -- row: [2, 2, 2]

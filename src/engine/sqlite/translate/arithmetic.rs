@@ -45,12 +45,12 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Starts rounding a value of this type, if it is a decimal with a scale that can be rounded at.
+    /// Starts rounding a value of this type, if it is a decimal.
     pub fn open_rounding(&mut self, data_type: &Type) -> Option<u8> {
         match data_type {
-            Type::Decimal(_, scale) if *scale <= MOST_DIGITS => {
+            Type::Decimal(_, scale) => {
                 self.write("round(");
-                Some(*scale)
+                Some(MOST_DIGITS.min(*scale))
             }
             _ => None,
         }

@@ -5,22 +5,12 @@ use crate::code::scope::{RelationId, RelationSource};
 use crate::code::tree::{JoinKind, Kind, NodeId};
 
 impl Translator<'_> {
-    /// The relations of FROM without the word. Semi joins are collected, for they become conditions.
+    /// The relations of FROM without the word. Spark joins comma by comma from the left, and so does SQLite. Semi joins
+    /// are collected, for they become conditions.
     pub fn from(&mut self, from: NodeId, semi_joins: &mut Vec<NodeId>) -> Written {
-        for (index, relation) in self.children(from).iter().copied().enumerate() {
-            let keeps_apart = index > 0 && self.joins_from_the_right(relation);
-            self.write(if index > 0 { " JOIN " } else { "" });
-            self.write(if keeps_apart { "(" } else { "" });
-            self.joined_relation(relation, semi_joins)?;
-            self.write(if keeps_apart { ")" } else { "" });
-        }
-        Ok(())
-    }
-
-    /// A RIGHT or FULL join binds its own comma item only, which brackets tell SQLite.
-    fn joins_from_the_right(&self, relation: NodeId) -> bool {
-        let outer = |kind| matches!(kind, Kind::Join { kind: JoinKind::Right | JoinKind::Full, .. });
-        self.child(relation, outer).is_some()
+        self.separated(self.children(from).iter().copied(), " JOIN ", |this, relation| {
+            this.joined_relation(relation, semi_joins)
+        })
     }
 
     /// A `Relation`: a primary, then joins and lateral views in written order.

@@ -158,7 +158,7 @@ impl Translator<'_> {
         let target = |index: usize| targets.and_then(|targets| targets.get(index));
         if self.is_generator(expression) {
             let outputs = self.scopes.outputs(block.select);
-            let made = outputs[index..].iter().take_while(|o| o.expression.is_none() && o.passes_on.is_none()).count();
+            let made = outputs[index..].iter().take_while(|output| output.expression == Some(expression)).count();
             for column in 0..made {
                 let from = &outputs[index + column].data_type;
                 let conversion = target(index + column).and_then(|to| self.conversion(from, to));
