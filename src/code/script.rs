@@ -23,7 +23,9 @@ impl Script {
     pub fn new(text: impl Into<String>) -> Script {
         let text = text.into();
         let all_tokens = tokenize(&text);
-        let tokens: Vec<Token> = all_tokens.iter().copied().filter(|token| !token.kind.is_trivia()).collect();
+        let significant = all_tokens.iter().copied().filter(|token| !token.kind.is_trivia());
+        let mut tokens = Vec::with_capacity(significant.clone().count());
+        tokens.extend(significant);
         let (tree, errors) = grammar::parse(&text, &tokens);
         Script { text, all_tokens, tokens, tree, errors }
     }

@@ -59,7 +59,7 @@ const SYMBOLS: [&str; 11] = ["<=>", "<>", "!=", "==", "<=", ">=", "||", "->", "=
 /// Splits `text` into tokens that cover every byte, in order.
 pub fn tokenize(text: &str) -> Vec<Token> {
     let mut lexer = Lexer { text, at: 0, statement_start: true };
-    let mut tokens = Vec::with_capacity(text.len() / 4);
+    let mut tokens = Vec::with_capacity(text.len() / 3);
     while lexer.at < text.len() {
         let start = lexer.at;
         let kind = lexer.next_kind();

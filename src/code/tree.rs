@@ -399,14 +399,16 @@ pub struct Node {
     pub tokens: (u32, u32),
     /// The node it belongs to; none for the root.
     pub parent: Option<NodeId>,
-    /// What it consists of, in source order.
-    pub children: Vec<NodeId>,
+    /// What it consists of: a range of [`Tree::links`].
+    pub(crate) children: (u32, u32),
 }
 
 /// A tree of nodes. Children come before their parents in the arena; the root is last.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     pub(crate) nodes: Vec<Node>,
+    /// The children of all nodes, in source order for each.
+    pub(crate) links: Vec<NodeId>,
 }
 
 impl Tree {
@@ -432,7 +434,8 @@ impl Tree {
 
     /// The children of `id`, in source order.
     pub fn children(&self, id: NodeId) -> &[NodeId] {
-        &self.node(id).children
+        let (first, end) = self.node(id).children;
+        &self.links[first as usize..end as usize]
     }
 
     /// The parent of `id`.

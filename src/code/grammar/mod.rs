@@ -90,7 +90,7 @@ pub(crate) fn parse(text: &str, tokens: &[Token]) -> (Tree, Vec<(NodeId, SyntaxE
         errors.extend(error.map(|error| (statement, error)));
     }
     parser.finish(statements);
-    (Tree { nodes: parser.nodes }, errors)
+    (Tree { nodes: parser.nodes, links: parser.links }, errors)
 }
 
 pub(crate) struct Parser<'a> {
@@ -102,6 +102,7 @@ pub(crate) struct Parser<'a> {
     /// One past the last token of the current statement.
     end: usize,
     nodes: Vec<Node>,
+    links: Vec<NodeId>,
     depth: usize,
 }
 
@@ -109,7 +110,8 @@ impl<'a> Parser<'a> {
     fn new(text: &'a str, tokens: &'a [Token]) -> Self {
         let partners = partners(text, tokens);
         let nodes = Vec::with_capacity(tokens.len());
-        Self { text, tokens, partners, position: 0, end: tokens.len(), nodes, depth: 0 }
+        let links = Vec::with_capacity(tokens.len());
+        Self { text, tokens, partners, position: 0, end: tokens.len(), nodes, links, depth: 0 }
     }
 
     fn statement_or_broken(&mut self) -> (NodeId, Option<SyntaxError>) {
@@ -132,13 +134,10 @@ impl<'a> Parser<'a> {
     }
 
     fn finish(&mut self, statements: Vec<NodeId>) {
-        let root = NodeId(self.nodes.len() as u32);
-        for statement in &statements {
-            self.nodes[statement.index()].parent = Some(root);
-        }
+        let children = self.link(&statements);
         let last = self.tokens.len().saturating_sub(1) as u32;
         let span = Span::new(0, self.text.len());
-        self.nodes.push(Node { kind: Kind::Script, span, tokens: (0, last), parent: None, children: statements });
+        self.nodes.push(Node { kind: Kind::Script, span, tokens: (0, last), parent: None, children });
     }
 
     // ---- nodes -----------------------------------------------------------------------------------------------
@@ -146,13 +145,22 @@ impl<'a> Parser<'a> {
     /// Makes a node from token `first` to the last token read.
     fn node(&mut self, kind: Kind, first: usize, children: Vec<NodeId>) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
-        for child in &children {
-            self.nodes[child.index()].parent = Some(id);
-        }
+        let children = self.link(&children);
         let last = self.position.max(first + 1) - 1;
         let span = Span::new(self.tokens[first].span.start, self.tokens[last].span.end);
         self.nodes.push(Node { kind, span, tokens: (first as u32, last as u32), parent: None, children });
         id
+    }
+
+    /// Makes nodes the children of the node that comes next.
+    fn link(&mut self, children: &[NodeId]) -> (u32, u32) {
+        let parent = NodeId(self.nodes.len() as u32);
+        let first = self.links.len() as u32;
+        for child in children {
+            self.nodes[child.index()].parent = Some(parent);
+        }
+        self.links.extend_from_slice(children);
+        (first, self.links.len() as u32)
     }
 
     /// Takes the current token as a node without children.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::model::{OutputColumn, RelationSource, Writer};
+use super::name::Name;
 use crate::code::schema::{Schema, TableDefinition};
 use crate::code::types::Type;
 
@@ -17,6 +18,14 @@ pub(super) struct KnownTable {
     pub writers: Arc<[Writer]>,
 }
 
+/// The queries that fill one table.
+#[derive(Default)]
+struct Writers {
+    all: Vec<Writer>,
+    /// The same as readers since the last write share it.
+    shared: Option<Arc<[Writer]>>,
+}
+
 /// All tables that can be named now.
 pub(super) struct Catalogue<'a> {
     schema: &'a Schema,
@@ -26,7 +35,7 @@ pub(super) struct Catalogue<'a> {
     columns: Vec<Option<Arc<[OutputColumn]>>>,
     made: HashMap<String, KnownTable>,
     /// Full name → the queries that have filled the table so far.
-    writers: HashMap<String, Arc<[Writer]>>,
+    writers: HashMap<String, Writers>,
     database: String,
 }
 
@@ -52,7 +61,7 @@ impl<'a> Catalogue<'a> {
     }
 
     /// The full name that a path gives a new table.
-    pub fn full_name(&self, path: &[String]) -> String {
+    pub fn full_name(&self, path: &[Name<'_>]) -> String {
         match path {
             [name] if !self.database.is_empty() => format!("{}.{name}", self.database),
             [.., database, name] => format!("{database}.{name}"),
@@ -61,25 +70,25 @@ impl<'a> Catalogue<'a> {
     }
 
     /// What `path` names: a table made by the script, then one of the schema.
-    pub fn find(&mut self, path: &[String]) -> Option<KnownTable> {
+    pub fn find(&mut self, path: &[Name<'_>]) -> Option<KnownTable> {
         let full = self.full_name(path);
         let name = path.last()?;
-        let made = self.made.get(&full).or_else(|| self.made.get(name).filter(|_| path.len() == 1)).cloned();
+        let made = self.made.get(&full).or_else(|| self.made.get(name.as_ref()).filter(|_| path.len() == 1)).cloned();
         let mut known = match made {
             Some(made) => made,
             None => self.schema_table(&full, path)?,
         };
         if let RelationSource::Table(name) | RelationSource::Written(name) = &known.source
-            && let Some(writers) = self.writers.get(name)
+            && let Some(writers) = self.writers.get_mut(name)
         {
-            known.writers = writers.clone();
+            known.writers = writers.shared.get_or_insert_with(|| writers.all.as_slice().into()).clone();
         }
         Some(known)
     }
 
-    fn schema_table(&mut self, full: &str, path: &[String]) -> Option<KnownTable> {
+    fn schema_table(&mut self, full: &str, path: &[Name<'_>]) -> Option<KnownTable> {
         let by_short_name = || match path {
-            [name] => self.by_short_name.get(name.as_str()).copied().flatten(),
+            [name] => self.by_short_name.get(name.as_ref()).copied().flatten(),
             _ => None,
         };
         let index = self.by_name.get(full).copied().or_else(by_short_name)?;
@@ -99,13 +108,16 @@ impl<'a> Catalogue<'a> {
     /// Records that a query fills a table; with `replace` nothing of before is left.
     pub fn write(&mut self, known: &KnownTable, writer: Writer, replace: bool) {
         let (RelationSource::Table(name) | RelationSource::Written(name)) = &known.source else { return };
-        let before = if replace { &[] } else { &known.writers[..] };
-        let writers = before.iter().cloned().chain(std::iter::once(writer)).collect();
-        self.writers.insert(name.clone(), writers);
+        let writers = self.writers.entry(name.clone()).or_default();
+        if replace {
+            writers.all.clear();
+        }
+        writers.all.push(writer);
+        writers.shared = None;
     }
 
     /// Forgets a table that the script made.
-    pub fn forget(&mut self, path: &[String]) {
+    pub fn forget(&mut self, path: &[Name<'_>]) {
         let full = self.full_name(path);
         self.made.remove(&full);
     }

@@ -4,6 +4,7 @@ use super::call::{is_unit_argument, parameter_types};
 use super::expression::{Clause, Place};
 use super::frame::{Found, FrameId};
 use super::model::{Binding, ProblemKind, Target};
+use super::name::Name;
 use super::resolver::Resolver;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
@@ -38,7 +39,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn search(&mut self, column: NodeId, path: &[String], place: Place) -> Search {
+    fn search(&mut self, column: NodeId, path: &[Name<'_>], place: Place) -> Search {
         if let Clause::OrderingOutputs(body) = place.clause
             && let Some(hit) = self.output(body, path)
         {
@@ -76,12 +77,12 @@ impl Resolver<'_> {
     }
 
     /// Whether a qualifier names a relation all of whose columns are known.
-    fn is_known_qualifier(&self, frame: FrameId, qualifier: &[String]) -> bool {
+    fn is_known_qualifier(&self, frame: FrameId, qualifier: &[Name<'_>]) -> bool {
         let mut named = self.frame(frame).visible.iter().filter(|id| self.is_named(**id, qualifier));
         named.next().is_some_and(|id| !self.relation(*id).open)
     }
 
-    fn in_frame(&mut self, column: NodeId, path: &[String], frame: FrameId, outer: bool) -> Search {
+    fn in_frame(&mut self, column: NodeId, path: &[Name<'_>], frame: FrameId, outer: bool) -> Search {
         match self.find(frame, path) {
             Found::Column((relation, index), path_length) => {
                 let from = self.relation(relation);
@@ -102,8 +103,8 @@ impl Resolver<'_> {
         }
     }
 
-    fn alias(&self, frame: Option<FrameId>, path: &[String]) -> Option<Hit> {
-        let item = *self.frame(frame?).aliases.get(&path[0])?;
+    fn alias(&self, frame: Option<FrameId>, path: &[Name<'_>]) -> Option<Hit> {
+        let item = *self.frame(frame?).aliases.get(path[0].as_ref())?;
         let expression = *self.tree.children(item).first()?;
         let (data_type, nullable) = self.typed(expression);
         let binding = Binding { target: Target::Alias(item), path_length: 1, outer: false };
@@ -111,7 +112,7 @@ impl Resolver<'_> {
     }
 
     /// An output of the SELECT list by name, for ORDER BY: an alias, or a column that keeps its name.
-    fn selected(&mut self, column: NodeId, path: &[String], frame: Option<FrameId>) -> Search {
+    fn selected(&mut self, column: NodeId, path: &[Name<'_>], frame: Option<FrameId>) -> Search {
         let Some(block) = frame.map(|frame| self.frame(frame).block) else { return Search::Missed };
         let outputs = self.outputs_of(block);
         let mut same = outputs.iter().filter(|output| output.name == path[0]);
@@ -130,13 +131,13 @@ impl Resolver<'_> {
         Search::Hit(Hit { binding, data_type: first.data_type.clone(), nullable: first.nullable })
     }
 
-    fn ambiguous_output(&mut self, column: NodeId, path: &[String]) -> Search {
+    fn ambiguous_output(&mut self, column: NodeId, path: &[Name<'_>]) -> Search {
         let name = self.script.slice(column).to_owned();
-        self.problem(column, ProblemKind::AmbiguousColumn { name, candidates: vec![path[0].clone(); 2] });
+        self.problem(column, ProblemKind::AmbiguousColumn { name, candidates: vec![path[0].to_string(); 2] });
         Search::Over
     }
 
-    fn output(&self, body: NodeId, path: &[String]) -> Option<Hit> {
+    fn output(&self, body: NodeId, path: &[Name<'_>]) -> Option<Hit> {
         let outputs = self.scopes.outputs.get(&body)?;
         let index = outputs.iter().position(|output| output.name == path[0])?;
         let binding = Binding { target: Target::Output(index), path_length: 1, outer: false };
@@ -170,7 +171,7 @@ impl Resolver<'_> {
         parameter_types(&self.script.function_name(call), &types, count).into_iter().nth(position).unwrap_or_default()
     }
 
-    fn bound(&mut self, column: NodeId, hit: Hit, path: &[String]) -> (Type, bool) {
+    fn bound(&mut self, column: NodeId, hit: Hit, path: &[Name<'_>]) -> (Type, bool) {
         let fields = &path[hit.binding.path_length..];
         let mut data_type = hit.data_type;
         let mut nullable = hit.nullable;
@@ -207,7 +208,7 @@ impl Resolver<'_> {
     }
 
     /// Words that are values without being columns; anything else is unknown.
-    fn without_binding(&mut self, column: NodeId, path: &[String], place: Place) -> (Type, bool) {
+    fn without_binding(&mut self, column: NodeId, path: &[Name<'_>], place: Place) -> (Type, bool) {
         if let [name] = path {
             if let Some(data_type) = constant_word(name) {
                 return (data_type, false);

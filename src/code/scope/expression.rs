@@ -29,15 +29,13 @@ pub(super) enum Clause {
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub frame: Option<FrameId>,
-    /// The innermost CTE.
-    pub tables: Option<usize>,
     pub clause: Clause,
 }
 
 impl Place {
     /// Where no column can be named, except those of an enclosing block.
     pub fn nowhere(context: Context) -> Place {
-        Place { frame: context.outer, tables: context.tables, clause: Clause::Input }
+        Place { frame: context.outer, clause: Clause::Input }
     }
 }
 
@@ -85,7 +83,7 @@ impl Resolver<'_> {
         let kind = self.tree.kind(node);
         let typed = match kind {
             Kind::Query => {
-                let context = Context { outer: place.frame, tables: place.tables, shared: None };
+                let context = Context { outer: place.frame, shared: None };
                 return self.query(node, context);
             }
             Kind::Column => self.column(node, place, lambdas),

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::model::{RelationId, RelationSource};
+use super::name::Name;
 use super::resolver::Resolver;
 use crate::code::tree::NodeId;
 
@@ -70,7 +71,7 @@ impl Resolver<'_> {
     }
 
     /// Searches `path` among the relations of one frame: `db.table.column`, then `table.column`, then `column`.
-    pub fn find(&mut self, frame: FrameId, path: &[String]) -> Found {
+    pub fn find(&mut self, frame: FrameId, path: &[Name<'_>]) -> Found {
         for qualifiers in (1..path.len().min(3)).rev() {
             let found = self.find_qualified(frame, path, qualifiers);
             if found != Found::Nothing {
@@ -80,7 +81,7 @@ impl Resolver<'_> {
         self.find_plain(frame, path)
     }
 
-    fn find_qualified(&mut self, frame: FrameId, path: &[String], qualifiers: usize) -> Found {
+    fn find_qualified(&mut self, frame: FrameId, path: &[Name<'_>], qualifiers: usize) -> Found {
         let mut hits = Vec::new();
         let mut open = false;
         for index in 0..self.frame(frame).visible.len() {
@@ -101,7 +102,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn find_plain(&mut self, frame: FrameId, path: &[String]) -> Found {
+    fn find_plain(&mut self, frame: FrameId, path: &[Name<'_>]) -> Found {
         let mut hits = Vec::new();
         let mut open = false;
         for index in 0..self.frame(frame).visible.len() {
@@ -137,14 +138,14 @@ impl Resolver<'_> {
     }
 
     /// Whether `qualifier` (`table` or `db.table`) means this relation.
-    pub fn is_named(&self, id: RelationId, qualifier: &[String]) -> bool {
+    pub fn is_named(&self, id: RelationId, qualifier: &[Name<'_>]) -> bool {
         let relation = self.relation(id);
         match qualifier {
             [name] => relation.name == *name,
             [database, name] => match &relation.source {
                 RelationSource::Table(full) | RelationSource::Written(full) => {
-                    let rest = full.strip_prefix(database.as_str()).and_then(|rest| rest.strip_prefix('.'));
-                    relation.name == *name && rest == Some(name.as_str())
+                    let rest = full.strip_prefix(database.as_ref()).and_then(|rest| rest.strip_prefix('.'));
+                    relation.name == *name && rest == Some(name.as_ref())
                 }
                 _ => false,
             },

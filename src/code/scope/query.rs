@@ -6,7 +6,7 @@ use super::catalogue::plain_column;
 use super::expression::{Clause, Place};
 use super::frame::FrameId;
 use super::model::{OutputColumn, ProblemKind};
-use super::resolver::{CommonTableEntry, Context, Resolver};
+use super::resolver::{Context, Resolver};
 use super::statement::rename;
 use super::widen::widen;
 use crate::code::tree::{Kind, NodeId};
@@ -14,11 +14,12 @@ use crate::code::tree::{Kind, NodeId};
 impl Resolver<'_> {
     /// Resolves a `Query` node and all inside it.
     pub fn query(&mut self, query: NodeId, context: Context) {
-        let mut context = context;
+        let mark = self.common_tables.mark();
+        let frames = self.frames.len();
         let mut body = None;
         for child in self.tree.children(query).iter().copied() {
             match self.tree.kind(child) {
-                Kind::With => context.tables = self.with(child, context.inside()),
+                Kind::With => self.with(child, context.inside()),
                 Kind::Select { .. } | Kind::SetOperation { .. } | Kind::Values | Kind::Parenthesized => {
                     let frame = self.body(child, context);
                     self.pass_outputs(query, child);
@@ -29,33 +30,29 @@ impl Resolver<'_> {
                 }
                 Kind::Windows => {
                     let frame = body.and_then(|(_, frame)| frame);
-                    self.expressions_under(child, Place { frame, tables: context.tables, clause: Clause::Having });
+                    self.expressions_under(child, Place { frame, clause: Clause::Having });
                 }
                 _ => self.expressions_under(child, Place::nowhere(context)),
             }
         }
+        self.common_tables.forget_after(mark);
+        self.frames.truncate(frames);
     }
 
-    /// Resolves the CTEs of a WITH, each of which sees those before it; gives the new innermost CTE.
-    pub fn with(&mut self, with: NodeId, context: Context) -> Option<usize> {
-        let mut context = context;
-        let mut names: Vec<String> = Vec::new();
+    /// Resolves the CTEs of a WITH, each of which sees those before it. They stay in scope until forgotten.
+    pub fn with(&mut self, with: NodeId, context: Context) {
+        let mark = self.common_tables.mark();
         for table in self.tree.children(with).iter().copied() {
             let Some(identifier) = self.tree.child(table, |kind| kind == Kind::Identifier) else { continue };
-            let name = self.script.name(identifier);
             if let Some(query) = self.tree.child(table, |kind| kind == Kind::Query) {
                 self.query(query, context);
                 self.common_table_outputs(table, query);
             }
-            if names.contains(&name) {
+            if self.common_tables.add(self.script.name(identifier), table, mark) {
                 let name = self.script.slice(identifier).to_owned();
                 self.problem(identifier, ProblemKind::DuplicateCommonTable { name });
             }
-            self.common_tables.push(CommonTableEntry { name: name.clone(), node: table, before: context.tables });
-            context.tables = Some(self.common_tables.len() - 1);
-            names.push(name);
         }
-        context.tables
     }
 
     fn common_table_outputs(&mut self, table: NodeId, query: NodeId) {
@@ -143,7 +140,7 @@ impl Resolver<'_> {
     /// ORDER BY and its kin: output names win, then what the SELECT block reads.
     fn organization(&mut self, clause: NodeId, body: Option<(NodeId, Option<FrameId>)>, context: Context) {
         let place = match body {
-            Some((_, Some(frame))) => Place { frame: Some(frame), tables: context.tables, clause: Clause::Ordering },
+            Some((_, Some(frame))) => Place { frame: Some(frame), clause: Clause::Ordering },
             Some((body, None)) => Place { clause: Clause::OrderingOutputs(body), ..Place::nowhere(context) },
             None => Place::nowhere(context),
         };

@@ -41,7 +41,7 @@ impl Resolver<'_> {
         for child in self.tree.children(relation).iter().copied() {
             match self.tree.kind(child) {
                 Kind::Join { kind, natural } => self.join(child, (kind, natural), frame, context),
-                Kind::LateralView { .. } => self.lateral_view(child, frame, context),
+                Kind::LateralView { .. } => self.lateral_view(child, frame),
                 _ => self.primary(child, frame, context),
             }
         }
@@ -55,7 +55,7 @@ impl Resolver<'_> {
         self.primary(primary, frame, context);
         match children.get(1).map(|condition| (self.tree.kind(*condition), *condition)) {
             Some((Kind::On, on)) => {
-                let place = Place { frame: Some(frame), tables: context.tables, clause: Clause::Input };
+                let place = Place { frame: Some(frame), clause: Clause::Input };
                 self.expressions_under(on, place);
             }
             Some((Kind::Using, using)) => self.using(using, kind, left, frame),
@@ -177,7 +177,7 @@ impl Resolver<'_> {
 
     fn primary(&mut self, node: NodeId, frame: FrameId, context: Context) {
         let rows = match self.tree.kind(node) {
-            Kind::Table => self.table(node, context),
+            Kind::Table => self.table(node),
             Kind::Derived => self.derived(node, frame, context),
             Kind::InlineTable => self.inline_table(node, context),
             Kind::TableFunction => self.table_function(node, context),
@@ -217,10 +217,10 @@ impl Resolver<'_> {
         id
     }
 
-    fn table(&mut self, table: NodeId, context: Context) -> Rows {
+    fn table(&mut self, table: NodeId) -> Rows {
         let path = self.names(table);
         if let [name] = path.as_slice()
-            && let Some(node) = self.common_table(name, context.tables)
+            && let Some(node) = self.common_tables.find(name)
         {
             let open = self.open_queries.contains(&node);
             return Rows::new(RelationSource::CommonTable(node), self.outputs_of(node), open);
@@ -239,11 +239,6 @@ impl Resolver<'_> {
         }
     }
 
-    fn common_table(&self, name: &str, innermost: Option<usize>) -> Option<NodeId> {
-        let mut chain = std::iter::successors(innermost, |index| self.common_tables[*index].before);
-        chain.find(|index| self.common_tables[*index].name == name).map(|index| self.common_tables[index].node)
-    }
-
     fn derived(&mut self, node: NodeId, frame: FrameId, context: Context) -> Rows {
         let Some(query) = self.tree.child(node, |kind| kind == Kind::Query) else { return Rows::unknown() };
         let outer = self.frame(frame).parent;
@@ -260,7 +255,7 @@ impl Resolver<'_> {
 
     fn table_function(&mut self, node: NodeId, context: Context) -> Rows {
         let Some(call) = self.tree.children(node).first().copied() else { return Rows::unknown() };
-        self.expression(call, Place { frame: context.outer, tables: context.tables, clause: Clause::Input });
+        self.expression(call, Place { frame: context.outer, clause: Clause::Input });
         self.generator_rows(call)
     }
 
@@ -294,14 +289,15 @@ impl Resolver<'_> {
         self.register(node, frame, name, rows);
     }
 
-    pub fn lateral_view(&mut self, view: NodeId, frame: FrameId, context: Context) {
+    pub fn lateral_view(&mut self, view: NodeId, frame: FrameId) {
         let Some(call) = self.tree.children(view).first().copied() else { return };
-        self.expression(call, Place { frame: Some(frame), tables: context.tables, clause: Clause::Input });
+        self.expression(call, Place { frame: Some(frame), clause: Clause::Input });
         let mut rows = self.generator_rows(call);
         let list = self.tree.child(view, |kind| kind == Kind::ColumnList);
         if let Some(list) = list.filter(|_| rows.open) {
             let names = self.names(list).into_iter();
-            rows.columns = names.map(|name| super::catalogue::plain_column(name, Default::default(), true)).collect();
+            rows.columns =
+                names.map(|name| super::catalogue::plain_column(name.into_owned(), Default::default(), true)).collect();
             rows.open = false;
         }
         let rows = self.renamed(rows, list);

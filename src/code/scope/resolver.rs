@@ -4,29 +4,21 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::catalogue::Catalogue;
+use super::common_tables::CommonTables;
 use super::frame::{Frame, FrameId};
 use super::model::{OutputColumn, Problem, ProblemKind, Relation, RelationId, Scopes};
+use super::name::{Name, lower_name};
 use super::node_map::NodeMap;
 use crate::code::schema::Schema;
 use crate::code::script::Script;
-use crate::code::tree::{NodeId, Tree};
+use crate::code::tree::{Kind, NodeId, Tree};
 use crate::code::types::Type;
-
-/// A CTE in scope; entries form a chain from the innermost WITH outwards.
-pub(super) struct CommonTableEntry {
-    pub name: String,
-    pub node: NodeId,
-    /// The next entry to look at.
-    pub before: Option<usize>,
-}
 
 /// What a query may see from where it stands.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Context {
     /// The SELECT block around a sub-query in an expression.
     pub outer: Option<FrameId>,
-    /// The innermost CTE, as an index of [`Resolver::common_tables`].
-    pub tables: Option<usize>,
     /// The FROM of a multi-insert, which SELECT blocks without FROM read.
     pub shared: Option<FrameId>,
 }
@@ -44,7 +36,7 @@ pub(super) struct Resolver<'a> {
     pub catalogue: Catalogue<'a>,
     pub scopes: Scopes,
     pub frames: Vec<Frame>,
-    pub common_tables: Vec<CommonTableEntry>,
+    pub common_tables: CommonTables,
     /// Queries that may have more output columns than are known.
     pub open_queries: HashSet<NodeId>,
     /// For relations with many columns their positions in the order of names; see [`Resolver::find_in`].
@@ -67,7 +59,7 @@ impl<'a> Resolver<'a> {
             catalogue: Catalogue::new(schema),
             scopes,
             frames: Vec::new(),
-            common_tables: Vec::new(),
+            common_tables: CommonTables::default(),
             open_queries: HashSet::new(),
             name_orders: Vec::new(),
             walk: Vec::new(),
@@ -115,8 +107,8 @@ impl<'a> Resolver<'a> {
     }
 
     /// The names of a path or list of identifiers, lower case.
-    pub fn names(&self, node: NodeId) -> Vec<String> {
-        let identifiers = self.tree.children_where(node, |kind| kind == crate::code::tree::Kind::Identifier);
-        identifiers.map(|identifier| self.script.name(identifier)).collect()
+    pub fn names(&self, node: NodeId) -> Vec<Name<'a>> {
+        let identifiers = self.tree.children_where(node, |kind| kind == Kind::Identifier);
+        identifiers.map(|identifier| lower_name(self.script.slice(identifier))).collect()
     }
 }

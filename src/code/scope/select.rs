@@ -4,6 +4,7 @@ use super::catalogue::plain_column;
 use super::expression::{Clause, Place};
 use super::frame::FrameId;
 use super::model::{OutputColumn, RelationId, Target};
+use super::name::Name;
 use super::resolver::{Context, Resolver};
 use super::statement::rename;
 use crate::code::tree::{Kind, NodeId};
@@ -17,9 +18,9 @@ impl Resolver<'_> {
             None => self.share_from(frame, context.shared),
         }
         for view in self.tree.children_where(select, |kind| matches!(kind, Kind::LateralView { .. })) {
-            self.lateral_view(view, frame, context.inside());
+            self.lateral_view(view, frame);
         }
-        let place = |clause| Place { frame: Some(frame), tables: context.tables, clause };
+        let place = |clause| Place { frame: Some(frame), clause };
         let clauses: [(Kind, Clause); 6] = [
             (Kind::Where, Clause::Input),
             (Kind::Projection, Clause::Projection),
@@ -133,7 +134,7 @@ impl Resolver<'_> {
             self.qualified_star(wildcard, select, frame, columns);
         }
         let added = columns.split_off(start);
-        columns.extend(added.into_iter().filter(|column| !except.contains(&column.name)));
+        columns.extend(added.into_iter().filter(|column| !except.iter().any(|name| *name == column.name)));
     }
 
     fn note_open(&mut self, select: NodeId, open: bool) {
@@ -182,7 +183,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn struct_fields(&mut self, frame: FrameId, path: &[String]) -> Option<Vec<(String, Type)>> {
+    fn struct_fields(&mut self, frame: FrameId, path: &[Name<'_>]) -> Option<Vec<(String, Type)>> {
         let super::frame::Found::Column((relation, column), length) = self.find(frame, path) else { return None };
         let mut data_type = self.relation(relation).columns[column].data_type.clone();
         for name in &path[length..] {
