@@ -1,161 +1,187 @@
-//! Types of calls.
+//! Types and nullability of calls.
 
+use super::arithmetic::{arithmetic_type, limited_decimal};
 use super::resolver::Resolver;
 use super::widen::widest;
+use crate::code::functions;
 use crate::code::script::Script;
-use crate::code::tree::{Kind, NodeId};
+use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
+
+/// Functions that never give NULL.
+const NEVER_NULL: [&str; 25] = [
+    "approx_count_distinct",
+    "array",
+    "collect_list",
+    "collect_set",
+    "count",
+    "count_if",
+    "cume_dist",
+    "current_date",
+    "current_timestamp",
+    "dense_rank",
+    "grouping",
+    "grouping_id",
+    "hash",
+    "isnotnull",
+    "isnull",
+    "map",
+    "named_struct",
+    "now",
+    "ntile",
+    "percent_rank",
+    "rand",
+    "rank",
+    "row_number",
+    "size",
+    "struct",
+];
+/// Functions that give NULL only when an argument is NULL.
+const NULL_FROM_ARGUMENTS: [&str; 19] = [
+    "abs", "ceil", "concat", "day", "floor", "greatest", "least", "length", "lower", "ltrim", "md5", "month", "replace",
+    "round", "rtrim", "substr", "substring", "trim", "upper",
+];
 
 impl Resolver<'_> {
     /// Type and nullability of a call whose arguments are resolved.
     pub fn call(&self, call: NodeId) -> (Type, bool) {
         let name = self.script.function_name(call);
         let arguments = self.script.arguments(call);
-        let typed: Vec<(Type, bool)> = arguments.iter().map(|argument| self.typed(*argument)).collect();
-        let any = typed.iter().any(|(_, nullable)| *nullable);
-        let first = typed.first().map(|(data_type, _)| data_type.clone()).unwrap_or_default();
-        let types = || typed.iter().map(|(data_type, _)| data_type);
-        let nullable = match name.as_str() {
-            "coalesce" | "nvl" | "ifnull" => typed.iter().all(|(_, nullable)| *nullable),
-            "count"
-            | "row_number"
-            | "rank"
-            | "dense_rank"
-            | "ntile"
-            | "percent_rank"
-            | "cume_dist"
-            | "collect_list"
-            | "collect_set"
-            | "isnull"
-            | "isnotnull"
-            | "grouping"
-            | "grouping_id"
-            | "current_date"
-            | "now"
-            | "current_timestamp"
-            | "array"
-            | "map"
-            | "struct"
-            | "named_struct"
-            | "rand"
-            | "uuid"
-            | "hash"
-            | "approx_count_distinct"
-            | "count_if"
-            | "size" => false,
-            "if" => typed.iter().skip(1).any(|(_, nullable)| *nullable),
-            "concat_ws" => typed.first().is_some_and(|(_, nullable)| *nullable),
-            "upper" | "lower" | "trim" | "ltrim" | "rtrim" | "concat" | "length" | "substr" | "substring"
-            | "replace" | "abs" | "round" | "floor" | "ceil" | "year" | "month" | "day" | "greatest" | "least"
-            | "md5" => any,
-            _ => true,
-        };
-        let data_type = match name.as_str() {
-            "count" | "approx_count_distinct" | "count_if" | "unix_timestamp" | "to_unix_timestamp" | "grouping_id" => {
-                Type::BigInt
+        let mut types = Vec::with_capacity(arguments.len());
+        let mut nullable = Vec::with_capacity(arguments.len());
+        for argument in &arguments {
+            let (data_type, can_be_null) = self.typed(*argument);
+            types.push(data_type);
+            nullable.push(can_be_null);
+        }
+        let data_type = match (name.as_str(), types.first()) {
+            ("struct", _) => Type::Struct(self.fields_by_column(&arguments, &types)),
+            ("named_struct", _) => Type::Struct(self.fields_by_name(&arguments, &types)),
+            ("round" | "bround", Some(Type::Decimal(precision, scale))) => {
+                self.rounded((*precision, *scale), arguments.get(1).copied())
             }
-            "row_number" | "rank" | "dense_rank" | "ntile" | "length" | "char_length" | "datediff" | "year"
-            | "month" | "day" | "dayofmonth" | "hour" | "minute" | "second" | "quarter" | "dayofweek"
-            | "weekofyear" | "instr" | "locate" | "size" | "grouping" | "ascii" | "hash" | "sign" => Type::Int,
-            "sum" => match first {
-                Type::Int | Type::BigInt => Type::BigInt,
-                Type::Decimal(precision, scale) => {
-                    super::arithmetic::limited_decimal(i32::from(precision) + 10, scale.into())
-                }
-                Type::Unknown => Type::Unknown,
-                _ => Type::Double,
-            },
-            "avg" | "mean" => match first {
-                Type::Decimal(precision, scale) => {
-                    super::arithmetic::limited_decimal(i32::from(precision) + 4, i32::from(scale) + 4)
-                }
-                _ => Type::Double,
-            },
-            "stddev" | "stddev_pop" | "stddev_samp" | "variance" | "var_pop" | "var_samp" | "percent_rank"
-            | "cume_dist" | "rand" | "sqrt" | "ln" | "log" | "log10" | "log2" | "exp" | "power" | "pow"
-            | "months_between" | "corr" => Type::Double,
-            "min" | "max" | "first" | "last" | "first_value" | "last_value" | "any_value" | "lag" | "lead"
-            | "nullif" | "abs" | "distinct" | "nth_value" | "reverse" | "array_distinct" | "sort_array"
-            | "array_sort" | "slice" | "filter" | "negative" | "positive" | "array_remove" => first,
-            "round" | "bround" => match first {
-                Type::Decimal(precision, scale) => Type::Decimal(precision, scale),
-                other => other,
-            },
-            "floor" | "ceil" | "ceiling" => match first {
-                Type::Decimal(precision, scale) => Type::Decimal(precision - scale + 1, 0),
-                Type::Unknown => Type::Unknown,
-                _ => Type::BigInt,
-            },
-            "coalesce" | "nvl" | "ifnull" | "greatest" | "least" => widest(types()),
-            "if" => widest(types().skip(1)),
-            "nvl2" => widest(types().skip(1)),
-            "to_date" | "date_add" | "date_sub" | "add_months" | "last_day" | "next_day" | "trunc" | "current_date"
-            | "date" | "make_date" => Type::Date,
-            "to_timestamp" | "current_timestamp" | "now" | "date_trunc" | "from_utc_timestamp" | "to_utc_timestamp"
-            | "timestamp" => Type::Timestamp,
-            "concat" => match first {
-                Type::Array(_) => first,
-                _ => Type::String,
-            },
-            "concat_ws" | "upper" | "lower" | "trim" | "ltrim" | "rtrim" | "substr" | "substring" | "replace"
-            | "regexp_replace" | "regexp_extract" | "get_json_object" | "date_format" | "from_unixtime" | "md5"
-            | "sha1" | "sha2" | "lpad" | "rpad" | "translate" | "initcap" | "parse_url" | "split_part" | "left"
-            | "right" | "hex" | "base64" | "to_json" | "substring_index" | "repeat" | "conv" | "format_number"
-            | "string" | "uuid" => Type::String,
-            "split" => Type::Array(Box::new(Type::String)),
-            "collect_list" | "collect_set" => Type::Array(Box::new(first)),
-            "array" => Type::Array(Box::new(widest(types()))),
-            "map_keys" => match first {
-                Type::Map(key, _) => Type::Array(key),
-                _ => Type::Array(Box::new(Type::Unknown)),
-            },
-            "map_values" => match first {
-                Type::Map(_, value) => Type::Array(value),
-                _ => Type::Array(Box::new(Type::Unknown)),
-            },
-            "str_to_map" => Type::Map(Box::new(Type::String), Box::new(Type::String)),
-            "map" => Type::Map(Box::new(widest(types().step_by(2))), Box::new(widest(types().skip(1).step_by(2)))),
-            "struct" => Type::Struct(self.struct_fields_of(&arguments, &typed)),
-            "named_struct" => Type::Struct(self.named_fields_of(&arguments, &typed)),
-            "element_at" => match first {
-                Type::Array(element) => *element,
-                Type::Map(_, value) => *value,
-                _ => Type::Unknown,
-            },
-            "transform" => Type::Array(Box::new(typed.get(1).map(|(body, _)| body.clone()).unwrap_or_default())),
-            "aggregate" | "reduce" => {
-                typed.last().filter(|_| typed.len() > 3).or(typed.get(1)).map(|(t, _)| t.clone()).unwrap_or_default()
-            }
-            "array_contains" | "isnull" | "isnotnull" | "exists" | "forall" | "startswith" | "endswith"
-            | "contains" | "bool_and" | "bool_or" | "every" | "some" | "any" => Type::Boolean,
-            "array_max" | "array_min" => match first {
-                Type::Array(element) => *element,
-                _ => Type::Unknown,
-            },
-            "int" => Type::Int,
-            "bigint" => Type::BigInt,
-            "double" | "float" => Type::Double,
-            "sequence" => Type::Array(Box::new(first)),
-            _ => Type::Unknown,
+            (name, _) => call_type(name, &types),
         };
-        (data_type, nullable)
+        (data_type, can_be_null(&name, &nullable))
     }
 
-    fn struct_fields_of(&self, arguments: &[NodeId], typed: &[(Type, bool)]) -> Vec<(String, Type)> {
+    /// A decimal rounded at a constant place has its digits; one more may be needed in front.
+    fn rounded(&self, (precision, scale): (u8, u8), place: Option<NodeId>) -> Type {
+        let place: Option<i32> = match place {
+            Some(place) => self.script.slice(place).parse().ok(),
+            None => Some(0),
+        };
+        let Some(place) = place else { return Type::Decimal(precision, scale) };
+        let whole = i32::from(precision) - i32::from(scale) + 1;
+        if place < 0 {
+            return limited_decimal(whole.max(1 - place).min(38), 0);
+        }
+        let kept = place.min(i32::from(scale));
+        Type::Decimal((whole + kept).min(38) as u8, kept as u8)
+    }
+
+    fn fields_by_column(&self, arguments: &[NodeId], types: &[Type]) -> Vec<(String, Type)> {
         let name = |(index, argument): (usize, &NodeId)| match self.tree.kind(*argument) {
             Kind::Column | Kind::Field => self.script.last_name(*argument),
             _ => format!("col{}", index + 1),
         };
-        arguments.iter().enumerate().map(name).zip(typed.iter().map(|(data_type, _)| data_type.clone())).collect()
+        arguments.iter().enumerate().map(name).zip(types.iter().cloned()).collect()
     }
 
-    fn named_fields_of(&self, arguments: &[NodeId], typed: &[(Type, bool)]) -> Vec<(String, Type)> {
-        let pairs = arguments.chunks_exact(2).zip(typed.chunks_exact(2));
-        let field = |(names, types): (&[NodeId], &[(Type, bool)])| {
+    fn fields_by_name(&self, arguments: &[NodeId], types: &[Type]) -> Vec<(String, Type)> {
+        let pairs = arguments.chunks_exact(2).zip(types.chunks_exact(2));
+        let field = |(names, types): (&[NodeId], &[Type])| {
             let name = crate::code::literal::text_value(self.script.slice(names[0])).to_lowercase();
-            (name, types[1].0.clone())
+            (name, types[1].clone())
         };
         pairs.map(field).collect()
+    }
+}
+
+fn can_be_null(name: &str, arguments: &[bool]) -> bool {
+    match name {
+        "coalesce" | "nvl" | "ifnull" => arguments.iter().all(|nullable| *nullable),
+        "if" => arguments.iter().skip(1).any(|nullable| *nullable),
+        "concat_ws" => arguments.first().is_some_and(|nullable| *nullable),
+        name if NEVER_NULL.contains(&name) => false,
+        name if NULL_FROM_ARGUMENTS.contains(&name) => arguments.iter().any(|nullable| *nullable),
+        _ => true,
+    }
+}
+
+/// The type of a call, as Spark tells it; the catalogue knows the functions without a rule of their own.
+fn call_type(name: &str, types: &[Type]) -> Type {
+    let first = || types.first().cloned().unwrap_or_default();
+    match name {
+        "abs" | "negative" | "positive" | "round" | "bround" | "percentile_approx" | "approx_percentile" => {
+            as_number(first())
+        }
+        "date_part" | "datepart" => Type::Int,
+        "sum" => sum_type(&first()),
+        "avg" | "mean" => match first() {
+            Type::Decimal(precision, scale) => limited_decimal(i32::from(precision) + 4, i32::from(scale) + 4),
+            _ => Type::Double,
+        },
+        "floor" | "ceil" | "ceiling" => match first() {
+            Type::Decimal(precision, 0) => Type::Decimal(precision, 0),
+            Type::Decimal(precision, scale) => Type::Decimal(precision - scale + 1, 0),
+            Type::Unknown => Type::Unknown,
+            _ => Type::BigInt,
+        },
+        "mod" | "pmod" => match types {
+            [left, right] => arithmetic_type(BinaryOperator::Modulo, left, right),
+            _ => Type::Unknown,
+        },
+        "coalesce" | "nvl" | "ifnull" | "greatest" | "least" => widest(types),
+        "if" | "nvl2" => widest(types.iter().skip(1)),
+        "decode" => widest(types.iter().skip(1).enumerate().filter(|(at, _)| is_decoded(*at, types.len())).map(|(_, t)| t)),
+        "int" | "bigint" | "double" | "float" | "string" | "boolean" | "smallint" | "tinyint" => {
+            crate::code::schema::read_type(name).unwrap_or_default()
+        }
+        _ => nested_type(name, types)
+            .or_else(|| functions::lookup(name).map(|function| function.return_type(types)))
+            .unwrap_or_default(),
+    }
+}
+
+/// Of the arguments after the first, which `decode` can give: every second one, and a last one without partner.
+fn is_decoded(at: usize, count: usize) -> bool {
+    at % 2 == 1 || at + 2 == count
+}
+
+fn as_number(data_type: Type) -> Type {
+    if data_type == Type::String { Type::Double } else { data_type }
+}
+
+fn sum_type(summed: &Type) -> Type {
+    match summed {
+        Type::Int | Type::BigInt => Type::BigInt,
+        Type::Decimal(precision, scale) => limited_decimal(i32::from(*precision) + 10, i32::from(*scale)),
+        Type::Unknown => Type::Unknown,
+        _ => Type::Double,
+    }
+}
+
+/// The types of functions that take arrays, maps and structs apart or build them.
+fn nested_type(name: &str, types: &[Type]) -> Option<Type> {
+    let first = types.first();
+    let array = |element: Type| Some(Type::Array(Box::new(element)));
+    match (name, first) {
+        ("concat", Some(Type::Array(_))) => first.cloned(),
+        ("concat", _) => Some(Type::String),
+        ("array", _) => array(widest(types)),
+        ("collect_list" | "collect_set" | "array_agg" | "array_repeat" | "sequence", Some(element)) => array(element.clone()),
+        ("map_keys", Some(Type::Map(key, _))) => array((**key).clone()),
+        ("map_values", Some(Type::Map(_, value))) => array((**value).clone()),
+        ("flatten", Some(Type::Array(inner))) => Some((**inner).clone()),
+        ("map", _) => {
+            let (keys, values) = (types.iter().step_by(2), types.iter().skip(1).step_by(2));
+            Some(Type::Map(Box::new(widest(keys)), Box::new(widest(values))))
+        }
+        ("element_at" | "array_max" | "array_min", Some(Type::Array(value) | Type::Map(_, value))) => Some((**value).clone()),
+        ("transform", _) => array(types.get(1).cloned().unwrap_or_default()),
+        ("aggregate" | "reduce", _) => types.get(3).or(types.get(1)).cloned(),
+        _ => None,
     }
 }
 
