@@ -129,7 +129,7 @@ impl Resolver<'_> {
             | Kind::Between { .. }
             | Kind::Pattern { .. }
             | Kind::InQuery { .. } => (Type::Boolean, self.any_nullable(children)),
-            Kind::Binary(operator) => self.binary(operator, child(0), child(1)),
+            Kind::Binary(operator) => self.binary(operator, self.operand(children, 0), self.operand(children, 1)),
             Kind::Unary | Kind::Paren | Kind::Else => child(0),
             Kind::When => child(1),
             Kind::Lambda => children.last().map_or((Type::Unknown, true), |body| self.typed(*body)),
@@ -145,6 +145,24 @@ impl Resolver<'_> {
 
     pub fn any_nullable(&self, nodes: &[NodeId]) -> bool {
         nodes.iter().any(|node| self.scopes.types.get(*node).is_some_and(|(_, nullable)| *nullable))
+    }
+
+    /// The type of an operand; a whole-number literal beside a decimal is a decimal of its own digits.
+    fn operand(&self, children: &[NodeId], at: usize) -> (Type, bool) {
+        let (Some(operand), Some(other)) = (children.get(at), children.get(1 - at)) else { return (Type::Unknown, true) };
+        let (data_type, nullable) = self.typed(*operand);
+        let literal = match (self.tree.kind(*operand), self.tree.children(*operand)) {
+            (Kind::Number, _) => Some(*operand),
+            (Kind::Unary, [number]) if self.tree.kind(*number) == Kind::Number => Some(*number),
+            _ => None,
+        };
+        match literal {
+            Some(literal) if data_type.is_integer() && matches!(self.typed(*other).0, Type::Decimal(..)) => {
+                let digits = self.script.slice(literal).trim_end_matches(|c: char| !c.is_ascii_digit());
+                (Type::Decimal(digits.trim_start_matches('0').len().clamp(1, 38) as u8, 0), nullable)
+            }
+            _ => (data_type, nullable),
+        }
     }
 
     fn binary(&self, operator: BinaryOperator, left: (Type, bool), right: (Type, bool)) -> (Type, bool) {
