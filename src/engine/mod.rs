@@ -1,3 +1,6 @@
 //! Service: run SQL on an engine and compare results.
 
+pub mod compare;
 pub mod table;
+
+pub use compare::compare;
