@@ -1,0 +1,172 @@
+//! From two results to the facts a business user sees on the report.
+
+mod describe;
+mod pairing;
+mod show;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::code::schema::Schema;
+use crate::engine::compare::{Comparison, compare};
+use crate::engine::table::{ResultTable, ScriptResult};
+
+/// What kind of wrong a user sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Symptom {
+    /// Rows that should be there are not.
+    MissingRows,
+    /// Rows that should not be there are.
+    ExtraRows,
+    /// Rows stand there more than once.
+    Duplicates,
+    /// A cell holds another value.
+    WrongValue,
+    /// The result, or a column of it, is empty.
+    NullOrEmpty,
+    /// A figure is too high or too low all over.
+    WrongTotal,
+    /// The rows are right, their order is not.
+    WrongOrder,
+    /// A text is right, its form is not.
+    WrongFormat,
+}
+
+impl Symptom {
+    /// All symptoms.
+    pub const ALL: [Symptom; 8] = [
+        Symptom::MissingRows,
+        Symptom::ExtraRows,
+        Symptom::Duplicates,
+        Symptom::WrongValue,
+        Symptom::NullOrEmpty,
+        Symptom::WrongTotal,
+        Symptom::WrongOrder,
+        Symptom::WrongFormat,
+    ];
+
+    /// Its name in template files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Symptom::MissingRows => "missing_rows",
+            Symptom::ExtraRows => "extra_rows",
+            Symptom::Duplicates => "duplicates",
+            Symptom::WrongValue => "wrong_value",
+            Symptom::NullOrEmpty => "null_or_empty",
+            Symptom::WrongTotal => "wrong_total",
+            Symptom::WrongOrder => "wrong_order",
+            Symptom::WrongFormat => "wrong_format",
+        }
+    }
+}
+
+/// What a user can say about a wrong result, in business words. Every text is ready to be quoted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Facts {
+    /// The table that is wrong, in business words; "result" for a plain query's result.
+    pub table: String,
+    /// The symptom that stands out.
+    pub symptom: Symptom,
+    /// Number of rows the user expects.
+    pub expected_rows: usize,
+    /// Number of rows the user sees.
+    pub actual_rows: usize,
+    /// Rows expected and not seen.
+    pub missing: usize,
+    /// Rows seen and not expected.
+    pub extra: usize,
+    /// Rows seen once too often.
+    pub duplicated: usize,
+    /// Rows with other values.
+    pub changed: usize,
+    /// One row that shows the symptom.
+    pub example: Option<Example>,
+    /// A figure summed over all rows.
+    pub total: Option<Total>,
+}
+
+/// One row that shows what is wrong.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Example {
+    /// What names the row: business words of a column, and its value.
+    pub key: Vec<(String, String)>,
+    /// The wrong cell, when one cell is wrong.
+    pub cell: Option<Cell>,
+    /// How often the row stands there, for duplicates.
+    pub times: usize,
+    /// Position of the row from 1, for the order.
+    pub position: usize,
+    /// What names the row that stands in its place, for the order.
+    pub instead: Vec<(String, String)>,
+}
+
+/// One cell that differs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Cell {
+    /// Business words of its column.
+    pub column: String,
+    /// The value the user expects.
+    pub expected: String,
+    /// The value the user sees.
+    pub actual: String,
+}
+
+/// The sum of a column of numbers on both sides.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Total {
+    /// Business words of the column.
+    pub column: String,
+    /// The sum the user expects.
+    pub expected: String,
+    /// The sum the user sees.
+    pub actual: String,
+}
+
+impl Facts {
+    /// What a user sees when `issue` comes out in place of `reference`; none when nothing differs.
+    pub fn of(reference: &ScriptResult, issue: &ScriptResult, schema: &Schema) -> Option<Facts> {
+        match compare(reference, issue) {
+            Comparison::Equal => None,
+            Comparison::OrderOnly { target, first_row } => {
+                let (expected, actual) = (named(reference, &target, first_row)?, named(issue, &target, first_row)?);
+                Some(describe::order(expected, actual, first_row, schema))
+            }
+            Comparison::Different(difference) => {
+                let pairs = pairs_named(reference, issue, &difference.target);
+                let differing = pairs.into_iter().find(|(expected, actual)| differ(expected, actual));
+                differing.map(|(expected, actual)| describe::rows(expected, actual, schema))
+            }
+        }
+    }
+
+    /// The variables a phrase may use; absent facts have no variable.
+    pub fn variables(&self) -> BTreeMap<String, String> {
+        describe::variables(self)
+    }
+}
+
+/// A result that has the row a comparison speaks of.
+fn named<'a>(result: &'a ScriptResult, target: &str, row: usize) -> Option<&'a ResultTable> {
+    result.tables.iter().find(|table| table.target == target && table.rows.len() > row)
+}
+
+/// The tables called `target` of both sides, the n-th with the n-th. Missing ones count as empty.
+fn pairs_named<'a>(
+    reference: &'a ScriptResult,
+    issue: &'a ScriptResult,
+    target: &'a str,
+) -> Vec<(&'a ResultTable, Option<&'a ResultTable>)> {
+    let mut actual = issue.tables.iter().filter(|table| table.target == target);
+    let expected = reference.tables.iter().filter(|table| table.target == target);
+    expected.map(|table| (table, actual.next())).collect()
+}
+
+fn differ(expected: &ResultTable, actual: &Option<&ResultTable>) -> bool {
+    let side = |table: &ResultTable| ScriptResult { tables: vec![table.clone()] };
+    actual.is_none_or(|actual| !compare(&side(expected), &side(actual)).is_equal())
+}
+
+
+
