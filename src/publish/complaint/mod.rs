@@ -64,7 +64,8 @@ impl Complaint {
         let mut wording = vec![format!("{register:?}").to_lowercase(), symptom.to_owned()];
         let mut sentences = Vec::new();
         for part in ["opening", symptom, "detail", "want", "closing"] {
-            let usable = usable(book.phrases(part, register), &facts, if part == "detail" { &said } else { &NOTHING });
+            let avoid = if part == "detail" { &said } else { &NOTHING };
+            let usable = usable(book.phrases(part, register), &facts, avoid);
             let Some((index, phrase)) = usable.get(choice.of(part, usable.len())) else { continue };
             said.extend(phrase.needs.iter().cloned());
             wording.push(format!("{part}:{index}"));
@@ -112,8 +113,8 @@ impl Choice<'_> {
     }
 }
 
-/// The phrases whose facts are known and not said yet, with their positions. Phrases that only name the report are
-/// left for when nothing better can be said.
+/// The phrases whose facts are known and not said yet, with their positions; of these only the most telling ones:
+/// those that name a row or a total, else those with any fact, else those that only name the report.
 fn usable<'a>(
     phrases: &'a [Phrase],
     facts: &BTreeMap<String, String>,
@@ -121,9 +122,16 @@ fn usable<'a>(
 ) -> Vec<(usize, &'a Phrase)> {
     let known = |phrase: &Phrase| phrase.needs.iter().all(|need| facts.contains_key(need) && !said.contains(need));
     let all: Vec<(usize, &Phrase)> = phrases.iter().enumerate().filter(|(_, phrase)| known(phrase)).collect();
-    let grounded = |phrase: &Phrase| phrase.needs.iter().any(|need| need != "report");
-    let telling: Vec<(usize, &Phrase)> = all.iter().copied().filter(|(_, phrase)| grounded(phrase)).collect();
-    if telling.is_empty() { all } else { telling }
+    let best = all.iter().map(|(_, phrase)| strength(phrase)).max().unwrap_or_default();
+    all.into_iter().filter(|(_, phrase)| strength(phrase) == best).collect()
+}
+
+fn strength(phrase: &Phrase) -> u8 {
+    match &phrase.needs {
+        needs if needs.contains("key") || needs.contains("total_column") => 2,
+        needs if needs.iter().any(|need| need != "report") => 1,
+        _ => 0,
+    }
 }
 
 fn variables(request: &Request) -> Result<BTreeMap<String, String>, PhraseError> {

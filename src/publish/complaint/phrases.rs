@@ -116,10 +116,8 @@ impl PhraseBook {
 }
 
 fn read_file(name: &str, text: &str) -> Result<[(Register, Vec<Phrase>); 3], PhraseError> {
-    let unreadable = |error: serde_saphyr::Error| PhraseError::Unreadable {
-        file: name.to_owned(),
-        reason: error.to_string(),
-    };
+    let unreadable =
+        |error: serde_saphyr::Error| PhraseError::Unreadable { file: name.to_owned(), reason: error.to_string() };
     let file: PhraseFile = serde_saphyr::from_str(text).map_err(unreadable)?;
     let read = |texts: Vec<String>| texts.into_iter().map(read_phrase).collect::<Result<Vec<_>, _>>();
     Ok([

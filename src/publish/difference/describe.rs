@@ -10,9 +10,8 @@ use crate::engine::table::{ResultTable, Row, Value};
 use crate::publish::words::{business_words, table_words};
 
 /// Columns whose sum means nothing to a user.
-const NO_SUM: [&str; 14] = [
-    "id", "no", "rate", "ratio", "pct", "avg", "max", "min", "rank", "rn", "price", "pos", "flag", "is",
-];
+const NO_SUM: [&str; 14] =
+    ["id", "no", "rate", "ratio", "pct", "avg", "max", "min", "rank", "rn", "price", "pos", "flag", "is"];
 
 /// The facts of two results whose rows differ; a missing table is an empty one.
 pub(super) fn rows(reference: &ResultTable, issue: Option<&ResultTable>, schema: &Schema) -> Facts {
@@ -115,10 +114,10 @@ impl View<'_> {
 
     /// The cells of a column that differ in paired rows: expected, actual.
     fn cells(&self, column: usize) -> Vec<(&Value, &Value)> {
-        let pairs = self.pairing.changed.iter().map(|(row, partner)| (&self.reference.rows[*row], &self.issue.rows[*partner]));
-        let differs = |(left, right): &(&Row, &Row)| {
-            differing_columns(left, right, &self.reference.columns).contains(&column)
-        };
+        let pairs =
+            self.pairing.changed.iter().map(|(row, partner)| (&self.reference.rows[*row], &self.issue.rows[*partner]));
+        let differs =
+            |(left, right): &(&Row, &Row)| differing_columns(left, right, &self.reference.columns).contains(&column);
         pairs.filter(differs).map(|(left, right)| (&left[column], &right[column])).collect()
     }
 
@@ -132,7 +131,8 @@ impl View<'_> {
     }
 
     fn key(&self, row: &Row) -> Vec<(String, String)> {
-        let named = |column: &usize| (self.words(*column), shown(&row[*column], &self.reference.columns[*column].data_type));
+        let named =
+            |column: &usize| (self.words(*column), shown(&row[*column], &self.reference.columns[*column].data_type));
         self.pairing.key.iter().filter(|column| row[**column] != Value::Null).map(named).collect()
     }
 
@@ -163,7 +163,13 @@ impl View<'_> {
         let (expected, actual) = shown_pair(&left[column], &right[column], data_type);
         let words = self.words(column);
         let key = self.key(left).into_iter().filter(|(name, _)| *name != words).collect();
-        Some(Example { key, cell: Some(Cell { column: words, expected, actual }), times: 1, position: 0, instead: Vec::new() })
+        Some(Example {
+            key,
+            cell: Some(Cell { column: words, expected, actual }),
+            times: 1,
+            position: 0,
+            instead: Vec::new(),
+        })
     }
 
     /// The sum that is most wrong: of the worst column, else of the first column whose sums differ.
@@ -201,7 +207,8 @@ fn all_one_way(cells: &[(&Value, &Value)], wanted: impl Fn(f64, f64) -> bool) ->
 
 /// Two texts with the same letters and digits, apart from case, blanks and marks.
 fn same_but_form(left: &Value, right: &Value) -> bool {
-    let bare = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    let bare =
+        |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
     match (left, right) {
         (Value::Text(left), Value::Text(right)) => !bare(left).is_empty() && bare(left) == bare(right),
         _ => false,
@@ -214,6 +221,10 @@ pub(super) fn variables(facts: &Facts) -> BTreeMap<String, String> {
     let counts = [("missing", facts.missing), ("extra", facts.extra), ("duplicated", facts.duplicated)];
     for (name, count) in counts.into_iter().chain([("changed", facts.changed)]).filter(|(_, count)| *count > 0) {
         set(name, row_count(count));
+    }
+    let affected = facts.affected();
+    if affected > 1 {
+        set("affected", row_count(affected));
     }
     if facts.expected_rows != facts.actual_rows {
         set("expected_rows", row_count(facts.expected_rows));

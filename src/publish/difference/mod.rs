@@ -141,6 +141,18 @@ impl Facts {
         }
     }
 
+    /// How many rows show the symptom; 0 where counting them says nothing.
+    pub fn affected(&self) -> usize {
+        match self.symptom {
+            Symptom::MissingRows => self.missing,
+            Symptom::ExtraRows => self.extra,
+            Symptom::Duplicates => self.duplicated,
+            Symptom::WrongOrder => 0,
+            Symptom::NullOrEmpty if self.actual_rows == 0 => 0,
+            _ => self.changed,
+        }
+    }
+
     /// The variables a phrase may use; absent facts have no variable.
     pub fn variables(&self) -> BTreeMap<String, String> {
         describe::variables(self)
@@ -168,5 +180,5 @@ fn differ(expected: &ResultTable, actual: &Option<&ResultTable>) -> bool {
     actual.is_none_or(|actual| !compare(&side(expected), &side(actual)).is_equal())
 }
 
-
-
+#[cfg(test)]
+mod tests;
