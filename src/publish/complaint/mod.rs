@@ -71,8 +71,7 @@ impl Complaint {
             wording.push(format!("{part}:{index}"));
             sentences.push(capitalized(&phrases::render(&phrase.text, &facts)?));
         }
-        let quoted = facts.values().filter(|value| !value.contains(' ')).cloned().chain(quoted(request)).collect();
-        Ok(Complaint { text: sentences.join(" "), register, wording: wording.join(" "), quoted })
+        Ok(Complaint { text: sentences.join(" "), register, wording: wording.join(" "), quoted: quoted(request) })
     }
 }
 
@@ -151,11 +150,16 @@ fn report(table: &str) -> String {
     if named.iter().any(|noun| bare.ends_with(noun)) { format!("the {bare}") } else { format!("the {bare} report") }
 }
 
+/// Data in a complaint: values of the example row, and codes such as `IN_FORCE` that a business rule names.
 fn quoted(request: &Request) -> Vec<String> {
     let example = request.facts.example.iter();
     let keys = example.clone().flat_map(|example| example.key.iter().chain(&example.instead)).map(|(_, value)| value);
     let cells = example.filter_map(|example| example.cell.as_ref()).flat_map(|cell| [&cell.expected, &cell.actual]);
-    keys.chain(cells).cloned().collect()
+    let slots = request.intents.iter().flat_map(|intent| intent.slots.values());
+    let is_code = |text: &&String| {
+        text.contains('_') && text.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+    };
+    keys.chain(cells).chain(slots.filter(is_code)).cloned().collect()
 }
 
 fn capitalized(sentence: &str) -> String {

@@ -35,7 +35,9 @@ pub fn pair(reference: &ResultTable, other: &ResultTable) -> Pairing {
     let changed = best_pairs(&left, &right, (&left_rest, &right_rest), &key);
     let missing = left_rest.into_iter().filter(|row| !changed.iter().any(|pair| pair.0 == *row)).collect();
     let lonely = right_rest.into_iter().filter(|row| !changed.iter().any(|pair| pair.1 == *row));
-    let repeats = |row: &usize| left.iter().any(|known| *known == right[*row] || same_key(known, &right[*row], &key));
+    let unique = distinct_keys(&left, &key) == left.len();
+    let is_same = |known: &Vec<String>, row: &Vec<String>| known == row || (unique && same_key(known, row, &key));
+    let repeats = |row: &usize| left.iter().any(|known| is_same(known, &right[*row]));
     let (duplicated, extra) = lonely.partition(repeats);
     Pairing { changed, missing, extra, duplicated, key }
 }
@@ -74,7 +76,12 @@ fn sorted_items(text: &str) -> String {
 fn key_columns(columns: &[ResultColumn], rows: &[Vec<String>]) -> Vec<usize> {
     let mut key: Vec<usize> = Vec::new();
     let mut told_apart = 1;
-    for index in (0..columns.len()).filter(|index| can_name(&columns[*index].data_type)) {
+    let can_name = |index: &usize| can_name(&columns[*index].data_type);
+    if rows.len() < 2 {
+        // One row tells nothing about keys; the first columns usually are one.
+        return (0..columns.len()).filter(can_name).take(LONGEST_KEY).collect();
+    }
+    for index in (0..columns.len()).filter(can_name) {
         let longer: Vec<usize> = key.iter().copied().chain([index]).collect();
         let distinct = distinct_keys(rows, &longer);
         if distinct > told_apart {
@@ -83,9 +90,6 @@ fn key_columns(columns: &[ResultColumn], rows: &[Vec<String>]) -> Vec<usize> {
         if told_apart == rows.len() || key.len() == LONGEST_KEY {
             break;
         }
-    }
-    if key.is_empty() {
-        key.extend((0..columns.len()).find(|index| columns[*index].data_type == Type::String));
     }
     key
 }
@@ -130,7 +134,8 @@ fn best_pairs(
             let equal = left[*row].iter().zip(&right[*partner]).filter(|(left, right)| left == right).count();
             let keyed = same_key(&left[*row], &right[*partner], key);
             let close = left[*row].len() > 2 && equal + 1 >= left[*row].len();
-            if keyed || close || left[*row].len() == 1 {
+            let alone = left.len() == 1 && right.len() == 1;
+            if keyed || close || alone {
                 candidates.push((std::cmp::Reverse((keyed, equal)), *row, *partner));
             }
         }

@@ -1,3 +1,5 @@
+use proptest::prelude::*;
+
 use super::*;
 use crate::code::types::Type;
 use crate::engine::table::{ResultColumn, Row, Value};
@@ -123,4 +125,23 @@ fn a_wrong_order_names_the_first_place_that_is_wrong() {
     let example = facts.example.unwrap();
     assert_eq!((facts.symptom, example.position), (Symptom::WrongOrder, 2));
     assert_eq!((example.key[0].1.as_str(), example.instead[0].1.as_str()), ("W2", "W4"));
+}
+
+proptest! {
+    #[test]
+    fn the_counts_account_for_every_row(
+        left in prop::collection::vec((0usize..6, 0i64..3), 0..12),
+        right in prop::collection::vec((0usize..6, 0i64..3), 0..12),
+    ) {
+        const NAMES: [&str; 6] = ["W0", "W1", "W2", "W3", "W4", "W5"];
+        let lines = |raw: &[(usize, i64)]| raw.iter().map(|(name, scans)| (NAMES[*name], None, *scans, 1.0)).collect::<Vec<Line>>();
+        let (left, right) = (result(&lines(&left), false), result(&lines(&right), false));
+        let schema = Schema::read(DDL).unwrap();
+        if let Some(facts) = Facts::of(&left, &right, &schema) {
+            prop_assert_eq!(facts.expected_rows - facts.missing + facts.extra + facts.duplicated, facts.actual_rows);
+            prop_assert!(facts.missing + facts.extra + facts.duplicated + facts.changed > 0);
+        } else {
+            prop_assert!(compare(&left, &right).is_equal());
+        }
+    }
 }
