@@ -16,8 +16,11 @@ const NO_SUM: [&str; 14] =
 /// The facts of two results whose rows differ; a missing table is an empty one.
 pub(super) fn rows(reference: &ResultTable, issue: Option<&ResultTable>, schema: &Schema) -> Facts {
     let empty = ResultTable { rows: Vec::new(), ..reference.clone() };
-    let fits = |table: &&ResultTable| table.columns.len() == reference.columns.len();
-    let issue = issue.filter(fits).unwrap_or(&empty);
+    let issue = issue.unwrap_or(&empty);
+    if issue.columns.len() != reference.columns.len() {
+        let view = View { reference, issue, schema, pairing: Pairing::default() };
+        return Facts { symptom: Symptom::WrongFormat, ..blank(&view) };
+    }
     let view = View { reference, issue, schema, pairing: pair(reference, issue) };
     let symptom = view.symptom();
     Facts {
@@ -74,6 +77,9 @@ impl View<'_> {
         let most = changed.len().max(missing.len()).max(extra.len()).max(duplicated.len());
         if self.issue.rows.is_empty() {
             Symptom::NullOrEmpty
+        } else if most == 0 {
+            // Every cell reads the same, so what differs is how the values are kept.
+            Symptom::WrongFormat
         } else if duplicated.len() == most {
             Symptom::Duplicates
         } else if missing.len() == most {
@@ -143,12 +149,19 @@ impl View<'_> {
             Symptom::ExtraRows => of(self.key(&self.issue.rows[*self.pairing.extra.first()?]), None, 1),
             Symptom::Duplicates => {
                 let row = &self.issue.rows[*self.pairing.duplicated.first()?];
-                let same = |other: &&Row| self.pairing.key.iter().all(|column| other[*column] == row[*column]);
-                of(self.key(row), None, self.issue.rows.iter().filter(same).count())
+                of(self.key(row), None, self.times(row))
             }
             Symptom::NullOrEmpty if self.issue.rows.is_empty() => of(self.key(self.reference.rows.first()?), None, 1),
             _ => self.changed_example(),
         }
+    }
+
+    /// How often the user sees a row: as it is, else by what names it.
+    fn times(&self, row: &Row) -> usize {
+        let same_key = |other: &&Row| self.pairing.key.iter().all(|column| other[*column] == row[*column]);
+        let identical = self.issue.rows.iter().filter(|other| *other == row).count();
+        let named = !self.pairing.key.is_empty();
+        if identical > 1 || !named { identical } else { self.issue.rows.iter().filter(same_key).count() }
     }
 
     fn changed_example(&self) -> Option<Example> {
@@ -212,64 +225,5 @@ fn same_but_form(left: &Value, right: &Value) -> bool {
     match (left, right) {
         (Value::Text(left), Value::Text(right)) => !bare(left).is_empty() && bare(left) == bare(right),
         _ => false,
-    }
-}
-
-pub(super) fn variables(facts: &Facts) -> BTreeMap<String, String> {
-    let mut variables = BTreeMap::from([("table".to_owned(), facts.table.clone())]);
-    let mut set = |name: &str, text: String| variables.insert(name.to_owned(), text);
-    let counts = [("missing", facts.missing), ("extra", facts.extra), ("duplicated", facts.duplicated)];
-    for (name, count) in counts.into_iter().chain([("changed", facts.changed)]).filter(|(_, count)| *count > 0) {
-        set(name, row_count(count));
-    }
-    let affected = facts.affected();
-    if affected > 1 {
-        set("affected", row_count(affected));
-    }
-    if facts.expected_rows != facts.actual_rows {
-        set("expected_rows", row_count(facts.expected_rows));
-        set("actual_rows", row_count(facts.actual_rows));
-    }
-    if let Some(total) = &facts.total {
-        set("total_column", total.column.clone());
-        set("expected_total", total.expected.clone());
-        set("actual_total", total.actual.clone());
-    }
-    if let Some(example) = &facts.example {
-        variables.extend(example_variables(example));
-    }
-    variables
-}
-
-fn example_variables(example: &Example) -> BTreeMap<String, String> {
-    let mut variables = BTreeMap::new();
-    let mut set = |name: &str, text: String| variables.insert(name.to_owned(), text);
-    if !example.key.is_empty() {
-        set("key", key_text(&example.key));
-    }
-    if !example.instead.is_empty() {
-        set("instead", key_text(&example.instead));
-        set("position", example.position.to_string());
-    }
-    if example.times > 1 {
-        set("times", if example.times == 2 { "twice".to_owned() } else { format!("{} times", example.times) });
-    }
-    if let Some(cell) = &example.cell {
-        set("column", cell.column.clone());
-        set("expected", cell.expected.clone());
-        set("actual", cell.actual.clone());
-    }
-    variables
-}
-
-fn key_text(key: &[(String, String)]) -> String {
-    key.iter().map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join(", ")
-}
-
-fn row_count(count: usize) -> String {
-    match count {
-        0 => "no rows".to_owned(),
-        1 => "one row".to_owned(),
-        count => format!("{count} rows"),
     }
 }

@@ -3,6 +3,7 @@
 mod describe;
 mod pairing;
 mod show;
+mod variables;
 
 use std::collections::BTreeMap;
 
@@ -125,19 +126,15 @@ pub struct Total {
 }
 
 impl Facts {
-    /// What a user sees when `issue` comes out in place of `reference`; none when nothing differs.
+    /// What a user sees when `issue` comes out in place of `reference`; none when no table of the reference differs.
+    /// Of several wrong tables the last one counts that is no scratch table: it is what users look at.
     pub fn of(reference: &ScriptResult, issue: &ScriptResult, schema: &Schema) -> Option<Facts> {
-        match compare(reference, issue) {
-            Comparison::Equal => None,
-            Comparison::OrderOnly { target, first_row } => {
-                let (expected, actual) = (named(reference, &target, first_row)?, named(issue, &target, first_row)?);
-                Some(describe::order(expected, actual, first_row, schema))
-            }
-            Comparison::Different(difference) => {
-                let pairs = pairs_named(reference, issue, &difference.target);
-                let differing = pairs.into_iter().find(|(expected, actual)| differ(expected, actual));
-                differing.map(|(expected, actual)| describe::rows(expected, actual, schema))
-            }
+        let seen = differing_tables(reference, issue)
+            .into_iter()
+            .max_by_key(|seen| (seen.first_row.is_none(), !is_scratch(&seen.expected.target), seen.position))?;
+        match (seen.first_row, seen.actual) {
+            (Some(row), Some(actual)) => Some(describe::order(seen.expected, actual, row, schema)),
+            (_, actual) => Some(describe::rows(seen.expected, actual, schema)),
         }
     }
 
@@ -155,29 +152,39 @@ impl Facts {
 
     /// The variables a phrase may use; absent facts have no variable.
     pub fn variables(&self) -> BTreeMap<String, String> {
-        describe::variables(self)
+        variables::variables(self)
     }
 }
 
-/// A result that has the row a comparison speaks of.
-fn named<'a>(result: &'a ScriptResult, target: &str, row: usize) -> Option<&'a ResultTable> {
-    result.tables.iter().find(|table| table.target == target && table.rows.len() > row)
+/// A table of the reference that comes out differently.
+struct Seen<'a> {
+    position: usize,
+    expected: &'a ResultTable,
+    actual: Option<&'a ResultTable>,
+    /// Only the order differs, from this row on.
+    first_row: Option<usize>,
 }
 
-/// The tables called `target` of both sides, the n-th with the n-th. Missing ones count as empty.
-fn pairs_named<'a>(
-    reference: &'a ScriptResult,
-    issue: &'a ScriptResult,
-    target: &'a str,
-) -> Vec<(&'a ResultTable, Option<&'a ResultTable>)> {
-    let mut actual = issue.tables.iter().filter(|table| table.target == target);
-    let expected = reference.tables.iter().filter(|table| table.target == target);
-    expected.map(|table| (table, actual.next())).collect()
-}
-
-fn differ(expected: &ResultTable, actual: &Option<&ResultTable>) -> bool {
+/// The tables that differ, each with the table of the issue that has its name, the n-th with the n-th.
+fn differing_tables<'a>(reference: &'a ScriptResult, issue: &'a ScriptResult) -> Vec<Seen<'a>> {
     let side = |table: &ResultTable| ScriptResult { tables: vec![table.clone()] };
-    actual.is_none_or(|actual| !compare(&side(expected), &side(actual)).is_equal())
+    let seen = |(position, expected): (usize, &'a ResultTable)| {
+        let nth = reference.tables[..position].iter().filter(|before| before.target == expected.target).count();
+        let actual = issue.tables.iter().filter(|table| table.target == expected.target).nth(nth);
+        let first_row = match actual.map(|actual| compare(&side(expected), &side(actual))) {
+            Some(Comparison::Equal) => return None,
+            Some(Comparison::OrderOnly { first_row, .. }) => Some(first_row),
+            Some(Comparison::Different(_)) | None => None,
+        };
+        Some(Seen { position, expected, actual, first_row })
+    };
+    reference.tables.iter().enumerate().filter_map(seen).collect()
+}
+
+/// Whether a table only hands rows to later statements.
+fn is_scratch(table: &str) -> bool {
+    let short = table.rsplit('.').next().unwrap_or(table);
+    short.split('_').any(|word| matches!(word, "tmp" | "temp" | "stg" | "mid"))
 }
 
 #[cfg(test)]

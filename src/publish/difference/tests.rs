@@ -117,6 +117,30 @@ fn an_empty_result_and_a_missing_table_look_the_same() {
 }
 
 #[test]
+fn the_last_table_that_users_look_at_is_described() {
+    let schema = Schema::read(DDL).unwrap();
+    let tables = |changed: bool| {
+        let named = |target: &str| {
+            let mut lines = REFERENCE;
+            lines[0].2 += i64::from(changed);
+            ResultTable { target: target.into(), ..result(&lines, false).tables.remove(0) }
+        };
+        ScriptResult { tables: vec![named("ads.first"), named("ads.second"), named("x.tmp_later")] }
+    };
+    assert_eq!(Facts::of(&tables(false), &tables(true), &schema).unwrap().table, "second");
+}
+
+#[test]
+fn another_number_of_columns_is_a_wrong_form_and_no_row_is_called_missing() {
+    let schema = Schema::read(DDL).unwrap();
+    let mut narrow = result(&REFERENCE, false);
+    narrow.tables[0].columns.pop();
+    narrow.tables[0].rows.iter_mut().for_each(|row| drop(row.pop()));
+    let facts = Facts::of(&result(&REFERENCE, false), &narrow, &schema).unwrap();
+    assert_eq!((facts.symptom, facts.missing, facts.actual_rows), (Symptom::WrongFormat, 0, 4));
+}
+
+#[test]
 fn a_wrong_order_names_the_first_place_that_is_wrong() {
     let schema = Schema::read(DDL).unwrap();
     let mut lines = REFERENCE;
