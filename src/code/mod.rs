@@ -2,8 +2,8 @@
 
 pub mod edit;
 pub mod grammar;
-pub mod literal;
 pub mod parameters;
+pub mod literal;
 pub mod schema;
 pub mod scope;
 pub mod script;

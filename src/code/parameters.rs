@@ -209,8 +209,7 @@ fn assignments(script: &Script) -> BTreeMap<String, String> {
     let commands = script.tokens().iter().filter(|token| token.kind == TokenKind::Command);
     let assignment = |token: &Token| {
         let command = token.span.of(script.text());
-        let rest =
-            command.get(..4).filter(|head| head.trim_end().eq_ignore_ascii_case("set")).map(|_| &command[4..])?;
+        let rest = command.get(..4).filter(|head| head.trim_end().eq_ignore_ascii_case("set")).map(|_| &command[4..])?;
         let (name, value) = rest.split_once('=')?;
         let name = name.trim();
         let name = name.strip_prefix("hivevar:").or_else(|| name.strip_prefix("hiveconf:")).unwrap_or(name);
@@ -342,8 +341,7 @@ mod tests {
 
     #[test]
     fn numbers_in_yaml_are_their_text() {
-        let read: Parameters =
-            serde_json::from_str(r#"{"n": 5, "rate": 0.5, "on": true, "dt": "2024-01-01"}"#).unwrap();
+        let read: Parameters = serde_json::from_str(r#"{"n": 5, "rate": 0.5, "on": true, "dt": "2024-01-01"}"#).unwrap();
         let pairs: Vec<_> = read.iter().collect();
         assert_eq!(pairs, [("dt", "2024-01-01"), ("n", "5"), ("on", "true"), ("rate", "0.5")]);
         assert_eq!(serde_json::to_string(&read).unwrap(), r#"{"dt":"2024-01-01","n":"5","on":"true","rate":"0.5"}"#);
