@@ -4,4 +4,5 @@ pub mod code;
 pub mod corpus;
 pub mod engine;
 pub mod prove;
+pub mod publish;
 pub mod store;
