@@ -2,3 +2,5 @@
 
 pub mod code;
 pub mod engine;
+pub mod fault;
+pub mod inject;
