@@ -2,6 +2,7 @@
 
 pub mod edit;
 pub mod grammar;
+pub mod literal;
 pub mod schema;
 pub mod scope;
 pub mod script;

@@ -135,7 +135,7 @@ pub enum Kind {
     PartitionItem,
     /// `(a, b)` after a table or alias – `Identifier*`.
     ColumnList,
-    /// `CREATE TABLE` – `Table`, `ColumnDefinition*`, `PartitionColumns?`, `Query?`.
+    /// `CREATE TABLE` – `Table`, `Table?` (after LIKE), `ColumnDefinition*`, `PartitionColumns?`, `Query?`.
     CreateTable,
     /// `CREATE VIEW` – `Table`, `ColumnList?`, `Query`.
     CreateView,

@@ -35,7 +35,9 @@ impl Parser<'_> {
     fn create_table(&mut self, first: usize) -> Parsed {
         let mut children = vec![self.created_name()?];
         if self.eat_word("LIKE") {
-            self.path()?;
+            let at = self.position;
+            let path = self.path()?;
+            children.push(self.node(Kind::Table, at, path));
         }
         if self.at_symbol("(") && !self.opens_query(self.position) {
             self.position += 1;
@@ -57,7 +59,9 @@ impl Parser<'_> {
         children.push(self.type_name()?);
         self.eat_words(&["NOT", "NULL"]);
         if self.eat_word("DEFAULT") {
+            let nodes_before = self.nodes.len();
             self.expression()?;
+            self.nodes.truncate(nodes_before);
         }
         if self.eat_word("COMMENT") {
             children.push(self.text_literal()?);

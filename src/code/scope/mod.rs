@@ -1,5 +1,40 @@
 //! What every name means: relations, columns, aliases, with types and nullability from the DDL through projections.
+//!
+//! The rules are Spark's (`Analyzer.scala`, `ColumnResolutionHelper`), names are case-insensitive. Statements are
+//! resolved in order; a query resolves its WITH, FROM, WHERE, SELECT list, GROUP BY, HAVING and ORDER BY in this
+//! order. Recursion follows nested queries only, which the grammar limits; expressions are walked with a stack.
 
+mod arithmetic;
+mod call;
+mod catalogue;
+mod column;
+mod expression;
+mod frame;
+mod generator;
+mod lineage;
 mod model;
+mod node_map;
+mod problem;
+mod query;
+mod relation;
+mod resolver;
+mod select;
+mod statement;
+mod widen;
 
-pub use model::{Binding, OutputColumn, Problem, ProblemKind, Relation, RelationId, RelationSource, Scopes, Target};
+pub use model::{
+    Binding, OutputColumn, Problem, ProblemKind, Relation, RelationId, RelationSource, Scopes, Target, Writer,
+};
+
+use super::schema::Schema;
+use super::script::Script;
+
+impl Scopes {
+    /// Resolves every name of `script`. Never fails: what does not resolve is a [`Problem`].
+    pub fn resolve(script: &Script, schema: &Schema) -> Scopes {
+        resolver::Resolver::new(script, schema).run()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,9 @@
 //! The result of resolution, as plain data.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
+use super::node_map::NodeMap;
 use crate::code::span::Span;
 use crate::code::tree::NodeId;
 use crate::code::types::Type;
@@ -22,9 +24,24 @@ pub struct Relation {
     /// Where its rows come from.
     pub source: RelationSource,
     /// Its columns in order.
-    pub columns: Vec<OutputColumn>,
+    pub columns: Arc<[OutputColumn]>,
     /// It stands on the optional side of an outer join, so that each of its columns can be NULL.
     pub optional: bool,
+    /// Only its join's condition sees it (the right side of LEFT SEMI and LEFT ANTI).
+    pub condition_only: bool,
+    /// It may have more columns than are known, because a table it reads is not defined.
+    pub open: bool,
+    /// The queries of earlier statements that fill the table, in order.
+    pub writers: Arc<[Writer]>,
+}
+
+/// A query that fills a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Writer {
+    /// Its `Query` node.
+    pub query: NodeId,
+    /// For each column of the table the output of the query that goes there; none for a static partition column.
+    pub outputs: Vec<Option<usize>>,
 }
 
 /// Where a relation's rows come from.
@@ -144,20 +161,20 @@ pub enum ProblemKind {
 pub struct Scopes {
     pub(crate) relations: Vec<Relation>,
     /// `Column` node → what it means.
-    pub(crate) bindings: HashMap<NodeId, Binding>,
+    pub(crate) bindings: NodeMap<Binding>,
     /// `Select` / `MultiInsert` node → its relations in FROM order.
     pub(crate) blocks: HashMap<NodeId, Vec<RelationId>>,
     /// `Query`, `Select`, `SetOperation`, `Parenthesized`, `Values` and `CommonTable` nodes → output columns.
-    pub(crate) outputs: HashMap<NodeId, Vec<OutputColumn>>,
+    pub(crate) outputs: HashMap<NodeId, Arc<[OutputColumn]>>,
     /// Expression node → type and nullability.
-    pub(crate) types: HashMap<NodeId, (Type, bool)>,
+    pub(crate) types: NodeMap<(Type, bool)>,
     pub(crate) problems: Vec<Problem>,
 }
 
 impl Scopes {
     /// What a `Column` node means; none when it does not resolve.
     pub fn binding(&self, column: NodeId) -> Option<&Binding> {
-        self.bindings.get(&column)
+        self.bindings.get(column)
     }
 
     /// The relation at `id`.
@@ -170,24 +187,25 @@ impl Scopes {
         self.relations.iter().enumerate().map(|(index, relation)| (RelationId(index as u32), relation))
     }
 
-    /// The relations of a `Select` or `MultiInsert`, in FROM order (lateral views last).
+    /// The relations of a `Select` or `MultiInsert`, in FROM order (lateral views last). A `Select` of a multi-insert
+    /// has the relations of the `MultiInsert`, whose [`Relation::block`] they keep.
     pub fn relations_of(&self, block: NodeId) -> &[RelationId] {
         self.blocks.get(&block).map_or(&[], Vec::as_slice)
     }
 
     /// The output columns of a query, SELECT block or CTE.
     pub fn outputs(&self, query: NodeId) -> &[OutputColumn] {
-        self.outputs.get(&query).map_or(&[], Vec::as_slice)
+        self.outputs.get(&query).map_or(&[], |columns| columns)
     }
 
     /// The type of an expression; [`Type::Unknown`] when it cannot be told.
     pub fn type_of(&self, expression: NodeId) -> &Type {
-        self.types.get(&expression).map_or(&Type::Unknown, |(data_type, _)| data_type)
+        self.types.get(expression).map_or(&Type::Unknown, |(data_type, _)| data_type)
     }
 
     /// Whether an expression can be NULL; true when nothing is known.
     pub fn is_nullable(&self, expression: NodeId) -> bool {
-        self.types.get(&expression).is_none_or(|(_, nullable)| *nullable)
+        self.types.get(expression).is_none_or(|(_, nullable)| *nullable)
     }
 
     /// Names that do not resolve, in source order.

@@ -1,4 +1,11 @@
-//! Table definitions.
+//! Table definitions and how they are read from DDL.
+
+mod read;
+mod type_name;
+
+pub(crate) use read::used_database;
+pub use read::{SchemaError, SchemaErrorKind};
+pub use type_name::read_type;
 
 use super::types::Type;
 

@@ -1,0 +1,81 @@
+//! What string literals mean.
+
+/// The value of a string literal as written; adjacent literals (`'a' 'b'`) are one value.
+///
+/// Follows Spark 4: a backslash escapes, a doubled quote stands for itself, and `\%` and `\_` keep their backslash
+/// because LIKE needs it.
+pub fn text_value(literal: &str) -> String {
+    let mut value = String::with_capacity(literal.len());
+    let mut rest = literal.chars().peekable();
+    let mut quote = None;
+    while let Some(next) = rest.next() {
+        match quote {
+            None if next == '\'' || next == '"' => quote = Some(next),
+            None => {}
+            Some(open) if next == open => {
+                if rest.next_if_eq(&open).is_some() {
+                    value.push(open);
+                } else {
+                    quote = None;
+                }
+            }
+            Some(_) if next == '\\' => escaped(&mut value, &mut rest),
+            Some(_) => value.push(next),
+        }
+    }
+    value
+}
+
+fn escaped(value: &mut String, rest: &mut std::iter::Peekable<std::str::Chars<'_>>) {
+    match rest.next() {
+        Some('n') => value.push('\n'),
+        Some('t') => value.push('\t'),
+        Some('r') => value.push('\r'),
+        Some('b') => value.push('\u{8}'),
+        Some('0') => value.push('\0'),
+        Some('Z') => value.push('\u{1a}'),
+        Some(wildcard @ ('%' | '_')) => value.extend(['\\', wildcard]),
+        Some('u') => unicode(value, rest),
+        Some(other) => value.push(other),
+        None => value.push('\\'),
+    }
+}
+
+/// `\uXXXX`; anything else after `\u` is kept as it stands.
+fn unicode(value: &mut String, rest: &mut std::iter::Peekable<std::str::Chars<'_>>) {
+    let digits: String = rest.clone().take(4).take_while(char::is_ascii_hexdigit).collect();
+    let code = if digits.len() == 4 { u32::from_str_radix(&digits, 16).ok() } else { None };
+    match code.and_then(char::from_u32) {
+        Some(character) => {
+            value.push(character);
+            for _ in 0..4 {
+                rest.next();
+            }
+        }
+        None => value.push('u'),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::text_value;
+
+    #[test]
+    fn literals_have_the_value_that_spark_gives_them() {
+        let cases = [
+            ("'a'", "a"),
+            ("\"it's\"", "it's"),
+            ("'it''s'", "it's"),
+            (r"'it\'s'", "it's"),
+            (r"'a\\b'", r"a\b"),
+            (r"'100\%'", r"100\%"),
+            ("'a' 'b'", "ab"),
+            (r"'\u4e2d'", "中"),
+            (r"'\d'", "d"),
+            ("''", ""),
+        ];
+        for (literal, value) in cases {
+            assert_eq!(text_value(literal), value, "{literal}");
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Types of literals and of arithmetic (Spark's rules with ANSI mode off).
+
+use crate::code::tree::BinaryOperator;
+use crate::code::types::Type;
+
+/// The largest precision of a decimal.
+const MAX_PRECISION: i32 = 38;
+/// The scale that is kept when a result is too wide.
+const KEPT_SCALE: i32 = 6;
+
+/// The type of a number literal.
+pub(super) fn number_type(text: &str) -> Type {
+    let upper = text.to_ascii_uppercase();
+    if let Some(number) = upper.strip_suffix("BD") {
+        return decimal_literal(number);
+    }
+    if upper.ends_with('L') {
+        return Type::BigInt;
+    }
+    if upper.ends_with(['S', 'Y']) {
+        return Type::Int;
+    }
+    if upper.ends_with(['D', 'F']) || upper.contains('E') {
+        return Type::Double;
+    }
+    if upper.contains('.') {
+        return decimal_literal(&upper);
+    }
+    if upper.parse::<i32>().is_ok() {
+        Type::Int
+    } else if upper.parse::<i64>().is_ok() {
+        Type::BigInt
+    } else {
+        decimal_literal(&upper)
+    }
+}
+
+/// Precision and scale of the digits as written, leading zeros not counted.
+fn decimal_literal(text: &str) -> Type {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let whole = whole.trim_start_matches('0').len() as i32;
+    let scale = fraction.len() as i32;
+    limited_decimal((whole + scale).max(1), scale)
+}
+
+/// The type of `DATE '…'` or `TIMESTAMP '…'`.
+pub(super) fn text_of_typed(text: &str) -> Type {
+    if text.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("DATE")) { Type::Date } else { Type::Timestamp }
+}
+
+/// Precision and scale of a number as a decimal.
+pub(super) fn decimal_of(data_type: &Type) -> (i32, i32) {
+    match data_type {
+        Type::Decimal(precision, scale) => (i32::from(*precision), i32::from(*scale)),
+        Type::BigInt => (20, 0),
+        _ => (10, 0),
+    }
+}
+
+/// A decimal within [`MAX_PRECISION`]; a scale too wide is cut down to [`KEPT_SCALE`] digits at most.
+pub(super) fn limited_decimal(precision: i32, scale: i32) -> Type {
+    if precision <= MAX_PRECISION {
+        return Type::Decimal(precision as u8, scale as u8);
+    }
+    let whole = precision - scale;
+    let scale = (MAX_PRECISION - whole).max(scale.min(KEPT_SCALE)).clamp(0, MAX_PRECISION);
+    Type::Decimal(MAX_PRECISION as u8, scale as u8)
+}
+
+/// The type of `left operator right`.
+pub(super) fn arithmetic_type(operator: BinaryOperator, left: &Type, right: &Type) -> Type {
+    if operator == BinaryOperator::IntegerDivide {
+        return Type::BigInt;
+    }
+    if let Some(temporal) = temporal_type(operator, left, right) {
+        return temporal;
+    }
+    match (left, right) {
+        (Type::Unknown, _) | (_, Type::Unknown) => unknown_operand(operator, left, right),
+        (Type::Decimal(..), other) | (other, Type::Decimal(..)) if other.is_numeric() && *other != Type::Double => {
+            decimal_arithmetic(operator, decimal_of(left), decimal_of(right))
+        }
+        (left, right) if left.is_integer() && right.is_integer() && operator != BinaryOperator::Divide => {
+            if *left == Type::BigInt || *right == Type::BigInt { Type::BigInt } else { Type::Int }
+        }
+        _ => Type::Double,
+    }
+}
+
+/// With one operand unknown only a double is certain.
+fn unknown_operand(operator: BinaryOperator, left: &Type, right: &Type) -> Type {
+    let double = *left == Type::Double || *right == Type::Double;
+    let plain = [left, right].iter().all(|side| !side.is_temporal() && **side != Type::Interval);
+    if double && plain && operator != BinaryOperator::Concat { Type::Double } else { Type::Unknown }
+}
+
+fn temporal_type(operator: BinaryOperator, left: &Type, right: &Type) -> Option<Type> {
+    match (left, operator, right) {
+        (Type::Date, BinaryOperator::Minus, Type::Date) => Some(Type::Interval),
+        (left, BinaryOperator::Minus, right) if left.is_temporal() && right.is_temporal() => Some(Type::Interval),
+        (Type::Date, BinaryOperator::Plus | BinaryOperator::Minus, other) if other.is_integer() => Some(Type::Date),
+        (Type::Interval, BinaryOperator::Plus, other)
+        | (other, BinaryOperator::Plus | BinaryOperator::Minus, Type::Interval) => Some(match other {
+            Type::Date => Type::Date,
+            Type::Interval => Type::Interval,
+            Type::Timestamp | Type::String => Type::Timestamp,
+            _ => Type::Unknown,
+        }),
+        (Type::Interval, _, _) | (_, _, Type::Interval) => Some(Type::Interval),
+        _ => None,
+    }
+}
+
+/// Spark's `DecimalPrecision` rules.
+fn decimal_arithmetic(operator: BinaryOperator, (p1, s1): (i32, i32), (p2, s2): (i32, i32)) -> Type {
+    match operator {
+        BinaryOperator::Multiply => limited_decimal(p1 + p2 + 1, s1 + s2),
+        BinaryOperator::Divide => {
+            let scale = KEPT_SCALE.max(s1 + p2 + 1);
+            limited_decimal(p1 - s1 + s2 + scale, scale)
+        }
+        BinaryOperator::Modulo => {
+            let scale = s1.max(s2);
+            limited_decimal((p1 - s1).min(p2 - s2) + scale, scale)
+        }
+        _ => {
+            let scale = s1.max(s2);
+            limited_decimal((p1 - s1).max(p2 - s2) + scale + 1, scale)
+        }
+    }
+}
+
+/// The type of `&`, `|` and `^`.
+pub(super) fn bit_type(left: &Type, right: &Type) -> Type {
+    if *left == Type::BigInt || *right == Type::BigInt { Type::BigInt } else { Type::Int }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use BinaryOperator::*;
+
+    #[test]
+    fn number_literals_have_the_types_of_spark() {
+        let cases = [
+            ("1", Type::Int),
+            ("5L", Type::BigInt),
+            ("3000000000", Type::BigInt),
+            ("1.50", Type::Decimal(3, 2)),
+            ("0.05", Type::Decimal(2, 2)),
+            ("1000.0", Type::Decimal(5, 1)),
+            ("1e3", Type::Double),
+            ("0.6D", Type::Double),
+            ("2.5BD", Type::Decimal(2, 1)),
+            ("100S", Type::Int),
+        ];
+        for (text, data_type) in cases {
+            assert_eq!(number_type(text), data_type, "{text}");
+        }
+    }
+
+    #[test]
+    fn arithmetic_has_the_types_of_spark() {
+        let cases = [
+            (Type::Int, Divide, Type::Int, Type::Double),
+            (Type::Int, Plus, Type::BigInt, Type::BigInt),
+            (Type::String, Plus, Type::Int, Type::Double),
+            (Type::Decimal(10, 2), Plus, Type::Decimal(10, 2), Type::Decimal(11, 2)),
+            (Type::Decimal(10, 2), Multiply, Type::Decimal(10, 2), Type::Decimal(21, 4)),
+            (Type::Decimal(10, 2), Divide, Type::Decimal(10, 2), Type::Decimal(23, 13)),
+            (Type::Decimal(38, 10), Multiply, Type::Decimal(38, 10), Type::Decimal(38, 6)),
+            (Type::Decimal(10, 2), Multiply, Type::Double, Type::Double),
+            (Type::Date, Minus, Type::Date, Type::Interval),
+            (Type::Date, Plus, Type::Interval, Type::Date),
+            (Type::Int, IntegerDivide, Type::Int, Type::BigInt),
+        ];
+        for (left, operator, right, result) in cases {
+            assert_eq!(arithmetic_type(operator, &left, &right), result, "{left} {operator:?} {right}");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Generators: the columns that `explode` and its kin make.
+
+use super::catalogue::plain_column;
+use super::model::OutputColumn;
+use super::resolver::Resolver;
+use super::widen::widest;
+use crate::code::tree::{Kind, NodeId};
+use crate::code::types::Type;
+
+impl Resolver<'_> {
+    /// The columns a resolved call generates; none when it is no known generator.
+    pub fn generated_columns(&self, call: NodeId) -> Option<Vec<OutputColumn>> {
+        if !matches!(self.tree.kind(call), Kind::Call { .. }) {
+            return None;
+        }
+        let name = self.script.function_name(call);
+        let arguments = self.script.arguments(call);
+        let first = arguments.first().map(|argument| self.typed(*argument).0).unwrap_or_default();
+        Some(match name.as_str() {
+            "explode" | "explode_outer" => exploded(&first),
+            "posexplode" | "posexplode_outer" => {
+                let position = plain_column("pos".to_owned(), Type::Int, name.ends_with("outer"));
+                std::iter::once(position).chain(exploded(&first)).collect()
+            }
+            "inline" | "inline_outer" => fields_of(&first),
+            "json_tuple" | "parse_url_tuple" => (1..arguments.len()).map(|at| text_column(at - 1)).collect(),
+            "stack" => self.stacked(&arguments),
+            "range" => vec![plain_column("id".to_owned(), Type::BigInt, false)],
+            _ => return None,
+        })
+    }
+
+    /// `stack(n, …)`: the other arguments in n rows.
+    fn stacked(&self, arguments: &[NodeId]) -> Vec<OutputColumn> {
+        let [count, values @ ..] = arguments else { return Vec::new() };
+        let rows: usize = self.script.slice(*count).parse().unwrap_or(1).max(1);
+        let width = values.len().div_ceil(rows);
+        let column = |at: usize| {
+            let cells: Vec<(Type, bool)> =
+                values.iter().skip(at).step_by(width).map(|cell| self.typed(*cell)).collect();
+            let nullable = cells.len() < rows || cells.iter().any(|(_, nullable)| *nullable);
+            plain_column(format!("col{at}"), widest(cells.iter().map(|(data_type, _)| data_type)), nullable)
+        };
+        (0..width).map(column).collect()
+    }
+}
+
+fn exploded(data_type: &Type) -> Vec<OutputColumn> {
+    match data_type {
+        Type::Map(key, value) => vec![
+            plain_column("key".to_owned(), (**key).clone(), false),
+            plain_column("value".to_owned(), (**value).clone(), true),
+        ],
+        Type::Array(element) => vec![plain_column("col".to_owned(), (**element).clone(), true)],
+        _ => vec![plain_column("col".to_owned(), Type::Unknown, true)],
+    }
+}
+
+fn fields_of(data_type: &Type) -> Vec<OutputColumn> {
+    let Type::Array(element) = data_type else { return Vec::new() };
+    let Type::Struct(fields) = &**element else { return Vec::new() };
+    fields.iter().map(|(name, field)| plain_column(name.clone(), field.clone(), true)).collect()
+}
+
+fn text_column(at: usize) -> OutputColumn {
+    plain_column(format!("c{at}"), Type::String, true)
+}

@@ -1,0 +1,46 @@
+//! Problems with suggestions of what may have been meant.
+
+use super::frame::FrameId;
+use super::model::{ProblemKind, RelationId};
+use super::resolver::Resolver;
+use crate::code::tree::NodeId;
+
+/// At most this many names are suggested, as in Spark.
+const MAX_SUGGESTIONS: usize = 5;
+
+impl Resolver<'_> {
+    pub fn unknown_column(&mut self, node: NodeId, frame: Option<FrameId>) {
+        let written = self.script.slice(node).replace('`', "");
+        let suggestions = self.suggestions(&written, frame);
+        self.problem(node, ProblemKind::UnknownColumn { name: written, suggestions });
+    }
+
+    pub fn ambiguous_column(&mut self, node: NodeId, hits: &[(RelationId, usize)]) {
+        let name = self.script.slice(node).replace('`', "");
+        let candidates = hits.iter().map(|hit| self.qualified(*hit)).collect();
+        self.problem(node, ProblemKind::AmbiguousColumn { name, candidates });
+    }
+
+    fn qualified(&self, (relation, column): (RelationId, usize)) -> String {
+        let relation = self.relation(relation);
+        let column = &relation.columns[column].name;
+        if relation.name.is_empty() { column.clone() } else { format!("{}.{column}", relation.name) }
+    }
+
+    /// The visible columns whose names come nearest, best first; ties in FROM order.
+    fn suggestions(&self, written: &str, frame: Option<FrameId>) -> Vec<String> {
+        let wanted = written.to_lowercase();
+        let last = wanted.rsplit('.').next().unwrap_or(&wanted);
+        let mut ranked = Vec::new();
+        let frames = std::iter::successors(frame, |frame| self.frame(*frame).parent);
+        for relation in frames.flat_map(|frame| self.frame(frame).visible.iter()) {
+            for (index, column) in self.relation(*relation).columns.iter().enumerate() {
+                let qualified = self.qualified((*relation, index));
+                let whole = if wanted.contains('.') { strsim::levenshtein(&wanted, &qualified) } else { 0 };
+                ranked.push(((strsim::levenshtein(last, &column.name), whole), qualified));
+            }
+        }
+        ranked.sort_by_key(|(distance, _)| *distance);
+        ranked.into_iter().map(|(_, name)| name).take(MAX_SUGGESTIONS).collect()
+    }
+}

@@ -1,0 +1,152 @@
+//! Queries: WITH, set operations, VALUES and what ORDER BY may name.
+
+use std::sync::Arc;
+
+use super::catalogue::plain_column;
+use super::expression::{Clause, Place};
+use super::frame::FrameId;
+use super::model::{OutputColumn, ProblemKind};
+use super::resolver::{CommonTableEntry, Context, Resolver};
+use super::statement::rename;
+use super::widen::widen;
+use crate::code::tree::{Kind, NodeId};
+
+impl Resolver<'_> {
+    /// Resolves a `Query` node and all inside it.
+    pub fn query(&mut self, query: NodeId, context: Context) {
+        let mut context = context;
+        let mut body = None;
+        for child in self.tree.children(query).iter().copied() {
+            match self.tree.kind(child) {
+                Kind::With => context.tables = self.with(child, context.inside()),
+                Kind::Select { .. } | Kind::SetOperation { .. } | Kind::Values | Kind::Parenthesized => {
+                    let frame = self.body(child, context);
+                    self.pass_outputs(query, child);
+                    body = Some((child, frame));
+                }
+                Kind::OrderBy | Kind::SortBy | Kind::ClusterBy | Kind::DistributeBy => {
+                    self.organization(child, body, context);
+                }
+                Kind::Windows => {
+                    let frame = body.and_then(|(_, frame)| frame);
+                    self.expressions_under(child, Place { frame, tables: context.tables, clause: Clause::Having });
+                }
+                _ => self.expressions_under(child, Place::nowhere(context)),
+            }
+        }
+    }
+
+    /// Resolves the CTEs of a WITH, each of which sees those before it; gives the new innermost CTE.
+    pub fn with(&mut self, with: NodeId, context: Context) -> Option<usize> {
+        let mut context = context;
+        let mut names: Vec<String> = Vec::new();
+        for table in self.tree.children(with).iter().copied() {
+            let Some(identifier) = self.tree.child(table, |kind| kind == Kind::Identifier) else { continue };
+            let name = self.script.name(identifier);
+            if let Some(query) = self.tree.child(table, |kind| kind == Kind::Query) {
+                self.query(query, context);
+                self.common_table_outputs(table, query);
+            }
+            if names.contains(&name) {
+                let name = self.script.slice(identifier).to_owned();
+                self.problem(identifier, ProblemKind::DuplicateCommonTable { name });
+            }
+            self.common_tables.push(CommonTableEntry { name: name.clone(), node: table, before: context.tables });
+            context.tables = Some(self.common_tables.len() - 1);
+            names.push(name);
+        }
+        context.tables
+    }
+
+    fn common_table_outputs(&mut self, table: NodeId, query: NodeId) {
+        self.pass_outputs(table, query);
+        if let Some(list) = self.tree.child(table, |kind| kind == Kind::ColumnList) {
+            let mut columns = self.outputs_of(query).to_vec();
+            rename(&mut columns, self.names(list));
+            self.scopes.outputs.insert(table, columns.into());
+        }
+    }
+
+    /// Resolves the body of a query; gives the frame of a plain SELECT.
+    fn body(&mut self, body: NodeId, context: Context) -> Option<FrameId> {
+        match self.tree.kind(body) {
+            Kind::Select { .. } => return Some(self.select(body, context)),
+            Kind::SetOperation { .. } => self.set_operation(body, context),
+            Kind::Values => self.values(body, context),
+            Kind::Parenthesized => {
+                if let Some(query) = self.tree.children(body).first().copied() {
+                    self.query(query, context);
+                    self.pass_outputs(body, query);
+                }
+            }
+            _ => {}
+        }
+        None
+    }
+
+    /// A chain of set operations leans to the left and can be long: it is walked, not recursed into.
+    fn set_operation(&mut self, top: NodeId, context: Context) {
+        let mut chain = vec![top];
+        let mut left = self.tree.children(top)[0];
+        while matches!(self.tree.kind(left), Kind::SetOperation { .. }) {
+            chain.push(left);
+            left = self.tree.children(left)[0];
+        }
+        self.body(left, context);
+        for operation in chain.into_iter().rev() {
+            let [left, right] = self.tree.children(operation) else { continue };
+            let (left, right) = (*left, *right);
+            self.body(right, context);
+            let columns = self.united(&self.outputs_of(left), &self.outputs_of(right));
+            self.scopes.outputs.insert(operation, columns);
+            if self.open_queries.contains(&left) || self.open_queries.contains(&right) {
+                self.open_queries.insert(operation);
+            }
+        }
+    }
+
+    fn united(&self, left: &[OutputColumn], right: &[OutputColumn]) -> Arc<[OutputColumn]> {
+        let unite = |(index, column): (usize, &OutputColumn)| match right.get(index) {
+            Some(other) => plain_column(
+                column.name.clone(),
+                widen(&column.data_type, &other.data_type),
+                column.nullable || other.nullable,
+            ),
+            None => plain_column(column.name.clone(), column.data_type.clone(), column.nullable),
+        };
+        left.iter().enumerate().map(unite).collect()
+    }
+
+    /// `VALUES`: columns `col1`, `col2`, … with the widest type of their rows.
+    pub fn values(&mut self, values: NodeId, context: Context) {
+        let mut columns: Vec<OutputColumn> = Vec::new();
+        for row in self.tree.children(values).iter().copied() {
+            self.expression(row, Place::nowhere(context));
+            let cells: Vec<NodeId> = match self.tree.kind(row) {
+                Kind::Tuple | Kind::Paren => self.tree.children(row).to_vec(),
+                _ => vec![row],
+            };
+            for (index, cell) in cells.into_iter().enumerate() {
+                let (data_type, nullable) = self.typed(cell);
+                match columns.get_mut(index) {
+                    Some(column) => {
+                        column.data_type = widen(&column.data_type, &data_type);
+                        column.nullable |= nullable;
+                    }
+                    None => columns.push(plain_column(format!("col{}", index + 1), data_type, nullable)),
+                }
+            }
+        }
+        self.scopes.outputs.insert(values, columns.into());
+    }
+
+    /// ORDER BY and its kin: output names win, then what the SELECT block reads.
+    fn organization(&mut self, clause: NodeId, body: Option<(NodeId, Option<FrameId>)>, context: Context) {
+        let place = match body {
+            Some((_, Some(frame))) => Place { frame: Some(frame), tables: context.tables, clause: Clause::Ordering },
+            Some((body, None)) => Place { clause: Clause::OrderingOutputs(body), ..Place::nowhere(context) },
+            None => Place::nowhere(context),
+        };
+        self.expressions_under(clause, place);
+    }
+}

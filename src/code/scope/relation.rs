@@ -1,0 +1,315 @@
+//! FROM: tables, sub-queries, joins and lateral views become relations.
+
+use std::sync::Arc;
+
+use super::expression::{Clause, Place};
+use super::frame::FrameId;
+use super::model::{OutputColumn, ProblemKind, Relation, RelationId, RelationSource, Writer};
+use super::resolver::{Context, Resolver};
+use super::statement::rename;
+use crate::code::tree::{JoinKind, Kind, NodeId};
+
+/// A relation before its alias is known.
+struct Rows {
+    source: RelationSource,
+    columns: Arc<[OutputColumn]>,
+    open: bool,
+    writers: Arc<[Writer]>,
+}
+
+impl Rows {
+    /// Rows of something that no earlier statement writes.
+    fn new(source: RelationSource, columns: Arc<[OutputColumn]>, open: bool) -> Rows {
+        Rows { source, columns, open, writers: Arc::from([]) }
+    }
+
+    /// Rows of which nothing is known.
+    fn unknown() -> Rows {
+        Rows::new(RelationSource::Unknown, Arc::from([]), true)
+    }
+}
+
+impl Resolver<'_> {
+    pub fn from(&mut self, from: NodeId, frame: FrameId, context: Context) {
+        for relation in self.tree.children(from).iter().copied() {
+            self.relation_item(relation, frame, context);
+        }
+    }
+
+    /// A `Relation` node: a primary, then joins and lateral views, each of which sees what stands to its left.
+    fn relation_item(&mut self, relation: NodeId, frame: FrameId, context: Context) {
+        for child in self.tree.children(relation).iter().copied() {
+            match self.tree.kind(child) {
+                Kind::Join { kind, natural } => self.join(child, (kind, natural), frame, context),
+                Kind::LateralView { .. } => self.lateral_view(child, frame, context),
+                _ => self.primary(child, frame, context),
+            }
+        }
+    }
+
+    fn join(&mut self, join: NodeId, (kind, natural): (JoinKind, bool), frame: FrameId, context: Context) {
+        let left = self.frame(frame).visible.len();
+        let left_all = self.frame(frame).relations.len();
+        let children = self.tree.children(join);
+        let Some(primary) = children.first().copied() else { return };
+        self.primary(primary, frame, context);
+        match children.get(1).map(|condition| (self.tree.kind(*condition), *condition)) {
+            Some((Kind::On, on)) => {
+                let place = Place { frame: Some(frame), tables: context.tables, clause: Clause::Input };
+                self.expressions_under(on, place);
+            }
+            Some((Kind::Using, using)) => self.using(using, kind, left, frame),
+            _ if natural => self.natural(kind, left, frame),
+            _ => {}
+        }
+        self.mark_optional(kind, left, frame);
+        if matches!(kind, JoinKind::LeftSemi | JoinKind::LeftAnti) {
+            self.hide(left, left_all, frame);
+        }
+    }
+
+    fn mark_optional(&mut self, kind: JoinKind, left: usize, frame: FrameId) {
+        let (lefts, rights) = self.frame(frame).visible.split_at(left);
+        let mut optional = Vec::new();
+        if matches!(kind, JoinKind::Right | JoinKind::Full) {
+            optional.extend_from_slice(lefts);
+        }
+        if matches!(kind, JoinKind::Left | JoinKind::Full) {
+            optional.extend_from_slice(rights);
+        }
+        for id in optional {
+            self.scopes.relations[id.0 as usize].optional = true;
+        }
+    }
+
+    fn hide(&mut self, left: usize, left_all: usize, frame: FrameId) {
+        let hidden = self.frame(frame).relations[left_all..].to_vec();
+        for id in hidden {
+            self.scopes.relations[id.0 as usize].condition_only = true;
+        }
+        let frame = self.frame_mut(frame);
+        let gone = frame.visible.split_off(left);
+        if let Some(star) = &mut frame.star {
+            star.retain(|(relation, _)| !gone.contains(relation));
+        }
+    }
+
+    fn using(&mut self, using: NodeId, kind: JoinKind, left: usize, frame: FrameId) {
+        let mut names = Vec::new();
+        for identifier in self.tree.children(using).iter().copied() {
+            let name = self.script.name(identifier);
+            let sides =
+                (self.column_of_side(frame, 0, left, &name), self.column_of_side(frame, left, usize::MAX, &name));
+            match sides {
+                (Some(left), Some(right)) => names.push((left, right)),
+                _ if self.frame(frame).visible.iter().any(|id| self.relation(*id).open) => {}
+                _ => self.unknown_column(identifier, Some(frame)),
+            }
+        }
+        self.merge(names, kind, left, frame);
+    }
+
+    fn natural(&mut self, kind: JoinKind, left: usize, frame: FrameId) {
+        let mut pairs = Vec::new();
+        let rights = self.frame(frame).visible[left..].to_vec();
+        for id in rights {
+            for column in 0..self.relation(id).columns.len() {
+                let name = self.relation(id).columns[column].name.clone();
+                if let Some(partner) = self.column_of_side(frame, 0, left, &name) {
+                    pairs.push((partner, (id, column)));
+                }
+            }
+        }
+        self.merge(pairs, kind, left, frame);
+    }
+
+    /// The column of this name among the visible relations `from..to`, USING columns of earlier joins counted once.
+    fn column_of_side(&mut self, frame: FrameId, from: usize, to: usize, name: &str) -> Option<(RelationId, usize)> {
+        let end = to.min(self.frame(frame).visible.len());
+        let side = self.frame(frame).visible[from..end].to_vec();
+        for id in side {
+            if let Some(column) = self.position_in(id, name)
+                && !self.frame(frame).merged_away.contains(&(id, column))
+            {
+                return Some((id, column));
+            }
+        }
+        None
+    }
+
+    /// One column of each pair disappears, and `*` starts with the merged ones.
+    fn merge(
+        &mut self,
+        pairs: Vec<((RelationId, usize), (RelationId, usize))>,
+        kind: JoinKind,
+        left: usize,
+        frame: FrameId,
+    ) {
+        if matches!(kind, JoinKind::LeftSemi | JoinKind::LeftAnti) {
+            return;
+        }
+        let keeps_right = kind == JoinKind::Right;
+        let kept: Vec<_> = pairs.iter().map(|(l, r)| if keeps_right { *r } else { *l }).collect();
+        let gone: Vec<_> = pairs.iter().map(|(l, r)| if keeps_right { *l } else { *r }).collect();
+        let all = self.star_with_right(frame, left);
+        let rest = all.into_iter().filter(|part| !kept.contains(part) && !gone.contains(part));
+        let star = kept.iter().copied().chain(rest).collect();
+        let frame = self.frame_mut(frame);
+        frame.star = Some(star);
+        frame.merged_away.extend(gone);
+    }
+
+    fn star_with_right(&self, frame: FrameId, left: usize) -> Vec<(RelationId, usize)> {
+        let frame = self.frame(frame);
+        let (mut parts, new) = match &frame.star {
+            Some(star) => (star.clone(), Vec::new()),
+            None => (Vec::new(), frame.visible[..left].to_vec()),
+        };
+        let known = parts.iter().map(|part| part.0).collect::<std::collections::HashSet<_>>();
+        let rights = frame.visible[left..].iter().copied().filter(|id| !known.contains(id));
+        for id in new.into_iter().chain(rights) {
+            parts.extend((0..self.relation(id).columns.len()).map(|column| (id, column)));
+        }
+        parts
+    }
+
+    // ---- primaries -------------------------------------------------------------------------------------------
+
+    fn primary(&mut self, node: NodeId, frame: FrameId, context: Context) {
+        let rows = match self.tree.kind(node) {
+            Kind::Table => self.table(node, context),
+            Kind::Derived => self.derived(node, frame, context),
+            Kind::InlineTable => self.inline_table(node, context),
+            Kind::TableFunction => self.table_function(node, context),
+            Kind::NestedRelation => return self.nested_relation(node, frame, context),
+            _ => return,
+        };
+        let alias = self.tree.child(node, |kind| kind == Kind::Alias);
+        let name = match alias.and_then(|alias| self.tree.children(alias).first()) {
+            Some(name) => self.script.name(*name),
+            None if self.tree.kind(node) == Kind::Table => self.script.last_name(node),
+            None => String::new(),
+        };
+        let list = alias.and_then(|alias| self.tree.children(alias).get(1)).copied();
+        self.register(node, frame, name, self.renamed(rows, list));
+    }
+
+    fn renamed(&self, rows: Rows, list: Option<NodeId>) -> Rows {
+        let Some(list) = list else { return rows };
+        let mut columns = rows.columns.to_vec();
+        rename(&mut columns, self.names(list));
+        Rows { columns: columns.into(), ..rows }
+    }
+
+    fn register(&mut self, node: NodeId, frame: FrameId, name: String, rows: Rows) -> RelationId {
+        let block = self.frame(frame).block;
+        let Rows { source, columns, open, writers } = rows;
+        let count = columns.len();
+        let relation =
+            Relation { node, block, name, source, columns, optional: false, condition_only: false, open, writers };
+        let id = self.add_relation(relation);
+        let frame = self.frame_mut(frame);
+        frame.relations.push(id);
+        frame.visible.push(id);
+        if let Some(star) = &mut frame.star {
+            star.extend((0..count).map(|column| (id, column)));
+        }
+        id
+    }
+
+    fn table(&mut self, table: NodeId, context: Context) -> Rows {
+        let path = self.names(table);
+        if let [name] = path.as_slice()
+            && let Some(node) = self.common_table(name, context.tables)
+        {
+            let open = self.open_queries.contains(&node);
+            return Rows::new(RelationSource::CommonTable(node), self.outputs_of(node), open);
+        }
+        match self.catalogue.find(&path) {
+            Some(known) => {
+                Rows { source: known.source, columns: known.columns, open: known.open, writers: known.writers }
+            }
+            None => {
+                let identifiers: Vec<_> = self.tree.children_where(table, |kind| kind == Kind::Identifier).collect();
+                let written: Vec<_> = identifiers.iter().map(|identifier| self.script.slice(*identifier)).collect();
+                let name = written.join(".").replace('`', "");
+                self.problem(table, ProblemKind::UnknownTable { name });
+                Rows::unknown()
+            }
+        }
+    }
+
+    fn common_table(&self, name: &str, innermost: Option<usize>) -> Option<NodeId> {
+        let mut chain = std::iter::successors(innermost, |index| self.common_tables[*index].before);
+        chain.find(|index| self.common_tables[*index].name == name).map(|index| self.common_tables[index].node)
+    }
+
+    fn derived(&mut self, node: NodeId, frame: FrameId, context: Context) -> Rows {
+        let Some(query) = self.tree.child(node, |kind| kind == Kind::Query) else { return Rows::unknown() };
+        let outer = self.frame(frame).parent;
+        self.query(query, Context { outer, ..context });
+        let open = self.open_queries.contains(&query);
+        Rows::new(RelationSource::Query(query), self.outputs_of(query), open)
+    }
+
+    fn inline_table(&mut self, node: NodeId, context: Context) -> Rows {
+        let Some(values) = self.tree.child(node, |kind| kind == Kind::Values) else { return Rows::unknown() };
+        self.values(values, context);
+        Rows::new(RelationSource::Values(values), self.outputs_of(values), false)
+    }
+
+    fn table_function(&mut self, node: NodeId, context: Context) -> Rows {
+        let Some(call) = self.tree.children(node).first().copied() else { return Rows::unknown() };
+        self.expression(call, Place { frame: context.outer, tables: context.tables, clause: Clause::Input });
+        self.generator_rows(call)
+    }
+
+    fn generator_rows(&self, call: NodeId) -> Rows {
+        let columns = self.generated_columns(call);
+        let open = columns.is_none();
+        Rows::new(RelationSource::Function(call), columns.unwrap_or_default().into(), open)
+    }
+
+    /// `(a JOIN b ON …) [AS x]`: with an alias only the alias can be named.
+    fn nested_relation(&mut self, node: NodeId, frame: FrameId, context: Context) {
+        let left = self.frame(frame).visible.len();
+        if let Some(inner) = self.tree.children(node).first().copied() {
+            self.relation_item(inner, frame, context);
+        }
+        let Some(alias) = self.tree.child(node, |kind| kind == Kind::Alias) else { return };
+        let hidden = self.frame_mut(frame).visible.split_off(left);
+        let open = hidden.iter().any(|id| self.relation(*id).open);
+        let mut columns = Vec::new();
+        for id in hidden {
+            for (index, column) in self.relation(id).columns.iter().enumerate() {
+                let passed = OutputColumn { expression: None, passes_on: Some((id, index)), ..column.clone() };
+                columns.push(OutputColumn { nullable: column.nullable || self.relation(id).optional, ..passed });
+            }
+        }
+        let columns: Arc<[OutputColumn]> = columns.into();
+        self.scopes.outputs.insert(node, columns.clone());
+        let list = self.tree.children(alias).get(1).copied();
+        let rows = self.renamed(Rows::new(RelationSource::Query(node), columns, open), list);
+        let name = self.tree.children(alias).first().map(|name| self.script.name(*name)).unwrap_or_default();
+        self.register(node, frame, name, rows);
+    }
+
+    pub fn lateral_view(&mut self, view: NodeId, frame: FrameId, context: Context) {
+        let Some(call) = self.tree.children(view).first().copied() else { return };
+        self.expression(call, Place { frame: Some(frame), tables: context.tables, clause: Clause::Input });
+        let mut rows = self.generator_rows(call);
+        let list = self.tree.child(view, |kind| kind == Kind::ColumnList);
+        if let Some(list) = list.filter(|_| rows.open) {
+            let names = self.names(list).into_iter();
+            rows.columns = names.map(|name| super::catalogue::plain_column(name, Default::default(), true)).collect();
+            rows.open = false;
+        }
+        let rows = self.renamed(rows, list);
+        let name = self.tree.child(view, |kind| kind == Kind::Identifier);
+        let name = name.map(|name| self.script.name(name)).unwrap_or_default();
+        let id = self.register(view, frame, name, rows);
+        if matches!(self.tree.kind(view), Kind::LateralView { outer: true }) {
+            self.scopes.relations[id.0 as usize].optional = true;
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The state that resolution builds up.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::catalogue::Catalogue;
+use super::frame::{Frame, FrameId};
+use super::model::{OutputColumn, Problem, ProblemKind, Relation, RelationId, Scopes};
+use super::node_map::NodeMap;
+use crate::code::schema::Schema;
+use crate::code::script::Script;
+use crate::code::tree::{NodeId, Tree};
+use crate::code::types::Type;
+
+/// A CTE in scope; entries form a chain from the innermost WITH outwards.
+pub(super) struct CommonTableEntry {
+    pub name: String,
+    pub node: NodeId,
+    /// The next entry to look at.
+    pub before: Option<usize>,
+}
+
+/// What a query may see from where it stands.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Context {
+    /// The SELECT block around a sub-query in an expression.
+    pub outer: Option<FrameId>,
+    /// The innermost CTE, as an index of [`Resolver::common_tables`].
+    pub tables: Option<usize>,
+    /// The FROM of a multi-insert, which SELECT blocks without FROM read.
+    pub shared: Option<FrameId>,
+}
+
+impl Context {
+    /// What a sub-query in FROM or a CTE sees.
+    pub fn inside(self) -> Context {
+        Context { shared: None, ..self }
+    }
+}
+
+pub(super) struct Resolver<'a> {
+    pub script: &'a Script,
+    pub tree: &'a Tree,
+    pub catalogue: Catalogue<'a>,
+    pub scopes: Scopes,
+    pub frames: Vec<Frame>,
+    pub common_tables: Vec<CommonTableEntry>,
+    /// Queries that may have more output columns than are known.
+    pub open_queries: HashSet<NodeId>,
+    /// For relations with many columns their positions in the order of names; see [`Resolver::find_in`].
+    pub name_orders: Vec<Option<Vec<u32>>>,
+    /// Room for walks over expressions.
+    pub walk: Vec<NodeId>,
+}
+
+impl<'a> Resolver<'a> {
+    pub fn new(script: &'a Script, schema: &'a Schema) -> Self {
+        let tree = script.tree();
+        let scopes = Scopes {
+            bindings: NodeMap::with_room(tree.len()),
+            types: NodeMap::with_room(tree.len()),
+            ..Scopes::default()
+        };
+        Resolver {
+            script,
+            tree,
+            catalogue: Catalogue::new(schema),
+            scopes,
+            frames: Vec::new(),
+            common_tables: Vec::new(),
+            open_queries: HashSet::new(),
+            name_orders: Vec::new(),
+            walk: Vec::new(),
+        }
+    }
+
+    pub fn run(mut self) -> Scopes {
+        for statement in self.script.statements() {
+            self.statement(*statement);
+        }
+        self.scopes.problems.sort_by_key(|problem| (problem.span.start, problem.span.end));
+        self.scopes.problems.dedup();
+        self.scopes
+    }
+
+    pub fn problem(&mut self, node: NodeId, kind: ProblemKind) {
+        self.scopes.problems.push(Problem { node, span: self.tree.span(node), kind });
+    }
+
+    pub fn add_relation(&mut self, relation: Relation) -> RelationId {
+        self.scopes.relations.push(relation);
+        self.name_orders.push(None);
+        RelationId(self.scopes.relations.len() as u32 - 1)
+    }
+
+    pub fn relation(&self, id: RelationId) -> &Relation {
+        &self.scopes.relations[id.0 as usize]
+    }
+
+    pub fn outputs_of(&self, query: NodeId) -> Arc<[OutputColumn]> {
+        self.scopes.outputs.get(&query).cloned().unwrap_or_else(|| Arc::from([]))
+    }
+
+    /// Gives `node` the outputs of `of`, which it passes on.
+    pub fn pass_outputs(&mut self, node: NodeId, of: NodeId) {
+        let outputs = self.outputs_of(of);
+        self.scopes.outputs.insert(node, outputs);
+        if self.open_queries.contains(&of) {
+            self.open_queries.insert(node);
+        }
+    }
+
+    pub fn typed(&self, node: NodeId) -> (Type, bool) {
+        self.scopes.types.get(node).cloned().unwrap_or((Type::Unknown, true))
+    }
+
+    /// The names of a path or list of identifiers, lower case.
+    pub fn names(&self, node: NodeId) -> Vec<String> {
+        let identifiers = self.tree.children_where(node, |kind| kind == crate::code::tree::Kind::Identifier);
+        identifiers.map(|identifier| self.script.name(identifier)).collect()
+    }
+}

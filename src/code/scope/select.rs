@@ -1,0 +1,196 @@
+//! SELECT blocks: clauses in the order of their meaning, and the output columns.
+
+use super::catalogue::plain_column;
+use super::expression::{Clause, Place};
+use super::frame::FrameId;
+use super::model::{OutputColumn, RelationId, Target};
+use super::resolver::{Context, Resolver};
+use super::statement::rename;
+use crate::code::tree::{Kind, NodeId};
+use crate::code::types::Type;
+
+impl Resolver<'_> {
+    pub fn select(&mut self, select: NodeId, context: Context) -> FrameId {
+        let frame = self.push_frame(select, context.outer);
+        match self.tree.child(select, |kind| kind == Kind::From) {
+            Some(from) => self.from(from, frame, context.inside()),
+            None => self.share_from(frame, context.shared),
+        }
+        for view in self.tree.children_where(select, |kind| matches!(kind, Kind::LateralView { .. })) {
+            self.lateral_view(view, frame, context.inside());
+        }
+        let place = |clause| Place { frame: Some(frame), tables: context.tables, clause };
+        let clauses: [(Kind, Clause); 6] = [
+            (Kind::Where, Clause::Input),
+            (Kind::Projection, Clause::Projection),
+            (Kind::GroupBy, Clause::Grouping),
+            (Kind::Having, Clause::Having),
+            (Kind::Windows, Clause::Having),
+            (Kind::Qualify, Clause::Having),
+        ];
+        for (kind, clause) in clauses {
+            let Some(node) = self.tree.child(select, |child| child == kind) else { continue };
+            if kind == Kind::Projection {
+                self.projection(node, select, place(clause), frame);
+            } else {
+                self.expressions_under(node, place(clause));
+            }
+        }
+        let relations = self.frame(frame).relations.clone();
+        self.scopes.blocks.insert(select, relations);
+        frame
+    }
+
+    fn share_from(&mut self, frame: FrameId, shared: Option<FrameId>) {
+        let Some(shared) = shared else { return };
+        let source = self.frame(shared).clone();
+        let target = self.frame_mut(frame);
+        target.relations = source.relations;
+        target.visible = source.visible;
+        target.merged_away = source.merged_away;
+        target.star = source.star;
+    }
+
+    fn projection(&mut self, projection: NodeId, select: NodeId, place: Place, frame: FrameId) {
+        let mut columns = Vec::new();
+        for item in self.tree.children(projection).iter().copied() {
+            match self.tree.kind(item) {
+                Kind::Wildcard => self.wildcard(item, select, frame, &mut columns),
+                _ => self.select_item(item, place, frame, &mut columns),
+            }
+        }
+        self.scopes.outputs.insert(select, columns.into());
+    }
+
+    fn select_item(&mut self, item: NodeId, place: Place, frame: FrameId, columns: &mut Vec<OutputColumn>) {
+        let Some(expression) = self.tree.children(item).first().copied() else { return };
+        self.expression(expression, place);
+        if let Some(mut generated) = self.generated_columns(expression) {
+            if let Some(list) = self.tree.children(item).get(1).copied() {
+                let names = match self.tree.kind(list) {
+                    Kind::Alias => self.names(list).into_iter().take(1).collect(),
+                    _ => self.names(list),
+                };
+                rename(&mut generated, names);
+            }
+            columns.extend(generated.into_iter().map(|column| OutputColumn { expression: Some(expression), ..column }));
+            return;
+        }
+        let alias = self.tree.child(item, |kind| kind == Kind::Alias);
+        let name = match alias {
+            Some(alias) => self.script.last_name(alias),
+            None => self.derived_name(expression),
+        };
+        let (data_type, nullable) = self.typed(expression);
+        if alias.is_some() || !matches!(self.tree.kind(expression), Kind::Column) {
+            self.frame_mut(frame).aliases.entry(name.clone()).or_insert(item);
+        }
+        let passes_on = self.passed_column(expression);
+        let partition = false;
+        columns.push(OutputColumn { name, data_type, nullable, expression: Some(expression), passes_on, partition });
+    }
+
+    /// The column that an expression passes on unchanged.
+    fn passed_column(&self, expression: NodeId) -> Option<(RelationId, usize)> {
+        let mut expression = expression;
+        while self.tree.kind(expression) == Kind::Paren {
+            expression = *self.tree.children(expression).first()?;
+        }
+        let binding = self.scopes.binding(expression)?;
+        match binding.target {
+            Target::Column(relation, column)
+                if !binding.outer && binding.path_length == self.tree.children(expression).len() =>
+            {
+                Some((relation, column))
+            }
+            _ => None,
+        }
+    }
+
+    /// The name Spark gives an output without alias: of a column, a field or a cast column its own name.
+    fn derived_name(&self, expression: NodeId) -> String {
+        let children = self.tree.children(expression);
+        match (self.tree.kind(expression), children) {
+            (Kind::Column | Kind::Field, _) => self.script.last_name(expression),
+            (Kind::Paren, [inner]) => self.derived_name(*inner),
+            (Kind::Cast, [inner, _]) if self.tree.kind(*inner) == Kind::Column => self.script.last_name(*inner),
+            _ => self.script.slice(expression).to_lowercase(),
+        }
+    }
+
+    /// `*`, `t.*`, `struct.*`.
+    fn wildcard(&mut self, wildcard: NodeId, select: NodeId, frame: FrameId, columns: &mut Vec<OutputColumn>) {
+        let qualifier = self.names(wildcard);
+        let except = self.tree.child(wildcard, |kind| kind == Kind::ColumnList);
+        let except = except.map(|list| self.names(list)).unwrap_or_default();
+        let start = columns.len();
+        if qualifier.is_empty() {
+            let parts = self.frame(frame).star.clone().unwrap_or_else(|| self.plain_star(frame));
+            columns.extend(parts.into_iter().map(|part| self.passed_on(part)));
+            let open = self.frame(frame).visible.iter().any(|relation| self.relation(*relation).open);
+            self.note_open(select, open);
+        } else {
+            self.qualified_star(wildcard, select, frame, columns);
+        }
+        let added = columns.split_off(start);
+        columns.extend(added.into_iter().filter(|column| !except.contains(&column.name)));
+    }
+
+    fn note_open(&mut self, select: NodeId, open: bool) {
+        if open {
+            self.open_queries.insert(select);
+        }
+    }
+
+    fn plain_star(&self, frame: FrameId) -> Vec<(RelationId, usize)> {
+        let relations = self.frame(frame).visible.iter();
+        relations.flat_map(|id| (0..self.relation(*id).columns.len()).map(|column| (*id, column))).collect()
+    }
+
+    fn passed_on(&self, part: (RelationId, usize)) -> OutputColumn {
+        let relation = self.relation(part.0);
+        let column = &relation.columns[part.1];
+        OutputColumn {
+            name: column.name.clone(),
+            data_type: column.data_type.clone(),
+            nullable: column.nullable || relation.optional,
+            expression: None,
+            passes_on: Some(part),
+            partition: false,
+        }
+    }
+
+    fn qualified_star(&mut self, wildcard: NodeId, select: NodeId, frame: FrameId, columns: &mut Vec<OutputColumn>) {
+        let qualifier = self.names(wildcard);
+        let named = self.frame(frame).visible.iter().copied().filter(|id| self.is_named(*id, &qualifier));
+        if let Some(relation) = named.collect::<Vec<_>>().first().copied() {
+            let count = self.relation(relation).columns.len();
+            columns.extend((0..count).map(|column| self.passed_on((relation, column))));
+            let open = self.relation(relation).open;
+            self.note_open(select, open);
+            return;
+        }
+        match self.struct_fields(frame, &qualifier) {
+            Some(fields) => columns.extend(fields.into_iter().map(|(name, field)| plain_column(name, field, true))),
+            None => {
+                let hidden = self.frame(frame).visible.iter().any(|relation| self.relation(*relation).open);
+                self.note_open(select, true);
+                if !hidden {
+                    self.unknown_column(wildcard, Some(frame));
+                }
+            }
+        }
+    }
+
+    fn struct_fields(&mut self, frame: FrameId, path: &[String]) -> Option<Vec<(String, Type)>> {
+        let super::frame::Found::Column((relation, column), length) = self.find(frame, path) else { return None };
+        let mut data_type = self.relation(relation).columns[column].data_type.clone();
+        for name in &path[length..] {
+            data_type = super::column::field_of(&data_type, name)?;
+        }
+        match data_type {
+            Type::Struct(fields) => Some(fields),
+            _ => None,
+        }
+    }
+}
