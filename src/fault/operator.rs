@@ -344,6 +344,4 @@ pub enum Function {
     DropJoinKeyPart,
     /// The row's own date is replaced by the date parameter of the job.
     JobDateForRowDate,
-    /// A date bound loses or gains its time part.
-    BareDateBound,
 }

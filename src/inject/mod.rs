@@ -2,6 +2,8 @@
 
 mod confusion;
 mod ground;
+mod layout;
+mod names;
 mod operator;
 mod proposal;
 mod removal;

@@ -128,7 +128,8 @@ mod tests {
         let (scopes, schema) = (Scopes::default(), Schema::default());
         let ground = Ground::new(&script, &scopes, &schema);
         let tree = script.tree();
-        let node = tree.descendants(tree.root()).find(|id| script.slice(*id) == item).unwrap();
+        let wanted = |id: &NodeId| script.slice(*id) == item && tree.kind(*id) != Kind::Projection;
+        let node = tree.descendants(tree.root()).find(wanted).unwrap();
         let edits = Edits::new(remove_node(&ground, node)?).unwrap();
         Some(edits.apply(sql).unwrap())
     }

@@ -5,6 +5,7 @@ use crate::code::tree::NodeId;
 use crate::fault::operator::{Insert, InsertPlace};
 use crate::inject::ground::Ground;
 use crate::inject::proposal::Proposals;
+use crate::inject::removal::joins_words;
 use crate::inject::selection::select;
 
 /// Puts each text at the place; words are kept apart by a blank, a comma or bracket touches the word before it.
@@ -13,7 +14,7 @@ pub(super) fn insert(ground: &Ground<'_>, parameters: &Insert, out: &mut Proposa
         for place in places(ground, node, &parameters.place) {
             for text in parameters.text.iter() {
                 let text = ground.keyword(node, text);
-                out.push(ground.text(), node, vec![insertion(&text, place)]);
+                out.push(ground.text(), node, vec![insertion(ground.text(), &text, place)]);
             }
         }
     }
@@ -37,11 +38,14 @@ fn places(ground: &Ground<'_>, node: NodeId, place: &InsertPlace) -> Vec<Place> 
     }
 }
 
-fn insertion(text: &str, (at, before): Place) -> Edit {
+fn insertion(script: &str, text: &str, (at, before): Place) -> Edit {
     let touches = text.starts_with([',', ')', ';', '(']);
+    let opens = script[..at].ends_with('(');
     let padded = match before {
         true => format!("{text} "),
+        false if opens => format!("{text} "),
         false if touches => text.to_owned(),
+        false if joins_words(text, &script[at..]) => format!(" {text} "),
         false => format!(" {text}"),
     };
     Edit::insertion(at, padded)

@@ -1,45 +1,15 @@
 //! `drop_qualifier`, `confuse_column`, `misspell`: names of columns and tables.
 
 use crate::code::edit::Edit;
-use crate::code::scope::{OutputColumn, Relation, Target};
+use crate::code::scope::OutputColumn;
 use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId};
 use crate::fault::operator::{ConfuseColumn, Misspell, OnNodes};
 use crate::inject::confusion::{confusable, misspellings};
 use crate::inject::ground::Ground;
+use crate::inject::names::{owners, reference};
 use crate::inject::proposal::Proposals;
 use crate::inject::selection::select;
-
-/// What a plain column reference means.
-pub(in crate::inject) struct Reference<'a> {
-    /// The relation it belongs to.
-    pub relation: &'a Relation,
-    /// The column there.
-    pub column: &'a OutputColumn,
-    /// The identifier that names the column.
-    pub name: NodeId,
-    /// The identifier that names the relation.
-    pub qualifier: Option<NodeId>,
-}
-
-/// Resolves a `Column` node to a column of a relation of its own block.
-pub(in crate::inject) fn reference<'a>(ground: &'a Ground<'_>, node: NodeId) -> Option<Reference<'a>> {
-    let binding = ground.scopes.binding(node).filter(|binding| !binding.outer)?;
-    let Target::Column(id, index) = binding.target else { return None };
-    let relation = ground.scopes.relation(id);
-    let column = relation.columns.get(index)?;
-    let parts = ground.tree().children(node);
-    let name = *parts.get(binding.path_length.checked_sub(1)?)?;
-    let qualifier = if binding.path_length == 2 { parts.first().copied() } else { None };
-    Some(Reference { relation, column, name, qualifier })
-}
-
-/// The relations of the block of a node that have a column of this name.
-pub(in crate::inject) fn owners<'a>(ground: &'a Ground<'_>, node: NodeId, column: &str) -> Vec<&'a Relation> {
-    let Some(block) = ground.block_of(node) else { return Vec::new() };
-    let relations = ground.scopes.relations_of(block).iter().map(|id| ground.scopes.relation(*id));
-    relations.filter(|relation| relation.columns.iter().any(|candidate| candidate.name == column)).collect()
-}
 
 /// Deletes `t.` where several tables of the block have the column.
 pub(super) fn drop_qualifier(ground: &Ground<'_>, parameters: &OnNodes, out: &mut Proposals) {
