@@ -1,6 +1,8 @@
 //! sqlfault plants one realistic bug in long, correct SQL, proves it by execution and publishes debugging tasks.
 
 pub mod code;
+pub mod corpus;
 pub mod engine;
 pub mod fault;
 pub mod inject;
+pub mod store;

@@ -1,8 +1,10 @@
 //! SQL as written: text, tokens, tree, exact ranges, scopes, edits, profile.
 
 pub mod edit;
+pub mod functions;
 pub mod grammar;
 pub mod literal;
+pub mod parameters;
 pub mod schema;
 pub mod scope;
 pub mod script;

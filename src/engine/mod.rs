@@ -1,3 +1,5 @@
 //! Service: run SQL on an engine and compare results.
 
+pub mod spark_rules;
+pub mod sqlite;
 pub mod table;

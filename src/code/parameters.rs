@@ -1,0 +1,365 @@
+//! Values for the placeholders of a script, such as `${bizdate}`.
+//!
+//! A placeholder's key is the text between its brackets. A key that is not bound may still be derived: from the key
+//! without its namespace (`hiveconf:dt` from `dt`), or from a date and an offset (`DATE-6`, `yyyymmdd + 1`,
+//! `month-1M`) when the base is bound to a date.
+
+use std::collections::BTreeMap;
+
+use chrono::{Days, Months, NaiveDate};
+use serde::{Deserialize, Serialize};
+
+use super::script::Script;
+use super::span::Span;
+use super::token::{Token, TokenKind, tokenize};
+
+const BRACKETS: [(&str, &str); 5] = [("${", "}"), ("{{", "}}"), ("#{", "}"), ("@@{", "}"), ("$[", "]")];
+const DATE_FORMATS: [&str; 3] = ["%Y-%m-%d", "%Y%m%d", "%Y/%m/%d"];
+
+/// Placeholder keys and their values.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(from = "BTreeMap<String, Scalar>")]
+pub struct Parameters {
+    #[serde(flatten)]
+    values: BTreeMap<String, String>,
+}
+
+/// A value as YAML or JSON writes it: `top_n: 5` means the text `5`.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Scalar {
+    Boolean(bool),
+    Integer(i64),
+    Real(f64),
+    Text(String),
+}
+
+impl From<BTreeMap<String, Scalar>> for Parameters {
+    fn from(scalars: BTreeMap<String, Scalar>) -> Parameters {
+        let text = |scalar| match scalar {
+            Scalar::Boolean(value) => value.to_string(),
+            Scalar::Integer(value) => value.to_string(),
+            Scalar::Real(value) => value.to_string(),
+            Scalar::Text(value) => value,
+        };
+        Parameters { values: scalars.into_iter().map(|(key, value)| (key, text(value))).collect() }
+    }
+}
+
+impl<K: Into<String>, V: Into<String>> FromIterator<(K, V)> for Parameters {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(pairs: I) -> Parameters {
+        Parameters { values: pairs.into_iter().map(|(key, value)| (key.into(), value.into())).collect() }
+    }
+}
+
+/// A placeholder that has no value.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("placeholder '{key}' has no value")]
+pub struct UnboundPlaceholder {
+    /// The text between its brackets.
+    pub key: String,
+    /// Its bytes, brackets included.
+    pub span: Span,
+}
+
+/// A placeholder and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placeholder {
+    /// The text between its brackets, trimmed.
+    pub key: String,
+    /// Its bytes, brackets included.
+    pub span: Span,
+    /// A script cannot run while it is unbound: it is SQL, or `${…}` in a string. The other bracket forms may be
+    /// ordinary text in a string, and comments need no values.
+    pub required: bool,
+}
+
+/// A text with its placeholders replaced, and the way back to the original bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct BoundText {
+    /// The text with values in the places of placeholders.
+    pub text: String,
+    /// For each replaced placeholder: its bytes in the original, and its value's bytes in the bound text.
+    pub replaced: Vec<(Span, Span)>,
+}
+
+impl BoundText {
+    /// The byte of the original text that byte `offset` of the bound text comes from; the start of the placeholder
+    /// for a byte inside a value.
+    pub fn original(&self, offset: usize) -> usize {
+        let after = self.replaced.partition_point(|(_, bound)| bound.start <= offset);
+        match self.replaced[..after].last() {
+            Some((original, bound)) if offset < bound.end => original.start,
+            Some((original, bound)) => offset - bound.end + original.end,
+            None => offset,
+        }
+    }
+}
+
+impl Parameters {
+    /// Whether nothing is bound.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// The bound keys and their values, sorted by key.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.values.iter().map(|(key, value)| (key.as_str(), value.as_str()))
+    }
+
+    /// Binds `key` to `value`.
+    pub fn insert(&mut self, key: impl Into<String>, value: impl Into<String>) {
+        self.values.insert(key.into(), value.into());
+    }
+
+    /// The value of a key: bound as it is, without its namespace, or derived by date arithmetic.
+    pub fn value(&self, key: &str) -> Option<String> {
+        let key = key.trim();
+        self.plain(key).map(str::to_owned).or_else(|| self.shifted(key))
+    }
+
+    fn plain(&self, key: &str) -> Option<&str> {
+        let bare = key.rsplit(':').next().unwrap_or(key);
+        self.values.get(key).or_else(|| self.values.get(bare)).map(String::as_str)
+    }
+
+    /// `base ± number [unit]` where the base is bound to a date.
+    fn shifted(&self, key: &str) -> Option<String> {
+        let sign = key.rfind(['+', '-'])?;
+        let (count, unit) = count_and_unit(key[sign + 1..].trim())?;
+        let count = if key[sign..].starts_with('-') { -count } else { count };
+        shift_date(self.plain(key[..sign].trim())?, count, unit)
+    }
+
+    /// Replaces the placeholders of `text`, in and out of strings.
+    pub fn bind(&self, text: &str) -> Result<String, UnboundPlaceholder> {
+        self.bind_with_positions(text).map(|bound| bound.text)
+    }
+
+    /// As [`Parameters::bind`], with the way back to the original bytes.
+    pub fn bind_with_positions(&self, text: &str) -> Result<BoundText, UnboundPlaceholder> {
+        let mut bound = BoundText { text: String::with_capacity(text.len() + 64), replaced: Vec::new() };
+        let mut kept = 0;
+        for placeholder in placeholders(text) {
+            let Some(value) = self.value(&placeholder.key) else {
+                if placeholder.required {
+                    return Err(UnboundPlaceholder { key: placeholder.key, span: placeholder.span });
+                }
+                continue;
+            };
+            bound.text.push_str(&text[kept..placeholder.span.start]);
+            let start = bound.text.len();
+            bound.text.push_str(&value);
+            bound.replaced.push((placeholder.span, Span::new(start, bound.text.len())));
+            kept = placeholder.span.end;
+        }
+        bound.text.push_str(&text[kept..]);
+        Ok(bound)
+    }
+
+    /// The script with its placeholders replaced. Variables that the script sets itself (`SET hivevar:d=…`) count
+    /// where nothing is bound.
+    pub fn bind_script(&self, script: &Script) -> Result<Script, UnboundPlaceholder> {
+        let assigned = assignments(script);
+        if assigned.is_empty() {
+            return self.bind(script.text()).map(Script::new);
+        }
+        let mut all = Parameters { values: assigned };
+        all.values.extend(self.values.clone());
+        all.bind(script.text()).map(Script::new)
+    }
+}
+
+/// The placeholders of a script or of a piece of SQL, in text order.
+pub fn placeholders(text: &str) -> Vec<Placeholder> {
+    if !BRACKETS.iter().any(|(open, _)| text.contains(open)) {
+        return Vec::new();
+    }
+    tokenize(text).iter().flat_map(|token| placeholders_of(text, token)).collect()
+}
+
+fn placeholders_of(text: &str, token: &Token) -> Vec<Placeholder> {
+    let mut found = Vec::new();
+    let mut at = token.span.start;
+    let quoted = token.kind == TokenKind::Text;
+    let counts = !token.kind.is_trivia() && token.kind != TokenKind::Command;
+    while let Some((open, start, end)) = next_placeholder(&text[..token.span.end], at) {
+        let close = BRACKETS[open].1.len();
+        let key = text[start + BRACKETS[open].0.len()..end - close].trim().to_owned();
+        found.push(Placeholder { key, span: Span::new(start, end), required: counts && (open == 0 || !quoted) });
+        at = end;
+    }
+    found
+}
+
+/// Bracket form, first byte and end of the first placeholder at or after `from`.
+fn next_placeholder(text: &str, from: usize) -> Option<(usize, usize, usize)> {
+    let of_form = |form: usize| {
+        let (open, close) = BRACKETS[form];
+        let start = from + text[from..].find(open)?;
+        let inner = start + open.len();
+        let end = inner + text[inner..].find(close)?;
+        (!text[inner..end].contains(['\n', '\'', '"'])).then_some((form, start, end + close.len()))
+    };
+    (0..BRACKETS.len()).filter_map(of_form).min_by_key(|(_, start, _)| *start)
+}
+
+/// `SET name=value` of the script's commands, without namespaces.
+fn assignments(script: &Script) -> BTreeMap<String, String> {
+    let commands = script.tokens().iter().filter(|token| token.kind == TokenKind::Command);
+    let assignment = |token: &Token| {
+        let command = token.span.of(script.text());
+        let rest =
+            command.get(..4).filter(|head| head.trim_end().eq_ignore_ascii_case("set")).map(|_| &command[4..])?;
+        let (name, value) = rest.split_once('=')?;
+        let name = name.trim();
+        let name = name.strip_prefix("hivevar:").or_else(|| name.strip_prefix("hiveconf:")).unwrap_or(name);
+        Some((name.to_owned(), value.trim().to_owned()))
+    };
+    commands.filter_map(assignment).collect()
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Unit {
+    Day,
+    Week,
+    Month,
+    Year,
+}
+
+fn count_and_unit(text: &str) -> Option<(i64, Unit)> {
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let unit = match &text[digits..] {
+        "" | "d" | "D" => Unit::Day,
+        "w" | "W" => Unit::Week,
+        "m" | "M" => Unit::Month,
+        "y" | "Y" => Unit::Year,
+        _ => return None,
+    };
+    Some((text[..digits].parse().ok()?, unit))
+}
+
+/// Moves a date text and keeps its format; a month such as `202403` moves by months.
+fn shift_date(value: &str, count: i64, unit: Unit) -> Option<String> {
+    for format in DATE_FORMATS {
+        if let Ok(date) = NaiveDate::parse_from_str(value, format) {
+            return Some(moved(date, count, unit)?.format(format).to_string());
+        }
+    }
+    for format in ["%Y-%m", "%Y%m"] {
+        if let Ok(date) = NaiveDate::parse_from_str(&format!("{value} 01"), &format!("{format} %d")) {
+            let unit = if unit == Unit::Day { Unit::Month } else { unit };
+            return Some(moved(date, count, unit)?.format(format).to_string());
+        }
+    }
+    None
+}
+
+fn moved(date: NaiveDate, count: i64, unit: Unit) -> Option<NaiveDate> {
+    let steps = count.unsigned_abs();
+    let (months, days) = match unit {
+        Unit::Day => (0, steps),
+        Unit::Week => (0, steps.checked_mul(7)?),
+        Unit::Month => (steps, 0),
+        Unit::Year => (steps.checked_mul(12)?, 0),
+    };
+    let months = Months::new(u32::try_from(months).ok()?);
+    if count < 0 {
+        date.checked_sub_months(months)?.checked_sub_days(Days::new(days))
+    } else {
+        date.checked_add_months(months)?.checked_add_days(Days::new(days))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn parameters() -> Parameters {
+        [("DATE", "2024-03-01"), ("yyyymmdd", "20240301"), ("dt", "2024-03-15"), ("top_n", "5"), ("month", "202401")]
+            .into_iter()
+            .collect()
+    }
+
+    #[test]
+    fn placeholders_bind_in_strings_names_and_bare() {
+        let cases = [
+            ("dt = '${DATE}'", "dt = '2024-03-01'"),
+            ("tmp_${yyyymmdd}_x", "tmp_20240301_x"),
+            ("limit ${top_n}", "limit 5"),
+            ("'${hiveconf:dt}' and {{ dt }}", "'2024-03-15' and 2024-03-15"),
+            ("-- for ${nobody}\nselect 1", "-- for ${nobody}\nselect 1"),
+            ("rlike 'a#{2}$[0-9]'", "rlike 'a#{2}$[0-9]'"),
+            ("SET x=${nobody}; select '${DATE}'", "SET x=${nobody}; select '2024-03-01'"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(parameters().bind(text).as_deref(), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn date_arithmetic_keeps_the_format_of_its_base() {
+        let cases = [
+            ("DATE-1", Some("2024-02-29")),
+            ("DATE + 31", Some("2024-04-01")),
+            ("yyyymmdd-1", Some("20240229")),
+            ("DATE-1M", Some("2024-02-01")),
+            ("DATE-1y", Some("2023-03-01")),
+            ("dt-2w", Some("2024-03-01")),
+            ("month-1", Some("202312")),
+            ("hiveconf:dt+1", Some("2024-03-16")),
+            ("top_n-1", None),
+            ("nobody-1", None),
+            ("DATE-x", None),
+            ("DATE-99999999999999", None),
+        ];
+        for (key, expected) in cases {
+            assert_eq!(parameters().value(key).as_deref(), expected, "{key}");
+        }
+    }
+
+    #[test]
+    fn an_exact_binding_wins_over_arithmetic() {
+        let mut parameters = parameters();
+        parameters.insert("DATE-1", "never");
+        assert_eq!(parameters.value("DATE-1").as_deref(), Some("never"));
+    }
+
+    #[test]
+    fn an_unbound_placeholder_is_named_with_its_place() {
+        let error = parameters().bind("select '${nobody}'").unwrap_err();
+        assert_eq!(error, UnboundPlaceholder { key: "nobody".into(), span: Span::new(8, 17) });
+        assert!(parameters().bind("select $[nobody+1]").is_err());
+    }
+
+    #[test]
+    fn a_script_may_set_its_own_variables() {
+        let script = Script::new("set hivevar:d = 20240131;\nselect '${d}', '${hivevar:d}', '${dt}'");
+        let bound = parameters().bind_script(&script).unwrap();
+        assert!(bound.text().ends_with("select '20240131', '20240131', '2024-03-15'"));
+    }
+
+    #[test]
+    fn numbers_in_yaml_are_their_text() {
+        let read: Parameters =
+            serde_json::from_str(r#"{"n": 5, "rate": 0.5, "on": true, "dt": "2024-01-01"}"#).unwrap();
+        let pairs: Vec<_> = read.iter().collect();
+        assert_eq!(pairs, [("dt", "2024-01-01"), ("n", "5"), ("on", "true"), ("rate", "0.5")]);
+        assert_eq!(serde_json::to_string(&read).unwrap(), r#"{"dt":"2024-01-01","n":"5","on":"true","rate":"0.5"}"#);
+    }
+
+    proptest! {
+        #[test]
+        fn bytes_outside_placeholders_keep_their_place(pieces in prop::collection::vec("[a-z ]{0,6}", 1..6)) {
+            let text = pieces.join("${dt}");
+            let bound = parameters().bind_with_positions(&text).unwrap();
+            prop_assert_eq!(&bound.text, &pieces.join("2024-03-15"));
+            for (offset, byte) in bound.text.bytes().enumerate() {
+                let original = bound.original(offset);
+                let inside = bound.replaced.iter().any(|(_, value)| value.start <= offset && offset < value.end);
+                prop_assert!(inside || text.as_bytes()[original] == byte);
+            }
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Reading seeds from the binary and from folders, with one clear error for each thing that can be wrong.
+
+use std::path::{Path, PathBuf};
+
+use include_dir::{Dir, include_dir};
+
+use super::seed::{Seed, SeedCard};
+use crate::code::schema::{Schema, SchemaError};
+use crate::code::script::{MAX_BYTES, Script};
+use crate::code::span::Place;
+
+static SEEDS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/seeds");
+
+/// Why a script cannot be used. Each says where, and what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum CorpusError {
+    /// The file system said no.
+    #[error("{path}: {source}")]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The folder holds no seed.
+    #[error("{0}: no script found; a seed is a folder with script.sql, schema.sql and seed.yaml")]
+    Empty(PathBuf),
+    /// One of the three files is missing.
+    #[error("{folder}: {file} is missing; a seed is a folder with script.sql, schema.sql and seed.yaml")]
+    Missing {
+        /// The seed's folder.
+        folder: PathBuf,
+        /// What it lacks.
+        file: &'static str,
+    },
+    /// The script is larger than what is read.
+    #[error("{path}: {bytes} bytes are more than the {MAX_BYTES} that are read; split the script")]
+    TooLarge {
+        /// Which file.
+        path: PathBuf,
+        /// Its size.
+        bytes: usize,
+    },
+    /// The script does not parse.
+    #[error("{path}:{place}: {message}; only a correct script can be a seed")]
+    Script {
+        /// Which file.
+        path: PathBuf,
+        /// Where.
+        place: Place,
+        /// What is wrong.
+        message: String,
+    },
+    /// The schema does not read.
+    #[error("{path}: {source}")]
+    Schema {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong, with its place.
+        source: SchemaError,
+    },
+    /// The YAML does not read.
+    #[error("{path}: {message}")]
+    Card {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong, with its place.
+        message: String,
+    },
+}
+
+/// The seeds carried in the binary, sorted by id.
+pub fn embedded() -> Vec<Result<Seed, CorpusError>> {
+    let mut folders: Vec<&Dir<'_>> = SEEDS.dirs().flat_map(Dir::dirs).collect();
+    folders.sort_by_key(|folder| folder.path());
+    folders
+        .into_iter()
+        .map(|folder| {
+            let path = folder.path();
+            let file = |name: &'static str| {
+                let file = folder.get_file(path.join(name)).and_then(include_dir::File::contents_utf8);
+                file.map(str::to_owned).ok_or(CorpusError::Missing { folder: path.to_owned(), file: name })
+            };
+            seed(
+                path,
+                path.to_string_lossy().into_owned(),
+                file("script.sql")?,
+                file("schema.sql")?,
+                &file("seed.yaml")?,
+            )
+        })
+        .collect()
+}
+
+/// The seeds below `root`, at any depth, sorted by path; each that cannot be used is an error of its own.
+///
+/// # Errors
+///
+/// When the folder cannot be read or holds no seed at all.
+pub fn read_folder(root: &Path) -> Result<Vec<Result<Seed, CorpusError>>, CorpusError> {
+    let mut folders = Vec::new();
+    find_seeds(root, &mut folders)?;
+    folders.sort();
+    if folders.is_empty() {
+        return Err(CorpusError::Empty(root.to_owned()));
+    }
+    Ok(folders.iter().map(|folder| read_seed(root, folder)).collect())
+}
+
+fn find_seeds(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), CorpusError> {
+    let entries = std::fs::read_dir(folder).map_err(|source| file_error(folder, source))?;
+    for entry in entries {
+        let path = entry.map_err(|source| file_error(folder, source))?.path();
+        if path.is_dir() {
+            find_seeds(&path, found)?;
+        } else if path.file_name().is_some_and(|name| name == "script.sql") {
+            found.push(folder.to_owned());
+        }
+    }
+    Ok(())
+}
+
+fn read_seed(root: &Path, folder: &Path) -> Result<Seed, CorpusError> {
+    let file = |name: &'static str| {
+        let path = folder.join(name);
+        if !path.exists() {
+            return Err(CorpusError::Missing { folder: folder.to_owned(), file: name });
+        }
+        std::fs::read_to_string(&path).map_err(|source| file_error(&path, source))
+    };
+    let relative = folder.strip_prefix(root).unwrap_or(folder);
+    let id = relative.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/");
+    let id = if id.is_empty() { "script".to_owned() } else { id };
+    seed(folder, id, file("script.sql")?, file("schema.sql")?, &file("seed.yaml")?)
+}
+
+/// One script with a separate DDL file and no card, as `sqlfault inject` takes it.
+///
+/// # Errors
+///
+/// When a file cannot be read, or the script or the schema does not parse.
+pub fn read_script(script: &Path, schema: &Path, card: SeedCard) -> Result<Seed, CorpusError> {
+    let read = |path: &Path| std::fs::read_to_string(path).map_err(|source| file_error(path, source));
+    let id = script.file_stem().map_or_else(|| "script".to_owned(), |stem| stem.to_string_lossy().into_owned());
+    assemble((script, schema), id, read(script)?, read(schema)?, card)
+}
+
+fn file_error(path: &Path, source: std::io::Error) -> CorpusError {
+    CorpusError::File { path: path.to_owned(), source }
+}
+
+fn seed(folder: &Path, id: String, script: String, schema: String, card: &str) -> Result<Seed, CorpusError> {
+    let card = serde_saphyr::from_str(card).map_err(|error: serde_saphyr::Error| CorpusError::Card {
+        path: folder.join("seed.yaml"),
+        message: error.to_string(),
+    })?;
+    assemble((&folder.join("script.sql"), &folder.join("schema.sql")), id, script, schema, card)
+}
+
+fn assemble(
+    (script_path, schema_path): (&Path, &Path),
+    id: String,
+    script: String,
+    schema_text: String,
+    card: SeedCard,
+) -> Result<Seed, CorpusError> {
+    if script.len() > MAX_BYTES {
+        return Err(CorpusError::TooLarge { path: script_path.to_owned(), bytes: script.len() });
+    }
+    let schema =
+        Schema::read(&schema_text).map_err(|source| CorpusError::Schema { path: schema_path.to_owned(), source })?;
+    let script = Script::new(script);
+    if let Some((_, error)) = script.errors().first() {
+        let place = script.place(error.span.start);
+        return Err(CorpusError::Script { path: script_path.to_owned(), place, message: error.to_string() });
+    }
+    let parameters = card.parameters.clone();
+    Ok(Seed { id, card, schema_text, schema, script, parameters })
+}

@@ -1,0 +1,53 @@
+//! A seed: a correct script with its schema and what it is for.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::code::parameters::Parameters;
+use crate::code::schema::Schema;
+use crate::code::script::Script;
+
+/// What `seed.yaml` says of a script (paper, section 3.1: domain, intention and scenario).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SeedCard {
+    /// Business domain, such as `ride-hailing`.
+    pub domain: String,
+    /// A short title.
+    pub title: String,
+    /// What the script must compute, for whom.
+    pub intention: String,
+    /// The business background.
+    pub scenario: String,
+    /// What each placeholder stands for: the text between `${` and `}`, and its value.
+    #[serde(default)]
+    pub parameters: Parameters,
+}
+
+/// A correct script, read and ready.
+#[derive(Clone, Debug)]
+pub struct Seed {
+    /// Stable id: `domain/name`, or the file's name.
+    pub id: String,
+    /// What it is for.
+    pub card: SeedCard,
+    /// The DDL as written.
+    pub schema_text: String,
+    /// The DDL as read.
+    pub schema: Schema,
+    /// The script as written, placeholders included.
+    pub script: Script,
+    /// The values of its placeholders.
+    pub parameters: Parameters,
+}
+
+impl Seed {
+    /// Twelve hex digits of the script and its schema: the same text has the same key wherever it lies.
+    pub fn key(&self) -> String {
+        let mut hash = Sha256::new();
+        hash.update(self.script.text().as_bytes());
+        hash.update([0]);
+        hash.update(self.schema_text.as_bytes());
+        hash.finalize().iter().take(6).map(|byte| format!("{byte:02x}")).collect()
+    }
+}

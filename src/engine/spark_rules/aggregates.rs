@@ -1,0 +1,207 @@
+//! Which expressions may stand beside aggregates: GROUP BY, HAVING, WHERE and nesting.
+
+use super::calls::{is_aggregate, is_window_call};
+use super::{Finding, Ground};
+use crate::code::scope::Target;
+use crate::code::tree::{Kind, NodeId};
+
+pub(super) fn check(ground: &Ground<'_>, statement: NodeId) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for node in ground.tree().descendants(statement) {
+        match ground.kind(node) {
+            Kind::Select { .. } => findings.extend(select(ground, node)),
+            Kind::Where | Kind::On => findings.extend(aggregate_in_condition(ground, node)),
+            Kind::GroupBy => findings.extend(aggregate_in_group_by(ground, node)),
+            Kind::Call { .. } => findings.extend(nested_aggregate(ground, node)),
+            _ => {}
+        }
+    }
+    findings
+}
+
+/// Aggregate calls below `node` that belong to its own block, not to a sub-query or window.
+fn own_aggregates(ground: &Ground<'_>, node: NodeId) -> Vec<NodeId> {
+    let mut found = Vec::new();
+    let mut stack = vec![node];
+    while let Some(id) = stack.pop() {
+        let kind = ground.kind(id);
+        if kind == Kind::Query {
+            continue;
+        }
+        if matches!(kind, Kind::Call { .. }) && is_aggregate(ground, id) && !is_window_call(ground, id) {
+            found.push(id);
+        }
+        stack.extend(ground.tree().children(id));
+    }
+    found.sort();
+    found
+}
+
+fn nested_aggregate(ground: &Ground<'_>, call: NodeId) -> Option<Finding> {
+    if !is_aggregate(ground, call) || is_window_call(ground, call) {
+        return None;
+    }
+    let arguments = ground.script.arguments(call);
+    let inner = arguments.iter().flat_map(|argument| own_aggregates(ground, *argument)).next()?;
+    let words = "It is not allowed to use an aggregate function in the argument of another aggregate function. \
+                 Please use the inner aggregate function in a sub-query.";
+    Some(Finding::new("NESTED_AGGREGATE_FUNCTION", "42607", ground.span(inner), words))
+}
+
+fn aggregate_in_condition(ground: &Ground<'_>, clause: NodeId) -> Option<Finding> {
+    let inner = *own_aggregates(ground, clause).first()?;
+    if ground.kind(clause) == Kind::On {
+        let words = format!("The join condition contains the aggregate {}.", ground.quoted(inner));
+        return Some(Finding::new("UNSUPPORTED_EXPR_FOR_OPERATOR", "42K0E", ground.span(clause), words));
+    }
+    let select = ground.tree().parent(clause)?;
+    let condition = ground.quoted(ground.tree().children(clause)[0]);
+    let words = format!("The WHERE condition \"{condition}\" contains invalid expressions: {}.", ground.quoted(inner));
+    Some(Finding::new("INVALID_WHERE_CONDITION", "42903", ground.span(select), words))
+}
+
+fn aggregate_in_group_by(ground: &Ground<'_>, clause: NodeId) -> Option<Finding> {
+    let inner = *own_aggregates(ground, clause).first()?;
+    let words = format!("Aggregate functions are not allowed in GROUP BY, but found {}.", ground.quoted(inner));
+    Some(Finding::new("GROUP_BY_AGGREGATE", "42903", ground.span(inner), words))
+}
+
+fn select(ground: &Ground<'_>, select: NodeId) -> Option<Finding> {
+    let tree = ground.tree();
+    let projection = tree.child(select, |kind| kind == Kind::Projection)?;
+    let having = tree.child(select, |kind| kind == Kind::Having);
+    let group_by = tree.child(select, |kind| kind == Kind::GroupBy);
+    let Some(group_by) = group_by else {
+        return without_group_by(ground, select, projection, having);
+    };
+    let keys = Keys::new(ground, select, group_by);
+    let items = tree.children(projection).iter().copied().chain(having);
+    items.into_iter().find_map(|item| keys.ungrouped(ground, item)).map(|column| {
+        let name = ground.quoted(column);
+        let words = format!(
+            "The non-aggregating expression \"{name}\" is based on columns which are not participating in the GROUP BY \
+             clause. Add the columns or the expression to the GROUP BY, aggregate the expression, or use \
+             \"any_value({name})\" if you do not care which of the values within a group is returned."
+        );
+        Finding::new("MISSING_AGGREGATION", "42803", ground.span(column), words)
+    })
+}
+
+/// Aggregates without GROUP BY allow no bare column beside them.
+fn without_group_by(
+    ground: &Ground<'_>,
+    select: NodeId,
+    projection: NodeId,
+    having: Option<NodeId>,
+) -> Option<Finding> {
+    let aggregated = !own_aggregates(ground, projection).is_empty()
+        || having.is_some_and(|having| !own_aggregates(ground, having).is_empty());
+    if !aggregated {
+        return None;
+    }
+    let keys = Keys { expressions: Vec::new(), columns: Vec::new(), select };
+    let items = ground.tree().children(projection);
+    items.iter().find_map(|item| keys.ungrouped(ground, *item))?;
+    let words = "The query does not include a GROUP BY clause. Add GROUP BY or turn it into the window functions using \
+                 OVER clauses.";
+    Some(Finding::new("MISSING_GROUP_BY", "42803", ground.span(select), words))
+}
+
+/// What GROUP BY groups by.
+struct Keys {
+    expressions: Vec<String>,
+    columns: Vec<Target>,
+    select: NodeId,
+}
+
+impl Keys {
+    fn new(ground: &Ground<'_>, select: NodeId, group_by: NodeId) -> Keys {
+        let mut keys = Keys { expressions: Vec::new(), columns: Vec::new(), select };
+        for item in ground.tree().children(group_by) {
+            keys.add_item(ground, select, *item);
+        }
+        keys
+    }
+
+    fn add_item(&mut self, ground: &Ground<'_>, select: NodeId, item: NodeId) {
+        match ground.kind(item) {
+            Kind::Grouping { .. } | Kind::Tuple => {
+                for inner in ground.tree().children(item) {
+                    self.add_item(ground, select, *inner);
+                }
+            }
+            Kind::Paren => self.add_item(ground, select, ground.tree().children(item)[0]),
+            Kind::Number => self.add_ordinal(ground, select, item),
+            _ => self.add_expression(ground, item),
+        }
+    }
+
+    fn add_ordinal(&mut self, ground: &Ground<'_>, select: NodeId, number: NodeId) {
+        let Some(projection) = ground.tree().child(select, |kind| kind == Kind::Projection) else { return };
+        let position = ground.script.slice(number).parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+        let item = position.and_then(|position| ground.tree().children(projection).get(position));
+        if let Some(value) = item.and_then(|item| ground.tree().children(*item).first()) {
+            self.add_expression(ground, *value);
+        }
+    }
+
+    fn add_expression(&mut self, ground: &Ground<'_>, expression: NodeId) {
+        self.expressions.push(canonical(ground, expression));
+        if let Some(binding) = ground.scopes.binding(expression) {
+            match &binding.target {
+                Target::Alias(item) => {
+                    if let Some(value) = ground.tree().children(*item).first() {
+                        self.add_expression(ground, *value);
+                    }
+                }
+                target => self.columns.push(target.clone()),
+            }
+        }
+    }
+
+    /// The first column below `node` that is neither grouped nor aggregated.
+    fn ungrouped(&self, ground: &Ground<'_>, node: NodeId) -> Option<NodeId> {
+        let kind = ground.kind(node);
+        if kind == Kind::Query || matches!(kind, Kind::Identifier | Kind::Alias) {
+            return None;
+        }
+        if kind == Kind::Wildcard && !self.expressions.is_empty() {
+            return None;
+        }
+        if matches!(kind, Kind::Call { .. }) && is_aggregate(ground, node) && !is_window_call(ground, node) {
+            return None;
+        }
+        if self.expressions.contains(&canonical(ground, node)) {
+            return None;
+        }
+        if kind == Kind::Column {
+            return (!self.covers(ground, node)).then_some(node);
+        }
+        ground.tree().children(node).iter().find_map(|child| self.ungrouped(ground, *child))
+    }
+
+    fn covers(&self, ground: &Ground<'_>, column: NodeId) -> bool {
+        let Some(binding) = ground.scopes.binding(column) else { return true };
+        let foreign = match &binding.target {
+            Target::Column(relation, _) => ground.scopes.relation(*relation).block != self.select && binding.outer,
+            Target::Alias(_) | Target::Output(_) | Target::Parameter(..) => true,
+        };
+        foreign || self.columns.contains(&binding.target)
+    }
+}
+
+/// An expression with names resolved and blanks and case levelled, to compare by.
+fn canonical(ground: &Ground<'_>, node: NodeId) -> String {
+    if let Some(binding) = ground.scopes.binding(node) {
+        return format!("{:?}", (&binding.target, ground.tree().children(node).len() - binding.path_length));
+    }
+    let children = ground.tree().children(node);
+    if children.is_empty() {
+        return ground.quoted(node).to_lowercase();
+    }
+    let inner: Vec<String> = children.iter().map(|child| canonical(ground, *child)).collect();
+    match ground.kind(node) {
+        Kind::Paren => inner.concat(),
+        kind => format!("{kind:?}({})", inner.join(",")),
+    }
+}

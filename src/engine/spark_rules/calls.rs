@@ -1,0 +1,140 @@
+//! Calls: functions that do not exist, wrong numbers of arguments, arguments of the wrong type.
+
+use super::{Finding, Ground};
+use crate::code::functions::{Argument, Function, FunctionKind, lookup};
+use crate::code::tree::{Kind, NodeId};
+use crate::code::types::Type;
+
+/// Whether a call gives one value from many rows.
+pub(super) fn is_aggregate(ground: &Ground<'_>, call: NodeId) -> bool {
+    let name = ground.script.function_name(call);
+    lookup(&name).is_some_and(|function| function.kind == FunctionKind::Aggregate)
+}
+
+/// Whether a call has an OVER clause.
+pub(super) fn is_window_call(ground: &Ground<'_>, call: NodeId) -> bool {
+    ground.tree().child(call, |kind| kind == Kind::Over).is_some()
+}
+
+/// Whether a function makes sense only over a window.
+pub(super) fn window_only(name: &str) -> bool {
+    lookup(name).is_some_and(|function| function.kind == FunctionKind::Window)
+}
+
+pub(super) fn check(ground: &Ground<'_>, statement: NodeId) -> Vec<Finding> {
+    let calls = ground.nodes_in(statement, |kind| matches!(kind, Kind::Call { .. }));
+    calls.into_iter().filter_map(|call| one(ground, call)).collect()
+}
+
+fn one(ground: &Ground<'_>, call: NodeId) -> Option<Finding> {
+    let name = ground.script.function_name(call);
+    let written = ground.script.slice(ground.tree().children(call)[0]).to_lowercase();
+    let span = report_span(ground, call);
+    let Some(function) = lookup(&name) else {
+        let words = format!("Cannot resolve routine `{written}` on search path [`system`.`builtin`, `system`.`session`].");
+        return Some(Finding::new("UNRESOLVED_ROUTINE", "42883", span, words));
+    };
+    let arguments = ground.script.arguments(call);
+    arity(function, &arguments, span).or_else(|| argument_types(ground, call, function, &arguments))
+}
+
+/// A generator in LATERAL VIEW is reported at the view.
+fn report_span(ground: &Ground<'_>, call: NodeId) -> crate::code::span::Span {
+    let parent = ground.tree().parent(call).filter(|parent| matches!(ground.kind(*parent), Kind::LateralView { .. }));
+    ground.span(parent.unwrap_or(call))
+}
+
+fn arity(function: &Function, arguments: &[NodeId], span: crate::code::span::Span) -> Option<Finding> {
+    let given = arguments.len();
+    if given >= function.minimum && function.maximum.is_none_or(|maximum| given <= maximum) {
+        return None;
+    }
+    if function.kind == FunctionKind::Generator && given == 0 {
+        let words = format!(
+            "Cannot invoke routine `{}` because the parameter named `collection` is required, but the routine call did not \
+             supply a value.",
+            function.name
+        );
+        return Some(Finding::new("REQUIRED_PARAMETER_NOT_FOUND", "4274K", span, words));
+    }
+    let wanted = match function.maximum {
+        Some(maximum) if maximum == function.minimum => maximum.to_string(),
+        Some(maximum) => {
+            let counts: Vec<String> = (function.minimum..=maximum).map(|count| count.to_string()).collect();
+            format!("[{}]", counts.join(", "))
+        }
+        None => format!("> {}", function.minimum.saturating_sub(1)),
+    };
+    let words = format!("The `{}` requires {wanted} parameters but the actual number is {given}.", function.name);
+    Some(Finding::new("WRONG_NUM_ARGS.WITHOUT_SUGGESTION", "42605", span, words))
+}
+
+fn argument_types(ground: &Ground<'_>, call: NodeId, function: &Function, arguments: &[NodeId]) -> Option<Finding> {
+    for (position, argument) in arguments.iter().enumerate() {
+        let given = ground.scopes.type_of(*argument);
+        if let Some(wanted) = refused(function, function.argument(position), given) {
+            let words = format!(
+                "Cannot resolve \"{}\" due to data type mismatch: The {} parameter requires the {wanted} type, however \
+                 \"{}\" has the type \"{given}\".",
+                ground.quoted(call),
+                ordinal(position),
+                ground.quoted(*argument)
+            );
+            let class = "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE";
+            return Some(Finding::new(class, "42K09", report_span(ground, call), words));
+        }
+    }
+    element_type(ground, call, function, arguments)
+}
+
+/// The types that were wanted instead of `given`; none when it goes.
+fn refused(function: &Function, wanted: Argument, given: &Type) -> Option<&'static str> {
+    if matches!(given, Type::Unknown | Type::Null) {
+        return None;
+    }
+    let fits = match wanted {
+        Argument::Any | Argument::Lambda => true,
+        Argument::Plain => !given.is_nested() && !strictly_text(function, given),
+        Argument::Array => matches!(given, Type::Array(_)),
+        Argument::Map => matches!(given, Type::Map(..)),
+        Argument::ArrayOrMap => matches!(given, Type::Array(_) | Type::Map(..)),
+        Argument::TextOrArray => !given.is_nested() || matches!(given, Type::Array(_)),
+    };
+    (!fits).then_some(match wanted {
+        Argument::Array => "\"ARRAY\"",
+        Argument::Map => "\"MAP\"",
+        Argument::ArrayOrMap => "(\"ARRAY\" or \"MAP\")",
+        Argument::TextOrArray => "(\"STRING\" or \"ARRAY<STRING>\")",
+        _ => "\"STRING\"",
+    })
+}
+
+/// get_json_object casts nothing to text.
+fn strictly_text(function: &Function, given: &Type) -> bool {
+    matches!(function.name, "get_json_object" | "from_json" | "json_tuple") && *given != Type::String
+}
+
+/// `array_contains(array of text, 1)`.
+fn element_type(ground: &Ground<'_>, call: NodeId, function: &Function, arguments: &[NodeId]) -> Option<Finding> {
+    if !matches!(function.name, "array_contains" | "array_position" | "array_remove") {
+        return None;
+    }
+    let Type::Array(element) = ground.scopes.type_of(*arguments.first()?) else { return None };
+    let given = ground.scopes.type_of(*arguments.get(1)?);
+    let known = |data_type: &Type| !matches!(data_type, Type::Unknown | Type::Null);
+    let fits = !known(element) || !known(given) || **element == *given || element.is_numeric() && given.is_numeric();
+    (!fits).then(|| {
+        let words = format!(
+            "Cannot resolve \"{}\" due to data type mismatch: Input to `{}` should have been \"ARRAY\" followed by a value \
+             with same element type, but it's [\"ARRAY<{element}>\", \"{given}\"].",
+            ground.quoted(call),
+            function.name
+        );
+        Finding::new("DATATYPE_MISMATCH.ARRAY_FUNCTION_DIFF_TYPES", "42K09", ground.span(call), words)
+    })
+}
+
+fn ordinal(position: usize) -> String {
+    const WORDS: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
+    WORDS.get(position).map_or_else(|| format!("{}th", position + 1), |word| (*word).to_owned())
+}

@@ -1,0 +1,64 @@
+//! CREATE TABLE and CREATE VIEW.
+
+use super::{Finding, Ground};
+use crate::code::tree::{Kind, NodeId};
+
+pub(super) fn check(ground: &Ground<'_>, statement: NodeId) -> Vec<Finding> {
+    match ground.kind(statement) {
+        Kind::CreateTable => table(ground, statement).into_iter().collect(),
+        Kind::CreateView => view(ground, statement).into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn table(ground: &Ground<'_>, statement: NodeId) -> Option<Finding> {
+    let definitions = ground.nodes_in(statement, |kind| kind == Kind::ColumnDefinition);
+    let mut seen = Vec::new();
+    for definition in definitions {
+        let children = ground.tree().children(definition);
+        let name = ground.script.name(children[0]);
+        if seen.contains(&name) {
+            return Some(duplicate(ground, definition, &name));
+        }
+        seen.push(name);
+        if let Some(found) = bad_type(ground, children[1]) {
+            return Some(found);
+        }
+    }
+    None
+}
+
+fn duplicate(ground: &Ground<'_>, node: NodeId, name: &str) -> Finding {
+    let words = format!("The column `{name}` already exists. Choose another name or rename the existing column.");
+    Finding::new("COLUMN_ALREADY_EXISTS", "42711", ground.span(node), words)
+}
+
+/// Types of other databases, and those that need a length.
+fn bad_type(ground: &Ground<'_>, type_name: NodeId) -> Option<Finding> {
+    const KNOWN: [&str; 24] = [
+        "boolean", "tinyint", "byte", "smallint", "short", "int", "integer", "bigint", "long", "float", "real",
+        "double", "date", "timestamp", "timestamp_ntz", "timestamp_ltz", "string", "binary", "decimal", "dec",
+        "numeric", "interval", "void", "variant",
+    ];
+    let text = ground.script.slice(type_name).to_lowercase();
+    let base: &str = text.split(['(', '<', ' ']).next().unwrap_or_default();
+    let span = ground.span(type_name);
+    if matches!(base, "varchar" | "char" | "character") {
+        return (!text.contains('(')).then(|| {
+            let words = format!("DataType \"{}\" requires a length parameter.", base.to_uppercase());
+            Finding::new("DATATYPE_MISSING_SIZE", "42K01", span, words)
+        });
+    }
+    let known = KNOWN.contains(&base) || matches!(base, "array" | "map" | "struct");
+    (!known).then(|| {
+        let words = format!("Unsupported data type \"{}\".", ground.script.slice(type_name).to_uppercase());
+        Finding::new("UNSUPPORTED_DATATYPE", "0A000", span, words)
+    })
+}
+
+fn view(ground: &Ground<'_>, statement: NodeId) -> Option<Finding> {
+    let query = ground.tree().child(statement, |kind| kind == Kind::Query)?;
+    let outputs = ground.scopes.outputs(query);
+    let twice = outputs.iter().enumerate().find(|(at, column)| outputs[..*at].iter().any(|c| c.name == column.name))?;
+    Some(duplicate(ground, statement, &twice.1.name))
+}

@@ -1,0 +1,94 @@
+//! explode and its kin: where they may stand, what they take, how many names they give.
+
+use super::{Finding, Ground};
+use crate::code::tree::{Kind, NodeId};
+use crate::code::types::Type;
+
+/// Functions that give several rows.
+pub(super) fn is_generator(name: &str) -> bool {
+    matches!(
+        name,
+        "explode" | "explode_outer" | "posexplode" | "posexplode_outer" | "inline" | "inline_outer" | "stack" | "json_tuple"
+    )
+}
+
+pub(super) fn check(ground: &Ground<'_>, statement: NodeId) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for call in ground.nodes_in(statement, |kind| matches!(kind, Kind::Call { .. })) {
+        let name = ground.script.function_name(call);
+        if is_generator(&name) {
+            findings.extend(placement(ground, call, &name).or_else(|| aliases(ground, call, &name)));
+        } else if let Some(view) = ground.tree().parent(call).filter(|p| matches!(ground.kind(*p), Kind::LateralView { .. })) {
+            findings.push(no_generator(ground, view, &name));
+        }
+    }
+    findings
+}
+
+fn no_generator(ground: &Ground<'_>, view: NodeId, name: &str) -> Finding {
+    let words = format!("The function `{name}` is no generator and cannot stand in LATERAL VIEW.");
+    Finding::new("UNSUPPORTED_GENERATOR.NOT_GENERATOR", "42K0E", ground.span(view), words)
+}
+
+fn placement(ground: &Ground<'_>, call: NodeId, name: &str) -> Option<Finding> {
+    let parent = ground.tree().parent(call)?;
+    let mut around = std::iter::once(parent).chain(ground.tree().ancestors(parent));
+    let clause = around.find(|id| is_clause(ground.kind(*id)))?;
+    let quoted = ground.quoted(parent);
+    match (ground.kind(parent), ground.kind(clause)) {
+        (Kind::LateralView { .. } | Kind::TableFunction | Kind::SelectItem, _) => None,
+        (_, Kind::Projection) => {
+            let words = format!("The generator is not supported: nested in expressions \"{quoted}\".");
+            Some(Finding::new("UNSUPPORTED_GENERATOR.NESTED_IN_EXPRESSIONS", "42K0E", ground.span(call), words))
+        }
+        _ => {
+            let words = format!("The generator is not supported: outside the SELECT clause, found {name} in \"{quoted}\".");
+            Some(Finding::new("UNSUPPORTED_GENERATOR.OUTSIDE_SELECT", "42K0E", ground.span(call), words))
+        }
+    }
+}
+
+fn is_clause(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Projection | Kind::Where | Kind::Having | Kind::GroupBy | Kind::OrderBy | Kind::On | Kind::LateralView { .. }
+            | Kind::From
+    )
+}
+
+/// The names given to a generator's columns must be as many as the columns.
+fn aliases(ground: &Ground<'_>, call: NodeId, name: &str) -> Option<Finding> {
+    let parent = ground.tree().parent(call)?;
+    let view = matches!(ground.kind(parent), Kind::LateralView { .. });
+    let given = match ground.tree().child(parent, |kind| kind == Kind::ColumnList) {
+        Some(list) => ground.tree().children(list).len(),
+        None if ground.kind(parent) == Kind::SelectItem && ground.tree().children(parent).len() > 1 => 1,
+        None => return None,
+    };
+    let wanted = width(ground, call, name)?;
+    if given == wanted {
+        return None;
+    }
+    let span = ground.span(if view { parent } else { call });
+    let words = format!(
+        "The number of aliases supplied in the AS clause does not match the number of columns output by the UDTF. \
+         Expected {wanted} aliases, but got {given}."
+    );
+    Some(Finding::new("UDTF_ALIAS_NUMBER_MISMATCH", "42802", span, words))
+}
+
+/// Columns that a generator gives; none when the type of its argument is not known.
+fn width(ground: &Ground<'_>, call: NodeId, name: &str) -> Option<usize> {
+    let arguments = ground.script.arguments(call);
+    let position = usize::from(name.starts_with("posexplode"));
+    match (name.trim_end_matches("_outer"), ground.scopes.type_of(*arguments.first()?)) {
+        ("explode" | "posexplode", Type::Array(_)) => Some(1 + position),
+        ("explode" | "posexplode", Type::Map(..)) => Some(2 + position),
+        ("json_tuple", _) => Some(arguments.len() - 1),
+        ("inline", Type::Array(element)) => match element.as_ref() {
+            Type::Struct(fields) => Some(fields.len()),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,49 @@
+//! INSERT against the table it writes.
+
+use super::{Finding, Ground};
+use crate::code::schema::TableDefinition;
+use crate::code::tree::{Kind, NodeId};
+
+pub(super) fn check(ground: &Ground<'_>, statement: NodeId) -> Vec<Finding> {
+    let insert = |kind| matches!(kind, Kind::Insert { .. } | Kind::InsertBranch { .. });
+    ground.nodes_in(statement, insert).into_iter().filter_map(|node| one(ground, node)).collect()
+}
+
+fn one(ground: &Ground<'_>, insert: NodeId) -> Option<Finding> {
+    let tree = ground.tree();
+    let table = tree.child(insert, |kind| kind == Kind::Table)?;
+    let query = tree.child(insert, |kind| kind == Kind::Query)?;
+    let path = tree.children_where(table, |kind| kind == Kind::Identifier);
+    let name = path.map(|part| ground.script.name(part)).collect::<Vec<_>>().join(".");
+    let definition = ground.schema.table(&name)?;
+    let span = ground.span(table);
+    let items = tree.child(insert, |kind| kind == Kind::PartitionSpec).map_or(&[][..], |spec| tree.children(spec));
+    if let Some(item) = items.iter().find(|item| !is_partition(ground, definition, **item)) {
+        let column = ground.script.name(tree.children(*item)[0]);
+        let words = format!("The partition(s) `{column}` cannot be found in table `{name}`.");
+        return Some(Finding::new("PARTITIONS_NOT_FOUND", "428FT", ground.span(*item), words));
+    }
+    let fixed = items.iter().filter(|item| tree.children(**item).len() > 1).count();
+    let listed = tree.child(insert, |kind| kind == Kind::ColumnList).map(|list| tree.children(list).len());
+    let wanted = listed.unwrap_or(definition.columns.len() - fixed);
+    let given = ground.scopes.outputs(query);
+    let columns = given.iter().map(|column| format!("`{}`", column.name)).collect::<Vec<_>>().join(", ");
+    if given.is_empty() || given.len() == wanted {
+        return None;
+    }
+    let (class, reason) = if given.len() < wanted {
+        ("INSERT_COLUMN_ARITY_MISMATCH.NOT_ENOUGH_DATA_COLUMNS", "not enough data columns")
+    } else {
+        ("INSERT_COLUMN_ARITY_MISMATCH.TOO_MANY_DATA_COLUMNS", "too many data columns")
+    };
+    let words = format!(
+        "Cannot write to `{name}`, the reason is {reason}: the table takes {wanted}, the data has {}. Data columns: {columns}.",
+        given.len()
+    );
+    Some(Finding::new(class, "21S01", span, words))
+}
+
+fn is_partition(ground: &Ground<'_>, table: &TableDefinition, item: NodeId) -> bool {
+    let name = ground.script.name(ground.tree().children(item)[0]);
+    table.columns.iter().any(|column| column.partition && column.name == name)
+}

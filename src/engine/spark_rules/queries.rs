@@ -1,0 +1,107 @@
+//! Rules of whole queries: widths of set operations and sub-queries, positions in ORDER BY.
+
+use super::{Finding, Ground};
+use crate::code::tree::{Kind, NodeId, SetOperator};
+use crate::code::types::Type;
+
+pub(super) fn check(ground: &Ground<'_>, statement: NodeId) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for node in ground.tree().descendants(statement) {
+        match ground.kind(node) {
+            Kind::SetOperation { operator, .. } => findings.extend(set_operation(ground, node, operator)),
+            Kind::InQuery { .. } => findings.extend(in_query(ground, node)),
+            Kind::ScalarQuery => findings.extend(scalar_query(ground, node)),
+            Kind::Query => findings.extend(order_position(ground, node)),
+            _ => {}
+        }
+    }
+    findings
+}
+
+fn set_operation(ground: &Ground<'_>, node: NodeId, operator: SetOperator) -> Option<Finding> {
+    let name = match operator {
+        SetOperator::Union => "UNION",
+        SetOperator::Intersect => "INTERSECT",
+        SetOperator::Except => "EXCEPT",
+    };
+    let sides = ground.tree().children(node);
+    let (left, right) = (ground.scopes.outputs(sides[0]), ground.scopes.outputs(sides[1]));
+    if left.is_empty() || right.is_empty() {
+        return None;
+    }
+    if left.len() != right.len() {
+        let words = format!(
+            "{name} can only be performed on inputs with the same number of columns, but the first input has {} columns \
+             and the second input has {} columns.",
+            left.len(),
+            right.len()
+        );
+        return Some(Finding::new("NUM_COLUMNS_MISMATCH", "42826", ground.span(node), words));
+    }
+    let clash = left.iter().zip(right).position(|(a, b)| !combine(&a.data_type, &b.data_type))?;
+    let words = format!(
+        "{name} can only be performed on tables with compatible column types. Column {} of the second table is \"{}\" \
+         type which is not compatible with \"{}\" at the same column of the first table.",
+        clash + 1,
+        right[clash].data_type,
+        left[clash].data_type
+    );
+    Some(Finding::new("INCOMPATIBLE_COLUMN_TYPE", "42825", ground.span(node), words))
+}
+
+/// Whether Spark finds a common type with ANSI mode off: plain types mix, nested ones and booleans with numbers do not.
+pub(super) fn combine(left: &Type, right: &Type) -> bool {
+    use Type::*;
+    match (left, right) {
+        (Unknown | Null, _) | (_, Unknown | Null) => true,
+        (Array(a), Array(b)) => combine(a, b),
+        (Map(a, b), Map(c, d)) => combine(a, c) && combine(b, d),
+        (Struct(a), Struct(b)) => a.len() == b.len() && a.iter().zip(b).all(|(x, y)| combine(&x.1, &y.1)),
+        (Boolean, Boolean) | (String, _) | (_, String) => !(left.is_nested() || right.is_nested()),
+        (Boolean, other) | (other, Boolean) => *other == Boolean,
+        (a, b) if a.is_nested() || b.is_nested() => false,
+        (a, b) if a.is_temporal() || b.is_temporal() => a.is_temporal() && b.is_temporal(),
+        _ => true,
+    }
+}
+
+fn in_query(ground: &Ground<'_>, node: NodeId) -> Option<Finding> {
+    let children = ground.tree().children(node);
+    let left = match ground.kind(children[0]) {
+        Kind::Tuple => ground.tree().children(children[0]).len(),
+        _ => 1,
+    };
+    let right = ground.scopes.outputs(children[1]).len();
+    if right == 0 || left == right {
+        return None;
+    }
+    let words = format!(
+        "Cannot resolve \"{}\" due to data type mismatch: The number of columns in the left hand side of an IN subquery \
+         ({left}) does not match the number of columns in the output of subquery ({right}).",
+        ground.quoted(children[0])
+    );
+    Some(Finding::new("DATATYPE_MISMATCH.IN_SUBQUERY_LENGTH_MISMATCH", "42K09", ground.span(node), words))
+}
+
+fn scalar_query(ground: &Ground<'_>, node: NodeId) -> Option<Finding> {
+    let width = ground.scopes.outputs(ground.tree().children(node)[0]).len();
+    if width <= 1 {
+        return None;
+    }
+    let words = format!("Invalid subquery: Scalar subquery must return only one column, but got {width}.");
+    let class = "INVALID_SUBQUERY_EXPRESSION.SCALAR_SUBQUERY_RETURN_MORE_THAN_ONE_OUTPUT_COLUMN";
+    Some(Finding::new(class, "42823", ground.span(node), words))
+}
+
+fn order_position(ground: &Ground<'_>, query: NodeId) -> Option<Finding> {
+    let width = ground.scopes.outputs(query).len();
+    let order = ground.tree().child(query, |kind| kind == Kind::OrderBy)?;
+    let numbers = ground.tree().children(order).iter().map(|item| ground.tree().children(*item)[0]);
+    let mut numbers = numbers.filter(|key| ground.kind(*key) == Kind::Number);
+    let bad = numbers.find(|key| ground.script.slice(*key).parse().is_ok_and(|n: usize| n == 0 || n > width))?;
+    let words = format!(
+        "ORDER BY position {} is not in select list (valid range is [1, {width}]).",
+        ground.script.slice(bad)
+    );
+    Some(Finding::new("ORDER_BY_POS_OUT_OF_RANGE", "42805", ground.span(bad), words))
+}

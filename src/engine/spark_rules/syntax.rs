@@ -1,0 +1,121 @@
+//! Text that Spark's parser refuses, with the place it reports.
+//!
+//! Spark's grammar reserves few words, so its parser often reads past a mistake and stumbles later: a CASE without END
+//! is reported at the word after WHEN, because CASE and WHEN may be a column and its alias.
+
+use super::{Finding, Rejection, Stage, rejection};
+use crate::code::grammar::{SyntaxError, SyntaxReason};
+use crate::code::script::Script;
+use crate::code::span::Span;
+use crate::code::token::TokenKind;
+use crate::code::tree::{Kind, NodeId};
+
+pub(super) fn check(script: &Script) -> Option<Rejection> {
+    let broken = script.errors().iter().map(|(statement, error)| refusal(script, *statement, error));
+    let repeated = duplicate_common_tables(script);
+    let quoted = quoted_aliases(script);
+    broken.chain(repeated).chain(quoted).min_by_key(|rejection| rejection.span.start)
+}
+
+fn refusal(script: &Script, statement: NodeId, error: &SyntaxError) -> Rejection {
+    if error.reason == SyntaxReason::TooDeep {
+        return rejection(script, Stage::Parse, Finding::new("FAILED_TO_PARSE_TOO_COMPLEX", "54001", error.span, error.to_string()));
+    }
+    let at = reported_token(script, statement, error);
+    let span = script.tokens().get(at).map_or(Span::empty(script.text().len()), |token| token.span);
+    if let Some(found) = trailing_comma(script, at) {
+        return found;
+    }
+    let found = match script.tokens().get(at) {
+        None => "end of input".to_owned(),
+        Some(token) if token.kind == TokenKind::Unclosed => format!("'{}'", &script.token_text(at)[..1]),
+        Some(_) => format!("'{}'", script.token_text(at)),
+    };
+    let hint = match error.reason {
+        SyntaxReason::Unexpected | SyntaxReason::UnexpectedEnd if error.expected.starts_with('\'') => {
+            format!(": missing {}", error.expected)
+        }
+        _ => String::new(),
+    };
+    let mut rejection = rejection(
+        script,
+        Stage::Parse,
+        Finding::new("PARSE_SYNTAX_ERROR", "42601", span, format!("Syntax error at or near {found}{hint}.")),
+    );
+    rejection.message.push_str(&excerpt(script, rejection.place.line, rejection.place.column));
+    rejection
+}
+
+/// The offending line with a pointer below it, as Spark prints it.
+fn excerpt(script: &Script, line: usize, column: usize) -> String {
+    let text = script.text().lines().nth(line - 1).unwrap_or_default();
+    format!("\n\n== SQL (line {line}) ==\n{text}\n{}^^^", "-".repeat(column - 1))
+}
+
+/// The token that Spark names for an error of ours.
+fn reported_token(script: &Script, statement: NodeId, error: &SyntaxError) -> usize {
+    let found = script.token_at(error.span.start);
+    let first = *script.token_range(statement).start();
+    match error.reason {
+        SyntaxReason::BrokenCase => after_unfinished_case(script, first, found),
+        _ => found,
+    }
+}
+
+/// The word after the WHEN of the innermost CASE that is open at token `missed`; WHEN itself inside a call.
+fn after_unfinished_case(script: &Script, first: usize, missed: usize) -> usize {
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    let mut depth = 0usize;
+    for at in first..missed {
+        match script.token_text(at).to_ascii_uppercase().as_str() {
+            "(" => depth += 1,
+            ")" => depth = depth.saturating_sub(1),
+            "CASE" => open.push((at, depth)),
+            "END" => drop(open.pop()),
+            _ => {}
+        }
+    }
+    let Some((case, depth)) = open.last().copied() else { return missed };
+    let operand = !script.token_text(case + 1).eq_ignore_ascii_case("WHEN");
+    if operand {
+        return missed;
+    }
+    if depth == 0 { case + 2 } else { case + 1 }
+}
+
+/// `SELECT a, b, FROM t` has a class of its own.
+fn trailing_comma(script: &Script, at: usize) -> Option<Rejection> {
+    let is_from = script.token_text(at).eq_ignore_ascii_case("FROM");
+    if !is_from || at == 0 || script.token_text(at - 1) != "," {
+        return None;
+    }
+    let span = script.tokens()[at].span;
+    let words = "Trailing comma detected in SELECT clause. Remove the trailing comma before the FROM clause.";
+    Some(rejection(script, Stage::Analysis, Finding::new("TRAILING_COMMA_IN_SELECT", "42601", span, words)))
+}
+
+fn duplicate_common_tables(script: &Script) -> Option<Rejection> {
+    let tree = script.tree();
+    for with in tree.ids().filter(|id| tree.kind(*id) == Kind::With) {
+        let mut seen = Vec::new();
+        for table in tree.children(with) {
+            let name = script.name(tree.children(*table)[0]);
+            if seen.contains(&name) {
+                let words = format!("CTE definition can't have duplicate names: `{name}`.");
+                let span = tree.span(with);
+                return Some(rejection(script, Stage::Parse, Finding::new("DUPLICATED_CTE_NAMES", "42602", span, words)));
+            }
+            seen.push(name);
+        }
+    }
+    None
+}
+
+/// A string is no alias in Spark.
+fn quoted_aliases(script: &Script) -> Option<Rejection> {
+    let tree = script.tree();
+    let mut aliases = tree.ids().filter(|id| tree.kind(*id) == Kind::Alias).map(|alias| tree.children(alias)[0]);
+    let text = aliases.find(|name| script.slice(*name).starts_with(['\'', '"']))?;
+    let words = format!("Syntax error at or near '{}'.", script.slice(text));
+    Some(rejection(script, Stage::Parse, Finding::new("PARSE_SYNTAX_ERROR", "42601", tree.span(text), words)))
+}

@@ -1,0 +1,107 @@
+//! Where windows may stand and how their frames must look.
+
+use super::calls::{is_window_call, window_only};
+use super::{Finding, Ground};
+use crate::code::tree::{Kind, NodeId};
+
+pub(super) fn check(ground: &Ground<'_>, statement: NodeId) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for node in ground.tree().descendants(statement) {
+        match ground.kind(node) {
+            Kind::Where => findings.extend(misplaced(ground, node, "WHERE")),
+            Kind::Having => findings.extend(misplaced(ground, node, "HAVING")),
+            Kind::GroupBy => findings.extend(in_group_by(ground, node)),
+            Kind::Call { .. } => findings.extend(window_call(ground, node)),
+            _ => {}
+        }
+    }
+    findings
+}
+
+/// The first window call of the clause itself, sub-queries apart.
+fn own_window(ground: &Ground<'_>, clause: NodeId) -> Option<NodeId> {
+    let mut stack = vec![clause];
+    while let Some(node) = stack.pop() {
+        match ground.kind(node) {
+            Kind::Query => continue,
+            Kind::Call { .. } if is_window_call(ground, node) => return Some(node),
+            _ => stack.extend(ground.tree().children(node).iter().rev()),
+        }
+    }
+    None
+}
+
+fn misplaced(ground: &Ground<'_>, clause: NodeId, name: &str) -> Option<Finding> {
+    let window = own_window(ground, clause)?;
+    let words = format!("It is not allowed to use window functions inside {name} clause.");
+    Some(Finding::new("WINDOW_FUNCTION_NOT_ALLOWED_IN_CLAUSE", "42601", ground.span(window), words))
+}
+
+fn in_group_by(ground: &Ground<'_>, clause: NodeId) -> Option<Finding> {
+    let window = own_window(ground, clause)?;
+    let words = format!(
+        "The query operator Aggregate contains one or more unsupported expressions. Invalid expressions: [\"{}\"].",
+        ground.quoted(window)
+    );
+    Some(Finding::new("UNSUPPORTED_EXPR_FOR_OPERATOR", "42K0E", ground.span(clause), words))
+}
+
+fn window_call(ground: &Ground<'_>, call: NodeId) -> Option<Finding> {
+    let name = ground.script.function_name(call);
+    let over = ground.tree().child(call, |kind| kind == Kind::Over);
+    let Some(over) = over else {
+        let words = format!("Window function \"{}\" requires an OVER clause.", ground.quoted(call));
+        return window_only(&name)
+            .then(|| Finding::new("WINDOW_FUNCTION_WITHOUT_OVER_CLAUSE", "42601", ground.span(call), words));
+    };
+    let specification = ground.tree().child(over, |kind| kind == Kind::WindowSpec)?;
+    let named = ground.tree().child(specification, |kind| kind == Kind::Identifier).is_some();
+    let ordered = ground.tree().child(specification, |kind| kind == Kind::OrderBy).is_some();
+    if window_only(&name) && !ordered && !named && !matches!(name.as_str(), "nth_value") {
+        let words = format!(
+            "Window function {name} requires the window to be ordered. You need to add an ORDER BY clause."
+        );
+        return Some(Finding::new("WINDOW_FUNCTION_FRAME_NOT_ORDERED", "42601", ground.span(call), words));
+    }
+    let frame = ground.tree().child(specification, |kind| matches!(kind, Kind::Frame { .. }))?;
+    frame_order(ground, frame).or_else(|| frame_fits(ground, call, &name, frame, ordered || named))
+}
+
+/// The place of a bound on the line from UNBOUNDED PRECEDING to UNBOUNDED FOLLOWING.
+fn rank(ground: &Ground<'_>, bound: NodeId) -> f64 {
+    let text = ground.quoted(bound).to_uppercase();
+    let distance: f64 = text.split(' ').next().and_then(|head| head.parse().ok()).unwrap_or(0.5);
+    match text.as_str() {
+        "UNBOUNDED PRECEDING" => f64::NEG_INFINITY,
+        "UNBOUNDED FOLLOWING" => f64::INFINITY,
+        "CURRENT ROW" => 0.0,
+        _ if text.ends_with("PRECEDING") => -distance,
+        _ => distance,
+    }
+}
+
+fn frame_order(ground: &Ground<'_>, frame: NodeId) -> Option<Finding> {
+    let bounds = ground.tree().children(frame);
+    let upper = bounds.get(1).map_or(0.0, |bound| rank(ground, *bound));
+    if rank(ground, bounds[0]) <= upper && rank(ground, bounds[0]) < f64::INFINITY && upper > f64::NEG_INFINITY {
+        return None;
+    }
+    let words = format!(
+        "Cannot resolve \"{}\" due to data type mismatch: the upper bound of the window frame does not follow the lower bound.",
+        ground.quoted(frame)
+    );
+    Some(Finding::new("DATATYPE_MISMATCH.SPECIFIED_WINDOW_FRAME_INVALID_BOUND", "42K09", ground.span(frame), words))
+}
+
+fn frame_fits(ground: &Ground<'_>, call: NodeId, name: &str, frame: NodeId, ordered: bool) -> Option<Finding> {
+    let rows = ground.kind(frame) == Kind::Frame { rows: true };
+    if window_only(name) && name != "nth_value" {
+        let words = format!("The window frame {} does not match the frame that {name} requires.", ground.quoted(frame));
+        return Some(Finding::new("_LEGACY_ERROR_TEMP_1036", "", ground.span(call), words));
+    }
+    if rows || ordered {
+        return None;
+    }
+    let words = "A range window frame cannot be used in an unordered window specification.";
+    Some(Finding::new("DATATYPE_MISMATCH.RANGE_FRAME_WITHOUT_ORDER", "42K09", ground.span(call), words))
+}

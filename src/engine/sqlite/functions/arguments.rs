@@ -1,0 +1,161 @@
+//! The arguments of a call, read as the type that the function wants.
+
+use std::borrow::Cow;
+
+use rusqlite::functions::Context;
+use rusqlite::types::{Value, ValueRef};
+use serde_json::Value as Json;
+
+/// The arguments of one call.
+pub(crate) struct Arguments<'a> {
+    context: &'a Context<'a>,
+}
+
+impl<'a> Arguments<'a> {
+    pub fn new(context: &'a Context<'a>) -> Self {
+        Self { context }
+    }
+
+    pub fn len(&self) -> usize {
+        self.context.len()
+    }
+
+    pub fn raw(&self, at: usize) -> ValueRef<'_> {
+        if at < self.len() { self.context.get_raw(at) } else { ValueRef::Null }
+    }
+
+    pub fn is_null(&self, at: usize) -> bool {
+        self.raw(at) == ValueRef::Null
+    }
+
+    pub fn value(&self, at: usize) -> Value {
+        owned(self.raw(at))
+    }
+
+    /// Text, or the text form of a number; `None` for NULL.
+    pub fn text(&self, at: usize) -> Option<Cow<'_, str>> {
+        text_of(self.raw(at))
+    }
+
+    /// A whole number, cut from a fraction or read from text.
+    pub fn integer(&self, at: usize) -> Option<i64> {
+        match self.raw(at) {
+            ValueRef::Integer(number) => Some(number),
+            ValueRef::Real(number) => Some(number as i64),
+            ValueRef::Text(bytes) => {
+                let text = std::str::from_utf8(bytes).ok()?.trim();
+                text.parse().ok().or_else(|| text.parse::<f64>().ok().map(|number| number as i64))
+            }
+            _ => None,
+        }
+    }
+
+    /// A number, also read from text.
+    pub fn real(&self, at: usize) -> Option<f64> {
+        match self.raw(at) {
+            ValueRef::Integer(number) => Some(number as f64),
+            ValueRef::Real(number) => Some(number),
+            ValueRef::Text(bytes) => std::str::from_utf8(bytes).ok()?.trim().parse().ok(),
+            _ => None,
+        }
+    }
+
+    pub fn boolean(&self, at: usize) -> Option<bool> {
+        match self.raw(at) {
+            ValueRef::Null => None,
+            ValueRef::Text(_) => Some(self.text(at)?.eq_ignore_ascii_case("true")),
+            _ => self.real(at).map(|number| number != 0.0),
+        }
+    }
+
+    /// An array; `None` for NULL and for what is none.
+    pub fn array(&self, at: usize) -> Option<Vec<Json>> {
+        match self.json(at)? {
+            Json::Array(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// A map or struct.
+    pub fn object(&self, at: usize) -> Option<serde_json::Map<String, Json>> {
+        match self.json(at)? {
+            Json::Object(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    /// Text or a marked nested value, parsed as JSON.
+    pub fn json(&self, at: usize) -> Option<Json> {
+        match self.raw(at) {
+            ValueRef::Text(bytes) | ValueRef::Blob(bytes) => serde_json::from_slice(bytes).ok(),
+            _ => None,
+        }
+    }
+
+    /// The value as an element of a nested value: marked values are JSON already.
+    pub fn element(&self, at: usize) -> Json {
+        element_of(self.raw(at))
+    }
+}
+
+/// A value as an element of a nested value.
+pub fn element_of(value: ValueRef<'_>) -> Json {
+    match value {
+        ValueRef::Null => Json::Null,
+        ValueRef::Integer(number) => Json::from(number),
+        ValueRef::Real(number) => Json::from(number),
+        ValueRef::Text(bytes) => Json::from(String::from_utf8_lossy(bytes)),
+        ValueRef::Blob(bytes) => serde_json::from_slice(bytes).unwrap_or(Json::Null),
+    }
+}
+
+/// An element of a nested value as a value of its own.
+pub fn value_of(json: &Json) -> Option<Value> {
+    match json {
+        Json::Null => None,
+        Json::Bool(flag) => Some(Value::Integer(i64::from(*flag))),
+        Json::Number(number) => match number.as_i64() {
+            Some(whole) => Some(Value::Integer(whole)),
+            None => number.as_f64().map(Value::Real),
+        },
+        Json::String(text) => Some(Value::Text(text.clone())),
+        nested => Some(Value::Text(nested.to_string())),
+    }
+}
+
+/// Text form of a value as Spark casts it.
+pub fn text_of(value: ValueRef<'_>) -> Option<Cow<'_, str>> {
+    match value {
+        ValueRef::Null => None,
+        ValueRef::Integer(number) => Some(Cow::Owned(number.to_string())),
+        ValueRef::Real(number) => Some(Cow::Owned(double_text(number))),
+        ValueRef::Text(bytes) | ValueRef::Blob(bytes) => Some(String::from_utf8_lossy(bytes)),
+    }
+}
+
+/// A double as Java prints it: `1.0`, `0.001`, `1.0E7`.
+pub fn double_text(number: f64) -> String {
+    if number.is_infinite() {
+        return if number > 0.0 { "Infinity".to_owned() } else { "-Infinity".to_owned() };
+    }
+    let size = number.abs();
+    if size == 0.0 || (1e-3..1e7).contains(&size) {
+        let text = format!("{number}");
+        return if text.contains('.') { text } else { format!("{text}.0") };
+    }
+    let text = format!("{number:E}");
+    let (digits, exponent) = text.split_once('E').unwrap_or((&text, "0"));
+    let digits = if digits.contains('.') { digits.to_owned() } else { format!("{digits}.0") };
+    format!("{digits}E{exponent}")
+}
+
+/// A copy of a value; text that is not UTF-8 is read as far as it is.
+fn owned(value: ValueRef<'_>) -> Value {
+    match value {
+        ValueRef::Null => Value::Null,
+        ValueRef::Integer(number) => Value::Integer(number),
+        ValueRef::Real(number) => Value::Real(number),
+        ValueRef::Text(bytes) => Value::Text(String::from_utf8_lossy(bytes).into_owned()),
+        ValueRef::Blob(bytes) => Value::Blob(bytes.to_vec()),
+    }
+}

@@ -1,0 +1,86 @@
+//! Casts by target type, with ANSI mode off: what does not read is NULL.
+
+use rusqlite::types::{Value, ValueRef};
+
+use super::arguments::{Arguments, double_text};
+use super::date::{moment_text, read_date, read_moment};
+use super::number::round_to;
+use super::{Body, boolean, integer, real, text};
+
+pub(super) const FUNCTIONS: &[(&str, Body)] = &[
+    ("h_cast_int", |a| integer(i64::from(whole(a)? as i32))),
+    ("h_cast_smallint", |a| integer(i64::from(whole(a)? as i16))),
+    ("h_cast_tinyint", |a| integer(i64::from(whole(a)? as i8))),
+    ("h_cast_bigint", |a| integer(whole(a)?)),
+    ("h_cast_double", |a| real(number(a)?)),
+    ("h_cast_decimal", decimal),
+    ("h_cast_boolean", to_boolean),
+    ("h_cast_date", |a| text(read_date(&a.text(0)?)?.format("%Y-%m-%d").to_string())),
+    ("h_cast_timestamp", to_timestamp),
+    ("h_cast_string", |a| text(a.text(0)?)),
+    ("h_cast_string_from_int", |a| text(a.text(0)?)),
+    ("h_cast_string_from_double", |a| text(double_text(a.real(0)?))),
+    ("h_cast_string_from_decimal", |a| {
+        text(format!("{:.*}", usize::try_from(a.integer(1)?).ok()?.min(38), a.real(0)?))
+    }),
+    ("h_cast_string_from_boolean", |a| text(a.boolean(0)?.to_string())),
+    ("h_cast_string_from_date", |a| text(a.text(0)?)),
+    ("h_cast_string_from_timestamp", |a| text(a.text(0)?)),
+    ("h_cast_string_from_nested", |a| text(super::json::shown(&a.json(0)?))),
+];
+
+/// Whole part of a number; text may have a fraction and blanks around it, but nothing else.
+fn whole(a: &Arguments<'_>) -> Option<i64> {
+    match a.raw(0) {
+        ValueRef::Integer(number) => Some(number),
+        ValueRef::Real(number) => Some(number as i64),
+        ValueRef::Text(_) => {
+            let source = a.text(0)?;
+            let trimmed = source.trim();
+            let (digits, fraction) = trimmed.split_once('.').unwrap_or((trimmed, ""));
+            if !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
+                return None;
+            }
+            match digits {
+                "" | "+" | "-" if !fraction.is_empty() => Some(0),
+                digits => digits.parse().ok(),
+            }
+        }
+        _ => None,
+    }
+}
+
+fn number(a: &Arguments<'_>) -> Option<f64> {
+    match a.raw(0) {
+        ValueRef::Text(_) => {
+            let source = a.text(0)?;
+            let trimmed = source.trim().trim_end_matches(['d', 'D', 'f', 'F']);
+            trimmed.parse().ok()
+        }
+        _ => a.real(0),
+    }
+}
+
+/// Rounds half up at the scale; a number that does not fit the precision is NULL.
+fn decimal(a: &Arguments<'_>) -> Option<Value> {
+    let (number, precision, scale) = (number(a)?, a.integer(1)?, a.integer(2)?);
+    let rounded = round_to(number, scale, false);
+    let largest = 10f64.powi(i32::try_from(precision - scale).ok()?);
+    if rounded.abs() >= largest { None } else { real(rounded) }
+}
+
+fn to_boolean(a: &Arguments<'_>) -> Option<Value> {
+    let ValueRef::Text(_) = a.raw(0) else { return boolean(a.real(0)? != 0.0) };
+    match a.text(0)?.trim().to_lowercase().as_str() {
+        "t" | "true" | "y" | "yes" | "1" => boolean(true),
+        "f" | "false" | "n" | "no" | "0" => boolean(false),
+        _ => None,
+    }
+}
+
+fn to_timestamp(a: &Arguments<'_>) -> Option<Value> {
+    match a.raw(0) {
+        ValueRef::Text(_) => text(moment_text(&read_moment(&a.text(0)?)?)),
+        _ => text(moment_text(&chrono::DateTime::from_timestamp(a.integer(0)?, 0)?.naive_utc())),
+    }
+}

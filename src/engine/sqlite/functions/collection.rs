@@ -1,0 +1,265 @@
+//! Arrays and maps.
+
+use std::cmp::Ordering;
+
+use rusqlite::types::Value;
+use serde_json::{Map, Value as Json};
+
+use super::arguments::{Arguments, value_of};
+use super::json::{nested, plain};
+use super::{Body, MAX_RESULT, boolean, integer, pattern, text};
+
+pub(super) const FUNCTIONS: &[(&str, Body)] = &[
+    ("h_size", |a| integer(size(a))),
+    ("h_size_array", |a| integer(size(a))),
+    ("h_size_map", |a| integer(size(a))),
+    ("h_cardinality", |a| integer(size(a))),
+    ("h_array_size", |a| integer(a.array(0)?.len() as i64)),
+    ("h_array_contains", array_contains),
+    ("h_array_distinct", |a| nested(Json::Array(distinct(a.array(0)?)))),
+    ("h_array_union", |a| nested(Json::Array(distinct([a.array(0)?, a.array(1)?].concat())))),
+    ("h_array_intersect", |a| common(a, true)),
+    ("h_array_except", |a| common(a, false)),
+    ("h_arrays_overlap", |a| {
+        let other = a.array(1)?;
+        boolean(a.array(0)?.iter().any(|item| other.contains(item)))
+    }),
+    ("h_array_join", array_join),
+    ("h_array_max", |a| value_of(a.array(0)?.iter().filter(|item| !item.is_null()).max_by(|x, y| order(x, y))?)),
+    ("h_array_min", |a| value_of(a.array(0)?.iter().filter(|item| !item.is_null()).min_by(|x, y| order(x, y))?)),
+    ("h_array_position", array_position),
+    ("h_array_remove", |a| {
+        let gone = a.element(1);
+        nested(Json::Array(a.array(0)?.into_iter().filter(|item| *item != gone).collect()))
+    }),
+    ("h_array_repeat", array_repeat),
+    ("h_array_sort", |a| sorted(a, true)),
+    ("h_sort_array", |a| sorted(a, false)),
+    ("h_concat_array", concat_array),
+    ("h_flatten", flatten),
+    ("h_reverse_array", |a| nested(Json::Array(a.array(0)?.into_iter().rev().collect()))),
+    ("h_sequence", sequence),
+    ("h_slice", slice),
+    ("h_split", split),
+    ("h_str_to_map", str_to_map),
+    ("h_map_keys", |a| nested(Json::Array(a.object(0)?.keys().map(|key| Json::from(key.clone())).collect()))),
+    ("h_map_values", |a| nested(Json::Array(a.object(0)?.into_iter().map(|(_, value)| value).collect()))),
+    ("h_map_concat", map_concat),
+    ("h_map_entries", |a| nested(Json::Array(a.object(0)?.into_iter().map(entry).collect()))),
+    ("h_map_from_arrays", map_from_arrays),
+    ("h_map_contains_key", |a| boolean(a.object(0)?.contains_key(&*a.text(1)?))),
+];
+
+/// -1 for NULL, as Spark has it with ANSI mode off.
+fn size(a: &Arguments<'_>) -> i64 {
+    match a.json(0) {
+        Some(Json::Array(items)) => items.len() as i64,
+        Some(Json::Object(object)) => object.len() as i64,
+        _ => -1,
+    }
+}
+
+/// NULL when nothing equals but an element is NULL.
+fn array_contains(a: &Arguments<'_>) -> Option<Value> {
+    if a.is_null(1) {
+        return None;
+    }
+    let (items, wanted) = (a.array(0)?, a.element(1));
+    if items.iter().any(|item| order(item, &wanted) == Ordering::Equal) {
+        return boolean(true);
+    }
+    if items.contains(&Json::Null) { None } else { boolean(false) }
+}
+
+/// First occurrences, in order.
+pub(super) fn distinct(items: Vec<Json>) -> Vec<Json> {
+    let mut seen = Vec::with_capacity(items.len());
+    for item in items {
+        if !seen.contains(&item) {
+            seen.push(item);
+        }
+    }
+    seen
+}
+
+fn common(a: &Arguments<'_>, wanted: bool) -> Option<Value> {
+    let other = a.array(1)?;
+    let kept = distinct(a.array(0)?).into_iter().filter(|item| other.contains(item) == wanted);
+    nested(Json::Array(kept.collect()))
+}
+
+fn array_join(a: &Arguments<'_>) -> Option<Value> {
+    let separator = a.text(1)?;
+    let replacement = if a.len() > 2 { Some(a.text(2)?.into_owned()) } else { None };
+    let parts = a.array(0)?.into_iter().filter_map(|item| match item {
+        Json::Null => replacement.clone(),
+        item => Some(plain(&item)),
+    });
+    text(parts.collect::<Vec<_>>().join(&separator))
+}
+
+fn array_position(a: &Arguments<'_>) -> Option<Value> {
+    if a.is_null(1) {
+        return None;
+    }
+    let wanted = a.element(1);
+    integer(a.array(0)?.iter().position(|item| *item == wanted).map_or(0, |at| at as i64 + 1))
+}
+
+fn array_repeat(a: &Arguments<'_>) -> Option<Value> {
+    let (item, times) = (a.element(0), usize::try_from(a.integer(1)?).unwrap_or(0));
+    if times.saturating_mul(item.to_string().len() + 1) > MAX_RESULT {
+        return text(" ".repeat(MAX_RESULT + 1));
+    }
+    nested(Json::Array(vec![item; times]))
+}
+
+/// Numbers by value, everything else by its text; arrays and objects by their elements.
+pub(super) fn order(left: &Json, right: &Json) -> Ordering {
+    match (left, right) {
+        (Json::Number(left), Json::Number(right)) => {
+            left.as_f64().unwrap_or_default().total_cmp(&right.as_f64().unwrap_or_default())
+        }
+        (Json::String(left), Json::String(right)) => left.cmp(right),
+        (Json::Bool(left), Json::Bool(right)) => left.cmp(right),
+        (Json::Array(left), Json::Array(right)) => {
+            let differing = left.iter().zip(right).map(|(x, y)| order(x, y)).find(|ordering| ordering.is_ne());
+            differing.unwrap_or_else(|| left.len().cmp(&right.len()))
+        }
+        (Json::Object(left), Json::Object(right)) => {
+            let differing = left.values().zip(right.values()).map(|(x, y)| order(x, y)).find(|o| o.is_ne());
+            differing.unwrap_or(Ordering::Equal)
+        }
+        (left, right) => plain(left).cmp(&plain(right)),
+    }
+}
+
+/// `sort_array` puts NULLs first when ascending, last when descending; `array_sort` always last.
+fn sorted(a: &Arguments<'_>, nulls_last: bool) -> Option<Value> {
+    let ascending = a.len() < 2 || a.boolean(1)?;
+    let mut items = a.array(0)?;
+    items.sort_by(|x, y| match (x.is_null(), y.is_null()) {
+        (true, true) => Ordering::Equal,
+        (true, false) => {
+            if nulls_last || !ascending {
+                Ordering::Greater
+            } else {
+                Ordering::Less
+            }
+        }
+        (false, true) => {
+            if nulls_last || !ascending {
+                Ordering::Less
+            } else {
+                Ordering::Greater
+            }
+        }
+        (false, false) if ascending => order(x, y),
+        (false, false) => order(y, x),
+    });
+    nested(Json::Array(items))
+}
+
+fn concat_array(a: &Arguments<'_>) -> Option<Value> {
+    let mut whole = Vec::new();
+    for at in 0..a.len() {
+        whole.extend(a.array(at)?);
+    }
+    nested(Json::Array(whole))
+}
+
+fn flatten(a: &Arguments<'_>) -> Option<Value> {
+    let mut whole = Vec::new();
+    for inner in a.array(0)? {
+        match inner {
+            Json::Array(items) => whole.extend(items),
+            _ => return None,
+        }
+    }
+    nested(Json::Array(whole))
+}
+
+/// Whole numbers, or days between two dates.
+fn sequence(a: &Arguments<'_>) -> Option<Value> {
+    const MOST: i64 = 1 << 20;
+    if let rusqlite::types::ValueRef::Text(_) = a.raw(0) {
+        let first = super::date::read_date(&a.text(0)?)?;
+        let last = super::date::read_date(&a.text(1)?)?;
+        let days = first.iter_days().take_while(|day| *day <= last).take(MOST as usize);
+        return nested(Json::Array(days.map(|day| Json::from(day.format("%Y-%m-%d").to_string())).collect()));
+    }
+    let (first, last) = (a.integer(0)?, a.integer(1)?);
+    let step = if a.len() > 2 {
+        a.integer(2)?
+    } else if first <= last {
+        1
+    } else {
+        -1
+    };
+    if step == 0 || (last - first).signum() * step.signum() < 0 {
+        return None;
+    }
+    let count = (last - first) / step + 1;
+    if count > MOST {
+        return text(" ".repeat(MAX_RESULT + 1));
+    }
+    nested(Json::Array((0..count).map(|index| Json::from(first + index * step)).collect()))
+}
+
+fn slice(a: &Arguments<'_>) -> Option<Value> {
+    let (items, start, length) = (a.array(0)?, a.integer(1)?, usize::try_from(a.integer(2)?).ok()?);
+    let first = if start > 0 { start - 1 } else { items.len() as i64 + start };
+    let first = usize::try_from(first).unwrap_or(items.len());
+    nested(Json::Array(items.into_iter().skip(first).take(length).collect()))
+}
+
+/// Splits by a regular expression; a limit keeps the rest in the last part.
+fn split(a: &Arguments<'_>) -> Option<Value> {
+    let (source, limit) = (a.text(0)?, if a.len() > 2 { a.integer(2)? } else { -1 });
+    let separator = a.text(1)?;
+    if separator.is_empty() {
+        return nested(Json::Array(source.chars().map(|c| Json::from(c.to_string())).collect()));
+    }
+    let parts = pattern::with(&separator, |expression| match limit {
+        1.. => expression.splitn(&source, limit as usize).map(Json::from).collect(),
+        _ => expression.split(&source).map(Json::from).collect::<Vec<_>>(),
+    })?;
+    nested(Json::Array(parts))
+}
+
+fn str_to_map(a: &Arguments<'_>) -> Option<Value> {
+    let source = a.text(0)?;
+    let pair = if a.len() > 1 { a.text(1)?.into_owned() } else { ",".to_owned() };
+    let inner = if a.len() > 2 { a.text(2)?.into_owned() } else { ":".to_owned() };
+    let pieces: Vec<String> = pattern::with(&pair, |by| by.split(&source).map(str::to_owned).collect())?;
+    let mut object = Map::new();
+    for piece in pieces {
+        let halves: Vec<String> = pattern::with(&inner, |by| by.splitn(&piece, 2).map(str::to_owned).collect())?;
+        let value = halves.get(1).map_or(Json::Null, |value| Json::from(value.clone()));
+        object.insert(halves.first()?.clone(), value);
+    }
+    nested(Json::Object(object))
+}
+
+fn map_concat(a: &Arguments<'_>) -> Option<Value> {
+    let mut whole = Map::new();
+    for at in 0..a.len() {
+        whole.extend(a.object(at)?);
+    }
+    nested(Json::Object(whole))
+}
+
+fn entry((key, value): (String, Json)) -> Json {
+    let mut object = Map::new();
+    object.insert("key".to_owned(), Json::String(key));
+    object.insert("value".to_owned(), value);
+    Json::Object(object)
+}
+
+fn map_from_arrays(a: &Arguments<'_>) -> Option<Value> {
+    let (keys, values) = (a.array(0)?, a.array(1)?);
+    if keys.len() != values.len() {
+        return None;
+    }
+    nested(Json::Object(keys.iter().map(plain).zip(values).collect()))
+}

@@ -1,0 +1,269 @@
+//! Functions of dates and timestamps. The time zone is UTC.
+
+use chrono::{Datelike, Days, Months, NaiveDate, NaiveDateTime, TimeDelta, Timelike, Weekday};
+use rusqlite::types::{Value, ValueRef};
+
+use super::arguments::Arguments;
+use super::{Body, date_pattern, integer, real, text};
+
+pub(super) const FUNCTIONS: &[(&str, Body)] = &[
+    ("h_date_add", |a| shift(a, 1)),
+    ("h_date_sub", |a| shift(a, -1)),
+    ("h_datediff", |a| integer(date(a, 0)?.signed_duration_since(date(a, 1)?).num_days())),
+    ("h_date_diff", |a| integer(date(a, 0)?.signed_duration_since(date(a, 1)?).num_days())),
+    ("h_add_months", |a| shown_date(add_months(date(a, 0)?, a.integer(1)?)?)),
+    ("h_months_between", months_between),
+    ("h_last_day", |a| shown_date(last_day(date(a, 0)?)?)),
+    ("h_next_day", next_day),
+    ("h_trunc", |a| shown_date(truncated(date(a, 0)?, &a.text(1)?)?)),
+    ("h_date_trunc", date_trunc),
+    ("h_to_date", to_date),
+    ("h_date", to_date),
+    ("h_to_timestamp", to_timestamp),
+    ("h_timestamp", to_timestamp),
+    ("h_make_date", |a| {
+        shown_date(NaiveDate::from_ymd_opt(a.integer(0)? as i32, a.integer(1)? as u32, a.integer(2)? as u32)?)
+    }),
+    ("h_date_from_unix_date", |a| shown_date(NaiveDate::from_epoch_days(i32::try_from(a.integer(0)?).ok()?)?)),
+    ("h_year", |a| integer(date(a, 0)?.year())),
+    ("h_quarter", |a| integer(date(a, 0)?.month0() / 3 + 1)),
+    ("h_month", |a| integer(date(a, 0)?.month())),
+    ("h_day", |a| integer(date(a, 0)?.day())),
+    ("h_dayofmonth", |a| integer(date(a, 0)?.day())),
+    ("h_dayofweek", |a| integer(date(a, 0)?.weekday().num_days_from_sunday() + 1)),
+    ("h_weekday", |a| integer(date(a, 0)?.weekday().num_days_from_monday())),
+    ("h_dayofyear", |a| integer(date(a, 0)?.ordinal())),
+    ("h_weekofyear", |a| integer(date(a, 0)?.iso_week().week())),
+    ("h_hour", |a| integer(clock(a)?.hour())),
+    ("h_minute", |a| integer(clock(a)?.minute())),
+    ("h_second", |a| integer(clock(a)?.second())),
+    ("h_extract", extract),
+    ("h_date_format", |a| text(date_pattern::format(&moment(a, 0)?, &a.text(1)?)?)),
+    ("h_from_unixtime", from_unixtime),
+    ("h_unix_timestamp", unix_timestamp),
+    ("h_to_unix_timestamp", unix_timestamp),
+    ("h_from_utc_timestamp", |a| zone(a, 1)),
+    ("h_to_utc_timestamp", |a| zone(a, -1)),
+    ("h_add_interval", add_interval),
+];
+
+/// Reads a date as Spark casts text to one: `2024-3-5`, `2024-03`, `2024` and what follows a blank or `T` count.
+pub(super) fn read_date(source: &str) -> Option<NaiveDate> {
+    let source = source.trim();
+    let head = source.split([' ', 'T']).next().unwrap_or(source);
+    let mut parts = head.split('-');
+    let year = parts.next().filter(|year| year.len() >= 4 && year.len() <= 7)?;
+    let field = |part: Option<&str>| match part {
+        None => Some(1),
+        Some(part) if (1..=2).contains(&part.len()) => part.parse::<u32>().ok(),
+        Some(_) => None,
+    };
+    let date = NaiveDate::from_ymd_opt(year.parse().ok()?, field(parts.next())?, field(parts.next())?)?;
+    if parts.next().is_some() { None } else { Some(date) }
+}
+
+/// Reads a timestamp as Spark casts text to one; a date alone is midnight.
+pub(super) fn read_moment(source: &str) -> Option<NaiveDateTime> {
+    let source = source.trim();
+    let date = read_date(source)?;
+    let Some((_, clock)) = source.split_once([' ', 'T']) else { return date.and_hms_opt(0, 0, 0) };
+    let clock = clock.trim_end_matches('Z');
+    let (clock, offset) = match clock.rfind(['+', '-']) {
+        Some(at) => (&clock[..at], read_offset(&clock[at..])?),
+        None => (clock, TimeDelta::zero()),
+    };
+    let (clock, fraction) = clock.split_once('.').unwrap_or((clock, "0"));
+    let mut parts = clock.split(':');
+    let mut field = || match parts.next() {
+        None => Some(0),
+        Some(part) if (1..=2).contains(&part.len()) => part.parse::<u32>().ok(),
+        Some(_) => None,
+    };
+    let (hour, minute, second) = (field()?, field()?, field()?);
+    let digits: String = fraction.chars().chain("000000".chars()).take(6).collect();
+    date.and_hms_micro_opt(hour, minute, second, digits.parse().ok()?)?.checked_sub_signed(offset)
+}
+
+fn read_offset(text: &str) -> Option<TimeDelta> {
+    let (hours, minutes) = text[1..].split_once(':').unwrap_or((&text[1..], "0"));
+    let minutes = hours.parse::<i64>().ok()? * 60 + minutes.parse::<i64>().ok()?;
+    Some(TimeDelta::minutes(if text.starts_with('-') { -minutes } else { minutes }))
+}
+
+fn date(a: &Arguments<'_>, at: usize) -> Option<NaiveDate> {
+    match a.raw(at) {
+        ValueRef::Text(_) => read_date(&a.text(at)?),
+        _ => None,
+    }
+}
+
+fn moment(a: &Arguments<'_>, at: usize) -> Option<NaiveDateTime> {
+    match a.raw(at) {
+        ValueRef::Text(_) => read_moment(&a.text(at)?),
+        ValueRef::Integer(seconds) => Some(chrono::DateTime::from_timestamp(seconds, 0)?.naive_utc()),
+        _ => None,
+    }
+}
+
+/// A timestamp, or a time of day alone, whose date does not matter.
+fn clock(a: &Arguments<'_>) -> Option<NaiveDateTime> {
+    moment(a, 0).or_else(|| read_moment(&format!("1970-01-01 {}", a.text(0)?)))
+}
+
+fn shown_date(date: NaiveDate) -> Option<Value> {
+    text(date.format("%Y-%m-%d").to_string())
+}
+
+/// A timestamp as Spark shows it: the fraction only when there is one, without trailing zeros.
+pub(super) fn moment_text(moment: &NaiveDateTime) -> String {
+    let micros = moment.nanosecond() / 1000;
+    let whole = moment.format("%Y-%m-%d %H:%M:%S").to_string();
+    if micros == 0 { whole } else { format!("{whole}.{}", format!("{micros:06}").trim_end_matches('0')) }
+}
+
+fn shown_moment(moment: NaiveDateTime) -> Option<Value> {
+    text(moment_text(&moment))
+}
+
+fn shift(a: &Arguments<'_>, sign: i64) -> Option<Value> {
+    let days = a.integer(1)?.checked_mul(sign)?;
+    let date = date(a, 0)?;
+    let amount = Days::new(days.unsigned_abs());
+    shown_date(if days >= 0 { date.checked_add_days(amount)? } else { date.checked_sub_days(amount)? })
+}
+
+fn add_months(date: NaiveDate, months: i64) -> Option<NaiveDate> {
+    let amount = Months::new(u32::try_from(months.unsigned_abs()).ok()?);
+    if months >= 0 { date.checked_add_months(amount) } else { date.checked_sub_months(amount) }
+}
+
+fn last_day(date: NaiveDate) -> Option<NaiveDate> {
+    date.with_day(1)?.checked_add_months(Months::new(1))?.pred_opt()
+}
+
+/// Whole months when both are the same day or both month ends, else with a fraction of a month of 31 days.
+fn months_between(a: &Arguments<'_>) -> Option<Value> {
+    let (left, right) = (moment(a, 0)?, moment(a, 1)?);
+    let months = f64::from((left.year() - right.year()) * 12 + left.month() as i32 - right.month() as i32);
+    let ends = last_day(left.date())? == left.date() && last_day(right.date())? == right.date();
+    if left.day() == right.day() || ends {
+        return real(months);
+    }
+    let seconds =
+        |moment: &NaiveDateTime| f64::from(moment.day()) * 86_400.0 + f64::from(moment.num_seconds_from_midnight());
+    let exact = months + (seconds(&left) - seconds(&right)) / (31.0 * 86_400.0);
+    let rounded = a.len() < 3 || a.boolean(2)?;
+    real(if rounded { (exact * 1e8).round() / 1e8 } else { exact })
+}
+
+fn weekday(name: &str) -> Option<Weekday> {
+    let lower = name.trim().to_lowercase();
+    Some(match lower.get(..2)? {
+        "mo" => Weekday::Mon,
+        "tu" => Weekday::Tue,
+        "we" => Weekday::Wed,
+        "th" => Weekday::Thu,
+        "fr" => Weekday::Fri,
+        "sa" => Weekday::Sat,
+        "su" => Weekday::Sun,
+        _ => return None,
+    })
+}
+
+fn next_day(a: &Arguments<'_>) -> Option<Value> {
+    let (start, wanted) = (date(a, 0)?, weekday(&a.text(1)?)?);
+    let ahead = (7 + wanted.num_days_from_monday() - start.weekday().num_days_from_monday() - 1) % 7 + 1;
+    shown_date(start.checked_add_days(Days::new(u64::from(ahead)))?)
+}
+
+fn truncated(date: NaiveDate, unit: &str) -> Option<NaiveDate> {
+    match unit.to_lowercase().as_str() {
+        "year" | "yyyy" | "yy" => date.with_ordinal(1),
+        "quarter" => date.with_day(1)?.with_month0(date.month0() / 3 * 3),
+        "month" | "mon" | "mm" => date.with_day(1),
+        "week" => date.checked_sub_days(Days::new(u64::from(date.weekday().num_days_from_monday()))),
+        _ => None,
+    }
+}
+
+fn date_trunc(a: &Arguments<'_>) -> Option<Value> {
+    let (unit, moment) = (a.text(0)?.to_lowercase(), moment(a, 1)?);
+    let clock = |hour, minute, second| moment.date().and_hms_opt(hour, minute, second);
+    shown_moment(match unit.as_str() {
+        "day" | "dd" => clock(0, 0, 0)?,
+        "hour" => clock(moment.hour(), 0, 0)?,
+        "minute" => clock(moment.hour(), moment.minute(), 0)?,
+        "second" => clock(moment.hour(), moment.minute(), moment.second())?,
+        unit => truncated(moment.date(), unit)?.and_hms_opt(0, 0, 0)?,
+    })
+}
+
+fn to_date(a: &Arguments<'_>) -> Option<Value> {
+    if a.len() > 1 {
+        return shown_date(date_pattern::parse(&a.text(0)?, &a.text(1)?)?.date());
+    }
+    shown_date(date(a, 0)?)
+}
+
+fn to_timestamp(a: &Arguments<'_>) -> Option<Value> {
+    if a.len() > 1 {
+        return shown_moment(date_pattern::parse(&a.text(0)?, &a.text(1)?)?);
+    }
+    shown_moment(moment(a, 0)?)
+}
+
+fn extract(a: &Arguments<'_>) -> Option<Value> {
+    let moment = moment(a, 1)?;
+    integer(match a.text(0)?.to_lowercase().trim_end_matches('s') {
+        "year" => i64::from(moment.year()),
+        "quarter" => i64::from(moment.month0() / 3 + 1),
+        "month" => i64::from(moment.month()),
+        "week" => i64::from(moment.iso_week().week()),
+        "day" => i64::from(moment.day()),
+        "dayofweek" | "dow" => i64::from(moment.weekday().num_days_from_sunday() + 1),
+        "doy" => i64::from(moment.ordinal()),
+        "hour" => i64::from(moment.hour()),
+        "minute" => i64::from(moment.minute()),
+        "second" => i64::from(moment.second()),
+        _ => return None,
+    })
+}
+
+const DEFAULT_PATTERN: &str = "yyyy-MM-dd HH:mm:ss";
+
+fn from_unixtime(a: &Arguments<'_>) -> Option<Value> {
+    let moment = chrono::DateTime::from_timestamp(a.integer(0)?, 0)?.naive_utc();
+    let pattern = if a.len() > 1 { a.text(1)?.into_owned() } else { DEFAULT_PATTERN.to_owned() };
+    text(date_pattern::format(&moment, &pattern)?)
+}
+
+/// Text is read by the pattern; without one it must be `yyyy-MM-dd HH:mm:ss` in full, as Spark wants it. A date or
+/// timestamp argument comes as text too and is read in its own form when the pattern does not fit.
+fn unix_timestamp(a: &Arguments<'_>) -> Option<Value> {
+    let source = a.text(0)?;
+    let pattern = if a.len() > 1 { a.text(1)?.into_owned() } else { DEFAULT_PATTERN.to_owned() };
+    integer(date_pattern::parse(&source, &pattern)?.and_utc().timestamp())
+}
+
+/// Zones by fixed offset (`GMT+8`, `+08:00`, `UTC`) and a few names without daylight saving.
+fn zone(a: &Arguments<'_>, sign: i32) -> Option<Value> {
+    let name = a.text(1)?.to_uppercase();
+    let offset = match name.as_str() {
+        "UTC" | "GMT" | "Z" => TimeDelta::zero(),
+        "ASIA/SHANGHAI" | "PRC" | "ASIA/SINGAPORE" | "ASIA/HONG_KONG" => TimeDelta::hours(8),
+        "ASIA/TOKYO" | "ASIA/SEOUL" => TimeDelta::hours(9),
+        "ASIA/KOLKATA" => TimeDelta::minutes(330),
+        other => read_offset(other.trim_start_matches("GMT").trim_start_matches("UTC"))?,
+    };
+    shown_moment(moment(a, 0)?.checked_add_signed(offset * sign)?)
+}
+
+/// `(value, months, days, microseconds)`: a date stays a date while no time is added.
+fn add_interval(a: &Arguments<'_>) -> Option<Value> {
+    let source = a.text(0)?;
+    let (months, days, micros) = (a.integer(1)?, a.integer(2)?, a.integer(3)?);
+    let start = read_moment(&source)?;
+    let moved = add_months(start.date(), months)?.and_time(start.time());
+    let moved = moved.checked_add_signed(TimeDelta::days(days))?.checked_add_signed(TimeDelta::microseconds(micros))?;
+    if source.trim().len() <= 10 && micros == 0 { shown_date(moved.date()) } else { shown_moment(moved) }
+}

@@ -1,0 +1,192 @@
+//! Java's date patterns (`yyyy-MM-dd HH:mm:ss`), as Spark reads and writes them.
+
+use chrono::{Datelike, NaiveDate, NaiveDateTime, NaiveTime, Timelike};
+
+/// A piece of a pattern.
+enum Piece<'a> {
+    /// A letter and how often it stands.
+    Field(char, usize),
+    /// Text as it is.
+    Literal(&'a str),
+}
+
+fn pieces(pattern: &str) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut rest = pattern;
+    while let Some(first) = rest.chars().next() {
+        if first == '\'' {
+            let inner = &rest[1..];
+            let end = inner.find('\'').unwrap_or(inner.len());
+            pieces.push(Piece::Literal(if end == 0 { "'" } else { &inner[..end] }));
+            rest = inner.get(end + 1..).unwrap_or_default();
+        } else if first.is_ascii_alphabetic() {
+            let count = rest.chars().take_while(|c| *c == first).count();
+            pieces.push(Piece::Field(first, count));
+            rest = &rest[count..];
+        } else {
+            let end = rest.find(|c: char| c == '\'' || c.is_ascii_alphabetic()).unwrap_or(rest.len());
+            pieces.push(Piece::Literal(&rest[..end]));
+            rest = &rest[end..];
+        }
+    }
+    pieces
+}
+
+/// `moment` in the form of `pattern`; `None` for letters that Spark refuses.
+pub fn format(moment: &NaiveDateTime, pattern: &str) -> Option<String> {
+    let mut shown = String::new();
+    for piece in pieces(pattern) {
+        match piece {
+            Piece::Literal(text) => shown.push_str(text),
+            Piece::Field(letter, count) => shown.push_str(&field(moment, letter, count)?),
+        }
+    }
+    Some(shown)
+}
+
+fn field(moment: &NaiveDateTime, letter: char, count: usize) -> Option<String> {
+    let padded = |number: u32| format!("{number:0count$}");
+    Some(match letter {
+        'y' | 'u' if count == 2 => format!("{:02}", moment.year().rem_euclid(100)),
+        'y' | 'u' => format!("{:0count$}", moment.year()),
+        'M' | 'L' if count == 3 => moment.format("%b").to_string(),
+        'M' | 'L' if count == 4 => moment.format("%B").to_string(),
+        'M' | 'L' => padded(moment.month()),
+        'd' => padded(moment.day()),
+        'D' => padded(moment.ordinal()),
+        'H' => padded(moment.hour()),
+        'k' => padded(if moment.hour() == 0 { 24 } else { moment.hour() }),
+        'K' => padded(moment.hour() % 12),
+        'h' => padded(if moment.hour() % 12 == 0 { 12 } else { moment.hour() % 12 }),
+        'm' => padded(moment.minute()),
+        's' => padded(moment.second()),
+        'S' => format!("{:09}", moment.nanosecond() % 1_000_000_000).chars().take(count).collect(),
+        'a' => if moment.hour() < 12 { "AM" } else { "PM" }.to_owned(),
+        'E' if count >= 4 => moment.format("%A").to_string(),
+        'E' => moment.format("%a").to_string(),
+        'Q' | 'q' => padded(moment.month0() / 3 + 1),
+        _ => return None,
+    })
+}
+
+/// Reads `text` by `pattern`; missing fields are the first of their kind (January, day 1, midnight).
+pub fn parse(text: &str, pattern: &str) -> Option<NaiveDateTime> {
+    let mut reading = Reading { year: 1970, month: 1, day: 1, hour: 0, minute: 0, second: 0, nanos: 0, noon: None };
+    let mut rest = text;
+    let pieces = pieces(pattern);
+    for (index, piece) in pieces.iter().enumerate() {
+        let adjacent = matches!(pieces.get(index + 1), Some(Piece::Field(..)));
+        rest = match piece {
+            Piece::Literal(literal) => rest.strip_prefix(literal)?,
+            Piece::Field(letter, count) => reading.take(rest, *letter, *count, adjacent)?,
+        };
+    }
+    if rest.is_empty() { reading.moment() } else { None }
+}
+
+struct Reading {
+    year: i32,
+    month: u32,
+    day: u32,
+    hour: u32,
+    minute: u32,
+    second: u32,
+    nanos: u32,
+    noon: Option<bool>,
+}
+
+impl Reading {
+    /// Takes one field off the front of `text`.
+    fn take<'a>(&mut self, text: &'a str, letter: char, count: usize, adjacent: bool) -> Option<&'a str> {
+        if letter == 'a' {
+            let head = text.get(..2)?;
+            self.noon = Some(head.eq_ignore_ascii_case("PM"));
+            return Some(&text[2..]);
+        }
+        if matches!(letter, 'M' | 'L') && count >= 3 {
+            return self.take_month_name(text);
+        }
+        let digits = text.chars().take_while(char::is_ascii_digit).count();
+        let most = if adjacent { count } else { usize::max(count, if count == 1 { 2 } else { count }) };
+        let length = digits.min(most);
+        if length < count.min(if count == 1 { 1 } else { count }) {
+            return None;
+        }
+        let number: u32 = text[..length].parse().ok()?;
+        match letter {
+            'y' | 'u' if count == 2 => self.year = 2000 + number as i32,
+            'y' | 'u' => self.year = number as i32,
+            'M' | 'L' => self.month = number,
+            'd' => self.day = number,
+            'H' | 'k' | 'h' | 'K' => self.hour = number,
+            'm' => self.minute = number,
+            's' => self.second = number,
+            'S' => self.nanos = number * 10u32.pow(9u32.saturating_sub(length as u32)),
+            _ => return None,
+        }
+        Some(&text[length..])
+    }
+
+    fn take_month_name<'a>(&mut self, text: &'a str) -> Option<&'a str> {
+        const NAMES: [&str; 12] = [
+            "January",
+            "February",
+            "March",
+            "April",
+            "May",
+            "June",
+            "July",
+            "August",
+            "September",
+            "October",
+            "November",
+            "December",
+        ];
+        for (index, name) in NAMES.iter().enumerate() {
+            for form in [*name, &name[..3]] {
+                if let Some(rest) = text.strip_prefix(form) {
+                    self.month = index as u32 + 1;
+                    return Some(rest);
+                }
+            }
+        }
+        None
+    }
+
+    fn moment(&self) -> Option<NaiveDateTime> {
+        let hour = match self.noon {
+            Some(true) => self.hour % 12 + 12,
+            Some(false) => self.hour % 12,
+            None => self.hour,
+        };
+        let date = NaiveDate::from_ymd_opt(self.year, self.month, self.day)?;
+        let time = NaiveTime::from_hms_nano_opt(hour, self.minute, self.second, self.nanos)?;
+        Some(date.and_time(time))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_write_and_read() {
+        let moment = parse("2024-03-05 14:07:09", "yyyy-MM-dd HH:mm:ss").unwrap();
+        for (pattern, shown) in [
+            ("yyyyMMdd", "20240305"),
+            ("yyyy-MM", "2024-03"),
+            ("HH", "14"),
+            ("hh:mm a", "02:07 PM"),
+            ("mm", "07"),
+            ("E", "Tue"),
+            ("D", "65"),
+            ("yyyy'W'", "2024W"),
+            ("d/M/yy", "5/3/24"),
+        ] {
+            assert_eq!(format(&moment, pattern).as_deref(), Some(shown), "{pattern}");
+        }
+        assert_eq!(parse("20240305", "yyyyMMdd").map(|m| m.to_string()).as_deref(), Some("2024-03-05 00:00:00"));
+        assert_eq!(parse("2024-3-5", "yyyy-MM-dd"), None);
+        assert_eq!(parse("2024-03-05x", "yyyy-MM-dd"), None);
+    }
+}

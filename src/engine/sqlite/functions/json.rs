@@ -1,0 +1,144 @@
+//! JSON text, and the building blocks of nested values.
+
+use rusqlite::types::{Value, ValueRef};
+use serde_json::{Map, Value as Json};
+
+use super::arguments::{Arguments, value_of};
+use super::{Body, text};
+
+pub(super) const FUNCTIONS: &[(&str, Body)] = &[
+    ("h_get_json_object", |a| value_text(step_into(&a.json(0)?, a.text(1)?.strip_prefix('$')?)?)),
+    ("h_json_field", |a| value_text(a.json(0)?.get(&*a.text(1)?)?.clone())),
+    ("h_to_json", |a| text(a.json(0)?.to_string())),
+    ("h_nested", |a| marked(a.json(0)?)),
+    ("h_as_array", |a| marked(a.json(0)?)),
+    ("h_bool", |a| marked(Json::Bool(a.boolean(0)?))),
+    ("h_array", |a| nested(Json::Array((0..a.len()).map(|at| a.element(at)).collect()))),
+    ("h_map", |a| pairs(a)),
+    ("h_named_struct", |a| pairs(a)),
+    ("h_get_index", get_index),
+    ("h_get_key", |a| value_of(a.object(0)?.get(&*a.text(1)?)?)),
+    ("h_get_field", |a| get_field(a)),
+    ("h_element_at_array", element_at_array),
+    ("h_element_at_map", |a| value_of(a.object(0)?.get(&*a.text(1)?)?)),
+    ("h_entries", entries),
+];
+
+/// A nested value as text.
+pub(super) fn nested(json: Json) -> Option<Value> {
+    text(json.to_string())
+}
+
+/// A value marked as JSON, to be put into another one as it is.
+fn marked(json: Json) -> Option<Value> {
+    Some(Value::Blob(json.to_string().into_bytes()))
+}
+
+/// A scalar as its plain text, anything nested as JSON.
+pub(super) fn plain(json: &Json) -> String {
+    match json {
+        Json::String(text) => text.clone(),
+        Json::Number(number) if number.is_f64() => super::arguments::double_text(number.as_f64().unwrap_or_default()),
+        other => other.to_string(),
+    }
+}
+
+/// A nested value as Spark casts it to text: `[a, b]`, `{a -> 1}`.
+pub(super) fn shown(json: &Json) -> String {
+    match json {
+        Json::Array(items) => format!("[{}]", items.iter().map(shown).collect::<Vec<_>>().join(", ")),
+        Json::Object(object) => {
+            let entries = object.iter().map(|(key, value)| format!("{key} -> {}", shown(value)));
+            format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
+        }
+        other => plain(other),
+    }
+}
+
+/// What `get_json_object` gives: text without quotes, nothing for JSON null, nested values as JSON.
+fn value_text(json: Json) -> Option<Value> {
+    match json {
+        Json::Null => None,
+        Json::String(inner) => text(inner),
+        other => text(other.to_string()),
+    }
+}
+
+/// Follows `.name`, `['name']`, `[0]` and `[*]`.
+fn step_into(json: &Json, path: &str) -> Option<Json> {
+    if path.is_empty() {
+        return Some(json.clone());
+    }
+    if let Some(rest) = path.strip_prefix('.') {
+        let end = rest.find(['.', '[']).unwrap_or(rest.len());
+        let (name, rest) = rest.split_at(end);
+        return match json {
+            Json::Object(object) => step_into(object.get(name)?, rest),
+            Json::Array(items) => gathered(items.iter().filter_map(|item| step_into(item.get(name)?, rest)).collect()),
+            _ => None,
+        };
+    }
+    let (inside, rest) = path.strip_prefix('[')?.split_once(']')?;
+    if inside == "*" {
+        let Json::Array(items) = json else { return None };
+        return gathered(items.iter().filter_map(|item| step_into(item, rest)).collect());
+    }
+    match inside.parse::<usize>() {
+        Ok(index) => step_into(json.get(index)?, rest),
+        Err(_) => step_into(json.get(inside.trim_matches('\''))?, rest),
+    }
+}
+
+fn gathered(mut found: Vec<Json>) -> Option<Json> {
+    match found.len() {
+        0 => None,
+        1 => found.pop(),
+        _ => Some(Json::Array(found)),
+    }
+}
+
+/// `key, value, key, value …` as an object in that order; a NULL key makes no entry.
+fn pairs(a: &Arguments<'_>) -> Option<Value> {
+    let mut object = Map::new();
+    for at in (0..a.len().saturating_sub(1)).step_by(2) {
+        if let Some(key) = a.text(at) {
+            object.insert(key.into_owned(), a.element(at + 1));
+        }
+    }
+    nested(Json::Object(object))
+}
+
+fn get_index(a: &Arguments<'_>) -> Option<Value> {
+    let index = usize::try_from(a.integer(1)?).ok()?;
+    value_of(a.array(0)?.get(index)?)
+}
+
+/// Field names are case-insensitive. The field of an array of structs is the array of the fields.
+fn get_field(a: &Arguments<'_>) -> Option<Value> {
+    let name = a.text(1)?;
+    let find = |json: &Json| {
+        let object = json.as_object()?;
+        object.iter().find(|(key, _)| key.eq_ignore_ascii_case(&name)).map(|(_, value)| value.clone())
+    };
+    match a.json(0)? {
+        Json::Array(items) => nested(Json::Array(items.iter().map(|item| find(item).unwrap_or(Json::Null)).collect())),
+        json => value_of(&find(&json)?),
+    }
+}
+
+fn element_at_array(a: &Arguments<'_>) -> Option<Value> {
+    let (items, position) = (a.array(0)?, a.integer(1)?);
+    let at = if position > 0 { position - 1 } else { items.len() as i64 + position };
+    value_of(items.get(usize::try_from(at).ok()?)?)
+}
+
+fn entries(a: &Arguments<'_>) -> Option<Value> {
+    let ValueRef::Text(_) = a.raw(0) else { return None };
+    let entry = |(key, value): (String, Json)| {
+        let mut object = Map::new();
+        object.insert("key".to_owned(), Json::String(key));
+        object.insert("value".to_owned(), value);
+        Json::Object(object)
+    };
+    nested(Json::Array(a.object(0)?.into_iter().map(entry).collect()))
+}

@@ -1,0 +1,84 @@
+//! Hive's functions for SQLite, registered with the prefix `h_` so that they never hide SQLite's own.
+//!
+//! Behaviour follows Spark 4.3 with ANSI mode off. Values: text is TEXT, whole numbers INTEGER, DOUBLE and DECIMAL
+//! REAL, booleans 0 or 1, dates `yyyy-MM-dd`, timestamps `yyyy-MM-dd HH:mm:ss[.f]`, arrays JSON arrays, maps and
+//! structs JSON objects in insertion order. Inside calls that build nested values a BLOB marks a value that is JSON
+//! already, which `h_nested` and `h_bool` make.
+
+mod aggregate;
+mod arguments;
+mod cast;
+mod collection;
+mod date;
+mod date_pattern;
+mod hash;
+mod json;
+mod number;
+mod pattern;
+mod text;
+mod window;
+
+use rusqlite::Connection;
+use rusqlite::functions::FunctionFlags;
+use rusqlite::types::Value;
+
+pub(crate) use arguments::Arguments;
+
+/// Largest text that a function makes, in bytes.
+const MAX_RESULT: usize = 16 << 20;
+
+/// A function of one row; `None` is NULL.
+type Body = fn(&Arguments<'_>) -> Option<Value>;
+
+/// Registers the whole library.
+///
+/// # Errors
+///
+/// When SQLite refuses a registration, which it does only when it is out of memory.
+pub fn register(connection: &Connection) -> rusqlite::Result<()> {
+    let groups: [&[(&str, Body)]; 9] = [
+        text::FUNCTIONS,
+        number::FUNCTIONS,
+        date::FUNCTIONS,
+        cast::FUNCTIONS,
+        json::FUNCTIONS,
+        collection::FUNCTIONS,
+        pattern::FUNCTIONS,
+        hash::FUNCTIONS,
+        text::GROWING,
+    ];
+    for (name, body) in groups.into_iter().flatten() {
+        scalar(connection, name, *body)?;
+    }
+    aggregate::register(connection)?;
+    window::register(connection)
+}
+
+fn scalar(connection: &Connection, name: &str, body: Body) -> rusqlite::Result<()> {
+    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_INNOCUOUS;
+    connection.create_scalar_function(name, -1, flags, move |context| {
+        let answer = body(&Arguments::new(context));
+        match &answer {
+            Some(Value::Text(text)) if text.len() > MAX_RESULT => {
+                Err(rusqlite::Error::UserFunctionError("a function's result is larger than 16 MiB".into()))
+            }
+            _ => Ok(answer),
+        }
+    })
+}
+
+fn text(value: impl Into<String>) -> Option<Value> {
+    Some(Value::Text(value.into()))
+}
+
+fn integer(value: impl Into<i64>) -> Option<Value> {
+    Some(Value::Integer(value.into()))
+}
+
+fn real(value: f64) -> Option<Value> {
+    if value.is_nan() { None } else { Some(Value::Real(value)) }
+}
+
+fn boolean(value: bool) -> Option<Value> {
+    integer(value)
+}

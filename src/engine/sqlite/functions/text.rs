@@ -1,0 +1,278 @@
+//! Functions of text.
+
+use rusqlite::types::{Value, ValueRef};
+
+use super::arguments::{Arguments, text_of};
+use super::{Body, MAX_RESULT, boolean, integer, text};
+
+pub(super) const FUNCTIONS: &[(&str, Body)] = &[
+    ("h_substr", substr),
+    ("h_substring", substr),
+    ("h_left", |a| text(a.text(0)?.chars().take(usize::try_from(a.integer(1)?).unwrap_or(0)).collect::<String>())),
+    ("h_right", right),
+    ("h_length", |a| integer(a.text(0)?.chars().count() as i64)),
+    ("h_char_length", |a| integer(a.text(0)?.chars().count() as i64)),
+    ("h_lower", |a| text(a.text(0)?.to_lowercase())),
+    ("h_lcase", |a| text(a.text(0)?.to_lowercase())),
+    ("h_upper", |a| text(a.text(0)?.to_uppercase())),
+    ("h_ucase", |a| text(a.text(0)?.to_uppercase())),
+    ("h_trim", |a| trim(a, true, true)),
+    ("h_btrim", |a| trim(a, true, true)),
+    ("h_ltrim", |a| trim(a, true, false)),
+    ("h_rtrim", |a| trim(a, false, true)),
+    ("h_reverse", |a| text(a.text(0)?.chars().rev().collect::<String>())),
+    ("h_initcap", initcap),
+    ("h_ascii", |a| integer(a.text(0)?.chars().next().map_or(0, |c| i64::from(u32::from(c))))),
+    ("h_chr", |a| text(char::from_u32((a.integer(0)? & 0xff) as u32)?.to_string())),
+    ("h_instr", |a| locate(&a.text(1)?, &a.text(0)?, 1)),
+    ("h_locate", |a| locate(&a.text(0)?, &a.text(1)?, if a.len() > 2 { a.integer(2)? } else { 1 })),
+    ("h_position", |a| locate(&a.text(0)?, &a.text(1)?, if a.len() > 2 { a.integer(2)? } else { 1 })),
+    ("h_contains", |a| boolean(a.text(0)?.contains(&*a.text(1)?))),
+    ("h_startswith", |a| boolean(a.text(0)?.starts_with(&*a.text(1)?))),
+    ("h_endswith", |a| boolean(a.text(0)?.ends_with(&*a.text(1)?))),
+    ("h_find_in_set", find_in_set),
+    ("h_translate", translate),
+    ("h_split_part", split_part),
+    ("h_substring_index", substring_index),
+    ("h_levenshtein", |a| integer(strsim::levenshtein(&a.text(0)?, &a.text(1)?) as i64)),
+    ("h_soundex", soundex),
+    ("h_format_number", format_number),
+    ("h_concat_ws", concat_ws),
+    ("h_tuple", tuple),
+];
+
+/// Functions whose result can be far larger than what they are given; each checks before it makes it.
+pub(super) const GROWING: &[(&str, Body)] = &[
+    ("h_concat", concat),
+    ("h_replace", replace),
+    ("h_repeat", |a| repeat(&a.text(0)?, a.integer(1)?)),
+    ("h_space", |a| repeat(" ", a.integer(0)?)),
+    ("h_lpad", |a| pad(a, true)),
+    ("h_rpad", |a| pad(a, false)),
+];
+
+/// A result that is refused as too large: one byte more than is allowed, made without the work.
+fn too_large() -> Option<Value> {
+    text(" ".repeat(MAX_RESULT + 1))
+}
+
+/// Positions count from 1; 0 means 1; negative ones count from the end and may start before it.
+fn substr(a: &Arguments<'_>) -> Option<Value> {
+    let source = a.text(0)?;
+    let start = a.integer(1)?;
+    let length = if a.len() > 2 { a.integer(2)? } else { i64::MAX };
+    let size = source.chars().count() as i64;
+    let first = if start > 0 {
+        start - 1
+    } else if start < 0 {
+        size + start
+    } else {
+        0
+    };
+    let end = first.saturating_add(length.max(0)).min(size);
+    let first = first.max(0);
+    if first >= end {
+        return text("");
+    }
+    text(source.chars().skip(first as usize).take((end - first) as usize).collect::<String>())
+}
+
+fn right(a: &Arguments<'_>) -> Option<Value> {
+    let source = a.text(0)?;
+    let keep = usize::try_from(a.integer(1)?).unwrap_or(0);
+    let skip = source.chars().count().saturating_sub(keep);
+    text(source.chars().skip(skip).collect::<String>())
+}
+
+/// Removes blanks only (not tabs), or the characters of a second argument.
+fn trim(a: &Arguments<'_>, start: bool, end: bool) -> Option<Value> {
+    let source = a.text(0)?;
+    let set = if a.len() > 1 { a.text(1)?.into_owned() } else { " ".to_owned() };
+    let mut rest: &str = &source;
+    if start {
+        rest = rest.trim_start_matches(|c| set.contains(c));
+    }
+    if end {
+        rest = rest.trim_end_matches(|c| set.contains(c));
+    }
+    text(rest)
+}
+
+fn initcap(a: &Arguments<'_>) -> Option<Value> {
+    let mut at_start = true;
+    let mut result = String::new();
+    for c in a.text(0)?.chars() {
+        if at_start {
+            result.extend(c.to_uppercase());
+        } else {
+            result.extend(c.to_lowercase());
+        }
+        at_start = c == ' ';
+    }
+    text(result)
+}
+
+fn locate(needle: &str, source: &str, from: i64) -> Option<Value> {
+    if from < 1 {
+        return integer(0);
+    }
+    let skipped = from as usize - 1;
+    let Some((start, _)) = source.char_indices().chain([(source.len(), ' ')]).nth(skipped) else { return integer(0) };
+    let found = source[start..].find(needle);
+    integer(found.map_or(0, |at| (source[..start + at].chars().count() + 1) as i64))
+}
+
+fn find_in_set(a: &Arguments<'_>) -> Option<Value> {
+    let (item, list) = (a.text(0)?, a.text(1)?);
+    let found = list.split(',').position(|candidate| candidate == item);
+    integer(found.map_or(0, |at| at as i64 + 1))
+}
+
+fn translate(a: &Arguments<'_>) -> Option<Value> {
+    let (source, from, to) = (a.text(0)?, a.text(1)?, a.text(2)?);
+    let from: Vec<char> = from.chars().collect();
+    let to: Vec<char> = to.chars().collect();
+    let mapped = source.chars().filter_map(|c| match from.iter().position(|candidate| *candidate == c) {
+        Some(at) => to.get(at).copied(),
+        None => Some(c),
+    });
+    text(mapped.collect::<String>())
+}
+
+fn split_part(a: &Arguments<'_>) -> Option<Value> {
+    let (source, separator, part) = (a.text(0)?, a.text(1)?, a.integer(2)?);
+    let parts: Vec<&str> = source.split(&*separator).collect();
+    let at = if part > 0 { part - 1 } else { parts.len() as i64 + part };
+    text(usize::try_from(at).ok().and_then(|at| parts.get(at)).copied().unwrap_or_default())
+}
+
+fn substring_index(a: &Arguments<'_>) -> Option<Value> {
+    let (source, separator, count) = (a.text(0)?, a.text(1)?, a.integer(2)?);
+    if separator.is_empty() || count == 0 {
+        return text("");
+    }
+    let parts: Vec<&str> = source.split(&*separator).collect();
+    let wanted = count.unsigned_abs() as usize;
+    let kept = if count > 0 { &parts[..wanted.min(parts.len())] } else { &parts[parts.len().saturating_sub(wanted)..] };
+    text(kept.join(&*separator))
+}
+
+fn soundex(a: &Arguments<'_>) -> Option<Value> {
+    let source = a.text(0)?;
+    let Some(first) = source.chars().next().filter(char::is_ascii_alphabetic) else { return text(source) };
+    let code = |c: char| match c.to_ascii_lowercase() {
+        'b' | 'f' | 'p' | 'v' => '1',
+        'c' | 'g' | 'j' | 'k' | 'q' | 's' | 'x' | 'z' => '2',
+        'd' | 't' => '3',
+        'l' => '4',
+        'm' | 'n' => '5',
+        'r' => '6',
+        'h' | 'w' => '-',
+        _ => '0',
+    };
+    let mut result = first.to_ascii_uppercase().to_string();
+    let mut last = code(first);
+    for c in source.chars().skip(1) {
+        let next = code(c);
+        if next != '-' {
+            if next != '0' && next != last {
+                result.push(next);
+            }
+            last = next;
+        }
+        if result.len() == 4 {
+            break;
+        }
+    }
+    while result.len() < 4 {
+        result.push('0');
+    }
+    text(result)
+}
+
+fn format_number(a: &Arguments<'_>) -> Option<Value> {
+    let places = usize::try_from(a.integer(1)?).ok()?.min(30);
+    let digits = format!("{:.places$}", a.real(0)?.abs());
+    let (whole, fraction) = digits.split_once('.').unwrap_or((&digits, ""));
+    let mut grouped = String::new();
+    for (index, c) in whole.chars().enumerate() {
+        if index > 0 && (whole.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(c);
+    }
+    let sign = if a.real(0)? < 0.0 { "-" } else { "" };
+    let point = if fraction.is_empty() { "" } else { "." };
+    text(format!("{sign}{grouped}{point}{fraction}"))
+}
+
+/// NULLs are left out; arrays come marked and give their elements.
+fn concat_ws(a: &Arguments<'_>) -> Option<Value> {
+    let separator = a.text(0)?.into_owned();
+    let mut parts: Vec<String> = Vec::new();
+    for at in 1..a.len() {
+        if let ValueRef::Blob(_) = a.raw(at) {
+            let items = a.array(at).unwrap_or_default();
+            parts.extend(items.iter().filter(|item| !item.is_null()).map(super::json::plain));
+        } else {
+            parts.extend(a.text(at).map(|part| part.into_owned()));
+        }
+    }
+    if parts.iter().map(String::len).sum::<usize>() > MAX_RESULT {
+        return too_large();
+    }
+    text(parts.join(&separator))
+}
+
+/// A key of several values: NULL as soon as one is NULL, as COUNT(DISTINCT a, b) wants it.
+fn tuple(a: &Arguments<'_>) -> Option<Value> {
+    if (0..a.len()).any(|at| a.is_null(at)) {
+        return None;
+    }
+    let parts: Vec<_> = (0..a.len()).map(|at| a.element(at)).collect();
+    text(serde_json::Value::Array(parts).to_string())
+}
+
+fn concat(a: &Arguments<'_>) -> Option<Value> {
+    let mut whole = String::new();
+    for at in 0..a.len() {
+        whole.push_str(&text_of(a.raw(at))?);
+        if whole.len() > MAX_RESULT {
+            return too_large();
+        }
+    }
+    text(whole)
+}
+
+fn replace(a: &Arguments<'_>) -> Option<Value> {
+    let (source, from) = (a.text(0)?, a.text(1)?);
+    let to = if a.len() > 2 { a.text(2)? } else { "".into() };
+    if from.is_empty() {
+        return text(source);
+    }
+    if source.matches(&*from).count().saturating_mul(to.len()) > MAX_RESULT {
+        return too_large();
+    }
+    text(source.replace(&*from, &to))
+}
+
+fn repeat(source: &str, times: i64) -> Option<Value> {
+    let times = usize::try_from(times).unwrap_or(0);
+    if source.len().saturating_mul(times) > MAX_RESULT {
+        return too_large();
+    }
+    text(source.repeat(times))
+}
+
+fn pad(a: &Arguments<'_>, left: bool) -> Option<Value> {
+    let source: Vec<char> = a.text(0)?.chars().collect();
+    let width = usize::try_from(a.integer(1)?).unwrap_or(0);
+    let filler: Vec<char> = if a.len() > 2 { a.text(2)?.chars().collect() } else { vec![' '] };
+    if width > MAX_RESULT {
+        return too_large();
+    }
+    let missing = if filler.is_empty() { 0 } else { width.saturating_sub(source.len()) };
+    let fill = filler.iter().cycle().take(missing).copied();
+    let kept = source.iter().copied().take(width);
+    text(if left { fill.chain(kept).collect::<String>() } else { kept.chain(fill).collect() })
+}

@@ -1,0 +1,3 @@
+//! SQLite, embedded, as a stand-in for Hive and Spark.
+
+pub mod functions;

@@ -1,0 +1,286 @@
+//! Service: a run directory. Files are written whole or not at all; records are lines of JSON; a crash loses nothing.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// Why a run directory cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The file system said no.
+    #[error("{path}: {source}")]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A line is no record.
+    #[error("{path}:{line}: {message}")]
+    Record {
+        /// Which file.
+        path: PathBuf,
+        /// Line, from 1.
+        line: usize,
+        /// What is wrong.
+        message: String,
+    },
+    /// The directory holds another run.
+    #[error("{0} exists and is not empty; choose another --out, or --resume to go on with the run in it")]
+    Exists(PathBuf),
+    /// There is no run in it.
+    #[error("{0} holds no run (no run.yaml)")]
+    NoRun(PathBuf),
+    /// Another process works in it.
+    #[error("{0} is in use by another process; wait for it, or remove the file `lock` if none is running")]
+    Locked(PathBuf),
+}
+
+/// A directory that holds one run.
+#[derive(Debug)]
+pub struct RunDirectory {
+    root: PathBuf,
+    lock: Option<File>,
+}
+
+impl RunDirectory {
+    /// Makes `root` for a new run; it may exist if it is empty.
+    ///
+    /// # Errors
+    ///
+    /// When it holds anything, or cannot be made.
+    pub fn create(root: &Path) -> Result<RunDirectory, StoreError> {
+        fs::create_dir_all(root).map_err(|source| file_error(root, source))?;
+        let mut entries = fs::read_dir(root).map_err(|source| file_error(root, source))?;
+        if entries.next().is_some() {
+            return Err(StoreError::Exists(root.to_owned()));
+        }
+        RunDirectory { root: root.to_owned(), lock: None }.locked()
+    }
+
+    /// Opens `root` to go on with its run, or to start one in it.
+    ///
+    /// # Errors
+    ///
+    /// When another process holds it, or it cannot be made.
+    pub fn resume(root: &Path) -> Result<RunDirectory, StoreError> {
+        fs::create_dir_all(root).map_err(|source| file_error(root, source))?;
+        RunDirectory { root: root.to_owned(), lock: None }.locked()
+    }
+
+    /// Opens a finished run for reading.
+    ///
+    /// # Errors
+    ///
+    /// When there is no run in it.
+    pub fn open(root: &Path) -> Result<RunDirectory, StoreError> {
+        if !root.join("run.yaml").is_file() {
+            return Err(StoreError::NoRun(root.to_owned()));
+        }
+        Ok(RunDirectory { root: root.to_owned(), lock: None })
+    }
+
+    /// Takes the advisory lock, which the system gives back when the process ends however it ends.
+    fn locked(mut self) -> Result<RunDirectory, StoreError> {
+        let path = self.path("lock");
+        let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
+        let file = file.map_err(|source| file_error(&path, source))?;
+        match file.try_lock() {
+            Ok(()) => self.lock = Some(file),
+            Err(fs::TryLockError::WouldBlock) => return Err(StoreError::Locked(self.root)),
+            Err(fs::TryLockError::Error(source)) => return Err(file_error(&path, source)),
+        }
+        Ok(self)
+    }
+
+    /// Gives the lock back and removes its file.
+    pub fn unlock(&mut self) {
+        if self.lock.take().is_some() {
+            // The lock is advisory and already released: a file left behind harms nobody.
+            let _ = fs::remove_file(self.path("lock"));
+        }
+    }
+
+    /// The directory.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// A path inside it.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.root.join(name)
+    }
+
+    /// Writes a file whole: beside its place first, then renamed into it.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written (a full disk, say); the old file then stays as it was.
+    pub fn write(&self, name: &str, content: &[u8]) -> Result<(), StoreError> {
+        let path = self.path(name);
+        let fail = |source| file_error(&path, source);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent).map_err(fail)?;
+        }
+        let beside = path.with_extension("partial");
+        let mut file = File::create(&beside).map_err(fail)?;
+        file.write_all(content).and_then(|()| file.sync_data()).map_err(fail)?;
+        fs::rename(&beside, &path).map_err(fail)
+    }
+
+    /// Writes records as lines of JSON, whole.
+    ///
+    /// # Errors
+    ///
+    /// As [`RunDirectory::write`].
+    pub fn write_records<T: Serialize>(&self, name: &str, records: &[T]) -> Result<(), StoreError> {
+        let mut content = Vec::new();
+        for record in records {
+            serde_json::to_writer(&mut content, record)
+                .map_err(|error| file_error(&self.path(name), io::Error::other(error)))?;
+            content.push(b'\n');
+        }
+        self.write(name, &content)
+    }
+
+    /// Reads a file of records.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read or a line is no record; the error names the line.
+    pub fn read_records<T: DeserializeOwned>(&self, name: &str) -> Result<Vec<T>, StoreError> {
+        read_records(&self.path(name))
+    }
+
+    /// Opens a log that survives a crash; see [`Log`].
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be opened.
+    pub fn log(&self, name: &str) -> Result<Log, StoreError> {
+        Log::open(&self.path(name))
+    }
+
+    /// Removes a file if it is there.
+    ///
+    /// # Errors
+    ///
+    /// When it is there and cannot be removed.
+    pub fn remove(&self, name: &str) -> Result<(), StoreError> {
+        let path = self.path(name);
+        match fs::remove_file(&path) {
+            Err(source) if source.kind() != io::ErrorKind::NotFound => Err(file_error(&path, source)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Reads a file of records, one line of JSON each; empty lines are passed over.
+///
+/// # Errors
+///
+/// When it cannot be read or a line is no record; the error names the line.
+pub fn read_records<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, StoreError> {
+    let file = File::open(path).map_err(|source| file_error(path, source))?;
+    let mut records = Vec::new();
+    for (index, line) in BufReader::new(file).lines().enumerate() {
+        let line = line.map_err(|source| file_error(path, source))?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let record = serde_json::from_str(&line).map_err(|error| StoreError::Record {
+            path: path.to_owned(),
+            line: index + 1,
+            message: error.to_string(),
+        })?;
+        records.push(record);
+    }
+    Ok(records)
+}
+
+/// A file of records that grows by whole lines. A line that a crash cut off is dropped when the log is opened again.
+#[derive(Debug)]
+pub struct Log {
+    path: PathBuf,
+    file: Mutex<BufWriter<File>>,
+}
+
+impl Log {
+    fn open(path: &Path) -> Result<Log, StoreError> {
+        let fail = |source| file_error(path, source);
+        if let Ok(content) = fs::read(path) {
+            let whole = content.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+            if whole < content.len() {
+                let file = OpenOptions::new().write(true).open(path).map_err(fail)?;
+                file.set_len(whole as u64).map_err(fail)?;
+            }
+        }
+        let file = OpenOptions::new().create(true).append(true).open(path).map_err(fail)?;
+        Ok(Log { path: path.to_owned(), file: Mutex::new(BufWriter::new(file)) })
+    }
+
+    /// Appends one record and hands it to the system, so that a killed process does not lose it.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn append<T: Serialize>(&self, record: &T) -> Result<(), StoreError> {
+        let fail = |source| file_error(&self.path, source);
+        let mut line = serde_json::to_vec(record).map_err(|error| fail(io::Error::other(error)))?;
+        line.push(b'\n');
+        // A poisoned lock means that another worker panicked between whole lines: the file is still sound.
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.write_all(&line).and_then(|()| file.flush()).map_err(fail)
+    }
+
+    /// The records in it.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read or a line is no record.
+    pub fn records<T: DeserializeOwned>(&self) -> Result<Vec<T>, StoreError> {
+        read_records(&self.path)
+    }
+}
+
+fn file_error(path: &Path, source: io::Error) -> StoreError {
+    StoreError::File { path: path.to_owned(), source }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_cut_off_by_a_crash_is_dropped_and_the_log_goes_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = RunDirectory::create(folder.path()).unwrap();
+        fs::write(run.path("log.jsonl"), "1\n2\n[3, ").unwrap();
+        let log = run.log("log.jsonl").unwrap();
+        log.append(&4).unwrap();
+        assert_eq!(log.records::<i32>().unwrap(), [1, 2, 4]);
+    }
+
+    #[test]
+    fn a_second_process_is_kept_out_and_a_used_directory_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = RunDirectory::resume(folder.path()).unwrap();
+        assert!(matches!(RunDirectory::resume(folder.path()), Err(StoreError::Locked(_))));
+        drop(first);
+        assert!(matches!(RunDirectory::create(folder.path()), Err(StoreError::Exists(_))));
+        assert!(RunDirectory::resume(folder.path()).is_ok());
+    }
+
+    #[test]
+    fn a_bad_record_is_named_by_its_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = RunDirectory::resume(folder.path()).unwrap();
+        fs::write(run.path("r.jsonl"), "1\n\nx\n").unwrap();
+        let error = run.read_records::<i32>("r.jsonl").unwrap_err().to_string();
+        assert!(error.contains("r.jsonl:3:"), "{error}");
+    }
+}

@@ -1,0 +1,57 @@
+//! The embedded judge against what Spark 4.3 (ANSI off) said of 287 broken snippets.
+
+use sqlfault::code::schema::Schema;
+use sqlfault::code::scope::Scopes;
+use sqlfault::code::script::Script;
+use sqlfault::engine::spark_rules::{Stage, judge};
+
+const SCHEMA: &str = "
+CREATE TABLE t1 (id BIGINT, name STRING, amt DOUBLE, d DATE, ts TIMESTAMP, arr ARRAY<STRING>, m MAP<STRING,STRING>,
+    js STRING, flag BOOLEAN, dt STRING);
+CREATE TABLE t2 (id BIGINT, city STRING, amt DOUBLE, dt STRING);
+CREATE TABLE t3 (id BIGINT, grp STRING, v DOUBLE);
+CREATE TABLE fbt.nt (id BIGINT, name STRING);
+CREATE TABLE fbt.pt (id BIGINT, name STRING) PARTITIONED BY (dt STRING);";
+
+/// Spark judges these only when it runs them, or by what its catalogue holds.
+const RUN_TIME: &str = "runtime";
+
+#[test]
+fn stage_and_class_agree_with_spark_on_at_least_95_percent() {
+    let schema = Schema::read(SCHEMA).unwrap();
+    let recorded = include_str!("data/spark_errors.tsv");
+    let (mut agreed, mut placed, mut rejected, mut total) = (0, 0, 0, 0);
+    let mut differing = Vec::new();
+    for line in recorded.lines().skip(1) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [id, _, sql, stage, class, _, place, ..] = fields[..] else { panic!("{line}") };
+        let sql = sql.replace("\\n", "\n").replace("⏎", "\n").replace('ˋ', "`");
+        let script = Script::new(sql.as_str());
+        let scopes = Scopes::resolve(&script, &schema);
+        let found = judge(&script, &scopes, &schema);
+        let (our_stage, our_class) = match &found {
+            None => ("accepted", ""),
+            Some(rejection) if rejection.stage == Stage::Parse => ("parse", rejection.class.as_str()),
+            Some(rejection) => ("analysis", rejection.class.as_str()),
+        };
+        let stage = if stage == RUN_TIME { "accepted" } else { stage };
+        let class = if stage == "accepted" { "" } else { class };
+        total += 1;
+        if (our_stage, our_class) == (stage, class) {
+            agreed += 1;
+            if let Some(rejection) = found {
+                rejected += 1;
+                let ours = format!("{}:{}", rejection.place.line, rejection.place.column - 1);
+                placed += usize::from(place.is_empty() || ours == place);
+                if !place.is_empty() && ours != place {
+                    differing.push(format!("{id} place: Spark {place}, we {ours}: {sql}"));
+                }
+            }
+        } else {
+            differing.push(format!("{id} Spark {stage} {class}, we {our_stage} {our_class}: {sql}"));
+        }
+    }
+    println!("{}", differing.join("\n"));
+    println!("{agreed} of {total} agree; {placed} of {rejected} in the same place");
+    assert!(agreed * 100 >= total * 95, "only {agreed} of {total} agree");
+}
