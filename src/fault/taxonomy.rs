@@ -205,8 +205,5 @@ fn checked(file: &str, entry: Spanned<Entry>) -> Result<Fault, TaxonomyError> {
     let line = entry.defined.line() as usize;
     let column = entry.defined.column() as usize;
     let origin = Origin { file: file.to_owned(), line };
-    entry
-        .value
-        .check(origin)
-        .map_err(|message| TaxonomyError::Invalid { file: file.to_owned(), line, column, message })
+    entry.value.check(origin).map_err(|message| TaxonomyError::Invalid { file: file.to_owned(), line, column, message })
 }

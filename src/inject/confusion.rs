@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn names_are_mistyped_the_way_people_do() {
-        assert_eq!(misspellings("passenger_id"), ["passenger_ids", "passengerid", "passneger_id", "passengr_id"]);
+        assert_eq!(misspellings("passenger_id"), ["passenger_ids", "passengerid", "pasesnger_id", "passengr_id"]);
         assert!(misspellings("id").is_empty());
     }
 }

@@ -13,7 +13,9 @@ pub(super) fn separator(ground: &Ground<'_>, items: &[NodeId]) -> String {
 /// What stands between the last two conditions, when it is only AND with blanks; otherwise ` AND `.
 pub(super) fn and_separator(ground: &Ground<'_>, conditions: &[NodeId]) -> String {
     let found = between_last(ground, conditions).filter(|text| text.trim().eq_ignore_ascii_case("and"));
-    found.unwrap_or_else(|| format!(" {} ", conditions.first().map_or("AND".to_owned(), |near| ground.keyword(*near, "AND"))))
+    found.unwrap_or_else(|| {
+        format!(" {} ", conditions.first().map_or("AND".to_owned(), |near| ground.keyword(*near, "AND")))
+    })
 }
 
 fn between_last(ground: &Ground<'_>, items: &[NodeId]) -> Option<String> {

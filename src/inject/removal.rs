@@ -145,7 +145,11 @@ mod tests {
             ("SELECT a\n     , b\nFROM t", "a", "SELECT b\nFROM t"),
             ("SELECT a,\n    b,\n    c\nFROM t", "b", "SELECT a,\n    c\nFROM t"),
             ("SELECT a,\n    b, -- last but one\n    c\nFROM t", "c", "SELECT a,\n    b -- last but one\nFROM t"),
-            ("SELECT 1 FROM t WHERE a = 1\n  AND b = 2\n  AND c = 3", "b = 2", "SELECT 1 FROM t WHERE a = 1\n  AND c = 3"),
+            (
+                "SELECT 1 FROM t WHERE a = 1\n  AND b = 2\n  AND c = 3",
+                "b = 2",
+                "SELECT 1 FROM t WHERE a = 1\n  AND c = 3",
+            ),
             ("SELECT 1 FROM t WHERE a = 1 -- x\n  AND b = 2", "a = 1", "SELECT 1 FROM t WHERE b = 2"),
             ("SELECT 1 FROM t\nWHERE a = 1\nGROUP BY b", "a = 1", "SELECT 1 FROM t\nGROUP BY b"),
             ("SELECT f(a, b) FROM t", "b", "SELECT f(a) FROM t"),

@@ -7,8 +7,13 @@ use super::ground::Ground;
 
 /// The selected nodes, in source order.
 pub(super) fn select(ground: &Ground<'_>, selector: &Selector) -> Vec<NodeId> {
-    let mut found: Vec<NodeId> =
-        selector.node.iter().flat_map(|name| ground.named(*name)).copied().filter(|n| fits(ground, selector, *n)).collect();
+    let mut found: Vec<NodeId> = selector
+        .node
+        .iter()
+        .flat_map(|name| ground.named(*name))
+        .copied()
+        .filter(|n| fits(ground, selector, *n))
+        .collect();
     if selector.node.len() > 1 {
         found.sort_by_key(|node| (ground.tree().span(*node).start, node.index()));
         found.dedup();
@@ -113,8 +118,20 @@ pub(super) fn block_trait(ground: &Ground<'_>, node: NodeId) -> Option<BlockTrai
 /// Whether a node is a call of an aggregate function without OVER.
 pub(super) fn is_aggregate(ground: &Ground<'_>, node: NodeId) -> bool {
     const AGGREGATES: [&str; 14] = [
-        "count", "sum", "avg", "min", "max", "collect_set", "collect_list", "stddev", "variance", "percentile",
-        "percentile_approx", "approx_count_distinct", "count_if", "first",
+        "count",
+        "sum",
+        "avg",
+        "min",
+        "max",
+        "collect_set",
+        "collect_list",
+        "stddev",
+        "variance",
+        "percentile",
+        "percentile_approx",
+        "approx_count_distinct",
+        "count_if",
+        "first",
     ];
     matches!(ground.tree().kind(node), Kind::Call { .. })
         && AGGREGATES.contains(&ground.script.function_name(node).as_str())

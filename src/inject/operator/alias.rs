@@ -13,9 +13,7 @@ pub(super) fn wrong_alias(ground: &Ground<'_>, out: &mut Proposals) {
     for column in ground.named(NodeName::Column).iter().copied() {
         let Some(found) = reference(ground, column) else { continue };
         let Some(qualifier) = found.qualifier else { continue };
-        let same = |other: &OutputColumn| {
-            other.name == found.column.name && other.data_type == found.column.data_type
-        };
+        let same = |other: &OutputColumn| other.name == found.column.name && other.data_type == found.column.data_type;
         for (id, relation) in relations(ground, column) {
             let candidate = id != found.id && !relation.name.is_empty() && relation.columns.iter().any(same);
             if candidate && is_visible(ground, relation, column) && !are_joined(ground, column, &found, relation) {

@@ -55,7 +55,9 @@ pub(super) fn duplicate_output_name(ground: &Ground<'_>, out: &mut Proposals) {
 /// and in a branch of a UNION.
 pub(super) fn exchange_outputs(ground: &Ground<'_>, out: &mut Proposals) {
     for projection in ground.named(NodeName::Projection).iter().copied() {
-        let Some(items) = plain_items(ground, projection).filter(|_| is_positional(ground, projection)) else { continue };
+        let Some(items) = plain_items(ground, projection).filter(|_| is_positional(ground, projection)) else {
+            continue;
+        };
         for pair in items.windows(2) {
             let value = |item: NodeId| ground.tree().children(item)[0];
             let types = (ground.scopes.type_of(value(pair[0])), ground.scopes.type_of(value(pair[1])));
@@ -74,9 +76,8 @@ pub(super) fn exchange_outputs(ground: &Ground<'_>, out: &mut Proposals) {
 }
 
 fn is_positional(ground: &Ground<'_>, projection: NodeId) -> bool {
-    let position = |kind: &Kind| {
-        matches!(kind, Kind::Insert { .. } | Kind::InsertBranch { .. } | Kind::SetOperation { .. })
-    };
+    let position =
+        |kind: &Kind| matches!(kind, Kind::Insert { .. } | Kind::InsertBranch { .. } | Kind::SetOperation { .. });
     owners(ground, projection).iter().any(position)
 }
 

@@ -14,7 +14,11 @@ pub(super) fn drop_correlation(ground: &Ground<'_>, out: &mut Proposals) {
     for clause in ground.named(NodeName::Where).iter().copied() {
         for condition in conjuncts(ground, ground.tree().children(clause)[0]) {
             let outer = |id: NodeId| ground.scopes.binding(id).is_some_and(|binding| binding.outer);
-            if !ground.tree().descendants(condition).any(|id| outer(id) && ground.block_of(id) == ground.block_of(clause)) {
+            if !ground
+                .tree()
+                .descendants(condition)
+                .any(|id| outer(id) && ground.block_of(id) == ground.block_of(clause))
+            {
                 continue;
             }
             if let Some(edits) = remove_node(ground, condition) {
@@ -40,10 +44,7 @@ pub(super) fn limit_into_subquery(ground: &Ground<'_>, out: &mut Proposals) {
             continue;
         }
         let text = format!(" {} {}", ground.script.slice(order), ground.script.slice(limit));
-        let edits = vec![
-            Edit::insertion(tree.span(inner).end, text),
-            removal(ground.text(), tree.span(limit)),
-        ];
+        let edits = vec![Edit::insertion(tree.span(inner).end, text), removal(ground.text(), tree.span(limit))];
         out.push_whole(ground.text(), limit, edits);
     }
 }

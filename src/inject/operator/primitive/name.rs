@@ -27,9 +27,7 @@ pub(super) fn drop_qualifier(ground: &Ground<'_>, parameters: &OnNodes, out: &mu
 pub(super) fn confuse_column(ground: &Ground<'_>, parameters: &ConfuseColumn, out: &mut Proposals) {
     for node in select(ground, &parameters.at) {
         let Some(found) = reference(ground, node) else { continue };
-        let clear = |column: &&OutputColumn| {
-            found.qualifier.is_some() || owners(ground, node, &column.name).len() == 1
-        };
+        let clear = |column: &&OutputColumn| found.qualifier.is_some() || owners(ground, node, &column.name).len() == 1;
         let candidates = confusable(found.column, &found.relation.columns).into_iter().filter(clear);
         for candidate in candidates.take(parameters.candidates) {
             let span = ground.tree().span(found.name);
@@ -70,7 +68,9 @@ fn is_free(ground: &Ground<'_>, node: NodeId, name: &str) -> bool {
             let outputs = ground.block_of(node).map_or(&[][..], |block| ground.scopes.outputs(block));
             !block_has && !outputs.iter().any(|output| output.name == name)
         }
-        _ => !ground.script.tokens().iter().any(|token| token.span.of(ground.text()).eq_ignore_ascii_case(name))
-            && ground.schema.table(name).is_none(),
+        _ => {
+            !ground.script.tokens().iter().any(|token| token.span.of(ground.text()).eq_ignore_ascii_case(name))
+                && ground.schema.table(name).is_none()
+        }
     }
 }

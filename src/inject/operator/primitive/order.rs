@@ -35,7 +35,10 @@ pub(super) fn swap_children(ground: &Ground<'_>, parameters: &SwapChildren, out:
         let pairs: Vec<&[NodeId]> = if parameters.of.is_empty() {
             children.windows(2).last().into_iter().collect()
         } else {
-            children.windows(2).filter(|pair| pair.iter().all(|child| has_name(ground, *child, &parameters.of))).collect()
+            children
+                .windows(2)
+                .filter(|pair| pair.iter().all(|child| has_name(ground, *child, &parameters.of)))
+                .collect()
         };
         for pair in pairs {
             let (first, second) = (ground.tree().span(pair[0]), ground.tree().span(pair[1]));

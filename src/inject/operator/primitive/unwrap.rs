@@ -53,5 +53,7 @@ fn needs_brackets(ground: &Ground<'_>, node: NodeId, kept: NodeId) -> bool {
         )
     };
     let parent = ground.tree().parent(node).map(|parent| ground.tree().kind(parent));
-    operators(ground.tree().kind(kept)) && parent.is_some_and(operators) && !matches!(ground.tree().kind(node), Kind::Paren)
+    operators(ground.tree().kind(kept))
+        && parent.is_some_and(operators)
+        && !matches!(ground.tree().kind(node), Kind::Paren)
 }
