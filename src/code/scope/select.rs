@@ -36,6 +36,9 @@ impl Resolver<'_> {
             } else {
                 self.expressions_under(node, place(clause));
             }
+            if kind == Kind::GroupBy {
+                self.note_grouping(node, frame);
+            }
         }
         let relations = self.frame(frame).relations.clone();
         self.scopes.blocks.insert(select, relations);
