@@ -54,11 +54,6 @@ impl Resolver<'_> {
                 array @ Type::Array(_) => typed.iter().fold(array, |all, (next, _)| widen(&all, next)),
                 _ => Type::String,
             },
-            "pmod" | "mod" | "try_mod" => arithmetic_type(BinaryOperator::Modulo, &first(), &type_at(typed, 1)),
-            "try_add" => arithmetic_type(BinaryOperator::Plus, &first(), &type_at(typed, 1)),
-            "try_subtract" => arithmetic_type(BinaryOperator::Minus, &first(), &type_at(typed, 1)),
-            "try_multiply" => arithmetic_type(BinaryOperator::Multiply, &first(), &type_at(typed, 1)),
-            "try_divide" => arithmetic_type(BinaryOperator::Divide, &first(), &type_at(typed, 1)),
             "percentile" | "percentile_approx" | "approx_percentile" => {
                 let one = if name == "percentile" { Type::Double } else { first() };
                 if matches!(type_at(typed, 1), Type::Array(_)) { Type::Array(Box::new(one)) } else { one }
@@ -67,8 +62,23 @@ impl Resolver<'_> {
             "unhex" | "unbase64" | "binary" => Type::Binary,
             "xxhash64" | "monotonically_increasing_id" => Type::BigInt,
             "tinyint" | "smallint" => Type::Int,
-            _ => return None,
+            _ => return self.operator_type(name, arguments),
         })
+    }
+
+    /// Functions that are operators by another name.
+    fn operator_type(&self, name: &str, arguments: &[NodeId]) -> Option<Type> {
+        let operator = match name {
+            "pmod" | "mod" | "try_mod" => BinaryOperator::Modulo,
+            "try_add" => BinaryOperator::Plus,
+            "try_subtract" => BinaryOperator::Minus,
+            "try_multiply" => BinaryOperator::Multiply,
+            "try_divide" => BinaryOperator::Divide,
+            _ => return None,
+        };
+        let [left, right] = arguments else { return None };
+        let (left, right) = self.operands(*left, *right);
+        Some(arithmetic_type(operator, &left, &right))
     }
 
     /// A decimal keeps as many digits as it is rounded to; other numbers keep their type.
