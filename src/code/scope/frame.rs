@@ -27,6 +27,8 @@ pub(super) struct Frame {
     pub merged_away: Vec<(RelationId, usize)>,
     /// What `*` means, once USING has changed the order.
     pub star: Option<Vec<(RelationId, usize)>>,
+    /// ROLLUP, CUBE or GROUPING SETS put NULL into grouping columns.
+    pub subtotals: bool,
     /// What GROUP BY keeps, once it is resolved.
     pub grouping: Option<Grouping>,
     /// Output names seen so far, with their `SelectItem`s.
@@ -60,6 +62,7 @@ impl Resolver<'_> {
             visible: Vec::new(),
             merged_away: Vec::new(),
             star: None,
+            subtotals: false,
             grouping: None,
             aliases: HashMap::new(),
         });

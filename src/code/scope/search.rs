@@ -96,7 +96,8 @@ impl Resolver<'_> {
             Found::Column((relation, index), path_length) => {
                 let from = self.relation(relation);
                 let output = &from.columns[index];
-                let (data_type, nullable) = (output.data_type.clone(), output.nullable || from.optional);
+                let subtotal = self.frame(frame).subtotals && clause != Clause::Input;
+                let (data_type, nullable) = (output.data_type.clone(), output.nullable || from.optional || subtotal);
                 let binding = Binding { target: Target::Column(relation, index), path_length, outer: false };
                 Search::Hit(Hit { binding, data_type, nullable })
             }

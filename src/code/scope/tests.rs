@@ -179,6 +179,10 @@ fn outputs_have_names_types_and_nullability() {
         ("SELECT stack(2, 1, 'p', 2, NULL) AS (n, t)", &["n INT NOT NULL", "t STRING"]),
         ("SELECT * EXCEPT (tags, m, s, items) FROM a", &["id BIGINT NOT NULL", "x INT", "name STRING"]),
         ("WITH q (k) AS (SELECT id FROM a) SELECT * FROM q", &["k BIGINT NOT NULL"]),
+        (
+            "SELECT id, coalesce(id, 0) AS k, count(*) AS n FROM a WHERE id > 1 GROUP BY id WITH ROLLUP",
+            &["id BIGINT", "k BIGINT NOT NULL", "n BIGINT NOT NULL"],
+        ),
         ("CREATE TABLE k LIKE b; SELECT * FROM k", &["id BIGINT", "y DECIMAL(10,2)", "name STRING", "dt STRING"]),
     ];
     for (sql, expected) in cases {
