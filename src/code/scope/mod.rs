@@ -14,6 +14,7 @@ mod expression;
 mod frame;
 mod generator;
 mod grouping;
+mod join;
 mod lineage;
 mod model;
 mod name;

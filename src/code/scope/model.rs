@@ -53,7 +53,7 @@ pub enum RelationSource {
     Written(String),
     /// A CTE: its `CommonTable` node.
     CommonTable(NodeId),
-    /// A sub-query: its `Query` node.
+    /// A sub-query: its `Query` node, or the `NestedRelation` of joined relations under one alias.
     Query(NodeId),
     /// A generator: its `Call` node.
     Function(NodeId),
