@@ -1,5 +1,8 @@
 //! Service: run SQL on an engine and compare results.
 
+pub mod compare;
 pub mod spark_rules;
 pub mod sqlite;
 pub mod table;
+
+pub use compare::compare;

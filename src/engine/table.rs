@@ -51,6 +51,8 @@ pub struct ResultColumn {
     pub name: String,
     /// Its type.
     pub data_type: Type,
+    /// It holds arrays that `collect_list` or `collect_set` leave in no order.
+    pub unordered: bool,
 }
 
 /// What a statement returned or what a written table holds afterwards.

@@ -115,7 +115,11 @@ impl Parser<'_> {
     /// Hive's FROM-first forms: `FROM x INSERT …` and `FROM x SELECT …`.
     fn statement_from(&mut self, first: usize, with: Option<NodeId>) -> Parsed {
         let mut children: Vec<NodeId> = with.into_iter().collect();
-        children.push(self.from()?);
+        let from = self.from()?;
+        if children.is_empty() && self.at_word("SELECT") {
+            return self.query_of_from(first, from);
+        }
+        children.push(from);
         if !self.at_word("INSERT") {
             return Err(self.unexpected("INSERT"));
         }

@@ -26,6 +26,13 @@ impl Parser<'_> {
         Ok(self.node(Kind::Query, first, children))
     }
 
+    /// `FROM x SELECT …` whose FROM has been read.
+    pub(super) fn query_of_from(&mut self, first: usize, from: NodeId) -> Parsed {
+        let mut children = vec![self.select(first, Some(from))?];
+        self.organization(&mut children)?;
+        Ok(self.node(Kind::Query, first, children))
+    }
+
     pub(super) fn with(&mut self) -> Parsed {
         let first = self.position;
         self.expect_word("WITH")?;

@@ -37,6 +37,7 @@ impl Resolver<'_> {
             "from_json" => self.json_type(*arguments.get(1)?),
             "round" | "bround" => self.rounded(&first(), arguments.get(1).copied()),
             "floor" | "ceil" | "ceiling" => match first() {
+                whole @ Type::Decimal(_, 0) => whole,
                 Type::Decimal(precision, scale) => Type::Decimal((precision - scale + 1).min(MAX_DIGITS), 0),
                 Type::Unknown => Type::Unknown,
                 _ => Type::BigInt,
@@ -58,6 +59,8 @@ impl Resolver<'_> {
                 let one = if name == "percentile" { Type::Double } else { first() };
                 if matches!(type_at(typed, 1), Type::Array(_)) { Type::Array(Box::new(one)) } else { one }
             }
+            "decode" => widest(decoded(typed)),
+            "date_part" | "datepart" => Type::Int,
             "decimal" => Type::Decimal(10, 0),
             "unhex" | "unbase64" | "binary" => Type::Binary,
             "xxhash64" | "monotonically_increasing_id" => Type::BigInt,
@@ -123,6 +126,13 @@ impl Resolver<'_> {
 
 fn type_at(typed: &[(Type, bool)], position: usize) -> Type {
     typed.get(position).map(|(data_type, _)| data_type.clone()).unwrap_or_default()
+}
+
+/// The values that `decode(x, key, value, …, otherwise)` can give.
+fn decoded(typed: &[(Type, bool)]) -> impl Iterator<Item = &Type> {
+    let last = typed.len().saturating_sub(1);
+    let gives = move |at: usize| at > 0 && (at % 2 == 0 || at == last);
+    typed.iter().enumerate().filter(move |(at, _)| gives(*at)).map(|(_, (data_type, _))| data_type)
 }
 
 fn summed(data_type: Type) -> Type {

@@ -30,6 +30,8 @@ mod statement;
 mod target;
 mod widen;
 
+pub(crate) use widen::widest;
+
 pub use model::{
     Binding, OutputColumn, Problem, ProblemKind, Relation, RelationId, RelationSource, Scopes, Target, Writer,
 };

@@ -1,3 +1,57 @@
 //! SQLite, embedded, as a stand-in for Hive and Spark.
+//!
+//! [`translate()`] turns a script into queries, [`Sqlite::open`] a schema and its rows into an image, and
+//! [`LoadedDatabase::run`] runs the one on a copy of the other. Connections, with their functions and guards, are kept
+//! one a thread and reused: a run costs its queries and little more.
 
 pub mod functions;
+mod guard;
+mod limits;
+mod load;
+mod run;
+mod translate;
+mod worker;
+
+pub use limits::{Limits, RunError, RunErrorKind};
+pub use load::{EngineError, LoadedDatabase};
+pub use translate::{Reason, Translation, Unsupported, translate};
+
+use crate::code::parameters::Parameters;
+use crate::code::schema::Schema;
+use crate::code::scope::Scopes;
+use crate::code::script::Script;
+use crate::engine::table::Database;
+
+/// The embedded engine.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sqlite;
+
+impl Sqlite {
+    /// Translates every statement of a script; refuses what it cannot run as Spark does. Pure.
+    ///
+    /// `scopes` are those of `script`. Placeholders that are left in the script take their values from `parameters`.
+    ///
+    /// # Errors
+    ///
+    /// The first construct that is not supported, with its place.
+    pub fn translate(
+        script: &Script,
+        scopes: &Scopes,
+        schema: &Schema,
+        parameters: &Parameters,
+    ) -> Result<Translation, Unsupported> {
+        translate(script, scopes, schema, parameters)
+    }
+
+    /// Loads rows into the tables of a schema. Done once for many runs.
+    ///
+    /// # Errors
+    ///
+    /// When the rows do not fit the schema.
+    pub fn open(schema: &Schema, database: &Database) -> Result<LoadedDatabase, EngineError> {
+        LoadedDatabase::new(schema, database)
+    }
+}
+
+#[cfg(test)]
+mod tests;

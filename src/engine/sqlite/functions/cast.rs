@@ -8,9 +8,9 @@ use super::number::round_to;
 use super::{Body, boolean, integer, real, text};
 
 pub(super) const FUNCTIONS: &[(&str, Body)] = &[
-    ("h_cast_int", |a| integer(i64::from(whole(a)? as i32))),
-    ("h_cast_smallint", |a| integer(i64::from(whole(a)? as i16))),
-    ("h_cast_tinyint", |a| integer(i64::from(whole(a)? as i8))),
+    ("h_cast_int", |a| narrow(a, i64::from(i32::MIN), i64::from(i32::MAX))),
+    ("h_cast_smallint", |a| narrow(a, i64::from(i16::MIN), i64::from(i16::MAX))),
+    ("h_cast_tinyint", |a| narrow(a, i64::from(i8::MIN), i64::from(i8::MAX))),
     ("h_cast_bigint", |a| integer(whole(a)?)),
     ("h_cast_double", |a| real(number(a)?)),
     ("h_cast_decimal", decimal),
@@ -45,6 +45,22 @@ fn whole(a: &Arguments<'_>) -> Option<i64> {
                 "" | "+" | "-" if !fraction.is_empty() => Some(0),
                 digits => digits.parse().ok(),
             }
+        }
+        _ => None,
+    }
+}
+
+/// A whole number of a narrower type: beyond its range text is NULL, a fraction the nearest bound, and a whole number
+/// wraps around.
+fn narrow(a: &Arguments<'_>, least: i64, most: i64) -> Option<Value> {
+    let number = whole(a)?;
+    let width = i128::from(most) - i128::from(least) + 1;
+    match a.raw(0) {
+        _ if (least..=most).contains(&number) => integer(number),
+        ValueRef::Real(_) => integer(number.clamp(least, most)),
+        ValueRef::Integer(_) => {
+            let wrapped = (i128::from(number) - i128::from(least)).rem_euclid(width) + i128::from(least);
+            integer(i64::try_from(wrapped).ok()?)
         }
         _ => None,
     }

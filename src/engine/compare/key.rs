@@ -1,0 +1,158 @@
+//! Cells made comparable: what is equal has the same key.
+
+use std::borrow::Cow;
+
+use crate::code::types::Type;
+use crate::engine::table::{ResultTable, Value};
+
+/// Largest difference of two fractions that are equal: absolute, and relative to the larger one.
+const TOLERANCE: f64 = 1e-9;
+/// The largest scale at which decimals are rounded; beyond it the tolerance of fractions is the finer rule.
+const MOST_DIGITS: u8 = 8;
+/// Whole numbers up to here have exact `f64` neighbours.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// A cell's key. Keys of equal cells are equal, and hash and order alike.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Key<'a> {
+    Null,
+    Integer(i64),
+    /// Bits of a number that is no whole number (or is beyond `i64`).
+    Fraction(u64),
+    /// A group of fractions within tolerance of each other.
+    Group(u32),
+    Text(Cow<'a, str>),
+}
+
+/// How the cells of a column become keys.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Column {
+    /// As they are; whole numbers are one kind whatever their type.
+    Plain,
+    /// Rounded at this scale.
+    Decimal(u8),
+    /// JSON arrays whose order means nothing.
+    Bag,
+}
+
+impl Column {
+    /// The rule for each column of two tables that have equally many.
+    pub fn of_tables(left: &ResultTable, right: &ResultTable) -> Vec<Column> {
+        let rule = |(left, right): (&crate::engine::table::ResultColumn, &crate::engine::table::ResultColumn)| {
+            if left.unordered || right.unordered {
+                return Column::Bag;
+            }
+            let scale = match (&left.data_type, &right.data_type) {
+                (Type::Decimal(_, left), Type::Decimal(_, right)) => *left.max(right),
+                (Type::Decimal(_, scale), Type::Int | Type::BigInt | Type::Null)
+                | (Type::Int | Type::BigInt | Type::Null, Type::Decimal(_, scale)) => *scale,
+                _ => return Column::Plain,
+            };
+            if scale <= MOST_DIGITS { Column::Decimal(scale) } else { Column::Plain }
+        };
+        left.columns.iter().zip(&right.columns).map(rule).collect()
+    }
+
+    /// The key of a cell before tolerance is looked at.
+    pub fn key<'a>(&self, value: &'a Value) -> Key<'a> {
+        match (self, value) {
+            (_, Value::Null) => Key::Null,
+            (Column::Decimal(scale), Value::Integer(whole)) => decimal(*whole as f64, *scale),
+            (Column::Decimal(scale), Value::Real(number)) => decimal(*number, *scale),
+            (_, Value::Integer(whole)) => Key::Integer(*whole),
+            (_, Value::Real(number)) => number_key(*number),
+            (Column::Bag, Value::Text(text)) => Key::Text(sorted_array(text)),
+            (_, Value::Text(text)) => Key::Text(Cow::Borrowed(text)),
+        }
+    }
+}
+
+fn number_key(number: f64) -> Key<'static> {
+    if number.fract() == 0.0 && number.abs() < EXACT {
+        return Key::Integer(number as i64);
+    }
+    Key::Fraction(if number.is_nan() { f64::NAN.to_bits() } else { number.to_bits() })
+}
+
+fn decimal(number: f64, scale: u8) -> Key<'static> {
+    let scaled = number * 10f64.powi(i32::from(scale));
+    if scaled.abs() < EXACT { Key::Integer(scaled.round() as i64) } else { Key::Fraction(number.to_bits()) }
+}
+
+/// A JSON array with its elements sorted by their text; anything else as it is.
+fn sorted_array(text: &str) -> Cow<'_, str> {
+    let Ok(serde_json::Value::Array(elements)) = serde_json::from_str(text) else { return Cow::Borrowed(text) };
+    let mut elements: Vec<String> = elements.iter().map(serde_json::Value::to_string).collect();
+    elements.sort_unstable();
+    Cow::Owned(format!("[{}]", elements.join(",")))
+}
+
+/// The number of a cell that tolerance applies to.
+pub(super) fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Integer(whole) => Some(*whole as f64),
+        Value::Real(number) if !number.is_nan() => Some(*number),
+        _ => None,
+    }
+}
+
+/// For each distinct number of a column the group it belongs to: numbers that a chain of steps within tolerance
+/// connects are one group. Equality by group is an equivalence, which pairwise tolerance is not.
+pub(super) struct Groups {
+    starts: Vec<f64>,
+}
+
+impl Groups {
+    /// Groups the numbers of a column of both tables.
+    pub fn of(mut numbers: Vec<f64>) -> Groups {
+        numbers.sort_unstable_by(f64::total_cmp);
+        let mut starts = Vec::new();
+        let mut previous = f64::NEG_INFINITY;
+        for number in numbers {
+            let tolerance = TOLERANCE * 1f64.max(number.abs()).max(previous.abs());
+            let joins = previous.is_finite() && number - previous <= tolerance;
+            if !joins && (starts.is_empty() || number != previous) {
+                starts.push(number);
+            }
+            previous = number;
+        }
+        Groups { starts }
+    }
+
+    /// The group of a number that was among those grouped.
+    pub fn key(&self, number: f64) -> Key<'static> {
+        Key::Group(self.starts.partition_point(|start| *start <= number) as u32)
+    }
+}
+
+/// A quick hash for rows: multiply and fold, enough for sorting, as equal hashes are checked cell by cell.
+#[derive(Clone, Copy)]
+pub(super) struct RowHash(pub u64);
+
+impl RowHash {
+    const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
+
+    pub fn add(&mut self, key: &Key<'_>) {
+        match key {
+            Key::Null => self.mix(0x51),
+            Key::Integer(whole) => self.mix(*whole as u64 ^ 0xA076_1D64_78BD_642F),
+            Key::Fraction(bits) => self.mix(*bits),
+            Key::Group(group) => self.mix(u64::from(*group) | 1 << 40),
+            Key::Text(text) => self.text(text.as_bytes()),
+        }
+    }
+
+    fn text(&mut self, bytes: &[u8]) {
+        self.mix(bytes.len() as u64 ^ 0xE703_7ED1_A0B4_28DB);
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.mix(u64::from_le_bytes(word));
+        }
+    }
+
+    fn mix(&mut self, word: u64) {
+        let product = u128::from(self.0 ^ word).wrapping_mul(u128::from(Self::MULTIPLIER));
+        self.0 = (product as u64 ^ (product >> 64) as u64).wrapping_add(Self::MULTIPLIER);
+    }
+}

@@ -1,0 +1,185 @@
+//! Strict comparison of what two scripts produced.
+//!
+//! Rows are compared as bags, or as lists where a script orders them. NULL equals NULL only. Values of numeric types
+//! are compared as numbers whatever their type (`3` equals `3.0`); numbers never equal text. DECIMAL columns are
+//! compared after rounding at their scale. Other fractions are equal when they differ by at most 1e-9, or by 1e-9 of
+//! the larger one. Arrays that `collect_list` and `collect_set` leave in no order are compared as bags.
+//!
+//! The cost is that of sorting: rows are hashed, sorted by hash and merged.
+
+mod bag;
+mod key;
+
+use super::table::{ResultColumn, ResultTable, Row, ScriptResult};
+use crate::code::types::Type;
+use bag::Matching;
+
+/// How many differing rows of each side are kept as examples.
+pub const EXAMPLE_ROWS: usize = 20;
+
+/// How another script's results compare with the reference's.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Comparison {
+    /// The same tables with the same rows.
+    Equal,
+    /// The same rows, but an ordered result has them in another order.
+    OrderOnly {
+        /// The first such table: its name, or empty for a plain query's result.
+        target: String,
+        /// Position of the first row that differs.
+        first_row: usize,
+    },
+    /// Something differs.
+    Different(Difference),
+}
+
+impl Comparison {
+    /// Whether nothing differs, not even the order of ordered rows.
+    pub fn is_equal(&self) -> bool {
+        *self == Comparison::Equal
+    }
+}
+
+/// The first table that differs, and how.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Difference {
+    /// The table's name, or empty for a plain query's result.
+    pub target: String,
+    /// What differs.
+    pub kind: DifferenceKind,
+    /// How many tables differ in all.
+    pub differing_tables: usize,
+}
+
+/// What differs between two results.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DifferenceKind {
+    /// The other script does not produce this table.
+    Missing,
+    /// Only the other script produces this table.
+    Unexpected,
+    /// The tables have different numbers of columns.
+    ColumnCount {
+        /// Columns of the reference.
+        reference: usize,
+        /// Columns of the other.
+        other: usize,
+    },
+    /// A column has types that cannot be compared.
+    ColumnType {
+        /// Position of the column, from 0.
+        column: usize,
+        /// Its type in the reference.
+        reference: Type,
+        /// Its type in the other.
+        other: Type,
+    },
+    /// The bags of rows differ.
+    Rows(RowDifference),
+}
+
+/// Rows that one side has more often than the other.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct RowDifference {
+    /// Number of rows of the reference.
+    pub reference_rows: usize,
+    /// Number of rows of the other.
+    pub other_rows: usize,
+    /// How many rows of the reference have no partner in the other.
+    pub only_in_reference_count: usize,
+    /// How many rows of the other have no partner in the reference.
+    pub only_in_other_count: usize,
+    /// The first of them, at most [`EXAMPLE_ROWS`], in their result's order.
+    pub only_in_reference: Vec<Row>,
+    /// The first of them, at most [`EXAMPLE_ROWS`], in their result's order.
+    pub only_in_other: Vec<Row>,
+}
+
+/// Compares the results of another script with the reference's: written tables by name, plain results by position.
+pub fn compare(reference: &ScriptResult, other: &ScriptResult) -> Comparison {
+    let mut first: Option<Difference> = None;
+    let mut order: Option<(String, usize)> = None;
+    let mut differing_tables = 0;
+    let mut note = |target: &str, kind: DifferenceKind| {
+        differing_tables += 1;
+        first.get_or_insert_with(|| Difference { target: target.to_owned(), kind, differing_tables: 0 });
+    };
+    for (table, partner) in partners(reference, other) {
+        match partner.map(|partner| compare_tables(table, partner)) {
+            None => note(&table.target, DifferenceKind::Missing),
+            Some(TableComparison::Different(kind)) => note(&table.target, kind),
+            Some(TableComparison::OrderOnly(row)) => {
+                order.get_or_insert_with(|| (table.target.clone(), row));
+            }
+            Some(TableComparison::Equal) => {}
+        }
+    }
+    for (table, partner) in partners(other, reference) {
+        if partner.is_none() {
+            note(&table.target, DifferenceKind::Unexpected);
+        }
+    }
+    match (first, order) {
+        (Some(difference), _) => Comparison::Different(Difference { differing_tables, ..difference }),
+        (None, Some((target, first_row))) => Comparison::OrderOnly { target, first_row },
+        (None, None) => Comparison::Equal,
+    }
+}
+
+/// Each table of `left` with the table of `right` that has its name; the n-th plain result with the n-th.
+fn partners<'a>(
+    left: &'a ScriptResult,
+    right: &'a ScriptResult,
+) -> impl Iterator<Item = (&'a ResultTable, Option<&'a ResultTable>)> {
+    left.tables.iter().enumerate().map(|(index, table)| {
+        let nth = left.tables[..index].iter().filter(|before| before.target == table.target).count();
+        (table, right.tables.iter().filter(|candidate| candidate.target == table.target).nth(nth))
+    })
+}
+
+enum TableComparison {
+    Equal,
+    OrderOnly(usize),
+    Different(DifferenceKind),
+}
+
+fn compare_tables(reference: &ResultTable, other: &ResultTable) -> TableComparison {
+    if let Some(kind) = column_difference(&reference.columns, &other.columns) {
+        return TableComparison::Different(kind);
+    }
+    let matching = Matching::of(reference, other);
+    if !matching.is_perfect() {
+        return TableComparison::Different(DifferenceKind::Rows(matching.difference(reference, other)));
+    }
+    let ordered = reference.ordered || other.ordered;
+    match matching.first_out_of_place {
+        Some(row) if ordered => TableComparison::OrderOnly(row),
+        _ => TableComparison::Equal,
+    }
+}
+
+fn column_difference(reference: &[ResultColumn], other: &[ResultColumn]) -> Option<DifferenceKind> {
+    if reference.len() != other.len() {
+        return Some(DifferenceKind::ColumnCount { reference: reference.len(), other: other.len() });
+    }
+    let mut pairs = reference.iter().zip(other);
+    let column = pairs.position(|(left, right)| !comparable(&left.data_type, &right.data_type))?;
+    Some(DifferenceKind::ColumnType {
+        column,
+        reference: reference[column].data_type.clone(),
+        other: other[column].data_type.clone(),
+    })
+}
+
+/// Whether values of two types can be equal at all. Nested types are compared by their outermost kind.
+fn comparable(left: &Type, right: &Type) -> bool {
+    use Type::*;
+    match (left, right) {
+        (Unknown | Null, _) | (_, Unknown | Null) => true,
+        (Array(_), Array(_)) | (Map(..), Map(..)) | (Struct(_), Struct(_)) => true,
+        _ => left == right || left.is_numeric() && right.is_numeric(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,166 @@
+//! What keeps a connection from doing harm: limits on size, a list of what SQL may do, and a budget for each run.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::time::Instant;
+
+use rusqlite::Connection;
+use rusqlite::config::DbConfig;
+use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
+use rusqlite::limits::Limit;
+
+use super::limits::{Limits, RunErrorKind};
+
+/// Instructions between two looks at the budget.
+const STEP: u64 = 1000;
+/// Looks at the budget between two looks at memory, which cost a read of `/proc`.
+const LOOKS_PER_MEASUREMENT: u64 = 8;
+
+/// Largest text or row, in bytes: functions of SQLite that take quadratic time stay under a few seconds.
+const LARGEST_VALUE: i32 = 1 << 20;
+
+/// Limits on what is prepared. A query that exceeds one is refused before it runs.
+const SIZES: [(Limit, i32); 9] = [
+    (Limit::SQLITE_LIMIT_LENGTH, LARGEST_VALUE),
+    (Limit::SQLITE_LIMIT_SQL_LENGTH, 1 << 20),
+    (Limit::SQLITE_LIMIT_COLUMN, 2000),
+    (Limit::SQLITE_LIMIT_EXPR_DEPTH, 1000),
+    (Limit::SQLITE_LIMIT_COMPOUND_SELECT, 500),
+    (Limit::SQLITE_LIMIT_VDBE_OP, 1_000_000),
+    (Limit::SQLITE_LIMIT_ATTACHED, 0),
+    (Limit::SQLITE_LIMIT_TRIGGER_DEPTH, 1),
+    (Limit::SQLITE_LIMIT_WORKER_THREADS, 0),
+];
+
+/// Sets limits and switches, then what SQL may do from then on.
+pub(super) fn protect(connection: &mut Connection, budget: &Arc<Budget>) -> rusqlite::Result<()> {
+    connection.execute_batch("PRAGMA temp_store=MEMORY; PRAGMA cache_size=-16000; PRAGMA trusted_schema=OFF")?;
+    for (limit, most) in SIZES {
+        connection.set_limit(limit, most)?;
+    }
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
+    let watched = Arc::clone(budget);
+    connection.progress_handler(STEP as i32, Some(move || watched.spend()))?;
+    connection.authorizer(Some(permission))
+}
+
+/// Reading, and writing of tables inside the transaction of a run; no files, settings or extensions.
+fn permission(context: AuthContext<'_>) -> Authorization {
+    let allowed = match context.action {
+        AuthAction::Select | AuthAction::Read { .. } | AuthAction::Recursive | AuthAction::Transaction { .. } => true,
+        AuthAction::Insert { .. } | AuthAction::Delete { .. } | AuthAction::CreateTable { .. } => true,
+        // Part of CREATE TABLE; the defensive mode refuses it anywhere else.
+        AuthAction::Update { table_name, .. } => table_name == "sqlite_master",
+        AuthAction::Function { function_name } => {
+            !["load_extension", "fts3_tokenizer", "readfile", "writefile", "edit"]
+                .iter()
+                .any(|name| function_name.eq_ignore_ascii_case(name))
+        }
+        _ => false,
+    };
+    if allowed { Authorization::Allow } else { Authorization::Deny }
+}
+
+/// What is left for the current run; shared with the progress handler of its connection.
+#[derive(Debug)]
+pub(super) struct Budget {
+    started: Instant,
+    instructions: AtomicU64,
+    /// Nanoseconds after `started`.
+    deadline: AtomicU64,
+    looks: AtomicU64,
+    /// Resident bytes at the first measurement of a run; 0 before it.
+    resident_before: AtomicU64,
+    memory: AtomicU64,
+    exceeded: AtomicU8,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget {
+            started: Instant::now(),
+            instructions: AtomicU64::new(u64::MAX),
+            deadline: AtomicU64::new(u64::MAX),
+            looks: AtomicU64::new(0),
+            resident_before: AtomicU64::new(0),
+            memory: AtomicU64::new(u64::MAX),
+            exceeded: AtomicU8::new(0),
+        }
+    }
+}
+
+const INSTRUCTIONS: u8 = 1;
+const TIME: u8 = 2;
+const MEMORY: u8 = 3;
+
+impl Budget {
+    /// Starts a run.
+    pub fn start(&self, limits: &Limits) {
+        let now = self.started.elapsed().as_nanos() as u64;
+        let time = u64::try_from(limits.time.as_nanos()).unwrap_or(u64::MAX);
+        self.instructions.store(limits.instructions, Ordering::Relaxed);
+        self.deadline.store(now.saturating_add(time), Ordering::Relaxed);
+        self.looks.store(0, Ordering::Relaxed);
+        self.resident_before.store(0, Ordering::Relaxed);
+        self.memory.store(limits.memory as u64, Ordering::Relaxed);
+        self.exceeded.store(0, Ordering::Relaxed);
+    }
+
+    /// Ends a run: nothing is limited between runs.
+    pub fn stop(&self) {
+        self.instructions.store(u64::MAX, Ordering::Relaxed);
+        self.deadline.store(u64::MAX, Ordering::Relaxed);
+        self.memory.store(u64::MAX, Ordering::Relaxed);
+    }
+
+    /// What ran out, if anything did.
+    pub fn exceeded(&self) -> Option<RunErrorKind> {
+        match self.exceeded.load(Ordering::Relaxed) {
+            INSTRUCTIONS => Some(RunErrorKind::Instructions),
+            TIME => Some(RunErrorKind::Time),
+            MEMORY => Some(RunErrorKind::Memory),
+            _ => None,
+        }
+    }
+
+    /// Accounts for [`STEP`] instructions; true stops the query.
+    fn spend(&self) -> bool {
+        let left = self.instructions.load(Ordering::Relaxed);
+        self.instructions.store(left.saturating_sub(STEP), Ordering::Relaxed);
+        let exceeded = if left < STEP {
+            INSTRUCTIONS
+        } else if self.started.elapsed().as_nanos() as u64 > self.deadline.load(Ordering::Relaxed) {
+            TIME
+        } else if self.grows_too_much() {
+            MEMORY
+        } else {
+            return false;
+        };
+        self.exceeded.store(exceeded, Ordering::Relaxed);
+        true
+    }
+
+    fn grows_too_much(&self) -> bool {
+        let look = self.looks.fetch_add(1, Ordering::Relaxed);
+        if look % LOOKS_PER_MEASUREMENT != LOOKS_PER_MEASUREMENT - 1 {
+            return false;
+        }
+        let Some(now) = resident_bytes() else { return false };
+        let before = self.resident_before.load(Ordering::Relaxed);
+        if before == 0 {
+            self.resident_before.store(now, Ordering::Relaxed);
+            return false;
+        }
+        now.saturating_sub(before) > self.memory.load(Ordering::Relaxed)
+    }
+}
+
+/// Memory that the process holds, where the system tells. SQLite's own heap limit needs statistics that cost a
+/// quarter of a run's time (see `.cargo/config.toml`).
+fn resident_bytes() -> Option<u64> {
+    const PAGE: u64 = 4096;
+    let statistics = std::fs::read_to_string("/proc/self/statm").ok()?;
+    statistics.split_whitespace().nth(1)?.parse::<u64>().ok().map(|pages| pages * PAGE)
+}

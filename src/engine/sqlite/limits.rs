@@ -1,0 +1,60 @@
+//! What a run may use, and how it can fail.
+
+use std::time::Duration;
+
+use crate::code::tree::NodeId;
+
+/// What one run may use. The defaults suit scripts of a few hundred lines on a few thousand rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Instructions of SQLite's machine, over all statements; the same on every computer.
+    pub instructions: u64,
+    /// Wall time. Some functions cannot be interrupted; untrusted SQL needs a process of its own as well.
+    pub time: Duration,
+    /// Rows that one query may give.
+    pub rows: usize,
+    /// Bytes by which the process may grow (where the system tells; checked every few milliseconds).
+    pub memory: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { instructions: 200_000_000, time: Duration::from_secs(5), rows: 200_000, memory: 512 << 20 }
+    }
+}
+
+/// A run that failed, and the statement at which it did.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{kind}")]
+pub struct RunError {
+    /// The statement (or branch of a multi-insert) of the script that was translated.
+    pub statement: NodeId,
+    /// What happened.
+    pub kind: RunErrorKind,
+}
+
+/// Why a run failed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RunErrorKind {
+    /// SQLite does not accept the translation: a bug of ours, or a limit on size or depth.
+    #[error("the query cannot be prepared: {0}")]
+    Prepare(String),
+    /// A value cannot be computed.
+    #[error("{0}")]
+    Value(String),
+    /// A sub-query used as a value gives more than one row.
+    #[error("a scalar sub-query gives more than one row")]
+    SeveralRows,
+    /// [`Limits::instructions`] is used up.
+    #[error("the query needs too many steps")]
+    Instructions,
+    /// [`Limits::time`] is used up.
+    #[error("the query takes too long")]
+    Time,
+    /// [`Limits::memory`] is used up.
+    #[error("the query needs too much memory")]
+    Memory,
+    /// More than [`Limits::rows`].
+    #[error("the query gives too many rows")]
+    Rows,
+}

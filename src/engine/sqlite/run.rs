@@ -1,0 +1,278 @@
+//! Running a translation.
+
+use std::collections::HashMap;
+
+use rusqlite::functions::{Aggregate, Context, FunctionFlags};
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, Statement};
+
+use super::limits::{Limits, RunError, RunErrorKind};
+use super::load::{LoadedDatabase, insertion, stored};
+use super::translate::{Destination, Replaces, Source, Step, Translation, Write};
+use super::worker::Worker;
+use crate::code::tree::NodeId;
+use crate::code::types::Type;
+use crate::engine::table::{ResultColumn, ResultTable, Row, ScriptResult, Value};
+
+/// What `h_single` says when there is a second row.
+const SEVERAL_ROWS: &str = "a scalar sub-query gives more than one row";
+
+impl LoadedDatabase {
+    /// Runs every statement on a fresh copy of the database.
+    ///
+    /// # Errors
+    ///
+    /// The first statement that fails, or the limit that it exceeds.
+    pub fn run(&self, translation: &Translation, limits: &Limits) -> Result<ScriptResult, RunError> {
+        let outcome = Worker::with(self, &translation.scratch, |worker| {
+            worker.budget.start(limits);
+            let outcome = Run::new(self, worker, limits).steps(&translation.steps);
+            worker.budget.stop();
+            outcome
+        });
+        match outcome {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                let statement = translation.steps.first().map_or(NodeId(0), |step| step.statement);
+                Err(RunError { statement, kind: RunErrorKind::Prepare(error.to_string()) })
+            }
+        }
+    }
+
+    /// Prepares every query without running any.
+    ///
+    /// # Errors
+    ///
+    /// The first statement whose translation SQLite does not accept.
+    pub fn prepare(&self, translation: &Translation) -> Result<(), RunError> {
+        let prepare = |worker: &Worker| {
+            for step in translation.steps.iter().filter(|step| !step.sql.is_empty()) {
+                if let Err(error) = worker.connection.prepare(&step.sql) {
+                    let kind = RunErrorKind::Prepare(error.to_string());
+                    return Err(RunError { statement: step.statement, kind });
+                }
+            }
+            Ok(())
+        };
+        let statement = translation.steps.first().map_or(NodeId(0), |step| step.statement);
+        let failed = |error: rusqlite::Error| RunError { statement, kind: RunErrorKind::Prepare(error.to_string()) };
+        Worker::with(self, &translation.scratch, prepare).map_err(failed)?
+    }
+}
+
+/// One run.
+struct Run<'a> {
+    database: &'a LoadedDatabase,
+    worker: &'a Worker,
+    limits: &'a Limits,
+    result: ScriptResult,
+    /// Table → its place in the result.
+    written: HashMap<String, usize>,
+    /// Something has been written to the copy.
+    dirty: bool,
+}
+
+impl<'a> Run<'a> {
+    fn new(database: &'a LoadedDatabase, worker: &'a Worker, limits: &'a Limits) -> Self {
+        Run { database, worker, limits, result: ScriptResult::default(), written: HashMap::new(), dirty: false }
+    }
+
+    fn steps(mut self, steps: &[Step]) -> Result<ScriptResult, RunError> {
+        let outcome = steps
+            .iter()
+            .try_for_each(|step| self.step(step).map_err(|kind| RunError { statement: step.statement, kind }));
+        if self.dirty {
+            // The copy is as it was before; should that fail, the next run's statements would fail as well.
+            let _ = self.worker.connection.execute_batch("ROLLBACK");
+        }
+        outcome.map(|()| self.result)
+    }
+
+    fn step(&mut self, step: &Step) -> Result<(), RunErrorKind> {
+        match &step.destination {
+            Destination::Result { ordered } => {
+                let rows = self.rows(step)?;
+                let columns = step.columns.clone();
+                self.result.tables.push(ResultTable { target: String::new(), columns, rows, ordered: *ordered });
+                Ok(())
+            }
+            Destination::Table(write) => {
+                let rows = self.rows(step)?;
+                self.write(write, rows)
+            }
+            Destination::Drop(table) => {
+                if let Some(place) = self.written.remove(table) {
+                    self.result.tables.remove(place);
+                    self.written.values_mut().filter(|other| **other > place).for_each(|other| *other -= 1);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Runs the query of a step.
+    fn rows(&self, step: &Step) -> Result<Vec<Row>, RunErrorKind> {
+        let prepared = self.worker.connection.prepare(&step.sql);
+        let mut statement = prepared.map_err(|error| RunErrorKind::Prepare(error.to_string()))?;
+        self.read(&mut statement, &step.columns)
+    }
+
+    fn read(&self, statement: &mut Statement<'_>, columns: &[ResultColumn]) -> Result<Vec<Row>, RunErrorKind> {
+        let mut rows = Vec::new();
+        let mut cursor = statement.raw_query();
+        loop {
+            let row = match cursor.next() {
+                Ok(Some(row)) => row,
+                Ok(None) => return Ok(rows),
+                Err(error) => return Err(self.failure(&error)),
+            };
+            if rows.len() >= self.limits.rows {
+                return Err(RunErrorKind::Rows);
+            }
+            let cell = |(index, column): (usize, &ResultColumn)| {
+                row.get_ref(index).map(|value| cell(value, &column.data_type)).unwrap_or(Value::Null)
+            };
+            rows.push(columns.iter().enumerate().map(cell).collect());
+        }
+    }
+
+    fn failure(&self, error: &rusqlite::Error) -> RunErrorKind {
+        if let Some(exceeded) = self.worker.budget.exceeded() {
+            return exceeded;
+        }
+        let message = error.to_string();
+        if message.contains(SEVERAL_ROWS) { RunErrorKind::SeveralRows } else { RunErrorKind::Value(message) }
+    }
+
+    /// Puts rows into a table of the result, and into the copy when they will be read.
+    fn write(&mut self, write: &Write, rows: Vec<Row>) -> Result<(), RunErrorKind> {
+        let rows: Vec<Row> = rows.into_iter().map(|row| assembled(row, &write.sources)).collect();
+        let place = self.place_of(write);
+        let table = &mut self.result.tables[place];
+        for (column, written) in table.columns.iter_mut().zip(&write.columns) {
+            column.unordered |= written.unordered;
+        }
+        // A table that was dropped and made again may still have rows in the copy.
+        let rewritten =
+            remove_replaced(&mut table.rows, &rows, &write.replaces) || write.replaces == Replaces::Everything;
+        let kept = table.rows.len();
+        table.rows.extend(rows);
+        match &write.kept_as {
+            Some(name) => self.keep(name, place, if rewritten { None } else { Some(kept) }),
+            None => Ok(()),
+        }
+    }
+
+    /// The place of a table in the result; at its first write it holds what the database holds.
+    fn place_of(&mut self, write: &Write) -> usize {
+        if let Some(place) = self.written.get(&write.table) {
+            return *place;
+        }
+        let rows = self.database.rows.get(&write.table).cloned().unwrap_or_default();
+        let columns = write.columns.clone();
+        self.result.tables.push(ResultTable { target: write.table.clone(), columns, rows, ordered: false });
+        let place = self.result.tables.len() - 1;
+        self.written.insert(write.table.clone(), place);
+        place
+    }
+
+    /// Copies a written table into the database: its rows from `first` on, or all of them anew.
+    fn keep(&mut self, name: &str, place: usize, first: Option<usize>) -> Result<(), RunErrorKind> {
+        let failed = |error: rusqlite::Error| RunErrorKind::Value(error.to_string());
+        let connection = &self.worker.connection;
+        if !self.dirty {
+            connection.execute_batch("BEGIN").map_err(failed)?;
+            self.dirty = true;
+        }
+        if first.is_none() {
+            connection.execute(&format!("DELETE FROM \"{}\"", name.replace('"', "\"\"")), []).map_err(failed)?;
+        }
+        let table = &self.result.tables[place];
+        let mut statement = connection.prepare(&insertion(name, table.columns.len())).map_err(failed)?;
+        for row in table.rows.iter().skip(first.unwrap_or(0)) {
+            let values = row.iter().zip(&table.columns).map(|(value, column)| stored(value, &column.data_type));
+            statement.execute(rusqlite::params_from_iter(values)).map_err(failed)?;
+        }
+        Ok(())
+    }
+}
+
+/// A row of a table from a row of its query.
+fn assembled(row: Row, sources: &[Source]) -> Row {
+    let in_order = sources.iter().enumerate().all(|(index, source)| *source == Source::Query(index));
+    if in_order {
+        return row;
+    }
+    let value = |source: &Source| match source {
+        Source::Query(index) => row[*index].clone(),
+        Source::Constant(value) => value.clone(),
+    };
+    sources.iter().map(value).collect()
+}
+
+/// Removes what a write replaces; says whether anything was.
+fn remove_replaced(rows: &mut Vec<Row>, written: &[Row], replaces: &Replaces) -> bool {
+    let before = rows.len();
+    match replaces {
+        Replaces::Nothing => {}
+        Replaces::Everything => rows.clear(),
+        Replaces::Partitions { fixed, dynamic } => {
+            let mut partitions: Vec<Vec<&Value>> = Vec::new();
+            for row in written {
+                let partition: Vec<&Value> = dynamic.iter().map(|column| &row[*column]).collect();
+                if !partitions.contains(&partition) {
+                    partitions.push(partition);
+                }
+            }
+            let is_replaced = |row: &Row| {
+                let same = fixed.iter().all(|(column, value)| row[*column] == *value);
+                let partition: Vec<&Value> = dynamic.iter().map(|column| &row[*column]).collect();
+                same && (dynamic.is_empty() || partitions.contains(&partition))
+            };
+            rows.retain(|row| !is_replaced(row));
+        }
+    }
+    rows.len() != before
+}
+
+/// A value as results hold it: doubles and decimals are fractions even when they are whole.
+fn cell(value: ValueRef<'_>, data_type: &Type) -> Value {
+    match (value, data_type) {
+        (ValueRef::Null, _) => Value::Null,
+        (ValueRef::Integer(whole), Type::Double | Type::Decimal(..)) => Value::Real(whole as f64),
+        (ValueRef::Integer(whole), _) => Value::Integer(whole),
+        (ValueRef::Real(number), _) => Value::Real(number),
+        (ValueRef::Text(bytes) | ValueRef::Blob(bytes), _) => Value::Text(String::from_utf8_lossy(bytes).into_owned()),
+    }
+}
+
+/// `h_single(x)`: the value of the only row; fails on a second one.
+struct Single;
+
+impl Aggregate<Option<rusqlite::types::Value>, Option<rusqlite::types::Value>> for Single {
+    fn init(&self, _: &mut Context<'_>) -> rusqlite::Result<Option<rusqlite::types::Value>> {
+        Ok(None)
+    }
+
+    fn step(&self, context: &mut Context<'_>, seen: &mut Option<rusqlite::types::Value>) -> rusqlite::Result<()> {
+        if seen.is_some() {
+            return Err(rusqlite::Error::UserFunctionError(SEVERAL_ROWS.into()));
+        }
+        *seen = Some(context.get(0)?);
+        Ok(())
+    }
+
+    fn finalize(
+        &self,
+        _: &mut Context<'_>,
+        seen: Option<Option<rusqlite::types::Value>>,
+    ) -> rusqlite::Result<Option<rusqlite::types::Value>> {
+        Ok(seen.flatten())
+    }
+}
+
+/// Registers the functions that only translations use.
+pub(super) fn register(connection: &Connection) -> rusqlite::Result<()> {
+    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_INNOCUOUS;
+    connection.create_aggregate_function("h_single", 1, flags, Single)
+}

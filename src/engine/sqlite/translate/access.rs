@@ -1,0 +1,60 @@
+//! Elements of arrays, values of maps, fields of structs.
+
+use super::{Translator, Written};
+use crate::code::tree::{Kind, NodeId};
+use crate::code::types::Type;
+
+impl Translator<'_> {
+    /// `x[i]`: an array counts from 0, a map takes a key.
+    pub fn index(&mut self, node: NodeId) -> Written {
+        let [value, index] = *self.children(node) else { return self.refuse(node, "this index") };
+        let key = match self.type_of(value) {
+            Type::Map(key, _) => Some((**key).clone()),
+            Type::Array(_) => None,
+            _ if self.kind(index) == Kind::Text => Some(Type::String),
+            _ => None,
+        };
+        self.write(if key.is_some() { "h_get_key(" } else { "h_get_index(" });
+        self.expression(value)?;
+        self.write(",");
+        match key {
+            Some(key) => self.converted(index, &key)?,
+            None => self.converted(index, &Type::BigInt)?,
+        }
+        self.write(")");
+        Ok(())
+    }
+
+    /// `x.field` after something that is no plain name.
+    pub fn field(&mut self, node: NodeId) -> Written {
+        let [value, field] = *self.children(node) else { return self.refuse(node, "this field") };
+        let (function, stored, _) = self.field_step(node, self.type_of(value), &self.script.name(field))?;
+        self.write(function);
+        self.expression(value)?;
+        self.write(",");
+        self.text(&stored);
+        self.write(")");
+        Ok(())
+    }
+
+    /// A value as a member of an array, map or struct: nested values and booleans are marked, for SQLite's values do
+    /// not tell them from text and numbers.
+    pub fn element(&mut self, node: NodeId, wanted: &Type) -> Written {
+        let own = self.type_of(node);
+        let stored = if *wanted == Type::Unknown { own } else { wanted };
+        let mark = Self::element_mark(stored);
+        self.write(mark);
+        self.converted(node, wanted)?;
+        self.write(if mark.is_empty() { "" } else { ")" });
+        Ok(())
+    }
+
+    /// The function around a value of this type inside an array, map or struct; empty where none is needed.
+    pub fn element_mark(data_type: &Type) -> &'static str {
+        match data_type {
+            Type::Boolean => "h_bool(",
+            nested if nested.is_nested() => "h_nested(",
+            _ => "",
+        }
+    }
+}

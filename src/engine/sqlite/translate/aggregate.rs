@@ -1,0 +1,140 @@
+//! Aggregates, and functions of windows.
+
+use super::rules::{Form, Rule, Want, rule};
+use super::{Translator, Written};
+use crate::code::tree::{Kind, NodeId};
+use crate::code::types::Type;
+
+impl Translator<'_> {
+    /// Whether a call aggregates the rows of a group (not those of a window).
+    pub fn is_aggregate(&self, call: NodeId) -> bool {
+        if !matches!(self.kind(call), Kind::Call { .. }) || self.over_of(call).is_some() {
+            return false;
+        }
+        let name = self.script.function_name(call);
+        match name.as_str() {
+            "count_if" | "first" | "last" | "any_value" | "first_value" | "last_value" => true,
+            "any" | "some" | "every" | "all" => self.script.arguments(call).len() == 1,
+            name => rule(name).is_some_and(|rule| matches!(rule.form, Form::Aggregate(_))),
+        }
+    }
+
+    /// Whether an expression is what unordered collectors gathered.
+    pub fn is_unordered_collection(&self, expression: NodeId) -> bool {
+        let collects = |name: String| matches!(name.as_str(), "collect_list" | "collect_set" | "array_agg");
+        matches!(self.kind(expression), Kind::Call { .. })
+            && collects(self.script.function_name(expression))
+            && self.over_of(expression).is_none()
+    }
+
+    pub fn aggregate(&mut self, call: NodeId, rule: &Rule, written: &str, arguments: &[NodeId]) -> Written {
+        let rounded = matches!(rule.name, "sum" | "avg" | "mean");
+        let scale = if rounded { self.open_rounding(self.type_of(call)) } else { None };
+        self.write(written);
+        if matches!(self.kind(call), Kind::Call { distinct: true }) {
+            self.write("DISTINCT ");
+        }
+        self.aggregated(call, rule, arguments)?;
+        self.write(")");
+        self.tail(call)?;
+        self.close_rounding(scale);
+        Ok(())
+    }
+
+    fn aggregated(&mut self, call: NodeId, rule: &Rule, arguments: &[NodeId]) -> Written {
+        match (rule.name, arguments) {
+            ("count", [star]) if self.kind(*star) == Kind::Star => self.write("*"),
+            ("count", [_, _, ..]) => {
+                self.write("h_tuple(");
+                self.separated(arguments, ",", |this, argument| this.expression(*argument))?;
+                self.write(")");
+            }
+            ("sum" | "avg" | "mean", [argument]) => self.unrounded(*argument)?,
+            ("approx_count_distinct", [argument, ..]) => self.expression(*argument)?,
+            ("min" | "max", [argument]) if self.type_of(*argument).is_nested() => {
+                return self.refuse(call, "the least or greatest of nested values");
+            }
+            (_, []) => return self.refuse(call, "an aggregate without arguments"),
+            _ => {
+                self.separated(arguments.iter().enumerate(), ",", |this, (index, argument)| {
+                    this.argument(*argument, rule.want(index))
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// FILTER and OVER.
+    fn tail(&mut self, call: NodeId) -> Written {
+        if let Some(filter) = self.filter_of(call) {
+            self.write(" FILTER (WHERE ");
+            self.expression(self.only_child(filter)?)?;
+            self.write(")");
+        }
+        if let Some(over) = self.over_of(call) {
+            self.over(over)?;
+        }
+        Ok(())
+    }
+
+    /// `count_if(condition)`.
+    pub fn count_if(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+        let [condition] = arguments else { return self.refuse(call, "COUNT_IF with this many arguments") };
+        self.write("count(CASE WHEN ");
+        self.expression(*condition)?;
+        self.write(" THEN 1 END)");
+        self.tail(call)
+    }
+
+    /// `any(x)`, `some(x)`, `every(x)`, `all(x)` as aggregates.
+    pub fn quantified(&mut self, call: NodeId, name: &str, argument: NodeId) -> Written {
+        self.write(if matches!(name, "every" | "all") { "min(" } else { "max(" });
+        self.expression(argument)?;
+        self.write(")");
+        self.tail(call)
+    }
+
+    /// `row_number`, `lag`, `first_value` and their kin.
+    pub fn window_function(&mut self, call: NodeId, name: &str, arguments: &[NodeId]) -> Written {
+        if self.over_of(call).is_none() {
+            return self.nondeterministic(call, name);
+        }
+        let (skips, arguments) = self.null_treatment(call, name, arguments);
+        match (skips, name) {
+            (false, _) => {
+                self.write(name);
+                self.write("(");
+            }
+            (true, "first_value" | "last_value") => {
+                self.write("h_");
+                self.write(name);
+                self.write("_ignore_nulls(");
+            }
+            (true, _) => return self.refuse(call, "IGNORE NULLS here"),
+        }
+        self.separated(arguments.iter().enumerate(), ",", |this, (index, argument)| match (name, index) {
+            ("lag" | "lead", 2) => this.converted(*argument, this.type_of(arguments[0])),
+            ("ntile", _) | ("lag" | "lead" | "nth_value", 1) => this.argument(*argument, Want::Whole),
+            _ => this.expression(*argument),
+        })?;
+        self.write(")");
+        self.tail(call)
+    }
+
+    /// Whether NULLs are skipped (`IGNORE NULLS`, or TRUE as second argument), and the arguments without that one.
+    fn null_treatment<'b>(&self, call: NodeId, name: &str, arguments: &'b [NodeId]) -> (bool, &'b [NodeId]) {
+        let mut words = self.script.token_range(call).map(|at| self.script.token_text(at));
+        let written = words.any(|word| word.eq_ignore_ascii_case("IGNORE"));
+        match (name, arguments) {
+            ("first_value" | "last_value", [_, flag]) => {
+                (written || self.kind(*flag) == Kind::Boolean(true), &arguments[..1])
+            }
+            _ => (written, arguments),
+        }
+    }
+
+    /// The type that values of a call's first argument have.
+    pub fn first_type(&self, arguments: &[NodeId]) -> Type {
+        arguments.first().map(|argument| self.type_of(*argument).clone()).unwrap_or_default()
+    }
+}

@@ -1,0 +1,180 @@
+//! Arithmetic. DECIMAL values are REAL, rounded at their scale wherever one can be seen, so that equal decimals are
+//! equal numbers. Inside sums and products the rounding waits for the outermost operation.
+
+use super::{Translator, Written};
+use crate::code::tree::{BinaryOperator, Kind, NodeId};
+use crate::code::types::Type;
+
+/// The largest scale at which rounding a double means anything.
+const MOST_DIGITS: u8 = 15;
+
+impl Translator<'_> {
+    pub fn binary(&mut self, node: NodeId, operator: BinaryOperator) -> Written {
+        let [left, right] = *self.children(node) else { return self.refuse(node, "this operator") };
+        if operator.is_comparison() {
+            return self.comparison(left, operator, right);
+        }
+        match operator {
+            BinaryOperator::Concat => self.concatenation(&[left, right]),
+            BinaryOperator::BitAnd => self.plain_binary(left, "&", right),
+            BinaryOperator::BitOr => self.plain_binary(left, "|", right),
+            BinaryOperator::BitXor => {
+                self.write("(");
+                self.plain_binary(left, "|", right)?;
+                self.write("-");
+                self.plain_binary(left, "&", right)?;
+                self.write(")");
+                Ok(())
+            }
+            _ if self.is_temporal_arithmetic(left, right) => self.temporal(node, left, operator, right),
+            _ => {
+                let scale = self.open_rounding(self.type_of(node));
+                self.numeric(node, left, operator, right)?;
+                self.close_rounding(scale);
+                Ok(())
+            }
+        }
+    }
+
+    fn plain_binary(&mut self, left: NodeId, operator: &str, right: NodeId) -> Written {
+        self.write("(");
+        self.expression(left)?;
+        self.write(operator);
+        self.expression(right)?;
+        self.write(")");
+        Ok(())
+    }
+
+    /// Starts rounding a value of this type, if it is a decimal.
+    pub fn open_rounding(&mut self, data_type: &Type) -> Option<u8> {
+        match data_type {
+            Type::Decimal(_, scale) => {
+                self.write("round(");
+                Some(MOST_DIGITS.min(*scale))
+            }
+            _ => None,
+        }
+    }
+
+    pub fn close_rounding(&mut self, scale: Option<u8>) {
+        if let Some(scale) = scale {
+            self.write_numbered(",", usize::from(scale));
+            self.write(")");
+        }
+    }
+
+    /// An expression whose last rounding is left to what stands around it: sums and products of decimals.
+    pub fn unrounded(&mut self, expression: NodeId) -> Written {
+        use BinaryOperator::{Minus, Multiply, Plus};
+        let bare = self.without_brackets(expression);
+        match (self.kind(bare), self.children(bare), self.type_of(bare)) {
+            (Kind::Binary(operator @ (Plus | Minus | Multiply)), [left, right], Type::Decimal(..)) => {
+                if !self.contexts.is_empty() && self.grouped_reference(bare) {
+                    return Ok(());
+                }
+                self.numeric(bare, *left, operator, *right)
+            }
+            _ => self.number_operand(expression),
+        }
+    }
+
+    fn numeric(&mut self, node: NodeId, left: NodeId, operator: BinaryOperator, right: NodeId) -> Written {
+        let integers = self.type_of(left).is_integer() && self.type_of(right).is_integer();
+        match operator {
+            BinaryOperator::Plus => self.infix("(", left, "+", right),
+            BinaryOperator::Minus => self.infix("(", left, "-", right),
+            BinaryOperator::Multiply => self.infix("(", left, "*", right),
+            BinaryOperator::Divide => self.infix("(", left, "*1.0/", right),
+            BinaryOperator::IntegerDivide if integers => self.infix("(", left, "/", right),
+            BinaryOperator::IntegerDivide => self.infix("h_integer_divide(", left, ",", right),
+            BinaryOperator::Modulo if integers => self.infix("(", left, "%", right),
+            BinaryOperator::Modulo => self.infix("h_modulo(", left, ",", right),
+            _ => self.expression(node),
+        }
+    }
+
+    fn infix(&mut self, open: &str, left: NodeId, operator: &str, right: NodeId) -> Written {
+        self.write(open);
+        self.unrounded(left)?;
+        self.write(operator);
+        self.unrounded(right)?;
+        self.write(")");
+        Ok(())
+    }
+
+    fn without_brackets(&self, expression: NodeId) -> NodeId {
+        let mut bare = expression;
+        while let (Kind::Paren, [inner]) = (self.kind(bare), self.children(bare)) {
+            bare = *inner;
+        }
+        bare
+    }
+
+    /// Text counts as a double in arithmetic.
+    pub fn number_operand(&mut self, operand: NodeId) -> Written {
+        if *self.type_of(operand) == Type::String {
+            return self.converted(operand, &Type::Double);
+        }
+        self.expression(operand)
+    }
+
+    fn is_temporal_arithmetic(&self, left: NodeId, right: NodeId) -> bool {
+        let temporal = |node: NodeId| self.type_of(node).is_temporal() || *self.type_of(node) == Type::Interval;
+        temporal(left) || temporal(right)
+    }
+
+    /// Dates and timestamps plus or minus days and intervals.
+    fn temporal(&mut self, node: NodeId, left: NodeId, operator: BinaryOperator, right: NodeId) -> Written {
+        let interval = |node: NodeId| *self.type_of(node) == Type::Interval;
+        let (base, amount) =
+            if interval(left) && operator == BinaryOperator::Plus { (right, left) } else { (left, right) };
+        let negative = operator == BinaryOperator::Minus;
+        let shifts = matches!(operator, BinaryOperator::Plus | BinaryOperator::Minus);
+        if interval(amount) && shifts && self.kind(self.without_brackets(amount)) == Kind::Interval {
+            let amount = self.without_brackets(amount);
+            let target = if *self.type_of(base) == Type::Date { Type::Date } else { Type::Timestamp };
+            return self.add_interval(amount, negative, |this| this.converted(base, &target));
+        }
+        if *self.type_of(base) == Type::Date && self.type_of(amount).is_integer() && shifts {
+            self.write(if negative { "h_date_sub(" } else { "h_date_add(" });
+            self.expression(base)?;
+            self.write(",");
+            self.expression(amount)?;
+            self.write(")");
+            return Ok(());
+        }
+        self.refuse(node, "this arithmetic of dates and intervals")
+    }
+
+    /// `-x`, `+x`, `~x`.
+    pub fn unary(&mut self, node: NodeId) -> Written {
+        let operand = self.only_child(node)?;
+        let sign = self.script.token_text(*self.script.token_range(node).start());
+        match sign {
+            "+" => self.number_operand(operand),
+            "-" | "~" => {
+                self.write("(");
+                self.write(sign);
+                self.number_operand(operand)?;
+                self.write(")");
+                Ok(())
+            }
+            _ => self.refuse(node, "this operator"),
+        }
+    }
+
+    /// `a || b || …`: text that is NULL when a part is, or arrays joined.
+    pub fn concatenation(&mut self, parts: &[NodeId]) -> Written {
+        let arrays = parts.iter().any(|part| matches!(self.type_of(*part), Type::Array(_)));
+        if arrays {
+            self.write("h_concat_array(");
+            self.separated(parts, ",", |this, part| this.expression(*part))?;
+        } else {
+            self.write("(");
+            self.separated(parts, "||", |this, part| this.converted(*part, &Type::String))?;
+            self.write(if parts.len() == 1 { "||''" } else { "" });
+        }
+        self.write(")");
+        Ok(())
+    }
+}

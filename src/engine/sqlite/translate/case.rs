@@ -1,0 +1,111 @@
+//! CASE and the functions that are CASE in disguise.
+
+use super::{Translator, Written};
+use crate::code::tree::{Kind, NodeId};
+
+impl Translator<'_> {
+    /// `CASE [x] WHEN … THEN … ELSE … END`, every result in the type of the whole.
+    pub fn case(&mut self, node: NodeId, operand: bool) -> Written {
+        let children = self.children(node);
+        let (value, branches) = if operand { (children.first().copied(), &children[1..]) } else { (None, children) };
+        let target = self.type_of(node);
+        self.write("CASE");
+        for branch in branches.iter().copied() {
+            match (self.kind(branch), self.children(branch)) {
+                (Kind::When, [condition, result]) => {
+                    self.write(" WHEN ");
+                    match value {
+                        Some(value) => self.compared(value, "=", *condition)?,
+                        None => self.expression(*condition)?,
+                    }
+                    self.write(" THEN ");
+                    self.converted(*result, target)?;
+                }
+                (Kind::Else, [result]) => {
+                    self.write(" ELSE ");
+                    self.converted(*result, target)?;
+                }
+                _ => return self.refuse(branch, "this branch of a CASE"),
+            }
+        }
+        self.write(" END");
+        Ok(())
+    }
+
+    /// `if(condition, yes, no)`.
+    pub fn choice(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+        let [condition, yes, rest @ ..] = arguments else { return self.refuse(call, "IF with this many arguments") };
+        let target = self.type_of(call);
+        self.write("CASE WHEN ");
+        self.expression(*condition)?;
+        self.write(" THEN ");
+        self.converted(*yes, target)?;
+        if let Some(no) = rest.first() {
+            self.write(" ELSE ");
+            self.converted(*no, target)?;
+        }
+        self.write(" END");
+        Ok(())
+    }
+
+    /// `nvl2(x, there, not_there)`.
+    pub fn by_presence(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+        let [value, there, absent] = arguments else { return self.refuse(call, "NVL2 with this many arguments") };
+        let target = self.type_of(call);
+        self.write("CASE WHEN ");
+        self.expression(*value)?;
+        self.write(" IS NOT NULL THEN ");
+        self.converted(*there, target)?;
+        self.write(" ELSE ");
+        self.converted(*absent, target)?;
+        self.write(" END");
+        Ok(())
+    }
+
+    /// `nullif(a, b)`.
+    pub fn null_if(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+        let [left, right] = arguments else { return self.refuse(call, "NULLIF with this many arguments") };
+        if self.comparison_type(self.type_of(*left), self.type_of(*right)).is_none() {
+            self.write("nullif(");
+            self.expression(*left)?;
+            self.write(",");
+            self.expression(*right)?;
+            self.write(")");
+            return Ok(());
+        }
+        self.write("CASE WHEN ");
+        self.compared(*left, "=", *right)?;
+        self.write(" THEN NULL ELSE ");
+        self.expression(*left)?;
+        self.write(" END");
+        Ok(())
+    }
+
+    /// `decode(x, search, result, …, default)`: NULL is found by NULL.
+    pub fn decode(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+        let [value, pairs @ ..] = arguments else { return self.refuse(call, "DECODE without arguments") };
+        if pairs.len() < 2 {
+            return self.refuse(call, "DECODE of bytes");
+        }
+        let results = pairs.chunks(2).map(|pair| *pair.last().unwrap_or(value));
+        let target = crate::code::scope::widest(results.map(|result| self.type_of(result)));
+        self.write("CASE");
+        for pair in pairs.chunks(2) {
+            match pair {
+                [search, result] => {
+                    self.write(" WHEN ");
+                    self.compared(*value, " IS ", *search)?;
+                    self.write(" THEN ");
+                    self.converted(*result, &target)?;
+                }
+                [default] => {
+                    self.write(" ELSE ");
+                    self.converted(*default, &target)?;
+                }
+                _ => {}
+            }
+        }
+        self.write(" END");
+        Ok(())
+    }
+}

@@ -1,0 +1,39 @@
+//! CAST by source and target type.
+
+use super::{Translator, Written};
+use crate::code::tree::NodeId;
+use crate::code::types::Type;
+
+impl Translator<'_> {
+    pub fn cast(&mut self, node: NodeId) -> Written {
+        let value = self.only_child(node)?;
+        let target = self.type_of(node);
+        if *target == Type::Unknown {
+            return self.refuse(node, "a cast to this type");
+        }
+        self.cast_to(value, target)
+    }
+
+    /// An explicit conversion; where the source's type is not known its value decides.
+    pub fn cast_to(&mut self, value: NodeId, target: &Type) -> Written {
+        let source = self.type_of(value);
+        if source.is_nested() && !target.is_nested() {
+            return self.refuse(value, "a cast of an array, map or struct");
+        }
+        if *source != Type::Unknown || target.is_nested() {
+            return self.converted(value, target);
+        }
+        let conversion = match target {
+            Type::String => None,
+            _ => self.conversion(&Type::String, target),
+        };
+        if *target == Type::String {
+            self.write("h_cast_string(");
+        }
+        self.open_conversion(&conversion);
+        self.expression(value)?;
+        self.close_conversion(&conversion);
+        self.write(if *target == Type::String { ")" } else { "" });
+        Ok(())
+    }
+}

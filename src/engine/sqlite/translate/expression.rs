@@ -1,0 +1,98 @@
+//! Expressions: which rule writes which node.
+
+use super::{Translator, Written};
+use crate::code::tree::{Kind, NodeId};
+
+impl Translator<'_> {
+    /// Writes an expression. Everything but names, literals and calls is in brackets.
+    pub fn expression(&mut self, node: NodeId) -> Written {
+        if !self.contexts.is_empty() && self.grouped_reference(node) {
+            return Ok(());
+        }
+        match self.kind(node) {
+            Kind::Column => self.column(node),
+            Kind::Text => self.text_literal(node),
+            Kind::Number => self.number(node),
+            Kind::Call { .. } => self.call(node),
+            Kind::Paren => self.expression(self.only_child(node)?),
+            Kind::Binary(operator) => self.binary(node, operator),
+            Kind::And => self.joined(node, " AND "),
+            Kind::Or => self.joined(node, " OR "),
+            Kind::Case { operand } => self.case(node, operand),
+            Kind::Cast => self.cast(node),
+            Kind::Null => self.constant("NULL"),
+            Kind::Boolean(value) => self.constant(if value { "1" } else { "0" }),
+            Kind::TypedText => self.typed_text(node),
+            Kind::Placeholder => self.placeholder(node),
+            Kind::Unary => self.unary(node),
+            Kind::Index => self.index(node),
+            Kind::Field => self.field(node),
+            Kind::Tuple => self.tuple(node),
+            Kind::ScalarQuery => self.scalar_query(node),
+            Kind::Interval => self.refuse(node, "an interval as a value"),
+            _ => self.predicate(node),
+        }
+    }
+
+    fn constant(&mut self, text: &str) -> Written {
+        self.write(text);
+        Ok(())
+    }
+
+    /// A chain of AND or OR.
+    fn joined(&mut self, node: NodeId, word: &str) -> Written {
+        self.write("(");
+        self.separated(self.children(node).iter().copied(), word, Self::expression)?;
+        self.write(")");
+        Ok(())
+    }
+
+    fn tuple(&mut self, node: NodeId) -> Written {
+        self.write("(");
+        self.separated(self.children(node).iter().copied(), ",", Self::expression)?;
+        self.write(")");
+        Ok(())
+    }
+
+    /// `(SELECT …)` as a value. Spark fails on a second row, which SQLite would ignore.
+    fn scalar_query(&mut self, node: NodeId) -> Written {
+        let query = self.only_child(node)?;
+        if self.has_one_row(query)? {
+            self.write("(");
+            self.query(query, None)?;
+            self.write(")");
+            return Ok(());
+        }
+        self.write("(SELECT h_single(c0) FROM (");
+        self.query(query, None)?;
+        self.write("))");
+        Ok(())
+    }
+
+    /// Whether a query plainly gives one row at most: `LIMIT 1`, or aggregates without GROUP BY.
+    fn has_one_row(&self, query: NodeId) -> Written<bool> {
+        let parts = self.query_parts(query)?;
+        if let Some(limit) = parts.limit {
+            return Ok(self.children(limit).iter().all(|count| self.script.slice(*count) == "1"));
+        }
+        if !matches!(self.kind(parts.body), Kind::Select { .. }) {
+            return Ok(false);
+        }
+        let block = self.block(parts.body)?;
+        let items = self.children(block.projection).iter();
+        let aggregated = items.filter_map(|item| self.children(*item).first()).any(|item| self.holds_aggregate(*item));
+        Ok(block.group.is_none() && aggregated || block.from.is_none())
+    }
+
+    fn holds_aggregate(&self, expression: NodeId) -> bool {
+        let mut pending = vec![expression];
+        while let Some(node) = pending.pop() {
+            match self.kind(node) {
+                Kind::Query => {}
+                Kind::Call { .. } if self.is_aggregate(node) => return true,
+                _ => pending.extend(self.children(node)),
+            }
+        }
+        false
+    }
+}

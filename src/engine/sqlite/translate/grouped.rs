@@ -1,0 +1,196 @@
+//! Blocks with grouping sets: a sub-query unites the sets, and the SELECT list is written over it.
+//!
+//! ```sql
+//! SELECT x.k0, x.a0 FROM (WITH g AS MATERIALIZED (SELECT key AS k0, column AS c0 FROM … WHERE …)
+//!     SELECT k0, 0 AS id, sum(c0) AS a0 FROM g GROUP BY k0
+//!     UNION ALL SELECT NULL, 1, sum(c0) FROM g GROUP BY NULL) AS x WHERE having
+//! ```
+//!
+//! So HAVING, windows, ORDER BY and `grouping()` see all sets at once, as in Spark.
+
+use super::grouping_sets::GroupingSets;
+use super::select::Block;
+use super::{Translator, Written};
+use crate::code::scope::{RelationId, Target};
+use crate::code::tree::{Kind, NodeId};
+use crate::code::types::Type;
+
+/// What names mean inside a grouped block.
+pub(super) enum Context {
+    /// Inside an aggregate: columns of the block are columns of `g<alias>`.
+    Input { alias: usize, columns: Vec<(RelationId, usize)> },
+    /// In the SELECT list, HAVING and ORDER BY: keys and aggregates are columns of `x<alias>`.
+    Output { alias: usize, keys: Vec<NodeId>, calls: Vec<NodeId> },
+}
+
+impl Translator<'_> {
+    pub fn grouped_select(&mut self, block: &Block, targets: Option<&[Type]>) -> Written {
+        let Some(group) = block.group else { return Ok(()) };
+        let alias = block.select.index();
+        let sets = self.grouping_sets(group, block)?;
+        let calls = self.aggregates_of(block);
+        let columns = self.columns_of(&calls, block);
+        let mut body = std::mem::take(&mut self.sql);
+        self.united_sets(block, &sets, &calls, columns)?;
+        std::mem::swap(&mut self.sql, &mut body);
+        self.contexts.push(Context::Output { alias, keys: sets.keys, calls });
+        self.write(if block.distinct { "SELECT DISTINCT " } else { "SELECT " });
+        self.projection(block, targets)?;
+        self.write(" FROM (");
+        self.sql.push_str(&body);
+        self.write_numbered(") AS x", alias);
+        if let Some(having) = block.having {
+            self.write(" WHERE ");
+            self.expression(self.only_child(having)?)?;
+        }
+        Ok(())
+    }
+
+    fn united_sets(
+        &mut self,
+        block: &Block,
+        sets: &GroupingSets,
+        calls: &[NodeId],
+        columns: Vec<(RelationId, usize)>,
+    ) -> Written {
+        let alias = block.select.index();
+        self.write_numbered("WITH g", alias);
+        self.write(" AS MATERIALIZED (SELECT 1 AS one");
+        for (index, key) in sets.keys.iter().enumerate() {
+            self.write(",");
+            self.expression(*key)?;
+            self.write_numbered(" AS k", index);
+        }
+        for (index, (relation, column)) in columns.iter().enumerate() {
+            self.write(",");
+            self.source_column(*relation, *column)?;
+            self.write_numbered(" AS c", index);
+        }
+        self.input(block)?;
+        self.write(") ");
+        self.contexts.push(Context::Input { alias, columns });
+        for (index, set) in sets.sets.iter().enumerate() {
+            self.write(if index > 0 { " UNION ALL " } else { "" });
+            self.one_set(alias, sets, set, calls)?;
+        }
+        self.contexts.pop();
+        Ok(())
+    }
+
+    fn one_set(&mut self, alias: usize, sets: &GroupingSets, set: &[usize], calls: &[NodeId]) -> Written {
+        self.write_numbered("SELECT ", sets.id(set) as usize);
+        self.write(" AS id");
+        for key in 0..sets.keys.len() {
+            self.write(",");
+            if set.contains(&key) {
+                self.grouped_key(alias, key)
+            } else {
+                self.write("NULL")
+            }
+            self.write_numbered(" AS k", key);
+        }
+        for (index, call) in calls.iter().enumerate() {
+            self.write(",");
+            self.expression(*call)?;
+            self.write_numbered(" AS a", index);
+        }
+        self.write_numbered(" FROM g", alias);
+        if sets.sets.len() == 1 && set.is_empty() {
+            // One empty set is no grouping at all: it has a row even without input.
+            self.write(if calls.is_empty() { " GROUP BY NULL" } else { "" });
+            return Ok(());
+        }
+        self.write(" GROUP BY ");
+        self.write(if set.is_empty() { "NULL" } else { "" });
+        self.separated(set, ",", |this, key| {
+            this.grouped_key(alias, *key);
+            Ok(())
+        })
+    }
+
+    fn grouped_key(&mut self, alias: usize, key: usize) {
+        self.write_numbered("g", alias);
+        self.write_numbered(".k", key);
+    }
+
+    /// The aggregate calls of a block's SELECT list, HAVING and ORDER BY, outermost ones only.
+    fn aggregates_of(&self, block: &Block) -> Vec<NodeId> {
+        let query = self.tree.parent(block.select).filter(|parent| self.kind(*parent) == Kind::Query);
+        let order = query.and_then(|query| self.child(query, |kind| kind == Kind::OrderBy));
+        let windows = self.child(block.select, |kind| kind == Kind::Windows);
+        let mut calls = Vec::new();
+        let mut pending: Vec<NodeId> =
+            [order, windows, block.having, Some(block.projection)].into_iter().flatten().collect();
+        while let Some(node) = pending.pop() {
+            match self.kind(node) {
+                Kind::Query => {}
+                Kind::Call { .. } if self.is_aggregate(node) => calls.push(node),
+                _ => pending.extend(self.children(node).iter().rev()),
+            }
+        }
+        calls
+    }
+
+    /// The columns of the block that aggregates read.
+    fn columns_of(&self, calls: &[NodeId], block: &Block) -> Vec<(RelationId, usize)> {
+        let own = self.scopes.relations_of(block.select);
+        let mut columns = Vec::new();
+        for node in calls.iter().flat_map(|call| self.tree.descendants(*call)) {
+            let Some(Target::Column(relation, column)) = self.scopes.binding(node).map(|binding| &binding.target)
+            else {
+                continue;
+            };
+            if own.contains(relation) && !columns.contains(&(*relation, *column)) {
+                columns.push((*relation, *column));
+            }
+        }
+        columns
+    }
+
+    /// Writes an expression that is a key or an aggregate of a grouped block; says whether it was one.
+    pub fn grouped_reference(&mut self, expression: NodeId) -> bool {
+        let mut found = None;
+        for context in self.contexts.iter().rev() {
+            let Context::Output { alias, keys, calls } = context else { continue };
+            if let Some(position) = calls.iter().position(|call| *call == expression) {
+                found = Some((*alias, ".a", position));
+            } else if let Some(position) = keys.iter().position(|key| self.same(*key, expression)) {
+                found = Some((*alias, ".k", position));
+            }
+            if found.is_some() {
+                break;
+            }
+        }
+        let Some((alias, column, position)) = found else { return false };
+        self.write_numbered("x", alias);
+        self.write_numbered(column, position);
+        true
+    }
+
+    /// `grouping_id(…)`, or `grouping__id` without arguments; false outside grouped blocks.
+    pub fn grouping_id(&mut self, arguments: &[NodeId]) -> Written<bool> {
+        let innermost = self.contexts.iter().rev().find_map(|context| match context {
+            Context::Output { alias, keys, .. } => Some((*alias, keys.clone())),
+            Context::Input { .. } => None,
+        });
+        let Some((alias, keys)) = innermost else { return Ok(false) };
+        if arguments.is_empty() {
+            self.write_numbered("x", alias);
+            self.write(".id");
+            return Ok(true);
+        }
+        self.write("(");
+        for (index, argument) in arguments.iter().enumerate() {
+            let Some(key) = keys.iter().position(|key| self.same(*key, *argument)) else {
+                return self.refuse(*argument, "grouping() of what is no key");
+            };
+            self.write(if index > 0 { "|" } else { "" });
+            self.write_numbered("((x", alias);
+            self.write_numbered(".id>>", keys.len() - 1 - key);
+            self.write_numbered("&1)<<", arguments.len() - 1 - index);
+            self.write(")");
+        }
+        self.write(")");
+        Ok(true)
+    }
+}

@@ -1,0 +1,166 @@
+//! Intervals: `INTERVAL 1 DAY`, `INTERVAL '1 day 2 hours'`, `INTERVAL '1-2' YEAR TO MONTH`, `INTERVAL n DAY`.
+
+use super::{Translator, Written};
+use crate::code::literal::text_value;
+use crate::code::tree::{Kind, NodeId};
+
+/// A part of an interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Amount {
+    /// A constant length.
+    Fixed { months: i64, days: i64, microseconds: i64 },
+    /// A computed number of units.
+    Scaled { count: NodeId, unit: Unit },
+}
+
+/// One unit of time, as the part of an interval it counts in and how often.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Unit {
+    pub part: Part,
+    pub factor: i64,
+}
+
+/// The three parts of an interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Part {
+    Months,
+    Days,
+    Microseconds,
+}
+
+/// The unit that a word such as `DAY` or `hours` names.
+pub(super) fn unit_named(word: &str) -> Option<Unit> {
+    let lower = word.to_ascii_lowercase();
+    let (part, factor) = match lower.strip_suffix('s').unwrap_or(&lower) {
+        "year" => (Part::Months, 12),
+        "quarter" => (Part::Months, 3),
+        "month" => (Part::Months, 1),
+        "week" => (Part::Days, 7),
+        "day" => (Part::Days, 1),
+        "hour" => (Part::Microseconds, 3_600_000_000),
+        "minute" => (Part::Microseconds, 60_000_000),
+        "second" => (Part::Microseconds, 1_000_000),
+        "millisecond" => (Part::Microseconds, 1_000),
+        "microsecond" => (Part::Microseconds, 1),
+        _ => return None,
+    };
+    Some(Unit { part, factor })
+}
+
+fn fixed(count: f64, unit: Unit) -> Amount {
+    let amount = (count * unit.factor as f64).round() as i64;
+    match unit.part {
+        Part::Months => Amount::Fixed { months: amount, days: 0, microseconds: 0 },
+        Part::Days => Amount::Fixed { months: 0, days: amount, microseconds: 0 },
+        Part::Microseconds => Amount::Fixed { months: 0, days: 0, microseconds: amount },
+    }
+}
+
+impl Translator<'_> {
+    /// The parts of an `Interval` node.
+    pub fn interval(&self, node: NodeId) -> Written<Vec<Amount>> {
+        let mut amounts = Vec::new();
+        for value in self.children(node).iter().copied() {
+            let after = self.script.token_range(value).end() + 1;
+            let unit = unit_named(self.script.token_text(after));
+            let range = self.script.token_text(after + 1).eq_ignore_ascii_case("TO");
+            let parts = match (self.kind(value), unit) {
+                (Kind::Text, _) => {
+                    let text = text_value(self.script.slice(value));
+                    text_amounts(&text, unit.map(|unit| (unit, range)))
+                }
+                (Kind::Number, Some(unit)) => {
+                    self.script.slice(value).parse().ok().map(|count| vec![fixed(count, unit)])
+                }
+                (_, Some(unit)) => Some(vec![Amount::Scaled { count: value, unit }]),
+                _ => None,
+            };
+            match parts {
+                Some(parts) => amounts.extend(parts),
+                None => return self.refuse(node, "this interval"),
+            }
+        }
+        Ok(amounts)
+    }
+
+    /// `h_add_interval(base, months, days, microseconds)` around what `base` writes.
+    pub fn add_interval(
+        &mut self,
+        interval: NodeId,
+        negative: bool,
+        base: impl FnOnce(&mut Self) -> Written,
+    ) -> Written {
+        let amounts = self.interval(interval)?;
+        self.write("h_add_interval(");
+        base(self)?;
+        for part in [Part::Months, Part::Days, Part::Microseconds] {
+            self.write(if negative { ",-(" } else { ",(" });
+            let constant: i64 = amounts.iter().map(|amount| constant_of(amount, part)).sum();
+            self.write(&constant.to_string());
+            for amount in &amounts {
+                if let Amount::Scaled { count, unit } = amount
+                    && unit.part == part
+                {
+                    self.write("+");
+                    self.expression(*count)?;
+                    self.write_numbered("*", unit.factor as usize);
+                }
+            }
+            self.write(")");
+        }
+        self.write(")");
+        Ok(())
+    }
+}
+
+fn constant_of(amount: &Amount, part: Part) -> i64 {
+    match (amount, part) {
+        (Amount::Fixed { months, .. }, Part::Months) => *months,
+        (Amount::Fixed { days, .. }, Part::Days) => *days,
+        (Amount::Fixed { microseconds, .. }, Part::Microseconds) => *microseconds,
+        (Amount::Scaled { .. }, _) => 0,
+    }
+}
+
+/// `'1'` with a unit, `'1-2'` or `'1 02:03:04'` with a range of units, or `'1 day 2 hours'` alone.
+fn text_amounts(text: &str, unit: Option<(Unit, bool)>) -> Option<Vec<Amount>> {
+    let text = text.trim();
+    match unit {
+        Some((unit, false)) => Some(vec![fixed(text.parse().ok()?, unit)]),
+        Some((unit, true)) if unit.part == Part::Months => {
+            let (years, months) = text.split_once('-')?;
+            let total = years.parse::<f64>().ok()? * 12.0 + months.parse::<f64>().ok()?;
+            Some(vec![fixed(total, Unit { part: Part::Months, factor: 1 })])
+        }
+        Some((_, true)) => None,
+        None => {
+            let words: Vec<&str> = text.strip_prefix("interval ").unwrap_or(text).split_whitespace().collect();
+            let pairs = words.chunks(2).map(|pair| match pair {
+                [count, unit] => Some(fixed(count.parse().ok()?, unit_named(unit)?)),
+                _ => None,
+            });
+            pairs.collect()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn interval_texts_are_read_with_and_without_units() {
+        let months = |months| Some(vec![Amount::Fixed { months, days: 0, microseconds: 0 }]);
+        assert_eq!(text_amounts("3", unit_named("MONTHS").map(|unit| (unit, false))), months(3));
+        assert_eq!(text_amounts("1-2", unit_named("year").map(|unit| (unit, true))), months(14));
+        assert_eq!(
+            text_amounts("1 day 2 hours", None),
+            Some(vec![
+                Amount::Fixed { months: 0, days: 1, microseconds: 0 },
+                Amount::Fixed { months: 0, days: 0, microseconds: 7_200_000_000 },
+            ])
+        );
+        assert_eq!(text_amounts("1 daze", None), None);
+        assert_eq!(text_amounts("1", None), None);
+    }
+}

@@ -1,0 +1,269 @@
+//! SQLite text for Hive and Spark scripts, by structure.
+//!
+//! Every query is written anew from the tree: columns by what [`Scopes`] says they mean, values with the conversions
+//! that Spark inserts (ANSI mode off), functions as the `h_…` functions of the connection. Nothing of the source text
+//! is copied, so no name or word of a script can mean something to SQLite that it does not mean to Spark.
+//!
+//! Naming, so that nothing can clash: relation `r5`, CTE `w12`, view `v12` (numbers of nodes), output columns `c0`,
+//! `c1`, …; only tables and columns of the schema keep their names.
+//!
+//! Encoding: STRING is TEXT, INT and BIGINT INTEGER, DOUBLE and DECIMAL REAL, BOOLEAN 0 or 1, DATE `YYYY-MM-DD`,
+//! TIMESTAMP `YYYY-MM-DD HH:MM:SS[.ffffff]`, arrays JSON arrays, maps and structs JSON objects.
+
+mod access;
+mod aggregate;
+mod arithmetic;
+mod call;
+mod case;
+mod cast;
+mod compare;
+mod convert;
+mod expression;
+mod generator;
+mod grouped;
+mod grouping_sets;
+mod insert;
+mod interval;
+mod join;
+mod lambda;
+mod literal;
+mod names;
+mod ordering;
+mod predicate;
+mod query;
+mod reason;
+mod relation;
+mod rules;
+mod same;
+mod select;
+mod special;
+mod statement;
+mod window;
+
+pub use reason::{Reason, Unsupported};
+#[cfg(test)]
+pub(in crate::engine::sqlite) use rules::written_functions;
+
+use std::collections::HashMap;
+
+use crate::code::parameters::Parameters;
+use crate::code::schema::{Schema, TableDefinition};
+use crate::code::scope::{RelationId, RelationSource, Scopes};
+use crate::code::script::Script;
+use crate::code::tree::{Kind, NodeId, Tree};
+use crate::code::types::Type;
+use crate::engine::table::{ResultColumn, Value};
+use grouped::Context;
+
+/// A script as SQLite runs it: one query a step, and what becomes of its rows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Translation {
+    pub(in crate::engine::sqlite) steps: Vec<Step>,
+    /// Tables that the script makes and reads: name and number of columns.
+    pub(in crate::engine::sqlite) scratch: Vec<(String, usize)>,
+}
+
+impl Translation {
+    /// The queries, in order of execution.
+    pub fn queries(&self) -> impl Iterator<Item = &str> {
+        self.steps.iter().map(|step| step.sql.as_str())
+    }
+}
+
+/// One query and what becomes of its rows.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::engine::sqlite) struct Step {
+    /// The statement (or branch of a multi-insert) it comes from.
+    pub statement: NodeId,
+    /// Empty for steps that only drop a table.
+    pub sql: String,
+    /// The query's columns.
+    pub columns: Vec<ResultColumn>,
+    pub destination: Destination,
+}
+
+/// What becomes of a query's rows.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::engine::sqlite) enum Destination {
+    /// They are a result.
+    Result {
+        /// The query fixes their order.
+        ordered: bool,
+    },
+    /// They are written to a table.
+    Table(Write),
+    /// There are none: the table of this name ends.
+    Drop(String),
+}
+
+/// How rows reach a table.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::engine::sqlite) struct Write {
+    /// Full lower-case name.
+    pub table: String,
+    /// The table's columns.
+    pub columns: Vec<ResultColumn>,
+    /// For each column of the table where its value comes from.
+    pub sources: Vec<Source>,
+    pub replaces: Replaces,
+    /// Its name in the database, when a later statement reads it.
+    pub kept_as: Option<String>,
+}
+
+/// Where the value of a written column comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::engine::sqlite) enum Source {
+    /// A column of the query.
+    Query(usize),
+    /// The same for all rows.
+    Constant(Value),
+}
+
+/// Which rows a write removes first.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::engine::sqlite) enum Replaces {
+    Nothing,
+    Everything,
+    /// The partitions that have these values, and of the dynamic columns those values that are written.
+    Partitions {
+        fixed: Vec<(usize, Value)>,
+        dynamic: Vec<usize>,
+    },
+}
+
+/// Translates every statement of a script; refuses what it cannot run as Spark does.
+pub fn translate(
+    script: &Script,
+    scopes: &Scopes,
+    schema: &Schema,
+    parameters: &Parameters,
+) -> Result<Translation, Unsupported> {
+    Translator::new(script, scopes, schema, parameters).script()
+}
+
+/// Outcome of writing a piece of SQL.
+type Written<T = ()> = Result<T, Unsupported>;
+
+/// A table or view that the script made.
+struct Made {
+    columns: Vec<ResultColumn>,
+    /// Positions of partition columns.
+    partitions: Vec<usize>,
+    /// For a view: its node, and its query as SQLite reads it.
+    view: Option<(NodeId, String)>,
+}
+
+struct Translator<'a> {
+    script: &'a Script,
+    tree: &'a Tree,
+    scopes: &'a Scopes,
+    schema: &'a Schema,
+    parameters: &'a Parameters,
+    /// What has been written of the current query.
+    sql: String,
+    /// Node → its relation, `u32::MAX` where it has none.
+    relations: Vec<u32>,
+    /// Relation → its table of the schema.
+    tables: Vec<Option<&'a TableDefinition>>,
+    made: HashMap<String, Made>,
+    /// What column references and calls mean inside grouped blocks, innermost last.
+    contexts: Vec<Context>,
+    /// Columns that FULL JOIN … USING merges: the value is the first that is not NULL.
+    merged: Vec<((RelationId, usize), (RelationId, usize))>,
+    /// Aliases being written in place of their names, to stop at circles.
+    aliases: Vec<NodeId>,
+}
+
+impl<'a> Translator<'a> {
+    fn new(script: &'a Script, scopes: &'a Scopes, schema: &'a Schema, parameters: &'a Parameters) -> Self {
+        let tree = script.tree();
+        let mut relations = vec![u32::MAX; tree.len()];
+        let mut tables = Vec::new();
+        for (id, relation) in scopes.relations() {
+            relations[relation.node.index()] = id.0;
+            tables.push(match &relation.source {
+                RelationSource::Table(name) => schema.table(name),
+                _ => None,
+            });
+        }
+        Translator {
+            script,
+            tree,
+            scopes,
+            schema,
+            parameters,
+            sql: String::new(),
+            relations,
+            tables,
+            made: HashMap::new(),
+            contexts: Vec::new(),
+            merged: Vec::new(),
+            aliases: Vec::new(),
+        }
+    }
+
+    fn write(&mut self, text: &str) {
+        self.sql.push_str(text);
+    }
+
+    /// Writes `prefix` and a number, such as `c7`.
+    fn write_numbered(&mut self, prefix: &str, number: usize) {
+        let mut digits = [0u8; 20];
+        let mut at = digits.len();
+        let mut rest = number;
+        loop {
+            at -= 1;
+            digits[at] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        self.sql.push_str(prefix);
+        self.sql.extend(digits[at..].iter().map(|digit| char::from(*digit)));
+    }
+
+    /// Writes `items` with `separator` between them.
+    fn separated<T>(
+        &mut self,
+        items: impl IntoIterator<Item = T>,
+        separator: &str,
+        mut write: impl FnMut(&mut Self, T) -> Written,
+    ) -> Written {
+        for (index, item) in items.into_iter().enumerate() {
+            if index > 0 {
+                self.write(separator);
+            }
+            write(self, item)?;
+        }
+        Ok(())
+    }
+
+    fn kind(&self, node: NodeId) -> Kind {
+        self.tree.kind(node)
+    }
+
+    fn children(&self, node: NodeId) -> &'a [NodeId] {
+        self.tree.children(node)
+    }
+
+    fn only_child(&self, node: NodeId) -> Written<NodeId> {
+        self.children(node).first().copied().ok_or_else(|| self.unsupported(node, Reason::Construct("an empty clause")))
+    }
+
+    fn type_of(&self, expression: NodeId) -> &'a Type {
+        self.scopes.type_of(expression)
+    }
+
+    fn unsupported(&self, node: NodeId, what: Reason) -> Unsupported {
+        Unsupported { node, span: self.tree.node(node).span, what }
+    }
+
+    fn refuse<T>(&self, node: NodeId, construct: &'static str) -> Written<T> {
+        Err(self.unsupported(node, Reason::Construct(construct)))
+    }
+
+    fn nondeterministic<T>(&self, node: NodeId, what: &str) -> Written<T> {
+        Err(self.unsupported(node, Reason::Nondeterministic(what.to_owned())))
+    }
+}

@@ -1,0 +1,191 @@
+//! Column references and names.
+
+use super::grouped::Context;
+use super::{Reason, Translator, Written};
+use crate::code::scope::{Binding, RelationId, RelationSource, Target};
+use crate::code::tree::{Kind, NodeId};
+use crate::code::types::Type;
+
+impl Translator<'_> {
+    /// A name in double quotes.
+    pub fn quoted_name(&mut self, name: &str) {
+        self.sql.push('"');
+        if name.contains('"') {
+            self.sql.push_str(&name.replace('"', "\"\""));
+        } else {
+            self.sql.push_str(name);
+        }
+        self.sql.push('"');
+    }
+
+    /// A name part with its placeholders bound, lower case.
+    pub fn bound_name(&self, identifier: NodeId) -> Written<String> {
+        let name = self.script.name(identifier);
+        if !name.contains(['{', '[']) {
+            return Ok(name);
+        }
+        let bound = self.parameters.bind(self.script.slice(identifier));
+        match bound {
+            Ok(text) if !text.contains(['{', '[']) => Ok(crate::code::script::unquoted(&text).to_lowercase()),
+            _ => Err(self.unsupported(identifier, Reason::UnboundPlaceholder(name))),
+        }
+    }
+
+    /// A `Column` node.
+    pub fn column(&mut self, node: NodeId) -> Written {
+        let Some(binding) = self.scopes.binding(node) else { return self.unbound_column(node) };
+        let parts = self.children(node);
+        let fields = &parts[binding.path_length.min(parts.len())..];
+        let base = self.base_type(binding);
+        let steps = self.field_steps(node, base, fields)?;
+        for step in steps.iter().rev() {
+            self.write(step.0);
+        }
+        match binding.target {
+            Target::Column(relation, index) => {
+                let plain = binding.path_length == 1;
+                self.merged_column(relation, index, plain)?;
+            }
+            Target::Alias(item) => self.alias(node, item)?,
+            Target::Output(index) => self.write_numbered("c", index),
+            Target::Parameter(lambda, position) => self.parameter(lambda, position)?,
+        }
+        for (_, field) in steps {
+            self.write(",");
+            self.text(&field);
+            self.write(")");
+        }
+        Ok(())
+    }
+
+    /// Words that are values without being columns, such as `current_date`.
+    fn unbound_column(&mut self, node: NodeId) -> Written {
+        let name = self.script.slice(node).to_lowercase();
+        match name.as_str() {
+            "grouping__id" if self.grouping_id(&[])? => Ok(()),
+            "current_date"
+            | "current_timestamp"
+            | "localtimestamp"
+            | "now"
+            | "current_user"
+            | "session_user"
+            | "user"
+            | "current_catalog"
+            | "current_database"
+            | "current_schema"
+            | "input__file__name"
+            | "block__offset__inside__file" => self.nondeterministic(node, &name),
+            _ => Err(self.unsupported(node, Reason::UnresolvedColumn(name))),
+        }
+    }
+
+    fn base_type(&self, binding: &Binding) -> Type {
+        match binding.target {
+            Target::Column(relation, index) => self.scopes.relation(relation).columns[index].data_type.clone(),
+            Target::Alias(item) => {
+                let expression = self.children(item).first();
+                expression.map(|expression| self.type_of(*expression).clone()).unwrap_or_default()
+            }
+            Target::Output(_) | Target::Parameter(..) => Type::Unknown,
+        }
+    }
+
+    /// For each field after a column: the function that reads it and the field's name as it is stored.
+    fn field_steps(&self, node: NodeId, base: Type, fields: &[NodeId]) -> Written<Vec<(&'static str, String)>> {
+        let mut steps = Vec::new();
+        let mut data_type = base;
+        for field in fields {
+            let (function, name, inner) = self.field_step(node, &data_type, &self.script.name(*field))?;
+            steps.push((function, name));
+            data_type = inner;
+        }
+        Ok(steps)
+    }
+
+    /// How a field of a value of this type is read: function, stored name, and the field's type.
+    pub fn field_step(&self, node: NodeId, base: &Type, name: &str) -> Written<(&'static str, String, Type)> {
+        match base {
+            Type::Map(_, value) => Ok(("h_get_key(", name.to_owned(), (**value).clone())),
+            Type::Struct(fields) => {
+                let found = fields.iter().find(|(field, _)| field.eq_ignore_ascii_case(name));
+                let (stored, data_type) = found.cloned().unwrap_or((name.to_owned(), Type::Unknown));
+                Ok(("h_get_field(", stored, data_type))
+            }
+            Type::Array(element) => {
+                let (function, stored, field) = self.field_step(node, element, name)?;
+                Ok((function, stored, Type::Array(Box::new(field))))
+            }
+            _ => Ok(("h_get_field(", name.to_owned(), Type::Unknown)),
+        }
+    }
+
+    /// An alias of the same SELECT list: its expression, written again.
+    fn alias(&mut self, node: NodeId, item: NodeId) -> Written {
+        if self.aliases.contains(&item) || self.aliases.len() > 20 {
+            return self.refuse(node, "an alias that means itself");
+        }
+        let expression = self.only_child(item)?;
+        self.aliases.push(item);
+        let written = self.expression(expression);
+        self.aliases.pop();
+        written
+    }
+
+    /// A column of a relation; an unqualified one that FULL JOIN … USING merged takes the first value that is there.
+    pub fn merged_column(&mut self, relation: RelationId, index: usize, plain: bool) -> Written {
+        let partner = self.merged.iter().find(|(left, _)| plain && *left == (relation, index));
+        let Some((_, right)) = partner.copied() else { return self.relation_column(relation, index) };
+        self.write("coalesce(");
+        self.relation_column(relation, index)?;
+        self.write(",");
+        self.merged_column(right.0, right.1, plain)?;
+        self.write(")");
+        Ok(())
+    }
+
+    /// Column `index` of a relation, qualified.
+    pub fn relation_column(&mut self, relation: RelationId, index: usize) -> Written {
+        for context in self.contexts.iter().rev() {
+            if let Context::Input { alias, columns } = context
+                && let Some(position) = columns.iter().position(|column| *column == (relation, index))
+            {
+                let alias = *alias;
+                self.write_numbered("g", alias);
+                self.write_numbered(".c", position);
+                return Ok(());
+            }
+        }
+        self.source_column(relation, index)
+    }
+
+    /// Column `index` of a relation as its FROM item names it.
+    pub fn source_column(&mut self, id: RelationId, index: usize) -> Written {
+        let relation = self.scopes.relation(id);
+        if let RelationSource::Function(call) = relation.source {
+            return self.generated_column(call, index, ("r", id.0 as usize));
+        }
+        self.write_numbered("r", id.0 as usize);
+        match (&relation.source, self.tables[id.0 as usize]) {
+            (RelationSource::Table(_), Some(table)) => {
+                self.write(".");
+                match table.columns.get(index) {
+                    Some(column) => self.quoted_name(&column.name),
+                    None => return self.refuse(relation.node, "a column beyond its table"),
+                }
+            }
+            (RelationSource::Values(_), _) => self.write_numbered(".column", index + 1),
+            _ => self.write_numbered(".c", index),
+        }
+        Ok(())
+    }
+
+    /// The relation that a node of FROM stands for.
+    pub fn relation_of(&self, node: NodeId) -> Option<RelationId> {
+        Some(self.relations[node.index()]).filter(|id| *id != u32::MAX).map(RelationId)
+    }
+
+    /// The first child of this kind.
+    pub fn child(&self, node: NodeId, wanted: impl Fn(Kind) -> bool) -> Option<NodeId> {
+        self.tree.child(node, wanted)
+    }
+}

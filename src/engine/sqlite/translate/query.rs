@@ -1,0 +1,234 @@
+//! Queries: CTEs, bodies, set operations and VALUES.
+
+use super::ordering::Ordered;
+use super::{Translator, Written};
+use crate::code::tree::{Kind, NodeId, SetOperator};
+use crate::code::types::Type;
+
+/// The parts of a `Query` node.
+pub(super) struct QueryParts {
+    pub with: Option<NodeId>,
+    pub body: NodeId,
+    pub order: Option<NodeId>,
+    pub limit: Option<NodeId>,
+}
+
+impl Translator<'_> {
+    pub fn query_parts(&self, query: NodeId) -> Written<QueryParts> {
+        let (mut with, mut body, mut order, mut limit) = (None, None, None, None);
+        for child in self.children(query).iter().copied() {
+            match self.kind(child) {
+                Kind::With => with = Some(child),
+                Kind::Select { .. } | Kind::SetOperation { .. } | Kind::Values | Kind::Parenthesized => {
+                    body = Some(child);
+                }
+                Kind::OrderBy => order = Some(child),
+                Kind::Limit => limit = Some(child),
+                _ => {}
+            }
+        }
+        match body {
+            Some(body) => Ok(QueryParts { with, body, order, limit }),
+            None => self.refuse(query, "a query without a body"),
+        }
+    }
+
+    /// A `Query`; its outputs are named `c0`, `c1`, … and converted to `targets` where given.
+    pub fn query(&mut self, query: NodeId, targets: Option<&[Type]>) -> Written {
+        let parts = self.query_parts(query)?;
+        if let Some(with) = parts.with {
+            self.write("WITH ");
+            self.common_tables(with)?;
+            self.write(" ");
+        }
+        self.query_after_with(query, &parts, targets)
+    }
+
+    /// A query whose WITH has been written.
+    pub fn query_after_with(&mut self, query: NodeId, parts: &QueryParts, targets: Option<&[Type]>) -> Written {
+        let Some(targets) = targets.filter(|targets| self.converts(query, targets)) else {
+            return self.organized(parts, None);
+        };
+        let select = matches!(self.kind(parts.body), Kind::Select { distinct: false });
+        if select && parts.order.is_none() && !self.is_wrapped(parts.body) {
+            return self.organized(parts, Some(targets));
+        }
+        self.converted_outputs(query, targets, |this| this.organized(parts, None))
+    }
+
+    /// Whether some output of a query is of another type than wanted.
+    fn converts(&self, query: NodeId, targets: &[Type]) -> bool {
+        let outputs = self.scopes.outputs(query).iter();
+        outputs.zip(targets).any(|(output, target)| self.conversion(&output.data_type, target).is_some())
+    }
+
+    /// `SELECT` with conversions around a query.
+    fn converted_outputs(
+        &mut self,
+        query: NodeId,
+        targets: &[Type],
+        inner: impl FnOnce(&mut Self) -> Written,
+    ) -> Written {
+        self.write("SELECT ");
+        let scopes = self.scopes;
+        self.separated(scopes.outputs(query).iter().enumerate(), ",", |this, (index, output)| {
+            let conversion = targets.get(index).and_then(|target| this.conversion(&output.data_type, target));
+            this.open_conversion(&conversion);
+            this.write_numbered("c", index);
+            this.close_conversion(&conversion);
+            this.write_numbered(" AS c", index);
+            Ok(())
+        })?;
+        self.write(" FROM (");
+        inner(self)?;
+        self.write(")");
+        Ok(())
+    }
+
+    /// Body, ORDER BY and LIMIT.
+    fn organized(&mut self, parts: &QueryParts, targets: Option<&[Type]>) -> Written {
+        let depth = self.contexts.len();
+        let select = matches!(self.kind(parts.body), Kind::Select { .. });
+        let ordered = match (select, parts.order) {
+            (true, _) if self.is_qualified(parts.body) => Ordered::ByOutput,
+            (true, _) => Ordered::InBlock,
+            (false, Some(order)) if !self.orders_by_position(order) => Ordered::Around,
+            _ => Ordered::ByOutput,
+        };
+        if ordered == Ordered::Around {
+            self.write("SELECT * FROM (");
+        }
+        if select {
+            self.select(parts.body, targets)?;
+        } else {
+            self.set_operand(parts.body, targets)?;
+        }
+        if ordered == Ordered::Around {
+            self.write(")");
+        }
+        if let Some(order) = parts.order {
+            self.order_by(order, parts.body, ordered)?;
+        }
+        if let Some(limit) = parts.limit {
+            self.limit(limit)?;
+        }
+        self.contexts.truncate(depth);
+        Ok(())
+    }
+
+    /// The CTEs of a WITH, without the word.
+    pub fn common_tables(&mut self, with: NodeId) -> Written {
+        self.separated(self.children(with).iter().copied(), ",", |this, table| {
+            let Some(query) = this.child(table, |kind| kind == Kind::Query) else {
+                return this.refuse(table, "a CTE without a query");
+            };
+            this.write_numbered("w", table.index());
+            this.write(" AS (");
+            this.query(query, None)?;
+            this.write(")");
+            Ok(())
+        })
+    }
+
+    /// A chain of set operations; SQLite reads them from the left with one precedence, so a nested right side is
+    /// put into a sub-query.
+    fn set_operation(&mut self, top: NodeId, targets: Option<&[Type]>) -> Written {
+        let outputs = self.scopes.outputs(top);
+        let types: Vec<Type> = match targets {
+            Some(targets) => targets.to_vec(),
+            None => outputs.iter().map(|output| output.data_type.clone()).collect(),
+        };
+        let mut chain = vec![top];
+        let mut left = self.only_child(top)?;
+        while matches!(self.kind(left), Kind::SetOperation { .. }) {
+            chain.push(left);
+            left = self.only_child(left)?;
+        }
+        self.set_operand(left, Some(&types))?;
+        for operation in chain.into_iter().rev() {
+            let Kind::SetOperation { operator, all } = self.kind(operation) else { continue };
+            self.write(match (operator, all) {
+                (SetOperator::Union, true) => " UNION ALL ",
+                (SetOperator::Union, false) => " UNION ",
+                (SetOperator::Intersect, false) => " INTERSECT ",
+                (SetOperator::Except, false) => " EXCEPT ",
+                _ => return self.refuse(operation, "INTERSECT ALL or EXCEPT ALL"),
+            });
+            let right = self.children(operation)[1];
+            if matches!(self.kind(right), Kind::SetOperation { .. }) {
+                self.write("SELECT * FROM (");
+                self.set_operation(right, Some(&types))?;
+                self.write(")");
+            } else {
+                self.set_operand(right, Some(&types))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn set_operand(&mut self, operand: NodeId, targets: Option<&[Type]>) -> Written {
+        let depth = self.contexts.len();
+        match self.kind(operand) {
+            Kind::SetOperation { .. } => self.set_operation(operand, targets)?,
+            Kind::Values => self.values_as_select(operand, targets)?,
+            Kind::Parenthesized => {
+                let query = self.only_child(operand)?;
+                let parts = self.query_parts(query)?;
+                let plain = parts.with.is_none() && parts.order.is_none() && parts.limit.is_none();
+                if plain && !matches!(self.kind(parts.body), Kind::SetOperation { .. }) {
+                    return self.set_operand(parts.body, targets);
+                }
+                self.write("SELECT * FROM (");
+                self.query(query, targets)?;
+                self.write(")");
+            }
+            Kind::Select { distinct } if distinct || self.is_wrapped(operand) => {
+                let types = targets.filter(|targets| self.converts(operand, targets));
+                match types {
+                    Some(types) => self.converted_outputs(operand, types, |this| this.select(operand, None))?,
+                    None => self.select(operand, None)?,
+                }
+            }
+            _ => self.select(operand, targets)?,
+        }
+        self.contexts.truncate(depth);
+        Ok(())
+    }
+
+    fn values_as_select(&mut self, values: NodeId, targets: Option<&[Type]>) -> Written {
+        let width = self.scopes.outputs(values).len();
+        self.write("SELECT ");
+        self.separated(0..width, ",", |this, index| {
+            this.write_numbered("column", index + 1);
+            this.write_numbered(" AS c", index);
+            Ok(())
+        })?;
+        self.write(" FROM (");
+        self.values(values, targets)?;
+        self.write(")");
+        Ok(())
+    }
+
+    /// `VALUES` with every cell of its column's type.
+    pub fn values(&mut self, values: NodeId, targets: Option<&[Type]>) -> Written {
+        let outputs = self.scopes.outputs(values);
+        let types: Vec<&Type> = match targets {
+            Some(targets) => targets.iter().collect(),
+            None => outputs.iter().map(|output| &output.data_type).collect(),
+        };
+        self.write("VALUES ");
+        self.separated(self.children(values).iter().copied(), ",", |this, row| {
+            let cells = match this.kind(row) {
+                Kind::Tuple | Kind::Paren => this.children(row),
+                _ => std::slice::from_ref(&row),
+            };
+            if cells.len() != types.len() {
+                return this.refuse(row, "rows of different length");
+            }
+            this.write("(");
+            this.separated(cells.iter().zip(&types), ",", |this, (cell, wanted)| this.converted(*cell, wanted))?;
+            this.write(")");
+            Ok(())
+        })
+    }
+}

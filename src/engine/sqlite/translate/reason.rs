@@ -1,0 +1,50 @@
+//! Why a script cannot be run here.
+
+use crate::code::span::Span;
+use crate::code::tree::NodeId;
+
+/// A construct that is not translated, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{what} (at byte {})", .span.start)]
+pub struct Unsupported {
+    /// The node.
+    pub node: NodeId,
+    /// Its bytes in the script that was translated.
+    pub span: Span,
+    /// What it is.
+    pub what: Reason,
+}
+
+/// What stands in the way.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Reason {
+    /// The statement does not parse.
+    #[error("the statement does not parse")]
+    Invalid,
+    /// A column that does not resolve.
+    #[error("column '{0}' does not resolve")]
+    UnresolvedColumn(String),
+    /// A table that nothing defines.
+    #[error("table '{0}' is not defined")]
+    UnknownTable(String),
+    /// A function outside the library.
+    #[error("function '{0}' is not in the library")]
+    UnknownFunction(String),
+    /// The result would depend on chance, on the clock or on the order of unordered rows.
+    #[error("'{0}' is not deterministic")]
+    Nondeterministic(String),
+    /// A placeholder without a value.
+    #[error("placeholder '{0}' has no value")]
+    UnboundPlaceholder(String),
+    /// An INSERT gives another number of columns than its table takes.
+    #[error("{given} columns are given where the table takes {wanted}")]
+    ColumnCount {
+        /// How many the table takes.
+        wanted: usize,
+        /// How many the query gives.
+        given: usize,
+    },
+    /// Anything else.
+    #[error("{0} is not supported")]
+    Construct(&'static str),
+}

@@ -1,0 +1,267 @@
+//! SELECT blocks.
+
+use super::{Translator, Written};
+use crate::code::scope::{Binding, OutputColumn, Target};
+use crate::code::tree::{JoinKind, Kind, NodeId};
+use crate::code::types::Type;
+
+/// The clauses of a SELECT block.
+#[derive(Clone, Copy)]
+pub(super) struct Block {
+    pub select: NodeId,
+    pub distinct: bool,
+    pub projection: NodeId,
+    pub from: Option<NodeId>,
+    pub filter: Option<NodeId>,
+    pub group: Option<NodeId>,
+    pub having: Option<NodeId>,
+    pub qualify: Option<NodeId>,
+}
+
+impl Translator<'_> {
+    pub fn block(&self, select: NodeId) -> Written<Block> {
+        let find = |wanted: Kind| self.child(select, |kind| kind == wanted);
+        let Some(projection) = find(Kind::Projection) else { return self.refuse(select, "SELECT without a list") };
+        Ok(Block {
+            select,
+            distinct: matches!(self.kind(select), Kind::Select { distinct: true }),
+            projection,
+            from: find(Kind::From).or_else(|| self.shared_from(select)),
+            filter: find(Kind::Where),
+            group: find(Kind::GroupBy),
+            having: find(Kind::Having),
+            qualify: find(Kind::Qualify),
+        })
+    }
+
+    /// The FROM of a multi-insert, which the SELECT of each branch reads.
+    fn shared_from(&self, select: NodeId) -> Option<NodeId> {
+        let branch = self.tree.enclosing(select, |kind| !matches!(kind, Kind::Query | Kind::SetOperation { .. }))?;
+        matches!(self.kind(branch), Kind::InsertBranch { .. }).then_some(())?;
+        self.child(self.tree.parent(branch)?, |kind| kind == Kind::From)
+    }
+
+    /// Whether a SELECT becomes a SELECT around a sub-query, so that its ORDER BY can name outputs only.
+    pub fn is_qualified(&self, select: NodeId) -> bool {
+        self.child(select, |kind| kind == Kind::Qualify).is_some()
+    }
+
+    /// Whether conversions of outputs must stand outside.
+    pub fn is_wrapped(&self, select: NodeId) -> bool {
+        self.is_qualified(select)
+    }
+
+    /// A `Select`, its outputs converted to `targets` where given. Grouped blocks leave a context behind for the
+    /// ORDER BY of their query.
+    pub fn select(&mut self, select: NodeId, targets: Option<&[Type]>) -> Written {
+        let block = self.block(select)?;
+        if let Some(from) = block.from {
+            self.note_merged_columns(from)?;
+        }
+        if block.qualify.is_some() {
+            return self.qualified_select(&block);
+        }
+        if block.group.is_some_and(|group| self.has_grouping_sets(group)) {
+            return self.grouped_select(&block, targets);
+        }
+        self.plain_select(&block, targets)
+    }
+
+    fn plain_select(&mut self, block: &Block, targets: Option<&[Type]>) -> Written {
+        self.write(if block.distinct { "SELECT DISTINCT " } else { "SELECT " });
+        self.projection(block, targets)?;
+        self.input(block)?;
+        self.grouping(block)?;
+        if let Some(having) = block.having {
+            self.write(" HAVING ");
+            self.expression(self.only_child(having)?)?;
+        }
+        Ok(())
+    }
+
+    fn qualified_select(&mut self, block: &Block) -> Written {
+        let Some(qualify) = block.qualify else { return Ok(()) };
+        if block.distinct || block.group.is_some_and(|group| self.has_grouping_sets(group)) {
+            return self.refuse(qualify, "QUALIFY with DISTINCT or grouping sets");
+        }
+        let width = self.scopes.outputs(block.select).len();
+        self.write("SELECT ");
+        self.separated(0..width, ",", |this, index| {
+            this.write_numbered("c", index);
+            Ok(())
+        })?;
+        self.write(" FROM (SELECT ");
+        self.projection(block, None)?;
+        self.write(",");
+        self.expression(self.only_child(qualify)?)?;
+        self.write(" AS q");
+        self.input(block)?;
+        self.grouping(block)?;
+        if let Some(having) = block.having {
+            self.write(" HAVING ");
+            self.expression(self.only_child(having)?)?;
+        }
+        self.write(") WHERE q");
+        Ok(())
+    }
+
+    /// The SELECT list.
+    pub fn projection(&mut self, block: &Block, targets: Option<&[Type]>) -> Written {
+        let outputs = self.scopes.outputs(block.select);
+        let mut at = 0;
+        for item in self.children(block.projection).iter().copied() {
+            let expands = |output: &OutputColumn| output.expression.is_none() && output.passes_on.is_some();
+            if self.kind(item) == Kind::Wildcard {
+                let count = outputs[at..].iter().take_while(|output| expands(output)).count();
+                if count == 0 && outputs.get(at).is_some_and(|output| output.expression.is_none()) {
+                    return self.refuse(item, "the fields of a struct as '*'");
+                }
+                self.wildcard(item, (at, count), block, targets)?;
+                at += count;
+            } else {
+                at += self.select_item(item, at, block, targets)?;
+            }
+        }
+        if at == 0 || at != outputs.len() { self.refuse(block.projection, "this SELECT list") } else { Ok(()) }
+    }
+
+    fn wildcard(
+        &mut self,
+        item: NodeId,
+        (first, count): (usize, usize),
+        block: &Block,
+        targets: Option<&[Type]>,
+    ) -> Written {
+        let plain = self.children(item).is_empty();
+        let outputs = self.scopes.outputs(block.select);
+        for (index, output) in outputs.iter().enumerate().skip(first).take(count) {
+            let Some((relation, column)) = output.passes_on else { continue };
+            let conversion =
+                targets.and_then(|all| all.get(index)).and_then(|to| self.conversion(&output.data_type, to));
+            self.comma_after_first(index);
+            self.open_conversion(&conversion);
+            self.merged_column(relation, column, plain)?;
+            self.close_conversion(&conversion);
+            self.write_numbered(" AS c", index);
+        }
+        Ok(())
+    }
+
+    fn comma_after_first(&mut self, index: usize) {
+        if index > 0 {
+            self.write(",");
+        }
+    }
+
+    /// One item of the list; gives the number of its outputs.
+    fn select_item(&mut self, item: NodeId, index: usize, block: &Block, targets: Option<&[Type]>) -> Written<usize> {
+        let expression = self.only_child(item)?;
+        let target = |index: usize| targets.and_then(|targets| targets.get(index));
+        if self.is_generator(expression) {
+            let outputs = self.scopes.outputs(block.select);
+            let made = outputs[index..].iter().take_while(|output| output.expression == Some(expression)).count();
+            for column in 0..made {
+                let from = &outputs[index + column].data_type;
+                let conversion = target(index + column).and_then(|to| self.conversion(from, to));
+                self.comma_after_first(index + column);
+                self.open_conversion(&conversion);
+                self.generated_column(expression, column, ("e", expression.index()))?;
+                self.close_conversion(&conversion);
+                self.write_numbered(" AS c", index + column);
+            }
+            return Ok(made);
+        }
+        self.comma_after_first(index);
+        match target(index) {
+            Some(target) => self.converted(expression, target)?,
+            None => self.expression(expression)?,
+        }
+        self.write_numbered(" AS c", index);
+        Ok(1)
+    }
+
+    /// FROM with its lateral views, and WHERE with the conditions that semi joins become.
+    pub fn input(&mut self, block: &Block) -> Written {
+        let mut semi_joins = Vec::new();
+        if let Some(from) = block.from {
+            self.write(" FROM ");
+            self.from(from, &mut semi_joins)?;
+        }
+        let is_view = |kind| matches!(kind, Kind::LateralView { .. });
+        for view in self.tree.children_where(block.select, is_view).collect::<Vec<_>>() {
+            self.lateral_view(view)?;
+        }
+        self.generators_of_list(block)?;
+        self.filters(block, &semi_joins)
+    }
+
+    fn filters(&mut self, block: &Block, semi_joins: &[NodeId]) -> Written {
+        let mut word = " WHERE ";
+        for join in semi_joins.iter().copied() {
+            self.write(word);
+            self.semi_join(join)?;
+            word = " AND ";
+        }
+        if let Some(filter) = block.filter {
+            self.write(word);
+            self.expression(self.only_child(filter)?)?;
+        }
+        Ok(())
+    }
+
+    /// Generators in the SELECT list join like lateral views.
+    fn generators_of_list(&mut self, block: &Block) -> Written {
+        let mut first = block.from.is_none();
+        for item in self.children(block.projection).iter().copied() {
+            if self.kind(item) != Kind::SelectItem {
+                continue;
+            }
+            let expression = self.only_child(item)?;
+            if self.is_generator(expression) {
+                let joined = self.generator_join(expression, false, ("e", expression.index()), first)?;
+                first &= !joined;
+            }
+        }
+        Ok(())
+    }
+
+    fn grouping(&mut self, block: &Block) -> Written {
+        let Some(group) = block.group else { return Ok(()) };
+        self.write(" GROUP BY ");
+        self.separated(self.children(group).iter().copied(), ",", |this, key| {
+            let key = this.group_key(key, block)?;
+            this.group_expression(key)
+        })
+    }
+
+    /// A number that stands alone would be a position to SQLite.
+    pub fn group_expression(&mut self, key: NodeId) -> Written {
+        if matches!(self.kind(key), Kind::Number | Kind::Boolean(_)) {
+            self.write("NULL");
+            return Ok(());
+        }
+        self.expression(key)
+    }
+
+    /// What a GROUP BY item groups by: the item of the list that a position or an alias means, or the item itself.
+    pub fn group_key(&self, key: NodeId, block: &Block) -> Written<NodeId> {
+        if let Some(Binding { target: Target::Alias(item), .. }) = self.scopes.binding(key) {
+            return self.only_child(*item);
+        }
+        if self.kind(key) != Kind::Number {
+            return Ok(key);
+        }
+        let position: Option<usize> = self.script.slice(key).parse().ok();
+        let outputs = self.scopes.outputs(block.select);
+        let output = position.and_then(|position| outputs.get(position.checked_sub(1)?));
+        match output.and_then(|output| output.expression) {
+            Some(expression) => Ok(expression),
+            None => self.refuse(key, "this GROUP BY position"),
+        }
+    }
+
+    /// Whether a join of this kind keeps every row of its left side.
+    pub fn keeps_left(kind: JoinKind) -> bool {
+        !matches!(kind, JoinKind::Right | JoinKind::Full)
+    }
+}

@@ -1,0 +1,295 @@
+//! Functions with rules of their own.
+
+use super::rules::Special;
+use super::{Translator, Written};
+use crate::code::scope::widest;
+use crate::code::tree::{Kind, NodeId};
+use crate::code::types::Type;
+
+impl Translator<'_> {
+    pub fn special(&mut self, call: NodeId, special: Special, name: &str, arguments: &[NodeId]) -> Written {
+        match special {
+            Special::Array => self.array(call, arguments),
+            Special::Cast => self.cast_call(call, arguments),
+            Special::Coalesce => self.coalesce(call, arguments),
+            Special::Concat => self.concatenation(arguments),
+            Special::ConcatWithSeparator => self.concatenation_with_separator(arguments),
+            Special::CountIf => self.count_if(call, arguments),
+            Special::DatePart => self.date_part(call, arguments),
+            Special::Decode => self.decode(call, arguments),
+            Special::ElementAt => self.element_at(call, arguments),
+            Special::EqualNull => match arguments {
+                [left, right] => self.compared(*left, " IS ", *right),
+                _ => self.refuse(call, "this call"),
+            },
+            Special::Greatest => self.greatest(call, name, arguments),
+            Special::Grouping | Special::GroupingId => self.grouping_call(call, arguments),
+            Special::If => self.choice(call, arguments),
+            Special::IsNull => self.presence(call, arguments, " IS NULL)"),
+            Special::IsNotNull => self.presence(call, arguments, " IS NOT NULL)"),
+            Special::Lambda => match arguments {
+                [only] => self.quantified(call, name, *only),
+                _ => self.lambda_call(call, name, arguments),
+            },
+            Special::Map => self.map(call, arguments),
+            Special::Modulo => self.modulo(call, arguments),
+            Special::NamedStruct => self.named_struct(call, arguments),
+            Special::NullIf => self.null_if(call, arguments),
+            Special::Nvl2 => self.by_presence(call, arguments),
+            Special::Pattern => self.wrapped("h_rlike(", arguments, &Type::String),
+            Special::Reverse => self.reverse(arguments),
+            Special::Size => self.size(call, arguments),
+            Special::Struct => self.structure(call, arguments),
+            Special::Substring => self.substring(call, arguments),
+            Special::ToJson => self.refuse(call, "to_json"),
+            Special::Trim => self.trim(name, arguments),
+            Special::UnixTime => self.unix_time(call, name, arguments),
+        }
+    }
+
+    /// `before`, the arguments in one type, `)`.
+    fn wrapped(&mut self, before: &str, arguments: &[NodeId], wanted: &Type) -> Written {
+        self.write(before);
+        self.separated(arguments, ",", |this, argument| this.converted(*argument, wanted))?;
+        self.write(")");
+        Ok(())
+    }
+
+    fn presence(&mut self, call: NodeId, arguments: &[NodeId], test: &str) -> Written {
+        let [argument] = arguments else { return self.refuse(call, "this call") };
+        self.write("(");
+        self.expression(*argument)?;
+        self.write(test);
+        Ok(())
+    }
+
+    fn coalesce(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+        let target = self.type_of(call);
+        match arguments {
+            [] => self.refuse(call, "COALESCE without arguments"),
+            [only] => self.converted(*only, target),
+            _ => self.wrapped("coalesce(", arguments, target),
+        }
+    }
+
+    fn greatest(&mut self, call: NodeId, name: &str, arguments: &[NodeId]) -> Written {
+        let common = widest(arguments.iter().map(|argument| self.type_of(*argument)));
+        if common.is_nested() {
+            return self.refuse(call, "the least or greatest of nested values");
+        }
+        self.wrapped(if name == "least" { "h_least(" } else { "h_greatest(" }, arguments, &common)
+    }
+
+    /// `int(x)`, `string(x)`, `date(x)` …
+    fn cast_call(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+        let [argument] = arguments else { return self.refuse(call, "this call") };
+        let target = match self.type_of(call) {
+            Type::Unknown => crate::code::schema::read_type(&self.script.function_name(call)).unwrap_or_default(),
+            known => known.clone(),
+        };
+        if target == Type::Unknown {
+            return self.refuse(call, "a cast to this type");
+        }
+        self.cast_to(*argument, &target)
+    }
+
+    /// Arrays among the values give their members.
+    fn concatenation_with_separator(&mut self, arguments: &[NodeId]) -> Written {
+        self.write("h_concat_ws(");
+        self.separated(arguments, ",", |this, argument| {
+            if matches!(this.type_of(*argument), Type::Array(_)) {
+                this.write("h_as_array(");
+                this.expression(*argument)?;
+                this.write(")");
+                return Ok(());
+            }
+            this.converted(*argument, &Type::String)
+        })?;
+        self.write(")");
+        Ok(())
+    }
+
+    fn array(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+        let element = match self.type_of(call) {
+            Type::Array(element) => (**element).clone(),
+            _ => Type::Unknown,
+        };
+        self.write("h_array(");
+        self.separated(arguments, ",", |this, argument| this.element(*argument, &element))?;
+        self.write(")");
+        Ok(())
+    }
+
+    fn map(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+        let (key, value) = match self.type_of(call) {
+            Type::Map(key, value) => ((**key).clone(), (**value).clone()),
+            _ => (Type::Unknown, Type::Unknown),
+        };
+        self.write("h_map(");
+        self.separated(arguments.iter().enumerate(), ",", |this, (index, argument)| {
+            if index % 2 == 0 { this.converted(*argument, &key) } else { this.element(*argument, &value) }
+        })?;
+        self.write(")");
+        Ok(())
+    }
+
+    /// `struct(a, b)`: the fields have the names of the columns.
+    fn structure(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+        let Type::Struct(fields) = self.type_of(call) else { return self.refuse(call, "this struct") };
+        self.write("h_named_struct(");
+        self.separated(arguments.iter().zip(fields), ",", |this, (argument, (name, _))| {
+            this.text(name);
+            this.write(",");
+            this.element(*argument, &Type::Unknown)
+        })?;
+        self.write(")");
+        Ok(())
+    }
+
+    fn named_struct(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+        let Type::Struct(fields) = self.type_of(call) else { return self.refuse(call, "this struct") };
+        let values = arguments.iter().skip(1).step_by(2);
+        self.write("h_named_struct(");
+        self.separated(values.zip(fields), ",", |this, (argument, (name, _))| {
+            this.text(name);
+            this.write(",");
+            this.element(*argument, &Type::Unknown)
+        })?;
+        self.write(")");
+        Ok(())
+    }
+
+    fn size(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+        let [argument] = arguments else { return self.refuse(call, "SIZE with this many arguments") };
+        let map = matches!(self.type_of(*argument), Type::Map(..));
+        self.write(if map { "h_size_map(" } else { "h_size_array(" });
+        self.expression(*argument)?;
+        self.write(")");
+        Ok(())
+    }
+
+    fn element_at(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+        let [value, key] = arguments else { return self.refuse(call, "ELEMENT_AT with this many arguments") };
+        let (function, wanted) = match self.type_of(*value) {
+            Type::Map(key, _) => ("h_element_at_map(", (**key).clone()),
+            _ => ("h_element_at_array(", Type::BigInt),
+        };
+        self.write(function);
+        self.expression(*value)?;
+        self.write(",");
+        self.converted(*key, &wanted)?;
+        self.write(")");
+        Ok(())
+    }
+
+    fn reverse(&mut self, arguments: &[NodeId]) -> Written {
+        if matches!(self.first_type(arguments), Type::Array(_)) {
+            return self.wrapped("h_reverse_array(", arguments, &Type::Unknown);
+        }
+        self.wrapped("h_reverse(", arguments, &Type::String)
+    }
+
+    fn modulo(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+        let [left, right] = arguments else { return self.refuse(call, "MOD with this many arguments") };
+        self.write("h_modulo(");
+        self.number_operand(*left)?;
+        self.write(",");
+        self.number_operand(*right)?;
+        self.write(")");
+        Ok(())
+    }
+
+    /// SQLite's own `substr` means the same when the position is a positive constant.
+    fn substring(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+        let [text, position, length @ ..] = arguments else { return self.refuse(call, "this SUBSTRING") };
+        let constant = |node: &NodeId| {
+            let positive = self.script.slice(*node).parse::<u32>().is_ok_and(|number| number > 0);
+            self.kind(*node) == Kind::Number && positive
+        };
+        let plain = constant(position) && length.iter().all(constant);
+        self.write(if plain { "substr(" } else { "h_substring(" });
+        self.converted(*text, &Type::String)?;
+        for argument in std::iter::once(position).chain(length) {
+            self.write(",");
+            self.converted(*argument, &Type::BigInt)?;
+        }
+        self.write(")");
+        Ok(())
+    }
+
+    /// `trim(x)`, `trim(BOTH 'x' FROM y)`, and Spark's two-argument forms, which name what is trimmed first.
+    fn trim(&mut self, name: &str, arguments: &[NodeId]) -> Written {
+        match arguments {
+            [_] => {
+                self.write(name);
+                self.wrapped("(", arguments, &Type::String)
+            }
+            [first, second] => {
+                let sides = ["LEADING", "TRAILING"].map(|word| self.starts_with_word(*first, word));
+                let trimmed = match (name, sides) {
+                    (_, [true, _]) => "ltrim",
+                    (_, [_, true]) => "rtrim",
+                    _ => name,
+                };
+                self.write(trimmed);
+                self.wrapped("(", &[*second, *first], &Type::String)
+            }
+            _ => self.wrapped("trim(", arguments, &Type::String),
+        }
+    }
+
+    fn starts_with_word(&self, argument: NodeId, word: &str) -> bool {
+        let before = self.script.token_range(argument).start().checked_sub(1);
+        before.is_some_and(|before| self.script.token_text(before).eq_ignore_ascii_case(word))
+    }
+
+    /// Without arguments it is the clock.
+    fn unix_time(&mut self, call: NodeId, name: &str, arguments: &[NodeId]) -> Written {
+        match arguments {
+            [] => self.nondeterministic(call, name),
+            [value] => {
+                self.write("h_unix_timestamp(");
+                self.expression(*value)?;
+                self.write(")");
+                Ok(())
+            }
+            [value, format, ..] => {
+                self.write("h_unix_timestamp(");
+                self.expression(*value)?;
+                self.write(",");
+                self.converted(*format, &Type::String)?;
+                self.write(")");
+                Ok(())
+            }
+        }
+    }
+
+    /// `extract(DAY FROM d)`, `date_part('day', d)`.
+    fn date_part(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+        let [unit, value] = arguments else { return self.refuse(call, "this part of a date") };
+        let unit = match self.kind(*unit) {
+            Kind::Text => self.text_of(*unit)?.to_lowercase(),
+            _ => self.script.slice(*unit).to_lowercase(),
+        };
+        let function = match unit.trim_end_matches('s') {
+            "year" => "h_year(",
+            "quarter" => "h_quarter(",
+            "month" => "h_month(",
+            "week" => "h_weekofyear(",
+            "day" => "h_dayofmonth(",
+            "doy" => "h_dayofyear(",
+            "dow" | "dayofweek" => "h_dayofweek(",
+            "hour" => "h_hour(",
+            "minute" => "h_minute(",
+            _ => return self.refuse(call, "this part of a date"),
+        };
+        self.write(function);
+        self.expression(*value)?;
+        self.write(")");
+        Ok(())
+    }
+
+    fn grouping_call(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+        if self.grouping_id(arguments)? { Ok(()) } else { self.refuse(call, "grouping() without grouping sets") }
+    }
+}

@@ -1,0 +1,250 @@
+//! Statements become steps.
+
+use super::relation::scratch_name;
+use super::{Destination, Made, Reason, Replaces, Source, Step, Translation, Translator, Unsupported, Write, Written};
+use crate::code::scope::{OutputColumn, RelationId, RelationSource};
+use crate::code::tree::{Kind, NodeId};
+use crate::code::types::Type;
+use crate::engine::table::ResultColumn;
+
+/// Administrative statements that change no rows.
+const HARMLESS: [&str; 11] =
+    ["ANALYZE", "MSCK", "REFRESH", "CACHE", "UNCACHE", "EXPLAIN", "DESCRIBE", "DESC", "SHOW", "CLEAR", "CREATE"];
+
+impl Translator<'_> {
+    pub fn script(mut self) -> Result<Translation, Unsupported> {
+        let mut translation = Translation::default();
+        for statement in self.script.statements().iter().copied() {
+            self.statement(statement, &mut translation.steps)?;
+        }
+        for (name, made) in &self.made {
+            if made.view.is_none() {
+                translation.scratch.push((scratch_name(name), made.columns.len()));
+            }
+        }
+        translation.scratch.sort_unstable();
+        Ok(translation)
+    }
+
+    fn statement(&mut self, statement: NodeId, steps: &mut Vec<Step>) -> Written {
+        match self.kind(statement) {
+            Kind::Command => Ok(()),
+            Kind::Query => self.plain_query(statement, steps),
+            Kind::Insert { overwrite } => {
+                let with = self.child(statement, |kind| kind == Kind::With);
+                self.insert(statement, (statement, with), overwrite, steps)
+            }
+            Kind::MultiInsert => {
+                let with = self.child(statement, |kind| kind == Kind::With);
+                for branch in self.children(statement).iter().copied() {
+                    if let Kind::InsertBranch { overwrite } = self.kind(branch) {
+                        self.insert(branch, (statement, with), overwrite, steps)?;
+                    }
+                }
+                Ok(())
+            }
+            Kind::CreateTable => self.create_table(statement, steps),
+            Kind::CreateView => self.create_view(statement),
+            Kind::Opaque => self.administration(statement, steps),
+            _ => Err(self.unsupported(statement, Reason::Invalid)),
+        }
+    }
+
+    fn plain_query(&mut self, query: NodeId, steps: &mut Vec<Step>) -> Written {
+        let sql = self.statement_query(query, (query, None), None)?;
+        let ordered = self.child(query, |kind| kind == Kind::OrderBy).is_some();
+        let columns = self.result_columns(self.scopes.outputs(query));
+        steps.push(Step { statement: query, sql, columns, destination: Destination::Result { ordered } });
+        Ok(())
+    }
+
+    /// The query of a statement, with the views it uses and a WITH in front of the statement.
+    pub fn statement_query(
+        &mut self,
+        query: NodeId,
+        (statement, with): (NodeId, Option<NodeId>),
+        targets: Option<&[Type]>,
+    ) -> Written<String> {
+        self.sql.clear();
+        self.merged.clear();
+        let parts = self.query_parts(query)?;
+        let mut word = "WITH ";
+        for (view, sql) in self.views_used(statement) {
+            self.write(word);
+            self.write_numbered("v", view.index());
+            self.write(" AS (");
+            self.sql.push_str(&sql);
+            self.write(")");
+            word = ",";
+        }
+        for with in [with, parts.with].into_iter().flatten() {
+            self.write(word);
+            self.common_tables(with)?;
+            word = ",";
+        }
+        self.write(if word == "," { " " } else { "" });
+        self.query_after_with(query, &parts, targets)?;
+        Ok(std::mem::take(&mut self.sql))
+    }
+
+    /// The views that a statement reads, those that they read first.
+    fn views_used(&self, statement: NodeId) -> Vec<(NodeId, String)> {
+        if self.made.values().all(|made| made.view.is_none()) {
+            return Vec::new();
+        }
+        let mut found: Vec<(NodeId, String)> = Vec::new();
+        let mut pending = vec![statement];
+        while let Some(root) = pending.pop() {
+            for view in self.views_below(root) {
+                found.retain(|(node, _)| *node != view.0);
+                pending.push(view.0);
+                found.push(view);
+            }
+        }
+        found.sort_by_key(|(node, _)| *node);
+        found
+    }
+
+    fn views_below(&self, root: NodeId) -> Vec<(NodeId, String)> {
+        let span = self.tree.node(root).span;
+        let inside = self.scopes.relations().filter(|(_, relation)| span.contains(self.tree.node(relation.node).span));
+        let view = |(_, relation): (RelationId, &crate::code::scope::Relation)| match &relation.source {
+            RelationSource::Written(name) => self.made.get(name)?.view.clone(),
+            _ => None,
+        };
+        inside.filter_map(view).collect()
+    }
+
+    /// Names, types and order of a query's outputs.
+    pub fn result_columns(&self, outputs: &[OutputColumn]) -> Vec<ResultColumn> {
+        let column = |output: &OutputColumn| ResultColumn {
+            name: output.name.clone(),
+            data_type: output.data_type.clone(),
+            unordered: matches!(output.data_type, Type::Array(_) | Type::Unknown) && self.is_unordered(output, 0),
+        };
+        outputs.iter().map(column).collect()
+    }
+
+    /// Whether an output is an array in the order in which rows happened to come.
+    fn is_unordered(&self, output: &OutputColumn, depth: usize) -> bool {
+        if output.expression.is_some_and(|expression| self.is_unordered_collection(expression)) {
+            return true;
+        }
+        let Some((relation, column)) = output.passes_on.filter(|_| depth < 50) else { return false };
+        let source = match self.scopes.relation(relation).source {
+            RelationSource::CommonTable(node) | RelationSource::Query(node) => node,
+            _ => return false,
+        };
+        self.scopes.outputs(source).get(column).is_some_and(|inner| self.is_unordered(inner, depth + 1))
+    }
+
+    fn create_table(&mut self, statement: NodeId, steps: &mut Vec<Step>) -> Written {
+        let name = self.created_name(statement)?;
+        let known = self.schema.tables.iter().any(|table| table.name == name) || self.made.contains_key(&name);
+        if known && self.says_if_not_exists(statement) {
+            return Ok(());
+        }
+        let Some(query) = self.child(statement, |kind| kind == Kind::Query) else {
+            return self.define_table(statement, name);
+        };
+        let sql = self.statement_query(query, (statement, None), None)?;
+        let columns = self.result_columns(self.scopes.outputs(query));
+        let sources = (0..columns.len()).map(Source::Query).collect();
+        let kept_as = self.is_read_after(statement, &name).then(|| scratch_name(&name));
+        let write =
+            Write { table: name.clone(), columns: columns.clone(), sources, replaces: Replaces::Everything, kept_as };
+        self.made.insert(name, Made { columns: columns.clone(), partitions: Vec::new(), view: None });
+        steps.push(Step { statement, sql, columns, destination: Destination::Table(write) });
+        Ok(())
+    }
+
+    /// `CREATE TABLE t (columns)`: a table to be written later.
+    fn define_table(&mut self, statement: NodeId, name: String) -> Written {
+        let definitions = self.tree.descendants(statement).filter(|node| self.kind(*node) == Kind::ColumnDefinition);
+        let mut made = Made { columns: Vec::new(), partitions: Vec::new(), view: None };
+        for definition in definitions.collect::<Vec<_>>() {
+            let [column, type_name, ..] = *self.children(definition) else { continue };
+            let data_type = crate::code::schema::read_type(self.script.slice(type_name)).unwrap_or_default();
+            if self.tree.parent(definition).is_some_and(|parent| self.kind(parent) == Kind::PartitionColumns) {
+                made.partitions.push(made.columns.len());
+            }
+            made.columns.push(ResultColumn { name: self.script.name(column), data_type, unordered: false });
+        }
+        if made.columns.is_empty() {
+            return self.refuse(statement, "CREATE TABLE without columns");
+        }
+        self.made.insert(name, made);
+        Ok(())
+    }
+
+    fn create_view(&mut self, statement: NodeId) -> Written {
+        let name = self.created_name(statement)?;
+        let Some(query) = self.child(statement, |kind| kind == Kind::Query) else {
+            return self.refuse(statement, "a view without a query");
+        };
+        self.sql.clear();
+        self.merged.clear();
+        self.query(query, None)?;
+        let sql = std::mem::take(&mut self.sql);
+        let columns = self.result_columns(self.scopes.outputs(query));
+        self.made.insert(name, Made { columns, partitions: Vec::new(), view: Some((statement, sql)) });
+        Ok(())
+    }
+
+    fn created_name(&self, statement: NodeId) -> Written<String> {
+        let Some(table) = self.child(statement, |kind| kind == Kind::Table) else {
+            return self.refuse(statement, "a statement without a table");
+        };
+        self.table_name(table)
+    }
+
+    /// The full lower-case name of a `Table` node.
+    pub fn table_name(&self, table: NodeId) -> Written<String> {
+        let parts = self.tree.children_where(table, |kind| kind == Kind::Identifier);
+        let names: Result<Vec<String>, Unsupported> = parts.map(|part| self.bound_name(part)).collect();
+        Ok(names?.join("."))
+    }
+
+    fn says_if_not_exists(&self, statement: NodeId) -> bool {
+        let words = self.script.token_range(statement).take(6).map(|at| self.script.token_text(at));
+        words.into_iter().any(|word| word.eq_ignore_ascii_case("IF"))
+    }
+
+    /// Whether a later statement reads or writes this table.
+    pub fn is_read_after(&self, statement: NodeId, table: &str) -> bool {
+        let end = self.tree.node(statement).span.end;
+        self.scopes.relations().any(|(_, relation)| {
+            let name = match &relation.source {
+                RelationSource::Table(name) | RelationSource::Written(name) => name,
+                _ => return false,
+            };
+            name == table && self.tree.node(relation.node).span.start >= end
+        })
+    }
+
+    fn administration(&mut self, statement: NodeId, steps: &mut Vec<Step>) -> Written {
+        let range = self.script.token_range(statement);
+        let word = |offset: usize| self.script.token_text(range.start() + offset).to_ascii_uppercase();
+        let first = word(0);
+        if HARMLESS.contains(&first.as_str()) {
+            return Ok(());
+        }
+        if first == "ALTER" {
+            let drops = range.clone().any(|at| self.script.token_text(at).eq_ignore_ascii_case("DROP"));
+            return if drops { self.refuse(statement, "ALTER TABLE … DROP") } else { Ok(()) };
+        }
+        if first != "DROP" {
+            return self.refuse(statement, "this statement");
+        }
+        if !["TABLE", "VIEW"].contains(&word(1).as_str()) {
+            return Ok(());
+        }
+        let path_start = range.start() + if word(2) == "IF" { 4 } else { 2 };
+        let path: String = (path_start..=*range.end()).map(|at| self.script.token_text(at)).collect();
+        let name = path.replace('`', "").to_lowercase();
+        self.made.remove(&name);
+        let drop = Destination::Drop(name);
+        steps.push(Step { statement, sql: String::new(), columns: Vec::new(), destination: drop });
+        Ok(())
+    }
+}

@@ -1,0 +1,144 @@
+//! OVER: named windows are written out, frames checked.
+
+use super::interval::Amount;
+use super::{Translator, Written};
+use crate::code::tree::{Kind, NodeId};
+use crate::code::types::Type;
+
+/// A window with its base window taken in.
+#[derive(Clone, Copy, Default)]
+struct Window {
+    partition: Option<NodeId>,
+    order: Option<NodeId>,
+    frame: Option<NodeId>,
+}
+
+impl Translator<'_> {
+    /// ` OVER (…)`.
+    pub fn over(&mut self, over: NodeId) -> Written {
+        let window = self.window(self.only_child(over)?, 0)?;
+        self.write(" OVER (");
+        if let Some(partition) = window.partition {
+            self.write("PARTITION BY ");
+            self.separated(self.children(partition).iter().copied(), ",", Self::expression)?;
+        }
+        let seconds = self.frame_in_seconds(&window);
+        if let Some(order) = window.order {
+            self.write(" ORDER BY ");
+            if seconds { self.sort_key_in_seconds(order)? } else { self.sort_keys(order)? }
+        }
+        if let Some(frame) = window.frame {
+            self.frame(frame, seconds)?;
+        }
+        self.write(")");
+        Ok(())
+    }
+
+    fn window(&self, node: NodeId, depth: usize) -> Written<Window> {
+        if depth > 10 {
+            return self.refuse(node, "a window that means itself");
+        }
+        if self.kind(node) == Kind::Identifier {
+            return match self.named_window(node) {
+                Some(specification) => self.window(specification, depth + 1),
+                None => self.refuse(node, "a window that is not defined"),
+            };
+        }
+        let mut window = Window::default();
+        for child in self.children(node).iter().copied() {
+            match self.kind(child) {
+                Kind::Identifier => window = self.window(child, depth + 1)?,
+                Kind::PartitionBy => window.partition = Some(child),
+                Kind::OrderBy => window.order = Some(child),
+                Kind::Frame { .. } => window.frame = Some(child),
+                _ => {}
+            }
+        }
+        Ok(window)
+    }
+
+    /// The specification that WINDOW gives a name, in the nearest block or query.
+    fn named_window(&self, name: NodeId) -> Option<NodeId> {
+        let wanted = self.script.name(name);
+        let named = |window: &NodeId| match self.children(*window) {
+            [name, specification] if self.script.name(*name) == wanted => Some(*specification),
+            _ => None,
+        };
+        self.tree.ancestors(name).find_map(|ancestor| {
+            let windows = self.child(ancestor, |kind| kind == Kind::Windows)?;
+            self.children(windows).iter().find_map(named)
+        })
+    }
+
+    /// RANGE with a distance over dates or timestamps is counted in seconds.
+    fn frame_in_seconds(&self, window: &Window) -> bool {
+        let (Some(frame), Some(order)) = (window.frame, window.order) else { return false };
+        let distance = self.children(frame).iter().any(|bound| !self.children(*bound).is_empty());
+        let key = self.children(order).first().and_then(|item| self.children(*item).first());
+        let temporal = key.is_some_and(|key| self.type_of(*key).is_temporal());
+        self.kind(frame) == Kind::Frame { rows: false } && distance && temporal
+    }
+
+    fn sort_key_in_seconds(&mut self, order: NodeId) -> Written {
+        let [item] = self.children(order) else { return self.refuse(order, "a RANGE distance with several keys") };
+        self.write("unixepoch(");
+        self.expression(self.only_child(*item)?)?;
+        self.write(")");
+        self.direction(*item);
+        Ok(())
+    }
+
+    fn frame(&mut self, frame: NodeId, seconds: bool) -> Written {
+        let rows = self.kind(frame) == Kind::Frame { rows: true };
+        self.write(if rows { " ROWS " } else { " RANGE " });
+        match self.children(frame) {
+            [only] => self.frame_bound(*only, seconds),
+            [from, to] => {
+                self.write("BETWEEN ");
+                self.frame_bound(*from, seconds)?;
+                self.write(" AND ");
+                self.frame_bound(*to, seconds)
+            }
+            _ => self.refuse(frame, "this frame"),
+        }
+    }
+
+    fn frame_bound(&mut self, bound: NodeId, seconds: bool) -> Written {
+        let range = self.script.token_range(bound);
+        let preceding = self.script.token_text(*range.end()).eq_ignore_ascii_case("PRECEDING");
+        let Some(distance) = self.children(bound).first().copied() else {
+            let unbounded = self.script.token_text(*range.start()).eq_ignore_ascii_case("UNBOUNDED");
+            self.write(match (unbounded, preceding) {
+                (true, true) => "UNBOUNDED PRECEDING",
+                (true, false) => "UNBOUNDED FOLLOWING",
+                _ => "CURRENT ROW",
+            });
+            return Ok(());
+        };
+        match (seconds, self.kind(distance)) {
+            (true, Kind::Interval) => {
+                let amount = self.interval(distance)?;
+                let Some(count) = whole_seconds(&amount) else {
+                    return self.refuse(distance, "a RANGE distance in months");
+                };
+                self.write(&count.to_string());
+            }
+            (true, Kind::Number) if self.script.slice(distance).parse::<u32>().is_ok() => {
+                self.write(self.script.slice(distance));
+                self.write("*86400");
+            }
+            (false, Kind::Number) if self.type_of(distance) != &Type::Unknown => self.expression(distance)?,
+            _ => return self.refuse(distance, "this distance of a frame"),
+        }
+        self.write(if preceding { " PRECEDING" } else { " FOLLOWING" });
+        Ok(())
+    }
+}
+
+fn whole_seconds(amounts: &[Amount]) -> Option<i64> {
+    let seconds = |amount: &Amount| match amount {
+        Amount::Fixed { months: 0, days, microseconds } => Some(days * 86_400 + microseconds / 1_000_000),
+        _ => None,
+    };
+    amounts.iter().map(seconds).sum()
+}
