@@ -131,7 +131,7 @@ fn type_at(typed: &[(Type, bool)], position: usize) -> Type {
 /// The values that `decode(x, key, value, …, otherwise)` can give.
 fn decoded(typed: &[(Type, bool)]) -> impl Iterator<Item = &Type> {
     let last = typed.len().saturating_sub(1);
-    let gives = move |at: usize| at > 0 && (at % 2 == 0 || at == last);
+    let gives = move |at: usize| at > 0 && (at.is_multiple_of(2) || at == last);
     typed.iter().enumerate().filter(move |(at, _)| gives(*at)).map(|(_, (data_type, _))| data_type)
 }
 
