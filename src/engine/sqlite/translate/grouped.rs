@@ -18,16 +18,9 @@ use crate::code::types::Type;
 /// What names mean inside a grouped block.
 pub(super) enum Context {
     /// Inside an aggregate: columns of the block are columns of `g<alias>`.
-    Input {
-        alias: usize,
-        columns: Vec<(RelationId, usize)>,
-    },
+    Input { alias: usize, columns: Vec<(RelationId, usize)> },
     /// In the SELECT list, HAVING and ORDER BY: keys and aggregates are columns of `x<alias>`.
-    Output {
-        alias: usize,
-        keys: Vec<NodeId>,
-        calls: Vec<NodeId>,
-    },
+    Output { alias: usize, keys: Vec<NodeId>, calls: Vec<NodeId> },
 }
 
 impl Translator<'_> {
@@ -89,7 +82,11 @@ impl Translator<'_> {
         self.write(" AS id");
         for key in 0..sets.keys.len() {
             self.write(",");
-            if set.contains(&key) { self.grouped_key(alias, key) } else { self.write("NULL") }
+            if set.contains(&key) {
+                self.grouped_key(alias, key)
+            } else {
+                self.write("NULL")
+            }
             self.write_numbered(" AS k", key);
         }
         for (index, call) in calls.iter().enumerate() {
@@ -122,7 +119,8 @@ impl Translator<'_> {
         let order = query.and_then(|query| self.child(query, |kind| kind == Kind::OrderBy));
         let windows = self.child(block.select, |kind| kind == Kind::Windows);
         let mut calls = Vec::new();
-        let mut pending: Vec<NodeId> = [order, windows, block.having, Some(block.projection)].into_iter().flatten().collect();
+        let mut pending: Vec<NodeId> =
+            [order, windows, block.having, Some(block.projection)].into_iter().flatten().collect();
         while let Some(node) = pending.pop() {
             match self.kind(node) {
                 Kind::Query => {}
@@ -138,7 +136,8 @@ impl Translator<'_> {
         let own = self.scopes.relations_of(block.select);
         let mut columns = Vec::new();
         for node in calls.iter().flat_map(|call| self.tree.descendants(*call)) {
-            let Some(Target::Column(relation, column)) = self.scopes.binding(node).map(|binding| &binding.target) else {
+            let Some(Target::Column(relation, column)) = self.scopes.binding(node).map(|binding| &binding.target)
+            else {
                 continue;
             };
             if own.contains(relation) && !columns.contains(&(*relation, *column)) {

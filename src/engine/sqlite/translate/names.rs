@@ -63,8 +63,17 @@ impl Translator<'_> {
         let name = self.script.slice(node).to_lowercase();
         match name.as_str() {
             "grouping__id" if self.grouping_id(&[])? => Ok(()),
-            "current_date" | "current_timestamp" | "localtimestamp" | "now" | "current_user" | "session_user"
-            | "user" | "current_catalog" | "current_database" | "current_schema" | "input__file__name"
+            "current_date"
+            | "current_timestamp"
+            | "localtimestamp"
+            | "now"
+            | "current_user"
+            | "session_user"
+            | "user"
+            | "current_catalog"
+            | "current_database"
+            | "current_schema"
+            | "input__file__name"
             | "block__offset__inside__file" => self.nondeterministic(node, &name),
             _ => Err(self.unsupported(node, Reason::UnresolvedColumn(name))),
         }
