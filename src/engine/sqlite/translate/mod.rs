@@ -166,6 +166,8 @@ struct Translator<'a> {
     /// Relation → its table of the schema.
     tables: Vec<Option<&'a TableDefinition>>,
     made: HashMap<String, Made>,
+    /// Tables that are made and read: name in the database and number of columns.
+    scratch: Vec<(String, usize)>,
     /// What column references and calls mean inside grouped blocks, innermost last.
     contexts: Vec<Context>,
     /// Columns that FULL JOIN … USING merges: the value is the first that is not NULL.
@@ -196,6 +198,7 @@ impl<'a> Translator<'a> {
             relations,
             tables,
             made: HashMap::new(),
+            scratch: Vec::new(),
             contexts: Vec::new(),
             merged: Vec::new(),
             aliases: Vec::new(),
