@@ -60,6 +60,18 @@ impl LoadedDatabase {
     }
 }
 
+/// The value of `SELECT expression`; none when it cannot be computed without tables.
+pub(super) fn constant(expression: &str, data_type: &Type) -> Option<Value> {
+    let value = |worker: &Worker| {
+        worker.budget.start(&Limits::default());
+        let mut statement = worker.connection.prepare(&format!("SELECT {expression}")).ok()?;
+        let value = statement.query_row([], |row| Ok(cell(row.get_ref(0)?, data_type))).ok();
+        worker.budget.stop();
+        value
+    };
+    Worker::any(value).ok()?
+}
+
 /// One run.
 struct Run<'a> {
     database: &'a LoadedDatabase,

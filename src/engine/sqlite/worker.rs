@@ -56,6 +56,14 @@ impl Worker {
         })
     }
 
+    /// Runs `work`, which reads no table, on this thread's connection.
+    pub fn any<T>(work: impl FnOnce(&Worker) -> T) -> rusqlite::Result<T> {
+        WORKER.with_borrow_mut(|slot| match slot {
+            Some(worker) => Ok(work(worker)),
+            None => Ok(work(slot.insert(Worker::new()?))),
+        })
+    }
+
     /// Copies the image, unless the connection holds it already.
     fn load(&mut self, database: &LoadedDatabase) -> rusqlite::Result<()> {
         if self.loaded == database.id {

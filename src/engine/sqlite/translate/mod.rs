@@ -141,6 +141,19 @@ pub fn translate(
     Translator::new(script, scopes, schema, parameters).script()
 }
 
+/// Translates one expression.
+pub(in crate::engine::sqlite) fn translate_expression(
+    script: &Script,
+    scopes: &Scopes,
+    parameters: &Parameters,
+    expression: NodeId,
+) -> Result<String, Unsupported> {
+    let schema = Schema::default();
+    let mut translator = Translator::new(script, scopes, &schema, parameters);
+    translator.expression(expression)?;
+    Ok(translator.sql)
+}
+
 /// Outcome of writing a piece of SQL.
 type Written<T = ()> = Result<T, Unsupported>;
 
