@@ -3,4 +3,8 @@
 pub mod code;
 pub mod corpus;
 pub mod engine;
+pub mod fault;
+pub mod inject;
+pub mod prove;
+pub mod publish;
 pub mod store;

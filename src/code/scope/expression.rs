@@ -48,35 +48,46 @@ impl Resolver<'_> {
     }
 
     /// Resolves an expression and everything in it.
+    ///
+    /// The nodes of an expression stand together in the arena, leaves first, so that most are resolved in one sweep;
+    /// only sub-queries, which see the names of the expression's place, need a walk around their own nodes.
     pub fn expression(&mut self, root: NodeId, place: Place) {
-        let mut order = std::mem::take(&mut self.walk);
-        let start = order.len();
-        let lambdas = self.order_of_evaluation(root, &mut order);
-        while order.len() > start {
-            let Some(node) = order.pop() else { break };
-            self.walk = order;
-            self.visit(node, place, lambdas);
-            order = std::mem::take(&mut self.walk);
+        let first = self.first_leaf(root);
+        let nodes = (first.0..=root.0).map(NodeId);
+        let (mut lambdas, mut queries) = (false, false);
+        for node in nodes.clone() {
+            let kind = self.tree.kind(node);
+            lambdas |= kind == Kind::Lambda;
+            queries |= kind == Kind::Query;
         }
-        self.walk = order;
+        if queries {
+            return self.walk_around_queries(root, place, lambdas);
+        }
+        for node in nodes {
+            self.visit(node, place, lambdas);
+        }
     }
 
-    /// Appends the nodes of an expression, parents first and last children first, so that popping gives leaves first
-    /// in source order. Queries are leaves. Says whether there is a lambda.
-    fn order_of_evaluation(&self, root: NodeId, order: &mut Vec<NodeId>) -> bool {
+    fn first_leaf(&self, root: NodeId) -> NodeId {
+        let mut node = root;
+        while let Some(first) = self.tree.children(node).first() {
+            node = *first;
+        }
+        node
+    }
+
+    fn walk_around_queries(&mut self, root: NodeId, place: Place, lambdas: bool) {
         let mut pending = vec![root];
-        let mut lambdas = false;
+        let mut order = Vec::new();
         while let Some(node) = pending.pop() {
             order.push(node);
-            match self.tree.kind(node) {
-                Kind::Query => {}
-                kind => {
-                    lambdas |= kind == Kind::Lambda;
-                    pending.extend_from_slice(self.tree.children(node));
-                }
+            if self.tree.kind(node) != Kind::Query {
+                pending.extend_from_slice(self.tree.children(node));
             }
         }
-        lambdas
+        for node in order.into_iter().rev() {
+            self.visit(node, place, lambdas);
+        }
     }
 
     fn visit(&mut self, node: NodeId, place: Place, lambdas: bool) {

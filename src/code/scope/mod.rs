@@ -17,6 +17,7 @@ mod lineage;
 mod model;
 mod name;
 mod node_map;
+mod nullability;
 mod problem;
 mod query;
 mod relation;

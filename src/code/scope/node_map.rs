@@ -17,9 +17,9 @@ impl<T> Default for NodeMap<T> {
 }
 
 impl<T> NodeMap<T> {
-    /// A map with room for `nodes` nodes.
-    pub(crate) fn with_room(nodes: usize) -> Self {
-        NodeMap { positions: vec![0; nodes], values: Vec::new() }
+    /// A map for `nodes` nodes of which about `valued` have a value.
+    pub(crate) fn with_room(nodes: usize, valued: usize) -> Self {
+        NodeMap { positions: vec![0; nodes], values: Vec::with_capacity(valued) }
     }
 
     pub(crate) fn get(&self, node: NodeId) -> Option<&T> {
@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn a_value_is_found_by_its_node_only_and_can_be_replaced() {
-        let mut map = NodeMap::with_room(2);
+        let mut map = NodeMap::with_room(2, 1);
         map.insert(NodeId(1), 'a');
         map.insert(NodeId(5), 'b');
         map.insert(NodeId(1), 'c');

@@ -41,16 +41,14 @@ pub(super) struct Resolver<'a> {
     pub open_queries: HashSet<NodeId>,
     /// For relations with many columns their positions in the order of names; see [`Resolver::find_in`].
     pub name_orders: Vec<Option<Vec<u32>>>,
-    /// Room for walks over expressions.
-    pub walk: Vec<NodeId>,
 }
 
 impl<'a> Resolver<'a> {
     pub fn new(script: &'a Script, schema: &'a Schema) -> Self {
         let tree = script.tree();
         let scopes = Scopes {
-            bindings: NodeMap::with_room(tree.len()),
-            types: NodeMap::with_room(tree.len()),
+            bindings: NodeMap::with_room(tree.len(), tree.len() / 7),
+            types: NodeMap::with_room(tree.len(), tree.len() / 3),
             ..Scopes::default()
         };
         Resolver {
@@ -62,7 +60,6 @@ impl<'a> Resolver<'a> {
             common_tables: CommonTables::default(),
             open_queries: HashSet::new(),
             name_orders: Vec::new(),
-            walk: Vec::new(),
         }
     }
 

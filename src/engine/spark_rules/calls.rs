@@ -31,7 +31,8 @@ fn one(ground: &Ground<'_>, call: NodeId) -> Option<Finding> {
     let written = ground.script.slice(ground.tree().children(call)[0]).to_lowercase();
     let span = report_span(ground, call);
     let Some(function) = lookup(&name) else {
-        let words = format!("Cannot resolve routine `{written}` on search path [`system`.`builtin`, `system`.`session`].");
+        let words =
+            format!("Cannot resolve routine `{written}` on search path [`system`.`builtin`, `system`.`session`].");
         return Some(Finding::new("UNRESOLVED_ROUTINE", "42883", span, words));
     };
     let arguments = ground.script.arguments(call);

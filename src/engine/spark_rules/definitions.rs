@@ -36,9 +36,30 @@ fn duplicate(ground: &Ground<'_>, node: NodeId, name: &str) -> Finding {
 /// Types of other databases, and those that need a length.
 fn bad_type(ground: &Ground<'_>, type_name: NodeId) -> Option<Finding> {
     const KNOWN: [&str; 24] = [
-        "boolean", "tinyint", "byte", "smallint", "short", "int", "integer", "bigint", "long", "float", "real",
-        "double", "date", "timestamp", "timestamp_ntz", "timestamp_ltz", "string", "binary", "decimal", "dec",
-        "numeric", "interval", "void", "variant",
+        "boolean",
+        "tinyint",
+        "byte",
+        "smallint",
+        "short",
+        "int",
+        "integer",
+        "bigint",
+        "long",
+        "float",
+        "real",
+        "double",
+        "date",
+        "timestamp",
+        "timestamp_ntz",
+        "timestamp_ltz",
+        "string",
+        "binary",
+        "decimal",
+        "dec",
+        "numeric",
+        "interval",
+        "void",
+        "variant",
     ];
     let text = ground.script.slice(type_name).to_lowercase();
     let base: &str = text.split(['(', '<', ' ']).next().unwrap_or_default();

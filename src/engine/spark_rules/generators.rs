@@ -8,7 +8,14 @@ use crate::code::types::Type;
 pub(super) fn is_generator(name: &str) -> bool {
     matches!(
         name,
-        "explode" | "explode_outer" | "posexplode" | "posexplode_outer" | "inline" | "inline_outer" | "stack" | "json_tuple"
+        "explode"
+            | "explode_outer"
+            | "posexplode"
+            | "posexplode_outer"
+            | "inline"
+            | "inline_outer"
+            | "stack"
+            | "json_tuple"
     )
 }
 
@@ -18,7 +25,9 @@ pub(super) fn check(ground: &Ground<'_>, statement: NodeId) -> Vec<Finding> {
         let name = ground.script.function_name(call);
         if is_generator(&name) {
             findings.extend(placement(ground, call, &name).or_else(|| aliases(ground, call, &name)));
-        } else if let Some(view) = ground.tree().parent(call).filter(|p| matches!(ground.kind(*p), Kind::LateralView { .. })) {
+        } else if let Some(view) =
+            ground.tree().parent(call).filter(|p| matches!(ground.kind(*p), Kind::LateralView { .. }))
+        {
             findings.push(no_generator(ground, view, &name));
         }
     }
@@ -42,7 +51,8 @@ fn placement(ground: &Ground<'_>, call: NodeId, name: &str) -> Option<Finding> {
             Some(Finding::new("UNSUPPORTED_GENERATOR.NESTED_IN_EXPRESSIONS", "42K0E", ground.span(call), words))
         }
         _ => {
-            let words = format!("The generator is not supported: outside the SELECT clause, found {name} in \"{quoted}\".");
+            let words =
+                format!("The generator is not supported: outside the SELECT clause, found {name} in \"{quoted}\".");
             Some(Finding::new("UNSUPPORTED_GENERATOR.OUTSIDE_SELECT", "42K0E", ground.span(call), words))
         }
     }
@@ -51,7 +61,13 @@ fn placement(ground: &Ground<'_>, call: NodeId, name: &str) -> Option<Finding> {
 fn is_clause(kind: Kind) -> bool {
     matches!(
         kind,
-        Kind::Projection | Kind::Where | Kind::Having | Kind::GroupBy | Kind::OrderBy | Kind::On | Kind::LateralView { .. }
+        Kind::Projection
+            | Kind::Where
+            | Kind::Having
+            | Kind::GroupBy
+            | Kind::OrderBy
+            | Kind::On
+            | Kind::LateralView { .. }
             | Kind::From
     )
 }

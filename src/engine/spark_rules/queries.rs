@@ -99,9 +99,7 @@ fn order_position(ground: &Ground<'_>, query: NodeId) -> Option<Finding> {
     let numbers = ground.tree().children(order).iter().map(|item| ground.tree().children(*item)[0]);
     let mut numbers = numbers.filter(|key| ground.kind(*key) == Kind::Number);
     let bad = numbers.find(|key| ground.script.slice(*key).parse().is_ok_and(|n: usize| n == 0 || n > width))?;
-    let words = format!(
-        "ORDER BY position {} is not in select list (valid range is [1, {width}]).",
-        ground.script.slice(bad)
-    );
+    let words =
+        format!("ORDER BY position {} is not in select list (valid range is [1, {width}]).", ground.script.slice(bad));
     Some(Finding::new("ORDER_BY_POS_OUT_OF_RANGE", "42805", ground.span(bad), words))
 }

@@ -19,7 +19,11 @@ pub(super) fn check(script: &Script) -> Option<Rejection> {
 
 fn refusal(script: &Script, statement: NodeId, error: &SyntaxError) -> Rejection {
     if error.reason == SyntaxReason::TooDeep {
-        return rejection(script, Stage::Parse, Finding::new("FAILED_TO_PARSE_TOO_COMPLEX", "54001", error.span, error.to_string()));
+        return rejection(
+            script,
+            Stage::Parse,
+            Finding::new("FAILED_TO_PARSE_TOO_COMPLEX", "54001", error.span, error.to_string()),
+        );
     }
     let at = reported_token(script, statement, error);
     let span = script.tokens().get(at).map_or(Span::empty(script.text().len()), |token| token.span);
@@ -103,7 +107,11 @@ fn duplicate_common_tables(script: &Script) -> Option<Rejection> {
             if seen.contains(&name) {
                 let words = format!("CTE definition can't have duplicate names: `{name}`.");
                 let span = tree.span(with);
-                return Some(rejection(script, Stage::Parse, Finding::new("DUPLICATED_CTE_NAMES", "42602", span, words)));
+                return Some(rejection(
+                    script,
+                    Stage::Parse,
+                    Finding::new("DUPLICATED_CTE_NAMES", "42602", span, words),
+                ));
             }
             seen.push(name);
         }

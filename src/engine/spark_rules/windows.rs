@@ -58,9 +58,8 @@ fn window_call(ground: &Ground<'_>, call: NodeId) -> Option<Finding> {
     let named = ground.tree().child(specification, |kind| kind == Kind::Identifier).is_some();
     let ordered = ground.tree().child(specification, |kind| kind == Kind::OrderBy).is_some();
     if window_only(&name) && !ordered && !named && !matches!(name.as_str(), "nth_value") {
-        let words = format!(
-            "Window function {name} requires the window to be ordered. You need to add an ORDER BY clause."
-        );
+        let words =
+            format!("Window function {name} requires the window to be ordered. You need to add an ORDER BY clause.");
         return Some(Finding::new("WINDOW_FUNCTION_FRAME_NOT_ORDERED", "42601", ground.span(call), words));
     }
     let frame = ground.tree().child(specification, |kind| matches!(kind, Kind::Frame { .. }))?;

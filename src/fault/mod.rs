@@ -1,0 +1,22 @@
+//! Stage 3, what can go wrong: the taxonomy of faults, loaded and checked.
+//!
+//! A fault is data: `taxonomy/<level-1>/<level-2>.yaml` names its leaves in the published taxonomy, how it is planted,
+//! what shows it and the words for it. How an operator works on a script is the matter of [`crate::inject`].
+
+mod entry;
+mod many;
+mod model;
+mod node_name;
+pub mod operator;
+mod selector;
+mod taxonomy;
+
+pub use entry::CRITIQUE_VARIABLES;
+pub use many::Many;
+pub use model::{
+    Clause, Critique, Example, Expectation, Family, Fault, Label, Moment, Need, Origin, Planting, Symptom, Track,
+};
+pub use node_name::NodeName;
+pub use operator::Operator;
+pub use selector::{BlockTrait, Pattern, Position, Selector};
+pub use taxonomy::{Taxonomy, TaxonomyError};

@@ -1,0 +1,301 @@
+//! A fault, checked.
+
+use serde::{Deserialize, Serialize};
+
+use super::operator::Operator;
+
+/// Which benchmark a fault belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Track {
+    /// The engine rejects the script; the solver sees its message.
+    Syntax,
+    /// The script runs and gives wrong results; the solver sees a complaint.
+    Semantic,
+}
+
+/// A leaf of the published taxonomy.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Label {
+    /// Macro category.
+    pub level1: String,
+    /// Construct.
+    pub level2: String,
+    /// Atomic fault.
+    pub level3: String,
+    /// How often the paper's benchmark has it; 0 for leaves of our own.
+    pub count: u32,
+}
+
+/// A family of bugs that real pipelines shipped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Family {
+    /// Row multiplication and double counting.
+    F1,
+    /// Outer join silently narrowed.
+    F2,
+    /// Time: window edges, as-of bounds, job date against row date.
+    F3,
+    /// Wrong sibling: another column, field, literal or function of the same type.
+    F4,
+    /// Wrong population: a filter missing, too wide or too narrow.
+    F5,
+    /// Position and type.
+    F6,
+    /// Grain: GROUP BY or de-duplication at the wrong level.
+    F7,
+    /// NULL, empty collections and sentinel values.
+    F8,
+    /// A key normalised differently on the two sides.
+    F9,
+    /// Fails on some data only.
+    F10,
+    /// State between runs.
+    F11,
+}
+
+/// When people make the mistake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Moment {
+    /// While writing; the first run or the first look at the result shows it.
+    #[serde(rename = "first attempt")]
+    FirstAttempt,
+    /// It passed review and ran in production.
+    #[serde(rename = "shipped")]
+    Shipped,
+}
+
+/// What a database needs so that the fault shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Need {
+    /// NULL in the column.
+    NullInColumn,
+    /// Two rows of one partition that the order does not separate.
+    TieInOrder,
+    /// A key of the preserved side without a partner.
+    DanglingKey,
+    /// Two rows that are equal in every selected column.
+    DuplicateRow,
+    /// A key that several rows of both sides have.
+    ManyToMany,
+    /// A value that lies exactly on the bound, and its neighbours.
+    BoundaryValue,
+    /// Text that is no number or date.
+    UncastableText,
+    /// Numbers as text whose text order is not their numeric order, such as `9` and `10`.
+    NumericTextOrder,
+    /// A group or an input without rows that count.
+    EmptyGroup,
+    /// Timestamps at midnight and at other times of one day.
+    Midnight,
+    /// A row that the lost or weakened filter kept out.
+    RowOutsideFilter,
+    /// A row that only the lost or added alternative lets in.
+    RowOfOneAlternative,
+    /// Two columns that differ in one row.
+    DifferingColumns,
+    /// Several values of the column in one group or partition.
+    SeveralInGroup,
+    /// The same key in other letter case or with blanks around it.
+    LetterCase,
+    /// Text that matches one pattern and not the other.
+    PatternEdge,
+    /// Several elements in a collection.
+    SeveralElements,
+    /// Rows of several dates around the run date.
+    OtherDates,
+    /// A fraction that rounding or a narrower type loses.
+    Fraction,
+    /// A number that is neither 0 nor 1.
+    OtherThanBoolean,
+}
+
+/// What should become of the mutant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Expectation {
+    /// The engine's parser refuses it.
+    RejectedAtParse,
+    /// The engine refuses it when it resolves names and types.
+    RejectedAtAnalysis,
+    /// It runs and gives other rows.
+    WrongRows,
+    /// It fails while it runs.
+    Runtime,
+}
+
+impl Expectation {
+    /// Whether the engine refuses the script before it runs.
+    pub fn is_rejection(self) -> bool {
+        matches!(self, Self::RejectedAtParse | Self::RejectedAtAnalysis)
+    }
+}
+
+/// The clause a reviewer would name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Clause {
+    /// The WITH clause.
+    With,
+    /// The SELECT list.
+    Select,
+    /// FROM.
+    From,
+    /// A join and its kind.
+    Join,
+    /// The condition of a join.
+    On,
+    /// LATERAL VIEW.
+    LateralView,
+    /// WHERE.
+    Where,
+    /// GROUP BY.
+    GroupBy,
+    /// HAVING.
+    Having,
+    /// OVER.
+    Window,
+    /// ORDER BY.
+    OrderBy,
+    /// LIMIT.
+    Limit,
+    /// UNION and its kin.
+    SetOperation,
+    /// The head of an INSERT.
+    Insert,
+    /// CREATE TABLE.
+    Create,
+    /// The end of a statement.
+    Statement,
+    /// An expression wherever it stands.
+    Expression,
+}
+
+/// What a user of the result would notice; the words of a complaint are chosen by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Symptom {
+    /// Rows that should be there are not.
+    MissingRows,
+    /// Rows that should not be there are.
+    ExtraRows,
+    /// A value is wrong.
+    WrongValue,
+    /// A total is too high.
+    TooHigh,
+    /// A total is too low.
+    TooLow,
+    /// Rows come twice.
+    Duplicates,
+    /// NULL where a value should be.
+    Nulls,
+    /// Text is put together wrongly.
+    WrongFormat,
+    /// The result is empty.
+    EmptyResult,
+    /// Subtotal rows appear among the rows.
+    Subtotals,
+    /// Values of two columns are mixed up.
+    MixedUp,
+    /// Rows of the wrong day or period.
+    WrongPeriod,
+    /// The wrong row of several was kept.
+    WrongPick,
+}
+
+/// What a reviewer writes about the fault: templates over `reference`, `broken`, `column`, `relation`, `place`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Critique {
+    /// What is wrong and what it does.
+    pub wrong: String,
+    /// How to mend it.
+    pub mend: String,
+}
+
+/// A script before and after the fault is planted.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Example {
+    /// Table definitions, when the operator has to know columns.
+    #[serde(default)]
+    pub schema: String,
+    /// A correct script.
+    pub before: String,
+    /// The same script with the fault.
+    pub after: String,
+}
+
+/// How a fault is planted, or why it is not.
+#[derive(Clone, Debug)]
+pub enum Planting {
+    /// By this operator.
+    By(Box<Operator>),
+    /// No engine at hand shows it, for this reason.
+    NotShown(String),
+}
+
+/// Where an entry stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// File, relative to the taxonomy's folder, with `/` between its parts.
+    pub file: String,
+    /// Line of the entry, from 1.
+    pub line: usize,
+}
+
+/// One kind of bug.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    /// Construct, then what went wrong, such as `left-join-made-inner`.
+    pub id: String,
+    /// The track it belongs to.
+    pub track: Track,
+    /// Where the published taxonomy has it; never empty.
+    pub labels: Vec<Label>,
+    /// Its part of a label that several faults share, relative to the others.
+    pub weight: f64,
+    /// The family of shipped bugs it belongs to.
+    pub family: Option<Family>,
+    /// When people make it.
+    pub moment: Moment,
+    /// One sentence.
+    pub summary: String,
+    /// Why a reviewer misses it.
+    pub why_missed: String,
+    /// How it is planted.
+    pub planting: Planting,
+    /// What a database needs to show it.
+    pub needs: Vec<Need>,
+    /// What should become of a mutant.
+    pub expect: Expectation,
+    /// The clause a critique names.
+    pub clause: Clause,
+    /// Templates of the critique.
+    pub critique: Critique,
+    /// What a user would notice.
+    pub complaint: Vec<Symptom>,
+    /// Scripts before and after.
+    pub examples: Vec<Example>,
+    /// Scripts without a site.
+    pub never: Vec<String>,
+    /// Where it is written.
+    pub origin: Origin,
+}
+
+impl Fault {
+    /// Its operator, unless it is not shown.
+    pub fn operator(&self) -> Option<&Operator> {
+        match &self.planting {
+            Planting::By(operator) => Some(operator),
+            Planting::NotShown(_) => None,
+        }
+    }
+
+    /// Whether it belongs to the bugs that passed review.
+    pub fn is_shipped(&self) -> bool {
+        self.moment == Moment::Shipped
+    }
+}

@@ -1,0 +1,347 @@
+//! How a fault is planted, as data: one of the primitive operators with its parameters, or the name of a function.
+//!
+//! What each primitive does to a script is documented here and done in [`crate::inject::operator`].
+
+use std::collections::BTreeMap;
+
+use regex::Regex;
+use serde::Deserialize;
+
+use super::many::Many;
+use super::node_name::NodeName;
+use super::selector::Selector;
+
+/// The operator of a fault.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Operator {
+    /// Deletes words that belong to the node itself.
+    DropWords(DropWords),
+    /// Exchanges words that belong to the node itself for others.
+    ReplaceWords(ReplaceWords),
+    /// Puts text next to a node or to one of its words.
+    Insert(Insert),
+    /// Deletes a node with the comma, AND or blank that held it in place.
+    DropNode(OnNodes),
+    /// Keeps one child of a node and deletes the rest of it.
+    Unwrap(Unwrap),
+    /// Writes another function's name.
+    RenameFunction(RenameFunction),
+    /// Deletes one argument of a call.
+    DropArgument(DropArgument),
+    /// Adds an argument to a call.
+    AddArgument(AddArgument),
+    /// Exchanges two arguments of a call.
+    SwapArguments(SwapArguments),
+    /// Changes what stands inside a node by a regular expression.
+    ReplaceText(ReplaceText),
+    /// Adds a small number to a whole-number literal.
+    ShiftNumber(ShiftNumber),
+    /// Makes a mistake with the comma between two list items.
+    Comma(Comma),
+    /// Makes a mistake with the brackets of a node.
+    Bracket(Bracket),
+    /// Turns a sort key round.
+    FlipSort(OnNodes),
+    /// Exchanges two neighbouring children.
+    SwapChildren(SwapChildren),
+    /// Deletes the table prefix of a column whose bare name several tables have.
+    DropQualifier(OnNodes),
+    /// Exchanges a column for another of its own table that is easily taken for it.
+    ConfuseColumn(ConfuseColumn),
+    /// Writes a name that does not exist, the way people mistype it.
+    Misspell(Misspell),
+    /// A function of the crate.
+    Function(Function),
+}
+
+/// Parameters of operators that only need nodes.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OnNodes {
+    /// Which nodes.
+    pub at: Selector,
+}
+
+/// Parameters of [`Operator::SwapChildren`].
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SwapChildren {
+    /// Which parents.
+    pub at: Selector,
+    /// Which neighbours change places; the last two children when empty.
+    #[serde(default)]
+    pub of: Many<NodeName>,
+}
+
+/// Parameters of [`Operator::DropWords`].
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DropWords {
+    /// Which nodes.
+    pub at: Selector,
+    /// The words or marks, one after the other; each place where they stand is a site.
+    pub words: Many<String>,
+}
+
+/// Parameters of [`Operator::ReplaceWords`].
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReplaceWords {
+    /// Which nodes.
+    pub at: Selector,
+    /// The words or marks that go.
+    pub words: Many<String>,
+    /// What may come instead; each is a proposal.
+    pub with: Many<String>,
+}
+
+/// Parameters of [`Operator::Insert`].
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Insert {
+    /// Which nodes.
+    pub at: Selector,
+    /// Where, seen from the node.
+    pub place: InsertPlace,
+    /// What may be put there; each is a proposal. Blanks are added where words would touch.
+    pub text: Many<String>,
+}
+
+/// Where [`Operator::Insert`] puts its text.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum InsertPlace {
+    /// Before the node.
+    Before,
+    /// After the node.
+    After,
+    /// Before this word of the node itself.
+    BeforeWord(String),
+    /// After this word of the node itself.
+    AfterWord(String),
+}
+
+/// Parameters of [`Operator::Unwrap`].
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Unwrap {
+    /// Which nodes.
+    pub at: Selector,
+    /// Which child stays: an argument of a call, otherwise a child; from 0.
+    #[serde(default)]
+    pub keep: usize,
+    /// What the child must be; anything when empty.
+    #[serde(default)]
+    pub kept: Many<NodeName>,
+}
+
+/// Parameters of [`Operator::RenameFunction`].
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RenameFunction {
+    /// For each function the names that are written instead; each is a proposal.
+    pub names: BTreeMap<String, Many<String>>,
+    /// Only calls with OVER (`true`) or without it (`false`).
+    pub windowed: Option<bool>,
+    /// Which calls.
+    #[serde(default)]
+    pub at: Selector,
+}
+
+/// Parameters of [`Operator::DropArgument`].
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DropArgument {
+    /// Which functions.
+    pub function: Many<String>,
+    /// Which argument, from 0; the last when absent.
+    pub argument: Option<usize>,
+    /// How many arguments the call must have; any number when absent.
+    pub of: Option<usize>,
+}
+
+/// Parameters of [`Operator::AddArgument`].
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AddArgument {
+    /// Which functions.
+    pub function: Many<String>,
+    /// What is added.
+    pub text: String,
+    /// In front of the other arguments rather than behind them.
+    #[serde(default)]
+    pub first: bool,
+}
+
+/// Parameters of [`Operator::SwapArguments`].
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SwapArguments {
+    /// Which functions.
+    pub function: Many<String>,
+    /// The two arguments, from 0.
+    pub arguments: (usize, usize),
+}
+
+/// Parameters of [`Operator::ReplaceText`].
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReplaceText {
+    /// Which nodes; without children, as their whole text is searched.
+    pub at: Selector,
+    /// A regular expression (letter case counts); each match is a site.
+    pub find: Expression,
+    /// What comes instead, with `$1` for groups; each is a proposal.
+    pub with: Many<String>,
+}
+
+/// A regular expression.
+#[derive(Clone, Debug)]
+pub struct Expression(Regex);
+
+impl std::ops::Deref for Expression {
+    type Target = Regex;
+
+    fn deref(&self) -> &Regex {
+        &self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for Expression {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let source = String::deserialize(deserializer)?;
+        Regex::new(&source).map(Expression).map_err(serde::de::Error::custom)
+    }
+}
+
+/// Parameters of [`Operator::ShiftNumber`].
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShiftNumber {
+    /// Which number literals.
+    pub at: Selector,
+    /// What is added; each is a proposal. A result below zero is none.
+    pub by: Many<i64>,
+}
+
+/// Parameters of [`Operator::Comma`].
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Comma {
+    /// Which list items; the comma behind them is meant, and for `trailing` the place where none is.
+    pub at: Selector,
+    /// What goes wrong.
+    pub mistake: CommaMistake,
+}
+
+/// What goes wrong with a comma.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CommaMistake {
+    /// It is forgotten.
+    Missing,
+    /// It is typed twice.
+    Doubled,
+    /// It is typed with a Chinese keyboard layout.
+    FullWidth,
+    /// A semicolon is typed.
+    Semicolon,
+    /// A dot is typed.
+    Dot,
+    /// One follows the last item.
+    Trailing,
+}
+
+/// Parameters of [`Operator::Bracket`].
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bracket {
+    /// Which nodes.
+    pub at: Selector,
+    /// What goes wrong.
+    pub mistake: BracketMistake,
+}
+
+/// What goes wrong with brackets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BracketMistake {
+    /// The closing one is forgotten.
+    CloseMissing,
+    /// The closing one is typed twice.
+    CloseDoubled,
+    /// The opening one is typed twice.
+    OpenDoubled,
+    /// Both are forgotten.
+    BothMissing,
+    /// The opening one is typed with a Chinese keyboard layout.
+    FullWidth,
+}
+
+/// Parameters of [`Operator::ConfuseColumn`].
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ConfuseColumn {
+    /// Which columns.
+    pub at: Selector,
+    /// How many candidates at most, the most confusable first.
+    #[serde(default = "two")]
+    pub candidates: usize,
+}
+
+fn two() -> usize {
+    2
+}
+
+/// Parameters of [`Operator::Misspell`].
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Misspell {
+    /// Which columns, tables or function names.
+    pub at: Selector,
+}
+
+/// Operators that need more than a primitive can say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Function {
+    /// `COUNT(*)` becomes `COUNT(column)` of a column that can be NULL.
+    CountColumnForStar,
+    /// Part of the condition of an outer join moves from ON to WHERE.
+    OnFilterToWhere,
+    /// The WHERE of a block whose last join is a left join becomes part of ON.
+    WhereFilterToOn,
+    /// ORDER BY with LIMIT moves from a query into the sub-query it reads.
+    LimitIntoSubquery,
+    /// A sub-query loses the condition that ties it to the outer row.
+    DropCorrelation,
+    /// GROUP BY gains one more column of the same table.
+    ExtraGroupKey,
+    /// A column is taken from another table of the join that has one of the same name.
+    WrongAlias,
+    /// A column is qualified by the name of a table inside the sub-query that passes it on.
+    InnerAliasOutside,
+    /// An output of a sub-query gets the name of another output that is used outside.
+    DuplicateOutputName,
+    /// Two tables of one FROM get the same alias.
+    DuplicateTableAlias,
+    /// A sub-query that must have one column gets a second.
+    SecondSubqueryColumn,
+    /// WHERE is written before the last join.
+    WhereBeforeJoin,
+    /// The output of a window function is used in WHERE of its own block.
+    WindowAliasInWhere,
+    /// The alias of a cast is written inside its brackets.
+    AliasIntoCast,
+    /// Two neighbouring outputs of the same type change places.
+    ExchangeOutputs,
+    /// The partition column is selected although the partition is static.
+    SelectStaticPartition,
+    /// A comma and the name of the output before it are lost, so that the next column becomes an alias.
+    LostCommaMakesAlias,
+    /// One key of a composite join condition is lost.
+    DropJoinKeyPart,
+    /// The row's own date is replaced by the date parameter of the job.
+    JobDateForRowDate,
+}

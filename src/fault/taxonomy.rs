@@ -1,0 +1,209 @@
+//! The taxonomy: every fault, from the files in the binary or from a folder.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+
+use include_dir::{Dir, include_dir};
+use serde_saphyr::Spanned;
+use sha2::{Digest, Sha256};
+
+use super::entry::Entry;
+use super::model::{Fault, Label, Origin, Track};
+
+static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/taxonomy");
+
+/// All faults, checked.
+#[derive(Clone, Debug)]
+pub struct Taxonomy {
+    faults: Vec<Fault>,
+    by_id: HashMap<String, usize>,
+    digest: String,
+}
+
+/// Why a taxonomy cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum TaxonomyError {
+    /// A file or folder cannot be read.
+    #[error("{}: {source}", path.display())]
+    Unreadable {
+        /// Which one.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// An entry is wrong.
+    #[error("{file}:{line}:{column}: {message}")]
+    Invalid {
+        /// File, relative to the taxonomy's folder.
+        file: String,
+        /// Line, from 1.
+        line: usize,
+        /// Column, from 1.
+        column: usize,
+        /// What is wrong and what was expected.
+        message: String,
+    },
+    /// Two entries have one id.
+    #[error("{file}:{line}: fault `{id}` is already in {other}")]
+    Twice {
+        /// The id.
+        id: String,
+        /// File of the second.
+        file: String,
+        /// Line of the second.
+        line: usize,
+        /// File and line of the first.
+        other: String,
+    },
+    /// There is no fault in it.
+    #[error("{}: no faults found; expected files <level-1>/<level-2>.yaml", .0.display())]
+    Empty(PathBuf),
+}
+
+impl Taxonomy {
+    /// The taxonomy inside the binary.
+    pub fn embedded() -> Result<Taxonomy, TaxonomyError> {
+        let mut files = BTreeMap::new();
+        collect_embedded(&EMBEDDED, &mut files);
+        Taxonomy::of_files(&files)
+    }
+
+    /// The taxonomy in a folder of the user's: its `*.yaml` files, however deep.
+    pub fn load(directory: &Path) -> Result<Taxonomy, TaxonomyError> {
+        let mut files = BTreeMap::new();
+        collect_folder(directory, directory, &mut files)?;
+        let taxonomy = Taxonomy::of_files(&files)?;
+        if taxonomy.faults.is_empty() {
+            return Err(TaxonomyError::Empty(directory.to_owned()));
+        }
+        Ok(taxonomy)
+    }
+
+    /// Reads files by name and content.
+    pub fn of_files(files: &BTreeMap<String, String>) -> Result<Taxonomy, TaxonomyError> {
+        let mut taxonomy = Taxonomy { faults: Vec::new(), by_id: HashMap::new(), digest: digest(files) };
+        for (file, content) in files {
+            for fault in read_file(file, content)? {
+                taxonomy.add(fault)?;
+            }
+        }
+        Ok(taxonomy)
+    }
+
+    fn add(&mut self, fault: Fault) -> Result<(), TaxonomyError> {
+        if let Some(other) = self.fault(&fault.id) {
+            return Err(TaxonomyError::Twice {
+                other: format!("{}:{}", other.origin.file, other.origin.line),
+                id: fault.id,
+                file: fault.origin.file,
+                line: fault.origin.line,
+            });
+        }
+        self.by_id.insert(fault.id.clone(), self.faults.len());
+        self.faults.push(fault);
+        Ok(())
+    }
+
+    /// Every fault, in order of files and entries.
+    pub fn faults(&self) -> &[Fault] {
+        &self.faults
+    }
+
+    /// The fault with this id.
+    pub fn fault(&self, id: &str) -> Option<&Fault> {
+        self.by_id.get(id).map(|index| &self.faults[*index])
+    }
+
+    /// SHA-256 of all files, in hexadecimal; it tells which taxonomy a run used.
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    /// How many tasks of the paper's benchmark each fault stands for: its labels' counts, split by weight among the
+    /// faults of the track that share a label and can be planted. Same order as [`Taxonomy::faults`].
+    pub fn prevalence(&self) -> Vec<f64> {
+        let mut weights: HashMap<(Track, &Label), f64> = HashMap::new();
+        let plantable = || self.faults.iter().filter(|fault| fault.operator().is_some());
+        for fault in plantable() {
+            for label in &fault.labels {
+                *weights.entry((fault.track, label)).or_default() += fault.weight;
+            }
+        }
+        let share = |fault: &Fault| -> f64 {
+            let part = |label: &Label| f64::from(label.count) * fault.weight / weights[&(fault.track, label)];
+            fault.operator().map_or(0.0, |_| fault.labels.iter().map(part).sum())
+        };
+        self.faults.iter().map(share).collect()
+    }
+}
+
+fn collect_embedded(directory: &Dir<'_>, files: &mut BTreeMap<String, String>) {
+    for file in directory.files().filter(|file| is_yaml(file.path())) {
+        let name = slashed(file.path());
+        files.insert(name, String::from_utf8_lossy(file.contents()).into_owned());
+    }
+    for inner in directory.dirs() {
+        collect_embedded(inner, files);
+    }
+}
+
+fn collect_folder(root: &Path, directory: &Path, files: &mut BTreeMap<String, String>) -> Result<(), TaxonomyError> {
+    let unreadable = |path: &Path| {
+        let path = path.to_owned();
+        move |source| TaxonomyError::Unreadable { path, source }
+    };
+    for entry in std::fs::read_dir(directory).map_err(unreadable(directory))? {
+        let path = entry.map_err(unreadable(directory))?.path();
+        if path.is_dir() {
+            collect_folder(root, &path, files)?;
+        } else if is_yaml(&path) {
+            let content = std::fs::read_to_string(&path).map_err(unreadable(&path))?;
+            files.insert(slashed(path.strip_prefix(root).unwrap_or(&path)), content);
+        }
+    }
+    Ok(())
+}
+
+fn is_yaml(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml")
+}
+
+fn slashed(path: &Path) -> String {
+    path.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
+}
+
+fn digest(files: &BTreeMap<String, String>) -> String {
+    let mut hash = Sha256::new();
+    for (name, content) in files {
+        for part in [name, content] {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part.as_bytes());
+        }
+    }
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn read_file(file: &str, content: &str) -> Result<Vec<Fault>, TaxonomyError> {
+    let options = serde_saphyr::options! {
+        duplicate_keys: serde_saphyr::options::DuplicateKeyPolicy::Error,
+        strict_booleans: true,
+        with_snippet: false,
+    };
+    let entries: Vec<Spanned<Entry>> = serde_saphyr::from_str_with_options(content, options).map_err(|error| {
+        let place = error.location();
+        TaxonomyError::Invalid {
+            file: file.to_owned(),
+            line: place.map_or(1, |place| place.line() as usize),
+            column: place.map_or(1, |place| place.column() as usize),
+            message: error.to_string(),
+        }
+    })?;
+    entries.into_iter().map(|entry| checked(file, entry)).collect()
+}
+
+fn checked(file: &str, entry: Spanned<Entry>) -> Result<Fault, TaxonomyError> {
+    let line = entry.defined.line() as usize;
+    let column = entry.defined.column() as usize;
+    let origin = Origin { file: file.to_owned(), line };
+    entry.value.check(origin).map_err(|message| TaxonomyError::Invalid { file: file.to_owned(), line, column, message })
+}

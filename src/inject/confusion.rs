@@ -1,0 +1,127 @@
+//! Which names people take for each other, and how they mistype them. Never random: the nearest come first.
+
+use crate::code::scope::OutputColumn;
+use crate::code::types::Type;
+
+/// Columns of `columns` that are easily taken for `wanted`, the most confusable first.
+///
+/// A candidate has the same type, so that no engine objects, and a name that shares a word with the wanted one, or is
+/// spelt nearly alike, or is a time like the wanted one.
+pub(crate) fn confusable<'a>(wanted: &OutputColumn, columns: &'a [OutputColumn]) -> Vec<&'a OutputColumn> {
+    let mut found: Vec<(f64, &OutputColumn)> = columns
+        .iter()
+        .filter(|column| column.name != wanted.name && !column.partition && same_type(wanted, column))
+        .map(|column| (nearness(wanted, column), column))
+        .filter(|(nearness, _)| *nearness > 0.0)
+        .collect();
+    found.sort_by(|left, right| right.0.total_cmp(&left.0).then_with(|| left.1.name.cmp(&right.1.name)));
+    found.into_iter().map(|(_, column)| column).collect()
+}
+
+fn same_type(left: &OutputColumn, right: &OutputColumn) -> bool {
+    let unknown = left.data_type == Type::Unknown;
+    !unknown && (left.data_type == right.data_type || left.data_type.is_numeric() && right.data_type.is_numeric())
+}
+
+/// Shared words of the names weigh most, then spelling; 0 when the two have nothing in common.
+fn nearness(wanted: &OutputColumn, candidate: &OutputColumn) -> f64 {
+    let shared = shared_words(&wanted.name, &candidate.name);
+    let spelling = strsim::jaro_winkler(&wanted.name, &candidate.name);
+    let times = is_time(wanted) && is_time(candidate);
+    if shared == 0 && spelling < 0.8 && !times {
+        return 0.0;
+    }
+    let exact = f64::from(u8::from(wanted.data_type == candidate.data_type));
+    shared as f64 + spelling + exact / 2.0 + f64::from(u8::from(times))
+}
+
+fn shared_words(left: &str, right: &str) -> usize {
+    left.split('_').filter(|word| word.len() > 1 && right.split('_').any(|other| other == *word)).count()
+}
+
+fn is_time(column: &OutputColumn) -> bool {
+    const ENDINGS: [&str; 7] = ["_time", "_date", "_day", "_ts", "_at", "_dt", "_month"];
+    column.data_type.is_temporal() || ENDINGS.iter().any(|ending| column.name.ends_with(ending))
+}
+
+/// How people mistype a name, the likeliest first: the plural, a lost underscore, two letters exchanged, one lost.
+pub(crate) fn misspellings(name: &str) -> Vec<String> {
+    let mut list = Vec::new();
+    if name.len() > 3 && name.is_ascii() {
+        list.push(name.strip_suffix('s').map_or_else(|| format!("{name}s"), str::to_owned));
+        if let Some(at) = name.rfind('_').filter(|at| *at > 0) {
+            list.push(format!("{}{}", &name[..at], &name[at + 1..]));
+        }
+        list.extend(exchanged(name));
+        list.extend(shortened(name));
+    }
+    list
+}
+
+/// Two letters in the middle of the longest word change places.
+fn exchanged(name: &str) -> Option<String> {
+    let (at, word) = longest_word(name)?;
+    let middle = at + word.len() / 2;
+    let mut bytes = name.as_bytes().to_vec();
+    let differ = bytes.get(middle)?.is_ascii_alphabetic() && bytes[middle - 1] != bytes[middle];
+    bytes.swap(middle - 1, middle);
+    String::from_utf8(bytes).ok().filter(|_| differ)
+}
+
+/// The last vowel inside the longest word is lost.
+fn shortened(name: &str) -> Option<String> {
+    let (at, word) = longest_word(name)?;
+    let vowel = word[1..word.len() - 1].rfind(['a', 'e', 'i', 'o', 'u'])? + 1;
+    Some(format!("{}{}", &name[..at + vowel], &name[at + vowel + 1..]))
+}
+
+fn longest_word(name: &str) -> Option<(usize, &str)> {
+    let mut at = 0;
+    let mut longest: Option<(usize, &str)> = None;
+    for word in name.split('_') {
+        if word.len() >= 4 && longest.is_none_or(|(_, known)| word.len() > known.len()) {
+            longest = Some((at, word));
+        }
+        at += word.len() + 1;
+    }
+    longest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn column(name: &str, data_type: Type) -> OutputColumn {
+        OutputColumn {
+            name: name.to_owned(),
+            data_type,
+            nullable: true,
+            expression: None,
+            passes_on: None,
+            partition: false,
+        }
+    }
+
+    #[test]
+    fn the_sibling_that_shares_words_and_type_comes_first() {
+        let columns = [
+            column("pay_amount", Type::Double),
+            column("refund_amount", Type::Double),
+            column("pay_time", Type::Timestamp),
+            column("create_time", Type::Timestamp),
+            column("city", Type::String),
+        ];
+        let names = |index: usize| -> Vec<&str> {
+            confusable(&columns[index], &columns).into_iter().map(|column| column.name.as_str()).collect()
+        };
+        assert_eq!(names(0), ["refund_amount"]);
+        assert_eq!(names(2), ["create_time"]);
+        assert!(names(4).is_empty());
+    }
+
+    #[test]
+    fn names_are_mistyped_the_way_people_do() {
+        assert_eq!(misspellings("passenger_id"), ["passenger_ids", "passengerid", "pasesnger_id", "passengr_id"]);
+        assert!(misspellings("id").is_empty());
+    }
+}

@@ -1,0 +1,134 @@
+//! What an operator sees: one script, its names and its tables.
+
+use std::collections::HashMap;
+
+use crate::code::schema::Schema;
+use crate::code::scope::Scopes;
+use crate::code::script::Script;
+use crate::code::span::Span;
+use crate::code::token::TokenKind;
+use crate::code::tree::{Kind, NodeId, Tree};
+use crate::fault::NodeName;
+
+/// One script with everything an operator may ask. Built once a script, used for every fault.
+pub struct Ground<'a> {
+    /// The script.
+    pub script: &'a Script,
+    /// What its names mean.
+    pub scopes: &'a Scopes,
+    /// Its tables.
+    pub schema: &'a Schema,
+    /// Nodes by name, each list in source order, so that a fault looks only at nodes that can be its site.
+    by_name: HashMap<NodeName, Vec<NodeId>>,
+}
+
+impl<'a> Ground<'a> {
+    /// Puts a script's parts together and indexes its nodes.
+    pub fn new(script: &'a Script, scopes: &'a Scopes, schema: &'a Schema) -> Ground<'a> {
+        let tree = script.tree();
+        let mut by_name: HashMap<NodeName, Vec<NodeId>> = HashMap::new();
+        for node in tree.descendants(tree.root()) {
+            for name in NodeName::of(tree.kind(node)) {
+                by_name.entry(*name).or_default().push(node);
+            }
+        }
+        Ground { script, scopes, schema, by_name }
+    }
+
+    /// The script's tree.
+    pub fn tree(&self) -> &'a Tree {
+        self.script.tree()
+    }
+
+    /// The script's text.
+    pub fn text(&self) -> &'a str {
+        self.script.text()
+    }
+
+    /// The nodes of this name, in source order.
+    pub fn named(&self, name: NodeName) -> &[NodeId] {
+        self.by_name.get(&name).map_or(&[], Vec::as_slice)
+    }
+
+    /// Bytes of significant token `index`.
+    pub fn token_span(&self, index: usize) -> Span {
+        self.script.tokens()[index].span
+    }
+
+    /// The first and last significant token of a node.
+    pub fn ends(&self, node: NodeId) -> (usize, usize) {
+        let (first, last) = self.tree().node(node).tokens;
+        (first as usize, last as usize)
+    }
+
+    /// The significant tokens of a node that belong to none of its children.
+    pub fn own_tokens(&self, node: NodeId) -> Vec<usize> {
+        let (first, last) = self.ends(node);
+        let mut own = Vec::new();
+        let mut next = first;
+        for child in self.tree().children(node) {
+            let (child_first, child_last) = self.ends(*child);
+            own.extend(next..child_first);
+            next = child_last + 1;
+        }
+        own.extend(next..=last);
+        own
+    }
+
+    /// Whether token `index` is this word or mark, whatever its letter case.
+    pub fn token_is(&self, index: usize, word: &str) -> bool {
+        self.script.token_text(index).eq_ignore_ascii_case(word)
+    }
+
+    /// Where `words` stand one after the other among the node's own tokens: first and last token of each place.
+    pub fn find_words(&self, node: NodeId, words: &[String]) -> Vec<(usize, usize)> {
+        let own = self.own_tokens(node);
+        let fits = |window: &[usize]| {
+            let adjacent = window.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+            adjacent && window.iter().zip(words).all(|(token, word)| self.token_is(*token, word))
+        };
+        let places = own.windows(words.len().max(1)).filter(|window| fits(window));
+        places.map(|window| (window[0], window[window.len() - 1])).collect()
+    }
+
+    /// The nearest SELECT block around a node.
+    pub fn block_of(&self, node: NodeId) -> Option<NodeId> {
+        self.tree().enclosing(node, |kind| matches!(kind, Kind::Select { .. }))
+    }
+
+    /// The nodes above `node`, nearest first, that belong to the same SELECT block or statement part.
+    pub fn above_in_block(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let boundary = |kind| matches!(kind, Kind::Select { .. } | Kind::Query);
+        self.tree().ancestors(node).take_while(move |ancestor| !boundary(self.tree().kind(*ancestor)))
+    }
+
+    /// The statement around a node.
+    pub fn statement_of(&self, node: NodeId) -> NodeId {
+        let root = self.tree().root();
+        let top = std::iter::once(node).chain(self.tree().ancestors(node));
+        top.take_while(|id| *id != root).last().unwrap_or(root)
+    }
+
+    /// `words` in the letter case of the keywords around `near`.
+    pub fn keyword(&self, near: NodeId, words: &str) -> String {
+        let (first, last) = self.ends(self.statement_of(near));
+        let (site, _) = self.ends(near);
+        let keyword = (first..=site.min(last)).rev().map(|token| self.script.token_text(token)).find(|t| is_keyword(t));
+        match keyword {
+            Some(text) if text.chars().all(|c| c.is_ascii_lowercase()) => words.to_lowercase(),
+            _ => words.to_owned(),
+        }
+    }
+
+    /// Whether token `index` is a bare word.
+    pub fn is_word(&self, index: usize) -> bool {
+        self.script.tokens().get(index).is_some_and(|token| token.kind == TokenKind::Word)
+    }
+}
+
+/// Words that are keywords wherever they stand in practice, and so show the author's letter case.
+fn is_keyword(text: &str) -> bool {
+    const WORDS: [&str; 12] =
+        ["select", "from", "where", "join", "with", "insert", "group", "order", "case", "and", "on", "create"];
+    WORDS.iter().any(|word| text.eq_ignore_ascii_case(word))
+}

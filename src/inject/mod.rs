@@ -1,0 +1,14 @@
+//! Stage 4, make it go wrong: operators find sites, a plan chooses among them, gates admit what is a single small edit.
+
+mod confusion;
+mod ground;
+mod layout;
+mod names;
+mod operator;
+mod proposal;
+mod removal;
+mod selection;
+
+pub use ground::Ground;
+pub use operator::propose;
+pub use proposal::{Proposal, Proposals};

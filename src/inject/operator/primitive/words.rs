@@ -1,0 +1,43 @@
+//! `drop_words` and `replace_words`: keywords and marks that belong to a node itself.
+
+use crate::fault::operator::{DropWords, ReplaceWords};
+use crate::inject::ground::Ground;
+use crate::inject::proposal::Proposals;
+use crate::inject::removal::{removal, replace_tokens};
+use crate::inject::selection::select;
+
+/// Deletes the words with the blank behind them.
+pub(super) fn drop(ground: &Ground<'_>, parameters: &DropWords, out: &mut Proposals) {
+    for node in select(ground, &parameters.at) {
+        for (first, last) in ground.find_words(node, &parameters.words) {
+            let span = ground.token_span(first).cover(ground.token_span(last));
+            out.push(ground.text(), node, vec![removal(ground.text(), span)]);
+        }
+    }
+}
+
+/// Writes other words instead, in the letter case of those they replace.
+pub(super) fn replace(ground: &Ground<'_>, parameters: &ReplaceWords, out: &mut Proposals) {
+    for node in select(ground, &parameters.at) {
+        for (first, last) in ground.find_words(node, &parameters.words) {
+            for new in parameters.with.iter() {
+                let new = like(ground.script.token_text(first), new);
+                out.push(ground.text(), node, vec![replace_tokens(ground, first, last, &new)]);
+            }
+        }
+    }
+}
+
+/// `new` in the letter case of `model`; as it is when `model` has no letters.
+pub(super) fn like(model: &str, new: &str) -> String {
+    let letters = || model.chars().filter(|c| c.is_alphabetic());
+    if letters().next().is_none() {
+        new.to_owned()
+    } else if letters().all(char::is_lowercase) {
+        new.to_lowercase()
+    } else if letters().all(char::is_uppercase) {
+        new.to_uppercase()
+    } else {
+        new.to_owned()
+    }
+}

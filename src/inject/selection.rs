@@ -1,0 +1,144 @@
+//! Finds the nodes that a [`Selector`] describes.
+
+use crate::code::tree::{Kind, NodeId};
+use crate::fault::{BlockTrait, NodeName, Position, Selector};
+
+use super::ground::Ground;
+
+/// The selected nodes, in source order.
+pub(super) fn select(ground: &Ground<'_>, selector: &Selector) -> Vec<NodeId> {
+    let mut found: Vec<NodeId> = selector
+        .node
+        .iter()
+        .flat_map(|name| ground.named(*name))
+        .copied()
+        .filter(|n| fits(ground, selector, *n))
+        .collect();
+    if selector.node.len() > 1 {
+        found.sort_by_key(|node| (ground.tree().span(*node).start, node.index()));
+        found.dedup();
+    }
+    found
+}
+
+/// Whether everything but the node's own name fits.
+pub(super) fn fits(ground: &Ground<'_>, selector: &Selector, node: NodeId) -> bool {
+    let tree = ground.tree();
+    let parent = tree.parent(node);
+    let has_name = |id: NodeId, names: &[NodeName]| any_of(tree.kind(id), names);
+    let allowed = |names: &[NodeName], found: &dyn Fn() -> bool| names.is_empty() || found();
+    allowed(&selector.parent, &|| parent.is_some_and(|id| has_name(id, &selector.parent)))
+        && !parent.is_some_and(|id| has_name(id, &selector.not_parent))
+        && allowed(&selector.within, &|| ground.above_in_block(node).any(|id| has_name(id, &selector.within)))
+        && !ground.above_in_block(node).any(|id| has_name(id, &selector.not_within))
+        && allowed(&selector.holds, &|| tree.children(node).iter().any(|id| has_name(*id, &selector.holds)))
+        && !tree.children(node).iter().any(|id| has_name(*id, &selector.lacks))
+        && calls_fit(ground, selector, node)
+        && surroundings_fit(ground, selector, node)
+}
+
+fn any_of(kind: Kind, names: &[NodeName]) -> bool {
+    NodeName::of(kind).iter().any(|name| names.contains(name))
+}
+
+fn calls_fit(ground: &Ground<'_>, selector: &Selector, node: NodeId) -> bool {
+    let is_call = |id: NodeId| matches!(ground.tree().kind(id), Kind::Call { .. });
+    let called = |id: NodeId, names: &[String]| is_call(id) && names.contains(&ground.script.function_name(id));
+    (selector.function.is_empty() || called(node, &selector.function))
+        && (selector.argument_of.is_empty()
+            || ground.above_in_block(node).any(|above| called(above, &selector.argument_of)))
+}
+
+fn surroundings_fit(ground: &Ground<'_>, selector: &Selector, node: NodeId) -> bool {
+    let text = ground.script.slice(node);
+    selector.position.is_none_or(|position| stands_at(ground, node, position))
+        && selector.text.as_ref().is_none_or(|pattern| pattern.matches(text))
+        && !selector.not_text.as_ref().is_some_and(|pattern| pattern.matches(text))
+        && (selector.query_of.is_empty() || owners(ground, node).iter().any(|kind| any_of(*kind, &selector.query_of)))
+        && (selector.block.is_empty() || block_trait(ground, node).is_some_and(|t| selector.block.contains(&t)))
+}
+
+fn stands_at(ground: &Ground<'_>, node: NodeId, position: Position) -> bool {
+    let tree = ground.tree();
+    let Some(parent) = tree.parent(node) else { return false };
+    let kind = std::mem::discriminant(&tree.kind(node));
+    let same = |id: &NodeId| std::mem::discriminant(&tree.kind(*id)) == kind;
+    let listed = matches!(position, Position::Last | Position::Earlier | Position::OneOfSeveral | Position::Only);
+    let siblings: Vec<NodeId> = tree.children(parent).iter().copied().filter(same).collect();
+    let at = siblings.iter().position(|sibling| *sibling == node).unwrap_or(0);
+    match position {
+        _ if listed && position != Position::Only && siblings.len() < 2 => false,
+        Position::First => at == 0,
+        Position::Later => at > 0,
+        Position::Last => at + 1 == siblings.len(),
+        Position::Earlier => at + 1 < siblings.len(),
+        Position::Only => siblings.len() == 1,
+        Position::OneOfSeveral => true,
+    }
+}
+
+/// The kinds that own the query around `node`: `SetOperation` when its block is one side of it, and what stands
+/// around the query.
+pub(super) fn owners(ground: &Ground<'_>, node: NodeId) -> Vec<Kind> {
+    let tree = ground.tree();
+    let block = match tree.kind(node) {
+        Kind::Select { .. } => Some(node),
+        _ => ground.block_of(node),
+    };
+    let Some(block) = block else { return Vec::new() };
+    let mut owners = Vec::new();
+    for ancestor in tree.ancestors(block) {
+        match tree.kind(ancestor) {
+            Kind::Query | Kind::Parenthesized => {}
+            kind @ Kind::SetOperation { .. } => owners.push(kind),
+            kind => {
+                owners.push(kind);
+                break;
+            }
+        }
+    }
+    owners
+}
+
+/// What the SELECT block of a node is like.
+pub(super) fn block_trait(ground: &Ground<'_>, node: NodeId) -> Option<BlockTrait> {
+    let tree = ground.tree();
+    let block = match tree.kind(node) {
+        Kind::Select { .. } => node,
+        _ => ground.block_of(node)?,
+    };
+    if tree.child(block, |kind| kind == Kind::GroupBy).is_some() {
+        return Some(BlockTrait::Grouped);
+    }
+    let aggregates = |id: NodeId| is_aggregate(ground, id) && ground.block_of(id) == Some(block);
+    let totals = tree.descendants(block).any(aggregates);
+    Some(if totals { BlockTrait::Totals } else { BlockTrait::Plain })
+}
+
+/// Whether a node is a call of an aggregate function without OVER.
+pub(super) fn is_aggregate(ground: &Ground<'_>, node: NodeId) -> bool {
+    const AGGREGATES: [&str; 14] = [
+        "count",
+        "sum",
+        "avg",
+        "min",
+        "max",
+        "collect_set",
+        "collect_list",
+        "stddev",
+        "variance",
+        "percentile",
+        "percentile_approx",
+        "approx_count_distinct",
+        "count_if",
+        "first",
+    ];
+    matches!(ground.tree().kind(node), Kind::Call { .. })
+        && AGGREGATES.contains(&ground.script.function_name(node).as_str())
+        && !is_windowed(ground, node)
+}
+
+/// Whether a call has OVER.
+pub(super) fn is_windowed(ground: &Ground<'_>, call: NodeId) -> bool {
+    ground.tree().child(call, |kind| kind == Kind::Over).is_some()
+}

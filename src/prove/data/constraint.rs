@@ -1,0 +1,115 @@
+//! What a script asks of the rows it reads: predicates, join keys and formats, traced back to base tables.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::code::tree::BinaryOperator;
+use crate::engine::table::Value;
+
+/// One column of one reading of a base table: a script that reads a table twice may ask different things of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    /// Index of the reading in [`super::reach::Reach::readings`].
+    pub reading: usize,
+    /// Position of the column in the table.
+    pub column: usize,
+}
+
+/// What a predicate asks of a value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wish {
+    /// Compares with a constant.
+    Compare(BinaryOperator, Value),
+    /// One of these.
+    OneOf(Vec<Value>),
+    /// None of these.
+    NoneOf(Vec<Value>),
+    /// Between two constants, both included.
+    Between(Value, Value),
+    /// Matches a LIKE pattern.
+    Like(String),
+    /// Matches a regular expression.
+    Matches(String),
+    /// Is not NULL.
+    NotNull,
+    /// Is NULL.
+    Null,
+    /// Is a true boolean, or a number or text that reads as one.
+    Truth(bool),
+}
+
+/// What lies between a column and the value that a wish is about.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Wrapper {
+    /// `get_json_object(x, '$.a.b')`: the path without `$.`.
+    Json(String),
+    /// `x['key']` on a map, or `str_to_map`.
+    MapKey(String),
+    /// `x.field`.
+    Field(String),
+    /// An element: `explode(x)`, `x[0]`.
+    Element,
+    /// The key of an exploded map.
+    Key,
+    /// The value of an exploded map.
+    MapValue,
+    /// `split(x, separator)`: an element of it comes next.
+    Split(String),
+    /// `substr(x, start, length)`, from 1.
+    Slice(usize, usize),
+    /// `date_format(x, p)`, `from_unixtime(x, p)`: the wish is about the formatted text.
+    Format(String),
+    /// `to_date(x)`, `cast(x AS date)`: the wish is about a date, the column holds a date or a timestamp.
+    Date,
+    /// A cast to a number: the column holds digits.
+    Number,
+    /// `length(x)` or `size(x)`.
+    Length,
+}
+
+/// A wish about the value that the wrappers, outermost last, make of a column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Constraint {
+    /// From the column outwards.
+    pub wrappers: Vec<Wrapper>,
+    /// What is asked.
+    pub wish: Wish,
+}
+
+/// All that is known about the values of the places of a script.
+#[derive(Clone, Debug, Default)]
+pub struct Constraints {
+    /// Must hold for a row to get through.
+    pub required: BTreeMap<Place, Vec<Constraint>>,
+    /// Alternatives met in CASE branches, IF and OR: each wants some row that meets it.
+    pub wanted: Vec<(Place, Constraint)>,
+    /// Forms in which a column is read, without a wish about the value.
+    pub shapes: BTreeMap<Place, BTreeSet<Vec<Wrapper>>>,
+    /// Places whose values must meet for rows to join.
+    pub equal: Vec<(Place, Place)>,
+    /// Readings on the optional side of an outer join, or tested for absence: some groups leave them without a partner.
+    pub optional: BTreeSet<usize>,
+}
+
+impl Constraints {
+    /// Adds a required constraint.
+    pub fn require(&mut self, place: Place, constraint: Constraint) {
+        let list = self.required.entry(place).or_default();
+        if !list.contains(&constraint) {
+            list.push(constraint);
+        }
+    }
+
+    /// Adds a form; a column that is read as it is has none.
+    pub fn shape(&mut self, place: Place, wrappers: Vec<Wrapper>) {
+        if !wrappers.is_empty() {
+            self.shapes.entry(place).or_default().insert(wrappers);
+        }
+    }
+
+    /// Adds an alternative.
+    pub fn want(&mut self, place: Place, constraint: Constraint) {
+        if !self.wanted.contains(&(place, constraint.clone())) {
+            self.wanted.push((place, constraint));
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Values where nothing is asked: by type, and by what a column's name says it holds.
+
+use super::calendar;
+use super::value::Fill;
+use crate::code::types::Type;
+use crate::engine::table::Value;
+
+/// A plain value of `data_type`; `dated` says that the script reads it as a date or time.
+pub fn value(data_type: &Type, dated: bool, fill: &Fill<'_>) -> Value {
+    let spread = fill.group * 3 + fill.row;
+    match data_type {
+        Type::Boolean => Value::Integer((spread % 2) as i64),
+        Type::Int | Type::BigInt => Value::Integer(number(fill)),
+        Type::Double | Type::Decimal(..) => Value::Real(number(fill) as f64 + 0.25 * (spread % 4) as f64),
+        Type::Date => Value::Text(day(fill)),
+        Type::Timestamp => Value::Text(moment(fill)),
+        _ if dated || names_time(fill.name) => Value::Text(dated_text(fill)),
+        _ => Value::Text(word(fill)),
+    }
+}
+
+fn dated_text(fill: &Fill<'_>) -> String {
+    let with_time = ["time", "_at", "_ts", "moment", "timestamp"].iter().any(|part| fill.name.contains(part));
+    if with_time { moment(fill) } else { day(fill) }
+}
+
+/// Whether a name is that of a date or time.
+pub fn names_time(name: &str) -> bool {
+    let ends = ["_at", "_ts", "_day", "_dt", "_date", "_time", "date", "time", "_month"];
+    matches!(name, "dt" | "ds" | "day" | "pt" | "p_date") || ends.iter().any(|end| name.ends_with(end))
+}
+
+/// The group's day; what ends lies later and what starts lies earlier, so that intervals hold it.
+fn day(fill: &Fill<'_>) -> String {
+    let any = |parts: &[&str]| parts.iter().any(|part| fill.name.contains(part));
+    let days = if any(&["end", "expir", "valid_to", "due", "until", "close", "maturity"]) {
+        20
+    } else if any(&["start", "begin", "valid_from", "reg", "birth", "open", "join", "hire", "effective", "first"]) {
+        -20 - fill.group as i64
+    } else {
+        -((fill.row % 2) as i64)
+    };
+    calendar::shift(fill.day, days).unwrap_or_else(|| fill.day.to_owned())
+}
+
+fn moment(fill: &Fill<'_>) -> String {
+    format!("{} {:02}:{:02}:00", day(fill), 8 + (fill.group * 2 + fill.row) % 12, (fill.row * 7) % 60)
+}
+
+fn number(fill: &Fill<'_>) -> i64 {
+    let spread = (fill.group * 3 + fill.row) as i64;
+    let any = |parts: &[&str]| parts.iter().any(|part| fill.name.contains(part));
+    if any(&["is_", "flag", "status", "type", "level", "deleted", "has_"]) {
+        return spread % 3;
+    }
+    if any(&["amt", "amount", "price", "fee", "cost", "revenue", "income", "premium", "balance", "value"]) {
+        return 100 + 37 * spread;
+    }
+    if any(&["_id", "id_", "no"]) {
+        return 1001 + spread;
+    }
+    2 + spread
+}
+
+fn word(fill: &Fill<'_>) -> String {
+    let spread = fill.group * 2 + fill.row;
+    let any = |parts: &[&str]| parts.iter().any(|part| fill.name.contains(part));
+    if any(&["_id", "_no", "_sn", "uuid"]) || matches!(fill.name, "id" | "no") {
+        return format!("{}{:03}", initial(fill.name).to_uppercase(), 100 + spread);
+    }
+    if any(&["city"]) {
+        return ["Lyon", "Porto", "Graz", "Turku"][spread % 4].to_owned();
+    }
+    if any(&["name", "title"]) {
+        return format!("{} {}", initial(fill.name).to_uppercase(), ["North", "South", "East", "West"][spread % 4]);
+    }
+    if any(&["country", "nation"]) {
+        return ["FR", "PT", "AT", "FI"][spread % 4].to_owned();
+    }
+    if any(&["phone", "mobile"]) {
+        return format!("138001380{:02}", spread % 100);
+    }
+    format!("{}_{}", initial(fill.name), ["a", "b", "c"][spread % 3])
+}
+
+fn initial(name: &str) -> &str {
+    let end = name.char_indices().nth(3).map_or(name.len(), |(at, _)| at);
+    name[..end].trim_end_matches('_')
+}

@@ -1,0 +1,70 @@
+//! Examples that match LIKE patterns and regular expressions.
+
+use regex::Regex;
+
+/// A text that matches a LIKE pattern: `%` becomes a short word, `_` a letter.
+pub fn like_example(pattern: &str, variation: usize) -> String {
+    let mut text = String::new();
+    let mut chars = pattern.chars();
+    while let Some(next) = chars.next() {
+        match next {
+            '%' => text.push_str(["x", "ab", "q1"][variation % 3]),
+            '_' => text.push('a'),
+            '\\' => text.extend(chars.next()),
+            other => text.push(other),
+        }
+    }
+    text
+}
+
+/// Whether `text` matches a LIKE pattern.
+pub fn is_like(text: &str, pattern: &str) -> bool {
+    let mut expression = String::from("(?s)^");
+    let mut chars = pattern.chars();
+    while let Some(next) = chars.next() {
+        match next {
+            '%' => expression.push_str(".*"),
+            '_' => expression.push('.'),
+            '\\' => expression.push_str(&regex::escape(&chars.next().map(String::from).unwrap_or_default())),
+            other => expression.push_str(&regex::escape(&other.to_string())),
+        }
+    }
+    expression.push('$');
+    is_match(text, &expression)
+}
+
+/// Whether a regular expression finds something in `text`; an expression that cannot be read finds nothing.
+pub fn is_match(text: &str, pattern: &str) -> bool {
+    Regex::new(pattern).is_ok_and(|expression| expression.is_match(text))
+}
+
+/// A text in which `pattern` finds something, tried among common forms; the pattern's plain letters otherwise.
+pub fn regexp_example(pattern: &str) -> String {
+    const COMMON: [&str; 14] = [
+        "12345", "abc", "A1", "a", "13800138000", "user@example.com", "10.0.0.1", "2024-03-15", "abc123", "1.5",
+        "192.168.1.10", "https://example.com/a?b=1", "ABC", "x-1",
+    ];
+    let literal: String = first_alternative(pattern).chars().filter(|c| !r"^$()[]{}*+?\|.".contains(*c)).collect();
+    let tried = COMMON.iter().map(|text| (*text).to_owned()).chain([literal.clone(), format!("a{literal}b")]);
+    let mut tried = [literal.clone()].into_iter().chain(tried);
+    tried.find(|text| is_match(text, pattern)).unwrap_or(literal)
+}
+
+fn first_alternative(pattern: &str) -> &str {
+    pattern.split('|').next().unwrap_or(pattern)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn examples_match_their_patterns() {
+        for pattern in ["%abc%", "a_c", r"100\%", "", "%"] {
+            assert!(is_like(&like_example(pattern, 1), pattern), "{pattern}");
+        }
+        for pattern in ["^[0-9]+$", "(?i)error|fail", "^(promo|ad)_", "[A-Z][0-9]", "^1[3-9]\\d{9}$"] {
+            assert!(is_match(&regexp_example(pattern), pattern), "{pattern} {}", regexp_example(pattern));
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! Show that it went wrong: fake databases aimed at the fault, baseline, verdict, witness and its reduction.
+
+pub mod data;
+pub mod reduce;

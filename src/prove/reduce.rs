@@ -1,0 +1,141 @@
+//! The smallest witness: removes rows, then values, for as long as the database still shows the fault.
+
+use crate::engine::table::{Database, Row, Value};
+
+/// What a reduction did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Databases tried.
+    pub trials: usize,
+    /// Rows before.
+    pub rows_before: usize,
+    /// Rows after.
+    pub rows_after: usize,
+}
+
+/// Shrinks `database` while `shows` holds for it. No single row of the result can go, unless `budget` trials run out
+/// first; columns are then emptied one at a time.
+///
+/// Rows go by delta debugging (Zeller and Hildebrandt, 2002), table by table, halves first.
+pub fn reduce(database: &Database, budget: usize, shows: &mut dyn FnMut(&Database) -> bool) -> (Database, Effort) {
+    let mut reduction = Reduction { best: database.clone(), trials: 0, budget, shows };
+    reduction.rows();
+    reduction.columns();
+    let effort = Effort {
+        trials: reduction.trials,
+        rows_before: database.row_count(),
+        rows_after: reduction.best.row_count(),
+    };
+    reduction.best.tables.retain(|table| !table.rows.is_empty());
+    (reduction.best, effort)
+}
+
+struct Reduction<'a> {
+    best: Database,
+    trials: usize,
+    budget: usize,
+    shows: &'a mut dyn FnMut(&Database) -> bool,
+}
+
+impl Reduction<'_> {
+    fn accepts(&mut self, candidate: Database) -> bool {
+        if self.trials >= self.budget {
+            return false;
+        }
+        self.trials += 1;
+        let shown = (self.shows)(&candidate);
+        if shown {
+            self.best = candidate;
+        }
+        shown
+    }
+
+    /// Repeats over all tables until a whole round removes nothing.
+    fn rows(&mut self) {
+        let mut removed = true;
+        while removed && self.trials < self.budget {
+            removed = false;
+            for table in 0..self.best.tables.len() {
+                removed |= self.rows_of(table);
+            }
+        }
+    }
+
+    fn rows_of(&mut self, table: usize) -> bool {
+        let before = self.best.tables[table].rows.len();
+        let mut chunk = before;
+        while chunk > 0 && self.trials < self.budget {
+            let mut start = 0;
+            while start < self.best.tables[table].rows.len() {
+                if !self.without(table, start, chunk) {
+                    start += chunk;
+                }
+            }
+            chunk /= 2;
+        }
+        self.best.tables[table].rows.len() < before
+    }
+
+    fn without(&mut self, table: usize, start: usize, chunk: usize) -> bool {
+        let mut candidate = self.best.clone();
+        let rows: &mut Vec<Row> = &mut candidate.tables[table].rows;
+        rows.drain(start..(start + chunk).min(rows.len()));
+        self.accepts(candidate)
+    }
+
+    /// Empties columns whose values the fault does not need.
+    fn columns(&mut self) {
+        for table in 0..self.best.tables.len() {
+            let width = self.best.tables[table].rows.first().map_or(0, Vec::len);
+            self.columns_between(table, 0, width);
+        }
+    }
+
+    /// Tries to empty a range of columns at once, then its halves.
+    fn columns_between(&mut self, table: usize, start: usize, end: usize) {
+        let mut candidate = self.best.clone();
+        for row in &mut candidate.tables[table].rows {
+            row[start..end].fill(Value::Null);
+        }
+        if start >= end || candidate == self.best || self.accepts(candidate) {
+            return;
+        }
+        let middle = start + (end - start) / 2;
+        if middle > start {
+            self.columns_between(table, start, middle);
+            self.columns_between(table, middle, end);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::table::TableRows;
+    use proptest::prelude::*;
+
+    fn database(rows: usize) -> Database {
+        let rows = (0..rows as i64).map(|n| vec![Value::Integer(n), Value::Integer(n * n)]).collect();
+        Database { tables: vec![TableRows { table: "t".to_owned(), rows }] }
+    }
+
+    fn keys(database: &Database) -> Vec<i64> {
+        let rows = database.tables.iter().flat_map(|table| &table.rows);
+        rows.filter_map(|row| if let Value::Integer(n) = row[0] { Some(n) } else { None }).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn only_the_needed_rows_remain(size in 1usize..40, picks in prop::collection::btree_set(0usize..40, 1..4)) {
+            let needed: Vec<i64> = picks.into_iter().map(|pick| (pick % size) as i64).collect();
+            let mut shows = |d: &Database| { let keys = keys(d); needed.iter().all(|n| keys.contains(n)) };
+            let (reduced, effort) = reduce(&database(size), 10_000, &mut shows);
+            let mut expected = needed.clone();
+            expected.sort_unstable();
+            expected.dedup();
+            prop_assert_eq!(keys(&reduced), expected);
+            prop_assert_eq!(effort.rows_after, reduced.row_count());
+            prop_assert!(reduced.tables[0].rows.iter().all(|row| row[1] == Value::Null));
+        }
+    }
+}

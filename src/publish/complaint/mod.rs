@@ -1,0 +1,171 @@
+//! The user's words for a semantic task: who speaks, what they see, what they want. Never SQL, never the cause.
+//!
+//! Phrases are chosen by the SHA-256 of the task's id, so a task keeps its words in every run; [`distinct`] re-picks
+//! where two tasks of a run would share one wording.
+
+mod phrases;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+pub use phrases::{Phrase, PhraseBook, PhraseError, Register};
+
+use super::difference::Facts;
+
+/// Re-picks per task before a wording is allowed to come twice.
+const MOST_ATTEMPTS: u32 = 400;
+
+/// The business rule the correct script follows, as a template and its slots in business words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Intent {
+    /// A clause in lower case without a full stop, such as `{{ left }} without any {{ right }} must still be listed`.
+    pub template: String,
+    /// Values of its variables, in business words.
+    pub slots: BTreeMap<String, String>,
+}
+
+/// What a complaint is made from.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The task's id; it chooses the words.
+    pub instance_id: &'a str,
+    /// Title of the script's purpose.
+    pub title: &'a str,
+    /// What the user sees.
+    pub facts: &'a Facts,
+    /// What the user wants, one for each planted fault.
+    pub intents: &'a [Intent],
+}
+
+/// A rendered complaint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Complaint {
+    /// The words.
+    pub text: String,
+    /// The voice.
+    pub register: Register,
+    /// Which phrases were chosen, such as `terse wrong_value 3 1 0 2 5`.
+    pub wording: String,
+    /// Data quoted in the words, which may look like code without being it.
+    pub quoted: Vec<String>,
+}
+
+impl Complaint {
+    /// Words a task; `attempt` above 0 chooses other phrases.
+    pub fn compose(book: &PhraseBook, request: &Request, attempt: u32) -> Result<Complaint, PhraseError> {
+        let choice = Choice { instance_id: request.instance_id, attempt };
+        let register = Register::ALL[choice.of("register", Register::ALL.len())];
+        let facts = variables(request)?;
+        let symptom = request.facts.symptom.name();
+        let mut said = BTreeSet::new();
+        let mut wording = vec![format!("{register:?}").to_lowercase(), symptom.to_owned()];
+        let mut sentences = Vec::new();
+        for part in ["opening", symptom, "detail", "want", "closing"] {
+            let avoid = if part == "detail" { &said } else { &NOTHING };
+            let usable = usable(book.phrases(part, register), &facts, avoid);
+            let Some((index, phrase)) = usable.get(choice.of(part, usable.len())) else { continue };
+            said.extend(phrase.needs.iter().cloned());
+            wording.push(format!("{part}:{index}"));
+            sentences.push(capitalized(&phrases::render(&phrase.text, &facts)?));
+        }
+        Ok(Complaint { text: sentences.join(" "), register, wording: wording.join(" "), quoted: quoted(request) })
+    }
+}
+
+static NOTHING: BTreeSet<String> = BTreeSet::new();
+
+/// Words all tasks of a run so that no two share one wording. The result does not depend on the order of requests;
+/// it comes in that order.
+pub fn distinct(book: &PhraseBook, requests: &[Request]) -> Result<Vec<Complaint>, PhraseError> {
+    let mut by_id: Vec<usize> = (0..requests.len()).collect();
+    by_id.sort_by_key(|index| requests[*index].instance_id);
+    let mut taken = BTreeSet::new();
+    let mut complaints: BTreeMap<usize, Complaint> = BTreeMap::new();
+    for index in by_id {
+        let mut complaint = Complaint::compose(book, &requests[index], 0)?;
+        let mut attempt = 1;
+        while taken.contains(&complaint.wording) && attempt < MOST_ATTEMPTS {
+            complaint = Complaint::compose(book, &requests[index], attempt)?;
+            attempt += 1;
+        }
+        taken.insert(complaint.wording.clone());
+        complaints.insert(index, complaint);
+    }
+    Ok(complaints.into_values().collect())
+}
+
+/// Chance keyed by the task and the part of the complaint.
+struct Choice<'a> {
+    instance_id: &'a str,
+    attempt: u32,
+}
+
+impl Choice<'_> {
+    /// A number below `count`; 0 when there is nothing to choose.
+    fn of(&self, part: &str, count: usize) -> usize {
+        let digest = Sha256::digest(format!("{}\u{1f}{part}\u{1f}{}", self.instance_id, self.attempt));
+        let number = digest.iter().take(8).fold(0u64, |number, byte| number << 8 | u64::from(*byte));
+        (number % count.max(1) as u64) as usize
+    }
+}
+
+/// The phrases whose facts are known and not said yet, with their positions; of these only the most telling ones:
+/// those that name a row or a total, else those with any fact, else those that only name the report.
+fn usable<'a>(
+    phrases: &'a [Phrase],
+    facts: &BTreeMap<String, String>,
+    said: &BTreeSet<String>,
+) -> Vec<(usize, &'a Phrase)> {
+    let known = |phrase: &Phrase| phrase.needs.iter().all(|need| facts.contains_key(need) && !said.contains(need));
+    let all: Vec<(usize, &Phrase)> = phrases.iter().enumerate().filter(|(_, phrase)| known(phrase)).collect();
+    let best = all.iter().map(|(_, phrase)| strength(phrase)).max().unwrap_or_default();
+    all.into_iter().filter(|(_, phrase)| strength(phrase) == best).collect()
+}
+
+fn strength(phrase: &Phrase) -> u8 {
+    match &phrase.needs {
+        needs if needs.contains("key") || needs.contains("total_column") => 2,
+        needs if needs.iter().any(|need| need != "report") => 1,
+        _ => 0,
+    }
+}
+
+fn variables(request: &Request) -> Result<BTreeMap<String, String>, PhraseError> {
+    let mut variables = request.facts.variables();
+    let rules = request.intents.iter().map(|intent| phrases::render(&intent.template, &intent.slots));
+    let rules: Vec<String> = rules.collect::<Result<_, _>>()?;
+    variables.insert("rule".to_owned(), rules.join("; in addition, "));
+    variables.insert("title".to_owned(), request.title.to_owned());
+    variables.insert("report".to_owned(), report(&request.facts.table));
+    Ok(variables)
+}
+
+/// How a user refers to a table.
+fn report(table: &str) -> String {
+    let bare = table.strip_prefix("the ").unwrap_or(table);
+    let named = ["report", "table", "list", "summary", "statement", "result", "overview", "board"];
+    if named.iter().any(|noun| bare.ends_with(noun)) { format!("the {bare}") } else { format!("the {bare} report") }
+}
+
+/// Data in a complaint: values of the example row, and codes such as `IN_FORCE` that a business rule names.
+fn quoted(request: &Request) -> Vec<String> {
+    let example = request.facts.example.iter();
+    let keys = example.clone().flat_map(|example| example.key.iter().chain(&example.instead)).map(|(_, value)| value);
+    let cells = example.filter_map(|example| example.cell.as_ref()).flat_map(|cell| [&cell.expected, &cell.actual]);
+    let slots = request.intents.iter().flat_map(|intent| intent.slots.values());
+    let is_code = |text: &&String| {
+        text.contains('_') && text.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+    };
+    keys.chain(cells).chain(slots.filter(is_code)).cloned().collect()
+}
+
+fn capitalized(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests;

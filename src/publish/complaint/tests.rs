@@ -1,0 +1,259 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::publish::difference::{Cell, Example, Symptom, Total};
+
+fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+    pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+}
+
+fn intent(template: &str, slots: &[(&str, &str)]) -> Intent {
+    Intent { template: template.into(), slots: pairs(slots).into_iter().collect() }
+}
+
+fn example(key: &[(&str, &str)], cell: Option<(&str, &str, &str)>) -> Example {
+    let cell = cell.map(|(column, expected, actual)| Cell {
+        column: column.into(),
+        expected: expected.into(),
+        actual: actual.into(),
+    });
+    Example { key: pairs(key), cell, times: 1, position: 0, instead: Vec::new() }
+}
+
+fn facts(table: &str, symptom: Symptom, rows: (usize, usize), example: Example) -> Facts {
+    let (expected_rows, actual_rows) = rows;
+    let count = |wanted| if symptom == wanted { expected_rows.abs_diff(actual_rows) } else { 0 };
+    Facts {
+        table: table.into(),
+        symptom,
+        expected_rows,
+        actual_rows,
+        missing: count(Symptom::MissingRows),
+        extra: count(Symptom::ExtraRows),
+        duplicated: count(Symptom::Duplicates),
+        changed: if expected_rows == actual_rows { 2 } else { 0 },
+        example: Some(example),
+        total: None,
+    }
+}
+
+struct Case {
+    title: &'static str,
+    facts: Facts,
+    intent: Intent,
+}
+
+/// One case for each symptom, and a second one for the four most frequent.
+fn cases() -> Vec<Case> {
+    let sla = "service level per waybill";
+    let case = |title, facts, intent| Case { title, facts, intent };
+    let repeated = Example { times: 3, ..example(&[("policy", "P-77"), ("rider", "theft")], None) };
+    let ranked =
+        Example { position: 1, instead: pairs(&[("topic", "rain")]), ..example(&[("topic", "spring sale")], None) };
+    let spend = Total { column: "media spend".into(), expected: "1250.5".into(), actual: "2501".into() };
+    vec![
+        case(
+            "Route and service level per waybill",
+            facts(sla, Symptom::MissingRows, (5, 4), example(&[("waybill", "SF1003")], None)),
+            intent(
+                "{{ left }} without any {{ right }} must still be listed",
+                &[("left", "waybills"), ("right", "exceptions")],
+            ),
+        ),
+        case(
+            "Dormant accounts of the month",
+            facts("dormant accounts", Symptom::MissingRows, (3, 1), example(&[("account", "88-102")], None)),
+            intent("an account counts as dormant from the {{ n }}th day without a booking", &[("n", "90")]),
+        ),
+        case(
+            "Policies due for renewal",
+            facts(
+                "renewal leads",
+                Symptom::ExtraRows,
+                (2, 3),
+                example(&[("policy", "P-12"), ("product", "MOTOR")], None),
+            ),
+            intent("only policies in force may be listed", &[]),
+        ),
+        case(
+            "Policies due for renewal",
+            facts("renewal leads", Symptom::Duplicates, (2, 4), repeated),
+            intent("each policy and rider stands in the list once, with its latest version", &[]),
+        ),
+        case(
+            "Route and service level per waybill",
+            facts(
+                sla,
+                Symptom::WrongValue,
+                (4, 4),
+                example(&[("waybill", "SF1001")], Some(("service status", "ON_TIME", "LATE"))),
+            ),
+            intent("a delivery exactly at the promised time is still on time", &[]),
+        ),
+        case(
+            "Line efficiency per shift",
+            facts(
+                "shift results",
+                Symptom::WrongValue,
+                (6, 6),
+                example(&[("line", "L4"), ("shift", "night")], Some(("availability", "0.875", "0.125"))),
+            ),
+            intent("availability is running time divided by planned time", &[]),
+        ),
+        case(
+            "Cash structuring alerts",
+            facts("alerts", Symptom::NullOrEmpty, (4, 0), example(&[("customer", "C-9")], None)),
+            intent(
+                "a customer is flagged when the deposits of any seven days exceed {{ limit }}",
+                &[("limit", "10000")],
+            ),
+        ),
+        case(
+            "Cash structuring alerts",
+            facts(
+                "alerts",
+                Symptom::NullOrEmpty,
+                (4, 4),
+                example(&[("customer", "C-9")], Some(("branch name", "Riverside", "empty"))),
+            ),
+            intent("the branch name comes from the branch where the first deposit was made", &[]),
+        ),
+        case(
+            "Media spend reconciliation",
+            Facts {
+                total: Some(spend),
+                ..facts(
+                    "daily spend",
+                    Symptom::WrongTotal,
+                    (3, 3),
+                    example(&[("campaign", "K1")], Some(("media spend", "400", "800"))),
+                )
+            },
+            intent("every invoice counts once, however many placements it covers", &[]),
+        ),
+        case(
+            "Hot topics of the hour",
+            facts("result", Symptom::WrongOrder, (5, 5), ranked),
+            intent("topics are listed from the highest to the lowest heat", &[]),
+        ),
+        case(
+            "Fund performance sheet",
+            facts(
+                "fund performance",
+                Symptom::WrongFormat,
+                (5, 5),
+                example(&[("fund", "F-3")], Some(("valuation month", "2024-03", "202403"))),
+            ),
+            intent("months are written with four digits for the year, a hyphen and two for the month", &[]),
+        ),
+        case(
+            "Meter bill by tariff period",
+            facts(
+                "meter bill",
+                Symptom::WrongTotal,
+                (2, 2),
+                example(&[("meter", "M5")], Some(("energy charge", "31.2", "27"))),
+            ),
+            intent("consumption of the peak hours is charged at the peak price", &[]),
+        ),
+    ]
+}
+
+fn request<'a>(case: &'a Case, instance_id: &'a str) -> Request<'a> {
+    Request { instance_id, title: case.title, facts: &case.facts, intents: std::slice::from_ref(&case.intent) }
+}
+
+#[test]
+fn twelve_complaints_read_as_a_user_would_write_them() {
+    let book = PhraseBook::built_in().unwrap();
+    let cases = cases();
+    let ids: Vec<String> = (0..cases.len()).map(|index| format!("sample-{index}")).collect();
+    let requests: Vec<Request> = cases.iter().zip(&ids).map(|(case, id)| request(case, id)).collect();
+    let texts: Vec<String> = distinct(&book, &requests).unwrap().into_iter().map(|complaint| complaint.text).collect();
+    insta::assert_snapshot!(texts.join("\n\n"));
+}
+
+#[test]
+fn every_symptom_has_ten_phrasings() {
+    let book = PhraseBook::built_in().unwrap();
+    for symptom in Symptom::ALL {
+        let phrasings: usize = Register::ALL.iter().map(|register| book.phrases(symptom.name(), *register).len()).sum();
+        assert!(phrasings >= 10, "{symptom:?} has {phrasings}");
+    }
+}
+
+#[test]
+fn every_phrase_needs_only_facts_that_some_case_has() {
+    let book = PhraseBook::built_in().unwrap();
+    let known: BTreeSet<String> =
+        cases().iter().flat_map(|case| variables(&request(case, "x")).unwrap().into_keys()).collect();
+    let parts = Symptom::ALL.map(Symptom::name).into_iter().chain(["opening", "want", "closing", "detail"]);
+    for (part, register) in parts.flat_map(|part| Register::ALL.map(|register| (part, register))) {
+        for phrase in book.phrases(part, register) {
+            assert!(phrase.needs.is_subset(&known), "{part}: {}", phrase.text);
+        }
+    }
+}
+
+#[test]
+fn a_complaint_without_example_still_says_what_is_wrong_and_wanted() {
+    let book = PhraseBook::built_in().unwrap();
+    for case in cases() {
+        let bare = Facts { example: None, total: None, ..case.facts.clone() };
+        let case = Case { facts: bare, ..case };
+        for id in ["a", "b", "c", "d", "e", "f"] {
+            let text = Complaint::compose(&book, &request(&case, id), 0).unwrap().text;
+            let rule = phrases::render(&case.intent.template, &case.intent.slots).unwrap();
+            assert!(text.contains(&rule), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_run_of_paper_size_never_shares_a_wording_and_does_not_depend_on_order() {
+    let book = PhraseBook::built_in().unwrap();
+    let cases = cases();
+    let ids: Vec<String> = (0..520).map(|index| format!("task-{index}")).collect();
+    let mut requests: Vec<Request> =
+        ids.iter().enumerate().map(|(index, id)| request(&cases[index % cases.len()], id)).collect();
+    let forward = distinct(&book, &requests).unwrap();
+    assert_eq!(forward.iter().map(|complaint| &complaint.wording).collect::<BTreeSet<_>>().len(), 520);
+    requests.reverse();
+    let mut backward = distinct(&book, &requests).unwrap();
+    backward.reverse();
+    assert_eq!(forward, backward);
+}
+
+#[test]
+fn complaints_of_all_cases_pass_the_leak_check() {
+    use crate::code::edit::Edits;
+    use crate::publish::leak::{Secrets, leaks};
+    let book = PhraseBook::built_in().unwrap();
+    let repair = Edits::new(Vec::new()).unwrap();
+    let secrets = Secrets { fault: "a/b", operator: "a_b", issue_sql: "", repair: &repair };
+    for case in cases() {
+        for id in 0..200 {
+            let complaint = Complaint::compose(&book, &request(&case, &id.to_string()), 0).unwrap();
+            assert_eq!(leaks(&complaint.text, &complaint.quoted, &secrets), [], "{}", complaint.text);
+        }
+    }
+}
+
+#[test]
+fn an_intent_with_an_unfilled_slot_is_an_error() {
+    let book = PhraseBook::built_in().unwrap();
+    let mut case = cases().swap_remove(0);
+    case.intent.slots.clear();
+    assert!(matches!(Complaint::compose(&book, &request(&case, "x"), 0), Err(PhraseError::Template { .. })));
+}
+
+proptest! {
+    #[test]
+    fn the_same_id_gives_the_same_words(id in "[0-9a-f]{8}", index in 0usize..12, attempt in 0u32..4) {
+        let case = cases().swap_remove(index);
+        let book = PhraseBook::built_in().unwrap();
+        let first = Complaint::compose(&book, &request(&case, &id), attempt).unwrap();
+        prop_assert_eq!(&first, &Complaint::compose(&book, &request(&case, &id), attempt).unwrap());
+        prop_assert!(first.text.contains(case.title));
+    }
+}

@@ -1,0 +1,157 @@
+//! Clause-wise critique: for each planted fault the clause, what is wrong there and how to mend it.
+//!
+//! The form follows SQLCritic: pairs of clause and explanation for wrong queries, one fixed sentence for right ones.
+
+use serde::{Deserialize, Serialize};
+
+use super::locate::{clause_of, locate};
+use crate::code::edit::{Edit, Edits};
+use crate::code::script::Script;
+use crate::code::span::Span;
+
+/// What a critique says of SQL without a fault.
+pub const CORRECT: &str = "This SQL query is correct.";
+/// Longer fragments are cut in the middle.
+const LONGEST_FRAGMENT: usize = 120;
+
+/// What is wrong in one clause, and how to mend it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Critique {
+    /// The clause, such as `WHERE`.
+    pub clause: String,
+    /// What is wrong and how to mend it.
+    pub explanation: String,
+}
+
+/// One planted fault, for its critique.
+#[derive(Clone, Copy, Debug)]
+pub struct Planted<'a> {
+    /// What is wrong, as one or more sentences.
+    pub wrong: &'a str,
+    /// The edits of the issue SQL that mend this fault.
+    pub repair: &'a Edits,
+}
+
+/// The critique of SQL with these faults, in the order given; a fault that reaches into several clauses has one entry
+/// for each of them.
+pub fn critique(issue: &Script, faults: &[Planted]) -> Vec<Critique> {
+    let mut entries = Vec::new();
+    for fault in faults {
+        let mut clauses: Vec<(String, Vec<&Edit>)> = Vec::new();
+        for edit in fault.repair.as_slice() {
+            let clause = clause_of(issue, edit);
+            match clauses.iter_mut().find(|(known, _)| *known == clause) {
+                Some((_, edits)) => edits.push(edit),
+                None => clauses.push((clause, vec![edit])),
+            }
+        }
+        entries.extend(clauses.into_iter().map(|(clause, edits)| entry(issue, fault.wrong, clause, &edits)));
+    }
+    entries
+}
+
+/// A critique as one text: a line for each clause, or [`CORRECT`] when there is nothing to mend.
+pub fn as_text(critique: &[Critique]) -> String {
+    if critique.is_empty() {
+        return CORRECT.to_owned();
+    }
+    let line = |entry: &Critique| format!("{}: {}", entry.clause, entry.explanation);
+    critique.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn entry(issue: &Script, wrong: &str, clause: String, edits: &[&Edit]) -> Critique {
+    let mends: Vec<String> = edits.iter().map(|edit| mend(issue, edit)).collect();
+    let end = if wrong.trim_end().ends_with(['.', '!', '?']) { "" } else { "." };
+    Critique { clause, explanation: format!("{}{end} {}", wrong.trim(), mends.join(" ")) }
+}
+
+/// How to mend one place, quoting whole tokens.
+fn mend(issue: &Script, edit: &Edit) -> String {
+    let location = locate(issue, edit);
+    let place = match &location.cte {
+        Some(cte) => format!("In line {} ({cte})", location.line),
+        None => format!("In line {}", location.line),
+    };
+    let around = whole_tokens(issue, edit.span());
+    let before = around.of(issue.text());
+    let head = Span::new(around.start, edit.start).of(issue.text());
+    let after = format!("{head}{}{}", edit.text, Span::new(edit.end, around.end).of(issue.text()));
+    match (fragment(before), fragment(&after)) {
+        (None, Some(after)) => format!("{place}, add `{after}`{}.", after_what(issue, edit.start)),
+        (Some(before), None) => format!("{place}, remove `{before}`."),
+        (Some(before), Some(after)) => format!("{place}, replace `{before}` by `{after}`."),
+        (None, None) => format!("{place}, mend the blanks."),
+    }
+}
+
+/// The bytes of all significant tokens that `span` cuts, so that no quoted name is cut in two.
+fn whole_tokens(issue: &Script, span: Span) -> Span {
+    let cut = issue.tokens().iter().map(|token| token.span).filter(|token| token.overlaps(span));
+    cut.fold(span, Span::cover)
+}
+
+fn after_what(issue: &Script, at: usize) -> String {
+    let before = issue.tokens().partition_point(|token| token.span.end <= at);
+    match before.checked_sub(1) {
+        Some(index) => format!(" after `{}`", issue.token_text(index)),
+        None => " at the start".to_owned(),
+    }
+}
+
+/// Code on one line, cut in the middle when long; none when there is none.
+fn fragment(code: &str) -> Option<String> {
+    let line = code.split_whitespace().collect::<Vec<_>>().join(" ");
+    let length = line.chars().count();
+    if length <= LONGEST_FRAGMENT {
+        return (!line.is_empty()).then_some(line);
+    }
+    let half = LONGEST_FRAGMENT / 2;
+    let head: String = line.chars().take(half).collect();
+    let tail: String = line.chars().skip(length - half).collect();
+    Some(format!("{head} … {tail}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SQL: &str =
+        "WITH a AS (\n  SELECT id FROM t WHERE x > 10\n)\nSELECT a.id, u.name FROM a JOIN u ON a.id = u.id";
+
+    fn repair(edits: &[(&str, &str)]) -> Edits {
+        let edit = |(old, new): &(&str, &str)| {
+            let start = SQL.find(old).unwrap();
+            Edit::replacement(Span::new(start, start + old.len()), *new)
+        };
+        Edits::new(edits.iter().map(edit).collect()).unwrap()
+    }
+
+    #[test]
+    fn each_kind_of_mend_is_worded() {
+        let at = SQL.find(" FROM t").unwrap();
+        for (repair, clause, mend) in [
+            (repair(&[("> 10", ">= 10")]), "WHERE", "In line 2 (a), replace `> 10` by `>= 10`."),
+            (repair(&[(", u.name", "")]), "SELECT", "In line 4, remove `, u.name`."),
+            (repair(&[("OIN u", "OIN users")]), "JOIN", "In line 4, replace `JOIN u` by `JOIN users`."),
+            (
+                Edits::new(vec![Edit::insertion(at, ", day")]).unwrap(),
+                "SELECT",
+                "In line 2 (a), add `, day` after `id`.",
+            ),
+        ] {
+            let found = critique(&Script::new(SQL), &[Planted { wrong: "Wrong", repair: &repair }]);
+            let expected = Critique { clause: clause.into(), explanation: format!("Wrong. {mend}") };
+            assert_eq!(found, [expected]);
+        }
+    }
+
+    #[test]
+    fn a_fault_in_two_clauses_has_two_entries_and_no_fault_has_the_fixed_sentence() {
+        let repair = repair(&[("> 10", "> 9"), (", u.name", "")]);
+        let found = critique(&Script::new(SQL), &[Planted { wrong: "Wrong.", repair: &repair }]);
+        assert_eq!(found.iter().map(|entry| entry.clause.as_str()).collect::<Vec<_>>(), ["WHERE", "SELECT"]);
+        assert_eq!(as_text(&found).lines().count(), 2);
+        assert_eq!(as_text(&[]), CORRECT);
+    }
+}

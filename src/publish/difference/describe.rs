@@ -1,0 +1,229 @@
+//! Turns sorted-out rows into the facts that stand out.
+
+use std::collections::BTreeMap;
+
+use super::pairing::{Pairing, differing_columns, pair};
+use super::show::{shown, shown_number, shown_pair};
+use super::{Cell, Example, Facts, Symptom, Total};
+use crate::code::schema::Schema;
+use crate::engine::table::{ResultTable, Row, Value};
+use crate::publish::words::{business_words, table_words};
+
+/// Columns whose sum means nothing to a user.
+const NO_SUM: [&str; 14] =
+    ["id", "no", "rate", "ratio", "pct", "avg", "max", "min", "rank", "rn", "price", "pos", "flag", "is"];
+
+/// The facts of two results whose rows differ; a missing table is an empty one.
+pub(super) fn rows(reference: &ResultTable, issue: Option<&ResultTable>, schema: &Schema) -> Facts {
+    let empty = ResultTable { rows: Vec::new(), ..reference.clone() };
+    let issue = issue.unwrap_or(&empty);
+    if issue.columns.len() != reference.columns.len() {
+        let view = View { reference, issue, schema, pairing: Pairing::default() };
+        return Facts { symptom: Symptom::WrongFormat, ..blank(&view) };
+    }
+    let view = View { reference, issue, schema, pairing: pair(reference, issue) };
+    let symptom = view.symptom();
+    Facts {
+        symptom,
+        missing: view.pairing.missing.len(),
+        extra: view.pairing.extra.len(),
+        duplicated: view.pairing.duplicated.len(),
+        changed: view.pairing.changed.len(),
+        example: view.example(symptom),
+        total: view.total(),
+        ..blank(&view)
+    }
+}
+
+/// The facts of two results that hold the same rows in another order.
+pub(super) fn order(reference: &ResultTable, issue: &ResultTable, row: usize, schema: &Schema) -> Facts {
+    let view = View { reference, issue, schema, pairing: pair(reference, issue) };
+    let example = Example {
+        key: view.key(&reference.rows[row]),
+        cell: None,
+        times: 1,
+        position: row + 1,
+        instead: view.key(&issue.rows[row]),
+    };
+    let told_apart = example.key != example.instead;
+    Facts { symptom: Symptom::WrongOrder, example: told_apart.then_some(example), ..blank(&view) }
+}
+
+fn blank(view: &View) -> Facts {
+    Facts {
+        table: table_words(view.schema, &view.reference.target),
+        symptom: Symptom::WrongValue,
+        expected_rows: view.reference.rows.len(),
+        actual_rows: view.issue.rows.len(),
+        missing: 0,
+        extra: 0,
+        duplicated: 0,
+        changed: 0,
+        example: None,
+        total: None,
+    }
+}
+
+struct View<'a> {
+    reference: &'a ResultTable,
+    issue: &'a ResultTable,
+    schema: &'a Schema,
+    pairing: Pairing,
+}
+
+impl View<'_> {
+    fn symptom(&self) -> Symptom {
+        let Pairing { changed, missing, extra, duplicated, .. } = &self.pairing;
+        let most = changed.len().max(missing.len()).max(extra.len()).max(duplicated.len());
+        if self.issue.rows.is_empty() {
+            Symptom::NullOrEmpty
+        } else if most == 0 {
+            // Every cell reads the same, so what differs is how the values are kept.
+            Symptom::WrongFormat
+        } else if duplicated.len() == most {
+            Symptom::Duplicates
+        } else if missing.len() == most {
+            Symptom::MissingRows
+        } else if extra.len() == most {
+            Symptom::ExtraRows
+        } else {
+            self.changed_symptom()
+        }
+    }
+
+    fn changed_symptom(&self) -> Symptom {
+        let Some(column) = self.worst_column() else { return Symptom::WrongValue };
+        let cells = self.cells(column);
+        if cells.iter().all(|(left, right)| is_blank(right) && !is_blank(left)) {
+            Symptom::NullOrEmpty
+        } else if cells.iter().all(|(left, right)| same_but_form(left, right)) {
+            Symptom::WrongFormat
+        } else if self.is_summable(column) && (all_one_way(&cells, |a, b| a < b) || all_one_way(&cells, |a, b| a > b)) {
+            Symptom::WrongTotal
+        } else {
+            Symptom::WrongValue
+        }
+    }
+
+    /// The column that differs in most rows; key columns last, then the first.
+    fn worst_column(&self) -> Option<usize> {
+        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+        for (row, partner) in &self.pairing.changed {
+            let (left, right) = (&self.reference.rows[*row], &self.issue.rows[*partner]);
+            for column in differing_columns(left, right, &self.reference.columns) {
+                *counts.entry(column).or_default() += 1;
+            }
+        }
+        let rank = |(column, count): &(usize, usize)| (*count, std::cmp::Reverse(*column));
+        counts.into_iter().max_by_key(rank).map(|(column, _)| column)
+    }
+
+    /// The cells of a column that differ in paired rows: expected, actual.
+    fn cells(&self, column: usize) -> Vec<(&Value, &Value)> {
+        let pairs =
+            self.pairing.changed.iter().map(|(row, partner)| (&self.reference.rows[*row], &self.issue.rows[*partner]));
+        let differs =
+            |(left, right): &(&Row, &Row)| differing_columns(left, right, &self.reference.columns).contains(&column);
+        pairs.filter(differs).map(|(left, right)| (&left[column], &right[column])).collect()
+    }
+
+    fn is_summable(&self, column: usize) -> bool {
+        let column = &self.reference.columns[column];
+        column.data_type.is_numeric() && !column.name.split('_').any(|word| NO_SUM.contains(&word))
+    }
+
+    fn words(&self, column: usize) -> String {
+        business_words(self.schema, &self.reference.target, &self.reference.columns[column].name)
+    }
+
+    fn key(&self, row: &Row) -> Vec<(String, String)> {
+        let named =
+            |column: &usize| (self.words(*column), shown(&row[*column], &self.reference.columns[*column].data_type));
+        self.pairing.key.iter().filter(|column| row[**column] != Value::Null).map(named).collect()
+    }
+
+    fn example(&self, symptom: Symptom) -> Option<Example> {
+        let of = |key, cell, times| Some(Example { key, cell, times, position: 0, instead: Vec::new() });
+        match symptom {
+            Symptom::MissingRows => of(self.key(&self.reference.rows[*self.pairing.missing.first()?]), None, 1),
+            Symptom::ExtraRows => of(self.key(&self.issue.rows[*self.pairing.extra.first()?]), None, 1),
+            Symptom::Duplicates => {
+                let row = &self.issue.rows[*self.pairing.duplicated.first()?];
+                of(self.key(row), None, self.times(row))
+            }
+            Symptom::NullOrEmpty if self.issue.rows.is_empty() => of(self.key(self.reference.rows.first()?), None, 1),
+            _ => self.changed_example(),
+        }
+    }
+
+    /// How often the user sees a row: as it is, else by what names it.
+    fn times(&self, row: &Row) -> usize {
+        let same_key = |other: &&Row| self.pairing.key.iter().all(|column| other[*column] == row[*column]);
+        let identical = self.issue.rows.iter().filter(|other| *other == row).count();
+        let named = !self.pairing.key.is_empty();
+        if identical > 1 || !named { identical } else { self.issue.rows.iter().filter(same_key).count() }
+    }
+
+    fn changed_example(&self) -> Option<Example> {
+        let column = self.worst_column()?;
+        let data_type = &self.reference.columns[column].data_type;
+        let differs = |(row, partner): &&(usize, usize)| {
+            let (left, right) = (&self.reference.rows[*row], &self.issue.rows[*partner]);
+            differing_columns(left, right, &self.reference.columns).contains(&column)
+        };
+        let (row, partner) = self.pairing.changed.iter().find(differs)?;
+        let (left, right) = (&self.reference.rows[*row], &self.issue.rows[*partner]);
+        let (expected, actual) = shown_pair(&left[column], &right[column], data_type);
+        let words = self.words(column);
+        let key = self.key(left).into_iter().filter(|(name, _)| *name != words).collect();
+        Some(Example {
+            key,
+            cell: Some(Cell { column: words, expected, actual }),
+            times: 1,
+            position: 0,
+            instead: Vec::new(),
+        })
+    }
+
+    /// The sum that is most wrong: of the worst column, else of the first column whose sums differ.
+    fn total(&self) -> Option<Total> {
+        let columns = self.worst_column().into_iter().chain(0..self.reference.columns.len());
+        let mut summable = columns.filter(|column| self.is_summable(*column));
+        summable.find_map(|column| {
+            let (left, right) = (sum(&self.reference.rows, column), sum(&self.issue.rows, column));
+            let (expected, actual) = (shown_number(left, 4), shown_number(right, 4));
+            let visible = expected != actual && self.reference.rows.len() > 1 && !self.issue.rows.is_empty();
+            visible.then(|| Total { column: self.words(column), expected, actual })
+        })
+    }
+}
+
+fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Integer(number) => Some(*number as f64),
+        Value::Real(number) => Some(*number),
+        Value::Null | Value::Text(_) => None,
+    }
+}
+
+fn sum(rows: &[Row], column: usize) -> f64 {
+    rows.iter().filter_map(|row| number(&row[column])).sum()
+}
+
+fn is_blank(value: &Value) -> bool {
+    matches!(value, Value::Null) || matches!(value, Value::Text(text) if text.trim().is_empty() || text == "[]")
+}
+
+fn all_one_way(cells: &[(&Value, &Value)], wanted: impl Fn(f64, f64) -> bool) -> bool {
+    cells.iter().all(|(left, right)| matches!((number(left), number(right)), (Some(a), Some(b)) if wanted(a, b)))
+}
+
+/// Two texts with the same letters and digits, apart from case, blanks and marks.
+fn same_but_form(left: &Value, right: &Value) -> bool {
+    let bare =
+        |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    match (left, right) {
+        (Value::Text(left), Value::Text(right)) => !bare(left).is_empty() && bare(left) == bare(right),
+        _ => false,
+    }
+}

@@ -1,0 +1,191 @@
+//! From two results to the facts a business user sees on the report.
+
+mod describe;
+mod pairing;
+mod show;
+mod variables;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::code::schema::Schema;
+use crate::engine::compare::{Comparison, compare};
+use crate::engine::table::{ResultTable, ScriptResult};
+
+/// What kind of wrong a user sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Symptom {
+    /// Rows that should be there are not.
+    MissingRows,
+    /// Rows that should not be there are.
+    ExtraRows,
+    /// Rows stand there more than once.
+    Duplicates,
+    /// A cell holds another value.
+    WrongValue,
+    /// The result, or a column of it, is empty.
+    NullOrEmpty,
+    /// A figure is too high or too low all over.
+    WrongTotal,
+    /// The rows are right, their order is not.
+    WrongOrder,
+    /// A text is right, its form is not.
+    WrongFormat,
+}
+
+impl Symptom {
+    /// All symptoms.
+    pub const ALL: [Symptom; 8] = [
+        Symptom::MissingRows,
+        Symptom::ExtraRows,
+        Symptom::Duplicates,
+        Symptom::WrongValue,
+        Symptom::NullOrEmpty,
+        Symptom::WrongTotal,
+        Symptom::WrongOrder,
+        Symptom::WrongFormat,
+    ];
+
+    /// Its name in template files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Symptom::MissingRows => "missing_rows",
+            Symptom::ExtraRows => "extra_rows",
+            Symptom::Duplicates => "duplicates",
+            Symptom::WrongValue => "wrong_value",
+            Symptom::NullOrEmpty => "null_or_empty",
+            Symptom::WrongTotal => "wrong_total",
+            Symptom::WrongOrder => "wrong_order",
+            Symptom::WrongFormat => "wrong_format",
+        }
+    }
+}
+
+/// What a user can say about a wrong result, in business words. Every text is ready to be quoted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Facts {
+    /// The table that is wrong, in business words; "result" for a plain query's result.
+    pub table: String,
+    /// The symptom that stands out.
+    pub symptom: Symptom,
+    /// Number of rows the user expects.
+    pub expected_rows: usize,
+    /// Number of rows the user sees.
+    pub actual_rows: usize,
+    /// Rows expected and not seen.
+    pub missing: usize,
+    /// Rows seen and not expected.
+    pub extra: usize,
+    /// Rows seen once too often.
+    pub duplicated: usize,
+    /// Rows with other values.
+    pub changed: usize,
+    /// One row that shows the symptom.
+    pub example: Option<Example>,
+    /// A figure summed over all rows.
+    pub total: Option<Total>,
+}
+
+/// One row that shows what is wrong.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Example {
+    /// What names the row: business words of a column, and its value.
+    pub key: Vec<(String, String)>,
+    /// The wrong cell, when one cell is wrong.
+    pub cell: Option<Cell>,
+    /// How often the row stands there, for duplicates.
+    pub times: usize,
+    /// Position of the row from 1, for the order.
+    pub position: usize,
+    /// What names the row that stands in its place, for the order.
+    pub instead: Vec<(String, String)>,
+}
+
+/// One cell that differs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Cell {
+    /// Business words of its column.
+    pub column: String,
+    /// The value the user expects.
+    pub expected: String,
+    /// The value the user sees.
+    pub actual: String,
+}
+
+/// The sum of a column of numbers on both sides.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Total {
+    /// Business words of the column.
+    pub column: String,
+    /// The sum the user expects.
+    pub expected: String,
+    /// The sum the user sees.
+    pub actual: String,
+}
+
+impl Facts {
+    /// What a user sees when `issue` comes out in place of `reference`; none when no table of the reference differs.
+    /// Of several wrong tables the last one counts that is no scratch table: it is what users look at.
+    pub fn of(reference: &ScriptResult, issue: &ScriptResult, schema: &Schema) -> Option<Facts> {
+        let seen = differing_tables(reference, issue)
+            .into_iter()
+            .max_by_key(|seen| (seen.first_row.is_none(), !is_scratch(&seen.expected.target), seen.position))?;
+        match (seen.first_row, seen.actual) {
+            (Some(row), Some(actual)) => Some(describe::order(seen.expected, actual, row, schema)),
+            (_, actual) => Some(describe::rows(seen.expected, actual, schema)),
+        }
+    }
+
+    /// How many rows show the symptom; 0 where counting them says nothing.
+    pub fn affected(&self) -> usize {
+        match self.symptom {
+            Symptom::MissingRows => self.missing,
+            Symptom::ExtraRows => self.extra,
+            Symptom::Duplicates => self.duplicated,
+            Symptom::WrongOrder => 0,
+            Symptom::NullOrEmpty if self.actual_rows == 0 => 0,
+            _ => self.changed,
+        }
+    }
+
+    /// The variables a phrase may use; absent facts have no variable.
+    pub fn variables(&self) -> BTreeMap<String, String> {
+        variables::variables(self)
+    }
+}
+
+/// A table of the reference that comes out differently.
+struct Seen<'a> {
+    position: usize,
+    expected: &'a ResultTable,
+    actual: Option<&'a ResultTable>,
+    /// Only the order differs, from this row on.
+    first_row: Option<usize>,
+}
+
+/// The tables that differ, each with the table of the issue that has its name, the n-th with the n-th.
+fn differing_tables<'a>(reference: &'a ScriptResult, issue: &'a ScriptResult) -> Vec<Seen<'a>> {
+    let side = |table: &ResultTable| ScriptResult { tables: vec![table.clone()] };
+    let seen = |(position, expected): (usize, &'a ResultTable)| {
+        let nth = reference.tables[..position].iter().filter(|before| before.target == expected.target).count();
+        let actual = issue.tables.iter().filter(|table| table.target == expected.target).nth(nth);
+        let first_row = match actual.map(|actual| compare(&side(expected), &side(actual))) {
+            Some(Comparison::Equal) => return None,
+            Some(Comparison::OrderOnly { first_row, .. }) => Some(first_row),
+            Some(Comparison::Different(_)) | None => None,
+        };
+        Some(Seen { position, expected, actual, first_row })
+    };
+    reference.tables.iter().enumerate().filter_map(seen).collect()
+}
+
+/// Whether a table only hands rows to later statements.
+fn is_scratch(table: &str) -> bool {
+    let short = table.rsplit('.').next().unwrap_or(table);
+    short.split('_').any(|word| matches!(word, "tmp" | "temp" | "stg" | "mid"))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,152 @@
+//! Which rows of two results belong together.
+
+use std::collections::HashMap;
+
+use crate::code::types::Type;
+use crate::engine::table::{ResultColumn, ResultTable, Row, Value};
+
+/// Rows left over on each side beyond this are counted but not paired: pairing compares every two of them.
+const MOST_PAIRED: usize = 200;
+/// Most columns that name a row.
+const LONGEST_KEY: usize = 3;
+
+/// The rows of two results, sorted out by position in each.
+#[derive(Debug, Default)]
+pub struct Pairing {
+    /// Rows that differ in some cells: position in the reference, position in the other.
+    pub changed: Vec<(usize, usize)>,
+    /// Rows of the reference without partner.
+    pub missing: Vec<usize>,
+    /// Rows of the other without partner whose key is new.
+    pub extra: Vec<usize>,
+    /// Rows of the other without partner that repeat a row of the reference.
+    pub duplicated: Vec<usize>,
+    /// Columns that name a row.
+    pub key: Vec<usize>,
+}
+
+/// Sorts out the rows of `other` against those of `reference`; both must have the same number of columns.
+pub fn pair(reference: &ResultTable, other: &ResultTable) -> Pairing {
+    let columns = &reference.columns;
+    let left: Vec<Vec<String>> = reference.rows.iter().map(|row| normal_row(row, columns)).collect();
+    let right: Vec<Vec<String>> = other.rows.iter().map(|row| normal_row(row, columns)).collect();
+    let key = key_columns(columns, &left);
+    let (left_rest, right_rest) = without_equal(&left, &right);
+    let changed = best_pairs(&left, &right, (&left_rest, &right_rest), &key);
+    let missing = left_rest.into_iter().filter(|row| !changed.iter().any(|pair| pair.0 == *row)).collect();
+    let lonely = right_rest.into_iter().filter(|row| !changed.iter().any(|pair| pair.1 == *row));
+    let unique = distinct_keys(&left, &key) == left.len();
+    let is_same = |known: &Vec<String>, row: &Vec<String>| known == row || (unique && same_key(known, row, &key));
+    let repeats = |row: &usize| left.iter().any(|known| is_same(known, &right[*row]));
+    let (duplicated, extra) = lonely.partition(repeats);
+    Pairing { changed, missing, extra, duplicated, key }
+}
+
+/// Positions of the columns whose cells differ between two rows.
+pub fn differing_columns(reference: &[Value], other: &[Value], columns: &[ResultColumn]) -> Vec<usize> {
+    let cells = reference.iter().zip(other).zip(columns).enumerate();
+    let differs = |(index, ((left, right), column))| (normal(left, column) != normal(right, column)).then_some(index);
+    cells.filter_map(differs).collect()
+}
+
+fn normal_row(row: &Row, columns: &[ResultColumn]) -> Vec<String> {
+    row.iter().zip(columns).map(|(value, column)| normal(value, column)).collect()
+}
+
+/// A text that is the same for cells the comparator calls equal.
+fn normal(value: &Value, column: &ResultColumn) -> String {
+    match (value, &column.data_type) {
+        (Value::Null, _) => "\u{0}".to_owned(),
+        (Value::Integer(number), _) => number.to_string(),
+        (Value::Real(number), Type::Decimal(_, scale)) => super::show::shown_number(*number, usize::from(*scale)),
+        (Value::Real(number), _) => super::show::shown_number(*number, 9),
+        (Value::Text(text), _) if column.unordered => sorted_items(text),
+        (Value::Text(text), _) => format!("'{text}"),
+    }
+}
+
+fn sorted_items(text: &str) -> String {
+    let Ok(items) = serde_json::from_str::<Vec<serde_json::Value>>(text) else { return text.to_owned() };
+    let mut items: Vec<String> = items.iter().map(ToString::to_string).collect();
+    items.sort();
+    items.join("\u{1}")
+}
+
+/// The first columns that together tell the reference's rows apart, at most [`LONGEST_KEY`].
+fn key_columns(columns: &[ResultColumn], rows: &[Vec<String>]) -> Vec<usize> {
+    let mut key: Vec<usize> = Vec::new();
+    let mut told_apart = 1;
+    let can_name = |index: &usize| can_name(&columns[*index].data_type);
+    if rows.len() < 2 {
+        // One row tells nothing about keys; the first columns usually are one.
+        return (0..columns.len()).filter(can_name).take(LONGEST_KEY).collect();
+    }
+    for index in (0..columns.len()).filter(can_name) {
+        let longer: Vec<usize> = key.iter().copied().chain([index]).collect();
+        let distinct = distinct_keys(rows, &longer);
+        if distinct > told_apart {
+            (key, told_apart) = (longer, distinct);
+        }
+        if told_apart == rows.len() || key.len() == LONGEST_KEY {
+            break;
+        }
+    }
+    key
+}
+
+fn can_name(data_type: &Type) -> bool {
+    !data_type.is_nested() && !matches!(data_type, Type::Double | Type::Decimal(..) | Type::Boolean)
+}
+
+fn distinct_keys(rows: &[Vec<String>], key: &[usize]) -> usize {
+    let cells = |row: &Vec<String>| key.iter().map(|index| row[*index].clone()).collect::<Vec<_>>();
+    rows.iter().map(cells).collect::<std::collections::HashSet<_>>().len()
+}
+
+fn same_key(left: &[String], right: &[String], key: &[usize]) -> bool {
+    !key.is_empty() && key.iter().all(|index| left[*index] == right[*index])
+}
+
+/// Takes away rows that stand on both sides, as often as they do; the positions that stay, in order.
+fn without_equal(left: &[Vec<String>], right: &[Vec<String>]) -> (Vec<usize>, Vec<usize>) {
+    let mut waiting: HashMap<&Vec<String>, Vec<usize>> = HashMap::new();
+    for (index, row) in left.iter().enumerate().rev() {
+        waiting.entry(row).or_default().push(index);
+    }
+    let taken = |row: &Vec<String>| waiting.get_mut(row).and_then(Vec::pop).is_some();
+    let keep: Vec<bool> = right.iter().map(taken).collect();
+    let right_rest = (0..right.len()).filter(|index| !keep[*index]).collect();
+    let mut left_rest: Vec<usize> = waiting.into_values().flatten().collect();
+    left_rest.sort_unstable();
+    (left_rest, right_rest)
+}
+
+/// Pairs rows by most equal cells. A pair shares its key, or all cells but one (the key itself may be what changed).
+fn best_pairs(
+    left: &[Vec<String>],
+    right: &[Vec<String>],
+    rest: (&[usize], &[usize]),
+    key: &[usize],
+) -> Vec<(usize, usize)> {
+    let mut candidates = Vec::new();
+    for row in rest.0.iter().take(MOST_PAIRED) {
+        for partner in rest.1.iter().take(MOST_PAIRED) {
+            let equal = left[*row].iter().zip(&right[*partner]).filter(|(left, right)| left == right).count();
+            let keyed = same_key(&left[*row], &right[*partner], key);
+            let close = left[*row].len() > 2 && equal + 1 >= left[*row].len();
+            let alone = left.len() == 1 && right.len() == 1;
+            if keyed || close || alone {
+                candidates.push((std::cmp::Reverse((keyed, equal)), *row, *partner));
+            }
+        }
+    }
+    candidates.sort();
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    for (_, row, partner) in candidates {
+        if !pairs.iter().any(|pair| pair.0 == row || pair.1 == partner) {
+            pairs.push((row, partner));
+        }
+    }
+    pairs.sort_unstable();
+    pairs
+}

@@ -1,0 +1,115 @@
+//! Values as a business user reads them on a report.
+
+use serde_json::Value as Json;
+
+use crate::code::types::Type;
+use crate::engine::table::Value;
+
+/// Longer texts are cut; a complaint quotes, it does not copy.
+const LONGEST_TEXT: usize = 48;
+
+/// A value in words: NULL and empty text as "empty", booleans as yes or no, lists without brackets.
+pub fn shown(value: &Value, data_type: &Type) -> String {
+    match (value, data_type) {
+        (Value::Null, _) => "empty".to_owned(),
+        (Value::Integer(0), Type::Boolean) => "no".to_owned(),
+        (Value::Integer(_), Type::Boolean) => "yes".to_owned(),
+        (Value::Integer(number), _) => number.to_string(),
+        (Value::Real(number), _) => shown_number(*number, 4),
+        (Value::Text(text), data_type) if data_type.is_nested() => shown_nested(text),
+        (Value::Text(text), _) => shown_text(text),
+    }
+}
+
+/// Expected and actual value in words that differ, with more digits or with quotes where they would look the same.
+pub fn shown_pair(expected: &Value, actual: &Value, data_type: &Type) -> (String, String) {
+    let pair = (shown(expected, data_type), shown(actual, data_type));
+    if pair.0 != pair.1 {
+        return pair;
+    }
+    match (expected, actual) {
+        (Value::Real(left), Value::Real(right)) => (shown_number(*left, 12), shown_number(*right, 12)),
+        (Value::Text(left), Value::Text(right)) => (quoted_text(left, right), quoted_text(right, left)),
+        (Value::Null, _) => ("nothing at all".to_owned(), "a blank".to_owned()),
+        (_, Value::Null) => ("a blank".to_owned(), "nothing at all".to_owned()),
+        _ => pair,
+    }
+}
+
+/// A number with at most `digits` decimals and no idle zeros.
+pub fn shown_number(number: f64, digits: usize) -> String {
+    let text = format!("{number:.digits$}");
+    let bare = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    if bare == "-0" { "0".to_owned() } else { bare.to_owned() }
+}
+
+fn shown_text(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.is_empty() {
+        return "empty".to_owned();
+    }
+    if line.chars().count() <= LONGEST_TEXT {
+        return line;
+    }
+    let cut: String = line.chars().take(LONGEST_TEXT - 1).collect();
+    format!("{}…", cut.trim_end())
+}
+
+/// Texts that look alike: white space counts, and a long common start is left out.
+fn quoted_text(text: &str, other: &str) -> String {
+    let common = text.chars().zip(other.chars()).take_while(|(left, right)| left == right).count();
+    let skipped = common.saturating_sub(12);
+    let tail: String = text.chars().skip(skipped).take(LONGEST_TEXT).collect();
+    if skipped == 0 { format!("\"{tail}\"") } else { format!("\"…{tail}\"") }
+}
+
+fn shown_nested(text: &str) -> String {
+    serde_json::from_str::<Json>(text).map_or_else(|_| shown_text(text), |json| shown_text(&shown_json(&json)))
+}
+
+fn shown_json(json: &Json) -> String {
+    match json {
+        Json::Null => "empty".to_owned(),
+        Json::Bool(value) => if *value { "yes" } else { "no" }.to_owned(),
+        Json::Number(number) => number.to_string(),
+        Json::String(text) => text.clone(),
+        Json::Array(items) => items.iter().map(shown_json).collect::<Vec<_>>().join(", "),
+        Json::Object(fields) => {
+            let field = |(name, value): (&String, &Json)| format!("{}: {}", name.replace('_', " "), shown_json(value));
+            fields.iter().map(field).collect::<Vec<_>>().join(", ")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_read_like_a_report() {
+        let list = Type::Array(Box::new(Type::String));
+        for (value, data_type, words) in [
+            (Value::Null, Type::Int, "empty"),
+            (Value::Integer(1), Type::Boolean, "yes"),
+            (Value::Real(12.5), Type::Double, "12.5"),
+            (Value::Real(300.0), Type::Double, "300"),
+            (Value::Text("  ".into()), Type::String, "empty"),
+            (Value::Text("[\"a\",\"b\"]".into()), list, "a, b"),
+        ] {
+            assert_eq!(shown(&value, &data_type), words);
+        }
+    }
+
+    #[test]
+    fn two_different_values_never_look_the_same() {
+        for (left, right, data_type) in [
+            (Value::Real(0.12341), Value::Real(0.12342), Type::Double),
+            (Value::Text("a".into()), Value::Text("a ".into()), Type::String),
+            (Value::Text(format!("{}b", "a".repeat(90))), Value::Text(format!("{}c", "a".repeat(90))), Type::String),
+            (Value::Null, Value::Text(String::new()), Type::String),
+        ] {
+            let (expected, actual) = shown_pair(&left, &right, &data_type);
+            assert_ne!(expected, actual);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::code::types::Type;
+use crate::engine::table::{ResultColumn, Row, Value};
+
+const DDL: &str = "CREATE TABLE ads.ads_waybill_sla_di (
+    waybill_no STRING COMMENT 'waybill', status STRING COMMENT 'service status', scan_cnt BIGINT COMMENT 'scans',
+    fee DECIMAL(18,2) COMMENT 'freight fee') COMMENT 'service level per waybill';";
+
+type Line = (&'static str, Option<&'static str>, i64, f64);
+
+fn result(lines: &[Line], ordered: bool) -> ScriptResult {
+    let column = |name: &str, data_type| ResultColumn { name: name.into(), data_type, unordered: false };
+    let row = |(waybill, status, scans, fee): &Line| -> Row {
+        let status = status.map_or(Value::Null, |status| Value::Text(status.into()));
+        vec![Value::Text((*waybill).into()), status, Value::Integer(*scans), Value::Real(*fee)]
+    };
+    let columns = vec![
+        column("waybill_no", Type::String),
+        column("status", Type::String),
+        column("scan_cnt", Type::BigInt),
+        column("fee", Type::Decimal(18, 2)),
+    ];
+    let rows = lines.iter().map(row).collect();
+    ScriptResult { tables: vec![ResultTable { target: "ads.ads_waybill_sla_di".into(), columns, rows, ordered }] }
+}
+
+const REFERENCE: [Line; 4] = [
+    ("W1", Some("LATE"), 3, 10.0),
+    ("W2", Some("ON_TIME"), 1, 20.5),
+    ("W3", Some("ON_TIME"), 0, 7.0),
+    ("W4", Some("IN TRANSIT"), 2, 1.25),
+];
+
+fn facts(issue: &[Line]) -> Facts {
+    let schema = Schema::read(DDL).unwrap();
+    Facts::of(&result(&REFERENCE, false), &result(issue, false), &schema).unwrap()
+}
+
+fn changed(change: impl Fn(&mut Line)) -> Facts {
+    let mut lines = REFERENCE;
+    lines.iter_mut().for_each(change);
+    facts(&lines)
+}
+
+fn cell(column: &str, expected: &str, actual: &str) -> Option<Cell> {
+    Some(Cell { column: column.into(), expected: expected.into(), actual: actual.into() })
+}
+
+#[test]
+fn equal_results_have_no_facts() {
+    let schema = Schema::read(DDL).unwrap();
+    assert_eq!(Facts::of(&result(&REFERENCE, false), &result(&REFERENCE, false), &schema), None);
+}
+
+#[test]
+fn rows_that_come_and_go_are_told_apart() {
+    let more = |lines: &[Line]| facts(&[&REFERENCE[..], lines].concat());
+    for (facts, symptom, counts, waybill) in [
+        (facts(&REFERENCE[1..]), Symptom::MissingRows, [1, 0, 0, 0], "W1"),
+        (more(&[("W9", None, 0, 0.0)]), Symptom::ExtraRows, [0, 1, 0, 0], "W9"),
+        (more(&[REFERENCE[2]]), Symptom::Duplicates, [0, 0, 1, 0], "W3"),
+        (more(&[("W2", Some("LATE"), 8, 2.0)]), Symptom::Duplicates, [0, 0, 1, 0], "W2"),
+    ] {
+        assert_eq!(facts.symptom, symptom);
+        assert_eq!([facts.missing, facts.extra, facts.duplicated, facts.changed], counts);
+        assert_eq!(facts.example.unwrap().key, [("waybill".to_owned(), waybill.to_owned())]);
+        assert_eq!(facts.table, "service level per waybill");
+    }
+}
+
+#[test]
+fn cells_that_change_are_told_apart() {
+    for (facts, symptom, cell) in [
+        (
+            changed(|line| line.1 = line.1.filter(|status| *status != "LATE")),
+            Symptom::NullOrEmpty,
+            cell("service status", "LATE", "empty"),
+        ),
+        (
+            changed(|line| line.1 = line.1.map(|status| if status == "LATE" { "late" } else { status })),
+            Symptom::WrongFormat,
+            cell("service status", "LATE", "late"),
+        ),
+        (
+            changed(|line| line.1 = line.1.map(|status| if status == "LATE" { "ON_TIME" } else { status })),
+            Symptom::WrongValue,
+            cell("service status", "LATE", "ON_TIME"),
+        ),
+        (changed(|line| line.3 *= 2.0), Symptom::WrongTotal, cell("freight fee", "10", "20")),
+        (changed(|line| line.2 = 3 - line.2), Symptom::WrongValue, cell("scans", "3", "0")),
+    ] {
+        assert_eq!(facts.symptom, symptom);
+        let example = facts.example.unwrap();
+        assert_eq!(example.cell, cell);
+        assert_eq!(example.key, [("waybill".to_owned(), "W1".to_owned())]);
+    }
+}
+
+#[test]
+fn totals_are_summed_over_all_rows() {
+    let total = changed(|line| line.3 *= 2.0).total.unwrap();
+    assert_eq!(
+        (total.column.as_str(), total.expected.as_str(), total.actual.as_str()),
+        ("freight fee", "38.75", "77.5")
+    );
+}
+
+#[test]
+fn an_empty_result_and_a_missing_table_look_the_same() {
+    let schema = Schema::read(DDL).unwrap();
+    let reference = result(&REFERENCE, false);
+    let missing = Facts::of(&reference, &ScriptResult::default(), &schema);
+    assert_eq!(missing, Facts::of(&reference, &result(&[], false), &schema));
+    assert_eq!(missing.unwrap().symptom, Symptom::NullOrEmpty);
+}
+
+#[test]
+fn the_last_table_that_users_look_at_is_described() {
+    let schema = Schema::read(DDL).unwrap();
+    let tables = |changed: bool| {
+        let named = |target: &str| {
+            let mut lines = REFERENCE;
+            lines[0].2 += i64::from(changed);
+            ResultTable { target: target.into(), ..result(&lines, false).tables.remove(0) }
+        };
+        ScriptResult { tables: vec![named("ads.first"), named("ads.second"), named("x.tmp_later")] }
+    };
+    assert_eq!(Facts::of(&tables(false), &tables(true), &schema).unwrap().table, "second");
+}
+
+#[test]
+fn another_number_of_columns_is_a_wrong_form_and_no_row_is_called_missing() {
+    let schema = Schema::read(DDL).unwrap();
+    let mut narrow = result(&REFERENCE, false);
+    narrow.tables[0].columns.pop();
+    narrow.tables[0].rows.iter_mut().for_each(|row| drop(row.pop()));
+    let facts = Facts::of(&result(&REFERENCE, false), &narrow, &schema).unwrap();
+    assert_eq!((facts.symptom, facts.missing, facts.actual_rows), (Symptom::WrongFormat, 0, 4));
+}
+
+#[test]
+fn a_wrong_order_names_the_first_place_that_is_wrong() {
+    let schema = Schema::read(DDL).unwrap();
+    let mut lines = REFERENCE;
+    lines.swap(1, 3);
+    let facts = Facts::of(&result(&REFERENCE, true), &result(&lines, true), &schema).unwrap();
+    let example = facts.example.unwrap();
+    assert_eq!((facts.symptom, example.position), (Symptom::WrongOrder, 2));
+    assert_eq!((example.key[0].1.as_str(), example.instead[0].1.as_str()), ("W2", "W4"));
+}
+
+proptest! {
+    #[test]
+    fn the_counts_account_for_every_row(
+        left in prop::collection::vec((0usize..6, 0i64..3), 0..12),
+        right in prop::collection::vec((0usize..6, 0i64..3), 0..12),
+    ) {
+        const NAMES: [&str; 6] = ["W0", "W1", "W2", "W3", "W4", "W5"];
+        let lines = |raw: &[(usize, i64)]| raw.iter().map(|(name, scans)| (NAMES[*name], None, *scans, 1.0)).collect::<Vec<Line>>();
+        let (left, right) = (result(&lines(&left), false), result(&lines(&right), false));
+        let schema = Schema::read(DDL).unwrap();
+        if let Some(facts) = Facts::of(&left, &right, &schema) {
+            prop_assert_eq!(facts.expected_rows - facts.missing + facts.extra + facts.duplicated, facts.actual_rows);
+            prop_assert!(facts.missing + facts.extra + facts.duplicated + facts.changed > 0);
+        } else {
+            prop_assert!(compare(&left, &right).is_equal());
+        }
+    }
+}

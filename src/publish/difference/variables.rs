@@ -1,0 +1,65 @@
+//! Facts as variables of phrases.
+
+use std::collections::BTreeMap;
+
+use super::{Example, Facts};
+
+/// The variables a phrase may use. A fact that is not known, or says nothing, has no variable.
+pub(super) fn variables(facts: &Facts) -> BTreeMap<String, String> {
+    let mut variables = BTreeMap::from([("table".to_owned(), facts.table.clone())]);
+    let mut set = |name: &str, text: String| variables.insert(name.to_owned(), text);
+    let counts = [("missing", facts.missing), ("extra", facts.extra), ("duplicated", facts.duplicated)];
+    for (name, count) in counts.into_iter().chain([("changed", facts.changed)]).filter(|(_, count)| *count > 0) {
+        set(name, row_count(count));
+    }
+    let affected = facts.affected();
+    if affected > 1 {
+        set("affected", row_count(affected));
+    }
+    if facts.expected_rows != facts.actual_rows {
+        set("expected_rows", row_count(facts.expected_rows));
+        set("actual_rows", row_count(facts.actual_rows));
+    }
+    if let Some(total) = &facts.total {
+        set("total_column", total.column.clone());
+        set("expected_total", total.expected.clone());
+        set("actual_total", total.actual.clone());
+    }
+    if let Some(example) = &facts.example {
+        variables.extend(example_variables(example));
+    }
+    variables
+}
+
+fn example_variables(example: &Example) -> BTreeMap<String, String> {
+    let mut variables = BTreeMap::new();
+    let mut set = |name: &str, text: String| variables.insert(name.to_owned(), text);
+    if !example.key.is_empty() {
+        set("key", key_text(&example.key));
+    }
+    if !example.instead.is_empty() {
+        set("instead", key_text(&example.instead));
+        set("position", example.position.to_string());
+    }
+    if example.times > 1 {
+        set("times", if example.times == 2 { "twice".to_owned() } else { format!("{} times", example.times) });
+    }
+    if let Some(cell) = &example.cell {
+        set("column", cell.column.clone());
+        set("expected", cell.expected.clone());
+        set("actual", cell.actual.clone());
+    }
+    variables
+}
+
+fn key_text(key: &[(String, String)]) -> String {
+    key.iter().map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join(", ")
+}
+
+fn row_count(count: usize) -> String {
+    match count {
+        0 => "no rows".to_owned(),
+        1 => "one row".to_owned(),
+        count => format!("{count} rows"),
+    }
+}

@@ -1,0 +1,9 @@
+//! Stage 6: say it fairly. Facts, complaint, leak check, critique, place of the edit, task and gold records.
+
+pub mod complaint;
+pub mod critique;
+pub mod difference;
+pub mod leak;
+pub mod locate;
+pub mod record;
+pub mod words;

@@ -1,0 +1,270 @@
+//! The records of a run: what a solver sees, and what a judge sees.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::critique::Critique;
+use super::locate::Location;
+use crate::code::edit::{EditError, Edits};
+use crate::engine::table::{ResultTable, Row};
+
+/// What a solver is told besides the SQL.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Context {
+    /// The engine's message, for a task of the syntax track.
+    ErrorMessage(String),
+    /// The user's complaint, for a task of the semantic track.
+    UserQuery(String),
+}
+
+/// Which of the two benchmarks a task belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Track {
+    /// The engine rejects the issue SQL.
+    Syntax,
+    /// The issue SQL runs and gives wrong results.
+    Semantic,
+}
+
+/// The public record of a task.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "TaskFields", into = "TaskFields")]
+pub struct TaskRecord {
+    /// Short hash of script, fault and edits.
+    pub instance_id: String,
+    /// `hive` or `spark`.
+    pub dialect: String,
+    /// Business domain of the seed.
+    pub domain: String,
+    /// The SQL to repair.
+    pub issue_sql: String,
+    /// Definitions of the tables it uses.
+    pub schema_ddl: String,
+    /// Values of its placeholders.
+    pub parameters: BTreeMap<String, String>,
+    /// What the solver is told; it fixes the track.
+    pub context: Context,
+    /// Marks the text as test data, so that it can be kept out of training sets.
+    pub canary: String,
+}
+
+impl TaskRecord {
+    /// The track the task belongs to.
+    pub fn track(&self) -> Track {
+        match self.context {
+            Context::ErrorMessage(_) => Track::Syntax,
+            Context::UserQuery(_) => Track::Semantic,
+        }
+    }
+}
+
+/// The fields of a task as written in `tasks.jsonl`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TaskFields {
+    instance_id: String,
+    track: Track,
+    dialect: String,
+    domain: String,
+    issue_sql: String,
+    schema_ddl: String,
+    #[serde(default)]
+    parameters: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    error_message: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    user_query: Option<String>,
+    canary: String,
+}
+
+/// A task whose context does not fit its track.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a syntax task has error_message only, a semantic task user_query only")]
+pub struct ContextMismatch;
+
+impl TryFrom<TaskFields> for TaskRecord {
+    type Error = ContextMismatch;
+
+    fn try_from(fields: TaskFields) -> Result<TaskRecord, ContextMismatch> {
+        let context = match (fields.track, fields.error_message, fields.user_query) {
+            (Track::Syntax, Some(message), None) => Context::ErrorMessage(message),
+            (Track::Semantic, None, Some(query)) => Context::UserQuery(query),
+            _ => return Err(ContextMismatch),
+        };
+        Ok(TaskRecord {
+            instance_id: fields.instance_id,
+            dialect: fields.dialect,
+            domain: fields.domain,
+            issue_sql: fields.issue_sql,
+            schema_ddl: fields.schema_ddl,
+            parameters: fields.parameters,
+            context,
+            canary: fields.canary,
+        })
+    }
+}
+
+impl From<TaskRecord> for TaskFields {
+    fn from(task: TaskRecord) -> TaskFields {
+        let track = task.track();
+        let (error_message, user_query) = match task.context {
+            Context::ErrorMessage(message) => (Some(message), None),
+            Context::UserQuery(query) => (None, Some(query)),
+        };
+        TaskFields {
+            instance_id: task.instance_id,
+            track,
+            dialect: task.dialect,
+            domain: task.domain,
+            issue_sql: task.issue_sql,
+            schema_ddl: task.schema_ddl,
+            parameters: task.parameters,
+            error_message,
+            user_query,
+            canary: task.canary,
+        }
+    }
+}
+
+/// A planted fault and its place in the taxonomy.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Label {
+    /// The fault's id.
+    pub fault: String,
+    /// Top level of the taxonomy.
+    pub level1: String,
+    /// Second level.
+    pub level2: String,
+    /// Leaf.
+    pub level3: String,
+}
+
+/// The content of one result table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ResultRecord {
+    /// The written table, or empty for a plain query.
+    pub target: String,
+    /// Column names.
+    pub columns: Vec<String>,
+    /// Rows, in the order the engine gave them.
+    pub rows: Vec<Row>,
+}
+
+impl From<&ResultTable> for ResultRecord {
+    fn from(table: &ResultTable) -> ResultRecord {
+        ResultRecord {
+            target: table.target.clone(),
+            columns: table.columns.iter().map(|column| column.name.clone()).collect(),
+            rows: table.rows.clone(),
+        }
+    }
+}
+
+/// The proof that the issue SQL is wrong.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Evidence {
+    /// The engine rejects the issue SQL.
+    Rejected {
+        /// Engine and version.
+        engine: String,
+        /// `parse`, `analysis` or `run`.
+        stage: String,
+        /// The engine's error class.
+        class: String,
+        /// The engine's message.
+        message: String,
+    },
+    /// Both scripts run and give different results.
+    Killed {
+        /// Engine and version.
+        engine: String,
+        /// Files of the fake databases that show it, the witness first.
+        databases: Vec<String>,
+        /// What the reference gives on the witness.
+        reference: Vec<ResultRecord>,
+        /// What the issue SQL gives on the witness.
+        issue: Vec<ResultRecord>,
+    },
+}
+
+/// How complex a script is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Complexity {
+    /// Lines of text.
+    pub lines: usize,
+    /// Significant tokens.
+    pub tokens: usize,
+    /// Calls of functions.
+    pub functions: usize,
+    /// Longest way from the root of the tree to a leaf.
+    pub ast_depth: usize,
+    /// Most nodes on one level of the tree.
+    pub ast_width: usize,
+}
+
+/// Where a task comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Provenance {
+    /// Id of the script.
+    pub script: String,
+    /// Where the script comes from: a seed's folder, a user's file, a blueprint.
+    pub source: String,
+    /// Version of this program.
+    pub tool: String,
+    /// Digest of the taxonomy.
+    pub taxonomy: String,
+    /// Seed of the run.
+    pub seed: u64,
+}
+
+/// The judge's record of a task.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GoldRecord {
+    /// The task's id.
+    pub instance_id: String,
+    /// The correct SQL.
+    pub reference_sql: String,
+    /// Other SQL that is as correct.
+    #[serde(default)]
+    pub alternatives: Vec<String>,
+    /// The planted faults.
+    pub labels: Vec<Label>,
+    /// Edits of the issue SQL that give the reference.
+    pub edits: Edits,
+    /// Place of the first edit in the issue SQL.
+    pub location: Location,
+    /// What is wrong in which clause, and how to mend it.
+    pub critique: Vec<Critique>,
+    /// The repair as a unified diff.
+    pub patch: String,
+    /// The proof.
+    pub evidence: Evidence,
+    /// Of the reference.
+    pub complexity: Complexity,
+    /// Where the task comes from.
+    pub provenance: Provenance,
+}
+
+impl GoldRecord {
+    /// Whether the edits turn `issue_sql` into the reference.
+    pub fn repairs(&self, issue_sql: &str) -> Result<bool, EditError> {
+        Ok(self.edits.apply(issue_sql)? == self.reference_sql)
+    }
+}
+
+/// The repair as a unified diff with three lines of context.
+pub fn patch(issue_sql: &str, reference_sql: &str) -> String {
+    let difference = similar::TextDiff::from_lines(issue_sql, reference_sql);
+    difference.unified_diff().context_radius(3).header("issue.sql", "repaired.sql").to_string()
+}
+
+#[cfg(test)]
+mod tests;
