@@ -64,10 +64,10 @@ impl LoadedDatabase {
 pub(super) fn constant(expression: &str, data_type: &Type) -> Option<Value> {
     let value = |worker: &Worker| {
         worker.budget.start(&Limits::default());
-        let mut statement = worker.connection.prepare(&format!("SELECT {expression}")).ok()?;
-        let value = statement.query_row([], |row| Ok(cell(row.get_ref(0)?, data_type))).ok();
+        let read = |row: &rusqlite::Row<'_>| Ok(cell(row.get_ref(0)?, data_type));
+        let value = worker.connection.query_row(&format!("SELECT {expression}"), [], read);
         worker.budget.stop();
-        value
+        value.ok()
     };
     Worker::any(value).ok()?
 }
