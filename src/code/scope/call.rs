@@ -1,6 +1,7 @@
 //! Types and nullability of calls.
 
 use super::arithmetic::{arithmetic_type, limited_decimal};
+use super::nullability::can_be_null;
 use super::resolver::Resolver;
 use super::widen::widest;
 use crate::code::functions;
@@ -8,52 +9,14 @@ use crate::code::script::Script;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
 
-/// Functions that never give NULL.
-const NEVER_NULL: [&str; 25] = [
-    "approx_count_distinct",
-    "array",
-    "collect_list",
-    "collect_set",
-    "count",
-    "count_if",
-    "cume_dist",
-    "current_date",
-    "current_timestamp",
-    "dense_rank",
-    "grouping",
-    "grouping_id",
-    "hash",
-    "isnotnull",
-    "isnull",
-    "map",
-    "named_struct",
-    "now",
-    "ntile",
-    "percent_rank",
-    "rand",
-    "rank",
-    "row_number",
-    "size",
-    "struct",
-];
-/// Functions that give NULL only when an argument is NULL.
-const NULL_FROM_ARGUMENTS: [&str; 19] = [
-    "abs", "ceil", "concat", "day", "floor", "greatest", "least", "length", "lower", "ltrim", "md5", "month", "replace",
-    "round", "rtrim", "substr", "substring", "trim", "upper",
-];
-
 impl Resolver<'_> {
     /// Type and nullability of a call whose arguments are resolved.
     pub fn call(&self, call: NodeId) -> (Type, bool) {
         let name = self.script.function_name(call);
         let arguments = self.script.arguments(call);
-        let mut types = Vec::with_capacity(arguments.len());
-        let mut nullable = Vec::with_capacity(arguments.len());
-        for argument in &arguments {
-            let (data_type, can_be_null) = self.typed(*argument);
-            types.push(data_type);
-            nullable.push(can_be_null);
-        }
+        let typed: Vec<(Type, bool)> = arguments.iter().map(|argument| self.typed(*argument)).collect();
+        let nullable = can_be_null(&name, &typed);
+        let types: Vec<Type> = typed.into_iter().map(|(data_type, _)| data_type).collect();
         let data_type = match (name.as_str(), types.first()) {
             ("struct", _) => Type::Struct(self.fields_by_column(&arguments, &types)),
             ("named_struct", _) => Type::Struct(self.fields_by_name(&arguments, &types)),
@@ -62,7 +25,7 @@ impl Resolver<'_> {
             }
             (name, _) => call_type(name, &types),
         };
-        (data_type, can_be_null(&name, &nullable))
+        (data_type, nullable)
     }
 
     /// A decimal rounded at a constant place has its digits; one more may be needed in front.
@@ -95,17 +58,6 @@ impl Resolver<'_> {
             (name, types[1].clone())
         };
         pairs.map(field).collect()
-    }
-}
-
-fn can_be_null(name: &str, arguments: &[bool]) -> bool {
-    match name {
-        "coalesce" | "nvl" | "ifnull" => arguments.iter().all(|nullable| *nullable),
-        "if" => arguments.iter().skip(1).any(|nullable| *nullable),
-        "concat_ws" => arguments.first().is_some_and(|nullable| *nullable),
-        name if NEVER_NULL.contains(&name) => false,
-        name if NULL_FROM_ARGUMENTS.contains(&name) => arguments.iter().any(|nullable| *nullable),
-        _ => true,
     }
 }
 
