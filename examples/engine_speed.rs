@@ -137,6 +137,12 @@ fn main() {
     let mean = totals.map(|total| total / cases.len().max(1) as u32);
     println!(
         "{} scripts, mean: resolve {:?} translate {:?} prepare {:?} prepare+run {:?} open {:?} compare {:?}",
-        cases.len(), mean[0], mean[1], mean[2], mean[3], mean[4], mean[5]
+        cases.len(),
+        mean[0],
+        mean[1],
+        mean[2],
+        mean[3],
+        mean[4],
+        mean[5]
     );
 }

@@ -107,7 +107,8 @@ fn difference(entry: &Entry) -> Option<String> {
     let rows = entry.rows.iter().map(|row| row.iter().map(value).collect()).collect();
     let expected = ResultTable { rows: plain(rows, &columns), columns, ..given.clone() };
     let types: Vec<String> = given.columns.iter().map(|column| column.data_type.to_string()).collect();
-    let wrong = expected.columns.iter().zip(&given.columns).find(|(expected, given)| expected.data_type != given.data_type);
+    let wrong =
+        expected.columns.iter().zip(&given.columns).find(|(expected, given)| expected.data_type != given.data_type);
     if let Some((expected, given)) = wrong {
         return Some(format!("column '{}' is {} where Spark says {}", given.name, given.data_type, expected.data_type));
     }
@@ -125,7 +126,9 @@ fn check(file: &str) {
     assert!(entries.len() >= 15);
     let failures: Vec<String> = entries
         .iter()
-        .filter_map(|entry| difference(entry).map(|difference| format!("== {}\n{}{difference}", entry.title, entry.sql)))
+        .filter_map(|entry| {
+            difference(entry).map(|difference| format!("== {}\n{}{difference}", entry.title, entry.sql))
+        })
         .collect();
     assert!(failures.is_empty(), "{} of {} differ:\n{}", failures.len(), entries.len(), failures.join("\n"));
 }

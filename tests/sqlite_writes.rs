@@ -8,7 +8,9 @@ use sqlfault::code::scope::Scopes;
 use sqlfault::code::script::Script;
 use sqlfault::code::types::Type;
 use sqlfault::engine::compare;
-use sqlfault::engine::sqlite::{Limits, LoadedDatabase, Reason, RunError, RunErrorKind, Sqlite, Translation, Unsupported};
+use sqlfault::engine::sqlite::{
+    Limits, LoadedDatabase, Reason, RunError, RunErrorKind, Sqlite, Translation, Unsupported,
+};
 use sqlfault::engine::table::{Database, ResultTable, Row, ScriptResult, TableRows, Value};
 
 const DDL: &str = "
@@ -30,8 +32,14 @@ fn database() -> Database {
     let table = |table: &str, rows: Vec<Row>| TableRows { table: table.to_owned(), rows };
     Database {
         tables: vec![
-            table("src", vec![source(1, "a", 1.5, "[\"x\",\"y\"]"), source(2, "b", 2.0, "[\"x\"]"), source(3, "a", 4.25, "[]")]),
-            table("ads.daily", vec![row(90, "old", "2024-01-01", 1), row(91, "old", "2024-01-02", 1), row(92, "old", "2024-01-02", 2)]),
+            table(
+                "src",
+                vec![source(1, "a", 1.5, "[\"x\",\"y\"]"), source(2, "b", 2.0, "[\"x\"]"), source(3, "a", 4.25, "[]")],
+            ),
+            table(
+                "ads.daily",
+                vec![row(90, "old", "2024-01-01", 1), row(91, "old", "2024-01-02", 1), row(92, "old", "2024-01-02", 2)],
+            ),
             table("ads.plain", vec![vec![Value::Integer(9), text("old"), Value::Real(9.0)]]),
         ],
     }
@@ -69,7 +77,8 @@ fn assert_rows(result: &ScriptResult, target: &str, expected: Vec<Row>) {
 
 #[test]
 fn overwrite_replaces_the_static_partition_only() {
-    let result = run("INSERT OVERWRITE TABLE ads.daily PARTITION (dt='2024-01-02', hr=1) SELECT id, k FROM src WHERE id < 3");
+    let result =
+        run("INSERT OVERWRITE TABLE ads.daily PARTITION (dt='2024-01-02', hr=1) SELECT id, k FROM src WHERE id < 3");
     let kept = [row(90, "old", "2024-01-01", 1), row(92, "old", "2024-01-02", 2)];
     let new = [row(1, "a", "2024-01-02", 1), row(2, "b", "2024-01-02", 1)];
     assert_rows(&result, "ads.daily", [kept, new].concat());
@@ -77,13 +86,15 @@ fn overwrite_replaces_the_static_partition_only() {
 
 #[test]
 fn overwrite_without_rows_empties_the_static_partition() {
-    let result = run("INSERT OVERWRITE TABLE ads.daily PARTITION (dt='2024-01-02', hr='1') SELECT id, k FROM src WHERE id > 9");
+    let result =
+        run("INSERT OVERWRITE TABLE ads.daily PARTITION (dt='2024-01-02', hr='1') SELECT id, k FROM src WHERE id > 9");
     assert_rows(&result, "ads.daily", vec![row(90, "old", "2024-01-01", 1), row(92, "old", "2024-01-02", 2)]);
 }
 
 #[test]
 fn overwrite_replaces_the_dynamic_partitions_that_are_written() {
-    let result = run("INSERT OVERWRITE TABLE ads.daily PARTITION (dt='2024-01-02', hr) SELECT id, k, id FROM src WHERE id = 2");
+    let result =
+        run("INSERT OVERWRITE TABLE ads.daily PARTITION (dt='2024-01-02', hr) SELECT id, k, id FROM src WHERE id = 2");
     let kept = [row(90, "old", "2024-01-01", 1), row(91, "old", "2024-01-02", 1)];
     assert_rows(&result, "ads.daily", [&kept[..], &[row(2, "b", "2024-01-02", 2)]].concat());
 }
@@ -175,7 +186,9 @@ fn databases_and_table_widths_alternate_on_one_connection() {
 
 #[test]
 fn results_know_their_types_and_whether_they_are_ordered() {
-    let result = run("SELECT id, k AS name, v FROM src ORDER BY id DESC; SELECT collect_list(id) AS ids, sort_array(collect_set(k)) AS ks FROM src");
+    let result = run(
+        "SELECT id, k AS name, v FROM src ORDER BY id DESC; SELECT collect_list(id) AS ids, sort_array(collect_set(k)) AS ks FROM src",
+    );
     assert!(result.tables[0].ordered && !result.tables[1].ordered);
     let types: Vec<&Type> = result.tables[0].columns.iter().map(|column| &column.data_type).collect();
     assert_eq!(types, [&Type::Int, &Type::String, &Type::Double]);
@@ -186,7 +199,8 @@ fn results_know_their_types_and_whether_they_are_ordered() {
 #[test]
 fn placeholders_take_their_values() {
     let parameters: Parameters = [("dt", "2024-01-02"), ("n", "2"), ("t", "src")].into_iter().collect();
-    let sql = "INSERT OVERWRITE TABLE ads.daily PARTITION (dt='${dt}', hr=1) SELECT id, '${dt-1}' FROM src WHERE id = ${n}";
+    let sql =
+        "INSERT OVERWRITE TABLE ads.daily PARTITION (dt='${dt}', hr=1) SELECT id, '${dt-1}' FROM src WHERE id = ${n}";
     let result = opened().run(&translated(sql, &parameters).unwrap(), &Limits::default()).unwrap();
     let kept = [row(90, "old", "2024-01-01", 1), row(92, "old", "2024-01-02", 2)];
     assert_rows(&result, "ads.daily", [&kept[..], &[row(2, "2024-01-01", "2024-01-02", 1)]].concat());
@@ -206,8 +220,16 @@ fn what_cannot_be_run_is_refused_with_its_place() {
         ("SELECT wm_concat(k) FROM src", Reason::UnknownFunction("wm_concat".into()), "wm_concat(k)"),
         ("SELECT nope FROM src", Reason::UnresolvedColumn("nope".into()), "nope"),
         ("SELECT 1 FROM nowhere", Reason::UnknownTable("nowhere".into()), "nowhere"),
-        ("INSERT INTO ads.plain SELECT 1", Reason::ColumnCount { wanted: 3, given: 1 }, "INSERT INTO ads.plain SELECT 1"),
-        ("SELECT 1 INTERSECT ALL SELECT 1", Reason::Construct("INTERSECT ALL or EXCEPT ALL"), "SELECT 1 INTERSECT ALL SELECT 1"),
+        (
+            "INSERT INTO ads.plain SELECT 1",
+            Reason::ColumnCount { wanted: 3, given: 1 },
+            "INSERT INTO ads.plain SELECT 1",
+        ),
+        (
+            "SELECT 1 INTERSECT ALL SELECT 1",
+            Reason::Construct("INTERSECT ALL or EXCEPT ALL"),
+            "SELECT 1 INTERSECT ALL SELECT 1",
+        ),
         ("TRUNCATE TABLE src", Reason::Construct("this statement"), "TRUNCATE TABLE src"),
     ];
     for (sql, reason, place) in cases {
@@ -246,7 +268,11 @@ fn limits_stop_queries_that_would_not_end() {
 #[test]
 fn memory_that_grows_without_end_is_stopped() {
     let joins: Vec<String> = (0..14).map(|at| format!("src t{at}")).collect();
-    let sql = format!("SELECT DISTINCT repeat('x', 20000) || {} FROM {}", (0..14).map(|at| format!("t{at}.v")).collect::<Vec<_>>().join(" || "), joins.join(", "));
+    let sql = format!(
+        "SELECT DISTINCT repeat('x', 20000) || {} FROM {}",
+        (0..14).map(|at| format!("t{at}.v")).collect::<Vec<_>>().join(" || "),
+        joins.join(", ")
+    );
     let limits = Limits { memory: 64 << 20, time: Duration::from_secs(60), ..Limits::default() };
     if cfg!(target_os = "linux") {
         assert_eq!(run_with(&sql, &limits).unwrap_err().kind, RunErrorKind::Memory);

@@ -86,7 +86,9 @@ fn call_type(name: &str, types: &[Type]) -> Type {
         },
         "coalesce" | "nvl" | "ifnull" | "greatest" | "least" => widest(types),
         "if" | "nvl2" => widest(types.iter().skip(1)),
-        "decode" => widest(types.iter().skip(1).enumerate().filter(|(at, _)| is_decoded(*at, types.len())).map(|(_, t)| t)),
+        "decode" => {
+            widest(types.iter().skip(1).enumerate().filter(|(at, _)| is_decoded(*at, types.len())).map(|(_, t)| t))
+        }
         "int" | "bigint" | "double" | "float" | "string" | "boolean" | "smallint" | "tinyint" => {
             crate::code::schema::read_type(name).unwrap_or_default()
         }
@@ -122,7 +124,9 @@ fn nested_type(name: &str, types: &[Type]) -> Option<Type> {
         ("concat", Some(Type::Array(_))) => first.cloned(),
         ("concat", _) => Some(Type::String),
         ("array", _) => array(widest(types)),
-        ("collect_list" | "collect_set" | "array_agg" | "array_repeat" | "sequence", Some(element)) => array(element.clone()),
+        ("collect_list" | "collect_set" | "array_agg" | "array_repeat" | "sequence", Some(element)) => {
+            array(element.clone())
+        }
         ("map_keys", Some(Type::Map(key, _))) => array((**key).clone()),
         ("map_values", Some(Type::Map(_, value))) => array((**value).clone()),
         ("flatten", Some(Type::Array(inner))) => Some((**inner).clone()),
@@ -130,7 +134,9 @@ fn nested_type(name: &str, types: &[Type]) -> Option<Type> {
             let (keys, values) = (types.iter().step_by(2), types.iter().skip(1).step_by(2));
             Some(Type::Map(Box::new(widest(keys)), Box::new(widest(values))))
         }
-        ("element_at" | "array_max" | "array_min", Some(Type::Array(value) | Type::Map(_, value))) => Some((**value).clone()),
+        ("element_at" | "array_max" | "array_min", Some(Type::Array(value) | Type::Map(_, value))) => {
+            Some((**value).clone())
+        }
         ("transform", _) => array(types.get(1).cloned().unwrap_or_default()),
         ("aggregate" | "reduce", _) => types.get(3).or(types.get(1)).cloned(),
         _ => None,

@@ -149,7 +149,9 @@ impl Resolver<'_> {
 
     /// The type of an operand; a whole-number literal beside a decimal is a decimal of its own digits.
     fn operand(&self, children: &[NodeId], at: usize) -> (Type, bool) {
-        let (Some(operand), Some(other)) = (children.get(at), children.get(1 - at)) else { return (Type::Unknown, true) };
+        let (Some(operand), Some(other)) = (children.get(at), children.get(1 - at)) else {
+            return (Type::Unknown, true);
+        };
         let (data_type, nullable) = self.typed(*operand);
         let literal = match (self.tree.kind(*operand), self.tree.children(*operand)) {
             (Kind::Number, _) => Some(*operand),

@@ -31,11 +31,8 @@ impl Matching {
         }
         let tolerant = Keys { groups: exact.groups_of(&fractional, left, right), columns: exact.columns };
         let first = tolerant.first_out_of_place(left, right);
-        let matching = if first.is_none() || matching.is_perfect() {
-            Matching::default()
-        } else {
-            tolerant.matching(left, right)
-        };
+        let matching =
+            if first.is_none() || matching.is_perfect() { Matching::default() } else { tolerant.matching(left, right) };
         Matching { first_out_of_place: first, ..matching }
     }
 
@@ -140,9 +137,7 @@ impl Keys {
     fn fractional_columns(&self, left: &ResultTable, right: &ResultTable) -> Vec<usize> {
         let fraction = |row: &Row, column: usize| matches!(row[column], Value::Real(number) if number.fract() != 0.0);
         let plain = (0..self.columns.len()).filter(|column| self.columns[*column] == Column::Plain);
-        plain
-            .filter(|column| left.rows.iter().chain(&right.rows).any(|row| fraction(row, *column)))
-            .collect()
+        plain.filter(|column| left.rows.iter().chain(&right.rows).any(|row| fraction(row, *column))).collect()
     }
 
     fn groups_of(&self, columns: &[usize], left: &ResultTable, right: &ResultTable) -> Vec<Option<Groups>> {

@@ -53,9 +53,11 @@ fn permission(context: AuthContext<'_>) -> Authorization {
         AuthAction::Insert { .. } | AuthAction::Delete { .. } | AuthAction::CreateTable { .. } => true,
         // Part of CREATE TABLE; the defensive mode refuses it anywhere else.
         AuthAction::Update { table_name, .. } => table_name == "sqlite_master",
-        AuthAction::Function { function_name } => !["load_extension", "fts3_tokenizer", "readfile", "writefile", "edit"]
-            .iter()
-            .any(|name| function_name.eq_ignore_ascii_case(name)),
+        AuthAction::Function { function_name } => {
+            !["load_extension", "fts3_tokenizer", "readfile", "writefile", "edit"]
+                .iter()
+                .any(|name| function_name.eq_ignore_ascii_case(name))
+        }
         _ => false,
     };
     if allowed { Authorization::Allow } else { Authorization::Deny }

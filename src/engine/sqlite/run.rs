@@ -90,9 +90,9 @@ impl<'a> Run<'a> {
     }
 
     fn steps(mut self, steps: &[Step]) -> Result<ScriptResult, RunError> {
-        let outcome = steps.iter().try_for_each(|step| {
-            self.step(step).map_err(|kind| RunError { statement: step.statement, kind })
-        });
+        let outcome = steps
+            .iter()
+            .try_for_each(|step| self.step(step).map_err(|kind| RunError { statement: step.statement, kind }));
         if self.dirty {
             // The copy is as it was before; should that fail, the next run's statements would fail as well.
             let _ = self.worker.connection.execute_batch("ROLLBACK");
@@ -165,7 +165,8 @@ impl<'a> Run<'a> {
             column.unordered |= written.unordered;
         }
         // A table that was dropped and made again may still have rows in the copy.
-        let rewritten = remove_replaced(&mut table.rows, &rows, &write.replaces) || write.replaces == Replaces::Everything;
+        let rewritten =
+            remove_replaced(&mut table.rows, &rows, &write.replaces) || write.replaces == Replaces::Everything;
         let kept = table.rows.len();
         table.rows.extend(rows);
         match &write.kept_as {

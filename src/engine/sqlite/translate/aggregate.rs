@@ -126,7 +126,9 @@ impl Translator<'_> {
         let mut words = self.script.token_range(call).map(|at| self.script.token_text(at));
         let written = words.any(|word| word.eq_ignore_ascii_case("IGNORE"));
         match (name, arguments) {
-            ("first_value" | "last_value", [_, flag]) => (written || self.kind(*flag) == Kind::Boolean(true), &arguments[..1]),
+            ("first_value" | "last_value", [_, flag]) => {
+                (written || self.kind(*flag) == Kind::Boolean(true), &arguments[..1])
+            }
             _ => (written, arguments),
         }
     }

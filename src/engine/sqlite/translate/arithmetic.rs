@@ -126,7 +126,8 @@ impl Translator<'_> {
     /// Dates and timestamps plus or minus days and intervals.
     fn temporal(&mut self, node: NodeId, left: NodeId, operator: BinaryOperator, right: NodeId) -> Written {
         let interval = |node: NodeId| *self.type_of(node) == Type::Interval;
-        let (base, amount) = if interval(left) && operator == BinaryOperator::Plus { (right, left) } else { (left, right) };
+        let (base, amount) =
+            if interval(left) && operator == BinaryOperator::Plus { (right, left) } else { (left, right) };
         let negative = operator == BinaryOperator::Minus;
         let shifts = matches!(operator, BinaryOperator::Plus | BinaryOperator::Minus);
         if interval(amount) && shifts && self.kind(self.without_brackets(amount)) == Kind::Interval {

@@ -74,7 +74,9 @@ impl Translator<'_> {
         self.write(")");
         self.write(operator);
         self.write("(");
-        self.separated(rights.iter().zip(&types), ",", |this, (member, common)| this.in_type(*member, common.as_ref()))?;
+        self.separated(rights.iter().zip(&types), ",", |this, (member, common)| {
+            this.in_type(*member, common.as_ref())
+        })?;
         self.write("))");
         Ok(())
     }

@@ -28,7 +28,9 @@ impl Translator<'_> {
             (Int | BigInt | Boolean, Int | BigInt) => None,
             (Int | BigInt | Boolean, Double | Decimal(..)) => around("(", "+0.0)"),
             (Decimal(..), Double) => None,
-            (Decimal(from, scale), Decimal(to, target)) if target >= scale && to - target >= from.saturating_sub(*scale) => {
+            (Decimal(from, scale), Decimal(to, target))
+                if target >= scale && to - target >= from.saturating_sub(*scale) =>
+            {
                 None
             }
             (Double | Decimal(..) | String, Decimal(precision, scale)) => {

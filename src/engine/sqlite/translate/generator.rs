@@ -100,9 +100,10 @@ impl Translator<'_> {
         let rows = self.script.slice(count).parse::<usize>().ok().filter(|rows| (1..=1000).contains(rows));
         let Some(rows) = rows else { return self.refuse(call, "stack with this number of rows") };
         let width = values.len().div_ceil(rows);
-        let columns = self.scopes.relations().find(|(_, relation)| {
-            relation.source == crate::code::scope::RelationSource::Function(call)
-        });
+        let columns = self
+            .scopes
+            .relations()
+            .find(|(_, relation)| relation.source == crate::code::scope::RelationSource::Function(call));
         let types: Vec<Type> = match columns {
             Some((_, relation)) => relation.columns.iter().map(|column| column.data_type.clone()).collect(),
             None => values.iter().take(width).map(|value| self.type_of(*value).clone()).collect(),

@@ -19,16 +19,9 @@ use crate::code::types::Type;
 /// What names mean inside a grouped block.
 pub(super) enum Context {
     /// Inside an aggregate: columns of the block are columns of `g<alias>`.
-    Input {
-        alias: usize,
-        columns: Vec<(RelationId, usize)>,
-    },
+    Input { alias: usize, columns: Vec<(RelationId, usize)> },
     /// In the SELECT list, HAVING and ORDER BY: keys and aggregates are columns of `x<alias>`.
-    Output {
-        alias: usize,
-        keys: Vec<NodeId>,
-        calls: Vec<NodeId>,
-    },
+    Output { alias: usize, keys: Vec<NodeId>, calls: Vec<NodeId> },
 }
 
 impl Translator<'_> {
@@ -144,7 +137,8 @@ impl Translator<'_> {
         let order = query.and_then(|query| self.child(query, |kind| kind == Kind::OrderBy));
         let windows = self.child(block.select, |kind| kind == Kind::Windows);
         let mut calls = Vec::new();
-        let mut pending: Vec<NodeId> = [order, windows, block.having, Some(block.projection)].into_iter().flatten().collect();
+        let mut pending: Vec<NodeId> =
+            [order, windows, block.having, Some(block.projection)].into_iter().flatten().collect();
         while let Some(node) = pending.pop() {
             match self.kind(node) {
                 Kind::Query => {}
@@ -160,7 +154,8 @@ impl Translator<'_> {
         let own = self.scopes.relations_of(block.select);
         let mut columns = Vec::new();
         for node in calls.iter().flat_map(|call| self.tree.descendants(*call)) {
-            let Some(Target::Column(relation, column)) = self.scopes.binding(node).map(|binding| &binding.target) else {
+            let Some(Target::Column(relation, column)) = self.scopes.binding(node).map(|binding| &binding.target)
+            else {
                 continue;
             };
             if own.contains(relation) && !columns.contains(&(*relation, *column)) {

@@ -38,8 +38,12 @@ impl Translator<'_> {
                 Kind::Grouping { kind } if self.follows_list(item) => {
                     found.sets = vec![Vec::new()];
                     match kind {
-                        GroupingKind::WithRollup => prefixes(&(0..found.keys.len()).map(|key| vec![key]).collect::<Vec<_>>()),
-                        GroupingKind::WithCube => subsets(&(0..found.keys.len()).map(|key| vec![key]).collect::<Vec<_>>()),
+                        GroupingKind::WithRollup => {
+                            prefixes(&(0..found.keys.len()).map(|key| vec![key]).collect::<Vec<_>>())
+                        }
+                        GroupingKind::WithCube => {
+                            subsets(&(0..found.keys.len()).map(|key| vec![key]).collect::<Vec<_>>())
+                        }
                         _ => self.grouping_items(item, block, &mut found.keys)?,
                     }
                 }

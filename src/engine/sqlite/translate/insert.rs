@@ -42,7 +42,8 @@ impl Translator<'_> {
         for (column, given) in order.iter().zip(&given) {
             columns[*column].unordered |= given.unordered;
         }
-        let replaces = if overwrite { replaced(&target, &fixed, self.names_partitions(insert)) } else { Replaces::Nothing };
+        let replaces =
+            if overwrite { replaced(&target, &fixed, self.names_partitions(insert)) } else { Replaces::Nothing };
         let sources = sources(target.columns.len(), &order, &fixed);
         let kept_as = self.is_read_after(insert, &target.name).then(|| target.stored_as.clone());
         let step_columns = order.iter().map(|column| columns[*column].clone()).collect();

@@ -105,10 +105,12 @@ impl Translator<'_> {
     fn part_named(&self, relations: &[RelationId], name: &str) -> Option<Part> {
         let block = relations.first().map(|id| self.scopes.relation(*id).block)?;
         let of_block = relations.iter().filter(|id| self.scopes.relation(**id).block == block);
-        of_block.filter_map(|id| {
-            let columns = &self.scopes.relation(*id).columns;
-            columns.iter().position(|column| column.name == name).map(|index| (*id, index))
-        }).next()
+        of_block
+            .filter_map(|id| {
+                let columns = &self.scopes.relation(*id).columns;
+                columns.iter().position(|column| column.name == name).map(|index| (*id, index))
+            })
+            .next()
     }
 
     /// Notes which columns FULL JOIN … USING merges, before anything of the block is written.

@@ -59,7 +59,11 @@ impl Translator<'_> {
             }
             "exists" | "any" | "forall" | "all" => {
                 let every = matches!(name, "forall" | "all");
-                self.write(if every { "(SELECT CASE WHEN min(p)=0 THEN 0" } else { "(SELECT CASE WHEN max(p)=1 THEN 1" });
+                self.write(if every {
+                    "(SELECT CASE WHEN min(p)=0 THEN 0"
+                } else {
+                    "(SELECT CASE WHEN max(p)=1 THEN 1"
+                });
                 self.write(" WHEN count(*)>count(p) THEN NULL");
                 self.write(if every { " ELSE 1 END FROM (SELECT " } else { " ELSE 0 END FROM (SELECT " });
                 self.expression(body)?;

@@ -65,7 +65,8 @@ impl Translator<'_> {
 
     /// A placeholder that stands alone: a number, or a word that is one once bound.
     pub fn placeholder(&mut self, node: NodeId) -> Written {
-        let unbound = |this: &Self| this.unsupported(node, Reason::UnboundPlaceholder(this.script.slice(node).to_owned()));
+        let unbound =
+            |this: &Self| this.unsupported(node, Reason::UnboundPlaceholder(this.script.slice(node).to_owned()));
         let bound = self.parameters.bind(self.script.slice(node)).map_err(|_| unbound(self))?;
         match bound.trim() {
             number if number.parse::<f64>().is_ok_and(f64::is_finite) => self.write(number),

@@ -81,7 +81,9 @@ impl Translator<'_> {
             types.push(self.list_type(*member, &others.collect::<Vec<_>>()));
         }
         self.write("((");
-        self.separated(members.iter().zip(&types), ",", |this, (member, common)| this.in_type(*member, common.as_ref()))?;
+        self.separated(members.iter().zip(&types), ",", |this, (member, common)| {
+            this.in_type(*member, common.as_ref())
+        })?;
         self.write(if negated { ") NOT IN (VALUES " } else { ") IN (VALUES " });
         self.separated(list, ",", |this, row| {
             let cells = this.children(*row);
@@ -98,7 +100,8 @@ impl Translator<'_> {
     }
 
     fn in_query(&mut self, operand: NodeId, query: NodeId, negated: bool) -> Written {
-        let members = if self.kind(operand) == Kind::Tuple { self.children(operand) } else { std::slice::from_ref(&operand) };
+        let members =
+            if self.kind(operand) == Kind::Tuple { self.children(operand) } else { std::slice::from_ref(&operand) };
         let outputs = self.scopes.outputs(query);
         if outputs.len() != members.len() {
             return self.refuse(query, "a sub-query with another number of columns");

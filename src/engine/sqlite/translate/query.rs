@@ -133,7 +133,8 @@ impl Translator<'_> {
     }
 
     fn is_used_again(&self, table: NodeId) -> bool {
-        let uses = self.scopes.relations().filter(|(_, relation)| relation.source == RelationSource::CommonTable(table));
+        let uses =
+            self.scopes.relations().filter(|(_, relation)| relation.source == RelationSource::CommonTable(table));
         uses.take(2).count() == 2
     }
 

@@ -376,7 +376,8 @@ mod tests {
 
     #[test]
     fn rules_are_sorted_and_unique() {
-        let unsorted: Vec<_> = RULES.windows(2).filter(|pair| pair[0].name >= pair[1].name).map(|p| p[1].name).collect();
+        let unsorted: Vec<_> =
+            RULES.windows(2).filter(|pair| pair[0].name >= pair[1].name).map(|p| p[1].name).collect();
         assert!(unsorted.is_empty(), "{unsorted:?}");
         assert_eq!(rule("sum").map(|rule| rule.form), Some(Form::Aggregate("sum(")));
         assert!(rule("wm_concat").is_none());

@@ -136,7 +136,8 @@ impl Translator<'_> {
         let outputs = self.scopes.outputs(block.select);
         for (index, output) in outputs.iter().enumerate().skip(first).take(count) {
             let Some((relation, column)) = output.passes_on else { continue };
-            let conversion = targets.and_then(|all| all.get(index)).and_then(|to| self.conversion(&output.data_type, to));
+            let conversion =
+                targets.and_then(|all| all.get(index)).and_then(|to| self.conversion(&output.data_type, to));
             self.comma_after_first(index);
             self.open_conversion(&conversion);
             self.merged_column(relation, column, plain)?;

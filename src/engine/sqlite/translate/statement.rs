@@ -8,9 +8,8 @@ use crate::code::types::Type;
 use crate::engine::table::ResultColumn;
 
 /// Administrative statements that change no rows.
-const HARMLESS: [&str; 11] = [
-    "ANALYZE", "MSCK", "REFRESH", "CACHE", "UNCACHE", "EXPLAIN", "DESCRIBE", "DESC", "SHOW", "CLEAR", "CREATE",
-];
+const HARMLESS: [&str; 11] =
+    ["ANALYZE", "MSCK", "REFRESH", "CACHE", "UNCACHE", "EXPLAIN", "DESCRIBE", "DESC", "SHOW", "CLEAR", "CREATE"];
 
 impl Translator<'_> {
     pub fn script(mut self) -> Result<Translation, Unsupported> {
@@ -147,7 +146,8 @@ impl Translator<'_> {
         let columns = self.result_columns(self.scopes.outputs(query));
         let sources = (0..columns.len()).map(Source::Query).collect();
         let kept_as = self.is_read_after(statement, &name).then(|| self.scratch_table(&name, columns.len()));
-        let write = Write { table: name.clone(), columns: columns.clone(), sources, replaces: Replaces::Everything, kept_as };
+        let write =
+            Write { table: name.clone(), columns: columns.clone(), sources, replaces: Replaces::Everything, kept_as };
         self.made.insert(name, Made { columns: columns.clone(), partitions: Vec::new(), view: None });
         steps.push(Step { statement, sql, columns, destination: Destination::Table(write) });
         Ok(())
