@@ -1,3 +1,7 @@
 //! Thin start of the command line.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    sqlfault::cli::run().into()
+}

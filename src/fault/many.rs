@@ -48,6 +48,14 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for ManyVisitor<T> {
         T::deserialize(text.to_owned().into_deserializer()).map(|item| vec![item])
     }
 
+    fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<Vec<T>, E> {
+        T::deserialize(number.into_deserializer()).map(|item| vec![item])
+    }
+
+    fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Vec<T>, E> {
+        T::deserialize(number.into_deserializer()).map(|item| vec![item])
+    }
+
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Vec<T>, A::Error> {
         let mut list = Vec::new();
         while let Some(item) = items.next_element()? {

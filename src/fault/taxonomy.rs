@@ -195,10 +195,15 @@ fn read_file(file: &str, content: &str) -> Result<Vec<Fault>, TaxonomyError> {
             file: file.to_owned(),
             line: place.map_or(1, |place| place.line() as usize),
             column: place.map_or(1, |place| place.column() as usize),
-            message: error.to_string(),
+            message: without_place(&error.to_string()),
         }
     })?;
     entries.into_iter().map(|entry| checked(file, entry)).collect()
+}
+
+/// The reader's message without the place at its end, which the error states itself.
+fn without_place(message: &str) -> String {
+    message.rsplit_once(" at line ").map_or(message, |(words, _)| words).to_owned()
 }
 
 fn checked(file: &str, entry: Spanned<Entry>) -> Result<Fault, TaxonomyError> {

@@ -3,12 +3,16 @@
 mod confusion;
 mod ground;
 mod layout;
+mod mutant;
 mod names;
 mod operator;
+pub mod plan;
 mod proposal;
 mod removal;
 mod selection;
 
 pub use ground::Ground;
+pub use mutant::Mutant;
+pub use plan::Mix;
 pub use operator::propose;
 pub use proposal::{Proposal, Proposals};

@@ -1,4 +1,9 @@
-//! Show that it went wrong: fake databases aimed at the fault, baseline, verdict, witness and its reduction.
+//! Stage 5, show that it went wrong: fake databases aimed at the fault, baseline, verdict, witness and its reduction.
 
 pub mod data;
 pub mod reduce;
+pub mod subject;
+pub mod trial;
+
+pub use subject::{Refusal, Subject};
+pub use trial::Verdict;

@@ -6,4 +6,5 @@ pub mod difference;
 pub mod leak;
 pub mod locate;
 pub mod record;
+pub mod want;
 pub mod words;

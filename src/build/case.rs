@@ -1,0 +1,53 @@
+//! Reference and issue on a database, from their texts alone.
+
+use crate::code::parameters::Parameters;
+use crate::code::schema::Schema;
+use crate::code::scope::Scopes;
+use crate::code::script::Script;
+use crate::engine::compare::{Comparison, compare};
+use crate::engine::spark_rules::{Rejection, judge};
+use crate::engine::sqlite::{Limits, Sqlite};
+use crate::engine::table::{Database, ScriptResult};
+
+/// The schema and parameters under which scripts of a task run.
+pub struct Case {
+    /// Table definitions.
+    pub schema: Schema,
+    /// Values of placeholders.
+    pub parameters: Parameters,
+}
+
+impl Case {
+    /// Why Spark's rules refuse a script; none when they do not.
+    pub fn rejection(&self, text: &str) -> Option<Rejection> {
+        let script = Script::new(text);
+        let scopes = Scopes::resolve(&script, &self.schema);
+        judge(&script, &scopes, &self.schema)
+    }
+
+    /// What a script gives on a database.
+    ///
+    /// # Errors
+    ///
+    /// In words: an unbound placeholder, a construct that is not supported, or a failure of the run.
+    pub fn run(&self, text: &str, database: &Database) -> Result<ScriptResult, String> {
+        let bound = self.parameters.bind(text).map_err(|error| error.to_string())?;
+        let script = Script::new(bound);
+        let scopes = Scopes::resolve(&script, &self.schema);
+        let translation = Sqlite::translate(&script, &scopes, &self.schema, &self.parameters)
+            .map_err(|unsupported| format!("{unsupported:?}"))?;
+        let loaded = Sqlite::open(&self.schema, database).map_err(|error| error.to_string())?;
+        loaded.run(&translation, &Limits::default()).map_err(|error| error.to_string())
+    }
+
+    /// Whether two scripts both run on a database and give different rows.
+    ///
+    /// # Errors
+    ///
+    /// When one of them does not run.
+    pub fn differ(&self, reference: &str, issue: &str, database: &Database) -> Result<bool, String> {
+        let expected = self.run(reference, database)?;
+        let found = self.run(issue, database)?;
+        Ok(matches!(compare(&expected, &found), Comparison::Different(_)))
+    }
+}

@@ -1,0 +1,76 @@
+//! How many came in, went out, and why the others did not.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::fault::{Taxonomy, Track};
+
+/// The numbers of a run.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Funnel {
+    /// Scripts that cannot be references, with the reason.
+    pub refused: Vec<(String, String)>,
+    /// Tasks wanted and published, by track.
+    pub tracks: BTreeMap<Track, TrackFunnel>,
+    /// By fault.
+    pub faults: BTreeMap<String, FaultFunnel>,
+}
+
+/// The numbers of a track.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct TrackFunnel {
+    /// Tasks asked for.
+    pub asked: usize,
+    /// Tasks published.
+    pub published: usize,
+    /// Half the sum of the differences between the shares wanted and published: 0 is a perfect mix.
+    pub mix_distance: f64,
+}
+
+/// The numbers of a fault.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct FaultFunnel {
+    /// Places where it could be planted.
+    pub sites: usize,
+    /// Places where another fault makes the same edit.
+    pub same_as_another: usize,
+    /// Mutants tried.
+    pub tried: usize,
+    /// Mutants that were proved and could be worded.
+    pub proved: usize,
+    /// Tasks published.
+    pub published: usize,
+    /// Mutants lost, by reason.
+    pub lost: BTreeMap<String, usize>,
+}
+
+impl Funnel {
+    /// An empty funnel that names every fault, so that one without a site is seen.
+    pub fn new(taxonomy: &Taxonomy) -> Funnel {
+        let faults = taxonomy.faults().iter().map(|fault| (fault.id.clone(), FaultFunnel::default()));
+        Funnel { faults: faults.collect(), ..Funnel::default() }
+    }
+
+    /// A script that cannot be used.
+    pub fn refuse(&mut self, script: &str, reason: impl Into<String>) {
+        self.refused.push((script.to_owned(), reason.into()));
+    }
+
+    /// A place for a fault.
+    pub fn site(&mut self, fault: &str, fresh: bool) {
+        let entry = self.fault(fault);
+        entry.sites += 1;
+        entry.same_as_another += usize::from(!fresh);
+    }
+
+    /// The numbers of one fault.
+    pub fn fault(&mut self, fault: &str) -> &mut FaultFunnel {
+        self.faults.entry(fault.to_owned()).or_default()
+    }
+
+    /// Whether every track has what was asked for.
+    pub fn is_full(&self) -> bool {
+        self.tracks.values().all(|track| track.published >= track.asked)
+    }
+}

@@ -1,0 +1,186 @@
+//! The whole line: from seeds to a published run.
+//!
+//! Results do not depend on the number of workers: a fault's candidates are tried in their planned order by one worker,
+//! and what a fault leaves short is shared out again only when all faults of the round have ended.
+
+mod case;
+mod database_file;
+mod funnel;
+mod hunt;
+mod write;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use crate::corpus::{self, CorpusError, Seed};
+use crate::fault::{Taxonomy, TaxonomyError, Track};
+use crate::inject::plan::{Mix, order};
+use crate::inject::{Ground, Mutant, propose};
+use crate::code::scope::Scopes;
+use crate::prove::Subject;
+use crate::publish::complaint::PhraseError;
+use crate::store::{RunDirectory, StoreError};
+
+pub use case::Case;
+pub use database_file::{insert_statements, read_database};
+pub use funnel::{FaultFunnel, Funnel};
+pub use hunt::{Found, Hunt};
+
+/// What to build.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where the run goes.
+    pub out: PathBuf,
+    /// Seed of all chance.
+    pub seed: u64,
+    /// Syntax tasks wanted.
+    pub syntax: usize,
+    /// Semantic tasks wanted.
+    pub semantic: usize,
+    /// Workers.
+    pub jobs: usize,
+    /// Go on with a run that was cut off.
+    pub resume: bool,
+    /// What the shares of faults follow.
+    pub mix: Mix,
+    /// A folder of the user's own seeds instead of those in the binary.
+    pub seeds: Option<PathBuf>,
+    /// A folder of the user's own taxonomy instead of the one in the binary.
+    pub taxonomy: Option<PathBuf>,
+}
+
+/// Why a run cannot be built.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// The seeds cannot be read.
+    #[error(transparent)]
+    Corpus(#[from] CorpusError),
+    /// The taxonomy cannot be read.
+    #[error(transparent)]
+    Taxonomy(#[from] TaxonomyError),
+    /// The run directory cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The words of complaints cannot be read.
+    #[error(transparent)]
+    Phrases(#[from] PhraseError),
+    /// No script passed its baseline.
+    #[error("no script passed its baseline; the reasons:\n{0}")]
+    NoScript(String),
+}
+
+/// Told what happens, so that a terminal can show it.
+pub trait Progress: Sync {
+    /// A stage begins with this many steps.
+    fn stage(&self, name: &str, steps: usize);
+    /// One step is done.
+    fn step(&self);
+}
+
+/// Builds a run and says how many of each went where.
+///
+/// # Errors
+///
+/// When inputs or the run directory cannot be used. Mutants that fail are data in the funnel, never errors.
+pub fn build(settings: &Settings, progress: &dyn Progress) -> Result<Funnel, BuildError> {
+    let taxonomy = match &settings.taxonomy {
+        Some(folder) => Taxonomy::load(folder)?,
+        None => Taxonomy::embedded()?,
+    };
+    let mut funnel = Funnel::new(&taxonomy);
+    let seeds = read_seeds(settings, &mut funnel)?;
+    let mut directory = if settings.resume {
+        RunDirectory::resume(&settings.out)?
+    } else {
+        RunDirectory::create(&settings.out)?
+    };
+    progress.stage("baseline", seeds.len());
+    let subjects = baselines(&seeds, progress, &mut funnel);
+    if subjects.is_empty() {
+        let reasons: Vec<String> = funnel.refused.iter().map(|(id, reason)| format!("  {id}: {reason}")).collect();
+        return Err(BuildError::NoScript(reasons.join("\n")));
+    }
+    let candidates = candidates(settings, &taxonomy, &subjects, &mut funnel);
+    let hunt = Hunt::new(settings, &taxonomy, &subjects, &directory)?;
+    let mut found = Vec::new();
+    for (track, wanted) in [(Track::Syntax, settings.syntax), (Track::Semantic, settings.semantic)] {
+        found.extend(hunt.run(track, wanted, &candidates, progress, &mut funnel)?);
+    }
+    write::run(settings, &taxonomy, &subjects, &hunt, found, &directory, &mut funnel)?;
+    directory.remove("proofs.partial.jsonl")?;
+    directory.unlock();
+    Ok(funnel)
+}
+
+fn read_seeds(settings: &Settings, funnel: &mut Funnel) -> Result<Vec<Seed>, BuildError> {
+    let read = match &settings.seeds {
+        Some(folder) => corpus::read_folder(folder)?,
+        None => corpus::embedded(),
+    };
+    let mut seeds = Vec::new();
+    for seed in read {
+        match seed {
+            Ok(seed) => seeds.push(seed),
+            Err(error) => funnel.refuse("unreadable", error.to_string()),
+        }
+    }
+    Ok(seeds)
+}
+
+fn baselines<'a>(seeds: &'a [Seed], progress: &dyn Progress, funnel: &mut Funnel) -> Vec<Subject<'a>> {
+    let mut subjects = Vec::new();
+    for seed in seeds {
+        match Subject::new(seed) {
+            Ok(subject) => subjects.push(subject),
+            Err(refusal) => funnel.refuse(&seed.id, refusal.to_string()),
+        }
+        progress.step();
+    }
+    subjects
+}
+
+/// The candidates of each fault, in the order in which they are tried. Two faults never share one edit of a script.
+fn candidates(
+    settings: &Settings,
+    taxonomy: &Taxonomy,
+    subjects: &[Subject<'_>],
+    funnel: &mut Funnel,
+) -> BTreeMap<String, Vec<Mutant>> {
+    let mut taken = std::collections::HashSet::new();
+    let mut by_fault: BTreeMap<String, Vec<Mutant>> = BTreeMap::new();
+    for subject in subjects {
+        let seed = subject.seed;
+        let scopes = Scopes::resolve(&seed.script, &seed.schema);
+        let ground = Ground::new(&seed.script, &scopes, &seed.schema);
+        let key = seed.key();
+        for fault in taxonomy.faults() {
+            let Some(operator) = fault.operator() else { continue };
+            for proposal in propose(&ground, operator) {
+                let fresh = taken.insert((key.clone(), proposal.edits.clone()));
+                funnel.site(&fault.id, fresh);
+                if fresh {
+                    by_fault.entry(fault.id.clone()).or_default().push(Mutant::new(&seed.id, &key, &fault.id, &proposal));
+                }
+            }
+        }
+    }
+    by_fault.into_iter().map(|(fault, mutants)| (fault, order(settings.seed, mutants))).collect()
+}
+
+/// The dataset card of a run.
+fn funnel_card(settings: &Settings, funnel: &Funnel, tasks: usize) -> String {
+    let mut card = format!(
+        "# SQL debugging tasks, seed {}\n\n{tasks} tasks. `tasks.jsonl` is what a solver sees, `gold.jsonl` what a judge sees, \
+         `databases/` the fake databases that prove each semantic task, `funnel.json` what was lost and why.\n\n\
+         | track | asked | published | distance of the mix |\n|---|---|---|---|\n",
+        settings.seed
+    );
+    for (track, numbers) in &funnel.tracks {
+        card.push_str(&format!(
+            "| {track:?} | {} | {} | {:.3} |\n",
+            numbers.asked, numbers.published, numbers.mix_distance
+        ));
+    }
+    card.push_str("\nJudged by the embedded engine (SQLite with Hive functions, and Spark's rules); not certified on Spark.\n");
+    card
+}

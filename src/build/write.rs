@@ -1,0 +1,321 @@
+//! Words for what was found, and the files of a run.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use super::database_file::insert_statements;
+use super::funnel::Funnel;
+use super::hunt::{Found, Hunt, Proof};
+use super::{BuildError, Settings};
+use crate::code::profile::Profile;
+use crate::code::script::Script;
+use crate::engine::table::{Database, ScriptResult};
+use crate::fault::{Fault, Taxonomy};
+use crate::prove::trial::replay;
+use crate::prove::{Subject, Verdict};
+use crate::publish::complaint::{Complaint, PhraseBook, Request};
+use crate::publish::critique::{Planted, critique};
+use crate::publish::difference::Facts;
+use crate::publish::leak::{Secrets, leaks};
+use crate::publish::locate::locate;
+use crate::publish::record::{
+    Complexity, Context, Evidence, GoldRecord, Label, Provenance, ResultRecord, TaskRecord, patch,
+};
+use crate::publish::want::intent;
+use crate::store::RunDirectory;
+
+/// How the embedded engine is called in records.
+pub const ENGINE: &str = concat!("sqlfault ", env!("CARGO_PKG_VERSION"), " (SQLite, Spark 4.3 rules, ANSI off)");
+
+/// Marks every task, so that the text can be kept out of training sets.
+const CANARY: &str = "sqlfault benchmark data; keep out of training corpora; 6b1f8c52-9d0e-4c7a-8f43-2ad1c0e95b77";
+
+/// What `run.yaml` says.
+#[derive(Serialize)]
+struct RunCard<'a> {
+    tool: &'a str,
+    engine: &'a str,
+    seed: u64,
+    syntax: usize,
+    semantic: usize,
+    mix: crate::inject::Mix,
+    taxonomy: &'a str,
+    scripts: usize,
+}
+
+#[derive(Serialize)]
+struct ScriptRecord<'a> {
+    script: &'a str,
+    key: String,
+    domain: &'a str,
+    title: &'a str,
+    profile: Profile,
+    databases: usize,
+}
+
+/// Words and writes everything; tasks are sorted by id.
+pub(super) fn run(
+    settings: &Settings,
+    taxonomy: &Taxonomy,
+    subjects: &[Subject<'_>],
+    hunt: &Hunt<'_>,
+    found: Vec<Found>,
+    directory: &RunDirectory,
+    funnel: &mut Funnel,
+) -> Result<(), BuildError> {
+    let mut writer = Writer { settings, taxonomy, book: PhraseBook::built_in()?, told: BTreeSet::new() };
+    let mut records: BTreeMap<String, (TaskRecord, GoldRecord)> = BTreeMap::new();
+    for item in &found {
+        let (Some(subject), Some(fault)) = (hunt.subject(&item.mutant), taxonomy.fault(&item.mutant.fault)) else {
+            continue;
+        };
+        match writer.records(subject, fault, item) {
+            Ok(pair) => {
+                write_databases(directory, subject, item)?;
+                funnel.fault(&fault.id).published += 1;
+                funnel.tracks.entry(item.track).or_default().published += 1;
+                records.insert(item.mutant.id.clone(), pair);
+            }
+            Err(reason) => *funnel.fault(&fault.id).lost.entry(reason).or_default() += 1,
+        }
+    }
+    let (tasks, gold): (Vec<TaskRecord>, Vec<GoldRecord>) = records.into_values().unzip();
+    let trials = hunt.trials();
+    let mutants: Vec<_> = trials.iter().map(|(mutant, _)| mutant).collect();
+    let proofs: Vec<Proof> = trials
+        .iter()
+        .map(|(mutant, verdict)| Proof { mutant: mutant.id.clone(), verdict: verdict.clone() })
+        .collect();
+    let scripts: Vec<ScriptRecord<'_>> = subjects.iter().map(script_record).collect();
+    directory.write_records("scripts.jsonl", &scripts)?;
+    directory.write_records("mutants.jsonl", &mutants)?;
+    directory.write_records("proofs.jsonl", &proofs)?;
+    directory.write_records("tasks.jsonl", &tasks)?;
+    directory.write_records("gold.jsonl", &gold)?;
+    directory.write("funnel.json", pretty(funnel).as_bytes())?;
+    directory.write("README.md", super::funnel_card(settings, funnel, tasks.len()).as_bytes())?;
+    let card = RunCard {
+        tool: concat!("sqlfault ", env!("CARGO_PKG_VERSION")),
+        engine: ENGINE,
+        seed: settings.seed,
+        syntax: settings.syntax,
+        semantic: settings.semantic,
+        mix: settings.mix,
+        taxonomy: taxonomy.digest(),
+        scripts: subjects.len(),
+    };
+    // A run card is plain data and always has a YAML form.
+    let yaml = serde_saphyr::to_string(&card).unwrap_or_default();
+    directory.write("run.yaml", yaml.as_bytes())?;
+    Ok(())
+}
+
+fn pretty(value: &impl Serialize) -> String {
+    // Records hold no map with keys other than text, the only thing that JSON cannot write.
+    serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
+}
+
+fn script_record<'a>(subject: &'a Subject<'_>) -> ScriptRecord<'a> {
+    ScriptRecord {
+        script: &subject.seed.id,
+        key: subject.seed.key(),
+        domain: &subject.seed.card.domain,
+        title: &subject.seed.card.title,
+        profile: Profile::of(&subject.seed.script),
+        databases: subject.pool.len(),
+    }
+}
+
+/// How many databases of the script's own pool go with a witness.
+const SUITE: usize = 3;
+
+fn write_databases(directory: &RunDirectory, subject: &Subject<'_>, item: &Found) -> Result<(), BuildError> {
+    let Verdict::Killed { witness, .. } = &item.verdict else { return Ok(()) };
+    write_database(directory, subject, &item.mutant.id, witness)?;
+    for (number, stocked) in subject.pool.iter().take(SUITE).enumerate() {
+        let name = format!("{}-{number}", subject.seed.key());
+        if !directory.path(&format!("databases/{name}.json")).exists() {
+            write_database(directory, subject, &name, &stocked.database)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_database(
+    directory: &RunDirectory,
+    subject: &Subject<'_>,
+    name: &str,
+    database: &Database,
+) -> Result<(), BuildError> {
+    directory.write(&format!("databases/{name}.json"), pretty(database).as_bytes())?;
+    let sql = insert_statements(&subject.seed.schema, database);
+    Ok(directory.write(&format!("databases/{name}.sql"), sql.as_bytes())?)
+}
+
+struct Writer<'a> {
+    settings: &'a Settings,
+    taxonomy: &'a Taxonomy,
+    book: PhraseBook,
+    /// Complaints given already: no two tasks of a run are told in the same words.
+    told: BTreeSet<String>,
+}
+
+impl Writer<'_> {
+    fn records(
+        &mut self,
+        subject: &Subject<'_>,
+        fault: &Fault,
+        item: &Found,
+    ) -> Result<(TaskRecord, GoldRecord), String> {
+        let seed = subject.seed;
+        let reference = seed.script.text();
+        let issue = item.mutant.text(reference).map_err(|error| error.to_string())?;
+        let (context, evidence) = match &item.verdict {
+            Verdict::Rejected { rejection } => (
+                Context::ErrorMessage(rejection.message.clone()),
+                Evidence::Rejected {
+                    engine: ENGINE.to_owned(),
+                    stage: format!("{:?}", rejection.stage).to_lowercase(),
+                    class: rejection.class.clone(),
+                    message: rejection.message.clone(),
+                },
+            ),
+            Verdict::Killed { witness, .. } => self.killed(subject, fault, item, &issue, witness)?,
+            _ => return Err("not proved".to_owned()),
+        };
+        let task = TaskRecord {
+            instance_id: item.mutant.id.clone(),
+            dialect: "hive".to_owned(),
+            domain: seed.card.domain.clone(),
+            issue_sql: issue.clone(),
+            schema_ddl: seed.schema_text.clone(),
+            parameters: seed.parameters.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect(),
+            context,
+            canary: CANARY.to_owned(),
+        };
+        let gold = self.gold(subject, fault, item, issue, evidence);
+        Ok((task, gold))
+    }
+
+    fn killed(
+        &mut self,
+        subject: &Subject<'_>,
+        fault: &Fault,
+        item: &Found,
+        issue: &str,
+        witness: &Database,
+    ) -> Result<(Context, Evidence), String> {
+        let (reference, broken) = replay(subject, issue, witness)?;
+        let facts = Facts::of(&reference, &broken, &subject.seed.schema)
+            .ok_or_else(|| "nothing a user could notice".to_owned())?;
+        let complaint = self.complaint(subject, fault, item, issue, &facts)?;
+        let key = subject.seed.key();
+        let suite = (0..subject.pool.len().min(SUITE)).map(|number| format!("databases/{key}-{number}.json"));
+        let databases = std::iter::once(format!("databases/{}.json", item.mutant.id)).chain(suite).collect();
+        let tables = |result: &ScriptResult| result.tables.iter().map(ResultRecord::from).collect();
+        let evidence = Evidence::Killed {
+            engine: ENGINE.to_owned(),
+            databases,
+            reference: tables(&reference),
+            issue: tables(&broken),
+        };
+        Ok((Context::UserQuery(complaint), evidence))
+    }
+
+    /// The first wording that gives nothing away and has not been used.
+    fn complaint(
+        &mut self,
+        subject: &Subject<'_>,
+        fault: &Fault,
+        item: &Found,
+        issue: &str,
+        facts: &Facts,
+    ) -> Result<String, String> {
+        const ATTEMPTS: u32 = 60;
+        let intents = [intent(subject, fault, &item.mutant)];
+        let title = &subject.seed.card.title;
+        let request = Request { instance_id: &item.mutant.id, title, facts, intents: &intents };
+        let repair = item.mutant.edits.inverse(subject.seed.script.text());
+        let secrets = Secrets { fault: &fault.id, operator: "", issue_sql: issue, repair: &repair };
+        let mut reason = "no wording is left".to_owned();
+        for attempt in 0..ATTEMPTS {
+            let complaint = Complaint::compose(&self.book, &request, attempt).map_err(|error| error.to_string())?;
+            let found = leaks(&complaint.text, &complaint.quoted, &secrets);
+            if let Some(leak) = found.first() {
+                reason = format!("the complaint gives it away: {leak:?}").chars().take(60).collect();
+            } else if self.told.insert(complaint.text.clone()) {
+                return Ok(complaint.text);
+            }
+        }
+        Err(reason)
+    }
+
+    fn gold(
+        &self,
+        subject: &Subject<'_>,
+        fault: &Fault,
+        item: &Found,
+        issue: String,
+        evidence: Evidence,
+    ) -> GoldRecord {
+        let seed = subject.seed;
+        let reference = seed.script.text();
+        let repair = item.mutant.edits.inverse(reference);
+        let script = Script::new(issue.as_str());
+        let wrong = explained(fault, &issue, reference, item);
+        let location = repair.as_slice().first().map(|edit| locate(&script, edit));
+        let profile = Profile::of(&seed.script);
+        GoldRecord {
+            instance_id: item.mutant.id.clone(),
+            reference_sql: reference.to_owned(),
+            alternatives: Vec::new(),
+            labels: labels(fault),
+            patch: patch(&issue, reference),
+            critique: critique(&script, &[Planted { wrong: &wrong, repair: &repair }]),
+            location: location.unwrap_or_else(|| locate(&script, &crate::code::edit::Edit::insertion(0, ""))),
+            edits: repair,
+            evidence,
+            complexity: Complexity {
+                lines: profile.lines,
+                tokens: profile.words,
+                functions: profile.functions,
+                ast_depth: profile.depth,
+                ast_width: profile.width,
+            },
+            provenance: Provenance {
+                script: seed.id.clone(),
+                source: format!("seed {}", seed.key()),
+                tool: concat!("sqlfault ", env!("CARGO_PKG_VERSION")).to_owned(),
+                taxonomy: self.taxonomy.digest().to_owned(),
+                seed: self.settings.seed,
+            },
+        }
+    }
+}
+
+fn labels(fault: &Fault) -> Vec<Label> {
+    let label = |label: &crate::fault::Label| Label {
+        fault: fault.id.clone(),
+        level1: label.level1.clone(),
+        level2: label.level2.clone(),
+        level3: label.level3.clone(),
+    };
+    fault.labels.iter().map(label).collect()
+}
+
+/// What is wrong, in the fault's own words; its summary where the words need more than is known.
+fn explained(fault: &Fault, issue: &str, reference: &str, item: &Found) -> String {
+    let edits = item.mutant.edits.as_slice();
+    let before = edits.first().map_or("", |edit| edit.span().of(reference)).trim();
+    let inverse = item.mutant.edits.inverse(reference);
+    let after = inverse.as_slice().first().map_or("", |edit| edit.span().of(issue)).trim();
+    let needs_text = fault.critique.wrong.contains("{{");
+    if needs_text && (after.is_empty() || before.is_empty()) {
+        return fault.summary.clone();
+    }
+    let mut environment = minijinja::Environment::new();
+    environment.set_undefined_behavior(minijinja::UndefinedBehavior::Strict);
+    let variables = minijinja::context! { reference => before, broken => after };
+    environment.render_str(&fault.critique.wrong, variables).unwrap_or_else(|_| fault.summary.clone())
+}

@@ -1,0 +1,133 @@
+//! Proves a finished run again from its files alone.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use crate::build::{Case, read_database};
+use crate::code::parameters::Parameters;
+use crate::code::schema::Schema;
+use crate::publish::leak::{Secrets, leaks};
+use crate::publish::record::{Context, Evidence, GoldRecord, TaskRecord};
+use crate::store::{RunDirectory, StoreError};
+
+/// What is wrong with a task.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The task.
+    pub instance_id: String,
+    /// What is wrong.
+    pub what: String,
+}
+
+/// The result of a check.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// Syntax tasks seen.
+    pub syntax: usize,
+    /// Semantic tasks seen.
+    pub semantic: usize,
+    /// Everything that does not hold.
+    pub problems: Vec<Problem>,
+}
+
+/// Checks every task of a run: ids are unique, edits give the reference byte for byte, references run, issues fail or
+/// differ again, and nothing leaks.
+///
+/// # Errors
+///
+/// When the run cannot be read.
+pub fn check(run: &Path) -> Result<Report, StoreError> {
+    let directory = RunDirectory::open(run)?;
+    let tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl")?;
+    let gold: Vec<GoldRecord> = directory.read_records("gold.jsonl")?;
+    let mut by_id: BTreeMap<&str, &GoldRecord> = gold.iter().map(|gold| (gold.instance_id.as_str(), gold)).collect();
+    let mut report = Report::default();
+    let mut seen = BTreeSet::new();
+    let mut told = BTreeSet::new();
+    for task in &tasks {
+        let mut problems = Vec::new();
+        if !seen.insert(&task.instance_id) {
+            problems.push("its id occurs twice".to_owned());
+        }
+        match (&task.context, by_id.remove(task.instance_id.as_str())) {
+            (_, None) => problems.push("it has no gold record".to_owned()),
+            (Context::ErrorMessage(message), Some(gold)) => {
+                report.syntax += 1;
+                syntax(task, gold, message, &mut problems);
+            }
+            (Context::UserQuery(complaint), Some(gold)) => {
+                report.semantic += 1;
+                if !told.insert(complaint) {
+                    problems.push("another task has the same complaint".to_owned());
+                }
+                semantic(&directory, task, gold, complaint, &mut problems);
+            }
+        }
+        let problem = |what| Problem { instance_id: task.instance_id.clone(), what };
+        report.problems.extend(problems.into_iter().map(problem));
+    }
+    let orphan = |id: &&str| Problem { instance_id: (*id).to_owned(), what: "gold without a task".to_owned() };
+    report.problems.extend(by_id.keys().map(orphan));
+    Ok(report)
+}
+
+/// The schema and parameters of a task; also checks what holds for both tracks.
+fn case(task: &TaskRecord, gold: &GoldRecord, problems: &mut Vec<String>) -> Option<Case> {
+    match gold.repairs(&task.issue_sql) {
+        Ok(true) => {}
+        Ok(false) => problems.push("the edits do not give the reference".to_owned()),
+        Err(error) => problems.push(error.to_string()),
+    }
+    let schema = match Schema::read(&task.schema_ddl) {
+        Ok(schema) => schema,
+        Err(error) => {
+            problems.push(format!("the schema does not read: {error}"));
+            return None;
+        }
+    };
+    let parameters: Parameters = task.parameters.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
+    let case = Case { schema, parameters };
+    if let Some(rejection) = case.rejection(&gold.reference_sql) {
+        problems.push(format!("the reference is refused: {}", rejection.message));
+    }
+    Some(case)
+}
+
+fn syntax(task: &TaskRecord, gold: &GoldRecord, message: &str, problems: &mut Vec<String>) {
+    let Some(case) = case(task, gold, problems) else { return };
+    match case.rejection(&task.issue_sql) {
+        None => problems.push("the issue is accepted".to_owned()),
+        Some(rejection) if rejection.message != message => problems.push("it is refused in other words".to_owned()),
+        Some(_) => {}
+    }
+}
+
+fn semantic(
+    directory: &RunDirectory,
+    task: &TaskRecord,
+    gold: &GoldRecord,
+    complaint: &str,
+    problems: &mut Vec<String>,
+) {
+    let Some(case) = case(task, gold, problems) else { return };
+    let Evidence::Killed { databases, .. } = &gold.evidence else {
+        problems.push("it has no witness".to_owned());
+        return;
+    };
+    for (position, name) in databases.iter().enumerate() {
+        let read = std::fs::read_to_string(directory.path(name)).map_err(|error| error.to_string());
+        let database = read.and_then(|text| read_database(&text).map_err(|error| error.to_string()));
+        let outcome = database.and_then(|database| case.differ(&gold.reference_sql, &task.issue_sql, &database));
+        match outcome {
+            Err(error) => problems.push(format!("{name}: {error}")),
+            Ok(false) if position == 0 => problems.push("the witness shows no difference".to_owned()),
+            Ok(_) => {}
+        }
+    }
+    let fault = gold.labels.first().map_or("", |label| label.fault.as_str());
+    let quoted: Vec<String> = Vec::new();
+    let secrets = Secrets { fault, operator: "", issue_sql: &task.issue_sql, repair: &gold.edits };
+    if complaint.contains('`') || complaint.contains(fault) && !fault.is_empty() {
+        problems.push(format!("the complaint gives it away: {:?}", leaks(complaint, &quoted, &secrets)));
+    }
+}

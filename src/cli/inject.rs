@@ -1,0 +1,128 @@
+//! `sqlfault inject`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{Exit, bad_input};
+use crate::code::parameters::Parameters;
+use crate::code::scope::Scopes;
+use crate::corpus::{SeedCard, read_script};
+use crate::fault::{Fault, Taxonomy, Track};
+use crate::inject::{Ground, Mutant, propose};
+use crate::prove::trial::{Suspect, replay, try_semantic, try_syntax};
+use crate::prove::{Subject, Verdict};
+use crate::publish::complaint::{Complaint, PhraseBook, Request};
+use crate::publish::difference::Facts;
+use crate::publish::record::patch;
+use crate::publish::want::intent;
+
+/// Options of `inject`.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// The script
+    script: PathBuf,
+    /// The definitions of its tables
+    #[arg(long, value_name = "DDL")]
+    schema: PathBuf,
+    /// Only these faults
+    #[arg(long, value_name = "ID")]
+    fault: Vec<String>,
+    /// A placeholder's value, as `bizdate=2024-03-15`
+    #[arg(long, value_name = "KEY=VALUE")]
+    parameter: Vec<String>,
+    /// At most this many proved mutants of each fault
+    #[arg(long, default_value_t = 1)]
+    each: usize,
+    /// One JSON object a mutant
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs it.
+pub fn run(options: &Options) -> Exit {
+    let pairs = options.parameter.iter().map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+    let parameters: Parameters = pairs.collect();
+    let title = options.script.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().replace('_', " "));
+    let card = SeedCard { domain: String::new(), title, intention: String::new(), scenario: String::new(), parameters };
+    let seed = match read_script(&options.script, &options.schema, card) {
+        Ok(seed) => seed,
+        Err(error) => return bad_input(&error),
+    };
+    let taxonomy = match Taxonomy::embedded() {
+        Ok(taxonomy) => taxonomy,
+        Err(error) => return bad_input(&error),
+    };
+    if let Some(unknown) = options.fault.iter().find(|id| taxonomy.fault(id).is_none()) {
+        return bad_input(&format!("no fault is called {unknown}; `sqlfault faults` lists them"));
+    }
+    let subject = match Subject::new(&seed) {
+        Ok(subject) => subject,
+        Err(refusal) => return bad_input(&format!("{}: {refusal}", options.script.display())),
+    };
+    let wanted = |fault: &&Fault| options.fault.is_empty() || options.fault.contains(&fault.id);
+    let shown: usize = taxonomy.faults().iter().filter(wanted).map(|fault| plant(options, &subject, fault)).sum();
+    if shown == 0 { Exit::Short } else { Exit::Done }
+}
+
+/// Tries a fault's sites until enough are proved; says how many were.
+fn plant(options: &Options, subject: &Subject<'_>, fault: &Fault) -> usize {
+    let seed = subject.seed;
+    let scopes = Scopes::resolve(&seed.script, &seed.schema);
+    let ground = Ground::new(&seed.script, &scopes, &seed.schema);
+    let proposals = fault.operator().map(|operator| propose(&ground, operator)).unwrap_or_default();
+    let key = seed.key();
+    let mut shown = 0;
+    for proposal in &proposals {
+        if shown >= options.each {
+            break;
+        }
+        let mutant = Mutant::new(&seed.id, &key, &fault.id, proposal);
+        let Ok(text) = mutant.text(seed.script.text()) else { continue };
+        let nodes: Vec<_> = mutant.nodes().into_iter().filter(|node| node.index() < subject.bound.tree().len()).collect();
+        let suspect = Suspect { text: &text, changed: mutant.changed(seed.script.text()), about: &nodes };
+        let verdict = match fault.track {
+            Track::Syntax => try_syntax(subject, &suspect),
+            Track::Semantic => try_semantic(subject, &suspect),
+        };
+        shown += usize::from(show(options, subject, fault, &mutant, &text, &verdict));
+    }
+    shown
+}
+
+/// Shows a proved mutant; says whether it was one.
+fn show(options: &Options, subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, text: &str, verdict: &Verdict) -> bool {
+    let told = match (fault.track, verdict) {
+        (Track::Syntax, Verdict::Rejected { rejection }) => rejection.message.clone(),
+        (Track::Semantic, Verdict::Killed { witness, .. }) => match complaint(subject, fault, mutant, text, witness) {
+            Some(complaint) => complaint,
+            None => return false,
+        },
+        _ => return false,
+    };
+    let diff = patch(subject.seed.script.text(), text);
+    if options.json {
+        let record = serde_json::json!({
+            "instance_id": mutant.id, "fault": fault.id, "edits": mutant.edits, "issue_sql": text, "verdict": verdict, "told": told,
+        });
+        println!("{record}");
+    } else {
+        println!("=== {} ({})\n{diff}\n{told}\n", fault.id, mutant.id);
+    }
+    true
+}
+
+fn complaint(
+    subject: &Subject<'_>,
+    fault: &Fault,
+    mutant: &Mutant,
+    text: &str,
+    witness: &crate::engine::table::Database,
+) -> Option<String> {
+    let (reference, issue) = replay(subject, text, witness).ok()?;
+    let facts = Facts::of(&reference, &issue, &subject.seed.schema)?;
+    let intents = [intent(subject, fault, mutant)];
+    let title = &subject.seed.card.title;
+    let request = Request { instance_id: &mutant.id, title, facts: &facts, intents: &intents };
+    Some(Complaint::compose(&PhraseBook::built_in().ok()?, &request, 0).ok()?.text)
+}

@@ -1,0 +1,121 @@
+//! Which mutants are tried, in which order, and how many of each fault are wanted.
+//!
+//! All chance of the program lives here. Each draw is keyed by (seed, script, fault, site), so that the plan does not
+//! depend on the order of faults or scripts, on the number of workers, or on what else is planned.
+
+use std::collections::BTreeMap;
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use sha2::{Digest, Sha256};
+
+use super::mutant::Mutant;
+
+/// What the shares of faults follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "snake_case")]
+pub enum Mix {
+    /// The counts of the paper's tables.
+    #[default]
+    Paper,
+    /// Faults that real pipelines shipped, evenly.
+    Shipped,
+    /// All faults evenly.
+    Uniform,
+}
+
+/// A draw from 0 (included) to 1, fixed by its key.
+fn draw(seed: u64, mutant: &Mutant) -> f64 {
+    let mut hash = Sha256::new();
+    hash.update(seed.to_le_bytes());
+    for part in [&mutant.script, &mutant.fault, &mutant.id] {
+        hash.update([0]);
+        hash.update(part.as_bytes());
+    }
+    ChaCha8Rng::from_seed(hash.finalize().into()).random::<f64>()
+}
+
+/// Orders the candidates of one fault: scripts take turns, each script's sites by their draws.
+pub fn order(seed: u64, candidates: Vec<Mutant>) -> Vec<Mutant> {
+    let mut by_script: BTreeMap<String, Vec<(f64, Mutant)>> = BTreeMap::new();
+    for mutant in candidates {
+        by_script.entry(mutant.script.clone()).or_default().push((draw(seed, &mutant), mutant));
+    }
+    let mut turns: Vec<(usize, f64, Mutant)> = Vec::new();
+    for list in by_script.values_mut() {
+        list.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.id.cmp(&b.1.id)));
+        turns.extend(list.drain(..).enumerate().map(|(turn, (draw, mutant))| (turn, draw, mutant)));
+    }
+    turns.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then_with(|| a.2.id.cmp(&b.2.id)));
+    turns.into_iter().map(|(_, _, mutant)| mutant).collect()
+}
+
+/// Splits `total` by `weights` with the largest remainder; a fault never gets more than `available`.
+pub fn quotas(total: usize, weights: &[f64], available: &[usize]) -> Vec<usize> {
+    let mut quotas = vec![0; weights.len()];
+    let mut left = total;
+    while left > 0 {
+        let open: Vec<usize> =
+            (0..weights.len()).filter(|at| weights[*at] > 0.0 && quotas[*at] < available[*at]).collect();
+        let sum: f64 = open.iter().map(|at| weights[*at]).sum();
+        if open.is_empty() {
+            break;
+        }
+        let given = share_out(left, &open, weights, sum, available, &mut quotas);
+        left -= given;
+    }
+    quotas
+}
+
+fn share_out(
+    left: usize,
+    open: &[usize],
+    weights: &[f64],
+    sum: f64,
+    available: &[usize],
+    quotas: &mut [usize],
+) -> usize {
+    let mut given = 0;
+    let mut remainders: Vec<(f64, usize)> = Vec::new();
+    for at in open {
+        let exact = left as f64 * weights[*at] / sum;
+        let whole = (exact.floor() as usize).min(available[*at] - quotas[*at]);
+        quotas[*at] += whole;
+        given += whole;
+        remainders.push((exact.fract(), *at));
+    }
+    remainders.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    for (_, at) in remainders {
+        if given < left && quotas[at] < available[at] {
+            quotas[at] += 1;
+            given += 1;
+        }
+    }
+    given
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn quotas_add_up_to_what_is_wanted_or_what_is_there(
+            total in 0usize..200,
+            faults in prop::collection::vec((0.1f64..50.0, 0usize..40), 1..12),
+        ) {
+            let weights: Vec<f64> = faults.iter().map(|fault| fault.0).collect();
+            let available: Vec<usize> = faults.iter().map(|fault| fault.1).collect();
+            let shares = quotas(total, &weights, &available);
+            prop_assert!(shares.iter().zip(&available).all(|(share, available)| share <= available));
+            prop_assert_eq!(shares.iter().sum::<usize>(), total.min(available.iter().sum()));
+        }
+    }
+
+    #[test]
+    fn shares_follow_the_weights() {
+        assert_eq!(quotas(10, &[3.0, 1.0, 1.0], &[99, 99, 99]), [6, 2, 2]);
+        assert_eq!(quotas(10, &[3.0, 1.0, 0.0], &[4, 99, 99]), [4, 6, 0]);
+    }
+}

@@ -1,0 +1,179 @@
+//! A script made ready for proof: parameters bound, names resolved, fake databases made, reference results known.
+
+use std::collections::HashMap;
+
+use super::data::collect::collect;
+use super::data::reach::Reach;
+use super::data::world::{Shape, World};
+use crate::code::parameters::UnboundPlaceholder;
+use crate::code::schema::Schema;
+use crate::code::scope::Scopes;
+use crate::code::script::Script;
+use crate::code::tree::{Kind, NodeId};
+use crate::corpus::Seed;
+use crate::engine::compare::compare;
+use crate::engine::sqlite::{Limits, LoadedDatabase, RunError, Sqlite, Translation, Unsupported};
+use crate::engine::table::{Database, ScriptResult, Value};
+
+/// A database with what the reference gives on it.
+#[derive(Debug)]
+pub struct Stocked {
+    /// The rows.
+    pub database: Database,
+    /// The same, loaded.
+    pub loaded: LoadedDatabase,
+    /// What the reference gives.
+    pub result: ScriptResult,
+}
+
+/// A correct script that has passed its baseline.
+#[derive(Debug)]
+pub struct Subject<'a> {
+    /// The script with its schema and card.
+    pub seed: &'a Seed,
+    /// The script with its placeholders bound.
+    pub bound: Script,
+    /// Names of the bound script.
+    pub scopes: Scopes,
+    /// The reference, translated.
+    pub translation: Translation,
+    /// Databases on which the reference runs, is deterministic and gives rows; the best one first.
+    pub pool: Vec<Stocked>,
+}
+
+/// Why a script cannot be a reference.
+#[derive(Debug, thiserror::Error)]
+pub enum Refusal {
+    /// A placeholder has no value.
+    #[error("{0}; give it a value under `parameters`")]
+    Unbound(#[from] UnboundPlaceholder),
+    /// A name does not resolve or a rule of the language is broken.
+    #[error("Spark would refuse the script: {0}")]
+    Rejected(String),
+    /// The embedded engine cannot run it as Spark does.
+    #[error("the embedded engine cannot run it: {0:?}")]
+    Unsupported(Box<Unsupported>),
+    /// The reference fails on every database.
+    #[error("the script fails: {0}")]
+    Fails(RunError),
+    /// The reference gives no rows on any database.
+    #[error("the script gives no rows on any of the fake databases")]
+    Empty,
+    /// Row order changes the result.
+    #[error("the result depends on the order in which rows are read (ties, unordered collections)")]
+    Nondeterministic,
+}
+
+/// The databases of a script's pool differ in what they stress: plain, NULLs, duplicates, orphans, many groups.
+const SHAPES: [Shape; 6] = [
+    Shape { groups: 6, double_every: 3, orphans_from: 3, nulls_from: 4, turn: 0 },
+    Shape { groups: 6, double_every: 4, orphans_from: 4, nulls_from: 0, turn: 1 },
+    Shape { groups: 4, double_every: 1, orphans_from: 3, nulls_from: 3, turn: 2 },
+    Shape { groups: 8, double_every: 5, orphans_from: 0, nulls_from: 6, turn: 3 },
+    Shape { groups: 12, double_every: 2, orphans_from: 8, nulls_from: 10, turn: 4 },
+    Shape { groups: 2, double_every: 2, orphans_from: 9, nulls_from: 9, turn: 0 },
+];
+
+impl<'a> Subject<'a> {
+    /// Runs the baseline of a seed.
+    ///
+    /// # Errors
+    ///
+    /// Why the script cannot serve as a reference.
+    pub fn new(seed: &'a Seed) -> Result<Subject<'a>, Refusal> {
+        let bound = seed.parameters.bind_script(&seed.script)?;
+        let scopes = Scopes::resolve(&bound, &seed.schema);
+        if let Some(rejection) = crate::engine::spark_rules::judge(&bound, &scopes, &seed.schema) {
+            return Err(Refusal::Rejected(rejection.message));
+        }
+        let translation = Sqlite::translate(&bound, &scopes, &seed.schema, &seed.parameters)
+            .map_err(|unsupported| Refusal::Unsupported(Box::new(unsupported)))?;
+        let databases = databases(seed, &bound, &scopes);
+        let pool = stock(&seed.schema, &translation, databases)?;
+        Ok(Subject { seed, bound, scopes, translation, pool })
+    }
+}
+
+/// Runs the reference on each database and keeps those that prove something.
+fn stock(schema: &Schema, translation: &Translation, databases: Vec<Database>) -> Result<Vec<Stocked>, Refusal> {
+    let mut pool: Vec<Stocked> = Vec::new();
+    let mut refusal = Refusal::Empty;
+    for database in databases {
+        let Ok(loaded) = Sqlite::open(schema, &database) else { continue };
+        match loaded.run(translation, &Limits::default()) {
+            Err(error) => refusal = Refusal::Fails(error),
+            Ok(result) if result.tables.iter().all(|table| table.rows.is_empty()) => {}
+            Ok(result) if !is_stable(schema, translation, &database, &result) => refusal = Refusal::Nondeterministic,
+            Ok(result) => pool.push(Stocked { database, loaded, result }),
+        }
+    }
+    if pool.is_empty() { Err(refusal) } else { Ok(pool) }
+}
+
+/// Whether the script gives the same result when every table is read backwards.
+pub fn is_stable(schema: &Schema, translation: &Translation, database: &Database, result: &ScriptResult) -> bool {
+    let Ok(loaded) = Sqlite::open(schema, &reversed(database)) else { return false };
+    loaded.run(translation, &Limits::default()).is_ok_and(|other| compare(result, &other).is_equal())
+}
+
+/// The same rows in the opposite order.
+pub fn reversed(database: &Database) -> Database {
+    let mut turned = database.clone();
+    for table in &mut turned.tables {
+        table.rows.reverse();
+    }
+    turned
+}
+
+fn databases(seed: &Seed, bound: &Script, scopes: &Scopes) -> Vec<Database> {
+    let reach = Reach::new(bound, scopes);
+    let mut constants = Constants::new(seed, bound);
+    let constraints = collect(&reach, &mut |node| constants.value(node));
+    let world = World::new(&seed.schema, &reach, &constraints, day(seed));
+    SHAPES.iter().map(|shape| world.database(*shape)).collect()
+}
+
+/// The day around which a script's data lies: its first parameter that is a date.
+fn day(seed: &Seed) -> String {
+    let dates = seed.parameters.iter().filter_map(|(_, value)| super::data::calendar::shift(value, 0));
+    dates.max().unwrap_or_else(|| "2024-03-15".to_owned())
+}
+
+/// Values of expressions that read no column, computed by the engine itself.
+struct Constants<'a> {
+    seed: &'a Seed,
+    script: &'a Script,
+    known: HashMap<String, Option<Value>>,
+    empty: Option<LoadedDatabase>,
+}
+
+impl<'a> Constants<'a> {
+    fn new(seed: &'a Seed, script: &'a Script) -> Self {
+        let empty = Sqlite::open(&seed.schema, &Database::default()).ok();
+        Constants { seed, script, known: HashMap::new(), empty }
+    }
+
+    fn value(&mut self, node: NodeId) -> Option<Value> {
+        let tree = self.script.tree();
+        let reads = |kind| matches!(kind, Kind::Column | Kind::Query | Kind::Over | Kind::Star | Kind::Lambda);
+        if tree.descendants(node).any(|id| reads(tree.kind(id))) {
+            return None;
+        }
+        let text = self.script.slice(node);
+        if let Some(known) = self.known.get(text) {
+            return known.clone();
+        }
+        let value = self.compute(text);
+        self.known.insert(text.to_owned(), value.clone());
+        value
+    }
+
+    fn compute(&self, text: &str) -> Option<Value> {
+        let script = Script::new(format!("SELECT {text} AS value"));
+        let scopes = Scopes::resolve(&script, &self.seed.schema);
+        let translation = Sqlite::translate(&script, &scopes, &self.seed.schema, &self.seed.parameters).ok()?;
+        let result = self.empty.as_ref()?.run(&translation, &Limits::default()).ok()?;
+        let value = result.tables.first()?.rows.first()?.first()?.clone();
+        (value != Value::Null).then_some(value)
+    }
+}

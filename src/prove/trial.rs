@@ -1,0 +1,224 @@
+//! The trial of a mutant: rejected, killed, or alive for a stated reason.
+
+use serde::{Deserialize, Serialize};
+
+use super::data::aim::{SHOTS, Target, fire};
+use super::data::reach::Reach;
+use super::reduce::reduce;
+use super::subject::{Subject, is_stable, reversed};
+use crate::code::scope::Scopes;
+use crate::code::script::Script;
+use crate::code::span::Span;
+use crate::code::tree::NodeId;
+use crate::engine::compare::{Comparison, compare};
+use crate::engine::spark_rules::{Rejection, judge};
+use crate::engine::sqlite::{Limits, Sqlite, Translation};
+use crate::engine::table::{Database, ScriptResult};
+
+/// How a trial ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "outcome", rename_all = "snake_case")]
+pub enum Verdict {
+    /// The engine refuses the script, in the statement that was edited.
+    Rejected {
+        /// Where and why.
+        rejection: Rejection,
+    },
+    /// The engine refuses the script, but in a statement that was not edited.
+    RejectedElsewhere {
+        /// Where and why.
+        rejection: Rejection,
+    },
+    /// Reference and mutant both run and differ.
+    Killed {
+        /// The smallest database found that shows it.
+        witness: Database,
+        /// Trials that its reduction took.
+        trials: usize,
+        /// Rows before the reduction.
+        rows_before: usize,
+    },
+    /// The rows are the same in another order.
+    KilledByOrderOnly,
+    /// No database tried tells it from the reference.
+    Equivalent {
+        /// Number of databases tried.
+        databases: usize,
+    },
+    /// It fails while it runs.
+    FailsAtRun {
+        /// The engine's words.
+        message: String,
+    },
+    /// Its result depends on the order in which rows are read.
+    Nondeterministic,
+    /// The embedded engine cannot run it.
+    Unsupported {
+        /// What it cannot.
+        reason: String,
+    },
+}
+
+/// A changed script and where it was changed.
+pub struct Suspect<'a> {
+    /// The whole changed text, placeholders included.
+    pub text: &'a str,
+    /// The changed bytes in it.
+    pub changed: Span,
+    /// Nodes of the *bound reference* that the fault is about.
+    pub about: &'a [NodeId],
+}
+
+/// Whether Spark refuses the changed script, and whether at the changed statement.
+pub fn try_syntax(subject: &Subject<'_>, suspect: &Suspect<'_>) -> Verdict {
+    let script = Script::new(suspect.text);
+    let scopes = Scopes::resolve(&script, &subject.seed.schema);
+    match judge(&script, &scopes, &subject.seed.schema) {
+        None => Verdict::Equivalent { databases: 0 },
+        Some(rejection) if touches(&script, suspect.changed, rejection.span) => Verdict::Rejected { rejection },
+        Some(rejection) => Verdict::RejectedElsewhere { rejection },
+    }
+}
+
+/// Whether the rejected place and the change lie in one statement; a change may also cut a statement in two.
+fn touches(script: &Script, changed: Span, rejected: Span) -> bool {
+    let around = |at: usize| script.statements().iter().position(|id| script.tree().span(*id).end >= at);
+    match (around(changed.start), around(rejected.start)) {
+        (Some(edited), Some(refused)) => refused >= edited && refused <= edited + 1,
+        (_, None) => true,
+        (None, _) => false,
+    }
+}
+
+/// Runs the mutant beside the reference on the pool, then on databases aimed at the fault.
+pub fn try_semantic(subject: &Subject<'_>, suspect: &Suspect<'_>) -> Verdict {
+    let schema = &subject.seed.schema;
+    let bound = match subject.seed.parameters.bind(suspect.text) {
+        Ok(text) => Script::new(text),
+        Err(error) => return Verdict::Unsupported { reason: error.to_string() },
+    };
+    let scopes = Scopes::resolve(&bound, schema);
+    if let Some(rejection) = judge(&bound, &scopes, schema) {
+        return Verdict::Rejected { rejection };
+    }
+    let translation = match Sqlite::translate(&bound, &scopes, schema, &subject.seed.parameters) {
+        Ok(translation) => translation,
+        Err(unsupported) => return Verdict::Unsupported { reason: format!("{unsupported:?}") },
+    };
+    Duel { subject, translation: &translation }.fight(suspect)
+}
+
+/// Reference against mutant.
+struct Duel<'a> {
+    subject: &'a Subject<'a>,
+    translation: &'a Translation,
+}
+
+impl Duel<'_> {
+    fn fight(&self, suspect: &Suspect<'_>) -> Verdict {
+        let mut order_only = false;
+        let mut tried = 0;
+        for stocked in &self.subject.pool {
+            tried += 1;
+            let result = match stocked.loaded.run(self.translation, &Limits::default()) {
+                Ok(result) => result,
+                Err(error) => return Verdict::FailsAtRun { message: error.to_string() },
+            };
+            match compare(&stocked.result, &result) {
+                Comparison::Different(_) => return self.killed(&stocked.database),
+                Comparison::OrderOnly { .. } => order_only = true,
+                Comparison::Equal => {}
+            }
+        }
+        self.aimed(suspect, &mut tried).unwrap_or(if order_only {
+            Verdict::KilledByOrderOnly
+        } else {
+            Verdict::Equivalent { databases: tried }
+        })
+    }
+
+    /// Tries databases changed at the columns the fault is about.
+    fn aimed(&self, suspect: &Suspect<'_>, tried: &mut usize) -> Option<Verdict> {
+        let targets = targets(self.subject, suspect.about);
+        for shot in SHOTS {
+            for target in &targets {
+                for stocked in self.subject.pool.iter().take(2) {
+                    let Some(database) = fire(&self.subject.seed.schema, &stocked.database, target, shot) else {
+                        continue;
+                    };
+                    *tried += 1;
+                    if self.differs(&database).is_some() && self.is_sound(&database) {
+                        return Some(self.killed(&database));
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Both results, when both run and the rows differ.
+    fn differs(&self, database: &Database) -> Option<(ScriptResult, ScriptResult)> {
+        let loaded = Sqlite::open(&self.subject.seed.schema, database).ok()?;
+        let reference = loaded.run(&self.subject.translation, &Limits::default()).ok()?;
+        let mutant = loaded.run(self.translation, &Limits::default()).ok()?;
+        matches!(compare(&reference, &mutant), Comparison::Different(_)).then_some((reference, mutant))
+    }
+
+    /// Whether the reference is stable on the database and the difference does not hang on the order of rows.
+    fn is_sound(&self, database: &Database) -> bool {
+        let Some((reference, _)) = self.differs(database) else { return false };
+        is_stable(&self.subject.seed.schema, &self.subject.translation, database, &reference)
+            && self.differs(&reversed(database)).is_some()
+    }
+
+    fn killed(&self, database: &Database) -> Verdict {
+        const BUDGET: usize = 600;
+        if !self.is_sound(database) {
+            return Verdict::Nondeterministic;
+        }
+        let (small, effort) = reduce(database, BUDGET, &mut |candidate| self.differs(candidate).is_some());
+        let witness = if self.is_sound(&small) { small } else { database.clone() };
+        Verdict::Killed { witness, trials: effort.trials, rows_before: effort.rows_before }
+    }
+}
+
+/// The base columns behind the nodes a fault is about, at most a dozen.
+fn targets(subject: &Subject<'_>, about: &[NodeId]) -> Vec<Target> {
+    let reach = Reach::new(&subject.bound, &subject.scopes);
+    let tree = subject.bound.tree();
+    let mut targets = Vec::new();
+    for node in about.iter().flat_map(|node| tree.descendants(*node)) {
+        let Some((place, _)) = reach.trace(node) else { continue };
+        let reading = &reach.readings[place.reading];
+        let Some(table) = subject.seed.schema.table(&reading.table) else { continue };
+        let Some(column) = table.columns.get(place.column) else { continue };
+        let target = Target { table: table.name.clone(), column: column.name.clone() };
+        if !targets.contains(&target) && targets.len() < 12 {
+            targets.push(target);
+        }
+    }
+    targets
+}
+
+/// What reference and mutant give on a witness.
+///
+/// # Errors
+///
+/// When one of them no longer runs; the message says which and why.
+pub fn replay(
+    subject: &Subject<'_>,
+    text: &str,
+    witness: &Database,
+) -> Result<(ScriptResult, ScriptResult), String> {
+    let schema = &subject.seed.schema;
+    let loaded = Sqlite::open(schema, witness).map_err(|error| error.to_string())?;
+    let limits = Limits::default();
+    let reference = loaded.run(&subject.translation, &limits).map_err(|error| format!("the reference fails: {error}"))?;
+    let bound = subject.seed.parameters.bind(text).map_err(|error| error.to_string())?;
+    let script = Script::new(bound);
+    let scopes = Scopes::resolve(&script, schema);
+    let translation = Sqlite::translate(&script, &scopes, schema, &subject.seed.parameters)
+        .map_err(|unsupported| format!("the issue cannot be run: {unsupported:?}"))?;
+    let mutant = loaded.run(&translation, &limits).map_err(|error| format!("the issue fails: {error}"))?;
+    Ok((reference, mutant))
+}
