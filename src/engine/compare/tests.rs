@@ -47,7 +47,10 @@ fn cells_are_equal_by_value_type_and_tolerance() {
         (BigInt, Value::Integer(i64::MAX), BigInt, Value::Integer(i64::MAX - 1), false),
     ];
     for (left_type, left, right_type, right, equal) in cases {
-        let compared = compare(&one_column(left_type, &[left.clone()]), &one_column(right_type, &[right.clone()]));
+        let compared = compare(
+            &one_column(left_type, std::slice::from_ref(&left)),
+            &one_column(right_type, std::slice::from_ref(&right)),
+        );
         assert_eq!(compared.is_equal(), equal, "{left:?} {right:?}");
     }
 }

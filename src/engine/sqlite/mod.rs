@@ -20,7 +20,8 @@ use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
-use crate::engine::table::Database;
+use crate::code::tree::NodeId;
+use crate::engine::table::{Database, Value};
 
 /// The embedded engine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,6 +42,13 @@ impl Sqlite {
         parameters: &Parameters,
     ) -> Result<Translation, Unsupported> {
         translate(script, scopes, schema, parameters)
+    }
+
+    /// The value of an expression that reads no table, such as `date_sub('2024-03-15', 6)`; none when it reads one, is
+    /// not supported or fails.
+    pub fn constant(script: &Script, scopes: &Scopes, parameters: &Parameters, expression: NodeId) -> Option<Value> {
+        let sql = translate::translate_expression(script, scopes, parameters, expression).ok()?;
+        run::constant(&sql, scopes.type_of(expression))
     }
 
     /// Loads rows into the tables of a schema. Done once for many runs.

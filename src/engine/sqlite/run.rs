@@ -60,6 +60,18 @@ impl LoadedDatabase {
     }
 }
 
+/// The value of `SELECT expression`; none when it cannot be computed without tables.
+pub(super) fn constant(expression: &str, data_type: &Type) -> Option<Value> {
+    let value = |worker: &Worker| {
+        worker.budget.start(&Limits::default());
+        let read = |row: &rusqlite::Row<'_>| Ok(cell(row.get_ref(0)?, data_type));
+        let value = worker.connection.query_row(&format!("SELECT {expression}"), [], read);
+        worker.budget.stop();
+        value.ok()
+    };
+    Worker::any(value).ok()?
+}
+
 /// One run.
 struct Run<'a> {
     database: &'a LoadedDatabase,

@@ -1,7 +1,7 @@
 //! One connection a thread, with functions and guards, that holds a copy of the database it last ran on.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::sync::{Arc, PoisonError};
 
 use rusqlite::Connection;
@@ -20,8 +20,8 @@ pub(super) struct Worker {
     pub budget: Arc<Budget>,
     /// Id of the database that the connection holds; 0 for none.
     loaded: u64,
-    /// Tables made for scripts, with their numbers of columns. They are empty between runs.
-    scratch: HashMap<String, usize>,
+    /// Tables made for scripts. They are empty between runs.
+    scratch: HashSet<String>,
 }
 
 impl Worker {
@@ -31,7 +31,7 @@ impl Worker {
         super::run::register(&connection)?;
         let budget = Arc::new(Budget::default());
         protect(&mut connection, &budget)?;
-        Ok(Worker { connection, budget, loaded: 0, scratch: HashMap::new() })
+        Ok(Worker { connection, budget, loaded: 0, scratch: HashSet::new() })
     }
 
     /// Runs `work` on this thread's connection with a copy of `database` and these empty tables.
@@ -45,7 +45,7 @@ impl Worker {
                 Some(worker) => worker,
                 None => slot.insert(Worker::new()?),
             };
-            let ready = worker.load(database, scratch).and_then(|()| worker.make(scratch));
+            let ready = worker.load(database).and_then(|()| worker.make(scratch));
             match ready {
                 Ok(()) => Ok(work(worker)),
                 Err(error) => {
@@ -56,10 +56,17 @@ impl Worker {
         })
     }
 
-    /// Copies the image, unless the connection holds it already; a table of another width needs a fresh copy too.
-    fn load(&mut self, database: &LoadedDatabase, scratch: &[(String, usize)]) -> rusqlite::Result<()> {
-        let clash = scratch.iter().any(|(name, width)| self.scratch.get(name).is_some_and(|known| known != width));
-        if self.loaded == database.id && !clash {
+    /// Runs `work`, which reads no table, on this thread's connection.
+    pub fn any<T>(work: impl FnOnce(&Worker) -> T) -> rusqlite::Result<T> {
+        WORKER.with_borrow_mut(|slot| match slot {
+            Some(worker) => Ok(work(worker)),
+            None => Ok(work(slot.insert(Worker::new()?))),
+        })
+    }
+
+    /// Copies the image, unless the connection holds it already.
+    fn load(&mut self, database: &LoadedDatabase) -> rusqlite::Result<()> {
+        if self.loaded == database.id {
             return Ok(());
         }
         self.loaded = 0;
@@ -73,13 +80,13 @@ impl Worker {
     /// Makes the tables that a script needs and earlier runs have not made.
     fn make(&mut self, scratch: &[(String, usize)]) -> rusqlite::Result<()> {
         for (name, width) in scratch {
-            if self.scratch.contains_key(name) {
+            if self.scratch.contains(name) {
                 continue;
             }
             let columns: Vec<String> = (0..*width).map(|column| format!("c{column}")).collect();
             let quoted = name.replace('"', "\"\"");
             self.connection.execute_batch(&format!("CREATE TABLE \"{quoted}\"({})", columns.join(",")))?;
-            self.scratch.insert(name.clone(), *width);
+            self.scratch.insert(name.clone());
         }
         Ok(())
     }

@@ -57,7 +57,7 @@ fn field(moment: &NaiveDateTime, letter: char, count: usize) -> Option<String> {
         'H' => padded(moment.hour()),
         'k' => padded(if moment.hour() == 0 { 24 } else { moment.hour() }),
         'K' => padded(moment.hour() % 12),
-        'h' => padded(if moment.hour() % 12 == 0 { 12 } else { moment.hour() % 12 }),
+        'h' => padded(if moment.hour().is_multiple_of(12) { 12 } else { moment.hour() % 12 }),
         'm' => padded(moment.minute()),
         's' => padded(moment.second()),
         'S' => format!("{:09}", moment.nanosecond() % 1_000_000_000).chars().take(count).collect(),

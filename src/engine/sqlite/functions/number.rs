@@ -178,10 +178,8 @@ fn conv(a: &Arguments<'_>) -> Option<Value> {
     let mut number = 0u64;
     for c in digits.chars() {
         let Some(digit) = c.to_digit(from) else { break };
-        number = match number.checked_mul(u64::from(from)).and_then(|n| n.checked_add(u64::from(digit))) {
-            Some(next) => next,
-            None => u64::MAX,
-        };
+        let next = number.checked_mul(u64::from(from)).and_then(|n| n.checked_add(u64::from(digit)));
+        number = next.unwrap_or(u64::MAX);
     }
     let bits = if negative { (number as i64).wrapping_neg() as u64 } else { number };
     let (sign, mut rest) = if to < 0 && (bits as i64) < 0 { ("-", (bits as i64).unsigned_abs()) } else { ("", bits) };

@@ -1,5 +1,6 @@
 //! Elements of arrays, values of maps, fields of structs.
 
+use super::names::field_step;
 use super::{Translator, Written};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
@@ -28,7 +29,7 @@ impl Translator<'_> {
     /// `x.field` after something that is no plain name.
     pub fn field(&mut self, node: NodeId) -> Written {
         let [value, field] = *self.children(node) else { return self.refuse(node, "this field") };
-        let (function, stored, _) = self.field_step(node, self.type_of(value), &self.script.name(field))?;
+        let (function, stored, _) = field_step(self.type_of(value), &self.script.name(field));
         self.write(function);
         self.expression(value)?;
         self.write(",");

@@ -1,12 +1,13 @@
-//! Blocks with grouping sets: a sub-query unites the sets, and the SELECT list is written over it.
+//! Blocks with grouping sets: a sub-query groups each row once a set, and the SELECT list is written over it.
 //!
 //! ```sql
-//! SELECT x.k0, x.a0 FROM (WITH g AS MATERIALIZED (SELECT key AS k0, column AS c0 FROM … WHERE …)
-//!     SELECT k0, 0 AS id, sum(c0) AS a0 FROM g GROUP BY k0
-//!     UNION ALL SELECT NULL, 1, sum(c0) FROM g GROUP BY NULL) AS x WHERE having
+//! SELECT x.k0, x.a0 FROM (
+//!     SELECT s.column1 AS id, CASE WHEN s.column2 THEN g.k0 END AS k0, sum(g.c0) AS a0
+//!     FROM (SELECT key AS k0, column AS c0 FROM … WHERE …) AS g JOIN (VALUES (0,1),(1,0)) AS s
+//!     GROUP BY 1, 2) AS x WHERE having
 //! ```
 //!
-//! So HAVING, windows, ORDER BY and `grouping()` see all sets at once, as in Spark.
+//! So HAVING, windows, ORDER BY and `grouping()` see all sets at once, and an empty input has no groups, as in Spark.
 
 use super::grouping_sets::GroupingSets;
 use super::select::Block;
@@ -46,6 +47,7 @@ impl Translator<'_> {
         Ok(())
     }
 
+    /// Every row once for each set, grouped by the keys of the set.
     fn united_sets(
         &mut self,
         block: &Block,
@@ -54,8 +56,41 @@ impl Translator<'_> {
         columns: Vec<(RelationId, usize)>,
     ) -> Written {
         let alias = block.select.index();
-        self.write_numbered("WITH g", alias);
-        self.write(" AS MATERIALIZED (SELECT 1 AS one");
+        let outer = std::mem::take(&mut self.sql);
+        self.grouped_input(block, sets, &columns)?;
+        let input = std::mem::replace(&mut self.sql, outer);
+        self.contexts.push(Context::Input { alias, columns });
+        self.write_numbered("SELECT s", alias);
+        self.write(".column1 AS id");
+        for key in 0..sets.keys.len() {
+            self.write(",");
+            self.key_of_set(alias, sets, key);
+            self.write_numbered(" AS k", key);
+        }
+        for (index, call) in calls.iter().enumerate() {
+            self.write(",");
+            self.expression(*call)?;
+            self.write_numbered(" AS a", index);
+        }
+        self.contexts.pop();
+        self.write(" FROM (");
+        self.sql.push_str(&input);
+        self.write_numbered(") AS g", alias);
+        if sets.is_ungrouped() {
+            // One empty set is no grouping at all: it has a row even without input.
+            self.write_numbered(" RIGHT JOIN (SELECT 0 AS column1) AS s", alias);
+            return Ok(());
+        }
+        self.sets_table(alias, sets);
+        self.write(" GROUP BY 1");
+        for key in 0..sets.keys.len() {
+            self.write_numbered(",", key + 2);
+        }
+        Ok(())
+    }
+
+    fn grouped_input(&mut self, block: &Block, sets: &GroupingSets, columns: &[(RelationId, usize)]) -> Written {
+        self.write("SELECT 1 AS one");
         for (index, key) in sets.keys.iter().enumerate() {
             self.write(",");
             self.expression(*key)?;
@@ -66,51 +101,34 @@ impl Translator<'_> {
             self.source_column(*relation, *column)?;
             self.write_numbered(" AS c", index);
         }
-        self.input(block)?;
-        self.write(") ");
-        self.contexts.push(Context::Input { alias, columns });
-        for (index, set) in sets.sets.iter().enumerate() {
-            self.write(if index > 0 { " UNION ALL " } else { "" });
-            self.one_set(alias, sets, set, calls)?;
-        }
-        self.contexts.pop();
-        Ok(())
+        self.input(block)
     }
 
-    fn one_set(&mut self, alias: usize, sets: &GroupingSets, set: &[usize], calls: &[NodeId]) -> Written {
-        self.write_numbered("SELECT ", sets.id(set) as usize);
-        self.write(" AS id");
-        for key in 0..sets.keys.len() {
-            self.write(",");
-            if set.contains(&key) {
-                self.grouped_key(alias, key)
-            } else {
-                self.write("NULL")
-            }
-            self.write_numbered(" AS k", key);
+    /// A key in the sets that group by it, NULL in the others.
+    fn key_of_set(&mut self, alias: usize, sets: &GroupingSets, key: usize) {
+        let always = sets.sets.iter().all(|set| set.contains(&key));
+        if !always {
+            self.write_numbered("CASE WHEN s", alias);
+            self.write_numbered(".column", key + 2);
+            self.write(" THEN ");
         }
-        for (index, call) in calls.iter().enumerate() {
-            self.write(",");
-            self.expression(*call)?;
-            self.write_numbered(" AS a", index);
-        }
-        self.write_numbered(" FROM g", alias);
-        if sets.sets.len() == 1 && set.is_empty() {
-            // One empty set is no grouping at all: it has a row even without input.
-            self.write(if calls.is_empty() { " GROUP BY NULL" } else { "" });
-            return Ok(());
-        }
-        self.write(" GROUP BY ");
-        self.write(if set.is_empty() { "NULL" } else { "" });
-        self.separated(set, ",", |this, key| {
-            this.grouped_key(alias, *key);
-            Ok(())
-        })
-    }
-
-    fn grouped_key(&mut self, alias: usize, key: usize) {
         self.write_numbered("g", alias);
         self.write_numbered(".k", key);
+        self.write(if always { "" } else { " END" });
+    }
+
+    /// One row a set: its grouping id, and for each key whether it is grouped by.
+    fn sets_table(&mut self, alias: usize, sets: &GroupingSets) {
+        self.write(" JOIN (VALUES ");
+        for (index, set) in sets.sets.iter().enumerate() {
+            self.write(if index > 0 { "," } else { "" });
+            self.write_numbered("(", sets.id(set) as usize);
+            for key in 0..sets.keys.len() {
+                self.write(if set.contains(&key) { ",1" } else { ",0" });
+            }
+            self.write(")");
+        }
+        self.write_numbered(") AS s", alias);
     }
 
     /// The aggregate calls of a block's SELECT list, HAVING and ORDER BY, outermost ones only.

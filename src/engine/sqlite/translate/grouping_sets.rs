@@ -19,6 +19,11 @@ impl GroupingSets {
     pub fn id(&self, set: &[usize]) -> u64 {
         (0..self.keys.len()).fold(0, |id, key| id << 1 | u64::from(!set.contains(&key)))
     }
+
+    /// Whether there is one set and it is empty.
+    pub fn is_ungrouped(&self) -> bool {
+        self.sets.len() == 1 && self.sets[0].is_empty()
+    }
 }
 
 impl Translator<'_> {

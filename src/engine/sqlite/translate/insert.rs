@@ -59,7 +59,7 @@ impl Translator<'_> {
         };
         let name = self.table_name(table)?;
         if let Some(made) = self.made.get(&name) {
-            let stored_as = scratch_name(&name);
+            let stored_as = scratch_name(&name, made.columns.len());
             return Ok(Target { name, columns: made.columns.clone(), partitions: made.partitions.clone(), stored_as });
         }
         if let Some(definition) = self.schema.table(&name) {

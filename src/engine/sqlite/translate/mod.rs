@@ -141,6 +141,19 @@ pub fn translate(
     Translator::new(script, scopes, schema, parameters).script()
 }
 
+/// Translates one expression.
+pub(in crate::engine::sqlite) fn translate_expression(
+    script: &Script,
+    scopes: &Scopes,
+    parameters: &Parameters,
+    expression: NodeId,
+) -> Result<String, Unsupported> {
+    let schema = Schema::default();
+    let mut translator = Translator::new(script, scopes, &schema, parameters);
+    translator.expression(expression)?;
+    Ok(translator.sql)
+}
+
 /// Outcome of writing a piece of SQL.
 type Written<T = ()> = Result<T, Unsupported>;
 
@@ -166,6 +179,8 @@ struct Translator<'a> {
     /// Relation → its table of the schema.
     tables: Vec<Option<&'a TableDefinition>>,
     made: HashMap<String, Made>,
+    /// Tables that are made and read: name in the database and number of columns.
+    scratch: Vec<(String, usize)>,
     /// What column references and calls mean inside grouped blocks, innermost last.
     contexts: Vec<Context>,
     /// Columns that FULL JOIN … USING merges: the value is the first that is not NULL.
@@ -196,6 +211,7 @@ impl<'a> Translator<'a> {
             relations,
             tables,
             made: HashMap::new(),
+            scratch: Vec::new(),
             contexts: Vec::new(),
             merged: Vec::new(),
             aliases: Vec::new(),

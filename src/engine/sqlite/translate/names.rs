@@ -37,7 +37,7 @@ impl Translator<'_> {
         let parts = self.children(node);
         let fields = &parts[binding.path_length.min(parts.len())..];
         let base = self.base_type(binding);
-        let steps = self.field_steps(node, base, fields)?;
+        let steps = self.field_steps(base, fields);
         for step in steps.iter().rev() {
             self.write(step.0);
         }
@@ -91,32 +91,14 @@ impl Translator<'_> {
     }
 
     /// For each field after a column: the function that reads it and the field's name as it is stored.
-    fn field_steps(&self, node: NodeId, base: Type, fields: &[NodeId]) -> Written<Vec<(&'static str, String)>> {
-        let mut steps = Vec::new();
+    fn field_steps(&self, base: Type, fields: &[NodeId]) -> Vec<(&'static str, String)> {
         let mut data_type = base;
-        for field in fields {
-            let (function, name, inner) = self.field_step(node, &data_type, &self.script.name(*field))?;
-            steps.push((function, name));
+        let step = |field: &NodeId| {
+            let (function, stored, inner) = field_step(&data_type, &self.script.name(*field));
             data_type = inner;
-        }
-        Ok(steps)
-    }
-
-    /// How a field of a value of this type is read: function, stored name, and the field's type.
-    pub fn field_step(&self, node: NodeId, base: &Type, name: &str) -> Written<(&'static str, String, Type)> {
-        match base {
-            Type::Map(_, value) => Ok(("h_get_key(", name.to_owned(), (**value).clone())),
-            Type::Struct(fields) => {
-                let found = fields.iter().find(|(field, _)| field.eq_ignore_ascii_case(name));
-                let (stored, data_type) = found.cloned().unwrap_or((name.to_owned(), Type::Unknown));
-                Ok(("h_get_field(", stored, data_type))
-            }
-            Type::Array(element) => {
-                let (function, stored, field) = self.field_step(node, element, name)?;
-                Ok((function, stored, Type::Array(Box::new(field))))
-            }
-            _ => Ok(("h_get_field(", name.to_owned(), Type::Unknown)),
-        }
+            (function, stored)
+        };
+        fields.iter().map(step).collect()
     }
 
     /// An alias of the same SELECT list: its expression, written again.
@@ -187,5 +169,22 @@ impl Translator<'_> {
     /// The first child of this kind.
     pub fn child(&self, node: NodeId, wanted: impl Fn(Kind) -> bool) -> Option<NodeId> {
         self.tree.child(node, wanted)
+    }
+}
+
+/// How a field of a value of this type is read: function, stored name, and the field's type.
+pub(super) fn field_step(base: &Type, name: &str) -> (&'static str, String, Type) {
+    match base {
+        Type::Map(_, value) => ("h_get_key(", name.to_owned(), (**value).clone()),
+        Type::Struct(fields) => {
+            let found = fields.iter().find(|(field, _)| field.eq_ignore_ascii_case(name));
+            let (stored, data_type) = found.cloned().unwrap_or((name.to_owned(), Type::Unknown));
+            ("h_get_field(", stored, data_type)
+        }
+        Type::Array(element) => {
+            let (function, stored, field) = field_step(element, name);
+            (function, stored, Type::Array(Box::new(field)))
+        }
+        _ => ("h_get_field(", name.to_owned(), Type::Unknown),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::ordering::Ordered;
 use super::{Translator, Written};
+use crate::code::scope::RelationSource;
 use crate::code::tree::{Kind, NodeId, SetOperator};
 use crate::code::types::Type;
 
@@ -123,11 +124,18 @@ impl Translator<'_> {
                 return this.refuse(table, "a CTE without a query");
             };
             this.write_numbered("w", table.index());
-            this.write(" AS (");
+            // Computed once; SQLite would rather copy a CTE into each of its uses.
+            this.write(if this.is_used_again(table) { " AS MATERIALIZED (" } else { " AS (" });
             this.query(query, None)?;
             this.write(")");
             Ok(())
         })
+    }
+
+    fn is_used_again(&self, table: NodeId) -> bool {
+        let uses =
+            self.scopes.relations().filter(|(_, relation)| relation.source == RelationSource::CommonTable(table));
+        uses.take(2).count() == 2
     }
 
     /// A chain of set operations; SQLite reads them from the left with one precedence, so a nested right side is

@@ -67,7 +67,7 @@ impl Translator<'_> {
             RelationSource::Written(name) => match self.made.get(name) {
                 Some(made) => match made.view {
                     Some((view, _)) => self.write_numbered("v", view.index()),
-                    None => self.quoted_name(&scratch_name(name)),
+                    None => self.quoted_name(&scratch_name(name, made.columns.len())),
                 },
                 None => return Err(self.unsupported(node, Reason::UnknownTable(name.clone()))),
             },
@@ -122,7 +122,8 @@ impl Translator<'_> {
     }
 }
 
-/// The name in the database of a table that the script makes; no table of a schema can have it.
-pub(super) fn scratch_name(table: &str) -> String {
-    format!("made:{table}")
+/// The name in the database of a table that the script makes; no table of a schema can have it. The number of columns
+/// is part of it, so that tables of one name and different widths do not meet.
+pub(super) fn scratch_name(table: &str, width: usize) -> String {
+    format!("made{width}:{table}")
 }

@@ -17,12 +17,7 @@ impl Translator<'_> {
         for statement in self.script.statements().iter().copied() {
             self.statement(statement, &mut translation.steps)?;
         }
-        for (name, made) in &self.made {
-            if made.view.is_none() {
-                translation.scratch.push((scratch_name(name), made.columns.len()));
-            }
-        }
-        translation.scratch.sort_unstable();
+        translation.scratch = self.scratch;
         Ok(translation)
     }
 
@@ -150,7 +145,7 @@ impl Translator<'_> {
         let sql = self.statement_query(query, (statement, None), None)?;
         let columns = self.result_columns(self.scopes.outputs(query));
         let sources = (0..columns.len()).map(Source::Query).collect();
-        let kept_as = self.is_read_after(statement, &name).then(|| scratch_name(&name));
+        let kept_as = self.is_read_after(statement, &name).then(|| self.scratch_table(&name, columns.len()));
         let write =
             Write { table: name.clone(), columns: columns.clone(), sources, replaces: Replaces::Everything, kept_as };
         self.made.insert(name, Made { columns: columns.clone(), partitions: Vec::new(), view: None });
@@ -173,8 +168,18 @@ impl Translator<'_> {
         if made.columns.is_empty() {
             return self.refuse(statement, "CREATE TABLE without columns");
         }
+        self.scratch_table(&name, made.columns.len());
         self.made.insert(name, made);
         Ok(())
+    }
+
+    /// Asks for a table that the script makes; gives its name in the database.
+    fn scratch_table(&mut self, table: &str, width: usize) -> String {
+        let name = scratch_name(table, width);
+        if !self.scratch.iter().any(|(known, _)| *known == name) {
+            self.scratch.push((name.clone(), width));
+        }
+        name
     }
 
     fn create_view(&mut self, statement: NodeId) -> Written {
