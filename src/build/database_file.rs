@@ -20,7 +20,8 @@ pub fn insert_statements(schema: &Schema, database: &Database) -> String {
         let Some(definition) = schema.table(&table.table) else { continue };
         let types: Vec<&Type> = definition.columns.iter().map(|column| &column.data_type).collect();
         let row = |row: &Vec<Value>| {
-            let values: Vec<String> = row.iter().zip(&types).map(|(value, data_type)| literal(value, data_type)).collect();
+            let values: Vec<String> =
+                row.iter().zip(&types).map(|(value, data_type)| literal(value, data_type)).collect();
             format!("    SELECT {}", values.join(", "))
         };
         let rows: Vec<String> = table.rows.iter().map(row).collect();

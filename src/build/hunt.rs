@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::funnel::{Funnel, TrackFunnel};
 use super::{BuildError, Progress, Settings};
 use crate::fault::{Fault, Taxonomy, Track};
-use crate::inject::plan::{Mix, quotas};
 use crate::inject::Mutant;
+use crate::inject::plan::{Mix, quotas};
 use crate::prove::trial::{Suspect, replay, try_semantic, try_syntax};
 use crate::prove::{Subject, Verdict};
 use crate::publish::difference::Facts;
@@ -215,7 +215,8 @@ impl<'a> Hunt<'a> {
             Ok(text) => text,
             Err(error) => return Verdict::Unsupported { reason: error.to_string() },
         };
-        let nodes: Vec<_> = mutant.nodes().into_iter().filter(|node| node.index() < subject.bound.tree().len()).collect();
+        let nodes: Vec<_> =
+            mutant.nodes().into_iter().filter(|node| node.index() < subject.bound.tree().len()).collect();
         let suspect = Suspect { text: &text, changed: mutant.changed(original), about: &nodes };
         match track {
             Track::Syntax => try_syntax(subject, &suspect),

@@ -12,11 +12,11 @@ mod write;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use crate::code::scope::Scopes;
 use crate::corpus::{self, CorpusError, Seed};
 use crate::fault::{Taxonomy, TaxonomyError, Track};
 use crate::inject::plan::{Mix, order};
 use crate::inject::{Ground, Mutant, propose};
-use crate::code::scope::Scopes;
 use crate::prove::Subject;
 use crate::publish::complaint::PhraseError;
 use crate::store::{RunDirectory, StoreError};
@@ -89,11 +89,8 @@ pub fn build(settings: &Settings, progress: &dyn Progress) -> Result<Funnel, Bui
     };
     let mut funnel = Funnel::new(&taxonomy);
     let seeds = read_seeds(settings, &mut funnel)?;
-    let mut directory = if settings.resume {
-        RunDirectory::resume(&settings.out)?
-    } else {
-        RunDirectory::create(&settings.out)?
-    };
+    let mut directory =
+        if settings.resume { RunDirectory::resume(&settings.out)? } else { RunDirectory::create(&settings.out)? };
     progress.stage("baseline", seeds.len());
     let subjects = baselines(&seeds, progress, &mut funnel);
     if subjects.is_empty() {
@@ -159,7 +156,10 @@ fn candidates(
                 let fresh = taken.insert((key.clone(), proposal.edits.clone()));
                 funnel.site(&fault.id, fresh);
                 if fresh {
-                    by_fault.entry(fault.id.clone()).or_default().push(Mutant::new(&seed.id, &key, &fault.id, &proposal));
+                    by_fault
+                        .entry(fault.id.clone())
+                        .or_default()
+                        .push(Mutant::new(&seed.id, &key, &fault.id, &proposal));
                 }
             }
         }
@@ -181,6 +181,8 @@ fn funnel_card(settings: &Settings, funnel: &Funnel, tasks: usize) -> String {
             numbers.asked, numbers.published, numbers.mix_distance
         ));
     }
-    card.push_str("\nJudged by the embedded engine (SQLite with Hive functions, and Spark's rules); not certified on Spark.\n");
+    card.push_str(
+        "\nJudged by the embedded engine (SQLite with Hive functions, and Spark's rules); not certified on Spark.\n",
+    );
     card
 }

@@ -83,10 +83,8 @@ pub(super) fn run(
     let (tasks, gold): (Vec<TaskRecord>, Vec<GoldRecord>) = records.into_values().unzip();
     let trials = hunt.trials();
     let mutants: Vec<_> = trials.iter().map(|(mutant, _)| mutant).collect();
-    let proofs: Vec<Proof> = trials
-        .iter()
-        .map(|(mutant, verdict)| Proof { mutant: mutant.id.clone(), verdict: verdict.clone() })
-        .collect();
+    let proofs: Vec<Proof> =
+        trials.iter().map(|(mutant, verdict)| Proof { mutant: mutant.id.clone(), verdict: verdict.clone() }).collect();
     let scripts: Vec<ScriptRecord<'_>> = subjects.iter().map(script_record).collect();
     directory.write_records("scripts.jsonl", &scripts)?;
     directory.write_records("mutants.jsonl", &mutants)?;

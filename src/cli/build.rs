@@ -46,7 +46,7 @@ pub struct Options {
 
 /// Runs it.
 pub fn run(options: &Options) -> Exit {
-    let seed = options.seed.unwrap_or_else(|| fresh_seed());
+    let seed = options.seed.unwrap_or_else(fresh_seed);
     let out = options.out.clone().unwrap_or_else(|| PathBuf::from("runs").join(seed.to_string()));
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let settings = Settings {

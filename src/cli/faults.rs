@@ -40,7 +40,13 @@ pub fn run(options: &Options) -> Exit {
 fn list(taxonomy: &Taxonomy) {
     for (fault, weight) in taxonomy.faults().iter().zip(taxonomy.prevalence()) {
         let mark = if fault.operator().is_some() { ' ' } else { '-' };
-        println!("{mark} {:9} {:6.1}  {:44} {}", format!("{:?}", fault.track).to_lowercase(), weight, fault.id, fault.summary);
+        println!(
+            "{mark} {:9} {:6.1}  {:44} {}",
+            format!("{:?}", fault.track).to_lowercase(),
+            weight,
+            fault.id,
+            fault.summary
+        );
     }
 }
 

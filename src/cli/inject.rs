@@ -79,7 +79,8 @@ fn plant(options: &Options, subject: &Subject<'_>, fault: &Fault) -> usize {
         }
         let mutant = Mutant::new(&seed.id, &key, &fault.id, proposal);
         let Ok(text) = mutant.text(seed.script.text()) else { continue };
-        let nodes: Vec<_> = mutant.nodes().into_iter().filter(|node| node.index() < subject.bound.tree().len()).collect();
+        let nodes: Vec<_> =
+            mutant.nodes().into_iter().filter(|node| node.index() < subject.bound.tree().len()).collect();
         let suspect = Suspect { text: &text, changed: mutant.changed(seed.script.text()), about: &nodes };
         let verdict = match fault.track {
             Track::Syntax => try_syntax(subject, &suspect),
@@ -91,7 +92,14 @@ fn plant(options: &Options, subject: &Subject<'_>, fault: &Fault) -> usize {
 }
 
 /// Shows a proved mutant; says whether it was one.
-fn show(options: &Options, subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, text: &str, verdict: &Verdict) -> bool {
+fn show(
+    options: &Options,
+    subject: &Subject<'_>,
+    fault: &Fault,
+    mutant: &Mutant,
+    text: &str,
+    verdict: &Verdict,
+) -> bool {
     let told = match (fault.track, verdict) {
         (Track::Syntax, Verdict::Rejected { rejection }) => rejection.message.clone(),
         (Track::Semantic, Verdict::Killed { witness, .. }) => match complaint(subject, fault, mutant, text, witness) {

@@ -13,6 +13,6 @@ mod selection;
 
 pub use ground::Ground;
 pub use mutant::Mutant;
-pub use plan::Mix;
 pub use operator::propose;
+pub use plan::Mix;
 pub use proposal::{Proposal, Proposals};

@@ -26,11 +26,19 @@ pub fn intent(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant) -> Intent {
 /// Rules of single faults: id, the slots they need, the words.
 const RULES: &[(&str, &[&str], &str)] = &[
     ("left-join-made-inner", &["relation"], "entries without any {{ relation }} must still be listed"),
-    ("count-star-made-count-column", &["column"], "every record counts, also those where {{ column }} is not filled in"),
+    (
+        "count-star-made-count-column",
+        &["column"],
+        "every record counts, also those where {{ column }} is not filled in",
+    ),
     ("union-all-made-union", &[], "two entries that happen to look alike are still two entries and both count"),
     ("union-made-union-all", &[], "an entry that comes from both sources counts once"),
     ("row-number-made-rank", &[], "exactly one entry per group is kept, also when two are level"),
-    ("concat-separator-semicolon", &[], "the downstream loader splits the list at commas, so it must be separated by commas"),
+    (
+        "concat-separator-semicolon",
+        &[],
+        "the downstream loader splits the list at commas, so it must be separated by commas",
+    ),
     ("is-null-made-equals-null", &["column"], "entries where {{ column }} is not filled in are part of the rule"),
     ("on-filter-moved-to-where", &["relation"], "entries without a matching {{ relation }} must stay in the list"),
     ("extra-group-key", &[], "there must be one line per key as agreed, not several"),
@@ -39,9 +47,15 @@ const RULES: &[(&str, &[&str], &str)] = &[
 
 fn by_symptom(fault: &Fault, column: bool, relation: bool) -> &'static str {
     match (fault.complaint.first(), column, relation) {
-        (Some(Symptom::MissingRows | Symptom::EmptyResult), _, true) => "nothing may drop out because of how it is matched with {{ relation }}",
-        (Some(Symptom::MissingRows | Symptom::EmptyResult), true, _) => "the rule about {{ column }} must not lose entries that belong in the report",
-        (Some(Symptom::ExtraRows), true, _) => "only entries that meet the agreed rule about {{ column }} belong in the report",
+        (Some(Symptom::MissingRows | Symptom::EmptyResult), _, true) => {
+            "nothing may drop out because of how it is matched with {{ relation }}"
+        }
+        (Some(Symptom::MissingRows | Symptom::EmptyResult), true, _) => {
+            "the rule about {{ column }} must not lose entries that belong in the report"
+        }
+        (Some(Symptom::ExtraRows), true, _) => {
+            "only entries that meet the agreed rule about {{ column }} belong in the report"
+        }
         (Some(Symptom::Duplicates), _, true) => "the match with {{ relation }} must not multiply entries",
         (Some(Symptom::Nulls), true, _) => "where {{ column }} is not filled in, the agreed default applies",
         (Some(Symptom::WrongFormat), _, _) => "the list must come in the format that the downstream loader expects",

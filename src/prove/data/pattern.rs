@@ -56,14 +56,32 @@ pub fn regexp_example(pattern: &str) -> String {
         "ABC",
         "x-1",
     ];
-    let literal: String = first_alternative(pattern).chars().filter(|c| !r"^$()[]{}*+?\|.".contains(*c)).collect();
+    let literal: String = first_alternatives(pattern).chars().filter(|c| !r"^$()[]{}*+?\|.".contains(*c)).collect();
     let tried = COMMON.iter().map(|text| (*text).to_owned()).chain([literal.clone(), format!("a{literal}b")]);
     let mut tried = [literal.clone()].into_iter().chain(tried);
     tried.find(|text| is_match(text, pattern)).unwrap_or(literal)
 }
 
-fn first_alternative(pattern: &str) -> &str {
-    pattern.split('|').next().unwrap_or(pattern)
+/// The pattern with only the first alternative of each group, and without flags such as `(?i)`.
+fn first_alternatives(pattern: &str) -> String {
+    let mut kept = String::new();
+    let mut depth = 0usize;
+    let mut skipping: Option<usize> = None;
+    for c in pattern.replace("(?i)", "").replace("(?:", "(").chars() {
+        match c {
+            '(' => depth += 1,
+            ')' => {
+                if skipping == Some(depth) {
+                    skipping = None;
+                }
+                depth = depth.saturating_sub(1);
+            }
+            '|' if skipping.is_none() => skipping = Some(depth),
+            _ if skipping.is_none() => kept.push(c),
+            _ => {}
+        }
+    }
+    kept
 }
 
 #[cfg(test)]
