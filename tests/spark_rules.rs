@@ -1,4 +1,5 @@
 //! The embedded judge against what Spark 4.3 (ANSI off) said of 287 broken snippets.
+#![expect(clippy::print_stdout, reason = "the test shows every snippet on which the judges differ")]
 
 use sqlfault::code::schema::Schema;
 use sqlfault::code::scope::Scopes;

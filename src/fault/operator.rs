@@ -1,6 +1,6 @@
 //! How a fault is planted, as data: one of the primitive operators with its parameters, or the name of a function.
 //!
-//! What each primitive does to a script is documented here and done in [`crate::inject::operator`].
+//! What each primitive does to a script is documented here and done in `inject::operator`.
 
 use std::collections::BTreeMap;
 

@@ -1,0 +1,75 @@
+//! Modules stand in data-flow order: each uses only what stands before it, and the services.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Data-flow order; `engine` and `store` are services, `cli` may use everything.
+const ALLOWED: [(&str, &[&str]); 9] = [
+    ("code", &[]),
+    ("engine", &["code"]),
+    ("store", &[]),
+    ("corpus", &["code"]),
+    ("fault", &["code"]),
+    ("inject", &["code", "fault", "corpus"]),
+    ("prove", &["code", "engine", "corpus", "fault", "inject"]),
+    ("publish", &["code", "engine", "corpus", "fault", "inject", "prove"]),
+    ("build", &["code", "engine", "store", "corpus", "fault", "inject", "prove", "publish"]),
+];
+
+fn sources(path: &Path, found: &mut Vec<PathBuf>) {
+    if path.is_dir() {
+        for entry in fs::read_dir(path).unwrap() {
+            sources(&entry.unwrap().path(), found);
+        }
+    } else if path.extension().is_some_and(|extension| extension == "rs") {
+        found.push(path.to_owned());
+    }
+}
+
+fn uses(module: &str) -> Vec<(PathBuf, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    for path in [root.join(module), root.join(format!("{module}.rs"))] {
+        if path.exists() {
+            sources(&path, &mut files);
+        }
+    }
+    assert!(!files.is_empty(), "{module} has no source");
+    let mut uses = Vec::new();
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
+            for rest in line.split("crate::").skip(1) {
+                let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+                uses.push((file.clone(), name));
+            }
+        }
+    }
+    uses
+}
+
+#[test]
+fn a_module_uses_only_what_stands_before_it() {
+    let modules: Vec<&str> = ALLOWED.iter().map(|(module, _)| *module).collect();
+    for (module, allowed) in ALLOWED {
+        for (file, used) in uses(module) {
+            let foreign = modules.contains(&used.as_str()) || used == "cli" || used == "check";
+            let fine = !foreign || used == module || allowed.contains(&used.as_str());
+            assert!(fine, "{} uses crate::{used}, which {module} may not", file.display());
+        }
+    }
+}
+
+#[test]
+fn only_the_engine_opens_databases() {
+    for (module, _) in ALLOWED.iter().filter(|(module, _)| *module != "engine") {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let mut files = Vec::new();
+        for path in [root.join(module), root.join(format!("{module}.rs"))].iter().filter(|path| path.exists()) {
+            sources(path, &mut files);
+        }
+        for file in files {
+            assert!(!fs::read_to_string(&file).unwrap().contains("rusqlite"), "{}", file.display());
+        }
+    }
+}
