@@ -1,12 +1,13 @@
 //! What the user wants: the business rule that the reference implements, in words without SQL.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use super::complaint::Intent;
 use super::words::{business_words, table_words};
 use crate::code::scope::{RelationSource, Target};
 use crate::code::tree::Kind;
-use crate::fault::{Fault, Symptom};
+use crate::fault::{Clause, Fault, Symptom};
 use crate::inject::Mutant;
 use crate::prove::Subject;
 use crate::prove::data::reach::Reach;
@@ -14,36 +15,24 @@ use crate::prove::data::reach::Reach;
 /// The rule for a mutant: the fault's own words where there are some, else words for its first symptom.
 pub fn intent(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant) -> Intent {
     let slots = slots(subject, mutant);
-    let has = |name: &str| slots.contains_key(name);
-    let template = RULES
-        .iter()
-        .find(|(id, needs, _)| *id == fault.id && needs.iter().all(|need| has(need)))
-        .map(|(_, _, template)| *template)
-        .unwrap_or_else(|| by_symptom(fault, has("column"), has("relation")));
+    let rule = RULES.get(&fault.id).map(String::as_str).filter(|template| is_filled(template, &slots));
+    let relation = slots.contains_key("relation") && matches!(fault.clause, Clause::Join | Clause::On | Clause::From);
+    let template = rule.unwrap_or_else(|| by_symptom(fault, slots.contains_key("column"), relation));
     Intent { template: template.to_owned(), slots }
 }
 
-/// Rules of single faults: id, the slots they need, the words.
-const RULES: &[(&str, &[&str], &str)] = &[
-    ("left-join-made-inner", &["relation"], "entries without any {{ relation }} must still be listed"),
-    (
-        "count-star-made-count-column",
-        &["column"],
-        "every record counts, also those where {{ column }} is not filled in",
-    ),
-    ("union-all-made-union", &[], "two entries that happen to look alike are still two entries and both count"),
-    ("union-made-union-all", &[], "an entry that comes from both sources counts once"),
-    ("row-number-made-rank", &[], "exactly one entry per group is kept, also when two are level"),
-    (
-        "concat-separator-semicolon",
-        &[],
-        "the downstream loader splits the list at commas, so it must be separated by commas",
-    ),
-    ("is-null-made-equals-null", &["column"], "entries where {{ column }} is not filled in are part of the rule"),
-    ("on-filter-moved-to-where", &["relation"], "entries without a matching {{ relation }} must stay in the list"),
-    ("extra-group-key", &[], "there must be one line per key as agreed, not several"),
-    ("coalesce-dropped-in-average", &["column"], "where {{ column }} is not filled in it counts as zero"),
-];
+/// Rules of single faults, by id.
+static RULES: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
+    // The file is part of the binary and a test reads it: it cannot fail at a user's.
+    serde_saphyr::from_str(include_str!("../../templates/complaint/rules.yaml")).unwrap_or_default()
+});
+
+/// Whether every slot that a rule names is known.
+fn is_filled(template: &str, slots: &BTreeMap<String, String>) -> bool {
+    ["column", "relation"]
+        .iter()
+        .all(|slot| !template.contains(&format!("{{{{ {slot} }}}}")) || slots.contains_key(*slot))
+}
 
 fn by_symptom(fault: &Fault, column: bool, relation: bool) -> &'static str {
     match (fault.complaint.first(), column, relation) {
@@ -93,4 +82,20 @@ fn slots(subject: &Subject<'_>, mutant: &Mutant) -> BTreeMap<String, String> {
         }
     }
     slots
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fault::{Taxonomy, Track};
+
+    #[test]
+    fn every_rule_belongs_to_a_semantic_fault() {
+        let taxonomy = Taxonomy::embedded().unwrap();
+        assert!(RULES.len() > 60, "{} rules are read", RULES.len());
+        for id in RULES.keys() {
+            let fault = taxonomy.fault(id);
+            assert!(fault.is_some_and(|fault| fault.track == Track::Semantic), "{id}");
+        }
+    }
 }
