@@ -28,16 +28,16 @@ with raw_listing as (
     union all
     -- portals: the figures sit in a json body
     select
-        p.feed_id as listing_id,
-        'PORTAL' as source,
-        2 as source_prio,
+        p.feed_id,
+        'PORTAL',
+        2,
         p.community_id,
-        get_json_object(p.body, '$.building') as building_no,
-        get_json_object(p.body, '$.room') as room_no,
-        cast(get_json_object(p.body, '$.area') as decimal(18,2)) as area_sqm,
-        cast(get_json_object(p.body, '$.price') as decimal(18,2)) as ask_price,
-        get_json_object(p.body, '$.tags') as tags,
-        p.receive_time as update_time
+        get_json_object(p.body, '$.building'),
+        get_json_object(p.body, '$.room'),
+        cast(get_json_object(p.body, '$.area') as decimal(18,2)),
+        cast(get_json_object(p.body, '$.price') as decimal(18,2)),
+        get_json_object(p.body, '$.tags'),
+        p.receive_time
     from ods_estate.ods_portal_feed_di p
     where p.dt between '${bizdate-6}' and '${bizdate}'
         and p.feed_type = 'SALE'
@@ -45,19 +45,18 @@ with raw_listing as (
     union all
     -- resale stock of developers
     select
-        stock_id as listing_id,
-        'DEVELOPER' as source,
-        3 as source_prio,
+        stock_id,
+        'DEVELOPER',
+        3,
         community_id,
         building_no,
         room_no,
         area_sqm,
-        list_price as ask_price,
-        feature_tags as tags,
+        list_price,
+        feature_tags,
         update_time
     from dwd_estate.dwd_developer_stock_df
     where dt = '${bizdate}'
-        and sale_status = 'OPEN'
         and is_resale = true
 ),
 
@@ -121,9 +120,7 @@ board as (
     select
         h.community_id,
         count(1) as live_cnt,
-        sum(case when h.source = 'BROKER' then 1 else 0 end) as broker_cnt,
-        sum(case when h.source = 'PORTAL' then 1 else 0 end) as portal_cnt,
-        sum(case when h.source = 'DEVELOPER' then 1 else 0 end) as developer_cnt,
+        sum(if(h.source = 'PORTAL', 1, 0)) as portal_cnt,
         round(sum(h.ask_price) / sum(h.area_sqm), 2) as ask_sqm_price,
         sum(case when c.cut_cnt is not null then 1 else 0 end) as cut_home_cnt,
         sum(coalesce(c.cut_amount, 0)) as cut_amount,
@@ -141,9 +138,7 @@ select
     d.community_name,
     d.district,
     b.live_cnt,
-    b.broker_cnt,
     b.portal_cnt,
-    b.developer_cnt,
     b.ask_sqm_price,
     e.deal_sqm_price,
     case
