@@ -125,7 +125,7 @@ pub fn reversed(database: &Database) -> Database {
     turned
 }
 
-fn databases(seed: &Seed, bound: &Script, scopes: &Scopes) -> Vec<Database> {
+pub fn databases(seed: &Seed, bound: &Script, scopes: &Scopes) -> Vec<Database> {
     let reach = Reach::new(bound, scopes);
     let mut constants = Constants::new(seed, bound);
     let constraints = collect(&reach, &mut |node| constants.value(node));

@@ -8,7 +8,7 @@ CREATE TABLE IF NOT EXISTS pv_dwd.dwd_icsr_spontaneous_di (
     drugs          STRING         COMMENT 'name:role;name:role, role S suspect, I interacting, C concomitant',
     reactions      ARRAY<STRING>  COMMENT 'preferred term codes',
     serious_flags  STRING         COMMENT 'DEATH|HOSPITAL|..., empty = not serious',
-    patient_sex    STRING         COMMENT 'F/M/U',
+    reporter_country  STRING      COMMENT 'ISO country',
     is_valid       BOOLEAN        COMMENT 'meets the four minimum criteria'
 ) COMMENT 'spontaneous case reports, all versions'
 PARTITIONED BY (dt STRING COMMENT 'yyyy-MM-dd')
@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS pv_dwd.dwd_icsr_literature_di (
     drugs          STRING         COMMENT 'name:role;name:role',
     reactions      ARRAY<STRING>  COMMENT 'preferred term codes',
     serious_flags  STRING         COMMENT 'DEATH|HOSPITAL|...',
-    patient_sex    STRING         COMMENT 'F/M/U',
+    reporter_country  STRING      COMMENT 'ISO country',
     is_valid       BOOLEAN        COMMENT 'meets the four minimum criteria'
 ) COMMENT 'case reports from the literature'
 PARTITIONED BY (dt STRING COMMENT 'yyyy-MM-dd')
@@ -85,9 +85,7 @@ CREATE TABLE IF NOT EXISTS pv_ads.ads_drug_event_signal_20240315 (
     substance_code  STRING  COMMENT 'active substance',
     pt_code         STRING  COMMENT 'preferred term',
     pair_cnt        BIGINT  COMMENT 'cases with the pair',
-    serious_cnt     BIGINT  COMMENT 'thereof serious',
     fatal_cnt       BIGINT  COMMENT 'thereof fatal',
-    female_cnt      BIGINT  COMMENT 'thereof women',
     prr             DOUBLE  COMMENT 'proportional reporting ratio, null when no other case has the event',
     first_receive   STRING  COMMENT 'first received',
     report_types    STRING  COMMENT 'report types',

@@ -3,22 +3,20 @@
 ** ---------------------------------------------------------------
 ** output  : pv_ads.ads_drug_event_signal_${yyyymmdd}
 ** method  : proportional reporting ratio (PRR) on the case line list
-**              PRR = (a / drug cases) / (rest with event / rest)
-** contact : signal management, dr. ines pacheco
+** contact : signal management, dr. pacheco
 ** changes : 2022-10-12  literature cases
-**           2023-06-01  a case counts once per drug/event pair
 **           2024-01-22  suspect AND interacting drugs (CIOMS VIII)
 */
 SET spark.sql.adaptive.enabled=true;
 
 CREATE TABLE pv_ads.ads_drug_event_signal_${yyyymmdd} STORED AS ORC AS
 WITH case_all AS (
-    SELECT case_no, version_no, receive_date, report_type, drugs, reactions, serious_flags, patient_sex, row_id
+    SELECT case_no, version_no, receive_date, report_type, drugs, reactions, serious_flags, row_id
     FROM   pv_dwd.dwd_icsr_spontaneous_di
     WHERE  dt BETWEEN '${hiveconf:begin}' AND '${hiveconf:end}'
       AND  is_valid = TRUE
     UNION ALL
-    SELECT case_no, version_no, receive_date, 'LIT' AS report_type, drugs, reactions, serious_flags, patient_sex, row_id
+    SELECT case_no, version_no, receive_date, 'LIT' AS report_type, drugs, reactions, serious_flags, row_id
     FROM   pv_dwd.dwd_icsr_literature_di
     WHERE  dt BETWEEN '${hiveconf:begin}' AND '${hiveconf:end}'
       AND  is_valid = TRUE
@@ -30,7 +28,6 @@ case_last AS (
            z.receive_date,
            z.drugs,
            z.reactions,
-           z.patient_sex,
            CASE WHEN ARRAY_CONTAINS(SPLIT(z.serious_flags, '\\|'), 'DEATH') THEN 3
                 WHEN z.serious_flags IS NULL OR z.serious_flags = ''         THEN 0
                 ELSE 1
@@ -98,9 +95,7 @@ pair AS (
     SELECT d.substance_code,
            e.pt_code,
            COUNT(DISTINCT d.case_no)                                   AS pair_cnt,
-           SUM(CASE WHEN o.serious_level > 0 THEN 1 ELSE 0 END)        AS serious_cnt,
            SUM(CASE WHEN o.serious_level = 3 THEN 1 ELSE 0 END)        AS fatal_cnt,
-           SUM(CASE WHEN o.patient_sex = 'F' THEN 1 ELSE 0 END)        AS female_cnt,
            MIN(o.receive_date)                                         AS first_receive,
            CONCAT_WS(',', SORT_ARRAY(COLLECT_SET(o.report_type)))      AS report_types
     FROM   case_drug d
@@ -124,9 +119,7 @@ ratio AS (
 SELECT q.substance_code,
        q.pt_code,
        q.pair_cnt,
-       q.serious_cnt,
        q.fatal_cnt,
-       q.female_cnt,
        q.prr,
        q.first_receive,
        q.report_types,

@@ -52,17 +52,6 @@ CREATE TABLE IF NOT EXISTS dwd_cold.dwd_door_open_di (
 PARTITIONED BY (dt STRING COMMENT 'yyyy-MM-dd')
 STORED AS ORC;
 
-CREATE TABLE IF NOT EXISTS dwd_cold.dwd_carrier_incident_di (
-    incident_id    BIGINT  COMMENT 'id',
-    shipment_id    BIGINT  COMMENT 'shipment',
-    incident_type  STRING  COMMENT 'BREAKDOWN/DELAY/ACCIDENT',
-    begin_time     STRING  COMMENT 'begin',
-    end_time       STRING  COMMENT 'end',
-    memo           STRING  COMMENT 'memo'
-) COMMENT 'incidents reported by carriers'
-PARTITIONED BY (dt STRING COMMENT 'yyyy-MM-dd')
-STORED AS ORC;
-
 CREATE TABLE IF NOT EXISTS dws_cold.dws_excursion_di (
     shipment_id  BIGINT  COMMENT 'shipment',
     box_no       STRING  COMMENT 'insulated box',
@@ -70,7 +59,6 @@ CREATE TABLE IF NOT EXISTS dws_cold.dws_excursion_di (
     side         STRING  COMMENT 'LOW/HIGH',
     begin_time   STRING  COMMENT 'first reading outside',
     end_time     STRING  COMMENT 'first reading after the episode',
-    reading_cnt  BIGINT  COMMENT 'readings outside',
     minutes      DOUBLE  COMMENT 'duration in minutes',
     worst_temp   DOUBLE  COMMENT 'worst temperature'
 ) COMMENT 'temperature episodes'
@@ -84,10 +72,9 @@ CREATE TABLE IF NOT EXISTS ads_cold.ads_batch_disposition_di (
     shipment_cnt       BIGINT  COMMENT 'shipments',
     bad_box_cnt        BIGINT  COMMENT 'boxes with an episode',
     low_minutes        DOUBLE  COMMENT 'minutes below the range',
-    high_minutes       DOUBLE  COMMENT 'minutes above the range',
     unexcused_minutes  DOUBLE  COMMENT 'minutes of episodes without documented door opening',
     dropout_cnt        BIGINT  COMMENT 'readings without value',
-    reason_list        STRING  COMMENT 'documented reasons',
+    firmware_list      STRING  COMMENT 'latest logger firmware of the shipments',
     disposition        STRING  COMMENT 'REJECT/QA_HOLD/NO_DATA/RELEASE'
 ) COMMENT 'proposed disposition per batch and carrier'
 PARTITIONED BY (dt STRING COMMENT 'yyyy-MM-dd')

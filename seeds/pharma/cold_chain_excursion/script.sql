@@ -1,33 +1,28 @@
 -- =====================================================================
 -- cold chain: temperature episodes per box  ->  disposition per batch
---   step 1  dws_cold.dws_excursion_di          (one row per episode)
---   step 2  ads_cold.ads_batch_disposition_di  (one row per batch/carrier)
 -- owner   GDP quality, m.lindqvist
--- 2022-05-30  first release
--- 2023-02-17  loggers resend their buffer: readings are de-duplicated
+-- 2023-02-17  readings are de-duplicated (buffer resend)
 -- 2023-10-05  documented door openings excuse an episode (deviation 2023-118)
 -- =====================================================================
 set hive.exec.parallel=true;
-set spark.sql.shuffle.partitions=200;
 
 -- step 1 --------------------------------------------------------------
 insert overwrite table dws_cold.dws_excursion_di partition (dt='${DATE}')
 select
     g.shipment_id
-  , g.box_no
-  , g.episode_no
-  , g.side
-  , min(g.rt)                   as begin_time
-  , max(g.next_rt)              as end_time
-  , count(1)                    as reading_cnt
-  , round(sum(g.minutes), 1)    as minutes
-  , case when g.side = 'LOW' then min(g.temp) else max(g.temp) end as worst_temp
+   ,g.box_no
+   ,g.episode_no
+   ,g.side
+   ,min(g.rt)                   as begin_time
+   ,max(g.next_rt)              as end_time
+   ,round(sum(g.minutes), 1)    as minutes
+   ,case when g.side = 'LOW' then min(g.temp) else max(g.temp) end as worst_temp
 from (
   select
       f.*
-    , (unix_timestamp(f.next_rt) - unix_timestamp(f.rt)) / 60.0 as minutes
+     ,(unix_timestamp(f.next_rt) - unix_timestamp(f.rt)) / 60.0 as minutes
       -- an episode goes on until the side changes
-    , sum(case when f.prev_side = f.side then 0 else 1 end) over (
+     ,sum(case when f.prev_side = f.side then 0 else 1 end) over (
         partition by f.shipment_id, f.box_no
         order by f.rt
         rows between unbounded preceding and current row
@@ -35,15 +30,15 @@ from (
   from (
     select
         c.*
-      , lag(c.side, 1, 'IN') over (partition by c.shipment_id, c.box_no order by c.rt) as prev_side
-      , lead(c.rt, 1, c.rt)  over (partition by c.shipment_id, c.box_no order by c.rt) as next_rt
+       ,lag(c.side, 1, 'IN') over (partition by c.shipment_id, c.box_no order by c.rt) as prev_side
+       ,lead(c.rt, 1, c.rt)  over (partition by c.shipment_id, c.box_no order by c.rt) as next_rt
     from (
       select
           a.shipment_id
-        , a.box_no
-        , a.rt
-        , a.temp
-        , case
+         ,a.box_no
+         ,a.rt
+         ,a.temp
+         ,case
             when a.temp < p.temp_min then 'LOW'
             when a.temp > p.temp_max then 'HIGH'
             else 'IN'
@@ -51,10 +46,10 @@ from (
       from (
         select
             u.shipment_id
-          , u.box_no
-          , r.reading.rt   as rt
-          , r.reading.temp as temp
-          , row_number() over (
+           ,u.box_no
+           ,r.reading.rt   as rt
+           ,r.reading.temp as temp
+           ,row_number() over (
               partition by u.shipment_id, u.box_no, r.reading.rt
               order by u.upload_time desc, u.upload_id desc, r.pos
             ) as rn
@@ -66,7 +61,7 @@ from (
       inner join dim_cold.dim_shipment_df s
         on a.shipment_id = s.shipment_id
         and s.dt = '${DATE}'
-        and a.rt >= s.depart_time       -- pre-cooling is not transport
+        and a.rt >= s.depart_time
       inner join dim_cold.dim_product_range_df p
         on s.product_code = p.product_code
         and s.pack_type = p.pack_type
@@ -79,25 +74,24 @@ from (
 where g.side <> 'IN'
 group by
     g.shipment_id
-  , g.box_no
-  , g.episode_no
-  , g.side
+   ,g.box_no
+   ,g.episode_no
+   ,g.side
 ;
 
 -- step 2 --------------------------------------------------------------
 insert overwrite table ads_cold.ads_batch_disposition_di partition (dt='${DATE}')
 select
     t.batch_no
-  , t.product_code
-  , t.carrier_code
-  , count(*)                          as shipment_cnt
-  , sum(nvl(e.box_cnt, 0))            as bad_box_cnt
-  , sum(nvl(e.low_minutes, 0))        as low_minutes
-  , sum(nvl(e.high_minutes, 0))       as high_minutes
-  , sum(nvl(n.open_minutes, 0))       as unexcused_minutes
-  , sum(nvl(l.dropout_cnt, 0))        as dropout_cnt
-  , concat_ws(',', sort_array(collect_set(i.reasons))) as reason_list
-  , case
+   ,t.product_code
+   ,t.carrier_code
+   ,count(*)                          as shipment_cnt
+   ,sum(nvl(e.box_cnt, 0))            as bad_box_cnt
+   ,sum(nvl(e.low_minutes, 0))        as low_minutes
+   ,sum(nvl(n.open_minutes, 0))       as unexcused_minutes
+   ,sum(nvl(l.dropout_cnt, 0))        as dropout_cnt
+   ,concat_ws(',', sort_array(collect_set(l.firmware))) as firmware_list
+   ,case
       when max(n.low_cnt) > 0 and max(t.freeze_flag) = 1  then 'REJECT'
       when sum(nvl(n.open_minutes, 0)) > max(t.max_minutes) then 'QA_HOLD'
       when count(l.shipment_id) < count(*)                then 'NO_DATA'
@@ -106,11 +100,11 @@ select
 from (
   select
       s.shipment_id
-    , s.batch_no
-    , s.product_code
-    , s.carrier.code as carrier_code
-    , coalesce(p.max_minutes, 0) as max_minutes
-    , if(p.freeze_sensitive, 1, 0) as freeze_flag
+     ,s.batch_no
+     ,s.product_code
+     ,s.carrier.code as carrier_code
+     ,coalesce(p.max_minutes, 0) as max_minutes
+     ,if(p.freeze_sensitive, 1, 0) as freeze_flag
   from dim_cold.dim_shipment_df s
   left join dim_cold.dim_product_range_df p
     on s.product_code = p.product_code
@@ -122,9 +116,8 @@ from (
 left join (
   select
       shipment_id
-    , count(distinct box_no) as box_cnt
-    , sum(case when side = 'LOW' then minutes else 0 end)  as low_minutes
-    , sum(case when side = 'HIGH' then minutes else 0 end) as high_minutes
+     ,count(distinct box_no) as box_cnt
+     ,sum(case when side = 'LOW' then minutes else 0 end)  as low_minutes
   from dws_cold.dws_excursion_di
   where dt = '${DATE}'
   group by shipment_id
@@ -133,8 +126,8 @@ left join (
   -- episodes that began outside a documented door opening
   select
       x.shipment_id
-    , sum(x.minutes) as open_minutes
-    , sum(case when x.side = 'LOW' then 1 else 0 end) as low_cnt
+     ,sum(x.minutes) as open_minutes
+     ,sum(case when x.side = 'LOW' then 1 else 0 end) as low_cnt
   from dws_cold.dws_excursion_di x
   where x.dt = '${DATE}'
     and not exists (
@@ -149,26 +142,15 @@ left join (
 left join (
   select
       shipment_id
-    , sum(size(filter(readings, y -> y.temp is null))) as dropout_cnt
+     ,sum(size(filter(readings, y -> y.temp is null))) as dropout_cnt
+     ,max(firmware) as firmware
   from dwd_cold.dwd_logger_upload_di
   where dt between date_sub('${DATE}', 6) and '${DATE}'
+    and readings is not null
   group by shipment_id
 ) l on t.shipment_id = l.shipment_id
-left join (
-  select v.shipment_id, max(v.reason) as reasons
-  from (
-    select shipment_id, upper(reason) as reason
-    from dwd_cold.dwd_door_open_di
-    where dt = '${DATE}'
-    union all
-    select shipment_id, 'INCIDENT' as reason
-    from dwd_cold.dwd_carrier_incident_di
-    where dt = '${DATE}'
-  ) v
-  group by v.shipment_id
-) i on t.shipment_id = i.shipment_id
 group by
     t.batch_no
-  , t.product_code
-  , t.carrier_code
+   ,t.product_code
+   ,t.carrier_code
 ;
