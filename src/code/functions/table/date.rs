@@ -1,9 +1,8 @@
-//! Functions of dates, timestamps and the clock.
+//! Functions of dates, timestamps and the clock. `extract` and its kin give INT for all parts but seconds, whose type
+//! is DECIMAL(8,6).
 
-use super::super::Argument::{
-    Any, Boolean, Count, Date, DayCount, Number, Numeric, Plain, Temporal, Text, Timestamp, Whole,
-};
-use super::super::FunctionKind::Scalar;
+use super::super::Argument::{Any, Boolean, Count, Date, DayCount, Number, Numeric, Plain, Temporal, Text, Timestamp, Whole};
+use super::super::FunctionKind::{Scalar};
 use super::super::Nulls::{Lenient, Strict};
 use super::super::{Function, Returns};
 use super::function;
@@ -24,18 +23,18 @@ pub(super) static FUNCTIONS: &[Function] = &[
     function("date_diff", Scalar, (2, Some(3)), &[Temporal], (Returns::Int, "dateshift", Strict)),
     function("date_format", Scalar, (2, Some(2)), &[Temporal, Plain], (Returns::Text, "dateformat", Strict)),
     function("date_from_unix_date", Scalar, (1, Some(1)), &[Count], (Returns::Date, "date", Strict)),
-    function("date_part", Scalar, (2, Some(2)), &[Any, Temporal], (Returns::Special, "datepart", Strict)),
+    function("date_part", Scalar, (2, Some(2)), &[Any, Temporal], (Returns::Int, "datepart", Strict)),
     function("date_sub", Scalar, (2, Some(2)), &[Temporal, DayCount], (Returns::Date, "dateshift", Strict)),
     function("date_trunc", Scalar, (2, Some(2)), &[Plain, Temporal], (Returns::Timestamp, "datetrunc", Strict)),
     function("dateadd", Scalar, (2, Some(3)), &[Temporal, DayCount, Temporal], (Returns::Date, "dateshift", Strict)),
     function("datediff", Scalar, (2, Some(3)), &[Temporal], (Returns::Int, "dateshift", Strict)),
-    function("datepart", Scalar, (2, Some(2)), &[Any, Temporal], (Returns::Special, "datepart", Strict)),
+    function("datepart", Scalar, (2, Some(2)), &[Any, Temporal], (Returns::Int, "datepart", Strict)),
     function("day", Scalar, (1, Some(1)), &[Temporal], (Returns::Int, "datepart", Strict)),
     function("dayname", Scalar, (1, Some(1)), &[Temporal], (Returns::Text, "datepart", Strict)),
     function("dayofmonth", Scalar, (1, Some(1)), &[Temporal], (Returns::Int, "datepart", Strict)),
     function("dayofweek", Scalar, (1, Some(1)), &[Temporal], (Returns::Int, "datepart", Strict)),
     function("dayofyear", Scalar, (1, Some(1)), &[Temporal], (Returns::Int, "datepart", Strict)),
-    function("extract", Scalar, (2, Some(2)), &[Any, Temporal], (Returns::Special, "datepart", Strict)),
+    function("extract", Scalar, (2, Some(2)), &[Any, Temporal], (Returns::Int, "datepart", Strict)),
     function("from_unixtime", Scalar, (1, Some(2)), &[Count, Plain], (Returns::Text, "unixtime", Strict)),
     function("from_utc_timestamp", Scalar, (2, Some(2)), &[Temporal, Plain], (Returns::Timestamp, "timezone", Strict)),
     function("hour", Scalar, (1, Some(1)), &[Temporal], (Returns::Int, "timepart", Strict)),
