@@ -73,7 +73,7 @@ fn arity(function: &Function, arguments: &[NodeId], span: crate::code::span::Spa
 fn argument_types(ground: &Ground<'_>, call: NodeId, function: &Function, arguments: &[NodeId]) -> Option<Finding> {
     for (position, argument) in arguments.iter().enumerate() {
         let given = ground.scopes.type_of(*argument);
-        if let Some(wanted) = refused(function, function.argument(position), given) {
+        if let Some(wanted) = refused(function.argument(position), given) {
             let words = format!(
                 "Cannot resolve \"{}\" due to data type mismatch: The {} parameter requires the {wanted} type, however \
                  \"{}\" has the type \"{given}\".",
@@ -89,30 +89,24 @@ fn argument_types(ground: &Ground<'_>, call: NodeId, function: &Function, argume
 }
 
 /// The types that were wanted instead of `given`; none when it goes.
-fn refused(function: &Function, wanted: Argument, given: &Type) -> Option<&'static str> {
-    if matches!(given, Type::Unknown | Type::Null) {
-        return None;
-    }
-    let fits = match wanted {
-        Argument::Any | Argument::Lambda => true,
-        Argument::Plain => !given.is_nested() && !strictly_text(function, given),
-        Argument::Array => matches!(given, Type::Array(_)),
-        Argument::Map => matches!(given, Type::Map(..)),
-        Argument::ArrayOrMap => matches!(given, Type::Array(_) | Type::Map(..)),
-        Argument::TextOrArray => !given.is_nested() || matches!(given, Type::Array(_)),
-    };
-    (!fits).then_some(match wanted {
+fn refused(wanted: Argument, given: &Type) -> Option<&'static str> {
+    (!wanted.accepts(given)).then_some(match wanted {
         Argument::Array => "\"ARRAY\"",
         Argument::Map => "\"MAP\"",
         Argument::ArrayOrMap => "(\"ARRAY\" or \"MAP\")",
-        Argument::TextOrArray => "(\"STRING\" or \"ARRAY<STRING>\")",
+        Argument::TextOrArray => "(\"ARRAY<STRING>\" or \"STRING\")",
+        Argument::Number => "\"DOUBLE\"",
+        Argument::Numeric => "\"NUMERIC\"",
+        Argument::Summable => "\"NUMERIC\" or \"ANSI INTERVAL\"",
+        Argument::Whole => "\"INTEGRAL\"",
+        Argument::Int | Argument::Count => "\"INT\"",
+        Argument::DayCount => "(\"INT\" or \"SMALLINT\" or \"TINYINT\")",
+        Argument::TextOrBinary => "\"BINARY\"",
+        Argument::Temporal | Argument::Date => "\"DATE\"",
+        Argument::Timestamp => "\"TIMESTAMP\"",
+        Argument::Boolean => "\"BOOLEAN\"",
         _ => "\"STRING\"",
     })
-}
-
-/// get_json_object casts nothing to text.
-fn strictly_text(function: &Function, given: &Type) -> bool {
-    matches!(function.name, "get_json_object" | "from_json" | "json_tuple") && *given != Type::String
 }
 
 /// `array_contains(array of text, 1)`.

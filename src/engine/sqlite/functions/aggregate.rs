@@ -6,28 +6,18 @@ use rusqlite::functions::{Aggregate, Context, FunctionFlags, WindowAggregate};
 use rusqlite::types::Value;
 use serde_json::Value as Json;
 
-use super::arguments::{Arguments, element_of, value_of};
+use super::arguments::{Arguments, element_of, text_of, value_of};
 use super::collection::{distinct, order};
 use super::json::nested;
 
 /// What a group gives, from the arguments of its rows in order.
-type Finish = fn(&[Vec<Value>]) -> Option<Value>;
+pub(super) type Finish = fn(&[Vec<Value>]) -> Option<Value>;
 
 const AGGREGATES: &[(&str, Finish)] = &[
     ("h_collect_list", |rows| nested(Json::Array(elements(rows)))),
     ("h_collect_set", |rows| nested(Json::Array(distinct(elements(rows))))),
     ("h_array_agg", indexed),
     ("h_array_agg_nested", indexed),
-    ("h_stddev", |rows| variance(rows, true).map(f64::sqrt).map(Value::Real)),
-    ("h_std", |rows| variance(rows, true).map(f64::sqrt).map(Value::Real)),
-    ("h_stddev_samp", |rows| variance(rows, true).map(f64::sqrt).map(Value::Real)),
-    ("h_stddev_pop", |rows| variance(rows, false).map(f64::sqrt).map(Value::Real)),
-    ("h_variance", |rows| variance(rows, true).map(Value::Real)),
-    ("h_var_samp", |rows| variance(rows, true).map(Value::Real)),
-    ("h_var_pop", |rows| variance(rows, false).map(Value::Real)),
-    ("h_percentile", percentile),
-    ("h_percentile_approx", percentile_approx),
-    ("h_median", |rows| interpolated(&numbers(rows), 0.5).map(Value::Real)),
     ("h_mode", mode),
     ("h_approx_count_distinct", |rows| Some(Value::Integer(distinct(elements(rows)).len() as i64))),
     ("h_count_if", |rows| Some(Value::Integer(truths(rows).filter(|truth| *truth).count() as i64))),
@@ -41,12 +31,16 @@ const AGGREGATES: &[(&str, Finish)] = &[
     ("h_first", |rows| edge(rows, true)),
     ("h_any_value", |rows| edge(rows, true)),
     ("h_last", |rows| edge(rows, false)),
-    ("h_corr", correlation),
+    ("h_bit_and", |rows| integers(rows).reduce(|all, bits| all & bits).map(Value::Integer)),
+    ("h_bit_or", |rows| integers(rows).reduce(|all, bits| all | bits).map(Value::Integer)),
+    ("h_bit_xor", |rows| integers(rows).reduce(|all, bits| all ^ bits).map(Value::Integer)),
+    ("h_listagg", joined),
+    ("h_string_agg", joined),
 ];
 
 pub(super) fn register(connection: &Connection) -> rusqlite::Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_INNOCUOUS;
-    for (name, finish) in AGGREGATES {
+    for (name, finish) in AGGREGATES.iter().chain(super::statistics::AGGREGATES) {
         connection.create_window_function(*name, -1, flags, Group { finish: *finish })?;
     }
     Ok(())
@@ -104,7 +98,7 @@ fn indexed(rows: &[Vec<Value>]) -> Option<Value> {
     nested(Json::Array(items.collect()))
 }
 
-fn number(value: &Value) -> Option<f64> {
+pub(super) fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Integer(number) => Some(*number as f64),
         Value::Real(number) => Some(*number),
@@ -113,47 +107,25 @@ fn number(value: &Value) -> Option<f64> {
     }
 }
 
-fn numbers(rows: &[Vec<Value>]) -> Vec<f64> {
+pub(super) fn numbers(rows: &[Vec<Value>]) -> Vec<f64> {
     let mut numbers: Vec<f64> = rows.iter().filter_map(|row| number(row.first()?)).collect();
     numbers.sort_by(f64::total_cmp);
     numbers
 }
 
+fn integers(rows: &[Vec<Value>]) -> impl Iterator<Item = i64> + '_ {
+    rows.iter().filter_map(|row| if let Some(Value::Integer(number)) = row.first() { Some(*number) } else { None })
+}
+
+/// The texts that are not NULL, with the second argument between them.
+fn joined(rows: &[Vec<Value>]) -> Option<Value> {
+    let separator = rows.first()?.get(1).and_then(|separator| text_of(separator.into())).unwrap_or_default();
+    let parts: Vec<_> = rows.iter().filter_map(|row| text_of(row.first()?.into())).collect();
+    if parts.is_empty() { None } else { Some(Value::Text(parts.join(&separator))) }
+}
+
 fn truths(rows: &[Vec<Value>]) -> impl Iterator<Item = bool> + '_ {
     rows.iter().filter_map(|row| number(row.first()?)).map(|number| number != 0.0)
-}
-
-fn variance(rows: &[Vec<Value>], sample: bool) -> Option<f64> {
-    let numbers = numbers(rows);
-    let count = numbers.len() as f64;
-    let divisor = if sample { count - 1.0 } else { count };
-    if divisor <= 0.0 {
-        return None;
-    }
-    let mean = numbers.iter().sum::<f64>() / count;
-    Some(numbers.iter().map(|number| (number - mean).powi(2)).sum::<f64>() / divisor)
-}
-
-fn interpolated(sorted: &[f64], share: f64) -> Option<f64> {
-    let last = sorted.len().checked_sub(1)?;
-    let place = share.clamp(0.0, 1.0) * last as f64;
-    let (low, high) = (sorted[place.floor() as usize], sorted[place.ceil() as usize]);
-    Some(low + (high - low) * place.fract())
-}
-
-fn percentile(rows: &[Vec<Value>]) -> Option<Value> {
-    let share = number(rows.first()?.get(1)?)?;
-    interpolated(&numbers(rows), share).map(Value::Real)
-}
-
-/// The smallest value that is not below the wanted share of the values; whole numbers stay whole.
-fn percentile_approx(rows: &[Vec<Value>]) -> Option<Value> {
-    let share = number(rows.first()?.get(1)?)?;
-    let sorted = numbers(rows);
-    let rank = (share * sorted.len() as f64).ceil().max(1.0) as usize;
-    let value = *sorted.get(rank - 1)?;
-    let whole = rows.iter().filter_map(|row| row.first()).all(|value| !matches!(value, Value::Real(_)));
-    Some(if whole { Value::Integer(value as i64) } else { Value::Real(value) })
 }
 
 fn mode(rows: &[Vec<Value>]) -> Option<Value> {
@@ -177,17 +149,4 @@ fn edge(rows: &[Vec<Value>], first: bool) -> Option<Value> {
     let mut fitting = rows.iter().filter(|row| !skips(row) || row.first() != Some(&Value::Null));
     let row = if first { fitting.next() } else { fitting.next_back() };
     row?.first().filter(|value| **value != Value::Null).cloned()
-}
-
-fn correlation(rows: &[Vec<Value>]) -> Option<Value> {
-    let pairs: Vec<(f64, f64)> =
-        rows.iter().filter_map(|row| Some((number(row.first()?)?, number(row.get(1)?)?))).collect();
-    let count = pairs.len() as f64;
-    let mean_x = pairs.iter().map(|pair| pair.0).sum::<f64>() / count;
-    let mean_y = pairs.iter().map(|pair| pair.1).sum::<f64>() / count;
-    let covariance = pairs.iter().map(|(x, y)| (x - mean_x) * (y - mean_y)).sum::<f64>();
-    let spread_x = pairs.iter().map(|(x, _)| (x - mean_x).powi(2)).sum::<f64>();
-    let spread_y = pairs.iter().map(|(_, y)| (y - mean_y).powi(2)).sum::<f64>();
-    let scale = (spread_x * spread_y).sqrt();
-    if pairs.len() < 2 || scale == 0.0 { None } else { Some(Value::Real(covariance / scale)) }
 }

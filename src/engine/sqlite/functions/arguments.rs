@@ -1,19 +1,55 @@
 //! The arguments of a call, read as the type that the function wants.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 
 use rusqlite::functions::Context;
 use rusqlite::types::{Value, ValueRef};
 use serde_json::Value as Json;
 
+/// Why a call is an error instead of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Refusal {
+    #[error("a function's result is larger than 16 MiB")]
+    TooLarge,
+    #[error("a regular expression that the embedded engine cannot run")]
+    Pattern,
+    #[error("a date pattern that Spark refuses or the embedded engine does not know")]
+    DatePattern,
+    #[error("a time zone that the embedded engine does not know")]
+    Zone,
+    #[error("bytes that are no text")]
+    Bytes,
+    #[error("a format that does not fit its arguments")]
+    Format,
+    #[error("a value of a type that the embedded engine cannot hash")]
+    Unhashable,
+    #[error("an asserted condition is not true")]
+    Assertion,
+    #[error("an argument that Spark refuses")]
+    Argument,
+}
+
 /// The arguments of one call.
 pub(crate) struct Arguments<'a> {
     context: &'a Context<'a>,
+    refusal: Cell<Option<Refusal>>,
 }
 
 impl<'a> Arguments<'a> {
     pub fn new(context: &'a Context<'a>) -> Self {
-        Self { context }
+        Self { context, refusal: Cell::new(None) }
+    }
+
+    /// Makes the call an error.
+    pub fn refuse<T>(&self, refusal: Refusal) -> Option<T> {
+        self.refusal.set(Some(refusal));
+        None
+    }
+
+    /// Why the call is an error, if it is one.
+    pub fn refusal(&self) -> Option<Refusal> {
+        self.refusal.get()
     }
 
     pub fn len(&self) -> usize {

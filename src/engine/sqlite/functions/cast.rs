@@ -26,7 +26,6 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_cast_string_from_boolean", |a| text(a.boolean(0)?.to_string())),
     ("h_cast_string_from_date", |a| text(a.text(0)?)),
     ("h_cast_string_from_timestamp", |a| text(a.text(0)?)),
-    ("h_cast_string_from_nested", |a| text(super::json::shown(&a.json(0)?))),
 ];
 
 /// Whole part of a number; text may have a fraction and blanks around it, but nothing else.
@@ -42,7 +41,7 @@ fn whole(a: &Arguments<'_>) -> Option<i64> {
                 return None;
             }
             match digits {
-                "" | "+" | "-" if !fraction.is_empty() => Some(0),
+                "" | "+" | "-" if trimmed.contains('.') => Some(0),
                 digits => digits.parse().ok(),
             }
         }
@@ -70,8 +69,11 @@ fn number(a: &Arguments<'_>) -> Option<f64> {
     match a.raw(0) {
         ValueRef::Text(_) => {
             let source = a.text(0)?;
-            let trimmed = source.trim().trim_end_matches(['d', 'D', 'f', 'F']);
-            trimmed.parse().ok()
+            let trimmed = source.trim();
+            let digits = trimmed
+                .strip_suffix(['d', 'D', 'f', 'F'])
+                .filter(|digits| digits.ends_with(|c: char| c.is_ascii_digit() || c == '.'));
+            digits.unwrap_or(trimmed).parse().ok()
         }
         _ => a.real(0),
     }
@@ -97,6 +99,9 @@ fn to_boolean(a: &Arguments<'_>) -> Option<Value> {
 fn to_timestamp(a: &Arguments<'_>) -> Option<Value> {
     match a.raw(0) {
         ValueRef::Text(_) => text(moment_text(&read_moment(&a.text(0)?)?)),
+        ValueRef::Real(seconds) => {
+            text(moment_text(&chrono::DateTime::from_timestamp_micros((seconds * 1e6) as i64)?.naive_utc()))
+        }
         _ => text(moment_text(&chrono::DateTime::from_timestamp(a.integer(0)?, 0)?.naive_utc())),
     }
 }

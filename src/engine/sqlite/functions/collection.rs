@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use rusqlite::types::Value;
 use serde_json::{Map, Value as Json};
 
-use super::arguments::{Arguments, value_of};
+use super::arguments::{Arguments, Refusal, value_of};
 use super::json::{nested, plain};
 use super::{Body, MAX_RESULT, boolean, integer, pattern, text};
 
@@ -20,16 +20,26 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_array_union", |a| nested(Json::Array(distinct([a.array(0)?, a.array(1)?].concat())))),
     ("h_array_intersect", |a| common(a, true)),
     ("h_array_except", |a| common(a, false)),
-    ("h_arrays_overlap", |a| {
-        let other = a.array(1)?;
-        boolean(a.array(0)?.iter().any(|item| other.contains(item)))
+    ("h_arrays_overlap", arrays_overlap),
+    ("h_array_append", |a| {
+        let mut items = a.array(0)?;
+        items.push(a.element(1));
+        nested(Json::Array(items))
     }),
+    ("h_array_prepend", |a| {
+        let mut items = a.array(0)?;
+        items.insert(0, a.element(1));
+        nested(Json::Array(items))
+    }),
+    ("h_array_insert", array_insert),
+    ("h_array_compact", |a| nested(a.array(0)?.into_iter().filter(|item| !item.is_null()).collect())),
+    ("h_arrays_zip", arrays_zip),
     ("h_array_join", array_join),
     ("h_array_max", |a| value_of(a.array(0)?.iter().filter(|item| !item.is_null()).max_by(|x, y| order(x, y))?)),
     ("h_array_min", |a| value_of(a.array(0)?.iter().filter(|item| !item.is_null()).min_by(|x, y| order(x, y))?)),
     ("h_array_position", array_position),
     ("h_array_remove", |a| {
-        let gone = a.element(1);
+        let gone = Some(a.element(1)).filter(|gone| !gone.is_null())?;
         nested(Json::Array(a.array(0)?.into_iter().filter(|item| *item != gone).collect()))
     }),
     ("h_array_repeat", array_repeat),
@@ -109,7 +119,7 @@ fn array_position(a: &Arguments<'_>) -> Option<Value> {
 fn array_repeat(a: &Arguments<'_>) -> Option<Value> {
     let (item, times) = (a.element(0), usize::try_from(a.integer(1)?).unwrap_or(0));
     if times.saturating_mul(item.to_string().len() + 1) > MAX_RESULT {
-        return text(" ".repeat(MAX_RESULT + 1));
+        return a.refuse(Refusal::TooLarge);
     }
     nested(Json::Array(vec![item; times]))
 }
@@ -179,14 +189,55 @@ fn flatten(a: &Arguments<'_>) -> Option<Value> {
     nested(Json::Array(whole))
 }
 
-/// Whole numbers, or days between two dates.
+/// NULL when nothing is common but both have elements and one has a NULL.
+fn arrays_overlap(a: &Arguments<'_>) -> Option<Value> {
+    let (left, right) = (a.array(0)?, a.array(1)?);
+    if left.iter().any(|item| !item.is_null() && right.contains(item)) {
+        return boolean(true);
+    }
+    let unknown = !left.is_empty() && !right.is_empty() && left.iter().chain(&right).any(Json::is_null);
+    if unknown { None } else { boolean(false) }
+}
+
+/// Positions count from 1, negative ones from the end; what lies between is filled with NULL.
+fn array_insert(a: &Arguments<'_>) -> Option<Value> {
+    let (mut items, position, item) = (a.array(0)?, a.integer(1)?, a.element(2));
+    if position == 0 {
+        return a.refuse(Refusal::Argument);
+    }
+    if position.unsigned_abs() > MAX_RESULT as u64 / 8 {
+        return a.refuse(Refusal::TooLarge);
+    }
+    let distance = position.unsigned_abs() as usize - 1;
+    if position < 0 {
+        items.reverse();
+    }
+    while items.len() < distance {
+        items.push(Json::Null);
+    }
+    items.insert(distance, item);
+    if position < 0 {
+        items.reverse();
+    }
+    nested(Json::Array(items))
+}
+
+/// Structs of the elements at the same place, with the fields `0`, `1`, …
+fn arrays_zip(a: &Arguments<'_>) -> Option<Value> {
+    let arrays = (0..a.len()).map(|at| a.array(at)).collect::<Option<Vec<_>>>()?;
+    let longest = arrays.iter().map(Vec::len).max().unwrap_or(0);
+    let member = |at: usize| {
+        let fields = arrays.iter().enumerate();
+        fields.map(|(index, items)| (index.to_string(), items.get(at).cloned().unwrap_or(Json::Null))).collect()
+    };
+    nested((0..longest).map(|at| Json::Object(member(at))).collect())
+}
+
+/// Whole numbers; or dates and timestamps with a step of months, days and microseconds, one day by default.
 fn sequence(a: &Arguments<'_>) -> Option<Value> {
     const MOST: i64 = 1 << 20;
     if let rusqlite::types::ValueRef::Text(_) = a.raw(0) {
-        let first = super::date::read_date(&a.text(0)?)?;
-        let last = super::date::read_date(&a.text(1)?)?;
-        let days = first.iter_days().take_while(|day| *day <= last).take(MOST as usize);
-        return nested(Json::Array(days.map(|day| Json::from(day.format("%Y-%m-%d").to_string())).collect()));
+        return super::date::sequence(a, MOST);
     }
     let (first, last) = (a.integer(0)?, a.integer(1)?);
     let step = if a.len() > 2 {
@@ -201,7 +252,7 @@ fn sequence(a: &Arguments<'_>) -> Option<Value> {
     }
     let count = (last - first) / step + 1;
     if count > MOST {
-        return text(" ".repeat(MAX_RESULT + 1));
+        return a.refuse(Refusal::TooLarge);
     }
     nested(Json::Array((0..count).map(|index| Json::from(first + index * step)).collect()))
 }
@@ -220,21 +271,33 @@ fn split(a: &Arguments<'_>) -> Option<Value> {
     if separator.is_empty() {
         return nested(Json::Array(source.chars().map(|c| Json::from(c.to_string())).collect()));
     }
-    let parts = pattern::with(&separator, |expression| match limit {
-        1.. => expression.splitn(&source, limit as usize).map(Json::from).collect(),
-        _ => expression.split(&source).map(Json::from).collect::<Vec<_>>(),
-    })?;
+    let most = if limit > 0 { limit as usize } else { usize::MAX };
+    let parts = pattern::with(a, &separator, |expression| java_split(expression, &source, most))?;
     nested(Json::Array(parts))
+}
+
+/// An empty match at the start splits nothing off, unlike in the regex crate.
+fn java_split(expression: &regex::Regex, source: &str, most: usize) -> Vec<Json> {
+    let (mut parts, mut from) = (Vec::new(), 0);
+    for found in expression.find_iter(source).filter(|found| found.end() > 0) {
+        if parts.len() + 1 >= most {
+            break;
+        }
+        parts.push(Json::from(&source[from..found.start()]));
+        from = found.end();
+    }
+    parts.push(Json::from(&source[from..]));
+    parts
 }
 
 fn str_to_map(a: &Arguments<'_>) -> Option<Value> {
     let source = a.text(0)?;
     let pair = if a.len() > 1 { a.text(1)?.into_owned() } else { ",".to_owned() };
     let inner = if a.len() > 2 { a.text(2)?.into_owned() } else { ":".to_owned() };
-    let pieces: Vec<String> = pattern::with(&pair, |by| by.split(&source).map(str::to_owned).collect())?;
+    let pieces: Vec<String> = pattern::with(a, &pair, |by| by.split(&source).map(str::to_owned).collect())?;
     let mut object = Map::new();
     for piece in pieces {
-        let halves: Vec<String> = pattern::with(&inner, |by| by.splitn(&piece, 2).map(str::to_owned).collect())?;
+        let halves: Vec<String> = pattern::with(a, &inner, |by| by.splitn(&piece, 2).map(str::to_owned).collect())?;
         let value = halves.get(1).map_or(Json::Null, |value| Json::from(value.clone()));
         object.insert(halves.first()?.clone(), value);
     }

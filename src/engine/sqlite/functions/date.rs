@@ -3,7 +3,11 @@
 use chrono::{Datelike, Days, Months, NaiveDate, NaiveDateTime, TimeDelta, Timelike, Weekday};
 use rusqlite::types::{Value, ValueRef};
 
-use super::arguments::Arguments;
+use serde_json::Value as Json;
+
+use super::arguments::{Arguments, Refusal};
+use super::json::nested;
+use super::zone::Zone;
 use super::{Body, date_pattern, integer, real, text};
 
 pub(super) const FUNCTIONS: &[(&str, Body)] = &[
@@ -38,12 +42,20 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_minute", |a| integer(clock(a)?.minute())),
     ("h_second", |a| integer(clock(a)?.second())),
     ("h_extract", extract),
-    ("h_date_format", |a| text(date_pattern::format(&moment(a, 0)?, &a.text(1)?)?)),
+    ("h_date_format", |a| formatted(a, &moment(a, 0)?, &a.text(1)?)),
     ("h_from_unixtime", from_unixtime),
     ("h_unix_timestamp", unix_timestamp),
     ("h_to_unix_timestamp", unix_timestamp),
-    ("h_from_utc_timestamp", |a| zone(a, 1)),
-    ("h_to_utc_timestamp", |a| zone(a, -1)),
+    ("h_dayname", |a| text(date(a, 0)?.format("%a").to_string())),
+    ("h_monthname", |a| text(date(a, 0)?.format("%b").to_string())),
+    ("h_make_timestamp", make_timestamp),
+    ("h_unix_date", |a| integer(date(a, 0)?.to_epoch_days())),
+    ("h_unix_seconds", |a| integer(moment(a, 0)?.and_utc().timestamp())),
+    ("h_unix_millis", |a| integer(moment(a, 0)?.and_utc().timestamp_millis())),
+    ("h_unix_micros", |a| integer(moment(a, 0)?.and_utc().timestamp_micros())),
+    ("h_timestamp_seconds", |a| from_micros((a.real(0)? * 1e6) as i64)),
+    ("h_timestamp_millis", |a| from_micros(a.integer(0)?.checked_mul(1000)?)),
+    ("h_timestamp_micros", |a| from_micros(a.integer(0)?)),
     ("h_add_interval", add_interval),
 ];
 
@@ -66,12 +78,14 @@ pub(super) fn read_date(source: &str) -> Option<NaiveDate> {
 pub(super) fn read_moment(source: &str) -> Option<NaiveDateTime> {
     let source = source.trim();
     let date = read_date(source)?;
-    let Some((_, clock)) = source.split_once([' ', 'T']) else { return date.and_hms_opt(0, 0, 0) };
-    let clock = clock.trim_end_matches('Z');
-    let (clock, offset) = match clock.rfind(['+', '-']) {
-        Some(at) => (&clock[..at], read_offset(&clock[at..])?),
-        None => (clock, TimeDelta::zero()),
-    };
+    let Some((day, clock)) = source.split_once([' ', 'T']) else { return date.and_hms_opt(0, 0, 0) };
+    if day.bytes().filter(|byte| *byte == b'-').count() < 2 {
+        return None;
+    }
+    let zone = clock.find(|c: char| c.is_ascii_alphabetic() || c == '+' || c == '-');
+    let (clock, zone) = clock.split_at(zone.unwrap_or(clock.len()));
+    let zone = if zone.is_empty() { None } else { Some(Zone::read(zone)?) };
+    let clock = clock.trim_end();
     let (clock, fraction) = clock.split_once('.').unwrap_or((clock, "0"));
     let mut parts = clock.split(':');
     let mut field = || match parts.next() {
@@ -81,13 +95,8 @@ pub(super) fn read_moment(source: &str) -> Option<NaiveDateTime> {
     };
     let (hour, minute, second) = (field()?, field()?, field()?);
     let digits: String = fraction.chars().chain("000000".chars()).take(6).collect();
-    date.and_hms_micro_opt(hour, minute, second, digits.parse().ok()?)?.checked_sub_signed(offset)
-}
-
-fn read_offset(text: &str) -> Option<TimeDelta> {
-    let (hours, minutes) = text[1..].split_once(':').unwrap_or((&text[1..], "0"));
-    let minutes = hours.parse::<i64>().ok()? * 60 + minutes.parse::<i64>().ok()?;
-    Some(TimeDelta::minutes(if text.starts_with('-') { -minutes } else { minutes }))
+    let moment = date.and_hms_micro_opt(hour, minute, second, digits.parse().ok()?)?;
+    zone.map_or(Some(moment), |zone| zone.to_utc(moment))
 }
 
 fn date(a: &Arguments<'_>, at: usize) -> Option<NaiveDate> {
@@ -97,7 +106,7 @@ fn date(a: &Arguments<'_>, at: usize) -> Option<NaiveDate> {
     }
 }
 
-fn moment(a: &Arguments<'_>, at: usize) -> Option<NaiveDateTime> {
+pub(super) fn moment(a: &Arguments<'_>, at: usize) -> Option<NaiveDateTime> {
     match a.raw(at) {
         ValueRef::Text(_) => read_moment(&a.text(at)?),
         ValueRef::Integer(seconds) => Some(chrono::DateTime::from_timestamp(seconds, 0)?.naive_utc()),
@@ -157,15 +166,14 @@ fn months_between(a: &Arguments<'_>) -> Option<Value> {
 }
 
 fn weekday(name: &str) -> Option<Weekday> {
-    let lower = name.trim().to_lowercase();
-    Some(match lower.get(..2)? {
-        "mo" => Weekday::Mon,
-        "tu" => Weekday::Tue,
-        "we" => Weekday::Wed,
-        "th" => Weekday::Thu,
-        "fr" => Weekday::Fri,
-        "sa" => Weekday::Sat,
-        "su" => Weekday::Sun,
+    Some(match name.to_lowercase().as_str() {
+        "mo" | "mon" | "monday" => Weekday::Mon,
+        "tu" | "tue" | "tuesday" => Weekday::Tue,
+        "we" | "wed" | "wednesday" => Weekday::Wed,
+        "th" | "thu" | "thursday" => Weekday::Thu,
+        "fr" | "fri" | "friday" => Weekday::Fri,
+        "sa" | "sat" | "saturday" => Weekday::Sat,
+        "su" | "sun" | "sunday" => Weekday::Sun,
         _ => return None,
     })
 }
@@ -194,20 +202,22 @@ fn date_trunc(a: &Arguments<'_>) -> Option<Value> {
         "hour" => clock(moment.hour(), 0, 0)?,
         "minute" => clock(moment.hour(), moment.minute(), 0)?,
         "second" => clock(moment.hour(), moment.minute(), moment.second())?,
+        "millisecond" => moment.with_nanosecond(moment.nanosecond() / 1_000_000 * 1_000_000)?,
+        "microsecond" => moment,
         unit => truncated(moment.date(), unit)?.and_hms_opt(0, 0, 0)?,
     })
 }
 
 fn to_date(a: &Arguments<'_>) -> Option<Value> {
     if a.len() > 1 {
-        return shown_date(date_pattern::parse(&a.text(0)?, &a.text(1)?)?.date());
+        return shown_date(parsed(a, &a.text(0)?, &a.text(1)?)?.date());
     }
     shown_date(date(a, 0)?)
 }
 
 fn to_timestamp(a: &Arguments<'_>) -> Option<Value> {
     if a.len() > 1 {
-        return shown_moment(date_pattern::parse(&a.text(0)?, &a.text(1)?)?);
+        return shown_moment(parsed(a, &a.text(0)?, &a.text(1)?)?);
     }
     shown_moment(moment(a, 0)?)
 }
@@ -224,8 +234,10 @@ fn extract(a: &Arguments<'_>) -> Option<Value> {
         "doy" => i64::from(moment.ordinal()),
         "hour" => i64::from(moment.hour()),
         "minute" => i64::from(moment.minute()),
-        "second" => i64::from(moment.second()),
-        _ => return None,
+        "second" => return real(f64::from(moment.second()) + f64::from(moment.nanosecond()) / 1e9),
+        "yearofweek" => i64::from(moment.iso_week().year()),
+        "dayofweek_iso" | "dow_iso" => i64::from(moment.weekday().number_from_monday()),
+        _ => return a.refuse(Refusal::Argument),
     })
 }
 
@@ -234,7 +246,7 @@ const DEFAULT_PATTERN: &str = "yyyy-MM-dd HH:mm:ss";
 fn from_unixtime(a: &Arguments<'_>) -> Option<Value> {
     let moment = chrono::DateTime::from_timestamp(a.integer(0)?, 0)?.naive_utc();
     let pattern = if a.len() > 1 { a.text(1)?.into_owned() } else { DEFAULT_PATTERN.to_owned() };
-    text(date_pattern::format(&moment, &pattern)?)
+    formatted(a, &moment, &pattern)
 }
 
 /// Text is read by the pattern; without one it must be `yyyy-MM-dd HH:mm:ss` in full, as Spark wants it. A date or
@@ -242,20 +254,72 @@ fn from_unixtime(a: &Arguments<'_>) -> Option<Value> {
 fn unix_timestamp(a: &Arguments<'_>) -> Option<Value> {
     let source = a.text(0)?;
     let pattern = if a.len() > 1 { a.text(1)?.into_owned() } else { DEFAULT_PATTERN.to_owned() };
-    integer(date_pattern::parse(&source, &pattern)?.and_utc().timestamp())
+    integer(parsed(a, &source, &pattern)?.and_utc().timestamp())
 }
 
-/// Zones by fixed offset (`GMT+8`, `+08:00`, `UTC`) and a few names without daylight saving.
-fn zone(a: &Arguments<'_>, sign: i32) -> Option<Value> {
-    let name = a.text(1)?.to_uppercase();
-    let offset = match name.as_str() {
-        "UTC" | "GMT" | "Z" => TimeDelta::zero(),
-        "ASIA/SHANGHAI" | "PRC" | "ASIA/SINGAPORE" | "ASIA/HONG_KONG" => TimeDelta::hours(8),
-        "ASIA/TOKYO" | "ASIA/SEOUL" => TimeDelta::hours(9),
-        "ASIA/KOLKATA" => TimeDelta::minutes(330),
-        other => read_offset(other.trim_start_matches("GMT").trim_start_matches("UTC"))?,
-    };
-    shown_moment(moment(a, 0)?.checked_add_signed(offset * sign)?)
+fn formatted(a: &Arguments<'_>, moment: &NaiveDateTime, pattern: &str) -> Option<Value> {
+    match date_pattern::format(moment, pattern) {
+        Some(shown) => text(shown),
+        None => a.refuse(Refusal::DatePattern),
+    }
+}
+
+fn parsed(a: &Arguments<'_>, source: &str, pattern: &str) -> Option<NaiveDateTime> {
+    if date_pattern::is_readable(pattern) {
+        date_pattern::parse(source, pattern)
+    } else {
+        a.refuse(Refusal::DatePattern)
+    }
+}
+
+fn from_micros(micros: i64) -> Option<Value> {
+    shown_moment(chrono::DateTime::from_timestamp_micros(micros)?.naive_utc())
+}
+
+fn make_timestamp(a: &Arguments<'_>) -> Option<Value> {
+    let part = |at: usize| u32::try_from(a.integer(at)?).ok();
+    let date = NaiveDate::from_ymd_opt(i32::try_from(a.integer(0)?).ok()?, part(1)?, part(2)?)?;
+    let micros = (a.real(5)? * 1e6).round() as i64;
+    let (second, micros) = (u32::try_from(micros.div_euclid(1_000_000)).ok()?, micros.rem_euclid(1_000_000) as u32);
+    shown_moment(date.and_hms_micro_opt(part(3)?, part(4)?, second, micros)?)
+}
+
+/// Dates or timestamps from the first to the second by a step of months, days and microseconds; one day without a step,
+/// backwards when the second lies before.
+pub(super) fn sequence(a: &Arguments<'_>, most: i64) -> Option<Value> {
+    let (first, last) = (moment(a, 0)?, moment(a, 1)?);
+    let dates = a.text(0)?.trim().len() <= 10;
+    let amount = |at: usize| if at < a.len() { a.integer(at) } else { Some(0) };
+    let step =
+        if a.len() > 2 { (amount(2)?, amount(3)?, amount(4)?) } else { (0, if first <= last { 1 } else { -1 }, 0) };
+    let ahead = if first <= last { 1 } else { -1 };
+    if (step.0.signum(), step.1.signum(), step.2.signum()) == (0, 0, 0)
+        || [step.0, step.1, step.2].iter().any(|part| part.signum() * ahead < 0)
+    {
+        return if first == last {
+            nested(Json::from(vec![a.text(0)?.into_owned()]))
+        } else {
+            a.refuse(Refusal::Argument)
+        };
+    }
+    let mut items = Vec::new();
+    for index in 0.. {
+        let moved = moved(first, (step.0 * index, step.1 * index, step.2.checked_mul(index)?))?;
+        if moved != last && (moved > last) == (ahead > 0) {
+            break;
+        }
+        if index >= most {
+            return a.refuse(Refusal::TooLarge);
+        }
+        items.push(Json::from(if dates { moved.format("%Y-%m-%d").to_string() } else { moment_text(&moved) }));
+    }
+    nested(Json::Array(items))
+}
+
+/// A moment moved by months, days and microseconds.
+fn moved(start: NaiveDateTime, (months, days, micros): (i64, i64, i64)) -> Option<NaiveDateTime> {
+    let moved = add_months(start.date(), months)?.and_time(start.time());
+    moved.checked_add_signed(TimeDelta::try_days(days)?)?.checked_add_signed(TimeDelta::microseconds(micros))
 }
 
 /// `(value, months, days, microseconds)`: a date stays a date while no time is added.
@@ -263,7 +327,6 @@ fn add_interval(a: &Arguments<'_>) -> Option<Value> {
     let source = a.text(0)?;
     let (months, days, micros) = (a.integer(1)?, a.integer(2)?, a.integer(3)?);
     let start = read_moment(&source)?;
-    let moved = add_months(start.date(), months)?.and_time(start.time());
-    let moved = moved.checked_add_signed(TimeDelta::days(days))?.checked_add_signed(TimeDelta::microseconds(micros))?;
+    let moved = moved(start, (months, days, micros))?;
     if source.trim().len() <= 10 && micros == 0 { shown_date(moved.date()) } else { shown_moment(moved) }
 }

@@ -19,12 +19,16 @@ fn pieces(pattern: &str) -> Vec<Piece<'_>> {
             let end = inner.find('\'').unwrap_or(inner.len());
             pieces.push(Piece::Literal(if end == 0 { "'" } else { &inner[..end] }));
             rest = inner.get(end + 1..).unwrap_or_default();
+        } else if matches!(first, '[' | ']') {
+            pieces.push(Piece::Field(first, 1));
+            rest = &rest[1..];
         } else if first.is_ascii_alphabetic() {
             let count = rest.chars().take_while(|c| *c == first).count();
             pieces.push(Piece::Field(first, count));
             rest = &rest[count..];
         } else {
-            let end = rest.find(|c: char| c == '\'' || c.is_ascii_alphabetic()).unwrap_or(rest.len());
+            let end =
+                rest.find(|c: char| matches!(c, '\'' | '[' | ']') || c.is_ascii_alphabetic()).unwrap_or(rest.len());
             pieces.push(Piece::Literal(&rest[..end]));
             rest = &rest[end..];
         }
@@ -47,8 +51,8 @@ pub fn format(moment: &NaiveDateTime, pattern: &str) -> Option<String> {
 fn field(moment: &NaiveDateTime, letter: char, count: usize) -> Option<String> {
     let padded = |number: u32| format!("{number:0count$}");
     Some(match letter {
-        'y' | 'u' if count == 2 => format!("{:02}", moment.year().rem_euclid(100)),
-        'y' | 'u' => format!("{:0count$}", moment.year()),
+        'y' if count == 2 => format!("{:02}", moment.year().rem_euclid(100)),
+        'y' => format!("{:0count$}", moment.year()),
         'M' | 'L' if count == 3 => moment.format("%b").to_string(),
         'M' | 'L' if count == 4 => moment.format("%B").to_string(),
         'M' | 'L' => padded(moment.month()),
@@ -64,14 +68,49 @@ fn field(moment: &NaiveDateTime, letter: char, count: usize) -> Option<String> {
         'a' => if moment.hour() < 12 { "AM" } else { "PM" }.to_owned(),
         'E' if count >= 4 => moment.format("%A").to_string(),
         'E' => moment.format("%a").to_string(),
-        'Q' | 'q' => padded(moment.month0() / 3 + 1),
+        'Q' | 'q' if count == 3 => format!("Q{}", moment.month0() / 3 + 1),
+        'Q' | 'q' if count == 4 => {
+            ["1st quarter", "2nd quarter", "3rd quarter", "4th quarter"][moment.month0() as usize / 3].to_owned()
+        }
+        'Q' | 'q' if count < 3 => padded(moment.month0() / 3 + 1),
+        'G' if count <= 3 => if moment.year() > 0 { "AD" } else { "BC" }.to_owned(),
+        'F' => padded((moment.day() - 1) % 7 + 1),
+        'z' if count <= 3 => "UTC".to_owned(),
+        'V' if count == 2 => "UTC".to_owned(),
+        'Z' if count <= 3 => "+0000".to_owned(),
+        'X' => "Z".to_owned(),
+        'x' => ["+00", "+0000", "+00:00"][count.min(3) - 1].to_owned(),
+        '[' | ']' => String::new(),
         _ => return None,
     })
 }
 
-/// Reads `text` by `pattern`; missing fields are the first of their kind (January, day 1, midnight).
+/// Whether texts can be read by a pattern: all its letters are known.
+pub fn is_readable(pattern: &str) -> bool {
+    pieces(pattern).iter().all(|piece| match piece {
+        Piece::Literal(_) => true,
+        Piece::Field(letter, _) => "yMLdDHkKhmsSazVZXx[]".contains(*letter),
+    })
+}
+
+/// Reads `text` by `pattern`, in which `[…]` may be there or not; missing fields are the first of their kind (January, day 1, midnight).
 pub fn parse(text: &str, pattern: &str) -> Option<NaiveDateTime> {
-    let mut reading = Reading { year: 1970, month: 1, day: 1, hour: 0, minute: 0, second: 0, nanos: 0, noon: None };
+    if let (Some(open), Some(close)) = (pattern.find('['), pattern.find(']')) {
+        let with = [&pattern[..open], pattern.get(open + 1..close)?, &pattern[close + 1..]].concat();
+        return parse(text, &with).or_else(|| parse(text, &[&pattern[..open], &pattern[close + 1..]].concat()));
+    }
+    let mut reading = Reading {
+        year: 1970,
+        month: 1,
+        day: 1,
+        hour: 0,
+        minute: 0,
+        second: 0,
+        nanos: 0,
+        noon: None,
+        day_of_year: None,
+        zone: None,
+    };
     let mut rest = text;
     let pieces = pieces(pattern);
     for (index, piece) in pieces.iter().enumerate() {
@@ -93,6 +132,8 @@ struct Reading {
     second: u32,
     nanos: u32,
     noon: Option<bool>,
+    day_of_year: Option<u32>,
+    zone: Option<super::zone::Zone>,
 }
 
 impl Reading {
@@ -102,6 +143,11 @@ impl Reading {
             let head = text.get(..2)?;
             self.noon = Some(head.eq_ignore_ascii_case("PM"));
             return Some(&text[2..]);
+        }
+        if matches!(letter, 'z' | 'V' | 'Z' | 'X' | 'x') {
+            let end = text.find([' ', ',']).unwrap_or(text.len());
+            self.zone = Some(super::zone::Zone::read(&with_colon(&text[..end]))?);
+            return Some(&text[end..]);
         }
         if matches!(letter, 'M' | 'L') && count >= 3 {
             return self.take_month_name(text);
@@ -114,11 +160,15 @@ impl Reading {
         }
         let number: u32 = text[..length].parse().ok()?;
         match letter {
-            'y' | 'u' if count == 2 => self.year = 2000 + number as i32,
-            'y' | 'u' => self.year = number as i32,
+            'y' if count == 2 => self.year = 2000 + number as i32,
+            'y' => self.year = number as i32,
             'M' | 'L' => self.month = number,
             'd' => self.day = number,
-            'H' | 'k' | 'h' | 'K' => self.hour = number,
+            'D' => self.day_of_year = Some(number),
+            'H' if number < 24 => self.hour = number,
+            'K' if number < 12 => self.hour = number,
+            'k' if (1..=24).contains(&number) => self.hour = number % 24,
+            'h' if (1..=12).contains(&number) => self.hour = number,
             'm' => self.minute = number,
             's' => self.second = number,
             'S' => self.nanos = number * 10u32.pow(9u32.saturating_sub(length as u32)),
@@ -159,9 +209,21 @@ impl Reading {
             Some(false) => self.hour % 12,
             None => self.hour,
         };
-        let date = NaiveDate::from_ymd_opt(self.year, self.month, self.day)?;
+        let date = match self.day_of_year {
+            Some(day) => NaiveDate::from_yo_opt(self.year, day)?,
+            None => NaiveDate::from_ymd_opt(self.year, self.month, self.day)?,
+        };
         let time = NaiveTime::from_hms_nano_opt(hour, self.minute, self.second, self.nanos)?;
-        Some(date.and_time(time))
+        let moment = date.and_time(time);
+        self.zone.map_or(Some(moment), |zone| zone.to_utc(moment))
+    }
+}
+
+/// `+0800` as `+08:00`.
+fn with_colon(offset: &str) -> String {
+    match offset.strip_prefix(['+', '-']) {
+        Some(digits) if digits.len() == 4 => format!("{}:{}", &offset[..3], &offset[3..]),
+        _ => offset.to_owned(),
     }
 }
 

@@ -7,12 +7,13 @@ use super::arguments::{Arguments, value_of};
 use super::{Body, text};
 
 pub(super) const FUNCTIONS: &[(&str, Body)] = &[
-    ("h_get_json_object", |a| value_text(step_into(&a.json(0)?, a.text(1)?.strip_prefix('$')?)?)),
-    ("h_json_field", |a| value_text(a.json(0)?.get(&*a.text(1)?)?.clone())),
-    ("h_to_json", |a| text(a.json(0)?.to_string())),
     ("h_nested", |a| marked(a.json(0)?)),
     ("h_as_array", |a| marked(a.json(0)?)),
     ("h_bool", |a| marked(Json::Bool(a.boolean(0)?))),
+    ("h_json_boolean", |a| marked(Json::Bool(a.boolean(0)?))),
+    ("h_json_date", |a| marked(Json::from(a.text(0)?))),
+    ("h_json_value", |a| marked(a.element(0))),
+    ("h_array_strings", |a| nested(a.array(0)?.iter().map(as_text).collect())),
     ("h_array", |a| nested(Json::Array((0..a.len()).map(|at| a.element(at)).collect()))),
     ("h_map", |a| pairs(a)),
     ("h_named_struct", |a| pairs(a)),
@@ -43,60 +44,6 @@ pub(super) fn plain(json: &Json) -> String {
     }
 }
 
-/// A nested value as Spark casts it to text: `[a, b]`, `{a -> 1}`.
-pub(super) fn shown(json: &Json) -> String {
-    match json {
-        Json::Array(items) => format!("[{}]", items.iter().map(shown).collect::<Vec<_>>().join(", ")),
-        Json::Object(object) => {
-            let entries = object.iter().map(|(key, value)| format!("{key} -> {}", shown(value)));
-            format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
-        }
-        other => plain(other),
-    }
-}
-
-/// What `get_json_object` gives: text without quotes, nothing for JSON null, nested values as JSON.
-fn value_text(json: Json) -> Option<Value> {
-    match json {
-        Json::Null => None,
-        Json::String(inner) => text(inner),
-        other => text(other.to_string()),
-    }
-}
-
-/// Follows `.name`, `['name']`, `[0]` and `[*]`.
-fn step_into(json: &Json, path: &str) -> Option<Json> {
-    if path.is_empty() {
-        return Some(json.clone());
-    }
-    if let Some(rest) = path.strip_prefix('.') {
-        let end = rest.find(['.', '[']).unwrap_or(rest.len());
-        let (name, rest) = rest.split_at(end);
-        return match json {
-            Json::Object(object) => step_into(object.get(name)?, rest),
-            Json::Array(items) => gathered(items.iter().filter_map(|item| step_into(item.get(name)?, rest)).collect()),
-            _ => None,
-        };
-    }
-    let (inside, rest) = path.strip_prefix('[')?.split_once(']')?;
-    if inside == "*" {
-        let Json::Array(items) = json else { return None };
-        return gathered(items.iter().filter_map(|item| step_into(item, rest)).collect());
-    }
-    match inside.parse::<usize>() {
-        Ok(index) => step_into(json.get(index)?, rest),
-        Err(_) => step_into(json.get(inside.trim_matches('\''))?, rest),
-    }
-}
-
-fn gathered(mut found: Vec<Json>) -> Option<Json> {
-    match found.len() {
-        0 => None,
-        1 => found.pop(),
-        _ => Some(Json::Array(found)),
-    }
-}
-
 /// `key, value, key, value …` as an object in that order; a NULL key makes no entry.
 fn pairs(a: &Arguments<'_>) -> Option<Value> {
     let mut object = Map::new();
@@ -106,6 +53,11 @@ fn pairs(a: &Arguments<'_>) -> Option<Value> {
         }
     }
     nested(Json::Object(object))
+}
+
+/// An element cast to text; NULL stays.
+fn as_text(json: &Json) -> Json {
+    if json.is_null() { Json::Null } else { Json::from(plain(json)) }
 }
 
 fn get_index(a: &Arguments<'_>) -> Option<Value> {

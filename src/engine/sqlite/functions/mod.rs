@@ -11,18 +11,27 @@ mod cast;
 mod collection;
 mod date;
 mod date_pattern;
+mod digest;
+mod format;
 mod hash;
 mod json;
 mod number;
+mod path;
 mod pattern;
+mod search;
+mod shape;
+mod statistics;
 mod text;
+mod trigonometry;
+mod url;
 mod window;
+mod zone;
 
 use rusqlite::Connection;
 use rusqlite::functions::FunctionFlags;
 use rusqlite::types::Value;
 
-pub(crate) use arguments::Arguments;
+pub(crate) use arguments::{Arguments, Refusal};
 
 /// Largest text that a function makes, in bytes.
 const MAX_RESULT: usize = 16 << 20;
@@ -36,7 +45,7 @@ type Body = fn(&Arguments<'_>) -> Option<Value>;
 ///
 /// When SQLite refuses a registration, which it does only when it is out of memory.
 pub fn register(connection: &Connection) -> rusqlite::Result<()> {
-    let groups: [&[(&str, Body)]; 9] = [
+    let groups: [&[(&str, Body)]; 16] = [
         text::FUNCTIONS,
         number::FUNCTIONS,
         date::FUNCTIONS,
@@ -46,6 +55,13 @@ pub fn register(connection: &Connection) -> rusqlite::Result<()> {
         pattern::FUNCTIONS,
         hash::FUNCTIONS,
         text::GROWING,
+        search::FUNCTIONS,
+        format::FUNCTIONS,
+        url::FUNCTIONS,
+        trigonometry::FUNCTIONS,
+        zone::FUNCTIONS,
+        path::FUNCTIONS,
+        shape::FUNCTIONS,
     ];
     for (name, body) in groups.into_iter().flatten() {
         scalar(connection, name, *body)?;
@@ -57,12 +73,12 @@ pub fn register(connection: &Connection) -> rusqlite::Result<()> {
 fn scalar(connection: &Connection, name: &str, body: Body) -> rusqlite::Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_INNOCUOUS;
     connection.create_scalar_function(name, -1, flags, move |context| {
-        let answer = body(&Arguments::new(context));
-        match &answer {
-            Some(Value::Text(text)) if text.len() > MAX_RESULT => {
-                Err(rusqlite::Error::UserFunctionError("a function's result is larger than 16 MiB".into()))
-            }
-            _ => Ok(answer),
+        let arguments = Arguments::new(context);
+        let answer = body(&arguments);
+        let large = matches!(&answer, Some(Value::Text(text)) if text.len() > MAX_RESULT);
+        match if large { Some(Refusal::TooLarge) } else { arguments.refusal() } {
+            Some(refusal) => Err(rusqlite::Error::UserFunctionError(refusal.into())),
+            None => Ok(answer),
         }
     })
 }

@@ -2,7 +2,7 @@
 
 use rusqlite::types::{Value, ValueRef};
 
-use super::arguments::Arguments;
+use super::arguments::{Arguments, Refusal};
 use super::{Body, boolean, integer, real, text};
 
 pub(super) const FUNCTIONS: &[(&str, Body)] = &[
@@ -25,13 +25,6 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_log2", |a| logarithm(a.real(0)?, f64::log2)),
     ("h_sign", |a| sign(a)),
     ("h_signum", |a| sign(a)),
-    ("h_sin", |a| real(a.real(0)?.sin())),
-    ("h_cos", |a| real(a.real(0)?.cos())),
-    ("h_tan", |a| real(a.real(0)?.tan())),
-    ("h_acos", |a| real(a.real(0)?.acos())),
-    ("h_degrees", |a| real(a.real(0)?.to_degrees())),
-    ("h_radians", |a| real(a.real(0)?.to_radians())),
-    ("h_pi", |_| real(std::f64::consts::PI)),
     ("h_divide", |a| divide(a)),
     ("h_modulo", |a| remainder(a, false)),
     ("h_mod", |a| remainder(a, false)),
@@ -40,6 +33,7 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_greatest", |a| extreme(a, true)),
     ("h_least", |a| extreme(a, false)),
     ("h_isnan", |_| boolean(false)),
+    ("h_assert_true", |a| if a.boolean(0) == Some(true) { None } else { a.refuse(Refusal::Assertion) }),
     ("h_nanvl", |a| Some(a.value(0))),
     ("h_conv", conv),
     ("h_hex", hex),

@@ -1,5 +1,5 @@
-//! LIKE and regular expressions. Java's syntax is read by the `regex` crate, which knows no look-around and no
-//! back-references: an expression with one gives NULL.
+//! LIKE and regular expressions. Java's syntax is brought to that of the `regex` crate, which knows no look-around
+//! and no back-references: an expression with one is refused.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -7,8 +7,9 @@ use std::collections::HashMap;
 use regex::Regex;
 use rusqlite::types::Value;
 
-use super::arguments::Arguments;
-use super::{Body, MAX_RESULT, boolean, text};
+use super::arguments::{Arguments, Refusal};
+use super::json::nested;
+use super::{Body, MAX_RESULT, boolean, integer, text};
 
 pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_like", |a| like(a, false)),
@@ -16,6 +17,20 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_rlike", rlike),
     ("h_regexp_like", rlike),
     ("h_regexp_extract", regexp_extract),
+    ("h_regexp_extract_all", regexp_extract_all),
+    ("h_regexp_count", |a| {
+        let source = a.text(0)?;
+        integer(with(a, &a.text(1)?, |expression| expression.find_iter(&source).count())? as i64)
+    }),
+    ("h_regexp_instr", |a| {
+        let source = a.text(0)?;
+        let found = with(a, &a.text(1)?, |expression| expression.find(&source).map(|found| found.start()))?;
+        integer(found.map_or(0, |start| source[..start].chars().count() as i64 + 1))
+    }),
+    ("h_regexp_substr", |a| {
+        let source = a.text(0)?;
+        text(with(a, &a.text(1)?, |expression| expression.find(&source).map(|found| found.as_str().to_owned()))??)
+    }),
     ("h_regexp_replace", regexp_replace),
 ];
 
@@ -24,23 +39,58 @@ thread_local! {
     static COMPILED: RefCell<HashMap<String, Option<Regex>>> = RefCell::default();
 }
 
-/// Runs `use_it` with the compiled form of `expression`; `None` when it cannot be compiled.
-pub(super) fn with<T>(expression: &str, use_it: impl FnOnce(&Regex) -> T) -> Option<T> {
-    COMPILED.with_borrow_mut(|compiled| {
+/// Runs `use_it` with the compiled form of `expression`; refuses the call when it cannot be compiled.
+pub(super) fn with<T>(a: &Arguments<'_>, expression: &str, use_it: impl FnOnce(&Regex) -> T) -> Option<T> {
+    let answer = COMPILED.with_borrow_mut(|compiled| {
         if compiled.len() > 256 {
             compiled.clear();
         }
         if !compiled.contains_key(expression) {
-            let built = regex::RegexBuilder::new(expression).size_limit(1 << 20).build().ok();
+            let built = regex::RegexBuilder::new(&from_java(expression)).size_limit(1 << 20).build().ok();
             compiled.insert(expression.to_owned(), built);
         }
         compiled.get(expression)?.as_ref().map(use_it)
-    })
+    });
+    answer.or_else(|| a.refuse(Refusal::Pattern))
+}
+
+/// Java's `\d`, `\w`, `\s` and POSIX classes mean ASCII; the regex crate's mean Unicode.
+fn from_java(expression: &str) -> String {
+    const CLASSES: [(&str, &str); 18] = [
+        (r"\\", r"\\"),
+        (r"\d", "[0-9]"),
+        (r"\D", "[^0-9]"),
+        (r"\w", "[A-Za-z0-9_]"),
+        (r"\W", "[^A-Za-z0-9_]"),
+        (r"\s", r"[ \t\n\x0B\f\r]"),
+        (r"\S", r"[^ \t\n\x0B\f\r]"),
+        (r"\h", r"[ \t\u00A0]"),
+        (r"\Z", r"\n?\z"),
+        (r"\p{Alpha}", "[A-Za-z]"),
+        (r"\p{Digit}", "[0-9]"),
+        (r"\p{Alnum}", "[A-Za-z0-9]"),
+        (r"\p{Upper}", "[A-Z]"),
+        (r"\p{Lower}", "[a-z]"),
+        (r"\p{Punct}", "[!-/:-@\\[-`{-~]"),
+        (r"\p{Space}", r"[ \t\n\x0B\f\r]"),
+        (r"\p{ASCII}", r"[\x00-\x7F]"),
+        (r"\p{IsHan}", r"\p{Han}"),
+    ];
+    let mut result = String::with_capacity(expression.len());
+    let mut rest = expression;
+    while let Some(first) = rest.chars().next() {
+        let class = CLASSES.iter().find(|(java, _)| rest.starts_with(java));
+        let (taken, written) =
+            class.map_or((first.len_utf8(), &rest[..first.len_utf8()]), |(java, rust)| (java.len(), *rust));
+        result.push_str(written);
+        rest = &rest[taken..];
+    }
+    result
 }
 
 fn rlike(a: &Arguments<'_>) -> Option<Value> {
     let source = a.text(0)?;
-    boolean(with(&a.text(1)?, |expression| expression.is_match(&source))?)
+    boolean(with(a, &a.text(1)?, |expression| expression.is_match(&source))?)
 }
 
 fn like(a: &Arguments<'_>, any_case: bool) -> Option<Value> {
@@ -108,24 +158,39 @@ fn matches(pattern: &[Step], source: &[char]) -> bool {
 fn regexp_extract(a: &Arguments<'_>) -> Option<Value> {
     let (source, group) = (a.text(0)?, if a.len() > 2 { a.integer(2)? } else { 1 });
     let group = usize::try_from(group).ok()?;
-    let found = with(&a.text(1)?, |expression| {
+    let found = with(a, &a.text(1)?, |expression| {
         let captures = expression.captures(&source)?;
         Some(captures.get(group).map(|m| m.as_str().to_owned()).unwrap_or_default())
     })?;
     text(found.unwrap_or_default())
 }
 
-/// `$1` in the replacement names a group, as in Java.
-fn regexp_replace(a: &Arguments<'_>) -> Option<Value> {
-    let (source, replacement) = (a.text(0)?, braced_groups(&a.text(2)?));
-    let replaced = with(&a.text(1)?, |expression| {
-        let places = expression.find_iter(&source).count();
-        if places.saturating_mul(replacement.len()) > MAX_RESULT {
-            return " ".repeat(MAX_RESULT + 1);
-        }
-        expression.replace_all(&source, replacement.as_str()).into_owned()
+fn regexp_extract_all(a: &Arguments<'_>) -> Option<Value> {
+    let (source, group) = (a.text(0)?, if a.len() > 2 { a.integer(2)? } else { 1 });
+    let group = usize::try_from(group).ok()?;
+    let found = with(a, &a.text(1)?, |expression| {
+        let part =
+            |captures: regex::Captures<'_>| captures.get(group).map(|m| m.as_str().to_owned()).unwrap_or_default();
+        expression.captures_iter(&source).map(part).map(serde_json::Value::from).collect::<Vec<_>>()
     })?;
-    text(replaced)
+    nested(serde_json::Value::Array(found))
+}
+
+/// `$1` in the replacement names a group, as in Java; a fourth argument is the position at which the search begins.
+fn regexp_replace(a: &Arguments<'_>) -> Option<Value> {
+    let (whole, replacement) = (a.text(0)?, braced_groups(&a.text(2)?));
+    let skipped = if a.len() > 3 { usize::try_from(a.integer(3)? - 1).ok()? } else { 0 };
+    let start = whole.char_indices().nth(skipped).map_or(whole.len(), |(start, _)| start);
+    let (kept, source) = whole.split_at(if skipped == 0 { 0 } else { start });
+    let replaced = with(a, &a.text(1)?, |expression| {
+        let places = expression.find_iter(&source).count();
+        let fits = places.saturating_mul(replacement.len().max(1)) <= MAX_RESULT;
+        fits.then(|| expression.replace_all(source, replacement.as_str()).into_owned())
+    })?;
+    match replaced {
+        Some(replaced) => text(format!("{kept}{replaced}")),
+        None => a.refuse(Refusal::TooLarge),
+    }
 }
 
 /// Java's `$1abc` is group 1 and then `abc`; the regex crate wants `${1}abc`.

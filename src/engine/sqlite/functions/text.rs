@@ -2,8 +2,8 @@
 
 use rusqlite::types::{Value, ValueRef};
 
-use super::arguments::{Arguments, text_of};
-use super::{Body, MAX_RESULT, boolean, integer, text};
+use super::arguments::{Arguments, Refusal, text_of};
+use super::{Body, MAX_RESULT, integer, text};
 
 pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_substr", substr),
@@ -23,21 +23,23 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_reverse", |a| text(a.text(0)?.chars().rev().collect::<String>())),
     ("h_initcap", initcap),
     ("h_ascii", |a| integer(a.text(0)?.chars().next().map_or(0, |c| i64::from(u32::from(c))))),
-    ("h_chr", |a| text(char::from_u32((a.integer(0)? & 0xff) as u32)?.to_string())),
-    ("h_instr", |a| locate(&a.text(1)?, &a.text(0)?, 1)),
-    ("h_locate", |a| locate(&a.text(0)?, &a.text(1)?, if a.len() > 2 { a.integer(2)? } else { 1 })),
-    ("h_position", |a| locate(&a.text(0)?, &a.text(1)?, if a.len() > 2 { a.integer(2)? } else { 1 })),
-    ("h_contains", |a| boolean(a.text(0)?.contains(&*a.text(1)?))),
-    ("h_startswith", |a| boolean(a.text(0)?.starts_with(&*a.text(1)?))),
-    ("h_endswith", |a| boolean(a.text(0)?.ends_with(&*a.text(1)?))),
-    ("h_find_in_set", find_in_set),
+    ("h_chr", chr),
+    ("h_char", chr),
+    ("h_character_length", |a| integer(a.text(0)?.chars().count() as i64)),
+    ("h_len", |a| integer(a.text(0)?.chars().count() as i64)),
+    ("h_octet_length", |a| integer(a.text(0)?.len() as i64)),
+    ("h_bit_length", |a| integer(a.text(0)?.len() as i64 * 8)),
+    ("h_overlay", overlay),
+    ("h_elt", |a| text(a.text(usize::try_from(a.integer(0)?).ok().filter(|at| *at > 0)?)?)),
     ("h_translate", translate),
     ("h_split_part", split_part),
     ("h_substring_index", substring_index),
-    ("h_levenshtein", |a| integer(strsim::levenshtein(&a.text(0)?, &a.text(1)?) as i64)),
-    ("h_soundex", soundex),
-    ("h_format_number", format_number),
     ("h_concat_ws", concat_ws),
+    ("h_concat_ws_array", |a| {
+        let (separator, items) = (a.text(0)?, a.array(1).unwrap_or_default());
+        let parts: Vec<String> = items.iter().filter(|item| !item.is_null()).map(super::json::plain).collect();
+        text(parts.join(&separator))
+    }),
     ("h_tuple", tuple),
 ];
 
@@ -45,16 +47,11 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
 pub(super) const GROWING: &[(&str, Body)] = &[
     ("h_concat", concat),
     ("h_replace", replace),
-    ("h_repeat", |a| repeat(&a.text(0)?, a.integer(1)?)),
-    ("h_space", |a| repeat(" ", a.integer(0)?)),
+    ("h_repeat", |a| repeat(a, &a.text(0)?, a.integer(1)?)),
+    ("h_space", |a| repeat(a, " ", a.integer(0)?)),
     ("h_lpad", |a| pad(a, true)),
     ("h_rpad", |a| pad(a, false)),
 ];
-
-/// A result that is refused as too large: one byte more than is allowed, made without the work.
-fn too_large() -> Option<Value> {
-    text(" ".repeat(MAX_RESULT + 1))
-}
 
 /// Positions count from 1; 0 means 1; negative ones count from the end and may start before it.
 fn substr(a: &Arguments<'_>) -> Option<Value> {
@@ -112,20 +109,20 @@ fn initcap(a: &Arguments<'_>) -> Option<Value> {
     text(result)
 }
 
-fn locate(needle: &str, source: &str, from: i64) -> Option<Value> {
-    if from < 1 {
-        return integer(0);
-    }
-    let skipped = from as usize - 1;
-    let Some((start, _)) = source.char_indices().chain([(source.len(), ' ')]).nth(skipped) else { return integer(0) };
-    let found = source[start..].find(needle);
-    integer(found.map_or(0, |at| (source[..start + at].chars().count() + 1) as i64))
+/// Negative codes give no text; others count modulo 256.
+fn chr(a: &Arguments<'_>) -> Option<Value> {
+    let code = a.integer(0)?;
+    text(if code < 0 { String::new() } else { char::from((code & 0xff) as u8).to_string() })
 }
 
-fn find_in_set(a: &Arguments<'_>) -> Option<Value> {
-    let (item, list) = (a.text(0)?, a.text(1)?);
-    let found = list.split(',').position(|candidate| candidate == item);
-    integer(found.map_or(0, |at| at as i64 + 1))
+/// Replaces `length` characters from a position on, by default as many as the new text has.
+fn overlay(a: &Arguments<'_>) -> Option<Value> {
+    let (source, inserted) = (a.text(0)?, a.text(1)?);
+    let start = usize::try_from(a.integer(2)? - 1).ok()?;
+    let length = if a.len() > 3 { a.integer(3)? } else { -1 };
+    let length = usize::try_from(length).unwrap_or_else(|_| inserted.chars().count());
+    let head = source.chars().take(start);
+    text(head.chain(inserted.chars()).chain(source.chars().skip(start + length)).collect::<String>())
 }
 
 fn translate(a: &Arguments<'_>) -> Option<Value> {
@@ -141,7 +138,10 @@ fn translate(a: &Arguments<'_>) -> Option<Value> {
 
 fn split_part(a: &Arguments<'_>) -> Option<Value> {
     let (source, separator, part) = (a.text(0)?, a.text(1)?, a.integer(2)?);
-    let parts: Vec<&str> = source.split(&*separator).collect();
+    let parts: Vec<&str> = if separator.is_empty() { vec![&source] } else { source.split(&*separator).collect() };
+    if part == 0 {
+        return a.refuse(Refusal::Argument);
+    }
     let at = if part > 0 { part - 1 } else { parts.len() as i64 + part };
     text(usize::try_from(at).ok().and_then(|at| parts.get(at)).copied().unwrap_or_default())
 }
@@ -157,55 +157,6 @@ fn substring_index(a: &Arguments<'_>) -> Option<Value> {
     text(kept.join(&*separator))
 }
 
-fn soundex(a: &Arguments<'_>) -> Option<Value> {
-    let source = a.text(0)?;
-    let Some(first) = source.chars().next().filter(char::is_ascii_alphabetic) else { return text(source) };
-    let code = |c: char| match c.to_ascii_lowercase() {
-        'b' | 'f' | 'p' | 'v' => '1',
-        'c' | 'g' | 'j' | 'k' | 'q' | 's' | 'x' | 'z' => '2',
-        'd' | 't' => '3',
-        'l' => '4',
-        'm' | 'n' => '5',
-        'r' => '6',
-        'h' | 'w' => '-',
-        _ => '0',
-    };
-    let mut result = first.to_ascii_uppercase().to_string();
-    let mut last = code(first);
-    for c in source.chars().skip(1) {
-        let next = code(c);
-        if next != '-' {
-            if next != '0' && next != last {
-                result.push(next);
-            }
-            last = next;
-        }
-        if result.len() == 4 {
-            break;
-        }
-    }
-    while result.len() < 4 {
-        result.push('0');
-    }
-    text(result)
-}
-
-fn format_number(a: &Arguments<'_>) -> Option<Value> {
-    let places = usize::try_from(a.integer(1)?).ok()?.min(30);
-    let digits = format!("{:.places$}", a.real(0)?.abs());
-    let (whole, fraction) = digits.split_once('.').unwrap_or((&digits, ""));
-    let mut grouped = String::new();
-    for (index, c) in whole.chars().enumerate() {
-        if index > 0 && (whole.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(c);
-    }
-    let sign = if a.real(0)? < 0.0 { "-" } else { "" };
-    let point = if fraction.is_empty() { "" } else { "." };
-    text(format!("{sign}{grouped}{point}{fraction}"))
-}
-
 /// NULLs are left out; arrays come marked and give their elements.
 fn concat_ws(a: &Arguments<'_>) -> Option<Value> {
     let separator = a.text(0)?.into_owned();
@@ -219,7 +170,7 @@ fn concat_ws(a: &Arguments<'_>) -> Option<Value> {
         }
     }
     if parts.iter().map(String::len).sum::<usize>() > MAX_RESULT {
-        return too_large();
+        return a.refuse(Refusal::TooLarge);
     }
     text(parts.join(&separator))
 }
@@ -238,7 +189,7 @@ fn concat(a: &Arguments<'_>) -> Option<Value> {
     for at in 0..a.len() {
         whole.push_str(&text_of(a.raw(at))?);
         if whole.len() > MAX_RESULT {
-            return too_large();
+            return a.refuse(Refusal::TooLarge);
         }
     }
     text(whole)
@@ -251,15 +202,15 @@ fn replace(a: &Arguments<'_>) -> Option<Value> {
         return text(source);
     }
     if source.matches(&*from).count().saturating_mul(to.len()) > MAX_RESULT {
-        return too_large();
+        return a.refuse(Refusal::TooLarge);
     }
     text(source.replace(&*from, &to))
 }
 
-fn repeat(source: &str, times: i64) -> Option<Value> {
+fn repeat(a: &Arguments<'_>, source: &str, times: i64) -> Option<Value> {
     let times = usize::try_from(times).unwrap_or(0);
     if source.len().saturating_mul(times) > MAX_RESULT {
-        return too_large();
+        return a.refuse(Refusal::TooLarge);
     }
     text(source.repeat(times))
 }
@@ -269,7 +220,7 @@ fn pad(a: &Arguments<'_>, left: bool) -> Option<Value> {
     let width = usize::try_from(a.integer(1)?).unwrap_or(0);
     let filler: Vec<char> = if a.len() > 2 { a.text(2)?.chars().collect() } else { vec![' '] };
     if width > MAX_RESULT {
-        return too_large();
+        return a.refuse(Refusal::TooLarge);
     }
     let missing = if filler.is_empty() { 0 } else { width.saturating_sub(source.len()) };
     let fill = filler.iter().cycle().take(missing).copied();

@@ -1,0 +1,123 @@
+//! JSON text given by users: `get_json_object` and its kin.
+
+use rusqlite::types::Value;
+use serde_json::Value as Json;
+
+use super::arguments::Arguments;
+use super::json::nested;
+use super::{Body, integer, text};
+
+pub(super) const FUNCTIONS: &[(&str, Body)] = &[
+    ("h_get_json_object", get_json_object),
+    ("h_json_field", |a| value_text(read(&a.text(0)?)?.get(&*a.text(1)?)?.clone())),
+    ("h_json_array_length", |a| integer(read(&a.text(0)?)?.as_array()?.len() as i64)),
+    ("h_json_object_keys", |a| {
+        let json = read(&a.text(0)?)?;
+        nested(json.as_object()?.keys().map(|key| Json::from(key.clone())).collect())
+    }),
+];
+
+/// The first JSON value of a text; what follows it does not matter. Single quotes are taken for double ones when the
+/// text cannot be read otherwise.
+pub(super) fn read(source: &str) -> Option<Json> {
+    let first = |source: &str| serde_json::Deserializer::from_str(source).into_iter::<Json>().next()?.ok();
+    first(source).or_else(|| if source.contains('\'') { first(&requoted(source)) } else { None })
+}
+
+fn requoted(source: &str) -> String {
+    let mut result = String::new();
+    let (mut quote, mut escaped) = (None, false);
+    for c in source.chars() {
+        match (quote, c) {
+            _ if escaped => escaped = false,
+            (Some(_), '\\') => escaped = true,
+            (None, '"' | '\'') => quote = Some(c),
+            (Some(open), _) if open == c => quote = None,
+            _ => {}
+        }
+        match (c, quote) {
+            ('\'', Some('\'') | None) => result.push('"'),
+            ('"', Some('\'')) => result.push_str("\\\""),
+            _ => result.push(c),
+        }
+    }
+    result
+}
+
+/// What `get_json_object` gives: text without quotes, nothing for JSON null, nested values as JSON.
+fn value_text(json: Json) -> Option<Value> {
+    match json {
+        Json::Null => None,
+        Json::String(inner) => text(inner),
+        other => text(other.to_string()),
+    }
+}
+
+fn get_json_object(a: &Arguments<'_>) -> Option<Value> {
+    let (source, path) = (a.text(0)?, a.text(1)?);
+    let steps = steps(path.strip_prefix('$')?)?;
+    let json = read(&source)?;
+    let mut found = Vec::new();
+    follow(&json, &steps, &mut found);
+    let gathers = steps.contains(&Step::Each);
+    match (gathers, found.len()) {
+        (_, 0) => None,
+        // A NULL in an array is shown, a NULL field is not.
+        (false, _) if matches!(steps.last(), Some(Step::Index(_))) && found[0].is_null() => text("null"),
+        (false, _) => value_text(found[0].clone()),
+        // A single match keeps its quotes, as Spark has it.
+        (true, 1) => text(found[0].to_string()),
+        (true, _) => nested(found.into_iter().cloned().collect()),
+    }
+}
+
+#[derive(PartialEq, Eq)]
+enum Step<'a> {
+    Field(&'a str),
+    Index(usize),
+    Each,
+}
+
+/// Reads `.name`, `['name']`, `[0]` and `[*]`.
+fn steps(path: &str) -> Option<Vec<Step<'_>>> {
+    let mut steps = Vec::new();
+    let mut rest = path;
+    while !rest.is_empty() {
+        if let Some(after) = rest.strip_prefix('.') {
+            let end = after.find(['.', '[']).unwrap_or(after.len());
+            let (name, after) = after.split_at(end);
+            if name.is_empty() {
+                return None;
+            }
+            steps.push(Step::Field(name));
+            rest = after;
+        } else {
+            let (inside, after) = rest.strip_prefix('[')?.split_once(']')?;
+            let name = inside.strip_prefix('\'').and_then(|name| name.strip_suffix('\''));
+            steps.push(match (inside, name) {
+                ("*", _) => Step::Each,
+                (_, Some(name)) => Step::Field(name),
+                _ => Step::Index(inside.parse().ok()?),
+            });
+            rest = after;
+        }
+    }
+    Some(steps)
+}
+
+fn follow<'j>(json: &'j Json, steps: &[Step<'_>], found: &mut Vec<&'j Json>) {
+    let Some((first, rest)) = steps.split_first() else {
+        found.push(json);
+        return;
+    };
+    match (first, json) {
+        (Step::Field(name), Json::Object(object)) => {
+            object.get(*name).into_iter().for_each(|value| follow(value, rest, found));
+        }
+        (Step::Index(index), Json::Array(items)) => {
+            items.get(*index).into_iter().for_each(|value| follow(value, rest, found));
+        }
+        (Step::Each, Json::Array(items)) => items.iter().for_each(|value| follow(value, rest, found)),
+        _ => {}
+    }
+}

@@ -1,0 +1,123 @@
+//! Nested values whose form depends on their declared type, which comes as the second argument (`ARRAY<INT>`): a
+//! struct and a map are both JSON objects here, but Spark shows and reads them differently.
+
+use rusqlite::types::Value;
+use serde_json::{Map, Value as Json};
+
+use super::arguments::Arguments;
+use super::json::{nested, plain};
+use super::{Body, path, text};
+use crate::code::schema::read_type;
+use crate::code::types::Type;
+
+pub(super) const FUNCTIONS: &[(&str, Body)] = &[
+    ("h_cast_string_from_nested", |a| {
+        let json = a.json(0)?;
+        text(shown(&json, &declared(a)))
+    }),
+    ("h_to_json", |a| {
+        let json = a.json(0)?;
+        text(without_nulls(json, &declared(a)).to_string())
+    }),
+    ("h_from_json", from_json),
+];
+
+/// The type in the second argument; unknown when there is none.
+fn declared(a: &Arguments<'_>) -> Type {
+    a.text(1).and_then(|name| read_type(&name).ok()).unwrap_or_default()
+}
+
+fn element(declared: &Type) -> &Type {
+    match declared {
+        Type::Array(element) | Type::Map(_, element) => element,
+        _ => &Type::Unknown,
+    }
+}
+
+fn field<'t>(declared: &'t Type, name: &str) -> &'t Type {
+    match declared {
+        Type::Struct(fields) => fields.iter().find(|(known, _)| known == name).map_or(&Type::Unknown, |(_, of)| of),
+        other => element(other),
+    }
+}
+
+/// A nested value as Spark casts it to text: `[a, b]`, maps `{a -> 1}`, structs `{1, x}`.
+fn shown(json: &Json, declared: &Type) -> String {
+    match json {
+        Json::Array(items) => {
+            let items: Vec<String> = items.iter().map(|item| shown(item, element(declared))).collect();
+            format!("[{}]", items.join(", "))
+        }
+        Json::Object(object) => {
+            let is_struct = matches!(declared, Type::Struct(_));
+            let entries = object.iter().map(|(key, value)| {
+                let value = shown(value, field(declared, key));
+                if is_struct { value } else { format!("{key} -> {value}") }
+            });
+            format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
+        }
+        Json::Number(number) => match (declared, number.as_f64()) {
+            (Type::Decimal(_, scale), Some(number)) => format!("{number:.*}", usize::from(*scale)),
+            (Type::Double, Some(number)) => super::arguments::double_text(number),
+            _ => plain(json),
+        },
+        other => plain(other),
+    }
+}
+
+/// `to_json` leaves out the fields of structs that are NULL, but keeps the entries of maps.
+fn without_nulls(json: Json, declared: &Type) -> Json {
+    match json {
+        Json::Array(items) => items.into_iter().map(|item| without_nulls(item, element(declared))).collect(),
+        Json::Object(object) => {
+            let is_struct = matches!(declared, Type::Struct(_));
+            let kept = object.into_iter().filter(|(_, value)| !is_struct || !value.is_null());
+            Json::Object(
+                kept.map(|(key, value)| {
+                    let value = without_nulls(value, field(declared, &key));
+                    (key, value)
+                })
+                .collect(),
+            )
+        }
+        other => other,
+    }
+}
+
+/// Text that is no JSON gives a struct of NULLs; a value that does not fit its type is NULL.
+fn from_json(a: &Arguments<'_>) -> Option<Value> {
+    let (source, declared) = (a.text(0)?, declared(a));
+    let read = path::read(&source).and_then(|json| fitted(&json, &declared));
+    match (read, &declared) {
+        (Some(json), _) => super::arguments::value_of(&json),
+        (None, Type::Struct(fields)) if !source.trim().is_empty() => {
+            nested(Json::Object(fields.iter().map(|(name, _)| (name.clone(), Json::Null)).collect()))
+        }
+        _ => None,
+    }
+}
+
+fn fitted(json: &Json, declared: &Type) -> Option<Json> {
+    let part = |json: &Json, of: &Type| fitted(json, of).unwrap_or(Json::Null);
+    match (declared, json) {
+        (Type::Struct(fields), Json::Object(object)) => {
+            let found =
+                |name: &str| object.iter().find(|(key, _)| *key == name).map(|(_, value)| value);
+            let read =
+                |(name, of): &(String, Type)| (name.clone(), found(name).map_or(Json::Null, |json| part(json, of)));
+            Some(Json::Object(fields.iter().map(read).collect::<Map<_, _>>()))
+        }
+        (Type::Map(_, value), Json::Object(object)) => {
+            Some(Json::Object(object.iter().map(|(key, json)| (key.clone(), part(json, value))).collect()))
+        }
+        (Type::Array(of), Json::Array(items)) => Some(items.iter().map(|item| part(item, of)).collect()),
+        (Type::String, Json::String(_)) | (Type::Boolean, Json::Bool(_)) => Some(json.clone()),
+        (Type::String, Json::Null) => None,
+        (Type::String, other) => Some(Json::from(other.to_string())),
+        (Type::Int, Json::Number(number)) => i32::try_from(number.as_i64()?).ok().map(Json::from),
+        (Type::BigInt, Json::Number(number)) => number.as_i64().map(Json::from),
+        (Type::Double | Type::Decimal(..), Json::Number(number)) => number.as_f64().map(Json::from),
+        (Type::Date | Type::Timestamp, Json::String(_)) => Some(json.clone()),
+        _ => None,
+    }
+}
