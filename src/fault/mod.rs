@@ -20,3 +20,6 @@ pub use node_name::NodeName;
 pub use operator::Operator;
 pub use selector::{BlockTrait, Pattern, Position, Selector};
 pub use taxonomy::{Taxonomy, TaxonomyError};
+
+#[cfg(test)]
+mod tests;

@@ -19,6 +19,8 @@ pub enum Operator {
     DropWords(DropWords),
     /// Exchanges words that belong to the node itself for others.
     ReplaceWords(ReplaceWords),
+    /// Mistypes words that belong to the node itself.
+    MisspellWords(MisspellWords),
     /// Puts text next to a node or to one of its words.
     Insert(Insert),
     /// Deletes a node with the comma, AND or blank that held it in place.
@@ -94,6 +96,16 @@ pub struct ReplaceWords {
     pub words: Many<String>,
     /// What may come instead; each is a proposal.
     pub with: Many<String>,
+}
+
+/// Parameters of [`Operator::MisspellWords`].
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MisspellWords {
+    /// Which nodes.
+    pub at: Selector,
+    /// For each word, in lower case, the ways it is mistyped; each is a proposal.
+    pub words: BTreeMap<String, Many<String>>,
 }
 
 /// Parameters of [`Operator::Insert`].
@@ -326,6 +338,12 @@ pub enum Function {
     DuplicateOutputName,
     /// Two tables of one FROM get the same alias.
     DuplicateTableAlias,
+    /// Two views of one WITH get the same name.
+    DuplicateViewName,
+    /// A column is qualified by an alias of another query of the script.
+    AliasOfNoTable,
+    /// The semicolon between two statements is lost.
+    StatementSemicolonMissing,
     /// A sub-query that must have one column gets a second.
     SecondSubqueryColumn,
     /// WHERE is written before the last join.
@@ -344,4 +362,32 @@ pub enum Function {
     DropJoinKeyPart,
     /// The row's own date is replaced by the date parameter of the job.
     JobDateForRowDate,
+}
+
+impl Function {
+    /// Every function.
+    pub const ALL: [Function; 22] = [
+        Function::CountColumnForStar,
+        Function::OnFilterToWhere,
+        Function::WhereFilterToOn,
+        Function::LimitIntoSubquery,
+        Function::DropCorrelation,
+        Function::ExtraGroupKey,
+        Function::WrongAlias,
+        Function::InnerAliasOutside,
+        Function::DuplicateOutputName,
+        Function::DuplicateTableAlias,
+        Function::DuplicateViewName,
+        Function::AliasOfNoTable,
+        Function::StatementSemicolonMissing,
+        Function::SecondSubqueryColumn,
+        Function::WhereBeforeJoin,
+        Function::WindowAliasInWhere,
+        Function::AliasIntoCast,
+        Function::ExchangeOutputs,
+        Function::SelectStaticPartition,
+        Function::LostCommaMakesAlias,
+        Function::DropJoinKeyPart,
+        Function::JobDateForRowDate,
+    ];
 }

@@ -17,8 +17,10 @@ pub(super) fn remove_node(ground: &Ground<'_>, node: NodeId) -> Option<Vec<Edit>
         _ => {}
     }
     let (first, last) = ground.ends(node);
-    let comma_before = first > 0 && ground.token_is(first - 1, ",");
-    let comma_after = ground.token_is(last + 1, ",");
+    // A comma outside the parent parts the parent from its own neighbours.
+    let (parent_first, parent_last) = ground.ends(parent);
+    let comma_before = first > parent_first && ground.token_is(first - 1, ",");
+    let comma_after = last < parent_last && ground.token_is(last + 1, ",");
     if comma_before || comma_after {
         return Some(remove_item(ground, node, comma_before, comma_after));
     }
@@ -110,7 +112,9 @@ fn blank_before(text: &str, at: usize) -> bool {
 pub(super) fn replace_tokens(ground: &Ground<'_>, first: usize, last: usize, new: &str) -> Edit {
     let span = ground.token_span(first).cover(ground.token_span(last));
     let text = ground.text();
-    let lead = if joins_words(&text[..span.start], new) { " " } else { "" };
+    let before = &text[..span.start];
+    let touches = new.starts_with(char::is_alphabetic) && !before.ends_with(|c: char| c.is_whitespace() || c == '(');
+    let lead = if touches || joins_words(before, new) { " " } else { "" };
     let tail = if joins_words(new, &text[span.end..]) { " " } else { "" };
     Edit::replacement(span, format!("{lead}{new}{tail}"))
 }

@@ -21,11 +21,8 @@ pub fn reduce(database: &Database, budget: usize, shows: &mut dyn FnMut(&Databas
     let mut reduction = Reduction { best: database.clone(), trials: 0, budget, shows };
     reduction.rows();
     reduction.columns();
-    let effort = Effort {
-        trials: reduction.trials,
-        rows_before: database.row_count(),
-        rows_after: reduction.best.row_count(),
-    };
+    let effort =
+        Effort { trials: reduction.trials, rows_before: database.row_count(), rows_after: reduction.best.row_count() };
     reduction.best.tables.retain(|table| !table.rows.is_empty());
     (reduction.best, effort)
 }

@@ -205,15 +205,12 @@ fn targets(subject: &Subject<'_>, about: &[NodeId]) -> Vec<Target> {
 /// # Errors
 ///
 /// When one of them no longer runs; the message says which and why.
-pub fn replay(
-    subject: &Subject<'_>,
-    text: &str,
-    witness: &Database,
-) -> Result<(ScriptResult, ScriptResult), String> {
+pub fn replay(subject: &Subject<'_>, text: &str, witness: &Database) -> Result<(ScriptResult, ScriptResult), String> {
     let schema = &subject.seed.schema;
     let loaded = Sqlite::open(schema, witness).map_err(|error| error.to_string())?;
     let limits = Limits::default();
-    let reference = loaded.run(&subject.translation, &limits).map_err(|error| format!("the reference fails: {error}"))?;
+    let reference =
+        loaded.run(&subject.translation, &limits).map_err(|error| format!("the reference fails: {error}"))?;
     let bound = subject.seed.parameters.bind(text).map_err(|error| error.to_string())?;
     let script = Script::new(bound);
     let scopes = Scopes::resolve(&script, schema);

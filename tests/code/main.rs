@@ -6,3 +6,4 @@ mod profiles;
 mod ranges;
 mod resolution;
 mod sources;
+mod types;

@@ -1,5 +1,5 @@
 /*************************************************************
- * 医保结算清单预审: PRE-SUBMISSION CHECK OF INPATIENT CLAIMS
+ * 医保结算清单预审 (CHECK OF INPATIENT CLAIMS)
  * TARGETS : ads_ins.ads_claim_pass_di    (READY TO BE UPLOADED)
  *           ads_ins.ads_claim_reject_di  (BACK TO THE CODING DESK)
  * OWNER   : INSURANCE OFFICE / DATA GROUP
@@ -35,7 +35,7 @@ FROM (
         SELECT C.claim_no
               ,C.encounter_id
               ,C.patient_id
-              ,UPPER(TRIM(C.id_card))           AS id_card
+              ,TRIM(C.id_card)                  AS id_card
               ,C.insure_type
               ,C.drg_code
               ,C.main_diag
@@ -97,13 +97,12 @@ FROM (
     LEFT JOIN (
         -- fee categories on the claim form, e.g. bed -> 300.00
         SELECT A.claim_no
-              ,ROUND(SUM(CAST(E.fee AS DECIMAL(18,2))), 2) AS map_fee
+              ,SUM(CAST(E.fee AS DECIMAL(18,2)))  AS map_fee
         FROM ods_ins.ods_settle_claim_di A
         LATERAL VIEW EXPLODE(A.fee_map) E AS fee_type, fee
         WHERE A.dt BETWEEN '${yyyymmdd-2}' AND '${yyyymmdd}'
           AND A.claim_status IN ('NEW', 'AMENDED')
           AND A.is_last = 1
-          AND E.fee_type <> 'deposit'
         GROUP BY A.claim_no
     ) M
     ON  K.claim_no = M.claim_no

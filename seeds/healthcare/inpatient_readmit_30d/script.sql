@@ -22,7 +22,7 @@ with stay as (
             e.patient_id,
             e.campus_code,
             e.dept_code,
-            upper(trim(e.main_diag)) as main_diag,
+            upper(e.main_diag) as main_diag,
             e.diag_codes,
             e.admit_time,
             e.discharge_time,
@@ -62,7 +62,7 @@ comorbid as (
     from (
         select
             s.encounter_id,
-            substr(trim(d.code), 1, 3) as icd3
+            substr(d.code, 1, 3) as icd3
         from stay s
         lateral view explode(split(s.diag_codes, ',')) d as code
         where d.code <> ''
@@ -90,7 +90,7 @@ next_admit as (
         'EXT' as src,
         concat('X', r.notice_id) as next_id,
         r.patient_id,
-        upper(trim(r.admit_diag)) as main_diag,
+        upper(r.admit_diag) as main_diag,
         r.admit_time
     from ods_rhin.ods_ext_admission_di r
     where r.dt between date_sub('${bizdate}', 29) and '${bizdate}'
@@ -143,7 +143,7 @@ select
     sum(case when r.gap_days <= 7 then 1 else 0 end) as readmit_7d_cnt,
     sum(case when r.src = 'EXT' then 1 else 0 end) as readmit_ext_cnt,
     sum(coalesce(r.same_icd, 0)) as same_icd_cnt,
-    round(count(r.encounter_id) * 100.0 / nullif(count(*), 0), 2) as readmit_rate,
+    round(count(r.encounter_id) * 100.0 / count(*), 2) as readmit_rate,
     round(avg(i.los_days), 1) as avg_los,
     round(avg(coalesce(c.chronic_cnt, 0)), 2) as avg_chronic,
     max(c.chronic_list) as sample_chronic_list

@@ -41,7 +41,7 @@ impl Parser<'_> {
         }
         if self.at_symbol("(") && !self.opens_query(self.position) {
             self.position += 1;
-            children.extend(self.list(Self::column_definition)?);
+            self.column_definitions(&mut children)?;
             self.expect_symbol(")")?;
         }
         self.table_options(&mut children)?;
@@ -51,22 +51,65 @@ impl Parser<'_> {
         Ok(self.node(Kind::CreateTable, first, children))
     }
 
+    /// Columns and table constraints such as `PRIMARY KEY (id)`, which leave no node.
+    fn column_definitions(&mut self, children: &mut Vec<NodeId>) -> Parsed<()> {
+        loop {
+            if self.at_constraint() {
+                while self.position < self.end && !self.at_symbol(",") && !self.at_symbol(")") {
+                    if self.at_symbol("(") { self.skip_brackets()? } else { self.position += 1 }
+                }
+            } else {
+                children.push(self.column_definition()?);
+            }
+            if !self.eat_symbol(",") {
+                return Ok(());
+            }
+        }
+    }
+
+    fn at_constraint(&self) -> bool {
+        let bracketed = |offset: usize| self.symbol_at(self.position + offset) == "(";
+        self.at_word("CONSTRAINT")
+            || (self.at_words(&["PRIMARY", "KEY"]) || self.at_words(&["FOREIGN", "KEY"])) && bracketed(2)
+            || (self.at_word("UNIQUE") || self.at_word("CHECK")) && bracketed(1)
+    }
+
     /// `name TYPE [NOT NULL] [COMMENT '…']`; a bare name stands in `PARTITIONED BY (a, b)`.
     fn column_definition(&mut self) -> Parsed {
         let first = self.position;
         let mut children = vec![self.member()?];
         self.eat_symbol(":");
         children.push(self.type_name()?);
-        self.eat_words(&["NOT", "NULL"]);
+        while let Some(comment) = self.column_option()? {
+            children.extend(comment);
+        }
+        Ok(self.node(Kind::ColumnDefinition, first, children))
+    }
+
+    /// One option of a column, with its comment's node if it is one; none when no option follows.
+    fn column_option(&mut self) -> Parsed<Option<Option<NodeId>>> {
+        const OPTIONS: [&[&str]; 10] = [
+            &["NOT", "NULL"],
+            &["NULL"],
+            &["PRIMARY", "KEY"],
+            &["UNIQUE"],
+            &["DISABLE"],
+            &["ENABLE"],
+            &["NOVALIDATE"],
+            &["VALIDATE"],
+            &["RELY"],
+            &["NORELY"],
+        ];
+        if self.eat_word("COMMENT") {
+            return self.text_literal().map(|comment| Some(Some(comment)));
+        }
         if self.eat_word("DEFAULT") {
             let nodes_before = self.nodes.len();
             self.expression()?;
             self.nodes.truncate(nodes_before);
+            return Ok(Some(None));
         }
-        if self.eat_word("COMMENT") {
-            children.push(self.text_literal()?);
-        }
-        Ok(self.node(Kind::ColumnDefinition, first, children))
+        Ok(OPTIONS.iter().any(|words| self.eat_words(words)).then_some(None))
     }
 
     fn text_literal(&mut self) -> Parsed {

@@ -5,7 +5,7 @@
 
 use super::{MAX_CHAIN, Parsed, Parser, SyntaxReason};
 use crate::code::token::TokenKind;
-use crate::code::tree::{BinaryOperator, Kind, NodeId, PatternOperator};
+use crate::code::tree::{BinaryOperator, Kind, NodeId};
 
 impl Parser<'_> {
     pub(super) fn expression(&mut self) -> Parsed {
@@ -44,131 +44,7 @@ impl Parser<'_> {
         Ok(self.node(Kind::Not, first, vec![operand]))
     }
 
-    fn predicate(&mut self) -> Parsed {
-        let first = self.position;
-        let mut left = self.arithmetic(0)?;
-        for length in 0.. {
-            let next = match self.comparison_operator() {
-                Some(operator) => {
-                    self.position += 1;
-                    let right = if self.at_quantifier() { self.quantified()? } else { self.arithmetic(0)? };
-                    Some(self.node(Kind::Binary(operator), first, vec![left, right]))
-                }
-                None => self.predicate_tail(first, left)?,
-            };
-            match next {
-                Some(longer) if length < MAX_CHAIN => left = longer,
-                Some(_) => return Err(self.too_deep(format!("more than {MAX_CHAIN} operators in a chain"))),
-                None => break,
-            }
-        }
-        Ok(left)
-    }
-
-    fn at_quantifier(&self) -> bool {
-        ["ANY", "SOME", "ALL"].iter().any(|word| self.at_word(word)) && self.opens_query(self.position + 1)
-    }
-
-    /// `ALL (SELECT …)` as the right side of a comparison.
-    fn quantified(&mut self) -> Parsed {
-        let first = self.position;
-        let all = self.at_word("ALL");
-        self.position += 1;
-        self.expect_symbol("(")?;
-        let query = self.query()?;
-        self.expect_symbol(")")?;
-        Ok(self.node(Kind::Quantified { all }, first, vec![query]))
-    }
-
-    fn comparison_operator(&self) -> Option<BinaryOperator> {
-        if self.position >= self.end {
-            return None;
-        }
-        Some(match self.symbol_at(self.position) {
-            "=" | "==" => BinaryOperator::Equal,
-            "<>" | "!=" => BinaryOperator::NotEqual,
-            "<=>" => BinaryOperator::NullSafeEqual,
-            "<" => BinaryOperator::Less,
-            "<=" => BinaryOperator::LessOrEqual,
-            ">" => BinaryOperator::Greater,
-            ">=" => BinaryOperator::GreaterOrEqual,
-            _ => return None,
-        })
-    }
-
-    /// `IS …`, `[NOT] IN`, `[NOT] BETWEEN`, `[NOT] LIKE` after an operand.
-    fn predicate_tail(&mut self, first: usize, left: NodeId) -> Parsed<Option<NodeId>> {
-        if self.eat_word("IS") {
-            return self.is_tail(first, left).map(Some);
-        }
-        let negated = self.at_word("NOT")
-            && ["IN", "BETWEEN", "LIKE", "ILIKE", "RLIKE", "REGEXP"].iter().any(|w| self.word_is(self.position + 1, w));
-        self.position += usize::from(negated);
-        if self.eat_word("IN") {
-            return self.in_tail(first, left, negated).map(Some);
-        }
-        if self.eat_word("BETWEEN") {
-            let low = self.arithmetic(0)?;
-            self.expect_word("AND")?;
-            let high = self.arithmetic(0)?;
-            return Ok(Some(self.node(Kind::Between { negated }, first, vec![left, low, high])));
-        }
-        self.pattern_tail(first, left, negated)
-    }
-
-    fn is_tail(&mut self, first: usize, left: NodeId) -> Parsed {
-        let negated = self.eat_word("NOT");
-        let kind = if self.eat_word("NULL") {
-            Kind::IsNull { negated }
-        } else if self.eat_word("TRUE") {
-            Kind::IsBoolean { negated, value: true }
-        } else if self.eat_word("FALSE") {
-            Kind::IsBoolean { negated, value: false }
-        } else if self.eat_words(&["DISTINCT", "FROM"]) {
-            let right = self.arithmetic(0)?;
-            return Ok(self.node(Kind::IsDistinct { negated }, first, vec![left, right]));
-        } else {
-            return Err(self.unexpected("NULL, TRUE or FALSE"));
-        };
-        Ok(self.node(kind, first, vec![left]))
-    }
-
-    fn in_tail(&mut self, first: usize, left: NodeId, negated: bool) -> Parsed {
-        if self.opens_query(self.position) {
-            self.expect_symbol("(")?;
-            let query = self.query()?;
-            self.expect_symbol(")")?;
-            return Ok(self.node(Kind::InQuery { negated }, first, vec![left, query]));
-        }
-        self.expect_symbol("(")?;
-        let mut children = vec![left];
-        children.extend(self.list(Self::expression)?);
-        self.expect_symbol(")")?;
-        Ok(self.node(Kind::InList { negated }, first, children))
-    }
-
-    fn pattern_tail(&mut self, first: usize, left: NodeId, negated: bool) -> Parsed<Option<NodeId>> {
-        let operators = [
-            ("LIKE", PatternOperator::Like),
-            ("ILIKE", PatternOperator::InsensitiveLike),
-            ("RLIKE", PatternOperator::Regexp),
-            ("REGEXP", PatternOperator::Regexp),
-        ];
-        let Some((_, operator)) = operators.into_iter().find(|(word, _)| self.at_word(word)) else {
-            return Ok(None);
-        };
-        self.position += 1;
-        if ["ANY", "ALL", "SOME"].iter().any(|word| self.at_word(word)) {
-            self.position += 1;
-        }
-        let mut children = vec![left, self.arithmetic(0)?];
-        if self.eat_word("ESCAPE") {
-            children.push(self.arithmetic(0)?);
-        }
-        Ok(Some(self.node(Kind::Pattern { negated, operator }, first, children)))
-    }
-
-    fn arithmetic(&mut self, minimum: u8) -> Parsed {
+    pub(super) fn arithmetic(&mut self, minimum: u8) -> Parsed {
         let first = self.position;
         let mut left = self.unary()?;
         for length in 0.. {

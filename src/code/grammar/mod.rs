@@ -17,6 +17,7 @@ mod call;
 mod ddl;
 mod expression;
 mod insert;
+mod predicate;
 mod query;
 mod relation;
 mod words;

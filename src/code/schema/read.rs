@@ -152,12 +152,17 @@ impl SchemaReader<'_> {
         Ok(TableColumn { name: self.script.name(*name), data_type, nullable, partition, comment })
     }
 
-    /// `NOT NULL` stands between the type and the rest of the definition; it has no node.
+    /// `NOT NULL` and `PRIMARY KEY` are options after the type; they have no nodes.
     fn says_not_null(&self, definition: NodeId, type_name: NodeId) -> bool {
         let after = *self.script.token_range(type_name).end() + 1;
-        after < *self.script.token_range(definition).end()
-            && self.script.token_text(after).eq_ignore_ascii_case("NOT")
-            && self.script.token_text(after + 1).eq_ignore_ascii_case("NULL")
+        let last = *self.script.token_range(definition).end();
+        let follows = |at: usize, words: [&str; 2]| {
+            words
+                .iter()
+                .enumerate()
+                .all(|(offset, word)| self.script.token_text(at + offset).eq_ignore_ascii_case(word))
+        };
+        (after..last).any(|at| follows(at, ["NOT", "NULL"]) || follows(at, ["PRIMARY", "KEY"]))
     }
 
     /// The comment of a table is an option outside of every bracket; it has no node.
@@ -234,6 +239,18 @@ mod tests {
         let short: Vec<_> = schema.tables[1].columns.iter().map(|c| (c.name.as_str(), c.partition)).collect();
         assert_eq!((schema.tables[1].name.as_str(), short), ("dwd.short", vec![("b", false), ("a", true)]));
         assert_eq!(schema.table("ORDERS").map(|table| table.name.as_str()), Some("ods.orders"));
+    }
+
+    #[test]
+    fn constraints_and_defaults_are_passed_over() {
+        let schema = Schema::read(
+            "CREATE TABLE t (id INT PRIMARY KEY DISABLE NOVALIDATE, a INT DEFAULT 1 + f(2) NOT NULL COMMENT 'x', b INT NULL,\n\
+             CONSTRAINT k UNIQUE (a, b) DISABLE, PRIMARY KEY (id), c STRING DEFAULT 'y')",
+        )
+        .expect("the DDL is right");
+        let shown: Vec<_> =
+            schema.tables[0].columns.iter().map(|c| (c.name.as_str(), c.nullable, c.comment.as_str())).collect();
+        assert_eq!(shown, [("id", false, ""), ("a", false, "x"), ("b", true, ""), ("c", true, "")]);
     }
 
     #[test]

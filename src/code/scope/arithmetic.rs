@@ -36,7 +36,8 @@ pub(super) fn number_type(text: &str) -> Type {
 }
 
 /// Precision and scale of the digits as written, leading zeros not counted.
-fn decimal_literal(text: &str) -> Type {
+pub(super) fn decimal_literal(text: &str) -> Type {
+    let text = text.trim_end_matches(|last: char| last.is_ascii_alphabetic());
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let whole = whole.trim_start_matches('0').len() as i32;
     let scale = fraction.len() as i32;

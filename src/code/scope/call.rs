@@ -1,13 +1,17 @@
-//! Types and nullability of calls.
+//! Types of calls: the catalogue's rules, and those that need more than it can say.
 
 use super::arithmetic::{arithmetic_type, limited_decimal};
-use super::nullability::can_be_null;
 use super::resolver::Resolver;
-use super::widen::widest;
-use crate::code::functions;
+use super::widen::{widen, widest};
+use crate::code::functions::{self, Function, Returns};
+use crate::code::literal::text_value;
+use crate::code::schema::read_type;
 use crate::code::script::Script;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
+
+/// The largest precision and scale of a decimal.
+const MAX_DIGITS: u8 = 38;
 
 impl Resolver<'_> {
     /// Type and nullability of a call whose arguments are resolved.
@@ -15,144 +19,197 @@ impl Resolver<'_> {
         let name = self.script.function_name(call);
         let arguments = self.script.arguments(call);
         let typed: Vec<(Type, bool)> = arguments.iter().map(|argument| self.typed(*argument)).collect();
-        let nullable = can_be_null(&name, &typed);
-        let types: Vec<Type> = typed.into_iter().map(|(data_type, _)| data_type).collect();
-        let data_type = match (name.as_str(), types.first()) {
-            ("struct", _) => Type::Struct(self.fields_by_column(&arguments, &types)),
-            ("named_struct", _) => Type::Struct(self.fields_by_name(&arguments, &types)),
-            ("round" | "bround", Some(Type::Decimal(precision, scale))) => {
-                self.rounded((*precision, *scale), arguments.get(1).copied())
-            }
-            (name, _) => call_type(name, &types),
-        };
+        let nullable = super::nullability::can_be_null(&name, &typed);
+        let special = self.special_type(&name, &arguments, &typed).or_else(|| nested_type(&name, &typed));
+        let data_type = special.unwrap_or_else(|| match functions::lookup(&name) {
+            Some(function) => catalogued_type(function, &typed),
+            None => Type::Unknown,
+        });
         (data_type, nullable)
     }
 
-    /// A decimal rounded at a constant place has its digits; one more may be needed in front.
-    fn rounded(&self, (precision, scale): (u8, u8), place: Option<NodeId>) -> Type {
-        let place: Option<i32> = match place {
-            Some(place) => self.script.slice(place).parse().ok(),
-            None => Some(0),
-        };
-        let Some(place) = place else { return Type::Decimal(precision, scale) };
-        let whole = i32::from(precision) - i32::from(scale) + 1;
-        if place < 0 {
-            return limited_decimal(whole.max(1 - place).min(38), 0);
-        }
-        let kept = place.min(i32::from(scale));
-        Type::Decimal((whole + kept).min(38) as u8, kept as u8)
+    /// Types that depend on literals, names or more than one argument.
+    fn special_type(&self, name: &str, arguments: &[NodeId], typed: &[(Type, bool)]) -> Option<Type> {
+        let first = || type_at(typed, 0);
+        Some(match name {
+            "struct" => Type::Struct(self.struct_fields_of(arguments, typed)),
+            "named_struct" => Type::Struct(self.named_fields_of(arguments, typed)),
+            "from_json" => self.json_type(*arguments.get(1)?),
+            "round" | "bround" => self.rounded(&first(), arguments.get(1).copied()),
+            "floor" | "ceil" | "ceiling" => match first() {
+                whole @ Type::Decimal(_, 0) => whole,
+                Type::Decimal(precision, scale) => Type::Decimal((precision - scale + 1).min(MAX_DIGITS), 0),
+                Type::Unknown => Type::Unknown,
+                _ => Type::BigInt,
+            },
+            "sum" => summed(first()),
+            "avg" | "mean" => match first() {
+                Type::Decimal(precision, scale) => {
+                    Type::Decimal((precision + 4).min(MAX_DIGITS), (scale + 4).min(MAX_DIGITS))
+                }
+                Type::Unknown => Type::Unknown,
+                Type::Interval => Type::Interval,
+                _ => Type::Double,
+            },
+            "concat" => match first() {
+                array @ Type::Array(_) => typed.iter().fold(array, |all, (next, _)| widen(&all, next)),
+                _ => Type::String,
+            },
+            "percentile" | "percentile_approx" | "approx_percentile" => {
+                let one = if name == "percentile" { Type::Double } else { first() };
+                if matches!(type_at(typed, 1), Type::Array(_)) { Type::Array(Box::new(one)) } else { one }
+            }
+            "decode" => widest(decoded(typed)),
+            "date_part" | "datepart" => Type::Int,
+            "decimal" => Type::Decimal(10, 0),
+            "unhex" | "unbase64" | "binary" => Type::Binary,
+            "xxhash64" | "monotonically_increasing_id" => Type::BigInt,
+            "tinyint" | "smallint" => Type::Int,
+            _ => return self.operator_type(name, arguments),
+        })
     }
 
-    fn fields_by_column(&self, arguments: &[NodeId], types: &[Type]) -> Vec<(String, Type)> {
+    /// Functions that are operators by another name.
+    fn operator_type(&self, name: &str, arguments: &[NodeId]) -> Option<Type> {
+        let operator = match name {
+            "pmod" | "mod" | "try_mod" => BinaryOperator::Modulo,
+            "try_add" => BinaryOperator::Plus,
+            "try_subtract" => BinaryOperator::Minus,
+            "try_multiply" => BinaryOperator::Multiply,
+            "try_divide" => BinaryOperator::Divide,
+            _ => return None,
+        };
+        let [left, right] = arguments else { return None };
+        let (left, right) = self.operands(*left, *right);
+        Some(arithmetic_type(operator, &left, &right))
+    }
+
+    /// A decimal keeps as many digits as it is rounded to; other numbers keep their type.
+    fn rounded(&self, number: &Type, digits: Option<NodeId>) -> Type {
+        let digits = digits.map_or(Some(0), |digits| self.script.slice(digits).parse::<i32>().ok());
+        match (number, digits) {
+            (Type::Decimal(precision, scale), Some(digits)) => {
+                let whole = i32::from(precision - scale) + 1;
+                if digits < 0 {
+                    return limited_decimal(whole.max(1 - digits), 0);
+                }
+                let scale = i32::from(*scale).min(digits);
+                Type::Decimal((whole + scale).min(MAX_DIGITS.into()) as u8, scale as u8)
+            }
+            (Type::String, _) => Type::Double,
+            (other, _) => other.clone(),
+        }
+    }
+
+    /// `from_json(x, 'a INT, b STRING')` or `from_json(x, 'ARRAY<STRING>')`.
+    fn json_type(&self, schema: NodeId) -> Type {
+        let text = text_value(self.script.slice(schema));
+        read_type(&text).or_else(|_| read_type(&format!("STRUCT<{text}>"))).unwrap_or_default()
+    }
+
+    fn struct_fields_of(&self, arguments: &[NodeId], typed: &[(Type, bool)]) -> Vec<(String, Type)> {
         let name = |(index, argument): (usize, &NodeId)| match self.tree.kind(*argument) {
             Kind::Column | Kind::Field => self.script.last_name(*argument),
             _ => format!("col{}", index + 1),
         };
-        arguments.iter().enumerate().map(name).zip(types.iter().cloned()).collect()
+        arguments.iter().enumerate().map(name).zip(typed.iter().map(|(data_type, _)| data_type.clone())).collect()
     }
 
-    fn fields_by_name(&self, arguments: &[NodeId], types: &[Type]) -> Vec<(String, Type)> {
-        let pairs = arguments.chunks_exact(2).zip(types.chunks_exact(2));
-        let field = |(names, types): (&[NodeId], &[Type])| {
-            let name = crate::code::literal::text_value(self.script.slice(names[0])).to_lowercase();
-            (name, types[1].clone())
+    fn named_fields_of(&self, arguments: &[NodeId], typed: &[(Type, bool)]) -> Vec<(String, Type)> {
+        let pairs = arguments.chunks_exact(2).zip(typed.chunks_exact(2));
+        let field = |(names, types): (&[NodeId], &[(Type, bool)])| {
+            (text_value(self.script.slice(names[0])).to_lowercase(), types[1].0.clone())
         };
         pairs.map(field).collect()
     }
 }
 
-/// The type of a call, as Spark tells it; the catalogue knows the functions without a rule of their own.
-fn call_type(name: &str, types: &[Type]) -> Type {
-    let first = || types.first().cloned().unwrap_or_default();
-    match name {
-        "abs" | "negative" | "positive" | "round" | "bround" | "percentile_approx" | "approx_percentile" => {
-            as_number(first())
-        }
-        "date_part" | "datepart" => Type::Int,
-        "sum" => sum_type(&first()),
-        "avg" | "mean" => match first() {
-            Type::Decimal(precision, scale) => limited_decimal(i32::from(precision) + 4, i32::from(scale) + 4),
-            _ => Type::Double,
-        },
-        "floor" | "ceil" | "ceiling" => match first() {
-            Type::Decimal(precision, 0) => Type::Decimal(precision, 0),
-            Type::Decimal(precision, scale) => Type::Decimal(precision - scale + 1, 0),
-            Type::Unknown => Type::Unknown,
-            _ => Type::BigInt,
-        },
-        "mod" | "pmod" => match types {
-            [left, right] => arithmetic_type(BinaryOperator::Modulo, left, right),
-            _ => Type::Unknown,
-        },
-        "coalesce" | "nvl" | "ifnull" | "greatest" | "least" => widest(types),
-        "if" | "nvl2" => widest(types.iter().skip(1)),
-        "decode" => {
-            widest(types.iter().skip(1).enumerate().filter(|(at, _)| is_decoded(*at, types.len())).map(|(_, t)| t))
-        }
-        "int" | "bigint" | "double" | "float" | "string" | "boolean" | "smallint" | "tinyint" => {
-            crate::code::schema::read_type(name).unwrap_or_default()
-        }
-        _ => nested_type(name, types)
-            .or_else(|| functions::lookup(name).map(|function| function.return_type(types)))
-            .unwrap_or_default(),
-    }
+fn type_at(typed: &[(Type, bool)], position: usize) -> Type {
+    typed.get(position).map(|(data_type, _)| data_type.clone()).unwrap_or_default()
 }
 
-/// Of the arguments after the first, which `decode` can give: every second one, and a last one without partner.
-fn is_decoded(at: usize, count: usize) -> bool {
-    at % 2 == 1 || at + 2 == count
+/// The values that `decode(x, key, value, …, otherwise)` can give.
+fn decoded(typed: &[(Type, bool)]) -> impl Iterator<Item = &Type> {
+    let last = typed.len().saturating_sub(1);
+    let gives = move |at: usize| at > 0 && (at.is_multiple_of(2) || at == last);
+    typed.iter().enumerate().filter(move |(at, _)| gives(*at)).map(|(_, (data_type, _))| data_type)
 }
 
-fn as_number(data_type: Type) -> Type {
-    if data_type == Type::String { Type::Double } else { data_type }
-}
-
-fn sum_type(summed: &Type) -> Type {
-    match summed {
+fn summed(data_type: Type) -> Type {
+    match data_type {
         Type::Int | Type::BigInt => Type::BigInt,
-        Type::Decimal(precision, scale) => limited_decimal(i32::from(*precision) + 10, i32::from(*scale)),
-        Type::Unknown => Type::Unknown,
+        Type::Decimal(precision, scale) => Type::Decimal((precision + 10).min(MAX_DIGITS), scale),
+        unchanged @ (Type::Unknown | Type::Interval) => unchanged,
         _ => Type::Double,
     }
 }
 
-/// The types of functions that take arrays, maps and structs apart or build them.
-fn nested_type(name: &str, types: &[Type]) -> Option<Type> {
-    let first = types.first();
-    let array = |element: Type| Some(Type::Array(Box::new(element)));
-    match (name, first) {
-        ("concat", Some(Type::Array(_))) => first.cloned(),
-        ("concat", _) => Some(Type::String),
-        ("array", _) => array(widest(types)),
-        ("collect_list" | "collect_set" | "array_agg" | "array_repeat" | "sequence", Some(element)) => {
-            array(element.clone())
+/// Arrays and maps made of or taken from arguments.
+fn nested_type(name: &str, typed: &[(Type, bool)]) -> Option<Type> {
+    let first = type_at(typed, 0);
+    let array = |element: Type| Type::Array(Box::new(element));
+    let map = |key: Type, value: Type| Type::Map(Box::new(key), Box::new(value));
+    let types = || typed.iter().map(|(data_type, _)| data_type);
+    Some(match name {
+        "array" => array(widest(types())),
+        "map" => map(widest(types().step_by(2)), widest(types().skip(1).step_by(2))),
+        "map_keys" | "map_values" | "map_entries" => {
+            let (key, value) = entry_of(&first);
+            match name {
+                "map_keys" => array(key),
+                "map_values" => array(value),
+                _ => array(Type::Struct(vec![("key".to_owned(), key), ("value".to_owned(), value)])),
+            }
         }
-        ("map_keys", Some(Type::Map(key, _))) => array((**key).clone()),
-        ("map_values", Some(Type::Map(_, value))) => array((**value).clone()),
-        ("flatten", Some(Type::Array(inner))) => Some((**inner).clone()),
-        ("map", _) => {
-            let (keys, values) = (types.iter().step_by(2), types.iter().skip(1).step_by(2));
-            Some(Type::Map(Box::new(widest(keys)), Box::new(widest(values))))
+        "map_from_arrays" => map(element_of(&first), element_of(&type_at(typed, 1))),
+        "map_from_entries" => match element_of(&first) {
+            Type::Struct(fields) if fields.len() == 2 => map(fields[0].1.clone(), fields[1].1.clone()),
+            _ => Type::Unknown,
+        },
+        "transform" => array(type_at(typed, 1)),
+        "zip_with" => array(type_at(typed, 2)),
+        "aggregate" | "reduce" => type_at(typed, if typed.len() > 3 { 3 } else { 1 }),
+        "transform_keys" => map(type_at(typed, 1), entry_of(&first).1),
+        "transform_values" => map(entry_of(&first).0, type_at(typed, 1)),
+        "map_zip_with" => map(entry_of(&first).0, type_at(typed, 2)),
+        _ => return None,
+    })
+}
+
+fn element_of(data_type: &Type) -> Type {
+    match data_type {
+        Type::Array(element) => (**element).clone(),
+        _ => Type::Unknown,
+    }
+}
+
+fn entry_of(data_type: &Type) -> (Type, Type) {
+    match data_type {
+        Type::Map(key, value) => ((**key).clone(), (**value).clone()),
+        _ => (Type::Unknown, Type::Unknown),
+    }
+}
+
+/// What the catalogue says, with common types found as Spark finds them and text read as a number where a number is
+/// asked for.
+fn catalogued_type(function: &Function, typed: &[(Type, bool)]) -> Type {
+    match function.returns {
+        Returns::Common(from) => widest(typed.iter().skip(from).map(|(data_type, _)| data_type)),
+        Returns::Same(at) => match type_at(typed, at) {
+            Type::String if matches!(function.family, "number" | "round") => Type::Double,
+            same => same,
+        },
+        _ => {
+            let types: Vec<Type> = typed.iter().map(|(data_type, _)| data_type.clone()).collect();
+            function.return_type(&types)
         }
-        ("element_at" | "array_max" | "array_min", Some(Type::Array(value) | Type::Map(_, value))) => {
-            Some((**value).clone())
-        }
-        ("transform", _) => array(types.get(1).cloned().unwrap_or_default()),
-        ("aggregate" | "reduce", _) => types.get(3).or(types.get(1)).cloned(),
-        _ => None,
     }
 }
 
 /// What the parameters of a lambda are, from the arguments before it.
 pub(super) fn parameter_types(function: &str, before: &[Type], count: usize) -> Vec<Type> {
-    let element = |at: usize| match before.get(at) {
-        Some(Type::Array(element)) => (**element).clone(),
-        _ => Type::Unknown,
-    };
-    let entry = |at: usize| match before.get(at) {
-        Some(Type::Map(key, value)) => ((**key).clone(), (**value).clone()),
-        _ => (Type::Unknown, Type::Unknown),
-    };
+    let element = |at: usize| before.get(at).map(element_of).unwrap_or_default();
+    let entry = |at: usize| before.get(at).map(entry_of).unwrap_or_default();
     match function {
         "transform" | "filter" => vec![element(0), Type::Int],
         "exists" | "any" | "forall" | "all" => vec![element(0)],
@@ -182,31 +239,23 @@ pub(super) fn is_unit_argument(script: &Script, call: NodeId, argument: NodeId, 
         "date_part",
         "datepart",
     ];
-    const UNITS: [&str; 21] = [
+    const UNITS: [&str; 13] = [
         "year",
-        "years",
         "yearofweek",
         "quarter",
         "month",
-        "months",
         "week",
-        "weeks",
         "day",
-        "days",
         "dayofweek",
         "dow",
         "doy",
         "dayofyear",
         "hour",
-        "hours",
         "minute",
-        "minutes",
         "second",
-        "seconds",
-        "microsecond",
     ];
     matches!(script.tree().kind(call), Kind::Call { .. })
         && script.arguments(call).first() == Some(&argument)
-        && UNITS.contains(&name)
+        && UNITS.contains(&name.strip_suffix('s').unwrap_or(name))
         && FUNCTIONS.contains(&script.function_name(call).as_str())
 }

@@ -1,28 +1,13 @@
-//! Column references: parameters of lambdas, aliases, columns of FROM, of enclosing blocks, and struct fields.
+//! Column references: what they mean, their struct fields, and words that only look like columns.
 
-use super::call::{is_unit_argument, parameter_types};
-use super::expression::{Clause, Place};
-use super::frame::{Found, FrameId};
-use super::model::{Binding, ProblemKind, Target};
+use super::call::is_unit_argument;
+use super::expression::Place;
+use super::model::ProblemKind;
 use super::name::Name;
 use super::resolver::Resolver;
+use super::search::{Hit, Search};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
-
-/// What a name was found to be.
-struct Hit {
-    binding: Binding,
-    data_type: Type,
-    nullable: bool,
-}
-
-/// Whether a search is over.
-enum Search {
-    Hit(Hit),
-    /// A problem has been reported, or what is meant cannot be known.
-    Over,
-    Missed,
-}
 
 impl Resolver<'_> {
     /// Binds a `Column` node and gives its type and nullability.
@@ -37,138 +22,6 @@ impl Resolver<'_> {
             Search::Over => (Type::Unknown, true),
             Search::Missed => self.without_binding(column, &path, place),
         }
-    }
-
-    fn search(&mut self, column: NodeId, path: &[Name<'_>], place: Place) -> Search {
-        if let Clause::OrderingOutputs(body) = place.clause
-            && let Some(hit) = self.output(body, path)
-        {
-            return Search::Hit(hit);
-        }
-        if place.clause == Clause::Ordering && path.len() == 1 {
-            match self.selected(column, path, place.frame) {
-                Search::Missed => {}
-                over => return over,
-            }
-        }
-        let mut hidden = false;
-        let mut known = false;
-        let mut frame = place.frame;
-        let mut outer = false;
-        while let Some(current) = frame {
-            match self.in_frame(column, path, current, outer) {
-                Search::Missed => {}
-                over => return over,
-            }
-            let aliases =
-                matches!(place.clause, Clause::Projection | Clause::Grouping | Clause::Having | Clause::Ordering);
-            if !outer
-                && aliases
-                && let Some(hit) = self.alias(Some(current), path)
-            {
-                return Search::Hit(hit);
-            }
-            hidden |= self.frame(current).visible.iter().any(|id| self.relation(*id).open);
-            known |= path.len() > 1 && self.is_known_qualifier(current, &path[..1]);
-            frame = self.frame(current).parent;
-            outer = true;
-        }
-        if hidden && !known { Search::Over } else { Search::Missed }
-    }
-
-    /// Whether a qualifier names a relation all of whose columns are known.
-    fn is_known_qualifier(&self, frame: FrameId, qualifier: &[Name<'_>]) -> bool {
-        let mut named = self.frame(frame).visible.iter().filter(|id| self.is_named(**id, qualifier));
-        named.next().is_some_and(|id| !self.relation(*id).open)
-    }
-
-    fn in_frame(&mut self, column: NodeId, path: &[Name<'_>], frame: FrameId, outer: bool) -> Search {
-        match self.find(frame, path) {
-            Found::Column((relation, index), path_length) => {
-                let from = self.relation(relation);
-                let output = &from.columns[index];
-                let (data_type, nullable) = (output.data_type.clone(), output.nullable || from.optional);
-                let binding = Binding { target: Target::Column(relation, index), path_length, outer };
-                Search::Hit(Hit { binding, data_type, nullable })
-            }
-            Found::Ambiguous(hits) => {
-                self.ambiguous_column(column, &hits);
-                Search::Over
-            }
-            Found::SharedName(name) => {
-                self.problem(column, ProblemKind::DuplicateAlias { name });
-                Search::Over
-            }
-            Found::Nothing | Found::Open => Search::Missed,
-        }
-    }
-
-    fn alias(&self, frame: Option<FrameId>, path: &[Name<'_>]) -> Option<Hit> {
-        let item = *self.frame(frame?).aliases.get(path[0].as_ref())?;
-        let expression = *self.tree.children(item).first()?;
-        let (data_type, nullable) = self.typed(expression);
-        let binding = Binding { target: Target::Alias(item), path_length: 1, outer: false };
-        Some(Hit { binding, data_type, nullable })
-    }
-
-    /// An output of the SELECT list by name, for ORDER BY: an alias, or a column that keeps its name.
-    fn selected(&mut self, column: NodeId, path: &[Name<'_>], frame: Option<FrameId>) -> Search {
-        let Some(block) = frame.map(|frame| self.frame(frame).block) else { return Search::Missed };
-        let outputs = self.outputs_of(block);
-        let mut same = outputs.iter().filter(|output| output.name == path[0]);
-        let Some(first) = same.next() else { return Search::Missed };
-        if same.any(|other| other.passes_on.is_none() || other.passes_on != first.passes_on) {
-            return self.ambiguous_output(column, path);
-        }
-        let item = first.expression.and_then(|expression| self.tree.parent(expression));
-        let renamed = item.filter(|item| self.tree.child(*item, |kind| kind == Kind::Alias).is_some());
-        let target = match (renamed, first.passes_on, item) {
-            (None, Some((relation, index)), _) => Target::Column(relation, index),
-            (_, _, Some(item)) => Target::Alias(item),
-            _ => return Search::Missed,
-        };
-        let binding = Binding { target, path_length: 1, outer: false };
-        Search::Hit(Hit { binding, data_type: first.data_type.clone(), nullable: first.nullable })
-    }
-
-    fn ambiguous_output(&mut self, column: NodeId, path: &[Name<'_>]) -> Search {
-        let name = self.script.slice(column).to_owned();
-        self.problem(column, ProblemKind::AmbiguousColumn { name, candidates: vec![path[0].to_string(); 2] });
-        Search::Over
-    }
-
-    fn output(&self, body: NodeId, path: &[Name<'_>]) -> Option<Hit> {
-        let outputs = self.scopes.outputs.get(&body)?;
-        let index = outputs.iter().position(|output| output.name == path[0])?;
-        let binding = Binding { target: Target::Output(index), path_length: 1, outer: false };
-        Some(Hit { binding, data_type: outputs[index].data_type.clone(), nullable: outputs[index].nullable })
-    }
-
-    fn parameter(&self, column: NodeId, name: &str) -> Option<Hit> {
-        for ancestor in self.tree.ancestors(column) {
-            match self.tree.kind(ancestor) {
-                Kind::Lambda => {
-                    let parameters = self.names(ancestor);
-                    let Some(position) = parameters.iter().rposition(|parameter| parameter == name) else { continue };
-                    let data_type = self.parameter_type(ancestor, position, parameters.len());
-                    let binding =
-                        Binding { target: Target::Parameter(ancestor, position), path_length: 1, outer: false };
-                    return Some(Hit { binding, data_type, nullable: true });
-                }
-                Kind::Query | Kind::Script => return None,
-                _ => {}
-            }
-        }
-        None
-    }
-
-    /// The arguments before a lambda tell what its parameters are; they have been resolved before it.
-    fn parameter_type(&self, lambda: NodeId, position: usize, count: usize) -> Type {
-        let Some(call) = self.tree.parent(lambda) else { return Type::Unknown };
-        let arguments = self.script.arguments(call);
-        let before = arguments.iter().take_while(|argument| **argument != lambda);
-        let types: Vec<Type> = before.map(|argument| self.typed(*argument).0).collect();
-        parameter_types(&self.script.function_name(call), &types, count).into_iter().nth(position).unwrap_or_default()
     }
 
     fn bound(&mut self, column: NodeId, hit: Hit, path: &[Name<'_>]) -> (Type, bool) {

@@ -1,6 +1,6 @@
 //! Expressions: names are bound and types told from the leaves up, with a stack of our own.
 
-use super::arithmetic::{arithmetic_type, bit_type, number_type, text_of_typed};
+use super::arithmetic::{arithmetic_type, bit_type, decimal_literal, number_type, text_of_typed};
 use super::frame::FrameId;
 use super::resolver::{Context, Resolver};
 use super::widen::{widen, widest};
@@ -129,7 +129,7 @@ impl Resolver<'_> {
             | Kind::Between { .. }
             | Kind::Pattern { .. }
             | Kind::InQuery { .. } => (Type::Boolean, self.any_nullable(children)),
-            Kind::Binary(operator) => self.binary(operator, self.operand(children, 0), self.operand(children, 1)),
+            Kind::Binary(operator) => self.binary(operator, children),
             Kind::Unary | Kind::Paren | Kind::Else => child(0),
             Kind::When => child(1),
             Kind::Lambda => children.last().map_or((Type::Unknown, true), |body| self.typed(*body)),
@@ -147,42 +147,45 @@ impl Resolver<'_> {
         nodes.iter().any(|node| self.scopes.types.get(*node).is_some_and(|(_, nullable)| *nullable))
     }
 
-    /// The type of an operand; a whole-number literal beside a decimal is a decimal of its own digits.
-    fn operand(&self, children: &[NodeId], at: usize) -> (Type, bool) {
-        let (Some(operand), Some(other)) = (children.get(at), children.get(1 - at)) else {
-            return (Type::Unknown, true);
-        };
-        let (data_type, nullable) = self.typed(*operand);
-        let literal = match (self.tree.kind(*operand), self.tree.children(*operand)) {
-            (Kind::Number, _) => Some(*operand),
-            (Kind::Unary, [number]) if self.tree.kind(*number) == Kind::Number => Some(*number),
-            _ => None,
-        };
-        match literal {
-            Some(literal) if data_type.is_integer() && matches!(self.typed(*other).0, Type::Decimal(..)) => {
-                let digits = self.script.slice(literal).trim_end_matches(|c: char| !c.is_ascii_digit());
-                (Type::Decimal(digits.trim_start_matches('0').len().clamp(1, 38) as u8, 0), nullable)
-            }
-            _ => (data_type, nullable),
-        }
-    }
-
-    fn binary(&self, operator: BinaryOperator, left: (Type, bool), right: (Type, bool)) -> (Type, bool) {
-        let nullable = left.1 || right.1;
+    fn binary(&self, operator: BinaryOperator, children: &[NodeId]) -> (Type, bool) {
+        let [left_node, right_node] = children else { return (Type::Unknown, true) };
+        let nullable = self.any_nullable(children);
+        let (left, right) = self.operands(*left_node, *right_node);
         match operator {
             BinaryOperator::NullSafeEqual => (Type::Boolean, false),
             operator if operator.is_comparison() => (Type::Boolean, nullable),
-            BinaryOperator::Concat => match (&left.0, &right.0) {
-                (Type::Array(_), _) | (_, Type::Array(_)) => (widen(&left.0, &right.0), nullable),
+            BinaryOperator::Concat => match (&left, &right) {
+                (Type::Array(_), _) | (_, Type::Array(_)) => (widen(&left, &right), nullable),
                 _ => (Type::String, nullable),
             },
             BinaryOperator::BitAnd | BinaryOperator::BitOr | BinaryOperator::BitXor => {
-                (bit_type(&left.0, &right.0), nullable)
+                (bit_type(&left, &right), nullable)
             }
             BinaryOperator::Divide | BinaryOperator::Modulo | BinaryOperator::IntegerDivide => {
-                (arithmetic_type(operator, &left.0, &right.0), true)
+                (arithmetic_type(operator, &left, &right), true)
             }
-            _ => (arithmetic_type(operator, &left.0, &right.0), nullable),
+            _ => (arithmetic_type(operator, &left, &right), nullable),
+        }
+    }
+
+    /// The types of two operands of arithmetic.
+    pub fn operands(&self, left: NodeId, right: NodeId) -> (Type, Type) {
+        let (mut left_type, mut right_type) = (self.typed(left).0, self.typed(right).0);
+        if matches!(right_type, Type::Decimal(..)) {
+            left_type = self.exact_literal(left).unwrap_or(left_type);
+        }
+        if matches!(left_type, Type::Decimal(..)) {
+            right_type = self.exact_literal(right).unwrap_or(right_type);
+        }
+        (left_type, right_type)
+    }
+
+    /// Beside a decimal a whole number literal is a decimal with as many digits as it has.
+    fn exact_literal(&self, node: NodeId) -> Option<Type> {
+        match self.tree.kind(node) {
+            Kind::Number => Some(decimal_literal(self.script.slice(node))).filter(|_| self.typed(node).0.is_integer()),
+            Kind::Unary | Kind::Paren => self.exact_literal(*self.tree.children(node).first()?),
+            _ => None,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::grouping::Grouping;
 use super::model::{RelationId, RelationSource};
 use super::name::Name;
 use super::resolver::Resolver;
@@ -26,6 +27,10 @@ pub(super) struct Frame {
     pub merged_away: Vec<(RelationId, usize)>,
     /// What `*` means, once USING has changed the order.
     pub star: Option<Vec<(RelationId, usize)>>,
+    /// ROLLUP, CUBE or GROUPING SETS put NULL into grouping columns.
+    pub subtotals: bool,
+    /// What GROUP BY keeps, once it is resolved.
+    pub grouping: Option<Grouping>,
     /// Output names seen so far, with their `SelectItem`s.
     pub aliases: HashMap<String, NodeId>,
 }
@@ -57,6 +62,8 @@ impl Resolver<'_> {
             visible: Vec::new(),
             merged_away: Vec::new(),
             star: None,
+            subtotals: false,
+            grouping: None,
             aliases: HashMap::new(),
         });
         FrameId(self.frames.len() - 1)

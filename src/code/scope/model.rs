@@ -15,7 +15,7 @@ pub struct RelationId(pub u32);
 /// Something that columns come from: an item of FROM, a joined table or a lateral view.
 #[derive(Clone, Debug)]
 pub struct Relation {
-    /// The `Table`, `Derived`, `TableFunction`, `InlineTable` or `LateralView` node.
+    /// The `Table`, `Derived`, `TableFunction`, `InlineTable`, `LateralView` or aliased `NestedRelation` node.
     pub node: NodeId,
     /// The `Select` (or `MultiInsert`) whose FROM it stands in.
     pub block: NodeId,
@@ -53,7 +53,7 @@ pub enum RelationSource {
     Written(String),
     /// A CTE: its `CommonTable` node.
     CommonTable(NodeId),
-    /// A sub-query: its `Query` node.
+    /// A sub-query: its `Query` node, or the `NestedRelation` of joined relations under one alias.
     Query(NodeId),
     /// A generator: its `Call` node.
     Function(NodeId),

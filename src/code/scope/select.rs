@@ -20,6 +20,7 @@ impl Resolver<'_> {
         for view in self.tree.children_where(select, |kind| matches!(kind, Kind::LateralView { .. })) {
             self.lateral_view(view, frame);
         }
+        self.frame_mut(frame).subtotals = self.has_subtotals(select);
         let place = |clause| Place { frame: Some(frame), clause };
         let clauses: [(Kind, Clause); 6] = [
             (Kind::Where, Clause::Input),
@@ -36,10 +37,19 @@ impl Resolver<'_> {
             } else {
                 self.expressions_under(node, place(clause));
             }
+            if kind == Kind::GroupBy {
+                self.note_grouping(node, frame);
+            }
         }
         let relations = self.frame(frame).relations.clone();
         self.scopes.blocks.insert(select, relations);
         frame
+    }
+
+    fn has_subtotals(&self, select: NodeId) -> bool {
+        let group_by = self.tree.child(select, |kind| kind == Kind::GroupBy);
+        group_by
+            .is_some_and(|group_by| self.tree.child(group_by, |kind| matches!(kind, Kind::Grouping { .. })).is_some())
     }
 
     fn share_from(&mut self, frame: FrameId, shared: Option<FrameId>) {

@@ -72,6 +72,14 @@ fn names_mean_what_spark_says() {
         ("SELECT -x AS x FROM a ORDER BY x, a.x", &["x>a.x", "x>alias -x AS x", "a.x>a.x"]),
         ("SELECT -x AS x FROM a GROUP BY x HAVING x > 1", &["x>a.x", "x>a.x", "x>a.x"]),
         ("SELECT -x AS k FROM a GROUP BY k HAVING k > 1", &["x>a.x", "k>alias -x AS k", "k>alias -x AS k"]),
+        (
+            "SELECT name, sum(x) AS x FROM a GROUP BY name HAVING x > 1",
+            &["name>a.name", "x>a.x", "name>a.name", "x>alias sum(x) AS x"],
+        ),
+        (
+            "SELECT name, sum(x) AS x FROM a GROUP BY name HAVING sum(x) > 1",
+            &["name>a.name", "x>a.x", "name>a.name", "x>a.x"],
+        ),
         ("SELECT x FROM a UNION ALL SELECT id FROM b ORDER BY x", &["x>a.x", "id>b.id", "x>output 0"]),
         (
             "SELECT id FROM a WHERE EXISTS (SELECT 1 FROM b WHERE b.id = a.id AND y > x)",
@@ -171,6 +179,10 @@ fn outputs_have_names_types_and_nullability() {
         ("SELECT stack(2, 1, 'p', 2, NULL) AS (n, t)", &["n INT NOT NULL", "t STRING"]),
         ("SELECT * EXCEPT (tags, m, s, items) FROM a", &["id BIGINT NOT NULL", "x INT", "name STRING"]),
         ("WITH q (k) AS (SELECT id FROM a) SELECT * FROM q", &["k BIGINT NOT NULL"]),
+        (
+            "SELECT id, coalesce(id, 0) AS k, count(*) AS n FROM a WHERE id > 1 GROUP BY id WITH ROLLUP",
+            &["id BIGINT", "k BIGINT NOT NULL", "n BIGINT NOT NULL"],
+        ),
         ("CREATE TABLE k LIKE b; SELECT * FROM k", &["id BIGINT", "y DECIMAL(10,2)", "name STRING", "dt STRING"]),
     ];
     for (sql, expected) in cases {
@@ -219,6 +231,19 @@ fn what_does_not_resolve_is_a_problem() {
         ("SELECT id FROM a JOIN b USING (idd)", &["ambiguous id: a.id b.id", "column idd: a.id"]),
         ("SELECT f.k FROM (SELECT x AS k, id AS k FROM a) f", &["ambiguous f.k: f.k f.k"]),
         ("SELECT x FROM (SELECT x, x FROM a) f", &[]),
+        ("SELECT name, count(*) AS n FROM a GROUP BY name HAVING x > 1", &["column x: n"]),
+        ("SELECT name, count(*) AS n FROM a GROUP BY name ORDER BY x", &["column x: n"]),
+        ("SELECT name, count(*) AS n FROM a GROUP BY name ORDER BY a.name, sum(x), my_function(x)", &[]),
+        (
+            "SELECT substr(name, 1, 2) AS k, count(*) FROM a GROUP BY k HAVING k > 'a' ORDER BY substr(a.name, 1, 2)",
+            &[],
+        ),
+        ("SELECT name, count(*) FROM a GROUP BY 1 HAVING name > 'a'", &[]),
+        ("SELECT x, count(*) FROM a GROUP BY ALL ORDER BY x", &[]),
+        ("SELECT DISTINCT name FROM a ORDER BY x", &["column x: name"]),
+        ("SELECT DISTINCT name AS n FROM a ORDER BY a.name", &[]),
+        ("SELECT id AS k, x AS k FROM a ORDER BY k", &["column k: k"]),
+        ("SELECT a.id, b.id FROM a JOIN b ON a.id = b.id ORDER BY id", &["column id: id"]),
         ("DROP TABLE IF EXISTS k; CREATE TABLE k AS SELECT 1 AS v; DROP TABLE k; SELECT v FROM k", &["table k"]),
     ];
     for (sql, expected) in cases {

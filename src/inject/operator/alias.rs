@@ -86,6 +86,42 @@ pub(super) fn duplicate_table_alias(ground: &Ground<'_>, out: &mut Proposals) {
     }
 }
 
+/// A view gets the name of the view before it.
+pub(super) fn duplicate_view_name(ground: &Ground<'_>, out: &mut Proposals) {
+    let tree = ground.tree();
+    for with in ground.named(NodeName::With).iter().copied() {
+        for pair in tree.children(with).windows(2) {
+            let name = |table: NodeId| tree.children(table)[0];
+            let (before, after) = (ground.script.slice(name(pair[0])), tree.span(name(pair[1])));
+            out.push(ground.text(), pair[1], vec![Edit::replacement(after, before)]);
+        }
+    }
+}
+
+/// A qualifier is replaced by an alias that other queries of the script use, but not this one.
+pub(super) fn alias_of_no_table(ground: &Ground<'_>, out: &mut Proposals) {
+    let mut aliases: Vec<&str> = ground.scopes.relations().map(|(_, relation)| relation.name.as_str()).collect();
+    aliases.retain(|name| !name.is_empty() && name.len() <= 3);
+    aliases.sort_unstable();
+    aliases.dedup();
+    for column in ground.named(NodeName::Column).iter().copied() {
+        let Some(qualifier) = reference(ground, column).and_then(|found| found.qualifier) else { continue };
+        let written = ground.script.name(qualifier);
+        let visible = |name: &str| {
+            let blocks = std::iter::once(column).chain(ground.tree().ancestors(column));
+            let mut blocks = blocks.filter(|id| matches!(ground.tree().kind(*id), Kind::Select { .. }));
+            blocks.any(|block| relations(ground, block).iter().any(|(_, relation)| relation.name == name))
+        };
+        let nearest = aliases
+            .iter()
+            .filter(|name| written.len() <= 3 && !visible(name))
+            .min_by_key(|name| (strsim::levenshtein(name, &written), name.len().abs_diff(written.len()), **name));
+        if let Some(alias) = nearest {
+            out.push(ground.text(), column, vec![Edit::replacement(ground.tree().span(qualifier), *alias)]);
+        }
+    }
+}
+
 /// The identifier of a table's or sub-query's alias.
 fn alias_name(ground: &Ground<'_>, relation: NodeId) -> Option<NodeId> {
     if !matches!(ground.tree().kind(relation), Kind::Table | Kind::Derived) {

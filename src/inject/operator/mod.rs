@@ -8,6 +8,7 @@ mod date;
 mod join;
 mod output;
 mod primitive;
+mod statement;
 mod subquery;
 
 use super::ground::Ground;
@@ -41,6 +42,9 @@ fn function_of(function: Function) -> OperatorFunction {
         Function::InnerAliasOutside => alias::inner_alias_outside,
         Function::DuplicateOutputName => output::duplicate_output_name,
         Function::DuplicateTableAlias => alias::duplicate_table_alias,
+        Function::DuplicateViewName => alias::duplicate_view_name,
+        Function::AliasOfNoTable => alias::alias_of_no_table,
+        Function::StatementSemicolonMissing => statement::statement_semicolon_missing,
         Function::SecondSubqueryColumn => subquery::second_subquery_column,
         Function::WhereBeforeJoin => join::where_before_join,
         Function::WindowAliasInWhere => output::window_alias_in_where,

@@ -46,8 +46,18 @@ pub enum Shot {
 
 /// All shots, the mildest first.
 pub const SHOTS: [Shot; 12] = [
-    Shot::SomeNull, Shot::Tie, Shot::StepUp, Shot::StepDown, Shot::Duplicate, Shot::DuplicateButThis, Shot::Orphan,
-    Shot::Rotate, Shot::OtherForm, Shot::FarAway, Shot::Degenerate, Shot::AllNull,
+    Shot::SomeNull,
+    Shot::Tie,
+    Shot::StepUp,
+    Shot::StepDown,
+    Shot::Duplicate,
+    Shot::DuplicateButThis,
+    Shot::Orphan,
+    Shot::Rotate,
+    Shot::OtherForm,
+    Shot::FarAway,
+    Shot::Degenerate,
+    Shot::AllNull,
 ];
 
 /// `database` after `shot` at `target`; none when nothing would change.

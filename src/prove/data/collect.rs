@@ -60,8 +60,21 @@ impl Collector<'_, '_> {
         let dated = matches!(self.reach.script.tree().kind(node), Kind::Call { .. })
             && matches!(
                 self.reach.script.function_name(node).as_str(),
-                "datediff" | "unix_timestamp" | "date_add" | "date_sub" | "months_between" | "add_months" | "year"
-                    | "month" | "day" | "hour" | "minute" | "dayofweek" | "weekofyear" | "quarter" | "to_timestamp"
+                "datediff"
+                    | "unix_timestamp"
+                    | "date_add"
+                    | "date_sub"
+                    | "months_between"
+                    | "add_months"
+                    | "year"
+                    | "month"
+                    | "day"
+                    | "hour"
+                    | "minute"
+                    | "dayofweek"
+                    | "weekofyear"
+                    | "quarter"
+                    | "to_timestamp"
             );
         if dated {
             for argument in self.reach.script.arguments(node) {

@@ -238,7 +238,8 @@ fn scalar(data_type: &Type, asked: &[Asked<'_>], fill: &Fill<'_>) -> Value {
     let meets_all = |value: &&Value| wishes.iter().all(|wish| meets(wish, value));
     let meeting: Vec<&Value> = candidates.iter().filter(meets_all).collect();
     let chosen = meeting.get((fill.group + fill.row) % meeting.len().max(1)).copied();
-    let best = chosen.or_else(|| candidates.iter().max_by_key(|value| wishes.iter().filter(|w| meets(w, value)).count()));
+    let best =
+        chosen.or_else(|| candidates.iter().max_by_key(|value| wishes.iter().filter(|w| meets(w, value)).count()));
     fit(data_type, best.cloned().unwrap_or(Value::Null), fill)
 }
 
@@ -267,7 +268,8 @@ fn candidates(data_type: &Type, wishes: &[&Wish], dated: bool, fill: &Fill<'_>) 
             Wish::NoneOf(_) | Wish::NotNull | Wish::Null => {}
         }
     }
-    let only_free = values.is_empty() || wishes.iter().all(|wish| matches!(wish, Wish::Compare(BinaryOperator::NotEqual, _)));
+    let only_free =
+        values.is_empty() || wishes.iter().all(|wish| matches!(wish, Wish::Compare(BinaryOperator::NotEqual, _)));
     if only_free {
         values = vec![super::defaults::value(data_type, dated, fill)];
     } else {
@@ -337,8 +339,12 @@ fn fit(data_type: &Type, value: Value, fill: &Fill<'_>) -> Value {
     match data_type {
         _ if value == Value::Null => Value::Null,
         Type::Date => calendar::shift(&text, 0).map_or(value, Value::Text),
-        Type::Timestamp if text.len() == 10 => Value::Text(format!("{text} {:02}:30:00", 8 + (fill.group + fill.row) % 12)),
-        Type::Int | Type::BigInt => text.parse::<f64>().map_or(Value::Integer(1), |number| Value::Integer(number as i64)),
+        Type::Timestamp if text.len() == 10 => {
+            Value::Text(format!("{text} {:02}:30:00", 8 + (fill.group + fill.row) % 12))
+        }
+        Type::Int | Type::BigInt => {
+            text.parse::<f64>().map_or(Value::Integer(1), |number| Value::Integer(number as i64))
+        }
         Type::Double | Type::Decimal(..) => text.parse::<f64>().map_or(Value::Real(1.0), Value::Real),
         Type::Boolean => Value::Integer(i64::from(matches!(text.as_str(), "1" | "true"))),
         Type::String => Value::Text(text),

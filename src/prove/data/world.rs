@@ -88,9 +88,7 @@ impl<'a> World<'a> {
             .columns
             .iter()
             .enumerate()
-            .map(|(column, definition)| {
-                self.value(definition, Place { reading: seat.reading, column }, seat, shape)
-            })
+            .map(|(column, definition)| self.value(definition, Place { reading: seat.reading, column }, seat, shape))
             .collect();
         if seat.group >= shape.nulls_from {
             self.plant_null(table, seat, shape, &mut row);
@@ -131,10 +129,12 @@ impl<'a> World<'a> {
             wishes.extend(self.constraints.required.get(place).into_iter().flatten());
         }
         let model = demanding.and_then(|place| self.definition(*place)).unwrap_or(definition);
-        let numeric = members.iter().filter_map(|place| self.definition(*place)).any(|column| column.data_type.is_numeric());
+        let numeric =
+            members.iter().filter_map(|place| self.definition(*place)).any(|column| column.data_type.is_numeric());
         let data_type = if numeric && !model.data_type.is_nested() { &Type::BigInt } else { &model.data_type };
         let fill = Fill { name: &model.name, row: 0, group: fill.group, day: fill.day };
-        let mut asked: Vec<Asked<'_>> = wishes.iter().map(|c| Asked { wrappers: &c.wrappers, wish: Some(&c.wish) }).collect();
+        let mut asked: Vec<Asked<'_>> =
+            wishes.iter().map(|c| Asked { wrappers: &c.wrappers, wish: Some(&c.wish) }).collect();
         let shapes: Vec<_> = members.iter().filter_map(|place| self.constraints.shapes.get(place)).flatten().collect();
         asked.extend(shapes.iter().map(|wrappers| Asked { wrappers, wish: None }));
         let wanted = members.iter().find_map(|place| self.wanted(*place, fill.group + shape.turn));

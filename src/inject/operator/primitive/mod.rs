@@ -21,6 +21,7 @@ pub(super) fn propose(ground: &Ground<'_>, operator: &Operator, out: &mut Propos
     match operator {
         Operator::DropWords(parameters) => words::drop(ground, parameters, out),
         Operator::ReplaceWords(parameters) => words::replace(ground, parameters, out),
+        Operator::MisspellWords(parameters) => words::misspell(ground, parameters, out),
         Operator::Insert(parameters) => insert::insert(ground, parameters, out),
         Operator::DropNode(parameters) => {
             for node in select(ground, &parameters.at) {

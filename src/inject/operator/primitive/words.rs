@@ -1,6 +1,6 @@
-//! `drop_words` and `replace_words`: keywords and marks that belong to a node itself.
+//! `drop_words`, `replace_words` and `misspell_words`: keywords and marks that belong to a node itself.
 
-use crate::fault::operator::{DropWords, ReplaceWords};
+use crate::fault::operator::{DropWords, MisspellWords, ReplaceWords};
 use crate::inject::ground::Ground;
 use crate::inject::proposal::Proposals;
 use crate::inject::removal::{removal, replace_tokens};
@@ -23,6 +23,18 @@ pub(super) fn replace(ground: &Ground<'_>, parameters: &ReplaceWords, out: &mut 
             for new in parameters.with.iter() {
                 let new = like(ground.script.token_text(first), new);
                 out.push(ground.text(), node, vec![replace_tokens(ground, first, last, &new)]);
+            }
+        }
+    }
+}
+
+/// Mistypes each of the node's words that the parameters list.
+pub(super) fn misspell(ground: &Ground<'_>, parameters: &MisspellWords, out: &mut Proposals) {
+    for node in select(ground, &parameters.at) {
+        for token in ground.own_tokens(node).into_iter().filter(|token| ground.is_word(*token)) {
+            let written = ground.script.token_text(token);
+            for new in parameters.words.get(&written.to_lowercase()).into_iter().flat_map(|list| list.iter()) {
+                out.push(ground.text(), node, vec![replace_tokens(ground, token, token, &like(written, new))]);
             }
         }
     }

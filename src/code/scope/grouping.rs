@@ -1,0 +1,112 @@
+//! What HAVING and ORDER BY can still name after GROUP BY or DISTINCT.
+
+use std::collections::HashSet;
+
+use super::expression::Clause;
+use super::frame::FrameId;
+use super::model::{ProblemKind, RelationId, Target};
+use super::resolver::Resolver;
+use super::search::Hit;
+use crate::code::functions::{self, FunctionKind};
+use crate::code::tree::{Kind, NodeId};
+
+/// The columns that GROUP BY keeps.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Grouping {
+    columns: HashSet<(RelationId, usize)>,
+    /// `GROUP BY ALL`, or a key that cannot be followed.
+    everything: bool,
+}
+
+impl Resolver<'_> {
+    /// Notes what the resolved GROUP BY of a block keeps: the columns inside its keys. A column of a key counts
+    /// wherever it stands, so that no legal script is refused.
+    pub fn note_grouping(&mut self, group_by: NodeId, frame: FrameId) {
+        let mut grouping = Grouping::default();
+        for key in self.tree.children(group_by).iter().copied() {
+            self.note_key(key, frame, &mut grouping);
+        }
+        self.frame_mut(frame).grouping = Some(grouping);
+    }
+
+    fn note_key(&self, key: NodeId, frame: FrameId, grouping: &mut Grouping) {
+        if self.tree.kind(key) == Kind::Number {
+            return self.note_ordinal(key, frame, grouping);
+        }
+        for node in self.tree.descendants(key).filter(|node| self.tree.kind(*node) == Kind::Column) {
+            match self.scopes.binding(node).map(|binding| &binding.target) {
+                Some(Target::Column(relation, column)) => {
+                    grouping.columns.insert((*relation, *column));
+                }
+                Some(Target::Alias(item)) => grouping.columns.extend(self.columns_under(*item)),
+                _ => grouping.everything = true,
+            }
+        }
+    }
+
+    fn note_ordinal(&self, key: NodeId, frame: FrameId, grouping: &mut Grouping) {
+        let outputs = self.outputs_of(self.frame(frame).block);
+        let position = self.script.slice(key).parse::<usize>().ok().and_then(|ordinal| ordinal.checked_sub(1));
+        let Some(output) = position.and_then(|position| outputs.get(position)) else {
+            grouping.everything = true;
+            return;
+        };
+        grouping.columns.extend(output.passes_on);
+        grouping.columns.extend(output.expression.map(|item| self.columns_under(item)).unwrap_or_default());
+    }
+
+    fn columns_under(&self, node: NodeId) -> Vec<(RelationId, usize)> {
+        let columns = self.tree.descendants(node).filter_map(|node| match self.scopes.binding(node)?.target {
+            Target::Column(relation, column) => Some((relation, column)),
+            _ => None,
+        });
+        columns.collect()
+    }
+
+    /// Whether GROUP BY or DISTINCT has taken an input column away from HAVING or ORDER BY.
+    pub fn is_lost(&self, column: NodeId, hit: &Hit, frame: FrameId, clause: Clause) -> bool {
+        let Target::Column(relation, index) = hit.binding.target else { return false };
+        if !matches!(clause, Clause::Having | Clause::Ordering) {
+            return false;
+        }
+        let frame = self.frame(frame);
+        if let Some(grouping) = &frame.grouping {
+            return !grouping.everything
+                && !grouping.columns.contains(&(relation, index))
+                && !self.is_aggregated(column);
+        }
+        let distinct = self.tree.kind(frame.block) == Kind::Select { distinct: true };
+        distinct && clause == Clause::Ordering && !self.is_selected((relation, index), frame.block)
+    }
+
+    /// Whether a column stands inside an aggregate, or inside a function that may be one.
+    fn is_aggregated(&self, column: NodeId) -> bool {
+        let inside = self.tree.ancestors(column).take_while(|node| {
+            !matches!(self.tree.kind(*node), Kind::Having | Kind::SortItem { .. } | Kind::Select { .. } | Kind::Query)
+        });
+        let mut calls = inside.filter(|node| matches!(self.tree.kind(*node), Kind::Call { .. }));
+        calls.any(|call| {
+            let kind = functions::lookup(&self.script.function_name(call)).map(|function| function.kind);
+            let windowed = self.tree.child(call, |kind| kind == Kind::Over).is_some();
+            kind.is_none_or(|kind| kind == FunctionKind::Aggregate) && !windowed
+        })
+    }
+
+    fn is_selected(&self, column: (RelationId, usize), block: NodeId) -> bool {
+        self.outputs_of(block).iter().any(|output| {
+            output.passes_on == Some(column)
+                || output.expression.is_some_and(|expression| self.columns_under(expression).contains(&column))
+        })
+    }
+
+    /// Reports a name of HAVING or ORDER BY that the block's output does not hold.
+    pub fn not_in_output(&mut self, column: NodeId, frame: FrameId) {
+        let name = self.script.slice(column).replace('`', "");
+        let wanted = name.rsplit('.').next().unwrap_or(&name).to_lowercase();
+        let outputs = self.outputs_of(self.frame(frame).block);
+        let mut ranked: Vec<_> = outputs.iter().map(|c| (strsim::levenshtein(&wanted, &c.name), &c.name)).collect();
+        ranked.sort_by_key(|(distance, _)| *distance);
+        let suggestions = ranked.into_iter().take(5).map(|(_, name)| name.clone()).collect();
+        self.problem(column, ProblemKind::UnknownColumn { name, suggestions });
+    }
+}

@@ -1,0 +1,184 @@
+//! Where a name is looked for: outputs, the columns of FROM, aliases, enclosing blocks, lambda parameters.
+
+use super::call::parameter_types;
+use super::expression::{Clause, Place};
+use super::frame::{Found, FrameId};
+use super::model::{Binding, ProblemKind, Target};
+use super::name::Name;
+use super::resolver::Resolver;
+use crate::code::tree::{Kind, NodeId};
+use crate::code::types::Type;
+
+/// What a name was found to be.
+pub(super) struct Hit {
+    pub binding: Binding,
+    pub data_type: Type,
+    pub nullable: bool,
+}
+
+/// Whether a search is over.
+pub(super) enum Search {
+    Hit(Hit),
+    /// A problem has been reported, or what is meant cannot be known.
+    Over,
+    Missed,
+}
+
+impl Resolver<'_> {
+    /// Looks `path` up: for ORDER BY among the outputs first, then in the block's FROM, among the aliases where the
+    /// clause sees them, and in the enclosing blocks.
+    pub fn search(&mut self, column: NodeId, path: &[Name<'_>], place: Place) -> Search {
+        if let Clause::OrderingOutputs(body) = place.clause
+            && let Some(hit) = self.output(body, path)
+        {
+            return Search::Hit(hit);
+        }
+        if place.clause == Clause::Ordering && path.len() == 1 {
+            match self.selected(column, path, place.frame) {
+                Search::Missed => {}
+                over => return over,
+            }
+        }
+        if let Some(frame) = place.frame {
+            match self.search_block(column, path, frame, place.clause) {
+                Search::Missed => {}
+                over => return over,
+            }
+        }
+        self.search_outwards(column, path, place)
+    }
+
+    /// The block's own columns and aliases.
+    fn search_block(&mut self, column: NodeId, path: &[Name<'_>], frame: FrameId, clause: Clause) -> Search {
+        let aliases = matches!(clause, Clause::Projection | Clause::Grouping | Clause::Having | Clause::Ordering);
+        let alias = |resolver: &Self| if aliases { resolver.alias(frame, path) } else { None };
+        match self.in_frame(column, path, frame, clause) {
+            Search::Hit(hit) if self.is_lost(column, &hit, frame, clause) => match alias(self) {
+                Some(alias) => Search::Hit(alias),
+                None => {
+                    self.not_in_output(column, frame);
+                    Search::Hit(hit)
+                }
+            },
+            Search::Missed => alias(self).map_or(Search::Missed, Search::Hit),
+            over => over,
+        }
+    }
+
+    /// The enclosing blocks; the search is over without result when a relation on the way may hide the column.
+    fn search_outwards(&mut self, column: NodeId, path: &[Name<'_>], place: Place) -> Search {
+        let (mut hidden, mut known) = (false, false);
+        let mut frame = place.frame;
+        while let Some(current) = frame {
+            hidden |= self.frame(current).visible.iter().any(|id| self.relation(*id).open);
+            known |= path.len() > 1 && self.is_known_qualifier(current, &path[..1]);
+            frame = self.frame(current).parent;
+            let Some(outer) = frame else { break };
+            match self.in_frame(column, path, outer, Clause::Input) {
+                Search::Missed => {}
+                Search::Hit(hit) => {
+                    return Search::Hit(Hit { binding: Binding { outer: true, ..hit.binding }, ..hit });
+                }
+                over => return over,
+            }
+        }
+        if hidden && !known { Search::Over } else { Search::Missed }
+    }
+
+    /// Whether a qualifier names a relation all of whose columns are known.
+    fn is_known_qualifier(&self, frame: FrameId, qualifier: &[Name<'_>]) -> bool {
+        let mut named = self.frame(frame).visible.iter().filter(|id| self.is_named(**id, qualifier));
+        named.next().is_some_and(|id| !self.relation(*id).open)
+    }
+
+    fn in_frame(&mut self, column: NodeId, path: &[Name<'_>], frame: FrameId, clause: Clause) -> Search {
+        match self.find(frame, path) {
+            Found::Column((relation, index), path_length) => {
+                let from = self.relation(relation);
+                let output = &from.columns[index];
+                let subtotal = self.frame(frame).subtotals && clause != Clause::Input;
+                let (data_type, nullable) = (output.data_type.clone(), output.nullable || from.optional || subtotal);
+                let binding = Binding { target: Target::Column(relation, index), path_length, outer: false };
+                Search::Hit(Hit { binding, data_type, nullable })
+            }
+            // Spark looks for the names of ORDER BY in the output, where an ambiguous one is as good as none.
+            Found::Ambiguous(_) if clause == Clause::Ordering => {
+                self.not_in_output(column, frame);
+                Search::Over
+            }
+            Found::Ambiguous(hits) => {
+                self.ambiguous_column(column, &hits);
+                Search::Over
+            }
+            Found::SharedName(name) => {
+                self.problem(column, ProblemKind::DuplicateAlias { name });
+                Search::Over
+            }
+            Found::Nothing | Found::Open => Search::Missed,
+        }
+    }
+
+    fn alias(&self, frame: FrameId, path: &[Name<'_>]) -> Option<Hit> {
+        let item = *self.frame(frame).aliases.get(path[0].as_ref())?;
+        let expression = *self.tree.children(item).first()?;
+        let (data_type, nullable) = self.typed(expression);
+        let binding = Binding { target: Target::Alias(item), path_length: 1, outer: false };
+        Some(Hit { binding, data_type, nullable })
+    }
+
+    /// An output of the SELECT list by name, for ORDER BY: an alias, or a column that keeps its name.
+    fn selected(&mut self, column: NodeId, path: &[Name<'_>], frame: Option<FrameId>) -> Search {
+        let Some(frame) = frame else { return Search::Missed };
+        let outputs = self.outputs_of(self.frame(frame).block);
+        let mut same = outputs.iter().filter(|output| output.name == path[0]);
+        let Some(first) = same.next() else { return Search::Missed };
+        if same.any(|other| other.passes_on.is_none() || other.passes_on != first.passes_on) {
+            self.not_in_output(column, frame);
+            return Search::Over;
+        }
+        let item = first.expression.and_then(|expression| self.tree.parent(expression));
+        let renamed = item.filter(|item| self.tree.child(*item, |kind| kind == Kind::Alias).is_some());
+        let target = match (renamed, first.passes_on, item) {
+            (None, Some((relation, index)), _) => Target::Column(relation, index),
+            (_, _, Some(item)) => Target::Alias(item),
+            _ => return Search::Missed,
+        };
+        let binding = Binding { target, path_length: 1, outer: false };
+        Search::Hit(Hit { binding, data_type: first.data_type.clone(), nullable: first.nullable })
+    }
+
+    fn output(&self, body: NodeId, path: &[Name<'_>]) -> Option<Hit> {
+        let outputs = self.scopes.outputs.get(&body)?;
+        let index = outputs.iter().position(|output| output.name == path[0])?;
+        let binding = Binding { target: Target::Output(index), path_length: 1, outer: false };
+        Some(Hit { binding, data_type: outputs[index].data_type.clone(), nullable: outputs[index].nullable })
+    }
+
+    /// A parameter of an enclosing lambda.
+    pub fn parameter(&self, column: NodeId, name: &str) -> Option<Hit> {
+        for ancestor in self.tree.ancestors(column) {
+            match self.tree.kind(ancestor) {
+                Kind::Lambda => {
+                    let parameters = self.names(ancestor);
+                    let Some(position) = parameters.iter().rposition(|parameter| parameter == name) else { continue };
+                    let data_type = self.parameter_type(ancestor, position, parameters.len());
+                    let binding =
+                        Binding { target: Target::Parameter(ancestor, position), path_length: 1, outer: false };
+                    return Some(Hit { binding, data_type, nullable: true });
+                }
+                Kind::Query | Kind::Script => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The arguments before a lambda tell what its parameters are; they have been resolved before it.
+    fn parameter_type(&self, lambda: NodeId, position: usize, count: usize) -> Type {
+        let Some(call) = self.tree.parent(lambda) else { return Type::Unknown };
+        let arguments = self.script.arguments(call);
+        let before = arguments.iter().take_while(|argument| **argument != lambda);
+        let types: Vec<Type> = before.map(|argument| self.typed(*argument).0).collect();
+        parameter_types(&self.script.function_name(call), &types, count).into_iter().nth(position).unwrap_or_default()
+    }
+}

@@ -1,0 +1,158 @@
+//! Laws of the embedded taxonomy.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::operator::Function;
+use super::*;
+
+const PAPER: &str = include_str!("../../taxonomy/paper_rows.tsv");
+
+fn embedded() -> Taxonomy {
+    Taxonomy::embedded().unwrap()
+}
+
+/// The rows of the paper's tables 3 and 4: track and label.
+fn paper_rows() -> Vec<(Track, Label)> {
+    let row = |line: &str| {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let track = if cells[0] == "syntax" { Track::Syntax } else { Track::Semantic };
+        let [level1, level2, level3] = [cells[1], cells[2], cells[3]].map(str::to_owned);
+        (track, Label { level1, level2, level3, count: cells[4].parse().unwrap() })
+    };
+    PAPER.lines().skip(1).map(row).collect()
+}
+
+#[test]
+fn every_row_of_the_paper_has_a_fault_or_a_reason() {
+    let taxonomy = embedded();
+    let rows = paper_rows();
+    assert_eq!(rows.len(), 100);
+    let covered = |(track, label): &(Track, Label)| {
+        taxonomy.faults().iter().any(|fault| fault.track == *track && fault.labels.contains(label))
+    };
+    let missing: Vec<_> = rows.iter().filter(|row| !covered(row)).collect();
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
+#[test]
+fn labels_with_a_count_are_rows_of_the_paper() {
+    let rows: HashSet<(Track, Label)> = paper_rows().into_iter().collect();
+    for fault in embedded().faults() {
+        for label in fault.labels.iter().filter(|label| label.count > 0) {
+            assert!(rows.contains(&(fault.track, label.clone())), "{}: {label:?}", fault.id);
+        }
+    }
+}
+
+#[test]
+fn an_entry_stands_in_the_file_of_its_first_label() {
+    let slug = |name: &str| {
+        let lower = name.to_lowercase().replace('&', "and");
+        lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
+    };
+    for fault in embedded().faults() {
+        let label = &fault.labels[0];
+        assert_eq!(fault.origin.file, format!("{}/{}.yaml", slug(&label.level1), slug(&label.level2)), "{}", fault.id);
+    }
+}
+
+#[test]
+fn every_operator_function_is_used() {
+    let taxonomy = embedded();
+    let used: HashSet<Function> = taxonomy
+        .faults()
+        .iter()
+        .filter_map(|fault| match fault.operator() {
+            Some(Operator::Function(function)) => Some(*function),
+            _ => None,
+        })
+        .collect();
+    let unused: Vec<_> = Function::ALL.iter().filter(|function| !used.contains(function)).collect();
+    assert!(unused.is_empty(), "{unused:?}");
+}
+
+#[test]
+fn most_faults_are_data() {
+    let taxonomy = embedded();
+    let planted = || taxonomy.faults().iter().filter(|fault| fault.operator().is_some());
+    let functions = planted().filter(|fault| matches!(fault.operator(), Some(Operator::Function(_)))).count();
+    assert!(functions * 2 < planted().count());
+}
+
+#[test]
+fn prevalence_shares_out_every_row_that_can_be_planted() {
+    let taxonomy = embedded();
+    for track in [Track::Syntax, Track::Semantic] {
+        let planted = |label: &Label| {
+            let mut faults =
+                taxonomy.faults().iter().filter(|fault| fault.track == track && fault.operator().is_some());
+            faults.any(|fault| fault.labels.contains(label))
+        };
+        let rows = paper_rows().into_iter().filter(|(row_track, label)| *row_track == track && planted(label));
+        let wanted: u32 = rows.map(|(_, label)| label.count).sum();
+        let shares = taxonomy.faults().iter().zip(taxonomy.prevalence());
+        let sum: f64 = shares.filter(|(fault, _)| fault.track == track).map(|(_, share)| share).sum();
+        assert!((sum - f64::from(wanted)).abs() < 1e-6, "{track:?}: {sum} of {wanted}");
+        assert!(sum > 500.0);
+    }
+}
+
+fn read(file: &str, content: &str) -> Result<Taxonomy, TaxonomyError> {
+    Taxonomy::of_files(&BTreeMap::from([(file.to_owned(), content.to_owned())]))
+}
+
+const ENTRY: &str = "
+- id: a-b
+  track: syntax
+  labels: [{level1: A, level2: B, level3: C, count: 0}]
+  moment: shipped
+  summary: s
+  why_missed: w
+  operator: {drop_words: {at: {node: case}, words: END}}
+  expect: rejected_at_parse
+  clause: select
+  critique: {wrong: w, mend: m}
+  example: {before: SELECT 1, after: SELECT 2}
+  never: [SELECT 1, SELECT 2]
+";
+
+#[test]
+fn mistakes_in_a_file_are_told_with_file_line_and_what_was_expected() {
+    assert!(read("a/b.yaml", ENTRY).is_ok());
+    let cases = [
+        ("clause: select", "clause: selct", "a/b.yaml:10:", "expected one of"),
+        ("summary: s", "sumary: s", "a/b.yaml:6:", "unknown field `sumary`"),
+        ("summary: s", "summary: s\n  summary: t", "a/b.yaml:7:", "duplicate"),
+        ("node: case", "node: kase", "a/b.yaml:8:", "unknown variant `kase`"),
+        ("id: a-b", "id: A b", "a/b.yaml:2:", "joined by hyphens"),
+        ("wrong: w", "wrong: '{{ x }}'", "a/b.yaml:2:", "it may use"),
+        ("track: syntax", "track: semantic", "a/b.yaml:2:", "must not `expect` a rejection"),
+        (
+            "operator: {drop_words: {at: {node: case}, words: END}}",
+            "not_shown: r\n  weight: -1",
+            "a/b.yaml:2:",
+            "above 0",
+        ),
+    ];
+    for (old, new, place, words) in cases {
+        let message = read("a/b.yaml", &ENTRY.replace(old, new)).unwrap_err().to_string();
+        assert!(message.starts_with(place) && message.contains(words), "{message}");
+    }
+}
+
+#[test]
+fn an_id_that_occurs_twice_is_refused_with_both_places() {
+    let message = read("x.yaml", &format!("{ENTRY}{}", &ENTRY[1..])).unwrap_err().to_string();
+    assert_eq!(message, "x.yaml:14: fault `a-b` is already in x.yaml:2");
+}
+
+#[test]
+fn a_folder_of_the_users_is_read_like_the_embedded_one() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(matches!(Taxonomy::load(folder.path()), Err(TaxonomyError::Empty(_))));
+    std::fs::create_dir(folder.path().join("own")).unwrap();
+    std::fs::write(folder.path().join("own/faults.yaml"), ENTRY).unwrap();
+    let taxonomy = Taxonomy::load(folder.path()).unwrap();
+    assert_eq!(taxonomy.fault("a-b").unwrap().origin.file, "own/faults.yaml");
+    assert_ne!(taxonomy.digest(), embedded().digest());
+}
