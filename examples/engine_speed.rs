@@ -13,7 +13,7 @@ use sqlfault::code::tree::Kind;
 use sqlfault::code::types::Type;
 use sqlfault::engine::compare;
 use sqlfault::engine::sqlite::{Limits, Sqlite, Translation};
-use sqlfault::engine::table::{Database, TableRows, Value};
+use sqlfault::engine::table::{Database, ResultColumn, ResultTable, Row, ScriptResult, TableRows, Value};
 
 #[derive(serde::Deserialize)]
 struct Card {
@@ -93,7 +93,48 @@ fn time(rounds: usize, mut work: impl FnMut()) -> Duration {
     times[rounds / 2]
 }
 
+/// A result of mixed columns, and the same rows in another order.
+fn shuffled(rows: usize, columns: usize) -> [ScriptResult; 2] {
+    let mut state = 7;
+    let cell = |row: usize, column: usize| match column % 4 {
+        0 => Value::Integer((row * 7919 % rows) as i64),
+        1 => Value::Text(format!("user_{}", row * 31 % 1000)),
+        2 => Value::Real(row as f64 / 3.0),
+        _ if row.is_multiple_of(11) => Value::Null,
+        _ => Value::Text(format!("2024-03-{:02}", row % 28 + 1)),
+    };
+    let types = [Type::BigInt, Type::String, Type::Double, Type::Date];
+    let described = (0..columns).map(|at| ResultColumn {
+        name: format!("c{at}"),
+        data_type: types[at % 4].clone(),
+        unordered: false,
+    });
+    let rows: Vec<Row> = (0..rows).map(|row| (0..columns).map(|column| cell(row, column)).collect()).collect();
+    let table = ResultTable { target: String::new(), columns: described.collect(), rows, ordered: false };
+    let mut other = table.clone();
+    for at in (1..other.rows.len()).rev() {
+        other.rows.swap(at, random(&mut state) % (at + 1));
+    }
+    [table, other].map(|table| ScriptResult { tables: vec![table] })
+}
+
+fn comparisons() {
+    for (rows, columns) in [(10, 8), (1_000, 8), (10_000, 8), (100_000, 8), (100_000, 30)] {
+        let [left, mut right] = shuffled(rows, columns);
+        assert!(compare(&left, &right).is_equal());
+        let equal = time(9, || {
+            std::hint::black_box(compare(&left, &right));
+        });
+        right.tables[0].rows[0][0] = Value::Integer(-1);
+        let different = time(9, || {
+            std::hint::black_box(compare(&left, &right));
+        });
+        println!("compare {rows} x {columns} shuffled: equal {equal:?}, one cell wrong {different:?}");
+    }
+}
+
 fn main() {
+    comparisons();
     let root = std::env::args().nth(1).unwrap_or_else(|| "seeds".to_owned());
     let rows = std::env::args().nth(2).and_then(|rows| rows.parse().ok()).unwrap_or(30);
     let cases: Vec<Case> = folders(Path::new(&root)).iter().filter_map(|folder| case(folder, rows)).collect();

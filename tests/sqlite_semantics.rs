@@ -162,3 +162,8 @@ fn queries_give_the_rows_of_spark() {
 fn expressions_give_the_values_of_spark() {
     check("expressions.sql");
 }
+
+#[test]
+fn mixed_types_and_everyday_idioms_give_the_rows_of_spark() {
+    check("more.sql");
+}

@@ -32,12 +32,24 @@ fn escaped(value: &mut String, rest: &mut std::iter::Peekable<std::str::Chars<'_
         Some('t') => value.push('\t'),
         Some('r') => value.push('\r'),
         Some('b') => value.push('\u{8}'),
-        Some('0') => value.push('\0'),
+        Some(first @ ('0' | '1')) => octal(first, value, rest),
         Some('Z') => value.push('\u{1a}'),
         Some(wildcard @ ('%' | '_')) => value.extend(['\\', wildcard]),
         Some('u') => unicode(value, rest),
         Some(other) => value.push(other),
         None => value.push('\\'),
+    }
+}
+
+/// `\001`: three octal digits up to `\177`; `\0` alone is the NUL character.
+fn octal(first: char, value: &mut String, rest: &mut std::iter::Peekable<std::str::Chars<'_>>) {
+    let digits: String = std::iter::once(first).chain(rest.clone().take(2)).collect();
+    match u8::from_str_radix(&digits, 8) {
+        Ok(code) if digits.len() == 3 => {
+            value.push(char::from(code));
+            rest.nth(1);
+        }
+        _ => value.push(if first == '0' { '\0' } else { first }),
     }
 }
 
@@ -72,6 +84,8 @@ mod tests {
             ("'a' 'b'", "ab"),
             (r"'\u4e2d'", "中"),
             (r"'\d'", "d"),
+            (r"'\001|\101'", "\u{1}|A"),
+            (r"'\0|\18|\400'", "\0|18|400"),
             ("''", ""),
         ];
         for (literal, value) in cases {

@@ -1,7 +1,5 @@
 //! Which rows of two tables are partners.
 
-use std::cmp::Ordering;
-
 use super::key::{Column, Groups, Key, RowHash, number};
 use super::{EXAMPLE_ROWS, RowDifference};
 use crate::engine::table::{ResultTable, Row, Value};
@@ -12,28 +10,29 @@ pub(super) struct Matching {
     /// Row numbers, ascending.
     only_left: Vec<u32>,
     only_right: Vec<u32>,
-    /// The first position where the two lists have different rows.
+    /// For ordered tables whose rows all have partners: the first position where the lists have different rows.
     pub first_out_of_place: Option<usize>,
 }
 
 impl Matching {
-    /// Matches the rows of two tables with equally many columns: at first exactly, then within tolerance.
+    /// Matches the rows of two tables with equally many columns: at first exactly, then what is left within tolerance.
     pub fn of(left: &ResultTable, right: &ResultTable) -> Matching {
         let exact = Keys { columns: Column::of_tables(left, right), groups: Vec::new() };
-        let first = exact.first_out_of_place(left, right);
-        if first.is_none() {
+        if exact.first_out_of_place(left, right).is_none() {
             return Matching::default();
         }
-        let matching = exact.matching(left, right);
-        let fractional = exact.fractional_columns(left, right);
-        if fractional.is_empty() {
-            return Matching { first_out_of_place: first, ..matching };
+        let all = |table: &ResultTable| (0..table.rows.len() as u32).collect::<Vec<u32>>();
+        let matching = exact.matching((left, &all(left)), (right, &all(right)));
+        let matching = match exact.within_tolerance((left, &matching.only_left), (right, &matching.only_right)) {
+            Some(tolerant) => tolerant.matching((left, &matching.only_left), (right, &matching.only_right)),
+            None => matching,
+        };
+        let ordered = left.ordered || right.ordered;
+        if !ordered || !matching.is_perfect() {
+            return matching;
         }
-        let tolerant = Keys { groups: exact.groups_of(&fractional, left, right), columns: exact.columns };
-        let first = tolerant.first_out_of_place(left, right);
-        let matching =
-            if first.is_none() || matching.is_perfect() { Matching::default() } else { tolerant.matching(left, right) };
-        Matching { first_out_of_place: first, ..matching }
+        let tolerant = exact.within_tolerance((left, &all(left)), (right, &all(right))).unwrap_or(exact);
+        Matching { first_out_of_place: tolerant.first_out_of_place(left, right), ..matching }
     }
 
     pub fn is_perfect(&self) -> bool {
@@ -55,6 +54,13 @@ impl Matching {
     }
 }
 
+/// Some rows of a table, by number.
+type Part<'a> = (&'a ResultTable, &'a [u32]);
+
+fn rows<'a>(part: Part<'a>) -> impl Iterator<Item = &'a Row> {
+    part.1.iter().map(move |row| &part.0.rows[*row as usize])
+}
+
 /// How rows become keys: a rule for each column, and groups where tolerance applies.
 struct Keys {
     columns: Vec<Column>,
@@ -70,82 +76,65 @@ impl Keys {
         }
     }
 
-    fn compare(&self, left: &Row, right: &Row) -> Ordering {
-        let cells = left.iter().zip(right).enumerate();
-        let orders = cells.map(|(column, (left, right))| self.key(column, left).cmp(&self.key(column, right)));
-        orders.into_iter().find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
-    }
-
     fn first_out_of_place(&self, left: &ResultTable, right: &ResultTable) -> Option<usize> {
-        let differs = |(left, right): (&Row, &Row)| self.compare(left, right).is_ne();
+        let differs = |(left, right): (&Row, &Row)| {
+            let mut cells = left.iter().zip(right).enumerate();
+            cells.any(|(column, (left, right))| self.key(column, left) != self.key(column, right))
+        };
         let common = left.rows.len().min(right.rows.len());
         let longer = left.rows.len() != right.rows.len();
         left.rows.iter().zip(&right.rows).position(differs).or(longer.then_some(common))
     }
 
-    /// Row numbers with their hashes, sorted so that equal rows of two tables meet when merged.
-    fn sorted(&self, table: &ResultTable) -> Vec<(u64, u32)> {
+    /// Row numbers with the hashes of their rows, sorted. The hashes have 128 bits: rows that share one are equal.
+    fn sorted(&self, part: Part<'_>) -> Vec<(u128, u32)> {
         let hash = |row: &Row| {
-            let mut hash = RowHash(0x2D35_8DCC_AA6C_78A5);
+            let mut hash = RowHash::default();
             row.iter().enumerate().for_each(|(column, value)| hash.add(&self.key(column, value)));
-            hash.0
+            hash.finish()
         };
-        let mut sorted: Vec<(u64, u32)> =
-            table.rows.iter().enumerate().map(|(index, row)| (hash(row), index as u32)).collect();
+        let mut sorted: Vec<(u128, u32)> = rows(part).map(hash).zip(part.1.iter().copied()).collect();
         sorted.sort_unstable();
-        self.order_collisions(table, &mut sorted);
         sorted
     }
 
-    /// Rows of one hash are nearly always equal; where they are not, their cells decide.
-    fn order_collisions(&self, table: &ResultTable, sorted: &mut [(u64, u32)]) {
-        let row = |entry: &(u64, u32)| &table.rows[entry.1 as usize];
-        for run in sorted.chunk_by_mut(|left, right| left.0 == right.0) {
-            if run.windows(2).any(|pair| self.compare(row(&pair[0]), row(&pair[1])).is_ne()) {
-                run.sort_by(|left, right| self.compare(row(left), row(right)));
-            }
-        }
-    }
-
-    fn matching(&self, left: &ResultTable, right: &ResultTable) -> Matching {
-        let (left_rows, right_rows) = (self.sorted(left), self.sorted(right));
+    fn matching(&self, left: Part<'_>, right: Part<'_>) -> Matching {
+        let (left, right) = (self.sorted(left), self.sorted(right));
         let mut matching = Matching::default();
         let (mut at_left, mut at_right) = (0, 0);
-        while at_left < left_rows.len() || at_right < right_rows.len() {
-            let order = match (left_rows.get(at_left), right_rows.get(at_right)) {
-                (Some(a), Some(b)) => {
-                    let cells = || self.compare(&left.rows[a.1 as usize], &right.rows[b.1 as usize]);
-                    a.0.cmp(&b.0).then_with(cells)
+        while at_left < left.len() || at_right < right.len() {
+            let (next_left, next_right) = (left.get(at_left), right.get(at_right));
+            match (next_left, next_right) {
+                (Some(a), Some(b)) if a.0 == b.0 => {
+                    at_left += 1;
+                    at_right += 1;
                 }
-                (Some(_), None) => Ordering::Less,
-                _ => Ordering::Greater,
-            };
-            if order.is_lt() {
-                matching.only_left.push(left_rows[at_left].1);
-            } else if order.is_gt() {
-                matching.only_right.push(right_rows[at_right].1);
+                (Some(a), b) if b.is_none_or(|b| a.0 < b.0) => {
+                    matching.only_left.push(a.1);
+                    at_left += 1;
+                }
+                (_, Some(b)) => {
+                    matching.only_right.push(b.1);
+                    at_right += 1;
+                }
+                _ => break,
             }
-            at_left += usize::from(order.is_le());
-            at_right += usize::from(order.is_ge());
         }
         matching.only_left.sort_unstable();
         matching.only_right.sort_unstable();
         matching
     }
 
-    /// The columns in which some cell of either table is a fraction that tolerance applies to.
-    fn fractional_columns(&self, left: &ResultTable, right: &ResultTable) -> Vec<usize> {
+    /// Keys with groups for the columns that have a fraction in one of these rows; none if no column has.
+    fn within_tolerance(&self, left: Part<'_>, right: Part<'_>) -> Option<Keys> {
+        let both = || rows(left).chain(rows(right));
         let fraction = |row: &Row, column: usize| matches!(row[column], Value::Real(number) if number.fract() != 0.0);
-        let plain = (0..self.columns.len()).filter(|column| self.columns[*column] == Column::Plain);
-        plain.filter(|column| left.rows.iter().chain(&right.rows).any(|row| fraction(row, *column))).collect()
-    }
-
-    fn groups_of(&self, columns: &[usize], left: &ResultTable, right: &ResultTable) -> Vec<Option<Groups>> {
-        let mut groups: Vec<Option<Groups>> = self.columns.iter().map(|_| None).collect();
-        for column in columns {
-            let numbers = left.rows.iter().chain(&right.rows).filter_map(|row| number(&row[*column]));
-            groups[*column] = Some(Groups::of(numbers.collect()));
-        }
-        groups
+        let groups: Vec<Option<Groups>> = (0..self.columns.len())
+            .map(|column| {
+                let applies = self.columns[column] == Column::Plain && both().any(|row| fraction(row, column));
+                applies.then(|| Groups::of(both().filter_map(|row| number(&row[column])).collect()))
+            })
+            .collect();
+        groups.iter().any(Option::is_some).then(|| Keys { columns: self.columns.clone(), groups })
     }
 }

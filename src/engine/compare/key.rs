@@ -12,8 +12,8 @@ const MOST_DIGITS: u8 = 8;
 /// Whole numbers up to here have exact `f64` neighbours.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// A cell's key. Keys of equal cells are equal, and hash and order alike.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// A cell's key. Keys of equal cells are equal, and hash alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Key<'a> {
     Null,
     Integer(i64),
@@ -68,8 +68,9 @@ impl Column {
 }
 
 fn number_key(number: f64) -> Key<'static> {
-    if number.fract() == 0.0 && number.abs() < EXACT {
-        return Key::Integer(number as i64);
+    let whole = number as i64;
+    if whole as f64 == number && number.abs() < EXACT {
+        return Key::Integer(whole);
     }
     Key::Fraction(if number.is_nan() { f64::NAN.to_bits() } else { number.to_bits() })
 }
@@ -125,12 +126,18 @@ impl Groups {
     }
 }
 
-/// A quick hash for rows: multiply and fold, enough for sorting, as equal hashes are checked cell by cell.
+/// A quick hash for rows of 128 bits: two lanes that multiply and fold.
 #[derive(Clone, Copy)]
-pub(super) struct RowHash(pub u64);
+pub(super) struct RowHash([u64; 2]);
+
+impl Default for RowHash {
+    fn default() -> Self {
+        RowHash([0x2D35_8DCC_AA6C_78A5, 0x8BB8_4B93_962E_ACC9])
+    }
+}
 
 impl RowHash {
-    const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
+    const MULTIPLIERS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xD6E8_FEB8_6659_FD93];
 
     pub fn add(&mut self, key: &Key<'_>) {
         match key {
@@ -142,17 +149,25 @@ impl RowHash {
         }
     }
 
+    pub fn finish(self) -> u128 {
+        u128::from(self.0[0]) << 64 | u128::from(self.0[1])
+    }
+
     fn text(&mut self, bytes: &[u8]) {
         self.mix(bytes.len() as u64 ^ 0xE703_7ED1_A0B4_28DB);
-        for chunk in bytes.chunks(8) {
+        let (words, rest) = bytes.as_chunks::<8>();
+        words.iter().for_each(|word| self.mix(u64::from_le_bytes(*word)));
+        if !rest.is_empty() {
             let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
+            word[..rest.len()].copy_from_slice(rest);
             self.mix(u64::from_le_bytes(word));
         }
     }
 
     fn mix(&mut self, word: u64) {
-        let product = u128::from(self.0 ^ word).wrapping_mul(u128::from(Self::MULTIPLIER));
-        self.0 = (product as u64 ^ (product >> 64) as u64).wrapping_add(Self::MULTIPLIER);
+        for (lane, multiplier) in self.0.iter_mut().zip(Self::MULTIPLIERS) {
+            let product = u128::from(*lane ^ word).wrapping_mul(u128::from(multiplier));
+            *lane = (product as u64 ^ (product >> 64) as u64).wrapping_add(multiplier);
+        }
     }
 }
