@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::funnel::{Funnel, TrackFunnel};
 use super::{BuildError, Progress, Settings};
-use crate::fault::{Fault, Taxonomy, Track};
+use crate::engine::spark_rules::{Rejection, Stage};
+use crate::fault::{Expectation, Fault, Taxonomy, Track};
 use crate::inject::Mutant;
 use crate::inject::plan::{Mix, quotas};
 use crate::prove::trial::{Suspect, replay, try_semantic, try_syntax};
@@ -140,7 +141,7 @@ impl<'a> Hunt<'a> {
     where
         'a: 'b,
     {
-        let faults = self.taxonomy.faults().iter().filter(|fault| fault.track == track);
+        let faults = self.taxonomy.by_id().map(|(_, fault)| fault).filter(|fault| fault.track == track);
         let lane = |fault: &'a Fault| Lane {
             fault,
             candidates: candidates.get(&fault.id).map_or(&[], Vec::as_slice),
@@ -227,7 +228,10 @@ impl<'a> Hunt<'a> {
     /// Why a mutant cannot be published; none when it can.
     fn loss(&self, track: Track, mutant: &Mutant, verdict: &Verdict) -> Option<String> {
         match (track, verdict) {
-            (Track::Syntax, Verdict::Rejected { .. }) => None,
+            (Track::Syntax, Verdict::Rejected { rejection }) => {
+                let expected = self.taxonomy.fault(&mutant.fault).is_some_and(|fault| is_expected(fault, rejection));
+                (!expected).then(|| "rejected at another stage than its fault says".to_owned())
+            }
             (Track::Semantic, Verdict::Killed { witness, .. }) => {
                 let subject = self.subject(mutant)?;
                 let text = mutant.text(subject.seed.script.text()).ok()?;
@@ -255,6 +259,15 @@ impl<'a> Hunt<'a> {
             entry.proved = lane.found.len();
             entry.lost = lane.lost.clone();
         }
+    }
+}
+
+/// Whether a fault fails at the stage that its entry names.
+pub fn is_expected(fault: &Fault, rejection: &Rejection) -> bool {
+    match rejection.stage {
+        Stage::Parse => fault.expect == Expectation::RejectedAtParse,
+        Stage::Analysis => fault.expect == Expectation::RejectedAtAnalysis,
+        Stage::Run => fault.expect == Expectation::Runtime,
     }
 }
 

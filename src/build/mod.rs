@@ -3,28 +3,27 @@
 //! Results do not depend on the number of workers: a fault's candidates are tried in their planned order by one worker,
 //! and what a fault leaves short is shared out again only when all faults of the round have ended.
 
+mod candidates;
 mod case;
 mod database_file;
 mod funnel;
 mod hunt;
 mod write;
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::code::scope::Scopes;
 use crate::corpus::{self, CorpusError, Seed};
 use crate::fault::{Taxonomy, TaxonomyError, Track};
-use crate::inject::plan::{Mix, order};
-use crate::inject::{Ground, Mutant, propose};
+use crate::inject::plan::Mix;
 use crate::prove::Subject;
 use crate::publish::complaint::PhraseError;
 use crate::store::{RunDirectory, StoreError};
 
+pub use candidates::candidates;
 pub use case::Case;
 pub use database_file::{insert_statements, read_database};
 pub use funnel::{FaultFunnel, Funnel};
-pub use hunt::{Found, Hunt};
+pub use hunt::{Found, Hunt, is_expected};
 
 /// What to build.
 #[derive(Clone, Debug)]
@@ -97,7 +96,8 @@ pub fn build(settings: &Settings, progress: &dyn Progress) -> Result<Funnel, Bui
         let reasons: Vec<String> = funnel.refused.iter().map(|(id, reason)| format!("  {id}: {reason}")).collect();
         return Err(BuildError::NoScript(reasons.join("\n")));
     }
-    let candidates = candidates(settings, &taxonomy, &subjects, &mut funnel);
+    let scripts: Vec<&Seed> = subjects.iter().map(|subject| subject.seed).collect();
+    let candidates = candidates(settings.seed, &taxonomy, &scripts, &mut funnel);
     let hunt = Hunt::new(settings, &taxonomy, &subjects, &directory)?;
     let mut found = Vec::new();
     for (track, wanted) in [(Track::Syntax, settings.syntax), (Track::Semantic, settings.semantic)] {
@@ -134,37 +134,6 @@ fn baselines<'a>(seeds: &'a [Seed], progress: &dyn Progress, funnel: &mut Funnel
         progress.step();
     }
     subjects
-}
-
-/// The candidates of each fault, in the order in which they are tried. Two faults never share one edit of a script.
-fn candidates(
-    settings: &Settings,
-    taxonomy: &Taxonomy,
-    subjects: &[Subject<'_>],
-    funnel: &mut Funnel,
-) -> BTreeMap<String, Vec<Mutant>> {
-    let mut taken = std::collections::HashSet::new();
-    let mut by_fault: BTreeMap<String, Vec<Mutant>> = BTreeMap::new();
-    for subject in subjects {
-        let seed = subject.seed;
-        let scopes = Scopes::resolve(&seed.script, &seed.schema);
-        let ground = Ground::new(&seed.script, &scopes, &seed.schema);
-        let key = seed.key();
-        for fault in taxonomy.faults() {
-            let Some(operator) = fault.operator() else { continue };
-            for proposal in propose(&ground, operator) {
-                let fresh = taken.insert((key.clone(), proposal.edits.clone()));
-                funnel.site(&fault.id, fresh);
-                if fresh {
-                    by_fault
-                        .entry(fault.id.clone())
-                        .or_default()
-                        .push(Mutant::new(&seed.id, &key, &fault.id, &proposal));
-                }
-            }
-        }
-    }
-    by_fault.into_iter().map(|(fault, mutants)| (fault, order(settings.seed, mutants))).collect()
 }
 
 /// The dataset card of a run.

@@ -16,7 +16,7 @@ static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/taxonomy");
 #[derive(Clone, Debug)]
 pub struct Taxonomy {
     faults: Vec<Fault>,
-    by_id: HashMap<String, usize>,
+    by_id: BTreeMap<String, usize>,
     digest: String,
 }
 
@@ -81,7 +81,7 @@ impl Taxonomy {
 
     /// Reads files by name and content.
     pub fn of_files(files: &BTreeMap<String, String>) -> Result<Taxonomy, TaxonomyError> {
-        let mut taxonomy = Taxonomy { faults: Vec::new(), by_id: HashMap::new(), digest: digest(files) };
+        let mut taxonomy = Taxonomy { faults: Vec::new(), by_id: BTreeMap::new(), digest: digest(files) };
         for (file, content) in files {
             for fault in read_file(file, content)? {
                 taxonomy.add(fault)?;
@@ -107,6 +107,11 @@ impl Taxonomy {
     /// Every fault, in order of files and entries.
     pub fn faults(&self) -> &[Fault] {
         &self.faults
+    }
+
+    /// Every fault with its position in [`Taxonomy::faults`], in order of ids, which no layout of files changes.
+    pub fn by_id(&self) -> impl Iterator<Item = (usize, &Fault)> {
+        self.by_id.values().map(|position| (*position, &self.faults[*position]))
     }
 
     /// The fault with this id.

@@ -125,6 +125,7 @@ pub fn reversed(database: &Database) -> Database {
     turned
 }
 
+/// The fake databases of a script, one a shape.
 pub fn databases(seed: &Seed, bound: &Script, scopes: &Scopes) -> Vec<Database> {
     let reach = Reach::new(bound, scopes);
     let mut constants = Constants::new(seed, bound);
