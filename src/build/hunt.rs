@@ -106,7 +106,7 @@ impl<'a> Hunt<'a> {
         let lane_weights: Vec<f64> = lanes.iter().map(|lane| weights[lane.fault.id.as_str()]).collect();
         progress.stage(if track == Track::Syntax { "syntax tasks" } else { "semantic tasks" }, wanted);
         let mut total = 0;
-        while total < wanted {
+        while total < wanted && !progress.is_stopped() {
             let open: Vec<usize> = lanes.iter().map(|lane| lane.candidates.len() - lane.next).collect();
             let shares = quotas(wanted - total, &lane_weights, &open);
             if shares.iter().all(|share| *share == 0) {
@@ -178,7 +178,7 @@ impl<'a> Hunt<'a> {
     }
 
     fn drive(&self, track: Track, lane: &mut Lane<'_>, progress: &dyn Progress) -> Result<(), StoreError> {
-        while lane.found.len() < lane.quota && lane.next < lane.candidates.len() {
+        while lane.found.len() < lane.quota && lane.next < lane.candidates.len() && !progress.is_stopped() {
             let mutant = &lane.candidates[lane.next];
             lane.next += 1;
             let verdict = self.verdict(track, mutant)?;
