@@ -66,12 +66,12 @@ pub enum Refusal {
 
 /// The databases of a script's pool differ in what they stress: plain, NULLs, duplicates, orphans, many groups.
 const SHAPES: [Shape; 6] = [
-    Shape { groups: 6, double_every: 3, orphans_from: 3, nulls_from: 4, turn: 0 },
-    Shape { groups: 6, double_every: 4, orphans_from: 4, nulls_from: 0, turn: 1 },
-    Shape { groups: 4, double_every: 1, orphans_from: 3, nulls_from: 3, turn: 2 },
-    Shape { groups: 8, double_every: 5, orphans_from: 0, nulls_from: 6, turn: 3 },
-    Shape { groups: 12, double_every: 2, orphans_from: 8, nulls_from: 10, turn: 4 },
-    Shape { groups: 2, double_every: 2, orphans_from: 9, nulls_from: 9, turn: 0 },
+    Shape { groups: 6, double_every: 3, orphans_from: 3, nulls_from: 4, turn: 0, crowds: false },
+    Shape { groups: 6, double_every: 4, orphans_from: 4, nulls_from: 0, turn: 1, crowds: true },
+    Shape { groups: 4, double_every: 1, orphans_from: 3, nulls_from: 3, turn: 2, crowds: true },
+    Shape { groups: 8, double_every: 5, orphans_from: 0, nulls_from: 6, turn: 3, crowds: false },
+    Shape { groups: 12, double_every: 2, orphans_from: 8, nulls_from: 10, turn: 4, crowds: true },
+    Shape { groups: 2, double_every: 2, orphans_from: 9, nulls_from: 9, turn: 0, crowds: false },
 ];
 
 impl<'a> Subject<'a> {
@@ -125,6 +125,7 @@ pub fn reversed(database: &Database) -> Database {
     turned
 }
 
+/// Fake databases for a script, whether or not the script gives rows on them.
 pub fn databases(seed: &Seed, bound: &Script, scopes: &Scopes) -> Vec<Database> {
     let reach = Reach::new(bound, scopes);
     let mut constants = Constants::new(seed, bound);

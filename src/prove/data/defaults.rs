@@ -33,7 +33,9 @@ pub fn names_time(name: &str) -> bool {
 /// The group's day; what ends lies later and what starts lies earlier, so that intervals hold it.
 fn day(fill: &Fill<'_>) -> String {
     let any = |parts: &[&str]| parts.iter().any(|part| fill.name.contains(part));
-    let days = if any(&["end", "expir", "valid_to", "due", "until", "close", "maturity"]) {
+    let days = if let Some(level) = fill.level {
+        2 * level as i64 - 4 - fill.group as i64 % 2
+    } else if any(&["end", "expir", "valid_to", "due", "until", "close", "maturity"]) {
         20
     } else if any(&["start", "begin", "valid_from", "reg", "birth", "open", "join", "hire", "effective", "first"]) {
         -20 - fill.group as i64
@@ -49,6 +51,9 @@ fn moment(fill: &Fill<'_>) -> String {
 
 fn number(fill: &Fill<'_>) -> i64 {
     let spread = (fill.group * 3 + fill.row) as i64;
+    if let Some(level) = fill.level {
+        return 1 + 400 * level as i64 + spread;
+    }
     let any = |parts: &[&str]| parts.iter().any(|part| fill.name.contains(part));
     if any(&["is_", "flag", "status", "type", "level", "deleted", "has_"]) {
         return spread % 3;

@@ -7,6 +7,7 @@
 
 pub mod aim;
 pub mod calendar;
+mod classes;
 pub mod collect;
 pub mod constraint;
 mod defaults;

@@ -29,6 +29,8 @@ pub struct Fill<'a> {
     pub row: usize,
     /// The day around which everything happens, `yyyy-MM-dd`.
     pub day: &'a str,
+    /// In an ordering of values, how many must lie below this one.
+    pub level: Option<usize>,
 }
 
 /// A value of `data_type` that meets what is asked, as far as it can be met.
@@ -237,10 +239,18 @@ fn scalar(data_type: &Type, asked: &[Asked<'_>], fill: &Fill<'_>) -> Value {
     let candidates = candidates(data_type, &wishes, dated, fill);
     let meets_all = |value: &&Value| wishes.iter().all(|wish| meets(wish, value));
     let meeting: Vec<&Value> = candidates.iter().filter(meets_all).collect();
-    let chosen = meeting.get((fill.group + fill.row) % meeting.len().max(1)).copied();
-    let best =
-        chosen.or_else(|| candidates.iter().max_by_key(|value| wishes.iter().filter(|w| meets(w, value)).count()));
-    fit(data_type, best.cloned().unwrap_or(Value::Null), fill)
+    // Where values are ordered, the default stands at its level.
+    let levelled = meeting.last().filter(|last| fill.level.is_some() && candidates.last() == Some(**last)).copied();
+    let chosen = levelled.or_else(|| meeting.get((fill.group + fill.row) % meeting.len().max(1)).copied());
+    fit(data_type, chosen.or_else(|| closest(&candidates, &wishes, fill)).cloned().unwrap_or(Value::Null), fill)
+}
+
+/// A candidate that meets as many wishes as any; rows take turns, so that wishes that exclude each other are all met.
+fn closest<'a>(candidates: &'a [Value], wishes: &[&Wish], fill: &Fill<'_>) -> Option<&'a Value> {
+    let met = |value: &Value| wishes.iter().filter(|wish| meets(wish, value)).count();
+    let most = candidates.iter().map(met).max()?;
+    let best: Vec<&Value> = candidates.iter().filter(|value| met(value) == most).collect();
+    best.get((fill.row + fill.group) % best.len()).copied()
 }
 
 /// Values worth trying: near each constant of the wishes, else the default of the type and name.
