@@ -15,6 +15,8 @@ pub struct Classes {
     /// For each port of an ordering: the number of values that must lie below it.
     pub levels: BTreeMap<Port, usize>,
     crowded: BTreeSet<Port>,
+    /// Ports that take the next group's value, for they must differ from another port of their class.
+    shifted: BTreeSet<Port>,
 }
 
 impl Classes {
@@ -28,12 +30,22 @@ impl Classes {
             classes.at.entry(port.place).or_default().push((port.wrappers.clone(), *class));
         }
         classes.levels = levels(&constraints.ordered);
+        for (a, b) in &constraints.unequal {
+            if classes.of.contains_key(a) && classes.of.get(a) == classes.of.get(b) {
+                classes.shifted.insert(b.clone());
+            }
+        }
         classes
     }
 
     /// The class of a whole column.
     pub fn of_column(&self, place: Place) -> Option<usize> {
         self.of.get(&Port { place, wrappers: Vec::new() }).copied()
+    }
+
+    /// Whether a column takes the next group's value of its class.
+    pub fn is_shifted(&self, place: Place) -> bool {
+        self.shifted.contains(&Port { place, wrappers: Vec::new() })
     }
 
     /// Whether rows of several groups should share this class's value.

@@ -222,27 +222,69 @@ impl Collector<'_, '_> {
     }
 
     fn contains(&mut self, array: NodeId, element: NodeId, usage: Use) {
-        let Some(value) = (self.constant)(element) else { return };
+        let Some(value) = self.value(element) else { return };
         for port in self.reach.trace(array) {
             self.add(port.wrapped(Wrapper::Element), Wish::Compare(BinaryOperator::Equal, value.clone()), usage);
         }
     }
 
     fn compare(&mut self, operator: BinaryOperator, left: NodeId, right: NodeId, usage: Use) {
-        if let Some(value) = (self.constant)(right) {
+        if let Some(value) = self.value(right) {
             return self.wish(left, Wish::Compare(operator, value), usage);
         }
-        if let Some(value) = (self.constant)(left) {
+        if let Some(value) = self.value(left) {
             return self.wish(right, Wish::Compare(mirrored(operator), value), usage);
+        }
+        if operator == BinaryOperator::Equal {
+            self.one_of_origins(left, right, usage);
+            self.one_of_origins(right, left, usage);
+        }
+        if operator == BinaryOperator::Equal {
+            self.letters(left);
+            self.letters(right);
         }
         let (left, right) = (self.reach.trace(left), self.reach.trace(right));
         match operator {
+            BinaryOperator::NotEqual if usage == Use::Required => {
+                let pairs = left.into_iter().zip(right).filter(|(a, b)| a != b);
+                self.found.unequal.extend(pairs);
+            }
             BinaryOperator::Equal | BinaryOperator::NullSafeEqual => self.equal(&left, &right),
             BinaryOperator::Less | BinaryOperator::LessOrEqual if usage == Use::Required => self.ordered(left, right),
             BinaryOperator::Greater | BinaryOperator::GreaterOrEqual if usage == Use::Required => {
                 self.ordered(right, left);
             }
             _ => {}
+        }
+    }
+
+    /// Equality with a column that is a constant in each branch of a UNION.
+    fn one_of_origins(&mut self, column: NodeId, other: NodeId, usage: Use) {
+        let values = self.origin_values(other);
+        if values.len() > 1 {
+            self.wish(column, Wish::OneOf(values), usage);
+        }
+    }
+
+    fn origin_values(&mut self, node: NodeId) -> Vec<Value> {
+        self.reach.origins(node).into_iter().filter_map(|origin| (self.constant)(origin)).collect()
+    }
+
+    /// The value of an expression that reads no table, be it through a one-row table of parameters.
+    fn value(&mut self, node: NodeId) -> Option<Value> {
+        let known = (self.constant)(node);
+        known.or_else(|| match &self.origin_values(node)[..] {
+            [only] => Some(only.clone()),
+            _ => None,
+        })
+    }
+
+    /// Notes in which letters a joined value is compared.
+    fn letters(&mut self, expression: NodeId) {
+        for mut port in self.reach.trace_letters(expression) {
+            let letters = port.wrappers.iter().rfind(|wrapper| wrapper.is_letters()).cloned();
+            port.wrappers.retain(|wrapper| !wrapper.is_letters());
+            self.found.letters.extend(letters.map(|letters| (port, letters)));
         }
     }
 
@@ -269,8 +311,10 @@ impl Collector<'_, '_> {
         }
         for port in ports {
             // `LEFT JOIN t … WHERE t.x IS NULL` asks for no partner, not for a NULL in the partner.
-            if wish == Wish::Null && usage == Use::Required && self.found.optional.contains(&port.place.reading) {
-                self.found.excluded.insert(port.place.reading);
+            if wish == Wish::Null && self.found.optional.contains(&port.place.reading) {
+                if usage == Use::Required {
+                    self.found.excluded.insert(port.place.reading);
+                }
             } else {
                 self.add(port, wish.clone(), usage);
             }
@@ -286,7 +330,7 @@ impl Collector<'_, '_> {
         let arguments = self.reach.script.arguments(node);
         let (end, start) = (*arguments.first()?, *arguments.get(1)?);
         let distance = typical_distance(wish)?;
-        let (column, constant, sign) = match ((self.constant)(end), (self.constant)(start)) {
+        let (column, constant, sign) = match (self.value(end), self.value(start)) {
             (Some(constant), None) => (start, constant, -1),
             (None, Some(constant)) => (end, constant, 1),
             _ => return None,
@@ -313,6 +357,7 @@ impl Collector<'_, '_> {
 
     /// `x IN (SELECT y …)` joins x and y; NOT IN leaves the inner side optional.
     fn in_query(&mut self, children: &[NodeId], negated: bool) {
+        self.letters(children[0]);
         let outer = self.reach.trace(children[0]);
         let inner = self.reach.trace_output(children[1], 0);
         self.equal(&outer, &inner);
@@ -322,11 +367,11 @@ impl Collector<'_, '_> {
     }
 
     fn between(&mut self, children: &[NodeId], usage: Use) {
-        if let Some(value) = (self.constant)(children[0]) {
+        if let Some(value) = self.value(children[0]) {
             self.wish(children[1], Wish::Compare(BinaryOperator::LessOrEqual, value.clone()), usage);
             return self.wish(children[2], Wish::Compare(BinaryOperator::GreaterOrEqual, value), usage);
         }
-        match ((self.constant)(children[1]), (self.constant)(children[2])) {
+        match (self.value(children[1]), self.value(children[2])) {
             (Some(low), Some(high)) => self.wish(children[0], Wish::Between(low, high), usage),
             (Some(low), None) => self.wish(children[0], Wish::Compare(BinaryOperator::GreaterOrEqual, low), usage),
             (None, Some(high)) => self.wish(children[0], Wish::Compare(BinaryOperator::LessOrEqual, high), usage),
@@ -340,7 +385,7 @@ impl Collector<'_, '_> {
     }
 
     fn pattern(&mut self, operator: PatternOperator, children: &[NodeId], usage: Use) {
-        let Some(Value::Text(pattern)) = (self.constant)(children[1]) else { return };
+        let Some(Value::Text(pattern)) = self.value(children[1]) else { return };
         let wish = match operator {
             PatternOperator::Regexp => Wish::Matches(pattern),
             _ => Wish::Like(pattern),

@@ -64,8 +64,10 @@ pub enum Wrapper {
     MapKey(String),
     /// `x.field`.
     Field(String),
-    /// An element: `explode(x)`, `x[0]`.
+    /// Some element: `explode(x)`.
     Element,
+    /// The element at a position, from 0: `x[0]`.
+    Item(usize),
     /// The key of an exploded map.
     Key,
     /// The value of an exploded map.
@@ -82,6 +84,17 @@ pub enum Wrapper {
     Number,
     /// `length(x)` or `size(x)`.
     Length,
+    /// `lower(x)`. Only joins ask for it; see [`Constraints::letters`].
+    Lower,
+    /// `upper(x)`, likewise.
+    Upper,
+}
+
+impl Wrapper {
+    /// Whether it changes letters only.
+    pub fn is_letters(&self) -> bool {
+        matches!(self, Wrapper::Lower | Wrapper::Upper)
+    }
 }
 
 /// A wish about the value that the wrappers, outermost last, make of a column.
@@ -104,6 +117,10 @@ pub struct Constraints {
     pub shapes: BTreeMap<Place, BTreeSet<Vec<Wrapper>>>,
     /// Values that must meet for rows to join.
     pub equal: Vec<(Port, Port)>,
+    /// In which letters a joined value is compared: [`Wrapper::Lower`] or [`Wrapper::Upper`].
+    pub letters: BTreeMap<Port, Wrapper>,
+    /// Values that must differ from each other.
+    pub unequal: Vec<(Port, Port)>,
     /// Values of which the first must not exceed the second.
     pub ordered: Vec<(Port, Port)>,
     /// Readings on the optional side of an outer join: some groups leave them without a partner.

@@ -53,6 +53,11 @@ impl<'a> Reach<'a> {
     /// Follows `expression` back to the base columns whose value it passes on, through names and the functions that keep
     /// one value. Several for the branches of a UNION or the arguments of COALESCE; none when it computes something new.
     pub fn trace(&self, expression: NodeId) -> Vec<Port> {
+        without_letters(self.trace_letters(expression))
+    }
+
+    /// The same, with [`Wrapper::Lower`] and [`Wrapper::Upper`] where letters change on the way.
+    pub fn trace_letters(&self, expression: NodeId) -> Vec<Port> {
         let mut found = Vec::new();
         self.follow(expression, Vec::new(), MAX_STEPS, &mut found);
         found
@@ -62,7 +67,52 @@ impl<'a> Reach<'a> {
     pub fn trace_output(&self, query: NodeId, position: usize) -> Vec<Port> {
         let mut found = Vec::new();
         self.follow_output(query, position, Vec::new(), MAX_STEPS, &mut found);
+        without_letters(found)
+    }
+
+    /// The expressions that a column stands for where it is computed rather than read, as when the branches of a UNION
+    /// each say what they are (`'4G' AS kind`), or a one-row table holds the parameters.
+    pub fn origins(&self, expression: NodeId) -> Vec<NodeId> {
+        let mut found = Vec::new();
+        self.follow_origins(expression, MAX_STEPS, &mut found);
         found
+    }
+
+    fn follow_origins(&self, expression: NodeId, steps: usize, found: &mut Vec<NodeId>) {
+        let Some(steps) = steps.checked_sub(1) else { return };
+        let tree = self.script.tree();
+        match tree.kind(expression) {
+            Kind::Paren => self.follow_origins(tree.children(expression)[0], steps, found),
+            Kind::Column => {
+                if let Some(Target::Column(relation, position)) = self.scopes.binding(expression).map(|b| &b.target) {
+                    self.origins_of_relation(*relation, *position, steps, found);
+                }
+            }
+            _ => found.push(expression),
+        }
+    }
+
+    fn origins_of_relation(&self, relation: RelationId, position: usize, steps: usize, found: &mut Vec<NodeId>) {
+        if let RelationSource::CommonTable(query) | RelationSource::Query(query) = self.scopes.relation(relation).source
+        {
+            self.origins_of_output(query, position, steps, found);
+        }
+    }
+
+    fn origins_of_output(&self, query: NodeId, position: usize, steps: usize, found: &mut Vec<NodeId>) {
+        let Some(steps) = steps.checked_sub(1) else { return };
+        if let Some(branches) = self.branches(query) {
+            for branch in branches {
+                self.origins_of_output(branch, position, steps, found);
+            }
+            return;
+        }
+        let Some(output) = self.scopes.outputs(query).get(position) else { return };
+        if let Some((relation, column)) = output.passes_on {
+            self.origins_of_relation(relation, column, steps, found);
+        } else if let Some(expression) = output.expression {
+            self.follow_origins(expression, steps, found);
+        }
     }
 
     /// The base columns behind column `name` of a relation.
@@ -72,7 +122,7 @@ impl<'a> Reach<'a> {
         if let Some(position) = columns.iter().position(|column| column.name == name) {
             self.follow_relation(relation, position, Vec::new(), MAX_STEPS, &mut found);
         }
-        found
+        without_letters(found)
     }
 
     /// The readings that feed whatever is read at or below `node`.
@@ -259,10 +309,24 @@ impl<'a> Reach<'a> {
         self.follow(source, wrappers, steps, found);
     }
 
+    /// `transform(x, e -> lower(e))` changes the letters of the elements.
+    fn letters_of_lambda(&self, arguments: &[NodeId]) -> Option<Wrapper> {
+        let tree = self.script.tree();
+        let body = tree.children(*arguments.get(1)?).last()?;
+        match tree.kind(*body) {
+            Kind::Call { .. } => match self.script.function_name(*body).as_str() {
+                "lower" => Some(Wrapper::Lower),
+                "upper" => Some(Wrapper::Upper),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     fn index_wrapper(&self, base: NodeId, index: NodeId) -> Wrapper {
         match (self.scopes.type_of(base), self.constant_text(index)) {
             (Type::Map(..), Some(key)) => Wrapper::MapKey(key),
-            _ => Wrapper::Element,
+            _ => self.constant_number(index).map_or(Wrapper::Element, Wrapper::Item),
         }
     }
 
@@ -284,17 +348,23 @@ impl<'a> Reach<'a> {
         let wrapper = match name.as_str() {
             "nvl" | "coalesce" | "ifnull" => return Some((arguments, None)),
             "if" => return Some((arguments.get(1..)?.to_vec(), None)),
-            "trim" | "ltrim" | "rtrim" | "btrim" | "lower" | "upper" | "lcase" | "ucase" | "nullif" | "max" | "min"
-            | "first" | "last" | "first_value" | "last_value" | "lag" | "lead" | "any_value" | "regexp_replace"
-            | "replace" | "abs" | "round" | "concat" | "initcap" | "sort_array" | "array_distinct" | "filter"
-            | "collect_set" | "collect_list" | "sum" | "avg" | "floor" | "ceil" | "to_timestamp" | "timestamp"
-            | "string" | "date_add" | "date_sub" | "translate" | "reverse" => None,
+            "trim" | "ltrim" | "rtrim" | "btrim" | "nullif" | "max" | "min" | "first" | "last" | "first_value"
+            | "last_value" | "lag" | "lead" | "any_value" | "regexp_replace" | "replace" | "abs" | "round"
+            | "concat" | "initcap" | "sort_array" | "array_distinct" | "filter" | "collect_set" | "collect_list"
+            | "sum" | "avg" | "floor" | "ceil" | "to_timestamp" | "timestamp" | "string" | "date_add" | "date_sub"
+            | "translate" | "reverse" => None,
+            "lower" | "lcase" => Some(Wrapper::Lower),
+            "upper" | "ucase" => Some(Wrapper::Upper),
+            "transform" => self.letters_of_lambda(&arguments),
             "to_date" | "date" | "trunc" | "last_day" => Some(Wrapper::Date),
             "get_json_object" => Some(Wrapper::Json(text(1)?.trim_start_matches("$.").to_owned())),
             "split" => Some(Wrapper::Split(text(1)?)),
             "element_at" => match (self.scopes.type_of(first), text(1)) {
                 (Type::Map(..), Some(key)) => Some(Wrapper::MapKey(key)),
-                _ => Some(Wrapper::Element),
+                _ => Some(self.constant_number(*arguments.get(1)?).map_or(Wrapper::Element, |at| {
+                    // `element_at` counts from 1.
+                    Wrapper::Item(at.saturating_sub(1))
+                })),
             },
             "substr" | "substring" | "left" => {
                 let start = if name == "left" { 1 } else { self.constant_number(*arguments.get(1)?)? };
@@ -309,6 +379,17 @@ impl<'a> Reach<'a> {
         };
         Some((vec![first], wrapper))
     }
+}
+
+fn without_letters(ports: Vec<Port>) -> Vec<Port> {
+    let mut plain: Vec<Port> = Vec::new();
+    for mut port in ports {
+        port.wrappers.retain(|wrapper| !wrapper.is_letters());
+        if !plain.contains(&port) {
+            plain.push(port);
+        }
+    }
+    plain
 }
 
 fn cast_wrapper(target: &Type) -> Option<Wrapper> {

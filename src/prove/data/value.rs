@@ -58,14 +58,26 @@ fn below<'a>(asked: &[Asked<'a>], select: impl Fn(&Wrapper) -> bool) -> Vec<Aske
 }
 
 fn array(element: &Type, asked: &[Asked<'_>], fill: &Fill<'_>) -> Json {
-    let inner = below(asked, |wrapper| *wrapper == Wrapper::Element);
-    let length = asked.iter().find_map(wished_length).unwrap_or(2);
+    let length = asked.iter().find_map(wished_length).unwrap_or_else(|| positions(asked).max(2));
     let items = (0..length.min(12)).map(|index| {
-        let asked = if index == 0 { inner.as_slice() } else { &[] };
         let fill = Fill { row: fill.row + index, ..fill.clone() };
-        to_json(element, make(element, asked, &fill))
+        to_json(element, make(element, &of_item(asked, index), &fill))
     });
     Json::Array(items.collect())
+}
+
+/// What is asked of the item at `index`: what names its position, and for the first what asks for some element.
+fn of_item<'a>(asked: &[Asked<'a>], index: usize) -> Vec<Asked<'a>> {
+    below(asked, |wrapper| *wrapper == Wrapper::Item(index) || (index == 0 && *wrapper == Wrapper::Element))
+}
+
+/// The number of positions that are asked for.
+fn positions(asked: &[Asked<'_>]) -> usize {
+    let position = |ask: &Asked<'_>| match ask.wrappers.first() {
+        Some(Wrapper::Item(index)) => index + 1,
+        _ => 0,
+    };
+    asked.iter().map(position).max().unwrap_or(0)
 }
 
 fn wished_length(ask: &Asked<'_>) -> Option<usize> {
@@ -200,13 +212,10 @@ fn insert_path(document: &mut Json, path: &str, leaf: Json) {
 
 fn separated(separator: &str, asked: &[Asked<'_>], fill: &Fill<'_>) -> Value {
     let inner = below(asked, |wrapper| matches!(wrapper, Wrapper::Split(_)));
-    let elements = below(&inner, |wrapper| *wrapper == Wrapper::Element);
     let literal = separator.trim_start_matches(['\\', '[']).trim_end_matches(']');
     let literal = if literal.is_empty() { "," } else { literal };
-    let items = (0..2).map(|index| {
-        let asked = if index == 0 { elements.as_slice() } else { &[] };
-        plain(&text(asked, &Fill { row: fill.row + index, ..fill.clone() }))
-    });
+    let items = (0..positions(&inner).clamp(2, 12))
+        .map(|index| plain(&text(&of_item(&inner, index), &Fill { row: fill.row + index, ..fill.clone() })));
     Value::Text(items.collect::<Vec<_>>().join(literal))
 }
 

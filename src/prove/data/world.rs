@@ -139,6 +139,8 @@ impl<'a> World<'a> {
     fn value(&self, definition: &TableColumn, place: Place, seat: Seat, shape: Shape) -> Value {
         let whole = Port { place, wrappers: Vec::new() };
         if let Some(class) = self.classes.of_column(place) {
+            let shifted = usize::from(self.classes.is_shifted(place));
+            let seat = Seat { group: (seat.group + shifted) % shape.groups, ..seat };
             return convert(self.class_value(class, seat, shape), &definition.data_type);
         }
         let crowded = shape.crowds && self.classes.is_crowded_column(place);
@@ -173,9 +175,30 @@ impl<'a> World<'a> {
         let wanted = members
             .iter()
             .filter(|port| port.wrappers.is_empty())
-            .find_map(|port| self.wanted(port.place, group + shape.turn));
+            .find_map(|port| self.wanted(port.place, group + shape.turn))
+            .filter(|constraint| constraint.wish != Wish::Null);
         asked.extend(wanted.map(|constraint| Asked { wrappers: &constraint.wrappers, wish: Some(&constraint.wish) }));
-        make(&data_type, &asked, &fill)
+        self.in_form(make(&data_type, &asked, &fill), class, group)
+    }
+
+    /// A joined value in the letters and the length in which it is compared.
+    fn in_form(&self, value: Value, class: usize, group: usize) -> Value {
+        let members = &self.classes.members[class];
+        let Value::Text(mut text) = value else { return value };
+        let length = members.iter().filter_map(|port| match port.wrappers.last() {
+            Some(Wrapper::Slice(_, length)) => Some(*length),
+            _ => None,
+        });
+        if let Some(length) = length.min().filter(|length| *length < text.chars().count()) {
+            let initial: String = text.chars().take(1).collect();
+            let number = format!("{initial}{:0width$}", 10 + group, width = length.saturating_sub(1));
+            text = number.chars().take(length).collect();
+        }
+        match members.iter().find_map(|port| self.constraints.letters.get(port)) {
+            Some(Wrapper::Lower) => Value::Text(text.to_lowercase()),
+            Some(_) => Value::Text(text.to_uppercase()),
+            None => Value::Text(text),
+        }
     }
 
     /// What is asked of a port: the wishes and forms of its place that lie beyond its wrappers.
