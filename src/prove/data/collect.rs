@@ -2,6 +2,7 @@
 
 use super::constraint::{Constraints, Port, Wish, Wrapper};
 use super::reach::Reach;
+use crate::code::scope::Target;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId, PatternOperator};
 use crate::engine::table::Value;
 
@@ -189,7 +190,7 @@ impl Collector<'_, '_> {
             }
             Kind::IsNull { negated } => {
                 let wish = if negated == holds { Wish::NotNull } else { Wish::Null };
-                self.wish(children[0], wish, if negated == holds { usage } else { Use::Wanted });
+                self.wish(children[0], wish, usage);
             }
             Kind::IsBoolean { negated, value } => {
                 self.wish(children[0], Wish::Truth(value == (holds != negated)), usage);
@@ -213,7 +214,7 @@ impl Collector<'_, '_> {
     fn predicate_call(&mut self, call: NodeId, usage: Use, holds: bool) {
         let arguments = self.reach.script.arguments(call);
         match (self.reach.script.function_name(call).as_str(), arguments.as_slice()) {
-            ("isnull", [value]) => self.wish(*value, if holds { Wish::Null } else { Wish::NotNull }, Use::Wanted),
+            ("isnull", [value]) => self.wish(*value, if holds { Wish::Null } else { Wish::NotNull }, usage),
             ("isnotnull", [value]) if holds => self.wish(*value, Wish::NotNull, usage),
             ("array_contains", [array, element]) if holds => self.contains(*array, *element, usage),
             ("nvl" | "coalesce", [value, ..]) => self.wish(*value, Wish::Truth(holds), usage),
@@ -311,7 +312,7 @@ impl Collector<'_, '_> {
         }
         for port in ports {
             // `LEFT JOIN t … WHERE t.x IS NULL` asks for no partner, not for a NULL in the partner.
-            if wish == Wish::Null && self.found.optional.contains(&port.place.reading) {
+            if wish == Wish::Null && self.is_joined_optionally(node) {
                 if usage == Use::Required {
                     self.found.excluded.insert(port.place.reading);
                 }
@@ -319,6 +320,17 @@ impl Collector<'_, '_> {
                 self.add(port, wish.clone(), usage);
             }
         }
+    }
+
+    /// Whether a column belongs to the optional side of an outer join of its own block.
+    fn is_joined_optionally(&self, column: NodeId) -> bool {
+        let tree = self.reach.script.tree();
+        let Some(Target::Column(relation, _)) = self.reach.scopes.binding(column).map(|binding| &binding.target) else {
+            return false;
+        };
+        let side = self.reach.scopes.relation(*relation).node;
+        let join = tree.enclosing(side, |kind| matches!(kind, Kind::Join { .. } | Kind::Select { .. }));
+        join.is_some_and(|join| matches!(tree.kind(join), Kind::Join { kind: JoinKind::Left | JoinKind::Full, .. }))
     }
 
     /// `datediff('2024-03-15', d) <= 30` asks for a date near the constant: equal to it meets most such wishes.

@@ -55,6 +55,12 @@ fn number(fill: &Fill<'_>) -> i64 {
         return 1 + 400 * level as i64 + spread;
     }
     let any = |parts: &[&str]| parts.iter().any(|part| fill.name.contains(part));
+    if any(&["upper", "max_", "ceiling"]) {
+        return 5000 + spread;
+    }
+    if any(&["lower", "min_", "floor"]) {
+        return 1 + spread % 2;
+    }
     if any(&["is_", "flag", "status", "type", "level", "deleted", "has_"]) {
         return spread % 3;
     }
