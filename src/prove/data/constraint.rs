@@ -127,6 +127,8 @@ pub struct Constraints {
     pub optional: BTreeSet<usize>,
     /// Readings tested for absence, as by NOT EXISTS: most groups leave them out.
     pub excluded: BTreeSet<usize>,
+    /// Readings that need no rows of their own, for the rows of another reading of the table serve them too.
+    pub merged: BTreeSet<usize>,
     /// Values by which a HAVING clause wants several rows to be grouped.
     pub crowded: BTreeSet<Port>,
 }

@@ -79,6 +79,9 @@ fn word(fill: &Fill<'_>) -> String {
     if any(&["_id", "_no", "_sn", "uuid"]) || matches!(fill.name, "id" | "no") {
         return format!("{}{:03}", initial(fill.name).to_uppercase(), 100 + spread);
     }
+    if fill.distinct {
+        return format!("{}{:02}", initial(fill.name), 10 + spread);
+    }
     if any(&["city"]) {
         return ["Lyon", "Porto", "Graz", "Turku"][spread % 4].to_owned();
     }

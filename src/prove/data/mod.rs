@@ -11,6 +11,7 @@ mod classes;
 pub mod collect;
 pub mod constraint;
 mod defaults;
+pub mod merge;
 pub mod pattern;
 pub mod reach;
 pub mod value;

@@ -31,6 +31,8 @@ pub struct Fill<'a> {
     pub day: &'a str,
     /// In an ordering of values, how many must lie below this one.
     pub level: Option<usize>,
+    /// Words must differ between groups, for rows are joined by them.
+    pub distinct: bool,
 }
 
 /// A value of `data_type` that meets what is asked, as far as it can be met.
@@ -311,7 +313,7 @@ pub fn neighbour(value: &Value, step: i64) -> Option<Value> {
 }
 
 /// Whether `value` meets `wish`, with text compared as text unless both read as numbers.
-fn meets(wish: &Wish, value: &Value) -> bool {
+pub fn meets(wish: &Wish, value: &Value) -> bool {
     match wish {
         Wish::Compare(operator, constant) => holds(*operator, value, constant),
         Wish::OneOf(list) => list.iter().any(|item| order(value, item) == Some(std::cmp::Ordering::Equal)),

@@ -39,6 +39,8 @@ pub struct Shape {
     pub turn: usize,
     /// Pairs of groups share the values by which a HAVING clause counts.
     pub crowds: bool,
+    /// Several readings of a table share their rows where they can.
+    pub tidy: bool,
 }
 
 impl<'a> World<'a> {
@@ -64,7 +66,7 @@ impl<'a> World<'a> {
         let excluded = self.excluded(group, shape);
         for (index, reading) in self.reach.readings.iter().enumerate() {
             let Some(table) = self.schema.table(&reading.table) else { continue };
-            if lacking == Some(index) || excluded.contains(&index) {
+            if self.constraints.merged.contains(&index) || lacking == Some(index) || excluded.contains(&index) {
                 continue;
             }
             let double = (index + group + shape.turn).is_multiple_of(shape.double_every.max(1));
@@ -147,7 +149,7 @@ impl<'a> World<'a> {
         let group = if crowded { seat.group - seat.group % 2 } else { seat.group };
         let row = if crowded { 0 } else { seat.row };
         let level = self.classes.level(&[whole]);
-        let fill = Fill { name: &definition.name, group, row, day: &self.day, level };
+        let fill = Fill { name: &definition.name, group, row, day: &self.day, level, distinct: false };
         self.free_value(definition, place, &fill, (seat, shape))
     }
 
@@ -170,7 +172,8 @@ impl<'a> World<'a> {
         let crowded = shape.crowds && self.classes.is_crowded(class);
         let group = if crowded { seat.group - seat.group % 2 } else { seat.group };
         let name = model.map_or("key", |column| &column.name);
-        let fill = Fill { name, row: 0, group, day: &self.day, level: self.classes.level(members) };
+        let level = self.classes.level(members);
+        let fill = Fill { name, row: 0, group, day: &self.day, level, distinct: !shape.crowds };
         let mut asked: Vec<Asked<'_>> = members.iter().flat_map(|port| self.asked_of(port)).collect();
         let wanted = members
             .iter()
