@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::data::aim::{SHOTS, Target, fire};
-use super::data::reach::Reach;
+use super::data::aim::fire;
 use super::reduce::reduce;
 use super::subject::{Subject, is_stable, reversed};
+use super::target::aims;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::code::span::Span;
@@ -139,17 +139,14 @@ impl Duel<'_> {
 
     /// Tries databases changed at the columns the fault is about.
     fn aimed(&self, suspect: &Suspect<'_>, tried: &mut usize) -> Option<Verdict> {
-        let targets = targets(self.subject, suspect.about);
-        for shot in SHOTS {
-            for target in &targets {
-                for stocked in self.subject.pool.iter().take(2) {
-                    let Some(database) = fire(&self.subject.seed.schema, &stocked.database, target, shot) else {
-                        continue;
-                    };
-                    *tried += 1;
-                    if self.differs(&database).is_some() && self.is_sound(&database) {
-                        return Some(self.killed(&database));
-                    }
+        for (target, shot) in aims(self.subject, suspect) {
+            for stocked in self.subject.pool.iter().take(2) {
+                let Some(database) = fire(&self.subject.seed.schema, &stocked.database, &target, shot) else {
+                    continue;
+                };
+                *tried += 1;
+                if self.differs(&database).is_some() && self.is_sound(&database) {
+                    return Some(self.killed(&database));
                 }
             }
         }
@@ -180,23 +177,6 @@ impl Duel<'_> {
         let witness = if self.is_sound(&small) { small } else { database.clone() };
         Verdict::Killed { witness, trials: effort.trials, rows_before: effort.rows_before }
     }
-}
-
-/// The base columns behind the nodes a fault is about, at most a dozen.
-fn targets(subject: &Subject<'_>, about: &[NodeId]) -> Vec<Target> {
-    let reach = Reach::new(&subject.bound, &subject.scopes);
-    let tree = subject.bound.tree();
-    let mut targets = Vec::new();
-    for port in about.iter().flat_map(|node| tree.descendants(*node)).flat_map(|node| reach.trace(node)) {
-        let reading = &reach.readings[port.place.reading];
-        let Some(table) = subject.seed.schema.table(&reading.table) else { continue };
-        let Some(column) = table.columns.get(port.place.column) else { continue };
-        let target = Target { table: table.name.clone(), column: column.name.clone() };
-        if !targets.contains(&target) && targets.len() < 12 {
-            targets.push(target);
-        }
-    }
-    targets
 }
 
 /// What reference and mutant give on a witness.
