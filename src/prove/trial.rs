@@ -13,7 +13,7 @@ use crate::code::tree::NodeId;
 use crate::engine::compare::{Comparison, compare};
 use crate::engine::spark_rules::{Rejection, judge};
 use crate::engine::sqlite::{Limits, Sqlite, Translation};
-use crate::engine::table::{Database, ScriptResult};
+use crate::engine::table::{Database, Row, ScriptResult};
 
 /// How a trial ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -173,9 +173,42 @@ impl Duel<'_> {
         if !self.is_sound(database) {
             return Verdict::Nondeterministic;
         }
-        let (small, effort) = reduce(database, BUDGET, &mut |candidate| self.differs(candidate).is_some());
+        let wanted =
+            self.differs(database).map_or(Contrast::None, |(reference, mutant)| Contrast::of(&reference, &mutant));
+        let mut shows = |candidate: &Database| {
+            self.differs(candidate).is_some_and(|(reference, mutant)| Contrast::of(&reference, &mutant) >= wanted)
+        };
+        let (small, effort) = reduce(database, BUDGET, &mut shows);
         let witness = if self.is_sound(&small) { small } else { database.clone() };
         Verdict::Killed { witness, trials: effort.trials, rows_before: effort.rows_before }
+    }
+}
+
+/// What two differing results still share. A witness that keeps it says more: a wrong row beside a right one shows
+/// what is wrong about it, where an empty result only says that something is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Contrast {
+    /// One result is empty.
+    None,
+    /// Both have rows.
+    BothHaveRows,
+    /// Some row is in both.
+    SharedRow,
+}
+
+impl Contrast {
+    fn of(reference: &ScriptResult, mutant: &ScriptResult) -> Contrast {
+        let pairs = reference.tables.iter().zip(&mutant.tables);
+        let differing = pairs.filter(|(left, right)| left.rows != right.rows);
+        differing.map(|(left, right)| Contrast::of_rows(&left.rows, &right.rows)).min().unwrap_or(Contrast::None)
+    }
+
+    fn of_rows(left: &[Row], right: &[Row]) -> Contrast {
+        match (left.is_empty(), right.is_empty()) {
+            (false, false) if left.iter().any(|row| right.contains(row)) => Contrast::SharedRow,
+            (false, false) => Contrast::BothHaveRows,
+            _ => Contrast::None,
+        }
     }
 }
 
