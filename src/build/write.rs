@@ -12,6 +12,7 @@ use crate::code::profile::Profile;
 use crate::code::script::Script;
 use crate::engine::table::{Database, ScriptResult};
 use crate::fault::{Fault, Taxonomy};
+use crate::prove::coverage::{self, Coverage};
 use crate::prove::trial::replay;
 use crate::prove::{Subject, Verdict};
 use crate::publish::complaint::{Complaint, PhraseBook, Request};
@@ -40,6 +41,7 @@ struct ScriptRecord<'a> {
     profile: Profile,
     complexity: f64,
     databases: usize,
+    coverage: Coverage,
 }
 
 /// Words and writes everything; tasks are sorted by id.
@@ -100,6 +102,7 @@ fn script_record<'a>(subject: &'a Subject<'_>, complexity: crate::code::profile:
         complexity: complexity.of(&profile),
         profile,
         databases: subject.pool.len(),
+        coverage: coverage::measure(subject),
     }
 }
 
