@@ -26,7 +26,7 @@ use card::RunCard;
 pub use case::Case;
 pub use database_file::{insert_statements, read_database};
 pub use funnel::{FaultFunnel, Funnel};
-pub use hunt::{Found, Hunt, is_expected};
+pub use hunt::{Found, Hunt, Proof, is_expected};
 
 /// What to build.
 #[derive(Clone, Debug)]
