@@ -56,13 +56,17 @@ pub(super) fn run(
 ) -> Result<(), BuildError> {
     let mut writer = Writer { settings, taxonomy, book, told: BTreeSet::new() };
     let mut records: BTreeMap<String, (TaskRecord, GoldRecord)> = BTreeMap::new();
+    let mut suites: BTreeMap<&str, &Subject<'_>> = BTreeMap::new();
     for item in &found {
         let (Some(subject), Some(fault)) = (hunt.subject(&item.mutant), taxonomy.fault(&item.mutant.fault)) else {
             continue;
         };
         match writer.records(subject, fault, item) {
             Ok(pair) => {
-                write_databases(directory, subject, item)?;
+                if let Verdict::Killed { witness, .. } = &item.verdict {
+                    write_database(directory, subject, &item.mutant.id, witness)?;
+                    suites.insert(item.mutant.script.as_str(), subject);
+                }
                 funnel.fault(&fault.id).published += 1;
                 funnel.tracks.entry(item.track).or_default().published += 1;
                 records.insert(item.mutant.id.clone(), pair);
@@ -70,6 +74,7 @@ pub(super) fn run(
             Err(reason) => *funnel.fault(&fault.id).lost.entry(reason).or_default() += 1,
         }
     }
+    suites.into_values().try_for_each(|subject| write_suite(directory, subject))?;
     let (tasks, gold): (Vec<TaskRecord>, Vec<GoldRecord>) = records.into_values().unzip();
     let trials = hunt.trials();
     let mutants: Vec<_> = trials.iter().map(|(mutant, _)| mutant).collect();
@@ -109,14 +114,10 @@ fn script_record<'a>(subject: &'a Subject<'_>, complexity: crate::code::profile:
 /// How many databases of the script's own pool go with a witness.
 const SUITE: usize = 3;
 
-fn write_databases(directory: &RunDirectory, subject: &Subject<'_>, item: &Found) -> Result<(), BuildError> {
-    let Verdict::Killed { witness, .. } = &item.verdict else { return Ok(()) };
-    write_database(directory, subject, &item.mutant.id, witness)?;
+/// Writes them whether or not they are there: a process that was killed may have left one of two files.
+fn write_suite(directory: &RunDirectory, subject: &Subject<'_>) -> Result<(), BuildError> {
     for (number, stocked) in subject.pool.iter().take(SUITE).enumerate() {
-        let name = format!("{}-{number}", subject.seed.key());
-        if !directory.path(&format!("databases/{name}.json")).exists() {
-            write_database(directory, subject, &name, &stocked.database)?;
-        }
+        write_database(directory, subject, &format!("{}-{number}", subject.seed.key()), &stocked.database)?;
     }
     Ok(())
 }

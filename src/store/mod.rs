@@ -199,7 +199,7 @@ impl RunDirectory {
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(fail)?;
         }
-        let beside = path.with_extension("partial");
+        let beside = self.path(&format!("{name}.partial"));
         let mut file = File::create(&beside).map_err(fail)?;
         file.write_all(content).and_then(|()| file.sync_data()).map_err(fail)?;
         fs::rename(&beside, &path).map_err(fail)
