@@ -8,11 +8,11 @@ const ALLOWED: [(&str, &[&str]); 9] = [
     ("code", &[]),
     ("engine", &["code"]),
     ("store", &[]),
-    ("corpus", &["code"]),
-    ("fault", &["code"]),
+    ("corpus", &["code", "store"]),
+    ("fault", &["code", "store"]),
     ("inject", &["code", "fault", "corpus"]),
     ("prove", &["code", "engine", "corpus", "fault", "inject"]),
-    ("publish", &["code", "engine", "corpus", "fault", "inject", "prove"]),
+    ("publish", &["code", "engine", "store", "corpus", "fault", "inject", "prove"]),
     ("build", &["code", "engine", "store", "corpus", "fault", "inject", "prove", "publish"]),
 ];
 

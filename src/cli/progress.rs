@@ -43,4 +43,8 @@ impl Progress for Shown {
             bar.inc(1);
         }
     }
+
+    fn is_stopped(&self) -> bool {
+        super::interrupt::is_stopped()
+    }
 }
