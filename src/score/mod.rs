@@ -5,6 +5,7 @@
 mod answer;
 mod benchmark;
 mod exact;
+mod graph;
 mod judge;
 mod outcome;
 mod predictions;
@@ -13,6 +14,7 @@ mod summary;
 pub use answer::{Answer, unwrap};
 pub use benchmark::{Benchmark, BenchmarkError, Task};
 pub use exact::{exact_match, exact_match_normalised};
+pub use graph::graph_match;
 pub use judge::{Judge, Settings};
 pub use outcome::{Outcome, Score};
 pub use predictions::{Prediction, PredictionError, Predictions, read_predictions};
