@@ -56,12 +56,6 @@ impl Terms {
         &self.nodes[term.0 as usize].1
     }
 
-    /// Number of nodes.
-    #[cfg(test)]
-    pub fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
     fn label(&mut self, label: &str) -> u32 {
         if let Some(number) = self.labels.get(label) {
             return *number;

@@ -264,7 +264,7 @@ const RULES: [(&str, &str, &[&str]); 47] = [
         "SELECT a FROM t WHERE EXISTS (SELECT 1 FROM u WHERE u.a = t.a)",
         "SELECT x.a FROM t x WHERE EXISTS (SELECT 1 FROM u y WHERE x.a = y.a)",
         &[
-            "SELECT a FROM t WHERE EXISTS (SELECT 1 FROM u x WHERE u.a = x.a OR x.a = t.a)",
+            "SELECT a FROM t WHERE EXISTS (SELECT 1 FROM u x WHERE x.a = t.a OR x.c = t.a)",
             "SELECT a FROM t WHERE EXISTS (SELECT 1 FROM u WHERE u.a = t.b)",
         ],
     ),
