@@ -4,6 +4,7 @@
 
 mod answer;
 mod benchmark;
+mod distance;
 mod exact;
 mod graph;
 mod judge;
@@ -13,6 +14,7 @@ mod summary;
 
 pub use answer::{Answer, unwrap};
 pub use benchmark::{Benchmark, BenchmarkError, Task};
+pub use distance::Yardstick;
 pub use exact::{exact_match, exact_match_normalised};
 pub use graph::graph_match;
 pub use judge::{Judge, Settings};
