@@ -13,6 +13,8 @@ use clap::{Parser, Subcommand};
 
 pub use exit::Exit;
 
+use crate::engine::child::{VERB, serve};
+
 /// Plants one realistic bug in long, correct SQL, proves it by execution, and publishes debugging tasks.
 #[derive(Debug, Parser)]
 #[command(version, after_help = Exit::HELP)]
@@ -33,6 +35,9 @@ enum Command {
     Check(check::Options),
     /// Tell how good a solver's answers are.
     Score(score::Options),
+    /// Runs untrusted scripts for `score` and its kin.
+    #[command(name = VERB, hide = true)]
+    Child,
 }
 
 /// Runs the program and says how it ended.
@@ -52,6 +57,15 @@ pub fn run() -> Exit {
         Command::Faults(options) => faults::run(&options),
         Command::Check(options) => check::run(&options),
         Command::Score(options) => score::run(&options),
+        Command::Child => child(),
+    }
+}
+
+/// Serves as a child process until the parent closes the pipe.
+fn child() -> Exit {
+    match serve(std::io::stdin().lock(), std::io::stdout().lock()) {
+        Ok(()) => Exit::Done,
+        Err(error) => bad_input(&error),
     }
 }
 

@@ -44,7 +44,7 @@ pub fn run(options: &Options) -> Exit {
     }
     let milliseconds = (options.time_limit.max(0.0) * 1000.0) as u64;
     let allowance = Allowance { milliseconds, ..Allowance::default() };
-    let judge = Judge::with(&benchmark, Settings { execute: !options.no_execution, allowance });
+    let judge = Judge::with(&benchmark, Settings { execute: !options.no_execution, allowance, ..Settings::default() });
     let scores = scores(&benchmark, &judge, &predictions);
     if let Some(path) = &options.scores
         && let Err(error) = write(path, &scores)

@@ -1,16 +1,27 @@
 //! One answer → its score.
 
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use super::answer::{Answer, unwrap};
 use super::benchmark::{Benchmark, Task};
+use super::distance::Yardstick;
 use super::exact::{exact_match, exact_match_normalised};
 use super::graph::graph_match;
 use super::outcome::{Outcome, Score};
 use super::predictions::Prediction;
 use crate::code::schema::Schema;
 use crate::code::script::Script;
-use crate::engine::child::{Allowance, Bench, Reply, Request, Verdict};
+use crate::engine::child::{Allowance, Bench, Reply, Request, Verdict, Worker};
+
+/// Where answers run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Isolation {
+    /// In a child process of this program that is ended at its limits.
+    Process(PathBuf),
+    /// In this process, under the limits that can be watched from inside. For answers that are trusted.
+    InProcess,
+}
 
 /// How to judge.
 #[derive(Clone, Debug)]
@@ -19,11 +30,15 @@ pub struct Settings {
     pub execute: bool,
     /// What one answer may use.
     pub allowance: Allowance,
+    /// Where answers run.
+    pub isolation: Isolation,
 }
 
 impl Default for Settings {
+    /// In a child process, except in a harness that links this crate and has no such program.
     fn default() -> Self {
-        Settings { execute: true, allowance: Allowance::default() }
+        let isolation = Worker::program().map_or(Isolation::InProcess, Isolation::Process);
+        Settings { execute: true, allowance: Allowance::default(), isolation }
     }
 }
 
@@ -32,7 +47,42 @@ impl Default for Settings {
 pub struct Judge<'a> {
     benchmark: &'a Benchmark,
     settings: Settings,
-    benches: Mutex<Vec<Bench>>,
+    /// One for each thread that has scored.
+    desks: Mutex<Vec<Desk>>,
+}
+
+/// What one thread keeps from answer to answer.
+#[derive(Debug)]
+struct Desk {
+    runner: Runner,
+    /// The last task and what is known about it.
+    task: Option<(String, Ground)>,
+}
+
+#[derive(Debug)]
+enum Runner {
+    Child(Worker),
+    Here(Box<Bench>),
+}
+
+/// What does not depend on the answer.
+#[derive(Debug)]
+struct Ground {
+    schema: Schema,
+    yardstick: Yardstick,
+    alternatives: Vec<Script>,
+}
+
+impl Ground {
+    fn of(task: &Task) -> Ground {
+        let script = |text: &String| Script::new(text.as_str());
+        Ground {
+            // A schema that does not read leaves every name unresolved: nothing then matches by its graph.
+            schema: Schema::read(&task.record.schema_ddl).unwrap_or_default(),
+            yardstick: Yardstick::new(script(&task.gold.reference_sql), script(&task.record.issue_sql)),
+            alternatives: task.gold.alternatives.iter().map(script).collect(),
+        }
+    }
 }
 
 impl<'a> Judge<'a> {
@@ -43,7 +93,7 @@ impl<'a> Judge<'a> {
 
     /// A judge with settings of one's own.
     pub fn with(benchmark: &'a Benchmark, settings: Settings) -> Judge<'a> {
-        Judge { benchmark, settings, benches: Mutex::default() }
+        Judge { benchmark, settings, desks: Mutex::default() }
     }
 
     /// The score of an answer; none when the benchmark has no such task.
@@ -63,43 +113,65 @@ impl<'a> Judge<'a> {
     }
 
     fn text(&self, task: &Task, answer: &str) -> Score {
-        let zero = |outcome| Score::zero(&task.record.instance_id, task.record.track(), outcome);
-        let Answer::Sql(sql) = unwrap(answer) else { return zero(Outcome::Empty) };
-        let reference = Script::new(task.gold.reference_sql.as_str());
-        let prediction = Script::new(sql.as_str());
-        let em = exact_match(&sql, &task.gold.reference_sql);
-        let em_normalised = em || exact_match_normalised(&prediction, &reference);
-        let schema = Schema::read(&task.record.schema_ddl).unwrap_or_default();
-        let alternatives = task.gold.alternatives.iter().map(|text| Script::new(text.as_str()));
-        let gm = em_normalised || graph_match(&prediction, &reference, &schema);
-        let known = gm || alternatives.into_iter().any(|other| graph_match(&prediction, &other, &schema));
-        let reply = self.run(task, &sql);
+        let zero = Score::zero(&task.record.instance_id, task.record.track(), Outcome::Empty);
+        let Answer::Sql(sql) = unwrap(answer) else { return zero };
+        let lock = || self.desks.lock().unwrap_or_else(PoisonError::into_inner);
+        let idle = lock().pop();
+        let mut desk = idle.unwrap_or_else(|| self.desk());
+        let score = desk.score(task, &sql, &self.settings, zero);
+        lock().push(desk);
+        score
+    }
+
+    fn desk(&self) -> Desk {
+        let runner = match &self.settings.isolation {
+            Isolation::Process(program) => Runner::Child(Worker::new(program)),
+            Isolation::InProcess => Runner::Here(Box::default()),
+        };
+        Desk { runner, task: None }
+    }
+}
+
+impl Desk {
+    fn score(&mut self, task: &Task, sql: &str, settings: &Settings, zero: Score) -> Score {
+        let reply = settings.execute.then(|| self.run(task, sql, settings.allowance)).flatten();
+        let ground = self.ground(task);
+        let prediction = Script::new(sql);
+        let reference = ground.yardstick.reference();
+        let em = exact_match(sql, reference.text());
+        let em_normalised = em || exact_match_normalised(&prediction, reference);
+        let gm = em_normalised || graph_match(&prediction, reference, &ground.schema);
+        let known = gm || ground.alternatives.iter().any(|other| graph_match(&prediction, other, &ground.schema));
+        let mb = gm || ground.yardstick.is_nearer(&prediction);
         let (outcome, detail) = match &reply {
             Some(reply) => Outcome::of(&reply.verdict),
             None => (Outcome::NotRun, None),
         };
-        let ex = reply.is_some_and(|reply| reply.verdict == Verdict::Equal);
-        let accepted = known || ex;
-        Score { detail, em, em_normalised, gm, ex, accepted, ..zero(outcome) }
+        let ex = outcome == Outcome::Equal;
+        Score { outcome, detail, em, em_normalised, gm, mb, ex, accepted: known || ex, ..zero }
     }
 
-    fn run(&self, task: &Task, sql: &str) -> Option<Reply> {
-        if !self.settings.execute {
-            return None;
-        }
+    fn ground(&mut self, task: &Task) -> &Ground {
+        let id = &task.record.instance_id;
+        let last = self.task.take().filter(|(known, _)| known == id);
+        let (_, ground) = self.task.insert(last.unwrap_or_else(|| (id.clone(), Ground::of(task))));
+        ground
+    }
+
+    /// Runs an answer on the task's databases; none when there are none and nothing refuses it.
+    fn run(&mut self, task: &Task, sql: &str, allowance: Allowance) -> Option<Reply> {
         let request = Request {
             schema_ddl: task.record.schema_ddl.clone(),
             parameters: task.record.parameters.clone(),
             reference_sql: task.gold.reference_sql.clone(),
             predict_sql: sql.to_owned(),
             databases: task.databases.clone(),
-            allowance: self.settings.allowance,
+            allowance,
         };
-        let lock = || self.benches.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut bench = lock().pop().unwrap_or_default();
-        let reply = bench.answer(&request);
-        lock().push(bench);
-        // Without a database nothing but a refusal tells anything.
+        let reply = match &mut self.runner {
+            Runner::Child(worker) => worker.answer(&request),
+            Runner::Here(bench) => bench.answer(&request, || {}),
+        };
         let blind = task.databases.is_empty() && reply.verdict == Verdict::Equal;
         (!blind).then_some(reply)
     }

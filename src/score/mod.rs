@@ -17,7 +17,7 @@ pub use benchmark::{Benchmark, BenchmarkError, Task};
 pub use distance::Yardstick;
 pub use exact::{exact_match, exact_match_normalised};
 pub use graph::graph_match;
-pub use judge::{Judge, Settings};
+pub use judge::{Isolation, Judge, Settings};
 pub use outcome::{Outcome, Score};
 pub use predictions::{Prediction, PredictionError, Predictions, read_predictions};
 pub use summary::{Summary, Tally};

@@ -28,20 +28,27 @@ struct Ground {
     schema: Schema,
     parameters: Parameters,
     reference: Translation,
-    expected: HashMap<PathBuf, (LoadedDatabase, ScriptResult, Duration)>,
+    expected: HashMap<PathBuf, Prepared>,
 }
 
 impl Bench {
-    /// Runs the script in question and says how it ended.
-    pub fn answer(&mut self, request: &Request) -> Reply {
+    /// Runs the script in question and says how it ended. `begins` is called when everything trusted is ready.
+    pub fn answer(&mut self, request: &Request, begins: impl FnOnce()) -> Reply {
         let parameters: Parameters = request.parameters.iter().map(|(key, value)| (key, value)).collect();
         let known = self.ground.take().filter(|ground| ground.serves(request, &parameters));
         let ground = match known.map_or_else(|| Ground::new(request, parameters), Ok) {
             Ok(ground) => self.ground.insert(ground),
             Err(message) => return Reply::of(Verdict::Unjudged { message }),
         };
+        for path in &request.databases {
+            if let Err(message) = ground.prepare(path) {
+                return Reply::of(Verdict::Unjudged { message });
+            }
+        }
+        begins();
+        let started = Instant::now();
         match ground.translated(&request.predict_sql) {
-            Ok(translation) => ground.runs(&translation, request),
+            Ok(translation) => ground.runs(&translation, request, started.elapsed()),
             Err(verdict) => Reply::of(verdict),
         }
     }
@@ -72,12 +79,14 @@ impl Ground {
         translated(&self.schema, &self.parameters, text)
     }
 
-    fn runs(&mut self, translation: &Translation, request: &Request) -> Reply {
+    fn runs(&self, translation: &Translation, request: &Request, spent: Duration) -> Reply {
         let (mut reference_time, mut predict_time) = (Duration::ZERO, Duration::ZERO);
         let mut verdict = Verdict::Equal;
         for path in &request.databases {
-            let (outcome, reference, predict) = self.run_on(path, translation, &request.allowance, predict_time);
-            reference_time += reference;
+            let Some(prepared) = self.expected.get(path) else { continue };
+            let spent = spent + predict_time;
+            let (outcome, predict) = prepared.compare(path, translation, &request.allowance, spent);
+            reference_time += prepared.time;
             predict_time += predict;
             // Other rows weigh more than another order: the worst of all databases is reported.
             let worse =
@@ -96,40 +105,48 @@ impl Ground {
         }
     }
 
-    /// The outcome on one database, and the times of both runs.
-    fn run_on(
-        &mut self,
+    /// Loads a database and runs the reference on it, unless that is done.
+    fn prepare(&mut self, path: &Path) -> Result<(), String> {
+        if self.expected.contains_key(path) {
+            return Ok(());
+        }
+        let problem = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        let text = std::fs::read_to_string(path).map_err(|error| problem(&error))?;
+        let database: Database = serde_json::from_str(&text).map_err(|error| problem(&error))?;
+        let loaded = Sqlite::open(&self.schema, &database).map_err(|error| problem(&error))?;
+        let started = Instant::now();
+        let result = loaded.run(&self.reference, &Limits::default()).map_err(|error| problem(&error))?;
+        let time = started.elapsed();
+        self.expected.insert(path.to_owned(), Prepared { loaded, result, time });
+        Ok(())
+    }
+}
+
+/// A database, and what the reference gives on it.
+#[derive(Debug)]
+struct Prepared {
+    loaded: LoadedDatabase,
+    result: ScriptResult,
+    time: Duration,
+}
+
+impl Prepared {
+    /// The outcome on this database, and the time of the run.
+    fn compare(
+        &self,
         path: &Path,
         translation: &Translation,
         allowance: &Allowance,
         spent: Duration,
-    ) -> (Verdict, Duration, Duration) {
-        let (loaded, expected, reference_time) = match self.expected(path) {
-            Ok(expected) => expected,
-            Err(message) => return (Verdict::Unjudged { message }, Duration::ZERO, Duration::ZERO),
-        };
+    ) -> (Verdict, Duration) {
         let started = Instant::now();
-        let found = loaded.run(translation, &allowance.limits(spent));
-        let predict_time = started.elapsed();
+        let found = self.loaded.run(translation, &allowance.limits(spent));
+        let time = started.elapsed();
         let verdict = match found {
             Err(error) => failed(error.kind),
-            Ok(found) => compared(&compare(expected, &found), path),
+            Ok(found) => compared(&compare(&self.result, &found), path),
         };
-        (verdict, *reference_time, predict_time)
-    }
-
-    /// The database of a file and what the reference gives on it, with the time it took.
-    fn expected(&mut self, path: &Path) -> Result<&(LoadedDatabase, ScriptResult, Duration), String> {
-        if !self.expected.contains_key(path) {
-            let problem = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-            let text = std::fs::read_to_string(path).map_err(|error| problem(&error))?;
-            let database: Database = serde_json::from_str(&text).map_err(|error| problem(&error))?;
-            let loaded = Sqlite::open(&self.schema, &database).map_err(|error| problem(&error))?;
-            let started = Instant::now();
-            let result = loaded.run(&self.reference, &Limits::default()).map_err(|error| problem(&error))?;
-            self.expected.insert(path.to_owned(), (loaded, result, started.elapsed()));
-        }
-        Ok(&self.expected[path])
+        (verdict, time)
     }
 }
 
