@@ -19,7 +19,12 @@ pub enum Answer {
     Sql(String),
     /// Nothing.
     Empty,
+    /// More than [`LARGEST`] bytes: not looked at.
+    TooLarge,
 }
+
+/// The largest answer that is read, in bytes: fifty times a long script.
+pub const LARGEST: usize = 512 << 10;
 
 /// Tags of fenced blocks that hold SQL.
 const TAGS: [&str; 8] = ["sql", "hive", "hiveql", "hql", "spark", "sparksql", "spark-sql", "spark_sql"];
@@ -32,6 +37,9 @@ const OPENERS: [&str; 17] = [
 
 /// Takes the SQL out of an answer by the rules above.
 pub fn unwrap(answer: &str) -> Answer {
+    if answer.len() > LARGEST {
+        return Answer::TooLarge;
+    }
     if answer.trim().is_empty() {
         return Answer::Empty;
     }
@@ -67,27 +75,34 @@ fn opens(word: &str) -> bool {
     first.starts_with('(') || OPENERS.iter().any(|opener| first.eq_ignore_ascii_case(opener))
 }
 
+/// A fenced block.
+struct Block<'a> {
+    fence: &'a str,
+    tag: String,
+    body: String,
+}
+
 fn fenced(text: &str) -> Option<String> {
-    let (mut blocks, mut open): (Vec<(String, String)>, Option<(&str, String, String)>) = (Vec::new(), None);
+    let (mut blocks, mut open): (Vec<Block<'_>>, Option<Block<'_>>) = (Vec::new(), None);
     for line in text.split_inclusive('\n') {
         let bare = line.trim();
         let fence = ["```", "~~~"].into_iter().find(|fence| bare.starts_with(fence));
         match (&mut open, fence) {
-            (Some((mark, ..)), Some(fence)) if *mark == fence && bare.trim_matches(&['`', '~'][..]).is_empty() => {
-                blocks.extend(open.take().map(|(_, tag, body)| (tag, body)));
+            (Some(block), Some(fence)) if block.fence == fence && bare.trim_matches(&['`', '~'][..]).is_empty() => {
+                blocks.extend(open.take());
             }
-            (Some((_, _, body)), _) => body.push_str(line),
+            (Some(block), _) => block.body.push_str(line),
             (None, Some(fence)) => {
                 let tag = bare.trim_start_matches(&['`', '~'][..]).trim().to_lowercase();
-                open = Some((fence, tag, String::new()));
+                open = Some(Block { fence, tag, body: String::new() });
             }
             (None, None) => {}
         }
     }
-    blocks.extend(open.map(|(_, tag, body)| (tag, body)));
-    let last =
-        |wanted: &dyn Fn(&str) -> bool| blocks.iter().rfind(|(tag, _)| wanted(tag)).map(|(_, body)| body.clone());
-    last(&|tag| TAGS.contains(&tag)).or_else(|| last(&|tag| tag.is_empty()))
+    blocks.extend(open);
+    let last = |wanted: &dyn Fn(&str) -> bool| blocks.iter().rfind(|block| wanted(&block.tag));
+    let chosen = last(&|tag| TAGS.contains(&tag)).or_else(|| last(&|tag| tag.is_empty()));
+    chosen.map(|block| block.body.clone())
 }
 
 fn tagged(text: &str) -> Option<&str> {

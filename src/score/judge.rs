@@ -113,12 +113,16 @@ impl<'a> Judge<'a> {
     }
 
     fn text(&self, task: &Task, answer: &str) -> Score {
-        let zero = Score::zero(&task.record.instance_id, task.record.track(), Outcome::Empty);
-        let Answer::Sql(sql) = unwrap(answer) else { return zero };
+        let zero = |outcome| Score::zero(&task.record.instance_id, task.record.track(), outcome);
+        let sql = match unwrap(answer) {
+            Answer::Sql(sql) => sql,
+            Answer::Empty => return zero(Outcome::Empty),
+            Answer::TooLarge => return zero(Outcome::TooLarge),
+        };
         let lock = || self.desks.lock().unwrap_or_else(PoisonError::into_inner);
         let idle = lock().pop();
         let mut desk = idle.unwrap_or_else(|| self.desk());
-        let score = desk.score(task, &sql, &self.settings, zero);
+        let score = desk.score(task, &sql, &self.settings, zero(Outcome::NotRun));
         lock().push(desk);
         score
     }

@@ -43,6 +43,8 @@ pub enum Outcome {
     Missing,
     /// The answer has no SQL in it.
     Empty,
+    /// The answer is too large to be a repair.
+    TooLarge,
     /// The answer is no text.
     WrongType,
     /// Several answers; none counts.
@@ -70,6 +72,7 @@ impl Outcome {
             Outcome::Unjudged => "unjudged",
             Outcome::Missing => "missing",
             Outcome::Empty => "empty",
+            Outcome::TooLarge => "too_large",
             Outcome::WrongType => "wrong_type",
             Outcome::Duplicate => "duplicate",
         }

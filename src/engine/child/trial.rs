@@ -34,7 +34,7 @@ struct Ground {
 impl Bench {
     /// Runs the script in question and says how it ended. `begins` is called when everything trusted is ready.
     pub fn answer(&mut self, request: &Request, begins: impl FnOnce()) -> Reply {
-        let parameters: Parameters = request.parameters.iter().map(|(key, value)| (key, value)).collect();
+        let parameters: Parameters = request.parameters.iter().collect();
         let known = self.ground.take().filter(|ground| ground.serves(request, &parameters));
         let ground = match known.map_or_else(|| Ground::new(request, parameters), Ok) {
             Ok(ground) => self.ground.insert(ground),
