@@ -9,10 +9,13 @@ mod faults;
 mod inject;
 mod interrupt;
 mod progress;
+mod score;
 
 use clap::{Parser, Subcommand};
 
 pub use exit::Exit;
+
+use crate::engine::child::{VERB, serve};
 
 /// Plants one realistic bug in long, correct SQL, proves it by execution, and publishes debugging tasks.
 #[derive(Debug, Parser)]
@@ -32,6 +35,11 @@ enum Command {
     Faults(faults::Options),
     /// Prove a finished run again from its files alone.
     Check(check::Options),
+    /// Tell how good a solver's answers are.
+    Score(score::Options),
+    /// Runs untrusted scripts for `score` and its kin.
+    #[command(name = VERB, hide = true)]
+    Child,
 }
 
 /// Runs the program and says how it ended.
@@ -50,7 +58,17 @@ pub fn run() -> Exit {
         Command::Inject(options) => inject::run(&options),
         Command::Faults(options) => faults::run(&options),
         Command::Check(options) => check::run(&options),
+        Command::Score(options) => score::run(&options),
+        Command::Child => child(),
     })
+}
+
+/// Serves as a child process until the parent closes the pipe.
+fn child() -> Exit {
+    match serve(std::io::stdin().lock(), std::io::stdout().lock()) {
+        Ok(()) => Exit::Done,
+        Err(error) => bad_input(&error),
+    }
 }
 
 /// Says what is wrong with the user's input.
