@@ -11,6 +11,7 @@ use super::{BuildError, Progress, Settings};
 use crate::fault::{Fault, Taxonomy, Track};
 use crate::inject::Mutant;
 use crate::inject::plan::{Mix, quotas};
+use crate::prove::admission::{Inadmissible, admit, part_suffices};
 use crate::prove::trial::{Suspect, replay, try_semantic, try_syntax};
 use crate::prove::{Subject, Verdict};
 use crate::publish::difference::Facts;
@@ -180,6 +181,10 @@ impl<'a> Hunt<'a> {
         while lane.found.len() < lane.quota && lane.next < lane.candidates.len() {
             let mutant = &lane.candidates[lane.next];
             lane.next += 1;
+            if let Some(refusal) = self.subject(mutant).and_then(|subject| admit(&subject.seed.script, mutant).err()) {
+                *lane.lost.entry(refusal.to_string()).or_default() += 1;
+                continue;
+            }
             let verdict = self.verdict(track, mutant)?;
             match self.loss(track, mutant, &verdict) {
                 None => {
@@ -226,6 +231,9 @@ impl<'a> Hunt<'a> {
 
     /// Why a mutant cannot be published; none when it can.
     fn loss(&self, track: Track, mutant: &Mutant, verdict: &Verdict) -> Option<String> {
+        if self.subject(mutant).is_some_and(|subject| part_suffices(subject, mutant, verdict)) {
+            return Some(Inadmissible::NotMinimal.to_string());
+        }
         match (track, verdict) {
             (Track::Syntax, Verdict::Rejected { .. }) => None,
             (Track::Semantic, Verdict::Killed { witness, .. }) => {
