@@ -63,7 +63,18 @@ pub fn admit(correct: &Script, mutant: &Mutant) -> Result<String, Inadmissible> 
 
 /// Words that would tell a solver where the bug is.
 const MARKERS: [&str; 12] = [
-    "bug", "bugs", "buggy", "fault", "faulty", "mutant", "injected", "wrong", "incorrect", "fixme", "todo", "sqlfault",
+    "bug",
+    "bugs",
+    "buggy",
+    "fault",
+    "faulty",
+    "mutant",
+    "injected",
+    "wrong",
+    "incorrect",
+    "fixme",
+    "todo",
+    "sqlfault",
 ];
 
 /// Whether an edit brings in a marker word that the script does not use itself.
@@ -93,23 +104,28 @@ fn others_stay(correct: &Script, script: &Script, edits: &Edits) -> bool {
         && (changes_quotes(correct.text(), edits) || behind(correct, edited.end) == behind(script, edited_end))
 }
 
-/// The bytes of the statements that the edits touch; a lost semicolon touches the next one too.
+/// The bytes of the statements that the edits touch; a lost semicolon touches the statements on both its sides.
 fn touched(correct: &Script, edits: &Edits) -> Span {
     let edited = edits.span();
     let spans: Vec<Span> = correct.statements().iter().map(|id| correct.tree().span(*id)).collect();
     let near = spans.iter().filter(|span| span.start <= edited.end && edited.start <= span.end);
     let whole = near.fold(edited, |whole, span| whole.cover(*span));
     let ends = edits.as_slice().iter().any(|edit| edit.span().of(correct.text()).contains(';'));
+    let before = spans.iter().rfind(|span| ends && span.end <= edited.start);
     let next = spans.iter().find(|span| ends && span.start >= edited.end);
-    next.map_or(whole, |span| whole.cover(*span))
+    before.into_iter().chain(next).fold(whole, |whole, span| whole.cover(*span))
 }
 
-/// Whether quotes or comment marks no longer pair up as they did.
+/// Whether quotes, braces of placeholders or comment marks no longer pair up as they did.
 fn changes_quotes(original: &str, edits: &Edits) -> bool {
     let quotes = |text: &str| text.matches(['\'', '"', '`']).count();
     let moved = |edit: &Edit| quotes(&edit.text) + quotes(edit.span().of(original));
     let marks = |edit: &Edit| ["/*", "*/", "--"].iter().any(|mark| edit.text.contains(mark));
-    edits.as_slice().iter().map(moved).sum::<usize>() % 2 == 1 || edits.as_slice().iter().any(marks)
+    let braces = |text: &str| text.matches('{').count() as isize - text.matches('}').count() as isize;
+    let opened = |edit: &Edit| braces(&edit.text) - braces(edit.span().of(original));
+    edits.as_slice().iter().map(moved).sum::<usize>() % 2 == 1
+        || edits.as_slice().iter().map(opened).sum::<isize>() != 0
+        || edits.as_slice().iter().any(marks)
 }
 
 /// Every proper part of the edits that is not empty. Operators make two or three edits; with more than eight only the
@@ -120,9 +136,8 @@ pub fn parts(edits: &Edits) -> Vec<Edits> {
         let pick = |mask: usize| (0..all.len()).filter(|at| mask >> at & 1 == 1).map(|at| all[at].clone()).collect();
         (1..(1usize << all.len()).saturating_sub(1)).map(pick).collect()
     } else {
-        let without = |gone: usize| {
-            all.iter().enumerate().filter(|(at, _)| *at != gone).map(|(_, edit)| edit.clone()).collect()
-        };
+        let without =
+            |gone: usize| all.iter().enumerate().filter(|(at, _)| *at != gone).map(|(_, edit)| edit.clone()).collect();
         all.iter().map(|edit| vec![edit.clone()]).chain((0..all.len()).map(without)).collect()
     };
     // A part of disjoint edits is disjoint.
