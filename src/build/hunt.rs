@@ -26,7 +26,16 @@ pub struct Proof {
     pub verdict: Verdict,
 }
 
-/// A proved mutant.
+/// A fault that is proved alone.
+#[derive(Clone, Debug)]
+pub struct Planted {
+    /// The mutant with this fault only.
+    pub mutant: Mutant,
+    /// Its proof.
+    pub verdict: Verdict,
+}
+
+/// A proved mutant, with one fault or several.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// The mutant.
@@ -35,6 +44,15 @@ pub struct Found {
     pub track: Track,
     /// Its proof.
     pub verdict: Verdict,
+    /// Its faults, each proved alone; never empty.
+    pub parts: Vec<Planted>,
+}
+
+impl Found {
+    fn single(track: Track, mutant: Mutant, verdict: Verdict) -> Found {
+        let part = Planted { mutant: mutant.clone(), verdict: verdict.clone() };
+        Found { mutant, track, verdict, parts: vec![part] }
+    }
 }
 
 /// A search for proved mutants.
@@ -120,7 +138,7 @@ impl<'a> Hunt<'a> {
         }
         self.count(track, wanted, &lanes, &lane_weights, funnel);
         let found = lanes.into_iter().flat_map(|lane| lane.found);
-        Ok(found.map(|(mutant, verdict)| Found { mutant, track, verdict }).collect())
+        Ok(found.map(|(mutant, verdict)| Found::single(track, mutant, verdict)).collect())
     }
 
     fn weights(&self, track: Track) -> HashMap<&'a str, f64> {
@@ -256,7 +274,7 @@ impl<'a> Hunt<'a> {
             (lane.found.len() as f64 / (found.max(1)) as f64 - weight / sum.max(f64::MIN_POSITIVE)).abs()
         });
         let mix_distance = (distance.sum::<f64>() / 2.0 * 1e4).round() / 1e4;
-        funnel.tracks.insert(track, TrackFunnel { asked: wanted, published: 0, mix_distance });
+        funnel.tracks.insert(track, TrackFunnel { asked: wanted, mix_distance, ..TrackFunnel::default() });
         for lane in lanes {
             let entry = funnel.fault(&lane.fault.id);
             entry.tried = lane.next;

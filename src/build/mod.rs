@@ -4,18 +4,20 @@
 //! and what a fault leaves short is shared out again only when all faults of the round have ended.
 
 mod case;
+mod combine;
 mod database_file;
 mod funnel;
 mod hunt;
 mod write;
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use crate::code::scope::Scopes;
 use crate::corpus::{self, CorpusError, Seed};
 use crate::fault::{Taxonomy, TaxonomyError, Track};
-use crate::inject::plan::{Mix, order};
+use crate::inject::plan::{Mix, order, sizes};
 use crate::inject::{Ground, Mutant, propose};
 use crate::prove::Subject;
 use crate::publish::complaint::PhraseError;
@@ -24,7 +26,7 @@ use crate::store::{RunDirectory, StoreError};
 pub use case::Case;
 pub use database_file::{insert_statements, read_database};
 pub use funnel::{FaultFunnel, Funnel};
-pub use hunt::{Found, Hunt};
+pub use hunt::{Found, Hunt, Planted};
 
 /// What to build.
 #[derive(Clone, Debug)]
@@ -37,6 +39,10 @@ pub struct Settings {
     pub syntax: usize,
     /// Semantic tasks wanted.
     pub semantic: usize,
+    /// How many faults a task may have; never starts at 0.
+    pub faults_per_task: RangeInclusive<usize>,
+    /// Tasks without a fault wanted.
+    pub controls: usize,
     /// Workers.
     pub jobs: usize,
     /// Go on with a run that was cut off.
@@ -101,12 +107,34 @@ pub fn build(settings: &Settings, progress: &dyn Progress) -> Result<Funnel, Bui
     let hunt = Hunt::new(settings, &taxonomy, &subjects, &directory)?;
     let mut found = Vec::new();
     for (track, wanted) in [(Track::Syntax, settings.syntax), (Track::Semantic, settings.semantic)] {
-        found.extend(hunt.run(track, wanted, &candidates, progress, &mut funnel)?);
+        found.extend(tasks_of(settings, &hunt, track, wanted, &candidates, progress, &mut funnel)?);
     }
     write::run(settings, &taxonomy, &subjects, &hunt, found, &directory, &mut funnel)?;
     directory.remove("proofs.partial.jsonl")?;
     directory.unlock();
     Ok(funnel)
+}
+
+/// Proved tasks of a track, each with as many faults as the settings ask for.
+fn tasks_of(
+    settings: &Settings,
+    hunt: &Hunt<'_>,
+    track: Track,
+    wanted: usize,
+    candidates: &BTreeMap<String, Vec<Mutant>>,
+    progress: &dyn Progress,
+    funnel: &mut Funnel,
+) -> Result<Vec<Found>, BuildError> {
+    if !combine::asks_for_several(&settings.faults_per_task) {
+        return hunt.run(track, wanted, candidates, progress, funnel);
+    }
+    let sizes = sizes(settings.seed, track, wanted, &settings.faults_per_task);
+    let singles = hunt.run(track, sizes.iter().sum(), candidates, progress, funnel)?;
+    let combined = combine::combine(settings, &|mutant| hunt.subject(mutant), track, singles, sizes);
+    let numbers = funnel.tracks.entry(track).or_default();
+    numbers.asked = wanted;
+    numbers.not_together = combined.lost;
+    Ok(combined.tasks)
 }
 
 fn read_seeds(settings: &Settings, funnel: &mut Funnel) -> Result<Vec<Seed>, BuildError> {

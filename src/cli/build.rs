@@ -1,5 +1,6 @@
 //! `sqlfault build`.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -24,6 +25,12 @@ pub struct Options {
     /// Semantic tasks wanted
     #[arg(long, default_value_t = 516)]
     semantic: usize,
+    /// Faults in one task, as `2` or `1..3`
+    #[arg(long, value_name = "MIN..MAX", default_value = "1", value_parser = range)]
+    faults_per_task: RangeInclusive<usize>,
+    /// Scripts without a fault wanted: untouched, or rewritten without changing what they mean
+    #[arg(long, default_value_t = 0)]
+    controls: usize,
     /// Workers [default: one a core]
     #[arg(long)]
     jobs: Option<usize>,
@@ -54,6 +61,8 @@ pub fn run(options: &Options) -> Exit {
         seed,
         syntax: options.syntax,
         semantic: options.semantic,
+        faults_per_task: options.faults_per_task.clone(),
+        controls: options.controls,
         jobs: options.jobs.unwrap_or(cores),
         resume: options.resume,
         mix: options.mix,
@@ -97,4 +106,28 @@ fn report(settings: &Settings, funnel: &Funnel) {
 fn fresh_seed() -> u64 {
     use std::hash::{BuildHasher, Hasher};
     std::hash::RandomState::new().build_hasher().finish() >> 32
+}
+
+/// Reads `2` or `1..3`; both ends are included.
+fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    match (least.trim().parse(), most.trim_start_matches('=').trim().parse()) {
+        (Ok(least), Ok(most)) if 1 <= least && least <= most && most <= 8 => Ok(least..=most),
+        _ => Err("expected a number from 1 to 8, or two of them as in `1..3`".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::range;
+
+    #[test]
+    fn ranges_include_both_ends_and_never_reach_zero() {
+        assert_eq!(range("2"), Ok(2..=2));
+        assert_eq!(range("1..3"), Ok(1..=3));
+        assert_eq!(range("1..=3"), Ok(1..=3));
+        for wrong in ["0", "0..2", "3..1", "1..", "x", "1..99", ""] {
+            assert!(range(wrong).is_err(), "{wrong}");
+        }
+    }
 }
