@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Data-flow order; `engine` and `store` are services, `cli` may use everything.
-const ALLOWED: [(&str, &[&str]); 9] = [
+const ALLOWED: [(&str, &[&str]); 10] = [
     ("code", &[]),
     ("engine", &["code"]),
     ("store", &[]),
@@ -13,6 +13,7 @@ const ALLOWED: [(&str, &[&str]); 9] = [
     ("inject", &["code", "fault", "corpus"]),
     ("prove", &["code", "engine", "corpus", "fault", "inject"]),
     ("publish", &["code", "engine", "corpus", "fault", "inject", "prove"]),
+    ("repair", &["code", "engine", "store", "publish", "llm"]),
     ("build", &["code", "engine", "store", "corpus", "fault", "inject", "prove", "publish"]),
 ];
 

@@ -44,3 +44,13 @@ impl Progress for Shown {
         }
     }
 }
+
+impl crate::repair::Progress for Shown {
+    fn stage(&self, name: &str, steps: usize) {
+        Progress::stage(self, name, steps);
+    }
+
+    fn step(&self) {
+        Progress::step(self);
+    }
+}

@@ -1,0 +1,30 @@
+//! Solvers without a model: the floor that every model should beat, and a filter that works offline.
+//!
+//! They see what a model sees, and ask the same engine. None reads the judge's record or a seed.
+
+mod candidate;
+mod likelihood;
+mod nothing;
+mod position;
+mod spelling;
+mod style;
+mod vocabulary;
+
+pub use nothing::Nothing;
+pub use position::Position;
+pub use spelling::Spelling;
+
+use super::solver::Solver;
+
+/// The names of all solvers without a model.
+pub const NAMES: [&str; 3] = [Nothing::NAME, Spelling::NAME, Position::NAME];
+
+/// The solver of this name.
+pub fn built_in(name: &str) -> Option<Box<dyn Solver>> {
+    match name {
+        Nothing::NAME => Some(Box::new(Nothing)),
+        Spelling::NAME => Some(Box::new(Spelling)),
+        Position::NAME => Some(Box::new(Position)),
+        _ => None,
+    }
+}

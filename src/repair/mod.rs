@@ -1,0 +1,12 @@
+//! Repair: solvers try the tasks of a run, and every attempt is a record.
+
+pub mod assignment;
+pub mod attempt;
+pub mod built_in;
+pub mod line;
+pub mod solver;
+
+pub use assignment::Assignment;
+pub use attempt::{Attempt, Mode, Outcome, Usage};
+pub use line::{Progress, Settings, Summary, repair};
+pub use solver::{Solver, SolverError};
