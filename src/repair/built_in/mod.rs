@@ -4,12 +4,14 @@
 
 mod candidate;
 mod likelihood;
+mod linter;
 mod nothing;
 mod position;
 mod spelling;
 mod style;
 mod vocabulary;
 
+pub use linter::{Finding, Linter, findings};
 pub use nothing::Nothing;
 pub use position::Position;
 pub use spelling::Spelling;
@@ -17,7 +19,7 @@ pub use spelling::Spelling;
 use super::solver::Solver;
 
 /// The names of all solvers without a model.
-pub const NAMES: [&str; 3] = [Nothing::NAME, Spelling::NAME, Position::NAME];
+pub const NAMES: [&str; 4] = [Nothing::NAME, Spelling::NAME, Position::NAME, Linter::NAME];
 
 /// The solver of this name.
 pub fn built_in(name: &str) -> Option<Box<dyn Solver>> {
@@ -25,6 +27,7 @@ pub fn built_in(name: &str) -> Option<Box<dyn Solver>> {
         Nothing::NAME => Some(Box::new(Nothing)),
         Spelling::NAME => Some(Box::new(Spelling)),
         Position::NAME => Some(Box::new(Position)),
+        Linter::NAME => Some(Box::new(Linter)),
         _ => None,
     }
 }
