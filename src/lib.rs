@@ -24,6 +24,7 @@ pub mod corpus;
 pub mod engine;
 pub mod fault;
 pub mod inject;
+pub mod llm;
 pub mod prove;
 pub mod publish;
 pub mod repair;

@@ -1,0 +1,1 @@
+//! Batch files: requests written for a provider's batch service, results read back into the cache.
