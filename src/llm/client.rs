@@ -1,6 +1,5 @@
 //! One model, asked: cache first, then the purse, then the server, as often as it makes sense.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -119,6 +118,16 @@ impl Client {
         (tokens, self.cost(tokens))
     }
 
+    /// What a prompt can cost: with the length limit that the models file names, or else twice the likely length.
+    fn most(&self, prompt: &Prompt, expected: usize) -> f64 {
+        let names =
+            ["/max_tokens", "/max_completion_tokens", "/max_output_tokens", "/generationConfig/maxOutputTokens"];
+        let body = serde_json::Value::Object(self.model.extra_body.clone());
+        let limit = names.iter().find_map(|name| body.pointer(name)?.as_u64());
+        let tokens = self.estimate(prompt, expected.saturating_mul(2)).0;
+        self.cost(Tokens { input: tokens.input, output: limit.unwrap_or(tokens.output) })
+    }
+
     fn cost(&self, tokens: Tokens) -> f64 {
         (tokens.input as f64 * self.model.price.input + tokens.output as f64 * self.model.price.output) / 1e6
     }
@@ -136,7 +145,7 @@ impl Client {
             return Ok(self.answer(&digest, &exchange, true));
         }
         let Some(transport) = &self.transport else { return Err(AskError::NotCached(self.model.name.clone())) };
-        let reserved = self.estimate(prompt, expected).1;
+        let reserved = self.most(prompt, expected);
         if !self.purse.reserve(reserved) {
             return Err(self.stopped("the cost limit is reached"));
         }
@@ -233,11 +242,6 @@ impl Client {
 fn chance() -> f64 {
     use std::hash::{BuildHasher, Hasher};
     (std::hash::RandomState::new().build_hasher().finish() >> 11) as f64 / (1u64 << 53) as f64
-}
-
-/// The folder of exchanges inside a run.
-pub fn folder(run: &Path) -> std::path::PathBuf {
-    run.join("exchanges")
 }
 
 #[cfg(test)]

@@ -11,6 +11,8 @@ mod key;
 mod pace;
 mod purse;
 mod retry;
+#[cfg(test)]
+pub(crate) mod server;
 mod transport;
 mod wire;
 

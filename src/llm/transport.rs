@@ -62,11 +62,6 @@ impl Transport {
         Ok(Transport { client, url, headers: headers(model, key)? })
     }
 
-    /// Where requests go.
-    pub fn url(&self) -> &str {
-        &self.url
-    }
-
     /// Sends a body. An error is a failure on the way, in words without the address.
     pub fn post(&self, body: &serde_json::Value) -> Result<Response, String> {
         let request = self.client.post(&self.url).headers(self.headers.clone()).json(body);
