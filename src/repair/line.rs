@@ -92,7 +92,7 @@ fn write(directory: &RunDirectory, tasks: &[TaskRecord]) -> Result<(), StoreErro
     directory.write_records(ATTEMPTS, &attempts)?;
     for group in attempts.chunk_by(|left, right| left.solver == right.solver) {
         let prediction = |attempt: &Attempt| {
-            let sql = attempt.predict_sql.clone().unwrap_or_default();
+            let sql = &attempt.predict_sql;
             serde_json::json!({ "instance_id": attempt.instance_id, "predict_sql": sql })
         };
         let predictions: Vec<_> = group.iter().map(prediction).collect();
