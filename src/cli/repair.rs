@@ -1,21 +1,49 @@
 //! `sqlfault repair`.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 
 use super::progress::Shown;
 use super::{Exit, bad_input};
-use crate::repair::{Settings, Solver, Summary, built_in, repair};
+use crate::llm::{Cache, Client, Models, Purse};
+use crate::publish::record::TaskRecord;
+use crate::repair::{Assignment, Estimate, Mode, ModelSolver, Prompts, Settings, Solver, Summary, built_in, repair};
+use crate::store::RunDirectory;
 
 /// Options of `repair`.
 #[derive(Debug, Args)]
 pub struct Options {
     /// The run's directory
     run: PathBuf,
-    /// A solver without a model: nothing, spelling, position, linter; several may be named
+    /// Solvers without a model: nothing, spelling, position, linter
     #[arg(long, value_name = "NAME", num_args = 1..)]
     solver: Vec<String>,
+    /// A YAML file of models; all of them try unless --model names some
+    #[arg(long, value_name = "FILE")]
+    models: Option<PathBuf>,
+    /// Only these models of the file
+    #[arg(long, value_name = "NAME", num_args = 1.., requires = "models")]
+    model: Vec<String>,
+    /// How models work; several may be named
+    #[arg(long, value_enum, num_args = 1.., default_values_t = [Mode::Whole])]
+    mode: Vec<Mode>,
+    /// Rounds of the agent, at most
+    #[arg(long, default_value_t = 3)]
+    rounds: usize,
+    /// Where requests and answers are kept [default: RUN/exchanges]
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+    /// Send nothing: take answers from the cache only
+    #[arg(long)]
+    offline: bool,
+    /// Send nothing and write nothing: say what it would take
+    #[arg(long)]
+    dry_run: bool,
+    /// Stop before more than this is spent, in the currency of the prices
+    #[arg(long, value_name = "MONEY")]
+    max_cost: Option<f64>,
     /// Workers for solvers without a model [default: one a core]
     #[arg(long)]
     jobs: Option<usize>,
@@ -29,7 +57,17 @@ pub struct Options {
 
 /// Runs it.
 pub fn run(options: &Options) -> Exit {
-    let solvers = match solvers(options) {
+    let models = match models(options) {
+        Ok(models) => models,
+        Err(message) => return bad_input(&message),
+    };
+    if options.dry_run {
+        return match estimate(options, &models) {
+            Ok(()) => Exit::Done,
+            Err(message) => bad_input(&message),
+        };
+    }
+    let solvers = match solvers(options, models) {
         Ok(solvers) => solvers,
         Err(message) => return bad_input(&message),
     };
@@ -41,18 +79,88 @@ pub fn run(options: &Options) -> Exit {
     }
 }
 
-fn solvers(options: &Options) -> Result<Vec<Box<dyn Solver>>, String> {
-    let mut solvers = Vec::new();
+fn solvers(options: &Options, models: Vec<ModelSolver>) -> Result<Vec<Box<dyn Solver>>, String> {
+    let mut solvers: Vec<Box<dyn Solver>> = Vec::new();
     for name in &options.solver {
         let Some(solver) = built_in::built_in(name) else {
             return Err(format!("no solver is called {name}; there are {}", built_in::NAMES.join(", ")));
         };
         solvers.push(solver);
     }
+    solvers.extend(models.into_iter().map(|model| Box::new(model) as Box<dyn Solver>));
     if solvers.is_empty() {
-        return Err(format!("name a solver: --solver {}", built_in::NAMES.join(" ")));
+        return Err(format!("name a solver: --solver {} or --models FILE", built_in::NAMES.join(" ")));
+    }
+    for (position, solver) in solvers.iter().enumerate() {
+        if solvers[..position].iter().any(|other| other.name() == solver.name()) {
+            return Err(format!("two solvers are called {}", solver.name()));
+        }
     }
     Ok(solvers)
+}
+
+/// The models asked for, in each mode asked for.
+fn models(options: &Options) -> Result<Vec<ModelSolver>, String> {
+    let Some(path) = &options.models else { return Ok(Vec::new()) };
+    let file = Models::load(path).map_err(|error| error.to_string())?;
+    if let Some(unknown) = options.model.iter().find(|name| file.model(name).is_none()) {
+        return Err(format!("{} has no model called {unknown}", path.display()));
+    }
+    let cache = Arc::new(Cache::new(&options.cache.clone().unwrap_or_else(|| options.run.join("exchanges"))));
+    let purse = Arc::new(Purse::new(options.max_cost));
+    let prompts = Arc::new(Prompts::built_in().map_err(|error| error.to_string())?);
+    let silent = options.offline || options.dry_run;
+    let client = |name: &str| {
+        let model = file.model(name).ok_or_else(|| format!("no model is called {name}"))?;
+        Client::new(model, &cache, &purse, silent).map(Arc::new)
+    };
+    let mut solvers = Vec::new();
+    for model in &file.models {
+        if !options.model.is_empty() && !options.model.contains(&model.name) {
+            continue;
+        }
+        let own = client(&model.name)?;
+        for mode in &options.mode {
+            let (own, prompts) = (Arc::clone(&own), Arc::clone(&prompts));
+            solvers.push(match (mode, &model.editor) {
+                (Mode::Diff, _) => ModelSolver::diff(own, prompts),
+                (Mode::Agent, Some(editor)) => ModelSolver::agent(own, client(editor)?, prompts, options.rounds),
+                (Mode::Agent, None) => ModelSolver::agent(Arc::clone(&own), own, prompts, options.rounds),
+                (Mode::Whole | Mode::BuiltIn, _) => ModelSolver::whole(own, prompts),
+            });
+        }
+    }
+    Ok(solvers)
+}
+
+fn estimate(options: &Options, models: &[ModelSolver]) -> Result<(), String> {
+    let directory = RunDirectory::open(&options.run).map_err(|error| error.to_string())?;
+    let mut tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl").map_err(|error| error.to_string())?;
+    tasks.truncate(options.limit.unwrap_or(usize::MAX));
+    let mut all = serde_json::Map::new();
+    for model in models {
+        let mut sum = Estimate::default();
+        for task in &tasks {
+            let assignment = Assignment::new(task).map_err(|error| error.to_string())?;
+            model.estimate(&assignment, &mut sum).map_err(|error| error.to_string())?;
+        }
+        if !options.json {
+            println!(
+                "{}: {} requests to send, {} answered on disk; about {} tokens in, {} out, cost {:.2}",
+                model.name(),
+                sum.requests,
+                sum.cached,
+                sum.usage.input,
+                sum.usage.output,
+                sum.cost
+            );
+        }
+        all.insert(model.name().to_owned(), serde_json::json!(sum));
+    }
+    if options.json {
+        println!("{}", serde_json::Value::Object(all));
+    }
+    Ok(())
 }
 
 fn report(options: &Options, summary: &Summary) -> Exit {

@@ -1,1 +1,1 @@
-//! Batch files: requests written for a provider's batch service, results read back into the cache.
+//! Batch files: requests written for a provider, results read back into the cache.

@@ -207,3 +207,6 @@ impl<'a> Line<'a> {
         (state.summary, state.broken)
     }
 }
+
+#[cfg(test)]
+mod tests;

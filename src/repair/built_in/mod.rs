@@ -31,3 +31,6 @@ pub fn built_in(name: &str) -> Option<Box<dyn Solver>> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -13,10 +13,14 @@ use crate::repair::solver::{Solver, SolverError};
 /// Tokens before and after the place where an edit may be.
 const BEFORE: usize = 10;
 const AFTER: usize = 4;
+/// Tokens after a `when` at which the parser gave up a CASE: the fault may be anywhere in it.
+const CASE: usize = 60;
+/// Words a CASE may lack.
+const CASE_WORDS: [&str; 4] = ["end", "then", "when", "else"];
 /// Texts the engine is asked about at most.
 const MOST: usize = 1_500;
 /// What may have been left out.
-const INSERTIONS: [&str; 44] = [
+const INSERTIONS: [&str; 43] = [
     ",",
     "(",
     ")",
@@ -31,7 +35,6 @@ const INSERTIONS: [&str; 44] = [
     "by",
     "in",
     "is",
-    "null",
     "then",
     "when",
     "case",
@@ -123,7 +126,12 @@ fn edits_near(reading: &Reading, rejection: &Rejection) -> Vec<Candidate> {
     let at = script.token_at(rejection.span.start).min(end.saturating_sub(1));
     let before = if rejection.stage == Stage::Parse { BEFORE } else { BEFORE / 2 };
     let near = Near { reading, style: Style::of(script), likelihood: Likelihood::of(script), at };
-    (at.saturating_sub(before)..(at + AFTER).min(end)).flat_map(|index| near.edits_at(index)).collect()
+    let mut found: Vec<Candidate> =
+        (at.saturating_sub(before)..(at + AFTER).min(end)).flat_map(|index| near.edits_at(index)).collect();
+    if script.token_text(at).eq_ignore_ascii_case("when") {
+        found.extend((at + 1..(at + CASE).min(end)).flat_map(|index| near.case_words_at(index)));
+    }
+    found
 }
 
 /// The neighbourhood of an error.
@@ -151,6 +159,16 @@ impl Near<'_> {
         found
     }
 
+    /// What a CASE that began further up may lack before token `index`.
+    fn case_words_at(&self, index: usize) -> Vec<Candidate> {
+        let script = &self.reading.script;
+        let likely = |word: &&str| {
+            let surprise = self.likelihood.surprise(script, index, 0, &[*word]);
+            Candidate::one(self.insertion(index, word), 1.0 + surprise + 0.02 * index.abs_diff(self.at) as f64)
+        };
+        CASE_WORDS.iter().map(likely).collect()
+    }
+
     /// A token with the blank after it, so that its deletion leaves no hole.
     fn with_blank(&self, index: usize) -> Span {
         let span = self.span(index);
@@ -174,6 +192,11 @@ impl Near<'_> {
     fn candidate(&self, index: usize, removed: usize, words: &[&str], edit: Edit) -> Candidate {
         let surprise = self.likelihood.surprise(&self.reading.script, index, removed, words);
         let far = 0.15 * index.abs_diff(self.at) as f64;
-        Candidate::one(edit, 1.0 + surprise + far)
+        let base = match (removed, words) {
+            (_, []) => 0.7,
+            (0, _) => 1.0,
+            _ => 1.2,
+        };
+        Candidate::one(edit, base + surprise + far)
     }
 }
