@@ -28,4 +28,5 @@ pub mod llm;
 pub mod prove;
 pub mod publish;
 pub mod repair;
+pub mod sift;
 pub mod store;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Data-flow order; `engine` and `store` are services, `cli` may use everything.
-const ALLOWED: [(&str, &[&str]); 11] = [
+const ALLOWED: [(&str, &[&str]); 12] = [
     ("code", &[]),
     ("engine", &["code"]),
     ("store", &[]),
@@ -15,6 +15,7 @@ const ALLOWED: [(&str, &[&str]); 11] = [
     ("prove", &["code", "engine", "corpus", "fault", "inject"]),
     ("publish", &["code", "engine", "corpus", "fault", "inject", "prove"]),
     ("repair", &["code", "engine", "store", "publish", "llm"]),
+    ("sift", &["code", "engine", "store", "publish", "repair", "score"]),
     ("build", &["code", "engine", "store", "corpus", "fault", "inject", "prove", "publish"]),
 ];
 

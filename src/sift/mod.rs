@@ -1,0 +1,11 @@
+//! Sift: solvers attack, and the vote says which tasks are worth having.
+//!
+//! A task that most solvers repair is too easy; one that few repair is kept; one that none repairs waits for people.
+
+pub mod leaderboard;
+pub mod mark;
+pub mod vote;
+
+pub use leaderboard::{Leaderboard, Standing};
+pub use mark::{Basis, Mark};
+pub use vote::{Decision, Thresholds, Vote, vote};
