@@ -1,5 +1,7 @@
 //! `sqlfault repair`.
 
+mod batch;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -41,6 +43,12 @@ pub struct Options {
     /// Send nothing and write nothing: say what it would take
     #[arg(long)]
     dry_run: bool,
+    /// Send nothing: write the first request of each attempt into batch files for the providers
+    #[arg(long, value_name = "DIR", requires = "models")]
+    batch_out: Option<PathBuf>,
+    /// Send nothing: read the results of batches into the cache
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "models")]
+    batch_in: Vec<PathBuf>,
     /// Stop before more than this is spent, in the currency of the prices
     #[arg(long, value_name = "MONEY")]
     max_cost: Option<f64>,
@@ -66,6 +74,9 @@ pub fn run(options: &Options) -> Exit {
             Ok(()) => Exit::Done,
             Err(message) => bad_input(&message),
         };
+    }
+    if options.batch_out.is_some() || !options.batch_in.is_empty() {
+        return batch::run(options, &models);
     }
     let solvers = match solvers(options, models) {
         Ok(solvers) => solvers,
@@ -109,7 +120,7 @@ fn models(options: &Options) -> Result<Vec<ModelSolver>, String> {
     let cache = Arc::new(Cache::new(&options.cache.clone().unwrap_or_else(|| options.run.join("exchanges"))));
     let purse = Arc::new(Purse::new(options.max_cost));
     let prompts = Arc::new(Prompts::built_in().map_err(|error| error.to_string())?);
-    let silent = options.offline || options.dry_run;
+    let silent = options.offline || options.dry_run || options.batch_out.is_some() || !options.batch_in.is_empty();
     let client = |name: &str| {
         let model = file.model(name).ok_or_else(|| format!("no model is called {name}"))?;
         Client::new(model, &cache, &purse, silent).map(Arc::new)
@@ -133,10 +144,16 @@ fn models(options: &Options) -> Result<Vec<ModelSolver>, String> {
     Ok(solvers)
 }
 
-fn estimate(options: &Options, models: &[ModelSolver]) -> Result<(), String> {
+/// The tasks of the run, at most as many as asked for.
+fn tasks(options: &Options) -> Result<Vec<TaskRecord>, String> {
     let directory = RunDirectory::open(&options.run).map_err(|error| error.to_string())?;
     let mut tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl").map_err(|error| error.to_string())?;
     tasks.truncate(options.limit.unwrap_or(usize::MAX));
+    Ok(tasks)
+}
+
+fn estimate(options: &Options, models: &[ModelSolver]) -> Result<(), String> {
+    let tasks = tasks(options)?;
     let mut all = serde_json::Map::new();
     for model in models {
         let mut sum = Estimate::default();

@@ -110,6 +110,17 @@ impl Client {
         self.cache.find(&self.request(prompt).digest()).is_ok_and(|found| found.is_some())
     }
 
+    /// Keeps an answer that came another way, such as a batch file. The time it took is not known.
+    ///
+    /// # Errors
+    ///
+    /// When the disk does not take it.
+    pub fn accept(&self, request: Request, body: &serde_json::Value) -> Result<(), CacheError> {
+        let scrubbed = self.key.scrub(&body.to_string());
+        let body = serde_json::from_str(&scrubbed).unwrap_or(serde_json::Value::Null);
+        self.cache.keep(&Exchange { request, answer: Received { body, latency_ms: 0, retries: 0 } })
+    }
+
     /// What a prompt will cost if the answer has `output` bytes: tokens by the rule of thumb, and money.
     pub fn estimate(&self, prompt: &Prompt, output: usize) -> (Tokens, f64) {
         let tokens = |bytes: usize| (bytes as f64 / BYTES_A_TOKEN).ceil() as u64;

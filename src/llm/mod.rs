@@ -16,7 +16,7 @@ pub(crate) mod server;
 mod transport;
 mod wire;
 
-pub use cache::{Cache, CacheError};
+pub use cache::{Cache, CacheError, Request};
 pub use client::{Answer, AskError, Client};
 pub use config::{ConfigError, Model, Models, Price, Shape};
 pub use purse::{Purse, Spent};

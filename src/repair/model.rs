@@ -7,7 +7,7 @@ use super::assignment::Assignment;
 use super::attempt::{Attempt, Mode, Outcome, Usage};
 use super::prompt::{PromptError, Prompts};
 use super::solver::{Solver, SolverError};
-use crate::llm::{Answer, AskError, Client, Prompt, Stop};
+use crate::llm::{Answer, AskError, Client, Prompt, Request, Stop};
 
 /// Likely length of an answer in edit blocks, in bytes.
 const EDIT_BYTES: usize = 700;
@@ -87,6 +87,27 @@ impl ModelSolver {
             Mode::Whole | Mode::BuiltIn => add(&self.client, &self.prompts.whole(assignment)?, whole),
         }
         Ok(())
+    }
+}
+
+impl ModelSolver {
+    /// The first request about a task, unless it is answered on disk already. For batch files.
+    ///
+    /// # Errors
+    ///
+    /// When the prompt cannot be written.
+    pub fn first_request(&self, assignment: &Assignment<'_>) -> Result<Option<Request>, PromptError> {
+        let prompt = match self.mode {
+            Mode::Diff => self.prompts.diff(assignment)?,
+            Mode::Agent => self.prompts.planner(assignment)?,
+            Mode::Whole | Mode::BuiltIn => self.prompts.whole(assignment)?,
+        };
+        Ok((!self.client.has(&prompt)).then(|| self.client.request(&prompt)))
+    }
+
+    /// The model that is asked first.
+    pub fn client(&self) -> &Client {
+        &self.client
     }
 }
 
