@@ -169,11 +169,13 @@ impl Near<'_> {
         CASE_WORDS.iter().map(likely).collect()
     }
 
-    /// A token with the blank after it, so that its deletion leaves no hole.
+    /// A token with the blank after it if there is one before it too, so that its deletion leaves one blank.
     fn with_blank(&self, index: usize) -> Span {
         let span = self.span(index);
-        let text = &self.reading.script.text()[span.end..];
-        let blank = text.len() - text.trim_start_matches(' ').len();
+        let (before, after) = self.reading.script.text().split_at(span.start);
+        let after = &after[span.len()..];
+        let alone = before.is_empty() || before.ends_with(char::is_whitespace);
+        let blank = if alone { after.len() - after.trim_start_matches(' ').len() } else { 0 };
         Span::new(span.start, span.end + blank)
     }
 
