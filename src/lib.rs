@@ -3,7 +3,7 @@
 //! # Flow
 //!
 //! `corpus` (seeds) → `fault` (what can go wrong) → `inject` (sites, edits, plan) → `prove` (databases, verdicts,
-//! witnesses) → `publish` (words, records) → `build` (the whole line) → `repair` (solvers try) → `sift` (the vote) → `check`
+//! witnesses) → `publish` (words, records) → `build` (the whole line) → `repair` (solvers try) → `score` → `sift` (the vote) → `check`
 //! (proves a run again). `code` is the script itself: text, tokens, tree, names, edits. `engine`, `llm` and `store` are
 //! services. A module uses only what stands before it; `tests/edges.rs` holds this.
 //!
@@ -28,5 +28,6 @@ pub mod llm;
 pub mod prove;
 pub mod publish;
 pub mod repair;
+pub mod score;
 pub mod sift;
 pub mod store;

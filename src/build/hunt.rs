@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde::{Deserialize, Serialize};
 
 use super::funnel::{Funnel, TrackFunnel};
+use super::shares::{Part, distance, shares};
 use super::{BuildError, Progress, Settings};
 use crate::fault::{Fault, Taxonomy, Track};
 use crate::inject::Mutant;
-use crate::inject::plan::{Mix, quotas};
+use crate::inject::plan::Mix;
 use crate::prove::trial::{Suspect, replay, try_semantic, try_syntax};
 use crate::prove::{Subject, Verdict};
 use crate::publish::difference::Facts;
@@ -104,22 +105,39 @@ impl<'a> Hunt<'a> {
         let mut lanes: Vec<Lane<'_>> = self.lanes(track, candidates);
         let lane_weights: Vec<f64> = lanes.iter().map(|lane| weights[lane.fault.id.as_str()]).collect();
         progress.stage(if track == Track::Syntax { "syntax tasks" } else { "semantic tasks" }, wanted);
-        let mut total = 0;
-        while total < wanted {
-            let open: Vec<usize> = lanes.iter().map(|lane| lane.candidates.len() - lane.next).collect();
-            let shares = quotas(wanted - total, &lane_weights, &open);
-            if shares.iter().all(|share| *share == 0) {
+        loop {
+            let parts = self.parts(&lanes, &lane_weights);
+            let targets = shares(wanted, &parts);
+            if targets.iter().zip(&parts).all(|(target, part)| *target <= part.found || part.open == 0) {
                 break;
             }
-            for (lane, share) in lanes.iter_mut().zip(&shares) {
-                lane.quota = lane.found.len() + share;
+            for (lane, target) in lanes.iter_mut().zip(targets) {
+                lane.quota = target;
             }
             self.round(track, &mut lanes, progress)?;
-            total = lanes.iter().map(|lane| lane.found.len()).sum();
+            if lanes.iter().map(|lane| lane.found.len()).sum::<usize>() >= wanted {
+                break;
+            }
         }
-        self.count(track, wanted, &lanes, &lane_weights, funnel);
-        let found = lanes.into_iter().flat_map(|lane| lane.found);
+        let parts = self.parts(&lanes, &lane_weights);
+        self.count(track, wanted, &lanes, &parts, funnel);
+        let found = lanes.into_iter().flat_map(|lane| lane.found).take(wanted);
         Ok(found.map(|(mutant, verdict)| Found { mutant, track, verdict }).collect())
+    }
+
+    /// How far each lane has come, and the row of the taxonomy that it counts for.
+    fn parts(&self, lanes: &[Lane<'_>], weights: &[f64]) -> Vec<Part> {
+        let row = |fault: &Fault| match (self.settings.mix, fault.labels.first()) {
+            (Mix::Paper, Some(label)) => format!("{} / {} / {}", label.level1, label.level2, label.level3),
+            _ => fault.id.clone(),
+        };
+        let part = |(lane, weight): (&Lane<'_>, &f64)| Part {
+            row: row(lane.fault),
+            weight: *weight,
+            found: lane.found.len(),
+            open: lane.candidates.len() - lane.next,
+        };
+        lanes.iter().zip(weights).map(part).collect()
     }
 
     fn weights(&self, track: Track) -> HashMap<&'a str, f64> {
@@ -241,17 +259,12 @@ impl<'a> Hunt<'a> {
         }
     }
 
-    fn count(&self, track: Track, wanted: usize, lanes: &[Lane<'_>], weights: &[f64], funnel: &mut Funnel) {
-        let found: usize = lanes.iter().map(|lane| lane.found.len()).sum();
-        let sum: f64 = weights.iter().sum();
-        let distance = lanes.iter().zip(weights).map(|(lane, weight)| {
-            (lane.found.len() as f64 / (found.max(1)) as f64 - weight / sum.max(f64::MIN_POSITIVE)).abs()
-        });
-        let mix_distance = (distance.sum::<f64>() / 2.0 * 1e4).round() / 1e4;
-        funnel.tracks.insert(track, TrackFunnel { asked: wanted, published: 0, mix_distance });
-        for (lane, weight) in lanes.iter().zip(weights) {
+    fn count(&self, track: Track, wanted: usize, lanes: &[Lane<'_>], parts: &[Part], funnel: &mut Funnel) {
+        let sum: f64 = parts.iter().map(|part| part.weight).sum();
+        funnel.tracks.insert(track, TrackFunnel { asked: wanted, published: 0, mix_distance: distance(parts) });
+        for (lane, part) in lanes.iter().zip(parts) {
             let entry = funnel.fault(&lane.fault.id);
-            entry.wanted = (wanted as f64 * weight / sum.max(f64::MIN_POSITIVE)).round() as usize;
+            entry.wanted = (wanted as f64 * part.weight / sum.max(f64::MIN_POSITIVE)).round() as usize;
             entry.tried = lane.next;
             entry.proved = lane.found.len();
             entry.lost = lane.lost.clone();

@@ -7,6 +7,7 @@ mod case;
 mod database_file;
 mod funnel;
 mod hunt;
+mod shares;
 mod write;
 
 use std::collections::BTreeMap;

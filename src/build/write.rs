@@ -132,8 +132,10 @@ fn script_record<'a>(subject: &'a Subject<'_>) -> ScriptRecord<'a> {
 const SUITE: usize = 3;
 
 fn write_databases(directory: &RunDirectory, subject: &Subject<'_>, item: &Found) -> Result<(), BuildError> {
-    let Verdict::Killed { witness, .. } = &item.verdict else { return Ok(()) };
-    write_database(directory, subject, &item.mutant.id, witness)?;
+    if let Verdict::Killed { witness, .. } = &item.verdict {
+        write_database(directory, subject, &item.mutant.id, witness)?;
+    }
+    // A repair of a syntax task is judged by what it gives, so its script's own databases are published as well.
     for (number, stocked) in subject.pool.iter().take(SUITE).enumerate() {
         let name = format!("{}-{number}", subject.seed.key());
         if !directory.path(&format!("databases/{name}.json")).exists() {

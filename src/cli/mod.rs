@@ -8,10 +8,14 @@ mod faults;
 mod inject;
 mod progress;
 mod repair;
+mod score;
+mod sift;
 
 use clap::{Parser, Subcommand};
 
 pub use exit::Exit;
+
+use crate::engine::child::{VERB, serve};
 
 /// Plants one realistic bug in long, correct SQL, proves it by execution, and publishes debugging tasks.
 #[derive(Debug, Parser)]
@@ -33,6 +37,13 @@ enum Command {
     Check(check::Options),
     /// Let solvers try the tasks of a run.
     Repair(repair::Options),
+    /// Tell how good a solver's answers are.
+    Score(score::Options),
+    /// Vote on the tasks of a run: too easy, kept, or queued for people.
+    Sift(sift::Options),
+    /// Runs untrusted scripts for `score` and its kin.
+    #[command(name = VERB, hide = true)]
+    Child,
 }
 
 /// Runs the program and says how it ended.
@@ -52,6 +63,17 @@ pub fn run() -> Exit {
         Command::Faults(options) => faults::run(&options),
         Command::Check(options) => check::run(&options),
         Command::Repair(options) => repair::run(&options),
+        Command::Score(options) => score::run(&options),
+        Command::Sift(options) => sift::run(&options),
+        Command::Child => child(),
+    }
+}
+
+/// Serves as a child process until the parent closes the pipe.
+fn child() -> Exit {
+    match serve(std::io::stdin().lock(), std::io::stdout().lock()) {
+        Ok(()) => Exit::Done,
+        Err(error) => bad_input(&error),
     }
 }
 

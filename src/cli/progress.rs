@@ -54,3 +54,13 @@ impl crate::repair::Progress for Shown {
         Progress::step(self);
     }
 }
+
+impl crate::sift::Progress for Shown {
+    fn stage(&self, name: &str, steps: usize) {
+        Progress::stage(self, name, steps);
+    }
+
+    fn step(&self) {
+        Progress::step(self);
+    }
+}
