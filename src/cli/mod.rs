@@ -9,7 +9,9 @@ mod faults;
 mod inject;
 mod interrupt;
 mod progress;
+mod repair;
 mod score;
+mod sift;
 
 use clap::{Parser, Subcommand};
 
@@ -35,8 +37,12 @@ enum Command {
     Faults(faults::Options),
     /// Prove a finished run again from its files alone.
     Check(check::Options),
+    /// Let solvers try the tasks of a run.
+    Repair(repair::Options),
     /// Tell how good a solver's answers are.
     Score(score::Options),
+    /// Vote on the tasks of a run: too easy, kept, or queued for people.
+    Sift(sift::Options),
     /// Runs untrusted scripts for `score` and its kin.
     #[command(name = VERB, hide = true)]
     Child,
@@ -58,7 +64,9 @@ pub fn run() -> Exit {
         Command::Inject(options) => inject::run(&options),
         Command::Faults(options) => faults::run(&options),
         Command::Check(options) => check::run(&options),
+        Command::Repair(options) => repair::run(&options),
         Command::Score(options) => score::run(&options),
+        Command::Sift(options) => sift::run(&options),
         Command::Child => child(),
     })
 }
