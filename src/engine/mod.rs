@@ -1,6 +1,7 @@
 //! Service: run SQL on an engine and compare results.
 
 pub mod compare;
+pub mod spark;
 pub mod spark_rules;
 pub mod sqlite;
 pub mod table;

@@ -120,13 +120,7 @@ impl Drop for Process {
     fn drop(&mut self) {
         // Its input ends, so it stops Spark and ends; one that hangs is killed.
         self.input = None;
-        let mut polite = false;
-        while let Ok(_) | Err(RecvTimeoutError::Timeout) = self.answers.recv_timeout(Duration::from_secs(20)) {
-            if polite {
-                break;
-            }
-            polite = true;
-        }
+        while self.answers.recv_timeout(Duration::from_secs(20)).is_ok() {}
         self.kill();
         let _ = std::fs::remove_dir_all(&self.folder);
     }
