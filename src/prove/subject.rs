@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::data::collect::collect;
+use super::data::merge::merge;
 use super::data::reach::Reach;
 use super::data::world::{Shape, World};
 use crate::code::parameters::UnboundPlaceholder;
@@ -64,14 +65,17 @@ pub enum Refusal {
     Nondeterministic,
 }
 
+/// No reading has two rows in a group.
+const NEVER: usize = usize::MAX;
+
 /// The databases of a script's pool differ in what they stress: plain, NULLs, duplicates, orphans, many groups.
 const SHAPES: [Shape; 6] = [
-    Shape { groups: 6, double_every: 3, orphans_from: 3, nulls_from: 4, turn: 0 },
-    Shape { groups: 6, double_every: 4, orphans_from: 4, nulls_from: 0, turn: 1 },
-    Shape { groups: 4, double_every: 1, orphans_from: 3, nulls_from: 3, turn: 2 },
-    Shape { groups: 8, double_every: 5, orphans_from: 0, nulls_from: 6, turn: 3 },
-    Shape { groups: 12, double_every: 2, orphans_from: 8, nulls_from: 10, turn: 4 },
-    Shape { groups: 2, double_every: 2, orphans_from: 9, nulls_from: 9, turn: 0 },
+    Shape { groups: 6, double_every: 3, orphans_from: 3, nulls_from: 4, turn: 0, crowds: false, tidy: false },
+    Shape { groups: 6, double_every: 4, orphans_from: 4, nulls_from: 0, turn: 1, crowds: true, tidy: false },
+    Shape { groups: 4, double_every: 1, orphans_from: 3, nulls_from: 3, turn: 2, crowds: true, tidy: false },
+    Shape { groups: 8, double_every: 5, orphans_from: 0, nulls_from: 6, turn: 3, crowds: false, tidy: true },
+    Shape { groups: 12, double_every: 2, orphans_from: 8, nulls_from: 10, turn: 4, crowds: true, tidy: false },
+    Shape { groups: 6, double_every: NEVER, orphans_from: 4, nulls_from: 5, turn: 5, crowds: false, tidy: true },
 ];
 
 impl<'a> Subject<'a> {
@@ -125,12 +129,15 @@ pub fn reversed(database: &Database) -> Database {
     turned
 }
 
+/// Fake databases for a script, whether or not the script gives rows on them.
 pub fn databases(seed: &Seed, bound: &Script, scopes: &Scopes) -> Vec<Database> {
     let reach = Reach::new(bound, scopes);
     let mut constants = Constants::new(seed, bound);
     let constraints = collect(&reach, &mut |node| constants.value(node));
-    let world = World::new(&seed.schema, &reach, &constraints, day(seed));
-    SHAPES.iter().map(|shape| world.database(*shape)).collect()
+    let merged = merge(&reach, &constraints);
+    let full = World::new(&seed.schema, &reach, &constraints, day(seed));
+    let tidy = World::new(&seed.schema, &reach, &merged, day(seed));
+    SHAPES.iter().map(|shape| if shape.tidy { tidy.database(*shape) } else { full.database(*shape) }).collect()
 }
 
 /// The day around which a script's data lies: its first parameter that is a date.

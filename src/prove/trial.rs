@@ -187,11 +187,10 @@ fn targets(subject: &Subject<'_>, about: &[NodeId]) -> Vec<Target> {
     let reach = Reach::new(&subject.bound, &subject.scopes);
     let tree = subject.bound.tree();
     let mut targets = Vec::new();
-    for node in about.iter().flat_map(|node| tree.descendants(*node)) {
-        let Some((place, _)) = reach.trace(node) else { continue };
-        let reading = &reach.readings[place.reading];
+    for port in about.iter().flat_map(|node| tree.descendants(*node)).flat_map(|node| reach.trace(node)) {
+        let reading = &reach.readings[port.place.reading];
         let Some(table) = subject.seed.schema.table(&reading.table) else { continue };
-        let Some(column) = table.columns.get(place.column) else { continue };
+        let Some(column) = table.columns.get(port.place.column) else { continue };
         let target = Target { table: table.name.clone(), column: column.name.clone() };
         if !targets.contains(&target) && targets.len() < 12 {
             targets.push(target);

@@ -67,9 +67,9 @@ fn slots(subject: &Subject<'_>, mutant: &Mutant) -> BTreeMap<String, String> {
     let nodes = mutant.nodes().into_iter().filter(|node| node.index() < tree.len());
     for node in nodes.flat_map(|node| tree.descendants(node)) {
         if tree.kind(node) == Kind::Column
-            && let Some((place, _)) = reach.trace(node)
-            && let Some(table) = schema.table(&reach.readings[place.reading].table)
-            && let Some(column) = table.columns.get(place.column)
+            && let Some(port) = reach.trace(node).first()
+            && let Some(table) = schema.table(&reach.readings[port.place.reading].table)
+            && let Some(column) = table.columns.get(port.place.column)
         {
             slots.entry("column".to_owned()).or_insert_with(|| business_words(schema, &table.name, &column.name));
             slots.entry("relation".to_owned()).or_insert_with(|| table_words(schema, &table.name));
