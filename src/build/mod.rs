@@ -24,7 +24,7 @@ use crate::store::{RunDirectory, StoreError};
 pub use case::Case;
 pub use database_file::{insert_statements, read_database};
 pub use funnel::{FaultFunnel, Funnel};
-pub use hunt::{Found, Hunt};
+pub use hunt::{Found, Hunt, Proof};
 
 /// What to build.
 #[derive(Clone, Debug)]

@@ -13,6 +13,8 @@ pub enum Exit {
     Usage,
     /// 3: an input cannot be used.
     BadInput,
+    /// 4: the engine asked for is absent.
+    NoEngine,
 }
 
 impl Exit {
@@ -28,6 +30,7 @@ impl From<Exit> for ExitCode {
             Exit::Short => 1,
             Exit::Usage => 2,
             Exit::BadInput => 3,
+            Exit::NoEngine => 4,
         })
     }
 }

@@ -3,10 +3,12 @@
 
 mod build;
 mod check;
+mod doctor;
 mod exit;
 mod faults;
 mod inject;
 mod progress;
+mod prove;
 
 use clap::{Parser, Subcommand};
 
@@ -30,6 +32,10 @@ enum Command {
     Faults(faults::Options),
     /// Prove a finished run again from its files alone.
     Check(check::Options),
+    /// Judge a run again with Spark, and say how far the embedded engine agrees with it.
+    Prove(prove::Options),
+    /// Say which engines are present, and install Spark.
+    Doctor(doctor::Options),
 }
 
 /// Runs the program and says how it ended.
@@ -48,6 +54,8 @@ pub fn run() -> Exit {
         Command::Inject(options) => inject::run(&options),
         Command::Faults(options) => faults::run(&options),
         Command::Check(options) => check::run(&options),
+        Command::Prove(options) => prove::run(&options),
+        Command::Doctor(options) => doctor::run(&options),
     }
 }
 
@@ -55,4 +63,10 @@ pub fn run() -> Exit {
 fn bad_input(error: &dyn std::fmt::Display) -> Exit {
     eprintln!("error: {error}");
     Exit::BadInput
+}
+
+/// Says that the engine asked for is absent.
+fn no_engine(error: &dyn std::fmt::Display) -> Exit {
+    eprintln!("error: {error}");
+    Exit::NoEngine
 }

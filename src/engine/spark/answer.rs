@@ -134,7 +134,8 @@ fn held(target: &str, schema: &Schema, database: &Database) -> Vec<Row> {
     let Some(definition) = schema.table(target) else { return Vec::new() };
     let entry = database.tables.iter().find(|entry| entry.table == definition.name);
     let types: Vec<&Type> = definition.columns.iter().map(|column| &column.data_type).collect();
-    let typed = |row: &Row| row.iter().zip(&types).map(|(value, data_type)| fraction(value.clone(), data_type)).collect();
+    let typed =
+        |row: &Row| row.iter().zip(&types).map(|(value, data_type)| fraction(value.clone(), data_type)).collect();
     entry.map_or_else(Vec::new, |entry| entry.rows.iter().map(typed).collect())
 }
 

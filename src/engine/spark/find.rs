@@ -80,7 +80,8 @@ pub fn find() -> Result<Installation, Absent> {
 pub fn java() -> Option<String> {
     let named = std::env::var_os("JAVA_HOME").map(|home| PathBuf::from(home).join("bin").join("java"));
     let java = named.filter(|path| path.exists()).unwrap_or_else(|| PathBuf::from("java"));
-    let output = Command::new(java).arg("-version").stdin(Stdio::null()).output().ok().filter(|it| it.status.success())?;
+    let output =
+        Command::new(java).arg("-version").stdin(Stdio::null()).output().ok().filter(|it| it.status.success())?;
     String::from_utf8_lossy(&output.stderr).lines().next().map(str::to_owned)
 }
 

@@ -15,7 +15,8 @@ pub fn tables(schema: &Schema, database: &Database) -> Json {
             .map(|column| json!([column.name, declared(&column.data_type), column.partition]))
             .collect();
         let entry = database.tables.iter().find(|entry| entry.table == definition.name);
-        let rows: Vec<Json> = entry.map_or(&[][..], |entry| &entry.rows).iter().map(|row| cells(definition, row)).collect();
+        let rows: Vec<Json> =
+            entry.map_or(&[][..], |entry| &entry.rows).iter().map(|row| cells(definition, row)).collect();
         json!({ "name": definition.name, "columns": columns, "rows": rows })
     };
     schema.tables.iter().map(table).collect()
