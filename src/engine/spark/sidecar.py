@@ -195,6 +195,7 @@ WRITTEN = re.compile(
     r"|create\s+(?:or\s+replace\s+)?(?:table|view)(?:\s+if\s+not\s+exists)?)\s+([`\w]+(?:\s*\.\s*[`\w]+)*)",
     re.I,
 )
+CREATED = re.compile(r"\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?([`\w]+(?:\s*\.\s*[`\w]+)*)", re.I)
 # Formats that need Hive itself: any other format holds the same rows. Blanks keep every position.
 FORMAT = re.compile(
     r"\bstored\s+as\s+(?:orc|parquet|textfile|rcfile|sequencefile|avro)\b"
@@ -237,7 +238,7 @@ class Case:
         settings.set("spark.sql.ansi.enabled", "true" if self.ansi else "false")
         settings.set("spark.sql.storeAssignmentPolicy", "ANSI" if self.ansi else "LEGACY")
         Session.setActiveSession(session)
-        self.session, self.databases, self.stored = session, set(), set()
+        self.session, self.databases, self.stored, self.made = session, set(), set(), set()
         self.database("work")
         session.sql("USE work")
         for table in self.tables.values():
@@ -284,11 +285,21 @@ class Case:
 
     def prepare(self, statements):
         """Makes every table that the script writes a real one, with rows where the script also reads it."""
+        for name in {plain(name) for statement in statements for name in CREATED.findall(statement)}:
+            self.make_room(name)
         whole = plain(" ; ".join(statements))
         written = [plain(name) for statement in statements for name in WRITTEN.findall(statement)]
         for name in written:
             self.ensure_database(name)
             self.store(name, whole.count(name) > written.count(name))
+
+    def make_room(self, name):
+        """A table that the script itself makes is in the schema for its reader; it is not there yet."""
+        table = self.tables.get(name)
+        if table is not None and not table["rows"] and name not in self.made:
+            self.made.add(name)
+            self.session.sql("DROP %s %s" % ("TABLE" if name in self.stored else "VIEW", path(name)))
+            self.stored.add(name)
 
     def forget(self):
         """The next run starts from the tables as they were given."""
