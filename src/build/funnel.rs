@@ -31,6 +31,8 @@ pub struct TrackFunnel {
 /// The numbers of a fault.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct FaultFunnel {
+    /// Tasks that the mix wants.
+    pub wanted: usize,
     /// Places where it could be planted.
     pub sites: usize,
     /// Places where another fault makes the same edit.

@@ -249,8 +249,9 @@ impl<'a> Hunt<'a> {
         });
         let mix_distance = (distance.sum::<f64>() / 2.0 * 1e4).round() / 1e4;
         funnel.tracks.insert(track, TrackFunnel { asked: wanted, published: 0, mix_distance });
-        for lane in lanes {
+        for (lane, weight) in lanes.iter().zip(weights) {
             let entry = funnel.fault(&lane.fault.id);
+            entry.wanted = (wanted as f64 * weight / sum.max(f64::MIN_POSITIVE)).round() as usize;
             entry.tried = lane.next;
             entry.proved = lane.found.len();
             entry.lost = lane.lost.clone();

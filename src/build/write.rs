@@ -12,6 +12,7 @@ use crate::code::profile::Profile;
 use crate::code::script::Script;
 use crate::engine::table::{Database, ScriptResult};
 use crate::fault::{Fault, Taxonomy};
+use crate::prove::coverage::{self, Coverage};
 use crate::prove::trial::replay;
 use crate::prove::{Subject, Verdict};
 use crate::publish::complaint::{Complaint, PhraseBook, Request};
@@ -52,6 +53,7 @@ struct ScriptRecord<'a> {
     title: &'a str,
     profile: Profile,
     databases: usize,
+    coverage: Coverage,
 }
 
 /// Words and writes everything; tasks are sorted by id.
@@ -122,6 +124,7 @@ fn script_record<'a>(subject: &'a Subject<'_>) -> ScriptRecord<'a> {
         title: &subject.seed.card.title,
         profile: Profile::of(&subject.seed.script),
         databases: subject.pool.len(),
+        coverage: coverage::measure(subject),
     }
 }
 

@@ -3,6 +3,9 @@
 //! A block that reads no row proves nothing about a fault inside it, so coverage is measured by running each query of
 //! the script on its own, under the WITH items it can see and after the statements before it.
 
+use serde::Serialize;
+
+use super::subject::Subject;
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
@@ -10,6 +13,28 @@ use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId};
 use crate::engine::sqlite::{Limits, LoadedDatabase, Sqlite, Translation};
+
+/// How much of a script its databases reach.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Coverage {
+    /// Queries that can be run on their own.
+    pub blocks: usize,
+    /// Those that give rows on some database.
+    pub reached: usize,
+    /// Lines, from 1, where the others begin.
+    pub unreached: Vec<usize>,
+}
+
+/// Runs every block of a script on all its databases.
+pub fn measure(subject: &Subject<'_>) -> Coverage {
+    let blocks = blocks(&subject.bound, &subject.seed.schema);
+    let databases: Vec<&LoadedDatabase> = subject.pool.iter().map(|stocked| &stocked.loaded).collect();
+    let reaches = |block: &&Block| databases.iter().any(|database| block.rows(database).is_some_and(|rows| rows > 0));
+    let reached = blocks.iter().filter(reaches).count();
+    let line = |block: &Block| subject.bound.place(subject.bound.tree().span(block.node).start).line;
+    let unreached = blocks.iter().filter(|block| !reaches(block)).map(line).collect();
+    Coverage { blocks: blocks.len(), reached, unreached }
+}
 
 /// One query of a script, ready to be run on its own.
 #[derive(Debug)]

@@ -4,6 +4,7 @@ pub mod coverage;
 pub mod data;
 pub mod reduce;
 pub mod subject;
+pub mod target;
 pub mod trial;
 
 pub use subject::{Refusal, Subject};

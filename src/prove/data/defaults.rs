@@ -20,8 +20,12 @@ pub fn value(data_type: &Type, dated: bool, fill: &Fill<'_>) -> Value {
 }
 
 fn dated_text(fill: &Fill<'_>) -> String {
-    let with_time = ["time", "_at", "_ts", "moment", "timestamp"].iter().any(|part| fill.name.contains(part));
-    if with_time { moment(fill) } else { day(fill) }
+    if names_moment(fill.name) { moment(fill) } else { day(fill) }
+}
+
+/// Whether a name is that of a moment rather than of a day.
+pub fn names_moment(name: &str) -> bool {
+    ["time", "_at", "_ts", "moment", "timestamp"].iter().any(|part| name.contains(part))
 }
 
 /// Whether a name is that of a date or time.

@@ -253,7 +253,22 @@ fn scalar(data_type: &Type, asked: &[Asked<'_>], fill: &Fill<'_>) -> Value {
     // Where values are ordered, the default stands at its level.
     let levelled = meeting.last().filter(|last| fill.level.is_some() && candidates.last() == Some(**last)).copied();
     let chosen = levelled.or_else(|| meeting.get((fill.group + fill.row) % meeting.len().max(1)).copied());
-    fit(data_type, chosen.or_else(|| closest(&candidates, &wishes, fill)).cloned().unwrap_or(Value::Null), fill)
+    let value = chosen.or_else(|| closest(&candidates, &wishes, fill)).cloned().unwrap_or(Value::Null);
+    let as_written = asked.iter().any(|ask| ask.wrappers.is_empty() && ask.wish.is_some());
+    if dated && !as_written && *data_type == Type::String {
+        return with_time(value, fill);
+    }
+    fit(data_type, value, fill)
+}
+
+/// A date read by `to_date` alone is in truth a moment of that day, where the column's name says so.
+fn with_time(value: Value, fill: &Fill<'_>) -> Value {
+    match value {
+        Value::Text(day) if day.len() == 10 && super::defaults::names_moment(fill.name) => {
+            Value::Text(format!("{day} {:02}:30:00", 8 + (fill.group + fill.row) % 12))
+        }
+        other => other,
+    }
 }
 
 /// A candidate that meets as many wishes as any; rows take turns, so that wishes that exclude each other are all met.
