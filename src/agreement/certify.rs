@@ -1,9 +1,11 @@
 //! A run that Spark has borne out: tasks it disagrees with go to a file of their own, with the reason.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::Report;
-use crate::publish::record::{GoldRecord, TaskRecord};
+use crate::publish::record::{Evidence, GoldRecord, TaskRecord};
 use crate::store::{RunDirectory, StoreError};
 
 /// A task that Spark does not bear out.
@@ -45,7 +47,8 @@ pub fn certify(directory: &RunDirectory, report: &Report) -> Result<Certified, S
         .into_iter()
         .filter_map(|(reason, gold)| Some(Dropped { instance_id: gold.instance_id, reason: reason? }));
     dropped.extend(new);
-    let gold: Vec<GoldRecord> = kept.into_iter().map(|(_, gold)| gold).collect();
+    let unstable = report.unstable();
+    let gold: Vec<GoldRecord> = kept.into_iter().map(|(_, gold)| steady(gold, &unstable)).collect();
     let tasks: Vec<TaskRecord> =
         tasks.into_iter().filter(|task| gold.iter().any(|gold| gold.instance_id == task.instance_id)).collect();
     directory.write_records("dropped.jsonl", &dropped)?;
@@ -53,6 +56,16 @@ pub fn certify(directory: &RunDirectory, report: &Report) -> Result<Certified, S
     directory.write_records("tasks.jsonl", &tasks)?;
     card(directory, report, tasks.len(), dropped.len())?;
     Ok(Certified { kept: tasks.len(), dropped })
+}
+
+/// The record without databases on which its results hang on the order of rows; its witness stays.
+fn steady(mut gold: GoldRecord, unstable: &BTreeSet<&str>) -> GoldRecord {
+    if let Evidence::Killed { databases, .. } = &mut gold.evidence {
+        let name = |path: &str| path.trim_start_matches("databases/").trim_end_matches(".json").to_owned();
+        let mut first = true;
+        databases.retain(|path| std::mem::take(&mut first) || !unstable.contains(name(path).as_str()));
+    }
+    gold
 }
 
 /// The line of the run's card that names its engine, said anew.

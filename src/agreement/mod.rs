@@ -174,7 +174,7 @@ impl Both<'_> {
         functions: &[String],
     ) -> Option<Stage<'b>> {
         let (embedded, spark) = self.run(subject, name, database)?;
-        let same = self.same(subject, name, &embedded, &spark);
+        let same = self.same(subject, name, database, (&embedded, &spark))?;
         for function in functions {
             self.report.functions.entry(function.clone()).or_default().count(same);
         }
@@ -184,7 +184,9 @@ impl Both<'_> {
     /// Runs a mutant on a database and compares its results, and whether it differs from the reference.
     fn compare_on(&mut self, subject: Subject<'_>, stage: &Stage<'_>) {
         let Some((embedded, spark)) = self.run(subject, stage.name, stage.database) else { return };
-        self.same(subject, stage.name, &embedded, &spark);
+        if self.same(subject, stage.name, stage.database, (&embedded, &spark)).is_none() {
+            return;
+        }
         let ours = compare(&stage.embedded, &embedded);
         let theirs = compare(&stage.spark, &spark);
         let differs = |comparison: &Comparison| matches!(comparison, Comparison::Different(_));
@@ -196,14 +198,44 @@ impl Both<'_> {
         }
     }
 
-    fn same(&mut self, subject: Subject<'_>, name: &str, embedded: &ScriptResult, spark: &ScriptResult) -> bool {
+    /// Compares the results of both engines; none when they differ for the order of rows alone.
+    fn same(
+        &mut self,
+        subject: Subject<'_>,
+        name: &str,
+        database: &Database,
+        (embedded, spark): (&ScriptResult, &ScriptResult),
+    ) -> Option<bool> {
         let comparison = compare(embedded, spark);
         let same = !matches!(comparison, Comparison::Different(_));
+        if !same && self.is_unstable(subject, database, (embedded, spark)) {
+            self.disagree(subject, About::Unstable, name, difference(&comparison));
+            return None;
+        }
         self.tally(subject.fault, |agreement| agreement.results.count(same));
         if !same {
             self.disagree(subject, About::Results, name, difference(&comparison));
         }
-        same
+        Some(same)
+    }
+
+    /// Whether an engine gives other rows when the tables are read in another order.
+    fn is_unstable(
+        &mut self,
+        subject: Subject<'_>,
+        database: &Database,
+        (embedded, spark): (&ScriptResult, &ScriptResult),
+    ) -> bool {
+        let case = &subject.source.case;
+        let differs =
+            |left: &ScriptResult, right: &ScriptResult| matches!(compare(left, right), Comparison::Different(_));
+        orders(database).iter().any(|other| {
+            let ours = case.run(subject.text, other).is_ok_and(|result| differs(embedded, &result));
+            ours || match self.spark.run(subject.text, &case.schema, &case.parameters, other) {
+                Outcome::Ran(result) => differs(spark, &flagged(result, embedded)),
+                _ => false,
+            }
+        })
     }
 
     /// What both engines give; none, with a disagreement noted, when one of them fails.
@@ -250,6 +282,19 @@ impl Both<'_> {
             cause,
         });
     }
+}
+
+/// The database with the rows of each table in other orders: backwards, and every second row first.
+fn orders(database: &Database) -> [Database; 2] {
+    let (mut backwards, mut dealt) = (database.clone(), database.clone());
+    for table in &mut backwards.tables {
+        table.rows.reverse();
+    }
+    for table in &mut dealt.tables {
+        let (even, odd): (Vec<_>, Vec<_>) = table.rows.drain(..).enumerate().partition(|(at, _)| at % 2 == 0);
+        table.rows = odd.into_iter().chain(even).map(|(_, row)| row).collect();
+    }
+    [backwards, dealt]
 }
 
 /// The functions that a script calls, each once.

@@ -57,6 +57,8 @@ pub enum About {
     Place,
     /// Other rows.
     Results,
+    /// Other rows, but an engine's own rows change with the order in which the database is read: neither is wrong.
+    Unstable,
     /// One of the two fails at run time.
     Run,
     /// One sees the mutant differ, the other does not.
@@ -124,15 +126,24 @@ pub struct Report {
 impl Report {
     /// Why Spark does not bear a task out; none when it does.
     pub fn reason(&self, instance_id: &str) -> Option<String> {
-        let counts = |about: About| !matches!(about, About::Class | About::Place);
+        let counts = |about: About| !matches!(about, About::Class | About::Place | About::Unstable);
         let found = self.disagreements.iter().filter(|it| counts(it.about));
         let mine = |it: &&Disagreement| it.mutant == instance_id;
         found.clone().find(mine).map(|it| it.cause.clone())
     }
 
+    /// Databases on which results hang on the order of rows.
+    pub fn unstable(&self) -> std::collections::BTreeSet<&str> {
+        let unstable = self.disagreements.iter().filter(|it| it.about == About::Unstable);
+        unstable.map(|it| it.database.as_str()).collect()
+    }
+
     /// Why Spark does not bear a script's reference out; none when it does.
     pub fn reference_reason(&self, script: &str) -> Option<String> {
-        let mut found = self.disagreements.iter().filter(|it| it.mutant.is_empty() && it.script == script);
+        let mut found = self
+            .disagreements
+            .iter()
+            .filter(|it| it.mutant.is_empty() && it.script == script && it.about != About::Unstable);
         found.next().map(|it| format!("its reference: {}", it.cause))
     }
 }

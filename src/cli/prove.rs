@@ -112,6 +112,7 @@ fn show(report: &Report) {
         About::Class,
         About::Place,
         About::Results,
+        About::Unstable,
         About::Run,
         About::Kill,
         About::NotJudged,

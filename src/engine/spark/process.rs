@@ -59,7 +59,7 @@ impl Process {
         let program = folder.join("sidecar.py");
         std::fs::write(&program, PROGRAM).map_err(Fault::Start)?;
         let mut command = Command::new(&installation.python);
-        command.arg(&program).arg(folder.join("scratch")).arg(memory).arg(master).current_dir(&folder);
+        command.arg(&program).arg(&folder).arg(memory).arg(master).current_dir(&folder);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().map_err(Fault::Start)?;
         let input = child.stdin.take();

@@ -238,7 +238,7 @@ class Case:
         settings.set("spark.sql.ansi.enabled", "true" if self.ansi else "false")
         settings.set("spark.sql.storeAssignmentPolicy", "ANSI" if self.ansi else "LEGACY")
         Session.setActiveSession(session)
-        self.session, self.databases, self.stored, self.made = session, set(), set(), set()
+        self.session, self.databases, self.stored, self.filled, self.made = session, set(), set(), set(), set()
         self.database("work")
         session.sql("USE work")
         for table in self.tables.values():
@@ -269,10 +269,10 @@ class Case:
         self.ensure_database(table["name"])
         self.session.sql("CREATE VIEW %s AS %s" % (path(table["name"]), self.rows_query(table)))
 
-    def store(self, name, with_rows):
-        """Turns a table that is only read into one that can be written."""
+    def store(self, name):
+        """Turns a table that is only read into one that can be written; it has no rows yet."""
         table = self.tables.get(name)
-        if table is None or name in self.stored:
+        if table is None or name in self.stored or name in self.made:
             return
         self.stored.add(name)
         columns = ", ".join("%s %s" % (path(column), kind) for column, kind, _ in table["columns"])
@@ -280,18 +280,30 @@ class Case:
         partitioned = " PARTITIONED BY (%s)" % partitions if partitions else ""
         self.session.sql("DROP VIEW %s" % path(name))
         self.session.sql("CREATE TABLE %s (%s) USING parquet%s" % (path(name), columns, partitioned))
-        if with_rows and table["rows"]:
+
+    def fill(self, name):
+        """Puts its rows into a table that can be written: only a script that reads it needs them."""
+        table = self.tables[name]
+        if name not in self.filled and table["rows"]:
             self.session.sql("INSERT INTO %s %s" % (path(name), self.rows_query(table)))
+        self.filled.add(name)
 
     def prepare(self, statements):
         """Makes every table that the script writes a real one, with rows where the script also reads it."""
-        for name in {plain(name) for statement in statements for name in CREATED.findall(statement)}:
+        created = {plain(name) for statement in statements for name in CREATED.findall(statement)}
+        for name in self.made - created:
+            self.made.discard(name)
+            self.view(self.tables[name])
+        for name in created:
             self.make_room(name)
         whole = plain(" ; ".join(statements))
         written = [plain(name) for statement in statements for name in WRITTEN.findall(statement)]
         for name in written:
             self.ensure_database(name)
-            self.store(name, whole.count(name) > written.count(name))
+            self.store(name)
+        for name in self.stored:
+            if whole.count(name) > written.count(name):
+                self.fill(name)
 
     def make_room(self, name):
         """A table that the script itself makes is in the schema for its reader; it is not there yet."""
@@ -299,7 +311,7 @@ class Case:
         if table is not None and not table["rows"] and name not in self.made:
             self.made.add(name)
             self.session.sql("DROP %s %s" % ("TABLE" if name in self.stored else "VIEW", path(name)))
-            self.stored.add(name)
+            self.stored.discard(name)
 
     def forget(self):
         """The next run starts from the tables as they were given."""
