@@ -191,7 +191,7 @@ fn hostile_statements_are_refused_before_they_run() {
 
 #[test]
 fn an_endless_query_is_cancelled_and_a_greedy_one_costs_a_restart() {
-    let Some(mut spark) = started(Settings { timeout_ms: 4_000, memory: "700m".into(), ..Settings::default() }) else {
+    let Some(mut spark) = started(Settings { timeout_ms: 12_000, memory: "700m".into(), ..Settings::default() }) else {
         return;
     };
     assert_eq!(result(&mut spark, "SELECT 1").tables[0].rows.len(), 1);

@@ -72,6 +72,8 @@ pub enum SparkError {
     Fault(#[from] Fault),
 }
 
+/// A case opens in well under a second, but the first one in a cold process takes longer than many a query.
+const OPEN_MS: u64 = 120_000;
 /// Cases kept open in the process.
 const OPEN_CASES: usize = 12;
 
@@ -204,9 +206,10 @@ impl Spark {
 
     fn send(&mut self, request: &Json) -> Result<Json, Fault> {
         let mut request = request.clone();
-        request["timeout_ms"] = self.settings.timeout_ms.into();
+        let limit = if request["op"] == "run" { self.settings.timeout_ms } else { OPEN_MS };
+        request["timeout_ms"] = limit.into();
         // The process cancels its own job at the limit; what it cannot cancel is ended from here.
-        let patience = Duration::from_millis(self.settings.timeout_ms + 5_000);
+        let patience = Duration::from_millis(limit + 5_000);
         let process = self.process.as_mut().ok_or(Fault::Ended)?;
         let answer = process.ask(request, patience)?;
         let lost = answer["status"] == "fault" && answer["message"].as_str().is_some_and(|it| it.contains("has ended"));

@@ -195,6 +195,7 @@ WRITTEN = re.compile(
     r"|create\s+(?:or\s+replace\s+)?(?:table|view)(?:\s+if\s+not\s+exists)?)\s+([`\w]+(?:\s*\.\s*[`\w]+)*)",
     re.I,
 )
+DROPPED = re.compile(r"\s*drop\s+table\s+(?:if\s+exists\s+)?([`\w]+(?:\s*\.\s*[`\w]+)*)", re.I)
 CREATED = re.compile(r"\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?([`\w]+(?:\s*\.\s*[`\w]+)*)", re.I)
 # Formats that need Hive itself: any other format holds the same rows. Blanks keep every position.
 FORMAT = re.compile(
@@ -416,7 +417,8 @@ def statement(case, sql, later, with_rows, state):
     if writes is None and is_command:
         state["changed"] = True
         session.sql(sql)
-        return {"kind": "command", "drops": dropped(analyzed)}
+        gone = DROPPED.match(sql)
+        return {"kind": "command", "drops": plain(gone[1]) if gone else ""}
     parts = writes or [("", False, {}, [], analyzed)]
     results = []
     for target, overwrite, fixed, partitions, query in parts:
@@ -428,12 +430,6 @@ def statement(case, sql, later, with_rows, state):
         state["changed"] = True
         session.sql(sql)
     return {"kind": "create" if creates else "write" if writes else "query", "results": results}
-
-
-def dropped(analyzed):
-    if analyzed.getClass().getSimpleName() != "DropTableCommand":
-        return ""
-    return qualified(analyzed.tableName())
 
 
 def run(request, state):
