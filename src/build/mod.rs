@@ -31,7 +31,7 @@ use card::RunCard;
 pub use case::Case;
 pub use database_file::{insert_statements, read_database};
 pub use funnel::{FaultFunnel, Funnel};
-pub use hunt::{Found, Hunt, Planted, is_expected};
+pub use hunt::{Found, Hunt, Planted, Proof, is_expected};
 
 /// What to build.
 #[derive(Clone, Debug)]
