@@ -26,4 +26,5 @@ pub mod fault;
 pub mod inject;
 pub mod prove;
 pub mod publish;
+pub mod review;
 pub mod store;
