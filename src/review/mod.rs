@@ -6,6 +6,8 @@
 pub mod agreement;
 pub mod judgement;
 pub mod ledger;
+pub mod script_view;
+pub mod solution;
 
 use crate::store::StoreError;
 
