@@ -6,8 +6,10 @@
 pub mod agreement;
 pub mod judgement;
 pub mod ledger;
+pub mod results_view;
 pub mod script_view;
 pub mod solution;
+pub mod tries;
 
 use crate::store::StoreError;
 
