@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::PANEL;
 use super::judgement::{Judgement, Verdict};
 use super::ledger::Ledger;
-use super::PANEL;
 
 /// Fleiss' kappa and what it is made of (J. L. Fleiss, "Measuring nominal scale agreement among many raters",
 /// Psychological Bulletin 76, 1971).

@@ -135,7 +135,8 @@ mod tests {
 
     #[test]
     fn names_are_short_and_plain() {
-        for (name, good) in [("ann", true), ("李 雷", true), ("a@b.c", true), ("", false), (" ann", false), ("a\nb", false)]
+        for (name, good) in
+            [("ann", true), ("李 雷", true), ("a@b.c", true), ("", false), (" ann", false), ("a\nb", false)]
         {
             assert_eq!(check_name(name).is_ok(), good, "{name:?}");
         }

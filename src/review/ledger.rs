@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::PANEL;
-use super::judgement::{Judgement, Refused};
 use super::ReviewError;
+use super::judgement::{Judgement, Refused};
 use crate::store::{Log, RunDirectory};
 
 /// The file of judgements in a run.

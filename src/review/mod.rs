@@ -4,12 +4,18 @@
 //! disk before it is acknowledged.
 
 pub mod agreement;
+pub mod decisions;
+pub mod desk;
 pub mod judgement;
 pub mod ledger;
 pub mod results_view;
 pub mod script_view;
 pub mod solution;
+pub mod task_view;
+#[cfg(test)]
+mod test_run;
 pub mod tries;
+pub mod wire;
 
 use crate::store::StoreError;
 

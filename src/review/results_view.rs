@@ -52,9 +52,9 @@ fn tables(reference: &ResultRecord, issue: Option<&ResultRecord>) -> TablePair {
     let nothing = Vec::new();
     let issue_rows = issue.map_or(&nothing, |table| &table.rows);
     let (same, only_reference, only_issue) = split(&reference.rows, issue_rows);
-    let mut rows = closest(only_reference, only_issue);
-    let hidden = rows.len().saturating_sub(SHOWN);
-    rows.truncate(SHOWN);
+    let differing = only_reference.len().max(only_issue.len());
+    let first = |rows: Vec<_>| rows.into_iter().take(SHOWN).collect();
+    let mut rows = closest(first(only_reference), first(only_issue));
     let both = |row: &Row| Pair { reference: Some(row.clone()), issue: Some(row.clone()), changed: Vec::new() };
     rows.extend(same.into_iter().take(SHOWN).map(both));
     TablePair {
@@ -63,7 +63,7 @@ fn tables(reference: &ResultRecord, issue: Option<&ResultRecord>) -> TablePair {
         rows,
         reference_rows: reference.rows.len(),
         issue_rows: issue_rows.len(),
-        hidden,
+        hidden: differing.saturating_sub(SHOWN),
     }
 }
 
@@ -95,13 +95,14 @@ fn split<'a>(reference: &'a [Row], issue: &'a [Row]) -> (Vec<&'a Row>, Vec<&'a R
     (same, only_reference, only_issue)
 }
 
-/// Puts each row of the reference beside the row of the issue that shares most cells with it, if it shares any.
+/// Puts each row of the reference beside the row of the issue that shares most cells with it, if it shares any
+/// (or has only one).
 fn closest(reference: Vec<&Row>, mut issue: Vec<&Row>) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for row in reference {
         let alike = |other: &&Row| row.iter().zip(other.iter()).filter(|(a, b)| a == b && **a != Value::Null).count();
         let best = (0..issue.len()).max_by_key(|index| (alike(&issue[*index]), std::cmp::Reverse(*index)));
-        let partner = best.filter(|index| alike(&issue[*index]) > 0).map(|index| issue.remove(index));
+        let partner = best.filter(|index| row.len() == 1 || alike(&issue[*index]) > 0).map(|index| issue.remove(index));
         let changed = partner.map_or_else(Vec::new, |other| changes(row, other));
         pairs.push(Pair { reference: Some(row.clone()), issue: partner.cloned(), changed });
     }

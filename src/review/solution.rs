@@ -129,7 +129,8 @@ impl Checker for SuiteChecker {
             Ok(schema) => schema,
             Err(error) => return Checked::refused(format!("the schema does not read: {error}")),
         };
-        let parameters: Parameters = task.parameters.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
+        let parameters: Parameters =
+            task.parameters.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
         let case = Case { schema, parameters };
         if let Some(rejection) = case.rejection(sql) {
             return Checked::refused(rejection.message);
@@ -138,8 +139,7 @@ impl Checker for SuiteChecker {
         if names.is_empty() {
             return Checked::refused("it passes the rules, but the run has no database for this script to run it on");
         }
-        let databases: Vec<OnDatabase> =
-            names.iter().map(|name| self.on_database(&case, gold, sql, name)).collect();
+        let databases: Vec<OnDatabase> = names.iter().map(|name| self.on_database(&case, gold, sql, name)).collect();
         let same = databases.iter().filter(|outcome| outcome.same).count();
         let accepted = same == databases.len();
         let message = format!("same results as the reference on {same} of {} databases", databases.len());

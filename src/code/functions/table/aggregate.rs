@@ -1,8 +1,10 @@
 //! Aggregates, window functions and generators.
 
-use super::super::Argument::{Any, Array, ArrayOrMap, Boolean, Count, Int, Measure, Number, Orderable, Plain, Summable, Text, Whole};
+use super::super::Argument::{
+    Any, Array, ArrayOrMap, Boolean, Count, Int, Measure, Number, Orderable, Plain, Summable, Text, Whole,
+};
 use super::super::FunctionKind::{Aggregate, Generator, Scalar, Window};
-use super::super::Nulls::{Lenient};
+use super::super::Nulls::Lenient;
 use super::super::{Function, Returns};
 use super::function;
 

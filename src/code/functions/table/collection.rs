@@ -1,7 +1,7 @@
 //! Functions of arrays, maps, structs and JSON.
 
 use super::super::Argument::{Any, Array, ArrayOrMap, Boolean, Count, Int, Lambda, Map, Text};
-use super::super::FunctionKind::{Scalar};
+use super::super::FunctionKind::Scalar;
 use super::super::Nulls::{Lenient, Strict};
 use super::super::{Function, Returns};
 use super::function;

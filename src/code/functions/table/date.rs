@@ -1,8 +1,10 @@
 //! Functions of dates, timestamps and the clock. `extract` and its kin give INT for all parts but seconds, whose type
 //! is DECIMAL(8,6).
 
-use super::super::Argument::{Any, Boolean, Count, Date, DayCount, Number, Numeric, Plain, Temporal, Text, Timestamp, Whole};
-use super::super::FunctionKind::{Scalar};
+use super::super::Argument::{
+    Any, Boolean, Count, Date, DayCount, Number, Numeric, Plain, Temporal, Text, Timestamp, Whole,
+};
+use super::super::FunctionKind::Scalar;
 use super::super::Nulls::{Lenient, Strict};
 use super::super::{Function, Returns};
 use super::function;

@@ -1,7 +1,7 @@
 //! Functions about NULL, types and calls.
 
 use super::super::Argument::{Any, Boolean, Number, Plain, Temporal, Text};
-use super::super::FunctionKind::{Scalar};
+use super::super::FunctionKind::Scalar;
 use super::super::Nulls::{Lenient, Strict};
 use super::super::{Function, Returns};
 use super::function;

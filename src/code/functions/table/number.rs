@@ -1,7 +1,7 @@
 //! Functions of numbers.
 
 use super::super::Argument::{Any, Array, Count, Number, Orderable, Whole};
-use super::super::FunctionKind::{Scalar};
+use super::super::FunctionKind::Scalar;
 use super::super::Nulls::{Lenient, Strict};
 use super::super::{Function, Returns};
 use super::function;

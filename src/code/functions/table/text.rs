@@ -1,7 +1,7 @@
 //! Functions of text: parts, search, patterns, digests and encodings.
 
 use super::super::Argument::{Any, Array, Count, DayCount, Measure, Numeric, Plain, Text, TextOrArray, TextOrBinary};
-use super::super::FunctionKind::{Scalar};
+use super::super::FunctionKind::Scalar;
 use super::super::Nulls::{Lenient, Strict};
 use super::super::{Function, Returns};
 use super::function;

@@ -101,8 +101,7 @@ fn fitted(json: &Json, declared: &Type) -> Option<Json> {
     let part = |json: &Json, of: &Type| fitted(json, of).unwrap_or(Json::Null);
     match (declared, json) {
         (Type::Struct(fields), Json::Object(object)) => {
-            let found =
-                |name: &str| object.iter().find(|(key, _)| *key == name).map(|(_, value)| value);
+            let found = |name: &str| object.iter().find(|(key, _)| *key == name).map(|(_, value)| value);
             let read =
                 |(name, of): &(String, Type)| (name.clone(), found(name).map_or(Json::Null, |json| part(json, of)));
             Some(Json::Object(fields.iter().map(read).collect::<Map<_, _>>()))
