@@ -4,12 +4,15 @@
 //! disk before it is acknowledged.
 
 pub mod agreement;
+pub mod apply;
 pub mod decisions;
 pub mod desk;
+pub mod exchange;
 pub mod judgement;
 pub mod ledger;
 pub mod results_view;
 pub mod script_view;
+pub mod server;
 pub mod solution;
 pub mod task_view;
 #[cfg(test)]
@@ -38,6 +41,14 @@ pub enum ReviewError {
         line: usize,
         /// What is wrong.
         reason: String,
+    },
+    /// A file cannot be read or written.
+    #[error("{file}: {source}")]
+    File {
+        /// Which file.
+        file: std::path::PathBuf,
+        /// Why.
+        source: std::io::Error,
     },
     /// The page cannot be served.
     #[error("the page cannot be served: {0}")]
