@@ -29,6 +29,7 @@ pub mod llm;
 pub mod prove;
 pub mod publish;
 pub mod repair;
+pub mod review;
 pub mod score;
 pub mod sift;
 pub mod store;
