@@ -48,3 +48,23 @@ impl Progress for Shown {
         super::interrupt::is_stopped()
     }
 }
+
+impl crate::repair::Progress for Shown {
+    fn stage(&self, name: &str, steps: usize) {
+        Progress::stage(self, name, steps);
+    }
+
+    fn step(&self) {
+        Progress::step(self);
+    }
+}
+
+impl crate::sift::Progress for Shown {
+    fn stage(&self, name: &str, steps: usize) {
+        Progress::stage(self, name, steps);
+    }
+
+    fn step(&self) {
+        Progress::step(self);
+    }
+}
