@@ -130,9 +130,8 @@ fn write_witnesses(directory: &RunDirectory, subject: &Subject<'_>, item: &Found
     Ok(())
 }
 
-/// The script's own databases; a repair of a syntax task is judged by what it gives, so they go with every script.
-///
-/// They are written whether or not they are there: a process that was killed may have left one of two files.
+/// A repair of any task of a script is judged on these too. They are written whether or not they are there: a process
+/// that was killed may have left one of two files.
 fn write_suite(directory: &RunDirectory, subject: &Subject<'_>) -> Result<(), BuildError> {
     for (number, stocked) in subject.pool.iter().take(SUITE).enumerate() {
         write_database(directory, subject, &format!("{}-{number}", subject.seed.key()), &stocked.database)?;
@@ -156,9 +155,10 @@ fn write_database(
     name: &str,
     database: &Database,
 ) -> Result<(), BuildError> {
-    directory.write(&format!("databases/{name}.json"), pretty(database).as_bytes())?;
+    // The JSON comes last: where it is, both are.
     let sql = insert_statements(&subject.seed.schema, database);
-    Ok(directory.write(&format!("databases/{name}.sql"), sql.as_bytes())?)
+    directory.write(&format!("databases/{name}.sql"), sql.as_bytes())?;
+    Ok(directory.write(&format!("databases/{name}.json"), pretty(database).as_bytes())?)
 }
 
 struct Writer<'a> {
