@@ -98,7 +98,7 @@ impl<'a> Judge<'a> {
 
     /// The score of an answer; none when the benchmark has no such task.
     pub fn score(&self, instance_id: &str, predict_sql: &str) -> Option<Score> {
-        self.benchmark.task(instance_id).map(|task| self.text(task, predict_sql))
+        self.benchmark.task(instance_id).map(|task| self.answer(task, predict_sql))
     }
 
     /// The score of a line of a predictions file; `None` stands for a task without one.
@@ -108,11 +108,12 @@ impl<'a> Judge<'a> {
             None | Some(Prediction::Absent) => zero(Outcome::Missing),
             Some(Prediction::WrongType) => zero(Outcome::WrongType),
             Some(Prediction::Duplicate) => zero(Outcome::Duplicate),
-            Some(Prediction::Text(text)) => self.text(task, text),
+            Some(Prediction::Text(text)) => self.answer(task, text),
         }
     }
 
-    fn text(&self, task: &Task, answer: &str) -> Score {
+    /// The score of an answer to a task of the benchmark.
+    pub fn answer(&self, task: &Task, answer: &str) -> Score {
         let zero = |outcome| Score::zero(&task.record.instance_id, task.record.track(), outcome);
         let sql = match unwrap(answer) {
             Answer::Sql(sql) => sql,

@@ -10,6 +10,7 @@ mod graph;
 mod judge;
 mod outcome;
 mod predictions;
+mod self_test;
 mod summary;
 
 pub use answer::{Answer, unwrap};
@@ -20,4 +21,5 @@ pub use graph::graph_match;
 pub use judge::{Isolation, Judge, Settings};
 pub use outcome::{Outcome, Score};
 pub use predictions::{Prediction, PredictionError, Predictions, read_predictions};
+pub use self_test::{Surprise, self_test};
 pub use summary::{Summary, Tally};
