@@ -30,6 +30,7 @@ fn request(folder: &Path, sql: &str) -> Request {
         predict_sql: sql.to_owned(),
         databases: vec![folder.join("rows.json")],
         allowance: Allowance { milliseconds: LIMIT.as_millis() as u64, bytes: 200 << 20, rows: 100_000 },
+        repeats: 0,
     }
 }
 
