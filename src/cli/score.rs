@@ -1,5 +1,6 @@
 //! `sqlfault score`.
 
+use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -16,7 +17,11 @@ pub struct Options {
     /// The run's directory
     run: PathBuf,
     /// Answers: lines of {"instance_id": …, "predict_sql": …}
-    predictions: PathBuf,
+    #[arg(required_unless_present = "stdin")]
+    predictions: Option<PathBuf>,
+    /// Read answers from standard input and write each one's score at once
+    #[arg(long, conflicts_with_all = ["predictions", "against", "json", "scores"])]
+    stdin: bool,
     /// Other answers to compare with, task by task
     #[arg(long, value_name = "PREDICTIONS")]
     against: Option<PathBuf>,
@@ -51,7 +56,10 @@ fn score(options: &Options) -> Result<(), String> {
     let allowance = Allowance { milliseconds, ..Allowance::default() };
     let execute = !options.no_execution;
     let judge = Judge::with(&benchmark, Settings { execute, allowance, repeats: options.ves, ..Settings::default() });
-    let (predictions, scores) = scored(&benchmark, &judge, &options.predictions)?;
+    let Some(file) = &options.predictions else {
+        return serve(&benchmark, &judge).map_err(|error| error.to_string());
+    };
+    let (predictions, scores) = scored(&benchmark, &judge, file)?;
     if let Some(path) = &options.scores {
         write(path, &scores).map_err(|error| format!("{}: {error}", path.display()))?;
     }
@@ -65,6 +73,28 @@ fn score(options: &Options) -> Result<(), String> {
     } else {
         print_table(&summary, &predictions);
         print_pairings(&pairings);
+    }
+    Ok(())
+}
+
+/// Scores answers as they come, one line of JSON for each line.
+fn serve(benchmark: &Benchmark, judge: &Judge<'_>) -> std::io::Result<()> {
+    let mut output = std::io::stdout().lock();
+    for line in std::io::stdin().lock().lines() {
+        let line = line?;
+        let read = Predictions::parse(&line, |id| benchmark.task(id).is_some());
+        for problem in &read.problems {
+            let text = problem.to_string();
+            let what = text.strip_prefix("line 1: ").unwrap_or(&text);
+            writeln!(output, "{}", serde_json::json!({"error": what}))?;
+        }
+        for (id, prediction) in &read.answers {
+            if let Some(task) = benchmark.task(id) {
+                serde_json::to_writer(&mut output, &judge.prediction(task, Some(prediction)))?;
+                writeln!(output)?;
+            }
+        }
+        output.flush()?;
     }
     Ok(())
 }

@@ -24,21 +24,35 @@ pub fn placement(issue: &Script, prediction: &Script, repair: &Edits) -> Placeme
     let texts = |script: &Script| -> Vec<String> {
         script.tokens().iter().map(|token| token.span.of(script.text()).to_lowercase()).collect()
     };
-    let operations = capture_diff_slices(Algorithm::Myers, &texts(issue), &texts(prediction));
+    let (old, new) = (texts(issue), texts(prediction));
+    let operations = capture_diff_slices(Algorithm::Myers, &old, &new);
     let places: Vec<Range<usize>> = repair.as_slice().iter().map(|edit| place(issue, edit.span())).collect();
     let mut hits = vec![false; places.len()];
     let mut elsewhere = 0;
     for operation in operations.iter().filter(|operation| !matches!(operation, DiffOp::Equal { .. })) {
-        let changed = operation.old_range();
+        let changed = reach(operation, &old, &new);
         let touches = |place: &Range<usize>| changed.start <= place.end && place.start <= changed.end;
         if !places.iter().any(touches) {
-            elsewhere += changed.len() + operation.new_range().len();
+            elsewhere += operation.old_range().len() + operation.new_range().len();
         }
         for (hit, place) in hits.iter_mut().zip(&places) {
             *hit |= touches(place);
         }
     }
     Placement { hit: hits.iter().all(|hit| *hit), elsewhere }
+}
+
+/// The old tokens that a change can be said to stand at. A difference may put an insertion or deletion at any of several
+/// places: of `a, b, c` against `a, c` either comma may be the one that went.
+fn reach(operation: &DiffOp, old: &[String], new: &[String]) -> Range<usize> {
+    let (at, inner, tokens) = match operation {
+        DiffOp::Delete { .. } => (operation.old_range(), operation.old_range(), old),
+        DiffOp::Insert { .. } => (operation.old_range(), operation.new_range(), new),
+        _ => return operation.old_range(),
+    };
+    let back = (1..=inner.start).take_while(|n| tokens[inner.start - n] == tokens[inner.end - n]).count();
+    let ahead = (0..tokens.len() - inner.end).take_while(|n| tokens[inner.start + n] == tokens[inner.end + n]).count();
+    at.start.saturating_sub(back)..(at.end + ahead).min(old.len())
 }
 
 /// The significant tokens that an edit covers, or the gap it fills.
