@@ -1,5 +1,7 @@
 //! Proves a finished run again from its files alone.
 
+mod control;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -27,12 +29,15 @@ pub struct Report {
     pub syntax: usize,
     /// Semantic tasks seen.
     pub semantic: usize,
+    /// Controls seen.
+    pub controls: usize,
     /// Everything that does not hold.
     pub problems: Vec<Problem>,
 }
 
 /// Checks every task of a run: ids are unique, edits give the reference byte for byte, references run, issues fail or
-/// differ again, each of several faults is needed, and nothing leaks.
+/// differ again, each of several faults is needed, nothing leaks, and controls
+/// give what their references give.
 ///
 /// # Errors
 ///
@@ -69,6 +74,7 @@ pub fn check(run: &Path) -> Result<Report, StoreError> {
     }
     let orphan = |id: &&str| Problem { instance_id: (*id).to_owned(), what: "gold without a task".to_owned() };
     report.problems.extend(by_id.keys().map(orphan));
+    control::check(&directory, &mut report)?;
     Ok(report)
 }
 

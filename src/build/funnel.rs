@@ -13,6 +13,9 @@ pub struct Funnel {
     pub refused: Vec<(String, String)>,
     /// Tasks wanted and published, by track.
     pub tracks: BTreeMap<Track, TrackFunnel>,
+    /// Controls by kind; see [`crate::publish::control`].
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub controls: BTreeMap<String, usize>,
     /// By fault.
     pub faults: BTreeMap<String, FaultFunnel>,
 }

@@ -5,6 +5,7 @@
 
 mod case;
 mod combine;
+mod control;
 mod database_file;
 mod funnel;
 mod hunt;
@@ -109,6 +110,7 @@ pub fn build(settings: &Settings, progress: &dyn Progress) -> Result<Funnel, Bui
     for (track, wanted) in [(Track::Syntax, settings.syntax), (Track::Semantic, settings.semantic)] {
         found.extend(tasks_of(settings, &hunt, track, wanted, &candidates, progress, &mut funnel)?);
     }
+    funnel.controls = control::run(settings, &taxonomy, &subjects, &directory)?;
     write::run(settings, &taxonomy, &subjects, &hunt, found, &directory, &mut funnel)?;
     directory.remove("proofs.partial.jsonl")?;
     directory.unlock();

@@ -32,7 +32,8 @@ use crate::store::RunDirectory;
 pub const ENGINE: &str = concat!("sqlfault ", env!("CARGO_PKG_VERSION"), " (SQLite, Spark 4.3 rules, ANSI off)");
 
 /// Marks every task, so that the text can be kept out of training sets.
-const CANARY: &str = "sqlfault benchmark data; keep out of training corpora; 6b1f8c52-9d0e-4c7a-8f43-2ad1c0e95b77";
+pub(super) const CANARY: &str =
+    "sqlfault benchmark data; keep out of training corpora; 6b1f8c52-9d0e-4c7a-8f43-2ad1c0e95b77";
 
 /// What `run.yaml` says.
 #[derive(Serialize)]
@@ -139,7 +140,7 @@ fn script_record<'a>(subject: &'a Subject<'_>) -> ScriptRecord<'a> {
 }
 
 /// How many databases of the script's own pool go with a witness.
-const SUITE: usize = 3;
+pub(super) const SUITE: usize = 3;
 
 fn write_databases(directory: &RunDirectory, subject: &Subject<'_>, item: &Found) -> Result<(), BuildError> {
     let Verdict::Killed { witness, .. } = &item.verdict else { return Ok(()) };
@@ -168,7 +169,7 @@ fn part_names(item: &Found) -> Vec<String> {
     (1..=several(item).len()).map(|number| format!("{}-{number}", item.mutant.id)).collect()
 }
 
-fn write_database(
+pub(super) fn write_database(
     directory: &RunDirectory,
     subject: &Subject<'_>,
     name: &str,
