@@ -1,6 +1,7 @@
 //! Stage 4, make it go wrong: operators find sites, a plan chooses among them, gates admit what is a single small edit.
 
 mod confusion;
+mod examples;
 mod ground;
 mod layout;
 mod mutant;
@@ -12,6 +13,7 @@ mod removal;
 pub mod rewrite;
 mod selection;
 
+pub use examples::example_problems;
 pub use ground::Ground;
 pub use mutant::Mutant;
 pub use operator::propose;
