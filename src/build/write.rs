@@ -79,7 +79,9 @@ pub(super) fn run(
         match writer.records(subject, &faults, item) {
             Ok(pair) => {
                 write_databases(directory, subject, item)?;
-                funnel.publish(item.track, &faults);
+                let cost = |part: &Planted| part.mutant.tokens_changed(&subject.seed.script);
+                let costs: Vec<_> = faults.iter().copied().zip(item.parts.iter().map(cost)).collect();
+                funnel.publish(item.track, &costs);
                 records.insert(item.mutant.id.clone(), pair);
             }
             Err(reason) => {
