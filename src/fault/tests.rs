@@ -101,7 +101,8 @@ fn prevalence_shares_out_every_row_that_can_be_planted() {
 fn bugs_that_passed_review_name_their_family_and_why_they_passed() {
     let taxonomy = embedded();
     for fault in taxonomy.faults() {
-        assert!(fault.why_missed.split_whitespace().count() >= 3, "{}: {:?}", fault.id, fault.why_missed);
+        let words = fault.why_missed.split_whitespace().count();
+        assert!(words >= if fault.is_shipped() { 3 } else { 1 }, "{}: {:?}", fault.id, fault.why_missed);
         assert!(!fault.is_shipped() || fault.family.is_some(), "{} has no family", fault.id);
     }
     let ours = taxonomy.faults().iter().filter(|fault| {

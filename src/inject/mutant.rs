@@ -11,6 +11,19 @@ use crate::code::token::tokenize;
 use crate::code::tree::NodeId;
 
 /// One script with one planted fault, before it is proved.
+///
+/// ```
+/// use sqlfault::code::schema::Schema;
+/// use sqlfault::{Script, Taxonomy, plant, sites};
+///
+/// let taxonomy = Taxonomy::embedded()?;
+/// let script = Script::new("SELECT a, b FROM t WHERE a > 1");
+/// let fault = taxonomy.fault("select-list-comma-missing").expect("the fault is in the taxonomy");
+/// let mutant = plant(&script, fault, &sites(&script, &Schema::default(), fault)[0]);
+/// assert_eq!(mutant.text(script.text())?, "SELECT a b FROM t WHERE a > 1");
+/// assert_eq!(mutant.tokens_changed(&script), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mutant {

@@ -1,6 +1,5 @@
 //! The embedded taxonomy's examples, planted.
 
-use super::*;
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
