@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::funnel::{Funnel, TrackFunnel};
 use super::shares::{Part, distance, shares};
 use super::{BuildError, Progress, Settings};
-use crate::fault::{Fault, Taxonomy, Track};
+use crate::engine::spark_rules::{Rejection, Stage};
+use crate::fault::{Expectation, Fault, Taxonomy, Track};
 use crate::inject::Mutant;
 use crate::inject::plan::Mix;
 use crate::prove::trial::{Suspect, replay, try_semantic, try_syntax};
@@ -105,7 +106,7 @@ impl<'a> Hunt<'a> {
         let mut lanes: Vec<Lane<'_>> = self.lanes(track, candidates);
         let lane_weights: Vec<f64> = lanes.iter().map(|lane| weights[lane.fault.id.as_str()]).collect();
         progress.stage(if track == Track::Syntax { "syntax tasks" } else { "semantic tasks" }, wanted);
-        loop {
+        while !progress.is_stopped() {
             let parts = self.parts(&lanes, &lane_weights);
             let targets = shares(wanted, &parts);
             if targets.iter().zip(&parts).all(|(target, part)| *target <= part.found || part.open == 0) {
@@ -158,7 +159,7 @@ impl<'a> Hunt<'a> {
     where
         'a: 'b,
     {
-        let faults = self.taxonomy.faults().iter().filter(|fault| fault.track == track);
+        let faults = self.taxonomy.by_id().map(|(_, fault)| fault).filter(|fault| fault.track == track);
         let lane = |fault: &'a Fault| Lane {
             fault,
             candidates: candidates.get(&fault.id).map_or(&[], Vec::as_slice),
@@ -195,7 +196,7 @@ impl<'a> Hunt<'a> {
     }
 
     fn drive(&self, track: Track, lane: &mut Lane<'_>, progress: &dyn Progress) -> Result<(), StoreError> {
-        while lane.found.len() < lane.quota && lane.next < lane.candidates.len() {
+        while lane.found.len() < lane.quota && lane.next < lane.candidates.len() && !progress.is_stopped() {
             let mutant = &lane.candidates[lane.next];
             lane.next += 1;
             let verdict = self.verdict(track, mutant)?;
@@ -245,7 +246,10 @@ impl<'a> Hunt<'a> {
     /// Why a mutant cannot be published; none when it can.
     fn loss(&self, track: Track, mutant: &Mutant, verdict: &Verdict) -> Option<String> {
         match (track, verdict) {
-            (Track::Syntax, Verdict::Rejected { .. }) => None,
+            (Track::Syntax, Verdict::Rejected { rejection }) => {
+                let expected = self.taxonomy.fault(&mutant.fault).is_some_and(|fault| is_expected(fault, rejection));
+                (!expected).then(|| "rejected at another stage than its fault says".to_owned())
+            }
             (Track::Semantic, Verdict::Killed { witness, .. }) => {
                 let subject = self.subject(mutant)?;
                 let text = mutant.text(subject.seed.script.text()).ok()?;
@@ -269,6 +273,15 @@ impl<'a> Hunt<'a> {
             entry.proved = lane.found.len();
             entry.lost = lane.lost.clone();
         }
+    }
+}
+
+/// Whether a fault fails at the stage that its entry names.
+pub fn is_expected(fault: &Fault, rejection: &Rejection) -> bool {
+    match rejection.stage {
+        Stage::Parse => fault.expect == Expectation::RejectedAtParse,
+        Stage::Analysis => fault.expect == Expectation::RejectedAtAnalysis,
+        Stage::Run => fault.expect == Expectation::Runtime,
     }
 }
 

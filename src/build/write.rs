@@ -32,19 +32,6 @@ pub const ENGINE: &str = concat!("sqlfault ", env!("CARGO_PKG_VERSION"), " (SQLi
 /// Marks every task, so that the text can be kept out of training sets.
 const CANARY: &str = "sqlfault benchmark data; keep out of training corpora; 6b1f8c52-9d0e-4c7a-8f43-2ad1c0e95b77";
 
-/// What `run.yaml` says.
-#[derive(Serialize)]
-struct RunCard<'a> {
-    tool: &'a str,
-    engine: &'a str,
-    seed: u64,
-    syntax: usize,
-    semantic: usize,
-    mix: crate::inject::Mix,
-    taxonomy: &'a str,
-    scripts: usize,
-}
-
 #[derive(Serialize)]
 struct ScriptRecord<'a> {
     script: &'a str,
@@ -52,6 +39,7 @@ struct ScriptRecord<'a> {
     domain: &'a str,
     title: &'a str,
     profile: Profile,
+    complexity: f64,
     databases: usize,
     coverage: Coverage,
 }
@@ -59,14 +47,14 @@ struct ScriptRecord<'a> {
 /// Words and writes everything; tasks are sorted by id.
 pub(super) fn run(
     settings: &Settings,
-    taxonomy: &Taxonomy,
+    (taxonomy, book): (&Taxonomy, PhraseBook),
     subjects: &[Subject<'_>],
     hunt: &Hunt<'_>,
     found: Vec<Found>,
     directory: &RunDirectory,
     funnel: &mut Funnel,
 ) -> Result<(), BuildError> {
-    let mut writer = Writer { settings, taxonomy, book: PhraseBook::built_in()?, told: BTreeSet::new() };
+    let mut writer = Writer { settings, taxonomy, book, told: BTreeSet::new() };
     let mut records: BTreeMap<String, (TaskRecord, GoldRecord)> = BTreeMap::new();
     for item in &found {
         let (Some(subject), Some(fault)) = (hunt.subject(&item.mutant), taxonomy.fault(&item.mutant.fault)) else {
@@ -87,7 +75,8 @@ pub(super) fn run(
     let mutants: Vec<_> = trials.iter().map(|(mutant, _)| mutant).collect();
     let proofs: Vec<Proof> =
         trials.iter().map(|(mutant, verdict)| Proof { mutant: mutant.id.clone(), verdict: verdict.clone() }).collect();
-    let scripts: Vec<ScriptRecord<'_>> = subjects.iter().map(script_record).collect();
+    let complexity = settings.complexity.unwrap_or_default();
+    let scripts: Vec<ScriptRecord<'_>> = subjects.iter().map(|subject| script_record(subject, complexity)).collect();
     directory.write_records("scripts.jsonl", &scripts)?;
     directory.write_records("mutants.jsonl", &mutants)?;
     directory.write_records("proofs.jsonl", &proofs)?;
@@ -95,19 +84,6 @@ pub(super) fn run(
     directory.write_records("gold.jsonl", &gold)?;
     directory.write("funnel.json", pretty(funnel).as_bytes())?;
     directory.write("README.md", super::funnel_card(settings, funnel, tasks.len()).as_bytes())?;
-    let card = RunCard {
-        tool: concat!("sqlfault ", env!("CARGO_PKG_VERSION")),
-        engine: ENGINE,
-        seed: settings.seed,
-        syntax: settings.syntax,
-        semantic: settings.semantic,
-        mix: settings.mix,
-        taxonomy: taxonomy.digest(),
-        scripts: subjects.len(),
-    };
-    // A run card is plain data and always has a YAML form.
-    let yaml = serde_saphyr::to_string(&card).unwrap_or_default();
-    directory.write("run.yaml", yaml.as_bytes())?;
     Ok(())
 }
 
@@ -116,13 +92,15 @@ fn pretty(value: &impl Serialize) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
 }
 
-fn script_record<'a>(subject: &'a Subject<'_>) -> ScriptRecord<'a> {
+fn script_record<'a>(subject: &'a Subject<'_>, complexity: crate::code::profile::Complexity) -> ScriptRecord<'a> {
+    let profile = Profile::of(&subject.seed.script);
     ScriptRecord {
         script: &subject.seed.id,
         key: subject.seed.key(),
         domain: &subject.seed.card.domain,
         title: &subject.seed.card.title,
-        profile: Profile::of(&subject.seed.script),
+        complexity: complexity.of(&profile),
+        profile,
         databases: subject.pool.len(),
         coverage: coverage::measure(subject),
     }

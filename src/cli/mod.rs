@@ -3,9 +3,11 @@
 
 mod build;
 mod check;
+mod config;
 mod exit;
 mod faults;
 mod inject;
+mod interrupt;
 mod progress;
 mod repair;
 mod score;
@@ -19,7 +21,7 @@ use crate::engine::child::{VERB, serve};
 
 /// Plants one realistic bug in long, correct SQL, proves it by execution, and publishes debugging tasks.
 #[derive(Debug, Parser)]
-#[command(version, after_help = Exit::HELP)]
+#[command(version, after_help = Exit::help())]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -57,7 +59,7 @@ pub fn run() -> Exit {
             return exit;
         }
     };
-    match arguments.command {
+    interrupt::guarded(|| match arguments.command {
         Command::Build(options) => build::run(&options),
         Command::Inject(options) => inject::run(&options),
         Command::Faults(options) => faults::run(&options),
@@ -66,7 +68,7 @@ pub fn run() -> Exit {
         Command::Score(options) => score::run(&options),
         Command::Sift(options) => sift::run(&options),
         Command::Child => child(),
-    }
+    })
 }
 
 /// Serves as a child process until the parent closes the pipe.
@@ -79,6 +81,20 @@ fn child() -> Exit {
 
 /// Says what is wrong with the user's input.
 fn bad_input(error: &dyn std::fmt::Display) -> Exit {
-    eprintln!("error: {error}");
-    Exit::BadInput
+    failed(error, Exit::BadInput)
+}
+
+/// Says why the command failed. A message that quotes a huge name is cut in its middle.
+fn failed(error: &dyn std::fmt::Display, exit: Exit) -> Exit {
+    const HEAD: usize = 3000;
+    const TAIL: usize = 300;
+    let words = error.to_string();
+    if words.chars().count() <= HEAD + TAIL {
+        eprintln!("error: {words}");
+    } else {
+        let head: String = words.chars().take(HEAD).collect();
+        let tail: Vec<char> = words.chars().rev().take(TAIL).collect();
+        eprintln!("error: {head} … {}", tail.into_iter().rev().collect::<String>());
+    }
+    exit
 }

@@ -43,6 +43,10 @@ impl Progress for Shown {
             bar.inc(1);
         }
     }
+
+    fn is_stopped(&self) -> bool {
+        super::interrupt::is_stopped()
+    }
 }
 
 impl crate::repair::Progress for Shown {

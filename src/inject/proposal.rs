@@ -1,5 +1,7 @@
 //! What operators hand out: places and edits.
 
+use std::collections::HashSet;
+
 use crate::code::edit::{Edit, Edits};
 use crate::code::tree::NodeId;
 
@@ -20,6 +22,7 @@ pub struct Proposal {
 #[derive(Default)]
 pub struct Proposals {
     list: Vec<Proposal>,
+    known: HashSet<Edits>,
 }
 
 impl Proposals {
@@ -41,7 +44,7 @@ impl Proposals {
     fn add(&mut self, text: &str, site: NodeId, edits: Vec<Edit>, about: Vec<NodeId>, indivisible: bool) {
         let changes = edits.iter().any(|edit| edit.span().of(text) != edit.text);
         let Some(edits) = Edits::new(edits).ok().filter(|edits| changes && !edits.is_empty()) else { return };
-        if !self.list.iter().any(|proposal| proposal.edits == edits) {
+        if self.known.insert(edits.clone()) {
             self.list.push(Proposal { site, edits, about, indivisible });
         }
     }
