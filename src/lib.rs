@@ -16,6 +16,7 @@
 //! 4. No fault id or edited token reaches a complaint.
 //! 5. A record once written is never lost or doubled by a crash.
 
+pub mod agreement;
 pub mod build;
 pub mod check;
 pub mod cli;
@@ -28,6 +29,7 @@ pub mod llm;
 pub mod prove;
 pub mod publish;
 pub mod repair;
+pub mod review;
 pub mod score;
 pub mod sift;
 pub mod store;

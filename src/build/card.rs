@@ -18,6 +18,8 @@ pub(super) struct RunCard {
     seed: u64,
     syntax: usize,
     semantic: usize,
+    faults_per_task: [usize; 2],
+    controls: usize,
     mix: Mix,
     taxonomy: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -42,6 +44,8 @@ impl RunCard {
             seed: settings.seed,
             syntax: settings.syntax,
             semantic: settings.semantic,
+            faults_per_task: [*settings.faults_per_task.start(), *settings.faults_per_task.end()],
+            controls: settings.controls,
             mix: settings.mix,
             taxonomy: taxonomy.digest().to_owned(),
             templates: settings.templates.as_ref().map(|folder| folder.display().to_string()),

@@ -13,6 +13,7 @@ use crate::engine::spark_rules::{Rejection, Stage};
 use crate::fault::{Expectation, Fault, Taxonomy, Track};
 use crate::inject::Mutant;
 use crate::inject::plan::Mix;
+use crate::prove::admission::{Inadmissible, admit, part_suffices};
 use crate::prove::trial::{Suspect, replay, try_semantic, try_syntax};
 use crate::prove::{Subject, Verdict};
 use crate::publish::difference::Facts;
@@ -27,7 +28,16 @@ pub struct Proof {
     pub verdict: Verdict,
 }
 
-/// A proved mutant.
+/// A fault that is proved alone.
+#[derive(Clone, Debug)]
+pub struct Planted {
+    /// The mutant with this fault only.
+    pub mutant: Mutant,
+    /// Its proof.
+    pub verdict: Verdict,
+}
+
+/// A proved mutant, with one fault or several.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// The mutant.
@@ -36,6 +46,15 @@ pub struct Found {
     pub track: Track,
     /// Its proof.
     pub verdict: Verdict,
+    /// Its faults, each proved alone; never empty.
+    pub parts: Vec<Planted>,
+}
+
+impl Found {
+    fn single(track: Track, mutant: Mutant, verdict: Verdict) -> Found {
+        let part = Planted { mutant: mutant.clone(), verdict: verdict.clone() };
+        Found { mutant, track, verdict, parts: vec![part] }
+    }
 }
 
 /// A search for proved mutants.
@@ -123,7 +142,7 @@ impl<'a> Hunt<'a> {
         let parts = self.parts(&lanes, &lane_weights);
         self.count(track, wanted, &lanes, &parts, funnel);
         let found = lanes.into_iter().flat_map(|lane| lane.found).take(wanted);
-        Ok(found.map(|(mutant, verdict)| Found { mutant, track, verdict }).collect())
+        Ok(found.map(|(mutant, verdict)| Found::single(track, mutant, verdict)).collect())
     }
 
     /// How far each lane has come, and the row of the taxonomy that it counts for.
@@ -199,6 +218,10 @@ impl<'a> Hunt<'a> {
         while lane.found.len() < lane.quota && lane.next < lane.candidates.len() && !progress.is_stopped() {
             let mutant = &lane.candidates[lane.next];
             lane.next += 1;
+            if let Some(refusal) = self.subject(mutant).and_then(|subject| admit(&subject.seed.script, mutant).err()) {
+                *lane.lost.entry(refusal.to_string()).or_default() += 1;
+                continue;
+            }
             let verdict = self.verdict(track, mutant)?;
             match self.loss(track, mutant, &verdict) {
                 None => {
@@ -245,6 +268,9 @@ impl<'a> Hunt<'a> {
 
     /// Why a mutant cannot be published; none when it can.
     fn loss(&self, track: Track, mutant: &Mutant, verdict: &Verdict) -> Option<String> {
+        if self.subject(mutant).is_some_and(|subject| part_suffices(subject, mutant, verdict)) {
+            return Some(Inadmissible::NotMinimal.to_string());
+        }
         match (track, verdict) {
             (Track::Syntax, Verdict::Rejected { rejection }) => {
                 let expected = self.taxonomy.fault(&mutant.fault).is_some_and(|fault| is_expected(fault, rejection));
@@ -265,7 +291,9 @@ impl<'a> Hunt<'a> {
 
     fn count(&self, track: Track, wanted: usize, lanes: &[Lane<'_>], parts: &[Part], funnel: &mut Funnel) {
         let sum: f64 = parts.iter().map(|part| part.weight).sum();
-        funnel.tracks.insert(track, TrackFunnel { asked: wanted, published: 0, mix_distance: distance(parts) });
+        funnel
+            .tracks
+            .insert(track, TrackFunnel { asked: wanted, mix_distance: distance(parts), ..TrackFunnel::default() });
         for (lane, part) in lanes.iter().zip(parts) {
             let entry = funnel.fault(&lane.fault.id);
             entry.wanted = (wanted as f64 * part.weight / sum.max(f64::MIN_POSITIVE)).round() as usize;

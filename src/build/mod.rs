@@ -6,18 +6,22 @@
 mod candidates;
 mod card;
 mod case;
+mod combine;
 mod database_file;
 mod funnel;
 mod hunt;
 mod shares;
 mod write;
 
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use crate::code::profile::{Complexity, Profile};
 use crate::corpus::{self, CorpusError, Seed};
 use crate::fault::{Taxonomy, TaxonomyError, Track};
-use crate::inject::plan::Mix;
+use crate::inject::Mutant;
+use crate::inject::plan::{Mix, sizes};
 use crate::prove::Subject;
 use crate::publish::complaint::{PhraseBook, PhraseError};
 use crate::store::{RunDirectory, StoreError};
@@ -27,7 +31,7 @@ use card::RunCard;
 pub use case::Case;
 pub use database_file::{insert_statements, read_database};
 pub use funnel::{FaultFunnel, Funnel};
-pub use hunt::{Found, Hunt, is_expected};
+pub use hunt::{Found, Hunt, Planted, Proof, is_expected};
 
 /// What to build.
 #[derive(Clone, Debug)]
@@ -40,6 +44,10 @@ pub struct Settings {
     pub syntax: usize,
     /// Semantic tasks wanted.
     pub semantic: usize,
+    /// How many faults a task may have; never starts at 0.
+    pub faults_per_task: RangeInclusive<usize>,
+    /// Tasks without a fault wanted.
+    pub controls: usize,
     /// Workers.
     pub jobs: usize,
     /// Go on with a run that was cut off.
@@ -135,12 +143,34 @@ pub fn build(settings: &Settings, progress: &dyn Progress) -> Result<Funnel, Bui
     let hunt = Hunt::new(settings, &taxonomy, &subjects, &directory)?;
     let mut found = Vec::new();
     for (track, wanted) in [(Track::Syntax, settings.syntax), (Track::Semantic, settings.semantic)] {
-        found.extend(hunt.run(track, wanted, &candidates, progress, &mut funnel)?);
+        found.extend(tasks_of(settings, &hunt, track, wanted, &candidates, progress, &mut funnel)?);
         go_on()?;
     }
     write::run(settings, (&taxonomy, book), &subjects, &hunt, found, &directory, &mut funnel)?;
     directory.finish(&card, &["proofs.partial.jsonl"])?;
     Ok(funnel)
+}
+
+/// Proved tasks of a track, each with as many faults as the settings ask for.
+fn tasks_of(
+    settings: &Settings,
+    hunt: &Hunt<'_>,
+    track: Track,
+    wanted: usize,
+    candidates: &BTreeMap<String, Vec<Mutant>>,
+    progress: &dyn Progress,
+    funnel: &mut Funnel,
+) -> Result<Vec<Found>, BuildError> {
+    if !combine::asks_for_several(&settings.faults_per_task) {
+        return hunt.run(track, wanted, candidates, progress, funnel);
+    }
+    let sizes = sizes(settings.seed, track, wanted, &settings.faults_per_task);
+    let singles = hunt.run(track, sizes.iter().sum(), candidates, progress, funnel)?;
+    let combined = combine::combine(settings, &|mutant| hunt.subject(mutant), track, singles, sizes);
+    let numbers = funnel.tracks.entry(track).or_default();
+    numbers.asked = wanted;
+    numbers.not_together = combined.lost;
+    Ok(combined.tasks)
 }
 
 fn read_seeds(settings: &Settings, funnel: &mut Funnel) -> Result<Vec<Seed>, BuildError> {

@@ -1,6 +1,7 @@
 //! `sqlfault build`.
 
 use std::num::NonZero;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -27,6 +28,12 @@ pub struct Options {
     /// Semantic tasks wanted [default: 516]
     #[arg(long)]
     semantic: Option<usize>,
+    /// Faults in one task, as `2` or `1..3` [default: 1]
+    #[arg(long, value_name = "MIN..MAX", value_parser = range)]
+    faults_per_task: Option<RangeInclusive<usize>>,
+    /// Scripts without a fault wanted, untouched or rewritten without changing what they mean [default: 0]
+    #[arg(long)]
+    controls: Option<usize>,
     /// Workers [default: one a core]
     #[arg(long)]
     jobs: Option<NonZero<usize>>,
@@ -97,6 +104,8 @@ fn settings(options: &Options) -> Result<Settings, Exit> {
         seed,
         syntax: options.syntax.or(config.syntax).unwrap_or(469),
         semantic: options.semantic.or(config.semantic).unwrap_or(516),
+        faults_per_task: options.faults_per_task.clone().unwrap_or_else(|| per_task(config.faults_per_task)),
+        controls: options.controls.or(config.controls).unwrap_or(0),
         jobs: options.jobs.map(NonZero::get).or(config.jobs).unwrap_or(cores),
         resume: options.resume,
         mix: options.mix.or(config.mix).unwrap_or_default(),
@@ -105,6 +114,12 @@ fn settings(options: &Options) -> Result<Settings, Exit> {
         templates: options.templates.clone().or(config.templates),
         complexity: config.complexity,
     })
+}
+
+/// The least and the most faults of a task, as the configuration has them.
+fn per_task(bounds: Option<[usize; 2]>) -> RangeInclusive<usize> {
+    let [least, most] = bounds.unwrap_or([1, 1]);
+    least.max(1)..=most.max(least).max(1)
 }
 
 fn ended(funnel: &Funnel) -> Exit {
@@ -128,4 +143,28 @@ fn report(settings: &Settings, funnel: &Funnel) {
 fn fresh_seed() -> u64 {
     use std::hash::{BuildHasher, Hasher};
     std::hash::RandomState::new().build_hasher().finish() >> 32
+}
+
+/// Reads `2` or `1..3`; both ends are included.
+fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    match (least.trim().parse(), most.trim_start_matches('=').trim().parse()) {
+        (Ok(least), Ok(most)) if 1 <= least && least <= most && most <= 8 => Ok(least..=most),
+        _ => Err("expected a number from 1 to 8, or two of them as in `1..3`".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::range;
+
+    #[test]
+    fn ranges_include_both_ends_and_never_reach_zero() {
+        assert_eq!(range("2"), Ok(2..=2));
+        assert_eq!(range("1..3"), Ok(1..=3));
+        assert_eq!(range("1..=3"), Ok(1..=3));
+        for wrong in ["0", "0..2", "3..1", "1..", "x", "1..99", ""] {
+            assert!(range(wrong).is_err(), "{wrong}");
+        }
+    }
 }

@@ -21,6 +21,10 @@ pub struct Config {
     pub syntax: Option<usize>,
     /// Semantic tasks wanted.
     pub semantic: Option<usize>,
+    /// The least and the most faults of one task.
+    pub faults_per_task: Option<[usize; 2]>,
+    /// Scripts without a fault wanted.
+    pub controls: Option<usize>,
     /// Workers.
     pub jobs: Option<usize>,
     /// What the shares of faults follow.

@@ -4,11 +4,13 @@
 mod build;
 mod check;
 mod config;
+mod doctor;
 mod exit;
 mod faults;
 mod inject;
 mod interrupt;
 mod progress;
+mod prove;
 mod repair;
 mod score;
 mod sift;
@@ -46,6 +48,10 @@ enum Command {
     /// Runs untrusted scripts for `score` and its kin.
     #[command(name = VERB, hide = true)]
     Child,
+    /// Judge a run again with Spark, and say how far the embedded engine agrees with it.
+    Prove(prove::Options),
+    /// Say which engines are present, and install Spark.
+    Doctor(doctor::Options),
 }
 
 /// Runs the program and says how it ended.
@@ -67,6 +73,8 @@ pub fn run() -> Exit {
         Command::Repair(options) => repair::run(&options),
         Command::Score(options) => score::run(&options),
         Command::Sift(options) => sift::run(&options),
+        Command::Prove(options) => prove::run(&options),
+        Command::Doctor(options) => doctor::run(&options),
         Command::Child => child(),
     })
 }
@@ -97,4 +105,9 @@ fn failed(error: &dyn std::fmt::Display, exit: Exit) -> Exit {
         eprintln!("error: {head} … {}", tail.into_iter().rev().collect::<String>());
     }
     exit
+}
+
+/// Says that the engine asked for is absent.
+fn no_engine(error: &dyn std::fmt::Display) -> Exit {
+    failed(error, Exit::EngineAbsent)
 }

@@ -321,6 +321,23 @@ impl Log {
         file.write_all(&line).and_then(|()| file.flush()).map_err(fail)
     }
 
+    /// Appends records and returns only when the disk has them, so that not even a power cut loses them.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be written.
+    pub fn append_durably<T: Serialize>(&self, records: &[T]) -> Result<(), StoreError> {
+        let fail = |source| file_error(&self.path, source);
+        let mut lines = Vec::new();
+        for record in records {
+            serde_json::to_writer(&mut lines, record).map_err(|error| fail(io::Error::other(error)))?;
+            lines.push(b'\n');
+        }
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.write_all(&lines).and_then(|()| file.flush()).map_err(fail)?;
+        file.get_ref().sync_data().map_err(fail)
+    }
+
     /// The records in it.
     ///
     /// # Errors
