@@ -150,9 +150,10 @@ fn write_database(
     name: &str,
     database: &Database,
 ) -> Result<(), BuildError> {
-    directory.write(&format!("databases/{name}.json"), pretty(database).as_bytes())?;
+    // The JSON comes last: where it is, both are.
     let sql = insert_statements(&subject.seed.schema, database);
-    Ok(directory.write(&format!("databases/{name}.sql"), sql.as_bytes())?)
+    directory.write(&format!("databases/{name}.sql"), sql.as_bytes())?;
+    Ok(directory.write(&format!("databases/{name}.json"), pretty(database).as_bytes())?)
 }
 
 struct Writer<'a> {
