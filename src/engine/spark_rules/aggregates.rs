@@ -96,7 +96,7 @@ fn without_group_by(
 ) -> Option<Finding> {
     let aggregated = !own_aggregates(ground, projection).is_empty()
         || having.is_some_and(|having| !own_aggregates(ground, having).is_empty());
-    if !aggregated {
+    if !aggregated && having.is_none() {
         return None;
     }
     let keys = Keys { expressions: Vec::new(), columns: Vec::new(), select };

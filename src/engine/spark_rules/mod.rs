@@ -10,6 +10,8 @@ mod generators;
 mod inserts;
 mod names;
 mod queries;
+mod reading;
+mod spelling;
 mod syntax;
 mod types;
 mod windows;
@@ -121,11 +123,19 @@ pub fn judge(script: &Script, scopes: &Scopes, schema: &Schema) -> Option<Reject
         for rule in RULES {
             let findings = rule(&ground, *statement);
             if let Some(first) = findings.into_iter().min_by_key(|finding| finding.span.start) {
-                return Some(rejection(script, Stage::Analysis, first));
+                return Some(rejection(script, stage_of(first.class), first));
             }
         }
     }
     None
+}
+
+/// Some rules about definitions are part of Spark's parser.
+fn stage_of(class: &str) -> Stage {
+    match class {
+        "UNSUPPORTED_DATATYPE" | "DATATYPE_MISSING_SIZE" | "_LEGACY_ERROR_TEMP_0035" => Stage::Parse,
+        _ => Stage::Analysis,
+    }
 }
 
 fn rejection(script: &Script, stage: Stage, finding: Finding) -> Rejection {
