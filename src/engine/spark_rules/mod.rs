@@ -9,6 +9,7 @@ mod definitions;
 mod generators;
 mod inserts;
 mod names;
+mod order;
 mod queries;
 mod reading;
 mod spelling;
@@ -122,7 +123,7 @@ pub fn judge(script: &Script, scopes: &Scopes, schema: &Schema) -> Option<Reject
     for statement in script.statements() {
         for rule in RULES {
             let findings = rule(&ground, *statement);
-            if let Some(first) = findings.into_iter().min_by_key(|finding| finding.span.start) {
+            if let Some(first) = findings.into_iter().min_by_key(|finding| order::of(&ground, *statement, finding)) {
                 return Some(rejection(script, stage_of(first.class), first));
             }
         }

@@ -30,6 +30,13 @@ pub(super) fn reading(script: &Script, error: &SyntaxError, at: usize) -> Readin
     if found == "FROM" && matches!(previous.as_str(), "," | "SELECT" | "DISTINCT") {
         return from_as_column(script, at, previous == ",");
     }
+    if found == "WITH" && matches!(before(2).as_str(), "FROM" | "JOIN" | ".") {
+        return Reading::Stumbles(at + 1);
+    }
+    let in_list = error.expected == "an expression" && matches!(previous.as_str(), "," | "SELECT");
+    if found == "SELECT" && in_list && script.token_text(at + 1).starts_with(|first: char| first.is_alphabetic()) {
+        return Reading::Stumbles(at + 2);
+    }
     let starts_query = matches!(found.as_str(), "SELECT" | "WITH" | "VALUES");
     if starts_query && previous == "TABLE" && matches!(before(2).as_str(), "INTO" | "OVERWRITE") {
         return Reading::Table(at - 1);
@@ -37,6 +44,11 @@ pub(super) fn reading(script: &Script, error: &SyntaxError, at: usize) -> Readin
     let dangles = matches!(previous.as_str(), "AND" | "OR");
     if SIDES.contains(&found.as_str()) && (dangles || previous == "ON") {
         return Reading::Column(at);
+    }
+    let operator = matches!(previous.as_str(), "IN" | "LIKE" | "RLIKE" | "IS");
+    let is_word = script.tokens().get(at).is_some_and(|token| token.kind == TokenKind::Word);
+    if operator && !is_word {
+        return Reading::Stumbles(at - 1);
     }
     let sorts = matches!(found.as_str(), "GROUP" | "ORDER" | "SORT" | "DISTRIBUTE" | "CLUSTER");
     let ends = found.is_empty() || found == ")" || found == ";";
@@ -50,7 +62,6 @@ pub(super) fn reading(script: &Script, error: &SyntaxError, at: usize) -> Readin
     if sorts && next != "BY" && !next.is_empty() || previous == "AS" && found == "AS" || found == "STORED" {
         return Reading::Stumbles(at + 1);
     }
-    let is_word = script.tokens().get(at).is_some_and(|token| token.kind == TokenKind::Word);
     let name_wanted = matches!(error.expected.as_str(), "an expression" | "a name");
     Reading::Stumbles(if is_word && name_wanted && !next.is_empty() { at + 1 } else { at })
 }

@@ -33,7 +33,7 @@ fn refusal(script: &Script, statement: NodeId, error: &SyntaxError) -> Rejection
         Reading::Table(at) => return unknown_table(script, at),
         Reading::TrailingComma(at) => return trailing_comma(script, at),
     };
-    if let Some(found) = dashed_name(script, at) {
+    if let Some(found) = dashed_name(script, at).or_else(|| empty_list(script, at)) {
         return found;
     }
     let span = script.tokens().get(at).map_or(Span::empty(script.text().len()), |token| token.span);
@@ -125,6 +125,23 @@ fn unknown_table(script: &Script, at: usize) -> Rejection {
         Stage::Analysis,
         Finding::new("TABLE_OR_VIEW_NOT_FOUND", "42P01", script.tokens()[at].span, words),
     )
+}
+
+/// `x IN ()`.
+fn empty_list(script: &Script, at: usize) -> Option<Rejection> {
+    let word = |back: usize| at.checked_sub(back).map_or("", |index| script.token_text(index));
+    if at >= script.tokens().len()
+        || script.token_text(at) != ")"
+        || word(1) != "("
+        || !word(2).eq_ignore_ascii_case("IN")
+    {
+        return None;
+    }
+    let negated = word(3).eq_ignore_ascii_case("NOT");
+    let span = script.tokens()[at - if negated { 3 } else { 2 }].span;
+    let words =
+        "Invalid SQL syntax: IN predicate requires at least one value. Empty IN clauses like 'IN ()' are not allowed.";
+    Some(rejection(script, Stage::Parse, Finding::new("INVALID_SQL_SYNTAX.EMPTY_IN_PREDICATE", "42000", span, words)))
 }
 
 /// `my-id`: names with a dash need back quotes.

@@ -2,6 +2,7 @@
 
 use super::queries::combine;
 use super::{Finding, Ground};
+use crate::code::span::Span;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
 
@@ -13,6 +14,7 @@ pub(super) fn check(ground: &Ground<'_>, statement: NodeId) -> Vec<Finding> {
             Kind::Where | Kind::Having | Kind::On => findings.extend(condition(ground, node)),
             Kind::Case { .. } => findings.extend(branches(ground, node)),
             Kind::InList { .. } | Kind::Between { .. } => findings.extend(list(ground, node)),
+            Kind::Pattern { .. } => findings.extend(pattern(ground, node)),
             Kind::Index => findings.extend(index(ground, node)),
             Kind::And | Kind::Or => findings.extend(operands(ground, node)),
             _ => {}
@@ -41,6 +43,9 @@ fn binary(ground: &Ground<'_>, node: NodeId, operator: BinaryOperator) -> Option
 /// Booleans compare with numbers and text when ANSI mode is off; nested types only with their like.
 fn comparable(left: &Type, right: &Type) -> bool {
     match (left, right) {
+        (Type::Interval, other) | (other, Type::Interval) => {
+            matches!(other, Type::Interval | Type::Unknown | Type::Null | Type::String)
+        }
         (Type::Boolean, other) | (other, Type::Boolean) if !other.is_nested() => !other.is_temporal(),
         _ => combine(left, right),
     }
@@ -101,6 +106,21 @@ fn dated_arithmetic(operator: BinaryOperator, left: &Type, right: &Type) -> bool
         let text = *left == Type::String || *right == Type::String;
         by_days(right, left) && operator == BinaryOperator::Plus || text && operator == BinaryOperator::Minus
     }
+}
+
+/// `x LIKE ('a%', 'b%')` without ANY or ALL.
+fn pattern(ground: &Ground<'_>, node: NodeId) -> Option<Finding> {
+    let right = *ground.tree().children(node).get(1)?;
+    let before = ground.script.token_text((*ground.script.token_range(right).start()).checked_sub(1)?);
+    let quantified = ["ANY", "ALL", "SOME"].iter().any(|word| before.eq_ignore_ascii_case(word));
+    if quantified || ground.kind(right) != Kind::Tuple {
+        return None;
+    }
+    let words = format!(
+        "Cannot resolve \"{}\" due to data type mismatch: the second operand requires the \"STRING\" type, however it has a \"STRUCT\" type.",
+        ground.quoted(node)
+    );
+    Some(Finding::new("DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "42K09", predicate(ground, node), words))
 }
 
 /// Only arrays, maps and structs have elements.
@@ -175,5 +195,14 @@ fn list(ground: &Ground<'_>, node: NodeId) -> Option<Finding> {
         ground.quoted(node),
         ground.scopes.type_of(*bad)
     );
-    Some(Finding::new("DATATYPE_MISMATCH.DATA_DIFF_TYPES", "42K09", ground.span(node), words))
+    Some(Finding::new("DATATYPE_MISMATCH.DATA_DIFF_TYPES", "42K09", predicate(ground, node), words))
+}
+
+/// A predicate without its left side: Spark places errors at `IN` or at the `NOT` before it.
+pub(super) fn predicate(ground: &Ground<'_>, node: NodeId) -> Span {
+    let left = ground.tree().children(node)[0];
+    let whole = ground.span(node);
+    let after = *ground.script.token_range(left).end() + 1;
+    let start = ground.script.tokens().get(after).map_or(whole.start, |token| token.span.start);
+    if start < whole.end { Span::new(start, whole.end) } else { whole }
 }
