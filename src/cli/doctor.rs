@@ -33,7 +33,7 @@ pub fn run(options: &Options) -> Exit {
         Ok(found) => println!("Spark: pyspark {} of {}", found.version, found.python.display()),
         Err(absent) => {
             println!("Spark: {absent}");
-            return Exit::NoEngine;
+            return Exit::EngineAbsent;
         }
     }
     if options.start { start() } else { Exit::Done }
@@ -47,7 +47,7 @@ fn start() -> Exit {
         }
         Err(error) => {
             println!("Spark does not start: {error}");
-            Exit::NoEngine
+            Exit::EngineAbsent
         }
     }
 }

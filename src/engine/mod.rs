@@ -1,5 +1,6 @@
 //! Service: run SQL on an engine and compare results.
 
+pub mod child;
 pub mod compare;
 pub mod spark;
 pub mod spark_rules;
