@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Data-flow order; `engine` and `store` are services, `cli` may use everything.
-const ALLOWED: [(&str, &[&str]); 9] = [
+const ALLOWED: [(&str, &[&str]); 10] = [
     ("code", &[]),
     ("engine", &["code"]),
     ("store", &[]),
@@ -14,6 +14,7 @@ const ALLOWED: [(&str, &[&str]); 9] = [
     ("prove", &["code", "engine", "corpus", "fault", "inject"]),
     ("publish", &["code", "engine", "corpus", "fault", "inject", "prove"]),
     ("build", &["code", "engine", "store", "corpus", "fault", "inject", "prove", "publish"]),
+    ("review", &["code", "engine", "store", "publish", "build"]),
 ];
 
 fn sources(path: &Path, found: &mut Vec<PathBuf>) {

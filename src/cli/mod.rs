@@ -7,6 +7,7 @@ mod exit;
 mod faults;
 mod inject;
 mod progress;
+mod review;
 
 use clap::{Parser, Subcommand};
 
@@ -30,6 +31,8 @@ enum Command {
     Faults(faults::Options),
     /// Prove a finished run again from its files alone.
     Check(check::Options),
+    /// Let three people judge tasks on a local page, each blind to the others.
+    Review(review::Options),
 }
 
 /// Runs the program and says how it ended.
@@ -48,6 +51,7 @@ pub fn run() -> Exit {
         Command::Inject(options) => inject::run(&options),
         Command::Faults(options) => faults::run(&options),
         Command::Check(options) => check::run(&options),
+        Command::Review(options) => review::run(&options),
     }
 }
 
