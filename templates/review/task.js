@@ -53,7 +53,7 @@ function shownColumns(table, all) {
   if (all || table.columns.length <= 7) return every;
   const changed = new Set(table.rows.flatMap((pair) => pair.changed));
   if (changed.size === 0) return every;
-  const keys = every.filter((index) => !changed.has(index)).slice(0, 4);
+  const keys = every.filter((index) => !changed.has(index)).slice(0, 3);
   return every.filter((index) => changed.has(index) || keys.includes(index));
 }
 
