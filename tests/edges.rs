@@ -4,7 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Data-flow order; `engine` and `store` are services, `cli` may use everything.
+<<<<<<< HEAD
 const ALLOWED: [(&str, &[&str]); 13] = [
+=======
+const ALLOWED: [(&str, &[&str]); 10] = [
+>>>>>>> review
     ("code", &[]),
     ("engine", &["code"]),
     ("store", &[]),
@@ -17,7 +21,11 @@ const ALLOWED: [(&str, &[&str]); 13] = [
     ("repair", &["code", "engine", "store", "publish", "llm"]),
     ("sift", &["code", "engine", "store", "publish", "repair", "score"]),
     ("build", &["code", "engine", "store", "corpus", "fault", "inject", "prove", "publish"]),
+<<<<<<< HEAD
     ("score", &["code", "engine", "store", "publish"]),
+=======
+    ("review", &["code", "engine", "store", "publish", "build"]),
+>>>>>>> review
 ];
 
 fn sources(path: &Path, found: &mut Vec<PathBuf>) {
