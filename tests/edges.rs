@@ -4,11 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Data-flow order; `engine` and `store` are services, `cli` may use everything.
-<<<<<<< HEAD
-const ALLOWED: [(&str, &[&str]); 13] = [
-=======
-const ALLOWED: [(&str, &[&str]); 10] = [
->>>>>>> review
+const ALLOWED: [(&str, &[&str]); 14] = [
     ("code", &[]),
     ("engine", &["code"]),
     ("store", &[]),
@@ -21,11 +17,8 @@ const ALLOWED: [(&str, &[&str]); 10] = [
     ("repair", &["code", "engine", "store", "publish", "llm"]),
     ("sift", &["code", "engine", "store", "publish", "repair", "score"]),
     ("build", &["code", "engine", "store", "corpus", "fault", "inject", "prove", "publish"]),
-<<<<<<< HEAD
     ("score", &["code", "engine", "store", "publish"]),
-=======
     ("review", &["code", "engine", "store", "publish", "build"]),
->>>>>>> review
 ];
 
 fn sources(path: &Path, found: &mut Vec<PathBuf>) {

@@ -10,14 +10,11 @@ mod faults;
 mod inject;
 mod interrupt;
 mod progress;
-<<<<<<< HEAD
 mod prove;
 mod repair;
+mod review;
 mod score;
 mod sift;
-=======
-mod review;
->>>>>>> review
 
 use clap::{Parser, Subcommand};
 
@@ -43,7 +40,6 @@ enum Command {
     Faults(faults::Options),
     /// Prove a finished run again from its files alone.
     Check(check::Options),
-<<<<<<< HEAD
     /// Let solvers try the tasks of a run.
     Repair(repair::Options),
     /// Tell how good a solver's answers are.
@@ -57,10 +53,8 @@ enum Command {
     Prove(prove::Options),
     /// Say which engines are present, and install Spark.
     Doctor(doctor::Options),
-=======
     /// Let three people judge tasks on a local page, each blind to the others.
     Review(review::Options),
->>>>>>> review
 }
 
 /// Runs the program and says how it ended.
@@ -79,12 +73,12 @@ pub fn run() -> Exit {
         Command::Inject(options) => inject::run(&options),
         Command::Faults(options) => faults::run(&options),
         Command::Check(options) => check::run(&options),
-<<<<<<< HEAD
         Command::Repair(options) => repair::run(&options),
         Command::Score(options) => score::run(&options),
         Command::Sift(options) => sift::run(&options),
         Command::Prove(options) => prove::run(&options),
         Command::Doctor(options) => doctor::run(&options),
+        Command::Review(options) => review::run(&options),
         Command::Child => child(),
     })
 }
@@ -94,9 +88,6 @@ fn child() -> Exit {
     match serve(std::io::stdin().lock(), std::io::stdout().lock()) {
         Ok(()) => Exit::Done,
         Err(error) => bad_input(&error),
-=======
-        Command::Review(options) => review::run(&options),
->>>>>>> review
     }
 }
 
