@@ -7,6 +7,7 @@ mod candidates;
 mod card;
 mod case;
 mod combine;
+mod control;
 mod database_file;
 mod funnel;
 mod hunt;
@@ -147,6 +148,7 @@ pub fn build(settings: &Settings, progress: &dyn Progress) -> Result<Funnel, Bui
         found.extend(tasks_of(settings, &hunt, track, wanted, &candidates, progress, &mut funnel)?);
         go_on()?;
     }
+    funnel.controls = control::run(settings, &taxonomy, &subjects, &directory)?;
     write::run(settings, (&taxonomy, book), &subjects, &hunt, found, &directory, &mut funnel)?;
     directory.finish(&card, &["proofs.partial.jsonl"])?;
     Ok(funnel)

@@ -32,7 +32,8 @@ use crate::store::RunDirectory;
 pub const ENGINE: &str = concat!("sqlfault ", env!("CARGO_PKG_VERSION"), " (SQLite, Spark 4.3 rules, ANSI off)");
 
 /// Marks every task, so that the text can be kept out of training sets.
-const CANARY: &str = "sqlfault benchmark data; keep out of training corpora; 6b1f8c52-9d0e-4c7a-8f43-2ad1c0e95b77";
+pub(super) const CANARY: &str =
+    "sqlfault benchmark data; keep out of training corpora; 6b1f8c52-9d0e-4c7a-8f43-2ad1c0e95b77";
 
 #[derive(Serialize)]
 struct ScriptRecord<'a> {
@@ -66,7 +67,9 @@ pub(super) fn run(
             Ok(pair) => {
                 write_witnesses(directory, subject, item)?;
                 suites.insert(item.mutant.script.as_str(), subject);
-                funnel.publish(item.track, &faults);
+                let cost = |part: &Planted| part.mutant.tokens_changed(&subject.seed.script);
+                let costs: Vec<_> = faults.iter().copied().zip(item.parts.iter().map(cost)).collect();
+                funnel.publish(item.track, &costs);
                 records.insert(item.mutant.id.clone(), pair);
             }
             Err(reason) => {
@@ -116,7 +119,7 @@ fn script_record<'a>(subject: &'a Subject<'_>, complexity: crate::code::profile:
 }
 
 /// How many databases of the script's own pool go with a witness.
-const SUITE: usize = 3;
+pub(super) const SUITE: usize = 3;
 
 fn write_witnesses(directory: &RunDirectory, subject: &Subject<'_>, item: &Found) -> Result<(), BuildError> {
     if let Verdict::Killed { witness, .. } = &item.verdict {
@@ -149,7 +152,7 @@ fn part_names(item: &Found) -> Vec<String> {
     (1..=several(item).len()).map(|number| format!("{}-{number}", item.mutant.id)).collect()
 }
 
-fn write_database(
+pub(super) fn write_database(
     directory: &RunDirectory,
     subject: &Subject<'_>,
     name: &str,

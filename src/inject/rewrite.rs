@@ -30,8 +30,8 @@ pub enum Rewrite {
     JoinSpelledOut,
 }
 
-/// The edits that write one node otherwise; none where it cannot be.
-type Change = fn(&Ground<'_>, NodeId) -> Option<Vec<Edit>>;
+/// The edits that rewrite one node, where it can be.
+type Rewriter = fn(&Ground<'_>, NodeId) -> Option<Vec<Edit>>;
 
 impl Rewrite {
     /// Every rewrite.
@@ -62,7 +62,7 @@ impl Rewrite {
 
     /// Every place where a script can be rewritten so.
     pub fn propose(self, ground: &Ground<'_>) -> Vec<Proposal> {
-        let (name, edits): (NodeName, Change) = match self {
+        let (name, edits): (NodeName, Rewriter) = match self {
             Rewrite::ComparisonTurned => (NodeName::Comparison, turned),
             Rewrite::ConditionsExchanged => (NodeName::And, exchanged),
             Rewrite::BetweenSpelledOut => (NodeName::Between, spelled_out),
