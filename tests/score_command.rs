@@ -151,3 +151,24 @@ fn a_question_file_of_sql_eval_is_scored_by_its_rules_and_ours() {
     assert_eq!(seen, expected);
     assert_eq!(value["shares"]["overall"]["correct"], 0.6);
 }
+
+#[test]
+fn the_labels_own_critiques_score_higher_than_vague_and_needless_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let (run, file) = (folder.path().join("run"), folder.path().join("critiques.jsonl"));
+    write_run(&run);
+    let entry = |clause: &str, explanation: &str| serde_json::json!({"clause": clause, "explanation": explanation});
+    let lines = [
+        serde_json::json!({"instance_id": TASKS[1].0, "critique": [entry("join", "It must be a LEFT join.")]}),
+        serde_json::json!({"instance_id": TASKS[2].0, "critique": [
+            entry("WHERE", "Write `=`."), entry("SELECT", "Also wrong."),
+        ]}),
+        serde_json::json!({"instance_id": TASKS[0].0, "critique": [entry("", "This SQL query is correct.")]}),
+    ];
+    std::fs::write(&file, lines.map(|line| line.to_string()).join("\n")).unwrap();
+    let value = json(&score(&[&run, &file], &["--critiques", "--json"]));
+    let counts = ["exact", "partial", "error", "redundant"].map(|name| value[name].as_u64().unwrap());
+    assert_eq!(counts, [1, 1, 0, 1]);
+    let cps = value["cps"].as_f64().unwrap();
+    assert!((cps - (1.0 + 0.2) / 3.0).abs() < 1e-12, "{cps}");
+}

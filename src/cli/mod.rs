@@ -8,6 +8,7 @@ mod faults;
 mod inject;
 mod progress;
 mod score;
+mod score_critiques;
 mod score_questions;
 
 use clap::{Parser, Subcommand};

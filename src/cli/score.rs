@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{Exit, bad_input, score_questions};
+use super::{Exit, bad_input, score_critiques, score_questions};
 use crate::engine::child::Allowance;
 use crate::score::{
     Benchmark, Judge, Pairing, Predictions, Score, Settings, Summary, Tally, pairings, read_predictions,
@@ -20,6 +20,9 @@ pub struct Options {
     /// Answers: lines of {"instance_id": …, "predict_sql": …}
     #[arg(required_unless_present_any = ["stdin", "gold"])]
     predictions: Option<PathBuf>,
+    /// The answers are critiques: lines of {"instance_id": …, "critique": [{"clause": …, "explanation": …}]}
+    #[arg(long, conflicts_with_all = ["stdin", "against", "scores"])]
+    critiques: bool,
     /// A question file of SQL-Eval (CSV) instead of a run; answers are its column generated_query unless given
     #[arg(long, value_name = "FILE.csv", requires = "database", conflicts_with_all = ["predictions", "stdin", "against"])]
     gold: Option<PathBuf>,
@@ -65,6 +68,9 @@ fn score(options: &Options) -> Result<(), String> {
     }
     let run = options.run.as_deref().unwrap_or(Path::new("."));
     let benchmark = Benchmark::open(run).map_err(|error| error.to_string())?;
+    if let (true, Some(file)) = (options.critiques, &options.predictions) {
+        return score_critiques::run(&benchmark, file, options.json);
+    }
     let execute = !options.no_execution;
     let judge = Judge::with(&benchmark, Settings { execute, allowance, repeats: options.ves, ..Settings::default() });
     let Some(file) = &options.predictions else {
