@@ -5,7 +5,7 @@ mod common;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use common::{REFERENCE, TASKS, issue, write_predictions, write_run};
+use common::{REFERENCE, TASKS, issue, write_run};
 use serde_json::Value;
 
 fn score(arguments: &[&Path], flags: &[&str]) -> Output {
@@ -21,6 +21,12 @@ fn json(output: &Output) -> Value {
 
 fn share(value: &Value, group: &str, metric: &str) -> f64 {
     value[group][metric].as_f64().unwrap_or_else(|| panic!("{group}.{metric} in {value}"))
+}
+
+/// A file of predictions.
+fn write_predictions(path: &Path, answers: &[(&str, &str)]) {
+    let line = |(id, sql): &(&str, &str)| serde_json::json!({"instance_id": id, "predict_sql": sql}).to_string() + "\n";
+    std::fs::write(path, answers.iter().map(line).collect::<String>()).unwrap();
 }
 
 const METRICS: [&str; 6] = ["em", "em_normalised", "gm", "mb", "ex", "accepted"];

@@ -2,6 +2,7 @@
 
 pub mod child;
 pub mod compare;
+pub mod spark;
 pub mod spark_rules;
 pub mod sqlite;
 pub mod table;

@@ -24,7 +24,7 @@ pub fn query_file(file: &Path, sql: &str, limits: &Limits) -> Result<(Vec<String
     budget.start(limits);
     let failed = |error: rusqlite::Error| budget.exceeded().unwrap_or_else(|| RunErrorKind::Value(error.to_string()));
     let mut statement = connection.prepare(sql).map_err(prepare)?;
-    let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+    let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
     let mut cursor = statement.raw_query();
     let mut rows = Vec::new();
     while let Some(row) = cursor.next().map_err(failed)? {
