@@ -35,21 +35,6 @@ pub const ENGINE: &str = concat!("sqlfault ", env!("CARGO_PKG_VERSION"), " (SQLi
 pub(super) const CANARY: &str =
     "sqlfault benchmark data; keep out of training corpora; 6b1f8c52-9d0e-4c7a-8f43-2ad1c0e95b77";
 
-/// What `run.yaml` says.
-#[derive(Serialize)]
-struct RunCard<'a> {
-    tool: &'a str,
-    engine: &'a str,
-    seed: u64,
-    syntax: usize,
-    semantic: usize,
-    faults_per_task: [usize; 2],
-    controls: usize,
-    mix: crate::inject::Mix,
-    taxonomy: &'a str,
-    scripts: usize,
-}
-
 #[derive(Serialize)]
 struct ScriptRecord<'a> {
     script: &'a str,
@@ -57,6 +42,7 @@ struct ScriptRecord<'a> {
     domain: &'a str,
     title: &'a str,
     profile: Profile,
+    complexity: f64,
     databases: usize,
     coverage: Coverage,
 }
@@ -64,14 +50,14 @@ struct ScriptRecord<'a> {
 /// Words and writes everything; tasks are sorted by id.
 pub(super) fn run(
     settings: &Settings,
-    taxonomy: &Taxonomy,
+    (taxonomy, book): (&Taxonomy, PhraseBook),
     subjects: &[Subject<'_>],
     hunt: &Hunt<'_>,
     found: Vec<Found>,
     directory: &RunDirectory,
     funnel: &mut Funnel,
 ) -> Result<(), BuildError> {
-    let mut writer = Writer { settings, taxonomy, book: PhraseBook::built_in()?, told: BTreeSet::new() };
+    let mut writer = Writer { settings, taxonomy, book, told: BTreeSet::new() };
     let mut records: BTreeMap<String, (TaskRecord, GoldRecord)> = BTreeMap::new();
     for item in &found {
         let Some(subject) = hunt.subject(&item.mutant) else { continue };
@@ -98,7 +84,8 @@ pub(super) fn run(
     let mutants: Vec<_> = trials.iter().map(|(mutant, _)| mutant).collect();
     let proofs: Vec<Proof> =
         trials.iter().map(|(mutant, verdict)| Proof { mutant: mutant.id.clone(), verdict: verdict.clone() }).collect();
-    let scripts: Vec<ScriptRecord<'_>> = subjects.iter().map(script_record).collect();
+    let complexity = settings.complexity.unwrap_or_default();
+    let scripts: Vec<ScriptRecord<'_>> = subjects.iter().map(|subject| script_record(subject, complexity)).collect();
     directory.write_records("scripts.jsonl", &scripts)?;
     directory.write_records("mutants.jsonl", &mutants)?;
     directory.write_records("proofs.jsonl", &proofs)?;
@@ -106,21 +93,6 @@ pub(super) fn run(
     directory.write_records("gold.jsonl", &gold)?;
     directory.write("funnel.json", pretty(funnel).as_bytes())?;
     directory.write("README.md", super::funnel_card(settings, funnel, tasks.len()).as_bytes())?;
-    let card = RunCard {
-        tool: concat!("sqlfault ", env!("CARGO_PKG_VERSION")),
-        engine: ENGINE,
-        seed: settings.seed,
-        syntax: settings.syntax,
-        semantic: settings.semantic,
-        faults_per_task: [*settings.faults_per_task.start(), *settings.faults_per_task.end()],
-        controls: settings.controls,
-        mix: settings.mix,
-        taxonomy: taxonomy.digest(),
-        scripts: subjects.len(),
-    };
-    // A run card is plain data and always has a YAML form.
-    let yaml = serde_saphyr::to_string(&card).unwrap_or_default();
-    directory.write("run.yaml", yaml.as_bytes())?;
     Ok(())
 }
 
@@ -129,13 +101,15 @@ fn pretty(value: &impl Serialize) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
 }
 
-fn script_record<'a>(subject: &'a Subject<'_>) -> ScriptRecord<'a> {
+fn script_record<'a>(subject: &'a Subject<'_>, complexity: crate::code::profile::Complexity) -> ScriptRecord<'a> {
+    let profile = Profile::of(&subject.seed.script);
     ScriptRecord {
         script: &subject.seed.id,
         key: subject.seed.key(),
         domain: &subject.seed.card.domain,
         title: &subject.seed.card.title,
-        profile: Profile::of(&subject.seed.script),
+        complexity: complexity.of(&profile),
+        profile,
         databases: subject.pool.len(),
         coverage: coverage::measure(subject),
     }
@@ -145,13 +119,15 @@ fn script_record<'a>(subject: &'a Subject<'_>) -> ScriptRecord<'a> {
 pub(super) const SUITE: usize = 3;
 
 fn write_databases(directory: &RunDirectory, subject: &Subject<'_>, item: &Found) -> Result<(), BuildError> {
-    let Verdict::Killed { witness, .. } = &item.verdict else { return Ok(()) };
-    write_database(directory, subject, &item.mutant.id, witness)?;
+    if let Verdict::Killed { witness, .. } = &item.verdict {
+        write_database(directory, subject, &item.mutant.id, witness)?;
+    }
     for (part, name) in several(item).iter().zip(part_names(item)) {
         if let Verdict::Killed { witness, .. } = &part.verdict {
             write_database(directory, subject, &name, witness)?;
         }
     }
+    // A repair of a syntax task is judged by what it gives, so its script's own databases are published as well.
     for (number, stocked) in subject.pool.iter().take(SUITE).enumerate() {
         let name = format!("{}-{number}", subject.seed.key());
         if !directory.path(&format!("databases/{name}.json")).exists() {

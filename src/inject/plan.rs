@@ -37,6 +37,9 @@ fn draw(seed: u64, mutant: &Mutant) -> f64 {
     ChaCha8Rng::from_seed(hash.finalize().into()).random::<f64>()
 }
 
+/// Sites of one fault in one script that may be tried: a script of ten thousand conditions must not take all day.
+const MOST_SITES: usize = 400;
+
 /// How many faults each of `count` tasks gets, drawn evenly from `range`; `track` keeps the draws of two tracks apart.
 pub fn sizes(seed: u64, track: Track, count: usize, range: &RangeInclusive<usize>) -> Vec<usize> {
     let size = |task: usize| {
@@ -57,6 +60,7 @@ pub fn order(seed: u64, candidates: Vec<Mutant>) -> Vec<Mutant> {
     let mut turns: Vec<(usize, f64, Mutant)> = Vec::new();
     for list in by_script.values_mut() {
         list.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.id.cmp(&b.1.id)));
+        list.truncate(MOST_SITES);
         turns.extend(list.drain(..).enumerate().map(|(turn, (draw, mutant))| (turn, draw, mutant)));
     }
     turns.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then_with(|| a.2.id.cmp(&b.2.id)));

@@ -1,5 +1,7 @@
 //! What operators hand out: places and edits.
 
+use std::collections::HashSet;
+
 use crate::code::edit::{Edit, Edits};
 use crate::code::token::tokenize;
 use crate::code::tree::NodeId;
@@ -23,6 +25,7 @@ pub struct Proposal {
 #[derive(Default)]
 pub struct Proposals {
     list: Vec<Proposal>,
+    known: HashSet<Edits>,
 }
 
 impl Proposals {
@@ -44,7 +47,7 @@ impl Proposals {
     fn add(&mut self, text: &str, site: NodeId, edits: Vec<Edit>, about: Vec<NodeId>, indivisible: bool) {
         let trimmed = edits.into_iter().filter_map(|edit| trim(text, edit)).collect();
         let Some(edits) = Edits::new(trimmed).ok().filter(|edits| !edits.is_empty()) else { return };
-        if !self.list.iter().any(|proposal| proposal.edits == edits) {
+        if self.known.insert(edits.clone()) {
             self.list.push(Proposal { site, edits, about, indivisible });
         }
     }

@@ -1,0 +1,222 @@
+//! Everything the page asks for and tells: the queue, a task, a click.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::ReviewError;
+use super::agreement::Agreement;
+use super::decisions::{self, QUEUED};
+use super::judgement::{Judgement, Refused, Verdict, now};
+use super::ledger::Ledger;
+use super::solution::{Checked, Checker, SuiteChecker};
+use super::task_view::{self, TaskView};
+use super::tries::Tries;
+use super::wire::{Click, Filter, Overview, QueueItem, QueuePage, Saved, Seat};
+use crate::publish::record::{GoldRecord, TaskRecord};
+use crate::store::RunDirectory;
+
+/// How many tasks of the queue go over the wire at once.
+const PAGE: usize = 100;
+
+/// A run under review. One process holds it at a time.
+pub struct Desk {
+    directory: RunDirectory,
+    queue: Vec<TaskRecord>,
+    positions: HashMap<String, usize>,
+    gold: HashMap<String, GoldRecord>,
+    tries: Tries,
+    checker: Box<dyn Checker>,
+    ledger: Mutex<Ledger>,
+}
+
+impl Desk {
+    /// Opens a run for review: its tasks with decision `queued` (all, before anything is decided) and those that
+    /// somebody judged already.
+    ///
+    /// # Errors
+    ///
+    /// When the run cannot be read, or another process holds it.
+    pub fn open(run: &Path) -> Result<Desk, ReviewError> {
+        RunDirectory::open(run)?;
+        let directory = RunDirectory::resume(run)?;
+        let ledger = Ledger::open(&directory)?;
+        let tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl")?;
+        let gold: Vec<GoldRecord> = directory.read_records("gold.jsonl")?;
+        let gold: HashMap<_, _> = gold.into_iter().map(|gold| (gold.instance_id.clone(), gold)).collect();
+        let queue = queue(tasks, &gold, &directory, &ledger)?;
+        let positions = queue.iter().enumerate().map(|(index, task)| (task.instance_id.clone(), index)).collect();
+        let checker = Box::new(SuiteChecker::new(&directory));
+        let tries = Tries::open(directory.root());
+        Ok(Desk { directory, queue, positions, gold, tries, checker, ledger: Mutex::new(ledger) })
+    }
+
+    /// The same desk with another judge of solutions.
+    pub fn with_checker(self, checker: Box<dyn Checker>) -> Desk {
+        Desk { checker, ..self }
+    }
+
+    /// The run's directory.
+    pub fn directory(&self) -> &RunDirectory {
+        &self.directory
+    }
+
+    /// The tasks to judge, in their order.
+    pub fn queue(&self) -> &[TaskRecord] {
+        &self.queue
+    }
+
+    /// The judgements.
+    pub fn ledger(&self) -> MutexGuard<'_, Ledger> {
+        // A poisoned lock means that a request panicked between whole judgements: the ledger is still sound.
+        self.ledger.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A task with its judge's record.
+    ///
+    /// # Errors
+    ///
+    /// When the queue has no such task.
+    pub fn task(&self, instance_id: &str) -> Result<(&TaskRecord, &GoldRecord), Refused> {
+        let position = self.positions.get(instance_id);
+        let pair = position.and_then(|index| Some((&self.queue[*index], self.gold.get(instance_id)?)));
+        pair.ok_or_else(|| Refused::NoTask(instance_id.to_owned()))
+    }
+
+    /// How far everyone is.
+    pub fn overview(&self, annotator: &str) -> Overview {
+        let ledger = self.ledger();
+        let seats = ledger.panel().iter().map(|name| Seat { name: name.clone(), judged: ledger.count(name) });
+        Overview {
+            run: self.directory.root().file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            annotator: annotator.to_owned(),
+            total: self.queue.len(),
+            judged: ledger.count(annotator),
+            seats: seats.collect(),
+            complete: ledger.complete().count(),
+        }
+    }
+
+    /// A part of the queue from `offset` on.
+    pub fn page(&self, annotator: &str, filter: Filter, offset: usize) -> QueuePage {
+        let ledger = self.ledger();
+        let wanted = |task: &&TaskRecord| {
+            let mine = ledger.of(&task.instance_id, annotator).map(|judgement| judgement.verdict);
+            match filter {
+                Filter::All => true,
+                Filter::Open => mine.is_none(),
+                Filter::Fair => mine == Some(Verdict::Fair),
+                Filter::Unfair => mine == Some(Verdict::Unfair),
+                Filter::Ambiguous => mine == Some(Verdict::Ambiguous),
+            }
+        };
+        let matching: Vec<&TaskRecord> = self.queue.iter().filter(wanted).collect();
+        let items = matching.iter().skip(offset).take(PAGE).map(|task| self.item(task, annotator, &ledger));
+        QueuePage { total: matching.len(), offset, items: items.collect() }
+    }
+
+    fn item(&self, task: &TaskRecord, annotator: &str, ledger: &Ledger) -> QueueItem {
+        let labels = self.gold.get(&task.instance_id).and_then(|gold| gold.labels.first());
+        let fault = labels.map_or_else(String::new, |label| label.fault.clone());
+        QueueItem {
+            position: self.positions.get(&task.instance_id).copied().unwrap_or_default(),
+            instance_id: task.instance_id.clone(),
+            track: task.track(),
+            domain: task.domain.clone(),
+            fault,
+            verdict: ledger.of(&task.instance_id, annotator).map(|judgement| judgement.verdict),
+        }
+    }
+
+    /// Everything about a task that an annotator may see.
+    ///
+    /// # Errors
+    ///
+    /// When the queue has no such task.
+    pub fn view(&self, instance_id: &str, annotator: &str) -> Result<TaskView, ReviewError> {
+        let (task, gold) = self.task(instance_id)?;
+        let tries = self.tries.of(instance_id, &task.issue_sql);
+        let mut view = task_view::of(&self.directory, task, gold, tries);
+        view.position = self.positions.get(instance_id).copied().unwrap_or_default();
+        let ledger = self.ledger();
+        view.mine = ledger.of(instance_id, annotator).cloned();
+        // Blind until the whole panel has judged.
+        if ledger.is_open(instance_id) {
+            let others = ledger.of_task(instance_id).into_iter().filter(|other| other.annotator != annotator);
+            view.others = others.cloned().collect();
+        }
+        Ok(view)
+    }
+
+    /// Runs a solution of a task.
+    ///
+    /// # Errors
+    ///
+    /// When the queue has no such task.
+    pub fn check(&self, instance_id: &str, sql: &str) -> Result<Checked, ReviewError> {
+        let (task, gold) = self.task(instance_id)?;
+        Ok(self.checker.check(task, gold, sql))
+    }
+
+    /// Stores a click. When this returns, the disk has it.
+    ///
+    /// # Errors
+    ///
+    /// When it makes no sense or cannot be stored.
+    pub fn click(&self, annotator: &str, click: Click) -> Result<Saved, ReviewError> {
+        self.task(&click.instance_id)?;
+        let alternative = click.alternative.filter(|sql| !sql.trim().is_empty());
+        let known = self.ledger().of(&click.instance_id, annotator).cloned();
+        // The same text was run when it came; a click on another verdict need not run it again.
+        let before = known.as_ref().filter(|known| known.alternative == alternative && alternative.is_some());
+        let checked = match (&alternative, before) {
+            (Some(sql), None) => Some(self.check(&click.instance_id, sql)?),
+            _ => None,
+        };
+        let accepted = checked.as_ref().map(|checked| checked.accepted);
+        let judgement = Judgement {
+            instance_id: click.instance_id,
+            annotator: annotator.to_owned(),
+            verdict: click.verdict,
+            why: click.why.trim().to_owned(),
+            note: click.note.trim().to_owned(),
+            alternative_accepted: accepted.or_else(|| before.and_then(|before| before.alternative_accepted)),
+            alternative,
+            at: now(),
+        };
+        let mut ledger = self.ledger();
+        if known.is_none_or(|known| !known.says_the_same(&judgement)) {
+            ledger.append(vec![judgement.clone()])?;
+        }
+        Ok(Saved { judged: ledger.count(annotator), judgement, checked })
+    }
+
+    /// Agreement on the tasks that the whole panel judged; nothing of the others shows in it.
+    pub fn agreement(&self) -> Agreement {
+        Agreement::of(&self.ledger())
+    }
+}
+
+fn queue(
+    tasks: Vec<TaskRecord>,
+    gold: &HashMap<String, GoldRecord>,
+    directory: &RunDirectory,
+    ledger: &Ledger,
+) -> Result<Vec<TaskRecord>, ReviewError> {
+    let decided = decisions::read(directory)?;
+    let judged = ledger.tasks();
+    // The last line on a task holds.
+    let decisions: Option<HashMap<&str, &str>> = decided.as_ref().map(|decided| {
+        decided.iter().map(|decision| (decision.instance_id.as_str(), decision.decision.as_str())).collect()
+    });
+    let waits = |id: &str| decisions.as_ref().is_none_or(|decisions| decisions.get(id) == Some(&QUEUED));
+    let mut seen = HashSet::new();
+    let mut wanted = |task: &TaskRecord| {
+        let id = task.instance_id.as_str();
+        (waits(id) || judged.contains(id)) && gold.contains_key(id) && seen.insert(id.to_owned())
+    };
+    Ok(tasks.into_iter().filter(|task| wanted(task)).collect())
+}
+
+#[cfg(test)]
+mod tests;

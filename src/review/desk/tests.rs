@@ -1,0 +1,116 @@
+use super::super::judgement::sample;
+use super::super::test_run::test_run;
+use super::*;
+
+fn click(instance_id: &str, verdict: Verdict) -> Click {
+    Click {
+        instance_id: instance_id.to_owned(),
+        verdict,
+        why: "several readings".to_owned(),
+        note: String::new(),
+        alternative: None,
+    }
+}
+
+#[test]
+fn an_annotator_sees_the_others_only_when_all_three_have_judged() {
+    let run = test_run(2);
+    let desk = Desk::open(run.path()).unwrap();
+    for name in ["ann", "bob"] {
+        desk.click(name, click("task0000", Verdict::Fair)).unwrap();
+    }
+    let seen = |name| desk.view("task0000", name).unwrap().others.len();
+    assert_eq!((seen("ann"), seen("cyd")), (0, 0));
+    assert_eq!(desk.agreement().kappa.tasks, 0);
+    assert!(desk.page("cyd", Filter::All, 0).items.iter().all(|item| item.verdict.is_none()));
+    desk.click("cyd", click("task0000", Verdict::Unfair)).unwrap();
+    assert_eq!((seen("ann"), seen("cyd")), (2, 2));
+    assert_eq!(desk.agreement().disagreements.len(), 1);
+}
+
+#[test]
+fn the_queue_is_what_was_queued_and_what_somebody_judged() {
+    let run = test_run(3);
+    let decisions = r#"{"instance_id":"task0000","decision":"kept"}
+{"instance_id":"task0001","decision":"queued","solved":0}
+{"instance_id":"task0002","decision":"queued"}
+{"instance_id":"task0002","decision":"removed"}
+"#;
+    std::fs::write(run.path().join(decisions::FILE), decisions).unwrap();
+    let ids = |desk: &Desk| desk.queue().iter().map(|task| task.instance_id.clone()).collect::<Vec<_>>();
+    assert_eq!(ids(&Desk::open(run.path()).unwrap()), ["task0001"]);
+    let directory = RunDirectory::resume(run.path()).unwrap();
+    Ledger::open(&directory).unwrap().append(vec![sample("task0002", "ann", Verdict::Fair)]).unwrap();
+    drop(directory);
+    assert_eq!(ids(&Desk::open(run.path()).unwrap()), ["task0001", "task0002"]);
+}
+
+#[test]
+fn a_thousand_tasks_come_a_hundred_at_a_time() {
+    let run = test_run(1000);
+    let desk = Desk::open(run.path()).unwrap();
+    let page = desk.page("ann", Filter::All, 950);
+    assert_eq!((page.total, page.items.len(), page.items[0].position), (1000, 50, 950));
+    assert_eq!(desk.page("ann", Filter::Open, 0).items.len(), PAGE);
+    assert_eq!(desk.page("ann", Filter::Fair, 0).total, 0);
+    assert_eq!(desk.page("ann", Filter::All, 5000).items, []);
+}
+
+#[test]
+fn the_same_click_twice_is_one_line() {
+    let run = test_run(1);
+    let desk = Desk::open(run.path()).unwrap();
+    for _ in 0..2 {
+        desk.click("ann", click("task0000", Verdict::Unfair)).unwrap();
+    }
+    let lines = std::fs::read_to_string(run.path().join(super::super::ledger::FILE)).unwrap();
+    assert_eq!(lines.lines().count(), 1);
+}
+
+#[test]
+fn a_task_that_is_not_in_the_queue_and_an_unfair_without_reason_are_refused() {
+    let run = test_run(1);
+    let desk = Desk::open(run.path()).unwrap();
+    assert!(desk.click("ann", click("nothing", Verdict::Fair)).is_err());
+    let silent = Click { why: " ".to_owned(), ..click("task0000", Verdict::Unfair) };
+    assert!(desk.click("ann", silent).is_err());
+    assert!(desk.view("nothing", "ann").is_err());
+}
+
+#[test]
+fn a_view_has_the_edit_the_rows_and_both_results() {
+    let run = test_run(1);
+    let view = Desk::open(run.path()).unwrap().view("task0000", "ann").unwrap();
+    let edited: Vec<_> = view.lines.iter().filter(|line| line.issue.is_none() || line.reference.is_none()).collect();
+    assert_eq!(edited.len(), 2);
+    assert_eq!((view.witness[0].table.as_str(), view.witness[0].columns.len()), ("shop.sales", 2));
+    assert_eq!(view.results[0].rows[0].changed, [0]);
+    assert_eq!(view.suite, 1);
+}
+
+#[test]
+fn an_alternative_is_run_on_the_databases_when_it_comes_and_not_again_with_the_next_click() {
+    let run = test_run(1);
+    let desk = Desk::open(run.path()).unwrap();
+    let with = |sql: &str| Click { alternative: Some(sql.to_owned()), ..click("task0000", Verdict::Fair) };
+    let good = desk.click("ann", with("SELECT COUNT(1) AS n FROM shop.sales")).unwrap();
+    assert_eq!(good.judgement.alternative_accepted, Some(true), "{:?}", good.checked);
+    let again = desk.click("ann", Click { note: "x".to_owned(), ..with("SELECT COUNT(1) AS n FROM shop.sales") });
+    assert_eq!(again.unwrap(), Saved { checked: None, ..desk_saved(&desk) });
+    for (bad, words) in [
+        ("SELECT COUNT(amount) AS n FROM shop.sales", "0 of 1"),
+        ("SELECT  COUNT(*) AS n\nFROM shop.sales", "is the reference"),
+        ("SELECT FROM FROM", "PARSE_SYNTAX_ERROR"),
+        ("SELECT nothing FROM shop.sales", "UNRESOLVED_COLUMN"),
+    ] {
+        let checked = desk.click("ann", with(bad)).unwrap().checked.unwrap();
+        assert!(!checked.accepted && checked.message.contains(words), "{bad}: {checked:?}");
+    }
+}
+
+fn desk_saved(desk: &Desk) -> Saved {
+    let ledger = desk.ledger();
+    let judgement = ledger.of("task0000", "ann").unwrap().clone();
+    assert_eq!((judgement.alternative_accepted, judgement.note.as_str()), (Some(true), "x"));
+    Saved { judgement, checked: None, judged: 1 }
+}

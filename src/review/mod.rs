@@ -1,0 +1,56 @@
+//! People look at the tasks that no solver solves: a page on this computer, judgements as lines, agreement.
+//!
+//! A panel of three judges by name, each blind to the others until all three have judged a task. Every click is on the
+//! disk before it is acknowledged.
+
+pub mod agreement;
+pub mod apply;
+pub mod decisions;
+pub mod desk;
+pub mod exchange;
+pub mod judgement;
+pub mod ledger;
+pub mod results_view;
+pub mod script_view;
+pub mod server;
+pub mod solution;
+pub mod task_view;
+#[cfg(test)]
+mod test_run;
+pub mod tries;
+pub mod wire;
+
+use crate::store::StoreError;
+
+/// How many annotators judge a task (section 3.4 of the paper has three).
+pub const PANEL: usize = 3;
+
+/// Why a review cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum ReviewError {
+    /// The run cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A judgement makes no sense.
+    #[error(transparent)]
+    Refused(#[from] judgement::Refused),
+    /// A line of a file to import makes no sense.
+    #[error("line {line}: {reason}")]
+    Import {
+        /// Line, from 1.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A file cannot be read or written.
+    #[error("{file}: {source}")]
+    File {
+        /// Which file.
+        file: std::path::PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The page cannot be served.
+    #[error("the page cannot be served: {0}")]
+    Serve(#[from] std::io::Error),
+}

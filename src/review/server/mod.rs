@@ -1,0 +1,99 @@
+//! The page on 127.0.0.1. It answers nobody but a browser that was given its address.
+
+mod guard;
+mod routes;
+
+use std::future::Future;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+use rand::TryRng;
+use rand::rngs::SysRng;
+
+use super::ReviewError;
+use super::desk::Desk;
+use super::judgement::check_name;
+
+/// An annotator and the secret in the address of their page.
+#[derive(Clone, PartialEq, Eq)]
+struct Seat {
+    annotator: String,
+    token: String,
+}
+
+/// A page that is about to be served.
+pub struct Server {
+    listener: std::net::TcpListener,
+    port: u16,
+    desk: Arc<Desk>,
+    seats: Vec<Seat>,
+}
+
+/// An annotator and the address of their page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address {
+    /// Who.
+    pub annotator: String,
+    /// Where; it holds the secret.
+    pub url: String,
+}
+
+impl Server {
+    /// Takes a port of 127.0.0.1 (any free one for 0) for these annotators, each with a page of their own.
+    ///
+    /// # Errors
+    ///
+    /// When the port is taken, a name makes no sense, or the panel has no room for a name.
+    pub fn bind(desk: Desk, annotators: &[String], port: u16) -> Result<Server, ReviewError> {
+        annotators.iter().try_for_each(|name| check_name(name))?;
+        desk.ledger().admits(annotators)?;
+        let listener = std::net::TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))?;
+        listener.set_nonblocking(true)?;
+        let port = listener.local_addr()?.port();
+        let seat = |name: &String| Ok(Seat { annotator: name.clone(), token: token()? });
+        let seats = annotators.iter().map(seat).collect::<Result<Vec<Seat>, std::io::Error>>()?;
+        Ok(Server { listener, port, desk: Arc::new(desk), seats })
+    }
+
+    /// Where each annotator finds their page.
+    pub fn addresses(&self) -> Vec<Address> {
+        let address = |seat: &Seat| Address {
+            annotator: seat.annotator.clone(),
+            url: format!("http://127.0.0.1:{}/{}/", self.port, seat.token),
+        };
+        self.seats.iter().map(address).collect()
+    }
+
+    /// Serves until Ctrl-C.
+    ///
+    /// # Errors
+    ///
+    /// When the system does not let it.
+    pub fn run(self) -> Result<(), ReviewError> {
+        self.run_until(async {
+            // Without a signal handler the page can still be ended by killing it; nothing is lost then either.
+            let _ = tokio::signal::ctrl_c().await;
+        })
+    }
+
+    /// Serves until `stop` is ready.
+    fn run_until(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), ReviewError> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        runtime.block_on(async {
+            let listener = tokio::net::TcpListener::from_std(self.listener)?;
+            let router = routes::router(self.desk, guard::Guard { port: self.port, seats: self.seats });
+            axum::serve(listener, router).with_graceful_shutdown(stop).await?;
+            Ok(())
+        })
+    }
+}
+
+/// 128 random bits of the system, in hexadecimal.
+fn token() -> Result<String, std::io::Error> {
+    let mut bytes = [0u8; 16];
+    SysRng.try_fill_bytes(&mut bytes).map_err(std::io::Error::other)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+#[cfg(test)]
+mod tests;

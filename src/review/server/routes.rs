@@ -1,0 +1,113 @@
+//! What the page may ask.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, Query, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Extension, Json, Router, middleware};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::guard::{self, Annotator, Guard};
+use crate::review::ReviewError;
+use crate::review::desk::Desk;
+use crate::review::wire::{Attempted, Click, Filter};
+
+const PAGE: &str = include_str!("../../../templates/review/page.html");
+const STYLE: &str = include_str!("../../../templates/review/style.css");
+const SCRIPTS: [(&str, &str); 4] = [
+    ("dom.js", include_str!("../../../templates/review/dom.js")),
+    ("task.js", include_str!("../../../templates/review/task.js")),
+    ("queue.js", include_str!("../../../templates/review/queue.js")),
+    ("app.js", include_str!("../../../templates/review/app.js")),
+];
+
+type Seat = Extension<Annotator>;
+
+pub(super) fn router(desk: Arc<Desk>, guard: Guard) -> Router {
+    Router::new()
+        .route("/{token}/", get(|| async { ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], PAGE) }))
+        .route("/{token}/file/{name}", get(file))
+        .route("/{token}/api/overview", get(overview))
+        .route("/{token}/api/queue", get(queue))
+        .route("/{token}/api/task/{instance_id}", get(task))
+        .route("/{token}/api/agreement", get(agreement))
+        .route("/{token}/api/judgement", post(judgement))
+        .route("/{token}/api/check", post(check))
+        .layer(middleware::from_fn_with_state(Arc::new(guard), guard::check))
+        .with_state(desk)
+}
+
+async fn file(Path((_, name)): Path<(String, String)>) -> Response {
+    let text = |kind: &'static str, text: &'static str| ([(header::CONTENT_TYPE, kind)], text).into_response();
+    if name == "style.css" {
+        return text("text/css; charset=utf-8", STYLE);
+    }
+    let script = SCRIPTS.iter().find(|(known, _)| *known == name);
+    script.map_or_else(|| StatusCode::NOT_FOUND.into_response(), |(_, content)| text("text/javascript", content))
+}
+
+/// Runs `work` beside the line of requests, because it may run SQL or wait for the disk.
+async fn answer<T, F>(work: F) -> Response
+where
+    T: Serialize + Send + 'static,
+    F: FnOnce() -> Result<T, ReviewError> + Send + 'static,
+{
+    match tokio::task::spawn_blocking(work).await {
+        Ok(Ok(content)) => Json(content).into_response(),
+        Ok(Err(error)) => {
+            let status = match &error {
+                ReviewError::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
+                _ => StatusCode::INTERNAL_SERVER_ERROR,
+            };
+            (status, Json(json!({ "error": error.to_string() }))).into_response()
+        }
+        Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, Json(json!({ "error": error.to_string() }))).into_response(),
+    }
+}
+
+async fn overview(State(desk): State<Arc<Desk>>, Extension(Annotator(name)): Seat) -> Response {
+    answer(move || Ok(desk.overview(&name))).await
+}
+
+#[derive(Deserialize)]
+struct Wanted {
+    #[serde(default)]
+    filter: Filter,
+    #[serde(default)]
+    offset: usize,
+}
+
+async fn queue(
+    State(desk): State<Arc<Desk>>,
+    Extension(Annotator(name)): Seat,
+    Query(wanted): Query<Wanted>,
+) -> Response {
+    answer(move || Ok(desk.page(&name, wanted.filter, wanted.offset))).await
+}
+
+async fn task(
+    State(desk): State<Arc<Desk>>,
+    Extension(Annotator(name)): Seat,
+    Path((_, instance_id)): Path<(String, String)>,
+) -> Response {
+    answer(move || desk.view(&instance_id, &name)).await
+}
+
+async fn agreement(State(desk): State<Arc<Desk>>) -> Response {
+    answer(move || Ok(desk.agreement())).await
+}
+
+async fn judgement(
+    State(desk): State<Arc<Desk>>,
+    Extension(Annotator(name)): Seat,
+    Json(click): Json<Click>,
+) -> Response {
+    answer(move || desk.click(&name, click)).await
+}
+
+async fn check(State(desk): State<Arc<Desk>>, Json(attempted): Json<Attempted>) -> Response {
+    answer(move || desk.check(&attempted.instance_id, &attempted.sql)).await
+}

@@ -1,0 +1,133 @@
+//! Everything the page shows about one task.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::judgement::Judgement;
+use super::results_view::{TablePair, pair};
+use super::script_view::{Line, lines, plain};
+use super::solution::suite;
+use super::tries::Try;
+use crate::build::read_database;
+use crate::code::schema::Schema;
+use crate::engine::table::Row;
+use crate::publish::critique::Critique;
+use crate::publish::locate::Location;
+use crate::publish::record::{Context, Evidence, GoldRecord, Label, TaskRecord, Track};
+use crate::store::RunDirectory;
+
+/// The rows of one table of the witness.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct WitnessTable {
+    /// The table.
+    pub table: String,
+    /// Its columns.
+    pub columns: Vec<String>,
+    /// Its first rows.
+    pub rows: Vec<Row>,
+    /// How many rows it has.
+    pub total: usize,
+}
+
+/// Everything about one task.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TaskView {
+    /// The task.
+    pub instance_id: String,
+    /// Place in the queue, from 0.
+    pub position: usize,
+    /// Its track.
+    pub track: Track,
+    /// Its dialect.
+    pub dialect: String,
+    /// Its business domain.
+    pub domain: String,
+    /// The script it was made from.
+    pub script: String,
+    /// The engine's message or the user's complaint.
+    pub told: String,
+    /// Values of placeholders.
+    pub parameters: BTreeMap<String, String>,
+    /// The planted faults.
+    pub labels: Vec<Label>,
+    /// Where the edit stands.
+    pub location: Location,
+    /// What is wrong and how to mend it.
+    pub critique: Vec<Critique>,
+    /// The issue SQL with the edit unfolded.
+    pub lines: Vec<Line>,
+    /// The issue SQL, where an alternative begins.
+    pub issue_sql: String,
+    /// The definitions of the tables.
+    pub schema: Vec<Line>,
+    /// The rows of the fake database that shows the bug.
+    pub witness: Vec<WitnessTable>,
+    /// Results of both sides on the witness.
+    pub results: Vec<TablePair>,
+    /// How many databases a solution is run on.
+    pub suite: usize,
+    /// Solutions already accepted.
+    pub alternatives: Vec<String>,
+    /// What each solver tried.
+    pub tries: Vec<Try>,
+    /// What this annotator says.
+    pub mine: Option<Judgement>,
+    /// What the others say; empty while the panel is blind.
+    pub others: Vec<Judgement>,
+}
+
+/// The view of a task before anyone has judged it.
+pub fn of(directory: &RunDirectory, task: &TaskRecord, gold: &GoldRecord, tries: Vec<Try>) -> TaskView {
+    let (Context::ErrorMessage(told) | Context::UserQuery(told)) = task.context.clone();
+    let results = match &gold.evidence {
+        Evidence::Killed { reference, issue, .. } => pair(reference, issue),
+        Evidence::Rejected { .. } => Vec::new(),
+    };
+    TaskView {
+        instance_id: task.instance_id.clone(),
+        position: 0,
+        track: task.track(),
+        dialect: task.dialect.clone(),
+        domain: task.domain.clone(),
+        script: gold.provenance.script.clone(),
+        told,
+        parameters: task.parameters.clone(),
+        labels: gold.labels.clone(),
+        location: gold.location.clone(),
+        critique: gold.critique.clone(),
+        lines: lines(&task.issue_sql, &gold.reference_sql, &gold.edits),
+        issue_sql: task.issue_sql.clone(),
+        schema: plain(&task.schema_ddl),
+        witness: witness(directory, task, gold),
+        results,
+        suite: suite(directory.root(), gold).len(),
+        alternatives: gold.alternatives.clone(),
+        tries,
+        mine: None,
+        others: Vec::new(),
+    }
+}
+
+/// How many rows of a table of the witness are shown.
+const SHOWN: usize = 60;
+
+fn witness(directory: &RunDirectory, task: &TaskRecord, gold: &GoldRecord) -> Vec<WitnessTable> {
+    let Evidence::Killed { databases, .. } = &gold.evidence else { return Vec::new() };
+    let read = |name: &String| read_database(&std::fs::read_to_string(directory.path(name)).ok()?).ok();
+    let Some(database) = databases.first().and_then(read) else { return Vec::new() };
+    let schema = Schema::read(&task.schema_ddl).ok();
+    let columns = |table: &str| {
+        let definition = schema.as_ref().and_then(|schema| schema.table(table));
+        definition.map(|definition| definition.columns.iter().map(|column| column.name.clone()).collect())
+    };
+    let filled = database.tables.into_iter().filter(|table| !table.rows.is_empty());
+    filled
+        .map(|table| WitnessTable {
+            columns: columns(&table.table).unwrap_or_default(),
+            total: table.rows.len(),
+            rows: table.rows.into_iter().take(SHOWN).collect(),
+            table: table.table,
+        })
+        .collect()
+}

@@ -1,0 +1,161 @@
+//! What each solver tried on a task and how it failed: `attempts.jsonl` and `scores.jsonl`, read a task at a time.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// One try, for the page.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Try {
+    /// Who tried.
+    pub solver: String,
+    /// How: the solver's mode.
+    pub mode: String,
+    /// What became of the reply: `answered`, `refused`, `truncated`, …
+    pub outcome: String,
+    /// What became of the answer when it was judged: `equal`, `other_rows`, `failed`, …; empty when it was not.
+    pub verdict: String,
+    /// More about the verdict: a message, a table.
+    pub detail: String,
+    /// Whether the answer counts as solved; none when it was not judged.
+    pub accepted: Option<bool>,
+    /// Times the engine was asked or the model called.
+    pub rounds: u64,
+    /// What the answer changes in the issue SQL, as a unified diff; or the start of the reply where it has no SQL.
+    pub change: String,
+}
+
+/// The files of attempts and scores, with the places of each task's lines.
+#[derive(Debug, Default)]
+pub struct Tries {
+    attempts: LineIndex,
+    scores: LineIndex,
+}
+
+/// How much of a reply without SQL is shown, in characters.
+const SHOWN_REPLY: usize = 1500;
+
+impl Tries {
+    /// Finds the lines of each task; a run that no solver has seen has none.
+    pub fn open(root: &Path) -> Tries {
+        let index = |name: &str| LineIndex::of(&root.join(name)).unwrap_or_default();
+        Tries { attempts: index("attempts.jsonl"), scores: index("scores.jsonl") }
+    }
+
+    /// The tries on a task, solved ones last.
+    pub fn of(&self, instance_id: &str, issue_sql: &str) -> Vec<Try> {
+        let scores = self.scores.records(instance_id);
+        let mut tries: Vec<Try> =
+            self.attempts.records(instance_id).iter().map(|attempt| entry(attempt, &scores, issue_sql)).collect();
+        tries.sort_by_key(|entry| (entry.accepted == Some(true), entry.solver.clone()));
+        tries
+    }
+}
+
+fn entry(attempt: &Value, scores: &[Value], issue_sql: &str) -> Try {
+    let solver = text(attempt, "solver");
+    let score = scores.iter().rev().find(|score| text(score, "solver") == solver);
+    let scored = |key: &str| score.map_or_else(String::new, |score| text(score, key));
+    let change = match attempt.get("predict_sql").and_then(Value::as_str) {
+        Some(sql) if sql == issue_sql => "nothing changed".to_owned(),
+        Some(sql) => difference(issue_sql, sql),
+        None => text(attempt, "raw").chars().take(SHOWN_REPLY).collect(),
+    };
+    Try {
+        mode: text(attempt, "mode"),
+        outcome: text(attempt, "outcome"),
+        verdict: scored("outcome"),
+        detail: scored("detail"),
+        accepted: score.and_then(|score| score.get("accepted")).and_then(Value::as_bool),
+        rounds: attempt.get("rounds").and_then(Value::as_u64).unwrap_or(1),
+        change,
+        solver,
+    }
+}
+
+fn text(record: &Value, key: &str) -> String {
+    record.get(key).and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+fn difference(issue_sql: &str, sql: &str) -> String {
+    let difference = similar::TextDiff::from_lines(issue_sql, sql);
+    difference.unified_diff().context_radius(1).missing_newline_hint(false).to_string()
+}
+
+/// Where the lines of each task stand in a file of records.
+#[derive(Debug, Default)]
+struct LineIndex {
+    path: PathBuf,
+    places: HashMap<String, Vec<(u64, usize)>>,
+}
+
+#[derive(Deserialize)]
+struct Named {
+    instance_id: String,
+}
+
+impl LineIndex {
+    fn of(path: &Path) -> std::io::Result<LineIndex> {
+        let mut places: HashMap<String, Vec<(u64, usize)>> = HashMap::new();
+        let mut reader = BufReader::new(File::open(path)?);
+        let (mut at, mut line) = (0u64, Vec::new());
+        loop {
+            line.clear();
+            let length = reader.read_until(b'\n', &mut line)?;
+            if length == 0 {
+                return Ok(LineIndex { path: path.to_owned(), places });
+            }
+            // A line that is no record is one that a crash cut off.
+            if let Ok(Named { instance_id }) = serde_json::from_slice(&line) {
+                places.entry(instance_id).or_default().push((at, length));
+            }
+            at += length as u64;
+        }
+    }
+
+    fn records(&self, instance_id: &str) -> Vec<Value> {
+        let Some(places) = self.places.get(instance_id) else { return Vec::new() };
+        let read = |file: &mut File, (at, length): (u64, usize)| -> std::io::Result<Value> {
+            let mut line = vec![0; length];
+            file.seek(SeekFrom::Start(at))?;
+            file.read_exact(&mut line)?;
+            Ok(serde_json::from_slice(&line)?)
+        };
+        let Ok(mut file) = File::open(&self.path) else { return Vec::new() };
+        places.iter().filter_map(|place| read(&mut file, *place).ok()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_try_is_joined_with_its_score_and_shows_what_it_changes() {
+        let folder = tempfile::tempdir().unwrap();
+        let attempts = [
+            r#"{"instance_id":"a","solver":"m","mode":"whole","outcome":"answered","predict_sql":"SELECT 2\n","rounds":3}"#,
+            r#"{"instance_id":"b","solver":"m","mode":"whole","outcome":"answered","predict_sql":"x"}"#,
+            r#"{"instance_id":"a","solver":"n","mode":"agent","outcome":"refused","raw":"I would rather not"}"#,
+            r#"{"instance_id":"a","solver":"cut"#,
+        ];
+        std::fs::write(folder.path().join("attempts.jsonl"), attempts.join("\n")).unwrap();
+        let score = r#"{"instance_id":"a","solver":"m","outcome":"other_rows","accepted":false,"detail":"t"}"#;
+        std::fs::write(folder.path().join("scores.jsonl"), score).unwrap();
+        let tries = Tries::open(folder.path()).of("a", "SELECT 1\n");
+        assert_eq!(tries.iter().map(|entry| entry.solver.as_str()).collect::<Vec<_>>(), ["m", "n"]);
+        assert_eq!((tries[0].verdict.as_str(), tries[0].accepted, tries[0].rounds), ("other_rows", Some(false), 3));
+        assert!(tries[0].change.contains("-SELECT 1\n+SELECT 2"), "{}", tries[0].change);
+        assert_eq!((tries[1].change.as_str(), tries[1].accepted), ("I would rather not", None));
+    }
+
+    #[test]
+    fn a_run_without_attempts_has_no_tries() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(Tries::open(folder.path()).of("a", ""), []);
+    }
+}

@@ -1,0 +1,118 @@
+//! What goes between the page and the program.
+
+use serde::{Deserialize, Serialize};
+
+use super::judgement::{Judgement, Verdict};
+use super::solution::Checked;
+use crate::publish::record::Track;
+
+/// How far one annotator is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Seat {
+    /// Who.
+    pub name: String,
+    /// How many tasks they judged.
+    pub judged: usize,
+}
+
+/// How far everyone is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Overview {
+    /// Name of the run's directory.
+    pub run: String,
+    /// Who looks at the page.
+    pub annotator: String,
+    /// Tasks in the queue.
+    pub total: usize,
+    /// How many of them this annotator has judged.
+    pub judged: usize,
+    /// Everyone who has judged.
+    pub seats: Vec<Seat>,
+    /// Tasks that the whole panel has judged.
+    pub complete: usize,
+}
+
+/// Which tasks of the queue are wanted, by this annotator's own verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Filter {
+    /// All.
+    #[default]
+    All,
+    /// Not judged yet.
+    Open,
+    /// Judged fair.
+    Fair,
+    /// Judged unfair.
+    Unfair,
+    /// Judged ambiguous.
+    Ambiguous,
+}
+
+/// A line of the queue.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct QueueItem {
+    /// Place in the whole queue, from 0.
+    pub position: usize,
+    /// The task.
+    pub instance_id: String,
+    /// Its track.
+    pub track: Track,
+    /// Its business domain.
+    pub domain: String,
+    /// The fault planted in it.
+    pub fault: String,
+    /// What this annotator says.
+    pub verdict: Option<Verdict>,
+}
+
+/// A part of the queue.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct QueuePage {
+    /// How many tasks match the filter.
+    pub total: usize,
+    /// Place of the first item among those that match.
+    pub offset: usize,
+    /// The tasks.
+    pub items: Vec<QueueItem>,
+}
+
+/// A click.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Click {
+    /// The task.
+    pub instance_id: String,
+    /// Fair, unfair or ambiguous.
+    pub verdict: Verdict,
+    /// Why.
+    #[serde(default)]
+    pub why: String,
+    /// Anything else.
+    #[serde(default)]
+    pub note: String,
+    /// Another script that is as correct.
+    #[serde(default)]
+    pub alternative: Option<String>,
+}
+
+/// A solution to run.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Attempted {
+    /// The task.
+    pub instance_id: String,
+    /// The script.
+    pub sql: String,
+}
+
+/// The answer to a click: what is on the disk now.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Saved {
+    /// What was stored.
+    pub judgement: Judgement,
+    /// What came of the alternative, when there is a new one.
+    pub checked: Option<Checked>,
+    /// How many tasks this annotator has judged by now.
+    pub judged: usize,
+}
