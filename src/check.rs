@@ -11,6 +11,7 @@ use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::publish::leak::{Secrets, leaks};
 use crate::publish::record::{Context, Evidence, GoldRecord, Part, TaskRecord};
+use crate::score::{Benchmark, Surprise, self_test};
 use crate::store::{RunDirectory, StoreError};
 
 /// What is wrong with a task.
@@ -36,8 +37,8 @@ pub struct Report {
 }
 
 /// Checks every task of a run: ids are unique, edits give the reference byte for byte, references run, issues fail or
-/// differ again, each of several faults is needed, nothing leaks, and controls
-/// give what their references give.
+/// differ again, each of several faults is needed, nothing leaks, controls give what their references give, and every
+/// metric says of references and issues what it must.
 ///
 /// # Errors
 ///
@@ -75,6 +76,11 @@ pub fn check(run: &Path) -> Result<Report, StoreError> {
     let orphan = |id: &&str| Problem { instance_id: (*id).to_owned(), what: "gold without a task".to_owned() };
     report.problems.extend(by_id.keys().map(orphan));
     control::check(&directory, &mut report)?;
+    // A run whose records do not belong together has been told so above, and is no benchmark.
+    if let Ok(benchmark) = Benchmark::open(run) {
+        let problem = |surprise: Surprise| Problem { instance_id: surprise.instance_id, what: surprise.what };
+        report.problems.extend(self_test(&benchmark).into_iter().map(problem));
+    }
     Ok(report)
 }
 

@@ -27,7 +27,9 @@ fn each_fault_changes_a_long_seed_as_its_snapshot_says() {
         let scopes = Scopes::resolve(&seed.script, &seed.schema);
         let ground = Ground::new(&seed.script, &scopes, &seed.schema);
         for fault in taxonomy.faults() {
-            let Some(operator) = fault.operator().filter(|_| !planted.contains_key(fault.id.as_str())) else { continue };
+            let Some(operator) = fault.operator().filter(|_| !planted.contains_key(fault.id.as_str())) else {
+                continue;
+            };
             if let Some(site) = propose(&ground, operator).first() {
                 let lines = changed_lines(seed, &plant(&seed.script, fault, site));
                 planted.insert(&fault.id, format!("{}\n{lines}", seed.id));

@@ -59,12 +59,14 @@ pub(super) fn run(
 ) -> Result<(), BuildError> {
     let mut writer = Writer { settings, taxonomy, book, told: BTreeSet::new() };
     let mut records: BTreeMap<String, (TaskRecord, GoldRecord)> = BTreeMap::new();
+    let mut suites: BTreeMap<&str, &Subject<'_>> = BTreeMap::new();
     for item in &found {
         let Some(subject) = hunt.subject(&item.mutant) else { continue };
         let faults: Vec<&Fault> = item.parts.iter().filter_map(|part| taxonomy.fault(&part.mutant.fault)).collect();
         match writer.records(subject, &faults, item) {
             Ok(pair) => {
-                write_databases(directory, subject, item)?;
+                write_witnesses(directory, subject, item)?;
+                suites.insert(item.mutant.script.as_str(), subject);
                 let cost = |part: &Planted| part.mutant.tokens_changed(&subject.seed.script);
                 let costs: Vec<_> = faults.iter().copied().zip(item.parts.iter().map(cost)).collect();
                 funnel.publish(item.track, &costs);
@@ -77,6 +79,7 @@ pub(super) fn run(
             }
         }
     }
+    suites.into_values().try_for_each(|subject| write_suite(directory, subject))?;
     let (tasks, gold): (Vec<TaskRecord>, Vec<GoldRecord>) = records.into_values().unzip();
     let mut trials = hunt.trials();
     let together = found.iter().filter(|item| !several(item).is_empty());
@@ -118,7 +121,7 @@ fn script_record<'a>(subject: &'a Subject<'_>, complexity: crate::code::profile:
 /// How many databases of the script's own pool go with a witness.
 pub(super) const SUITE: usize = 3;
 
-fn write_databases(directory: &RunDirectory, subject: &Subject<'_>, item: &Found) -> Result<(), BuildError> {
+fn write_witnesses(directory: &RunDirectory, subject: &Subject<'_>, item: &Found) -> Result<(), BuildError> {
     if let Verdict::Killed { witness, .. } = &item.verdict {
         write_database(directory, subject, &item.mutant.id, witness)?;
     }
@@ -127,12 +130,14 @@ fn write_databases(directory: &RunDirectory, subject: &Subject<'_>, item: &Found
             write_database(directory, subject, &name, witness)?;
         }
     }
-    // A repair of a syntax task is judged by what it gives, so its script's own databases are published as well.
+    Ok(())
+}
+
+/// A repair of any task of a script is judged on these too. They are written whether or not they are there: a process
+/// that was killed may have left one of two files.
+fn write_suite(directory: &RunDirectory, subject: &Subject<'_>) -> Result<(), BuildError> {
     for (number, stocked) in subject.pool.iter().take(SUITE).enumerate() {
-        let name = format!("{}-{number}", subject.seed.key());
-        if !directory.path(&format!("databases/{name}.json")).exists() {
-            write_database(directory, subject, &name, &stocked.database)?;
-        }
+        write_database(directory, subject, &format!("{}-{number}", subject.seed.key()), &stocked.database)?;
     }
     Ok(())
 }
@@ -153,9 +158,10 @@ pub(super) fn write_database(
     name: &str,
     database: &Database,
 ) -> Result<(), BuildError> {
-    directory.write(&format!("databases/{name}.json"), pretty(database).as_bytes())?;
+    // The JSON comes last: where it is, both are.
     let sql = insert_statements(&subject.seed.schema, database);
-    Ok(directory.write(&format!("databases/{name}.sql"), sql.as_bytes())?)
+    directory.write(&format!("databases/{name}.sql"), sql.as_bytes())?;
+    Ok(directory.write(&format!("databases/{name}.json"), pretty(database).as_bytes())?)
 }
 
 struct Writer<'a> {
