@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Data-flow order; `engine` and `store` are services, `cli` may use everything.
-const ALLOWED: [(&str, &[&str]); 13] = [
+const ALLOWED: [(&str, &[&str]); 14] = [
     ("code", &[]),
     ("engine", &["code"]),
     ("store", &[]),
@@ -18,6 +18,7 @@ const ALLOWED: [(&str, &[&str]); 13] = [
     ("sift", &["code", "engine", "store", "publish", "repair", "score"]),
     ("build", &["code", "engine", "store", "corpus", "fault", "inject", "prove", "publish"]),
     ("score", &["code", "engine", "store", "publish"]),
+    ("review", &["code", "engine", "store", "publish", "build"]),
 ];
 
 fn sources(path: &Path, found: &mut Vec<PathBuf>) {

@@ -1,6 +1,5 @@
 //! `sqlfault sift` as a user runs it.
 
-#[expect(dead_code, reason = "answers come as attempts here, not as a file of predictions")]
 mod common;
 
 use std::path::Path;

@@ -17,8 +17,8 @@ CREATE TABLE fbt.pt (id BIGINT, name STRING) PARTITIONED BY (dt STRING);";
 /// Spark judges these only when it runs them, or by what its catalogue holds.
 const RUN_TIME: &str = "runtime";
 
-/// Snippets of 287 on which stage and class agree today. The goal is 95 percent, 273; raise this with every mend.
-const MEASURED: usize = 246;
+/// Snippets of 287 on which stage and class agree today: 95 percent. Raise this with every mend.
+const MEASURED: usize = 273;
 
 #[test]
 fn agreement_with_spark_does_not_fall_below_what_was_measured() {

@@ -75,6 +75,9 @@ fn select(ground: &Ground<'_>, select: NodeId) -> Option<Finding> {
         return without_group_by(ground, select, projection, having);
     };
     let keys = Keys::new(ground, select, group_by);
+    if let Some(found) = keys.star(ground, projection) {
+        return Some(found);
+    }
     let items = tree.children(projection).iter().copied().chain(having);
     items.into_iter().find_map(|item| keys.ungrouped(ground, item)).map(|column| {
         let name = ground.quoted(column);
@@ -96,7 +99,7 @@ fn without_group_by(
 ) -> Option<Finding> {
     let aggregated = !own_aggregates(ground, projection).is_empty()
         || having.is_some_and(|having| !own_aggregates(ground, having).is_empty());
-    if !aggregated {
+    if !aggregated && having.is_none() {
         return None;
     }
     let keys = Keys { expressions: Vec::new(), columns: Vec::new(), select };
@@ -157,6 +160,27 @@ impl Keys {
                 target => self.columns.push(target.clone()),
             }
         }
+    }
+
+    /// `SELECT *` brings columns that are not grouped.
+    fn star(&self, ground: &Ground<'_>, projection: NodeId) -> Option<Finding> {
+        let tree = ground.tree();
+        let star = tree.descendants(projection).find(|id| {
+            ground.kind(*id) == Kind::Wildcard
+                && tree.parent(*id).is_some_and(|item| item == projection || tree.parent(item) == Some(projection))
+        })?;
+        let relations = ground.scopes.relations_of(self.select);
+        let missing = relations.iter().find_map(|id| {
+            let relation = ground.scopes.relation(*id);
+            let ungrouped = |at: &usize| !self.columns.contains(&Target::Column(*id, *at));
+            let at =
+                (0..relation.columns.len()).filter(|_| !relation.open && !relation.condition_only).find(ungrouped)?;
+            Some(relation.columns[at].name.clone())
+        })?;
+        let words = format!(
+            "The non-aggregating expression \"{missing}\" is based on columns which are not participating in the GROUP BY clause."
+        );
+        Some(Finding::new("MISSING_AGGREGATION", "42803", ground.span(star), words))
     }
 
     /// The first column below `node` that is neither grouped nor aggregated.

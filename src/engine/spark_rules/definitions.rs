@@ -13,6 +13,11 @@ pub(super) fn check(ground: &Ground<'_>, statement: NodeId) -> Vec<Finding> {
 
 fn table(ground: &Ground<'_>, statement: NodeId) -> Option<Finding> {
     let definitions = ground.nodes_in(statement, |kind| kind == Kind::ColumnDefinition);
+    let from_query = ground.tree().child(statement, |kind| kind == Kind::Query).is_some();
+    if from_query && ground.tree().child(statement, |kind| kind == Kind::ColumnDefinition).is_some() {
+        let words = "Operation not allowed: Schema may not be specified in a Create Table As Select (CTAS) statement.";
+        return Some(Finding::new("_LEGACY_ERROR_TEMP_0035", "", ground.span(statement), words));
+    }
     let mut seen = Vec::new();
     for definition in definitions {
         let children = ground.tree().children(definition);
@@ -78,6 +83,14 @@ fn bad_type(ground: &Ground<'_>, type_name: NodeId) -> Option<Finding> {
 }
 
 fn view(ground: &Ground<'_>, statement: NodeId) -> Option<Finding> {
+    let mut words = ground.script.token_range(statement).map(|at| ground.script.token_text(at));
+    if words
+        .by_ref()
+        .take_while(|word| !word.eq_ignore_ascii_case("VIEW"))
+        .any(|word| word.to_uppercase().starts_with("TEMP"))
+    {
+        return None;
+    }
     let query = ground.tree().child(statement, |kind| kind == Kind::Query)?;
     let outputs = ground.scopes.outputs(query);
     let twice = outputs.iter().enumerate().find(|(at, column)| outputs[..*at].iter().any(|c| c.name == column.name))?;

@@ -31,7 +31,9 @@ fn one(ground: &Ground<'_>, insert: NodeId) -> Option<Finding> {
     if given.is_empty() || given.len() == wanted {
         return None;
     }
-    let (class, reason) = if given.len() < wanted {
+    let (class, reason) = if fixed > 0 {
+        ("INSERT_PARTITION_COLUMN_ARITY_MISMATCH", "the partition columns are given beside the data columns")
+    } else if given.len() < wanted {
         ("INSERT_COLUMN_ARITY_MISMATCH.NOT_ENOUGH_DATA_COLUMNS", "not enough data columns")
     } else {
         ("INSERT_COLUMN_ARITY_MISMATCH.TOO_MANY_DATA_COLUMNS", "too many data columns")

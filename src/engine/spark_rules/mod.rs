@@ -9,7 +9,10 @@ mod definitions;
 mod generators;
 mod inserts;
 mod names;
+mod order;
 mod queries;
+mod reading;
+mod spelling;
 mod syntax;
 mod types;
 mod windows;
@@ -120,12 +123,20 @@ pub fn judge(script: &Script, scopes: &Scopes, schema: &Schema) -> Option<Reject
     for statement in script.statements() {
         for rule in RULES {
             let findings = rule(&ground, *statement);
-            if let Some(first) = findings.into_iter().min_by_key(|finding| finding.span.start) {
-                return Some(rejection(script, Stage::Analysis, first));
+            if let Some(first) = findings.into_iter().min_by_key(|finding| order::of(&ground, *statement, finding)) {
+                return Some(rejection(script, stage_of(first.class), first));
             }
         }
     }
     None
+}
+
+/// Some rules about definitions are part of Spark's parser.
+fn stage_of(class: &str) -> Stage {
+    match class {
+        "UNSUPPORTED_DATATYPE" | "DATATYPE_MISSING_SIZE" | "_LEGACY_ERROR_TEMP_0035" => Stage::Parse,
+        _ => Stage::Analysis,
+    }
 }
 
 fn rejection(script: &Script, stage: Stage, finding: Finding) -> Rejection {

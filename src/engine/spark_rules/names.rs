@@ -2,11 +2,16 @@
 
 use super::{Finding, Ground};
 use crate::code::scope::{Problem, ProblemKind};
-use crate::code::tree::NodeId;
+use crate::code::tree::{Kind, NodeId};
 
 pub(super) fn check(ground: &Ground<'_>, statement: NodeId) -> Vec<Finding> {
     let span = ground.span(statement);
-    ground.scopes.problems().iter().filter(|problem| span.contains(problem.span)).filter_map(finding).collect()
+    // The columns of a PARTITION clause are judged with the INSERT.
+    let specs: Vec<_> = ground.nodes_in(statement, |kind| kind == Kind::PartitionSpec);
+    let in_spec = |problem: &&Problem| specs.iter().any(|spec| ground.span(*spec).contains(problem.span));
+    let mine = ground.scopes.problems().iter().filter(|problem| span.contains(problem.span));
+    let found = mine.filter(|problem| !in_spec(problem)).filter_map(finding);
+    found.chain(unknown_altered(ground, statement)).collect()
 }
 
 fn finding(problem: &Problem) -> Option<Finding> {
@@ -62,4 +67,38 @@ fn back_quoted(name: &str) -> String {
 
 fn quoted_list(names: &[String]) -> String {
     names.iter().map(|name| back_quoted(name)).collect::<Vec<_>>().join(", ")
+}
+
+/// `ALTER TABLE` and `TRUNCATE TABLE` of a table that does not exist.
+fn unknown_altered(ground: &Ground<'_>, statement: NodeId) -> Option<Finding> {
+    let mut tokens = ground.script.token_range(statement);
+    let (first, last) = (*tokens.start(), *tokens.end());
+    let words = |at: usize| ground.script.token_text(at).to_ascii_uppercase();
+    let alters = ground.kind(statement) == Kind::Opaque && last > first + 2 && words(first + 1) == "TABLE";
+    if !alters || !matches!(words(first).as_str(), "ALTER" | "TRUNCATE") {
+        return None;
+    }
+    let mut at = first + 2;
+    while at + 2 <= last && ground.script.token_text(at + 1) == "." {
+        at += 2;
+    }
+    let place = tokens.nth(2)?;
+    let span = ground.script.tokens()[place].span.cover(ground.script.tokens()[at].span);
+    let name = span.of(ground.script.text()).to_lowercase();
+    let known = ground.schema.table(&name.replace('`', "")).is_some() || is_made(ground, &name);
+    (!known).then(|| {
+        let words = format!(
+            "The table or view {} cannot be found. Verify the spelling and correctness of the schema and catalog.",
+            back_quoted(&name)
+        );
+        Finding::new("TABLE_OR_VIEW_NOT_FOUND", "42P01", span, words)
+    })
+}
+
+/// Whether the script itself makes a table of this name.
+fn is_made(ground: &Ground<'_>, name: &str) -> bool {
+    let tree = ground.tree();
+    let created = tree.ids().filter(|id| matches!(ground.kind(*id), Kind::CreateTable | Kind::CreateView));
+    let mut tables = created.filter_map(|id| tree.children(id).first().copied());
+    tables.any(|table| ground.script.slice(table).eq_ignore_ascii_case(name))
 }

@@ -80,7 +80,12 @@ fn in_query(ground: &Ground<'_>, node: NodeId) -> Option<Finding> {
          ({left}) does not match the number of columns in the output of subquery ({right}).",
         ground.quoted(children[0])
     );
-    Some(Finding::new("DATATYPE_MISMATCH.IN_SUBQUERY_LENGTH_MISMATCH", "42K09", ground.span(node), words))
+    Some(Finding::new(
+        "DATATYPE_MISMATCH.IN_SUBQUERY_LENGTH_MISMATCH",
+        "42K09",
+        super::types::predicate(ground, node),
+        words,
+    ))
 }
 
 fn scalar_query(ground: &Ground<'_>, node: NodeId) -> Option<Finding> {

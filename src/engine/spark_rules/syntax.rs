@@ -3,6 +3,7 @@
 //! Spark's grammar reserves few words, so its parser often reads past a mistake and stumbles later: a CASE without END
 //! is reported at the word after WHEN, because CASE and WHEN may be a column and its alias.
 
+use super::reading::{Reading, reading};
 use super::{Finding, Rejection, Stage, rejection};
 use crate::code::grammar::{SyntaxError, SyntaxReason};
 use crate::code::script::Script;
@@ -14,7 +15,8 @@ pub(super) fn check(script: &Script) -> Option<Rejection> {
     let broken = script.errors().iter().map(|(statement, error)| refusal(script, *statement, error));
     let repeated = duplicate_common_tables(script);
     let quoted = quoted_aliases(script);
-    broken.chain(repeated).chain(quoted).min_by_key(|rejection| rejection.span.start)
+    let spelled = super::spelling::check(script).map(|finding| rejection(script, Stage::Parse, finding));
+    broken.chain(repeated).chain(quoted).chain(spelled).min_by_key(|rejection| rejection.span.start)
 }
 
 fn refusal(script: &Script, statement: NodeId, error: &SyntaxError) -> Rejection {
@@ -25,11 +27,16 @@ fn refusal(script: &Script, statement: NodeId, error: &SyntaxError) -> Rejection
             Finding::new("FAILED_TO_PARSE_TOO_COMPLEX", "54001", error.span, error.to_string()),
         );
     }
-    let at = reported_token(script, statement, error);
-    let span = script.tokens().get(at).map_or(Span::empty(script.text().len()), |token| token.span);
-    if let Some(found) = trailing_comma(script, at) {
+    let at = match reported_token(script, statement, error) {
+        Reading::Stumbles(at) => at,
+        Reading::Column(at) => return unknown_column(script, at),
+        Reading::Table(at) => return unknown_table(script, at),
+        Reading::TrailingComma(at) => return trailing_comma(script, at),
+    };
+    if let Some(found) = dashed_name(script, at).or_else(|| empty_list(script, at)) {
         return found;
     }
+    let span = script.tokens().get(at).map_or(Span::empty(script.text().len()), |token| token.span);
     let found = match script.tokens().get(at) {
         None => "end of input".to_owned(),
         Some(token) if token.kind == TokenKind::Unclosed => format!("'{}'", &script.token_text(at)[..1]),
@@ -57,12 +64,13 @@ fn excerpt(script: &Script, line: usize, column: usize) -> String {
 }
 
 /// The token that Spark names for an error of ours.
-fn reported_token(script: &Script, statement: NodeId, error: &SyntaxError) -> usize {
+fn reported_token(script: &Script, statement: NodeId, error: &SyntaxError) -> Reading {
     let found = script.token_at(error.span.start);
     let first = *script.token_range(statement).start();
     match error.reason {
-        SyntaxReason::BrokenCase => after_unfinished_case(script, first, found),
-        _ => found,
+        SyntaxReason::BrokenCase => Reading::Stumbles(after_unfinished_case(script, first, found)),
+        SyntaxReason::Unexpected | SyntaxReason::UnexpectedEnd => reading(script, error, found),
+        _ => Reading::Stumbles(found),
     }
 }
 
@@ -88,14 +96,65 @@ fn after_unfinished_case(script: &Script, first: usize, missed: usize) -> usize 
 }
 
 /// `SELECT a, b, FROM t` has a class of its own.
-fn trailing_comma(script: &Script, at: usize) -> Option<Rejection> {
-    let is_from = script.token_text(at).eq_ignore_ascii_case("FROM");
-    if !is_from || at == 0 || script.token_text(at - 1) != "," {
-        return None;
-    }
+fn trailing_comma(script: &Script, at: usize) -> Rejection {
     let span = script.tokens()[at].span;
     let words = "Trailing comma detected in SELECT clause. Remove the trailing comma before the FROM clause.";
-    Some(rejection(script, Stage::Analysis, Finding::new("TRAILING_COMMA_IN_SELECT", "42601", span, words)))
+    rejection(script, Stage::Analysis, Finding::new("TRAILING_COMMA_IN_SELECT", "42601", span, words))
+}
+
+/// A word of the language that Spark takes for a column. Without a FROM there is nothing to suggest.
+fn unknown_column(script: &Script, at: usize) -> Rejection {
+    let name = script.token_text(at);
+    let class = if name.eq_ignore_ascii_case("FROM") {
+        "UNRESOLVED_COLUMN.WITHOUT_SUGGESTION"
+    } else {
+        "UNRESOLVED_COLUMN.WITH_SUGGESTION"
+    };
+    let words = format!("A column, variable, or function parameter with name `{name}` cannot be resolved.");
+    rejection(script, Stage::Analysis, Finding::new(class, "42703", script.tokens()[at].span, words))
+}
+
+/// `INSERT OVERWRITE TABLE SELECT …`: Spark takes TABLE for the table's name.
+fn unknown_table(script: &Script, at: usize) -> Rejection {
+    let words = format!(
+        "The table or view `{}` cannot be found. Verify the spelling and correctness of the schema and catalog.",
+        script.token_text(at)
+    );
+    rejection(
+        script,
+        Stage::Analysis,
+        Finding::new("TABLE_OR_VIEW_NOT_FOUND", "42P01", script.tokens()[at].span, words),
+    )
+}
+
+/// `x IN ()`.
+fn empty_list(script: &Script, at: usize) -> Option<Rejection> {
+    let word = |back: usize| at.checked_sub(back).map_or("", |index| script.token_text(index));
+    if at >= script.tokens().len()
+        || script.token_text(at) != ")"
+        || word(1) != "("
+        || !word(2).eq_ignore_ascii_case("IN")
+    {
+        return None;
+    }
+    let negated = word(3).eq_ignore_ascii_case("NOT");
+    let span = script.tokens()[at - if negated { 3 } else { 2 }].span;
+    let words =
+        "Invalid SQL syntax: IN predicate requires at least one value. Empty IN clauses like 'IN ()' are not allowed.";
+    Some(rejection(script, Stage::Parse, Finding::new("INVALID_SQL_SYNTAX.EMPTY_IN_PREDICATE", "42000", span, words)))
+}
+
+/// `my-id`: names with a dash need back quotes.
+fn dashed_name(script: &Script, at: usize) -> Option<Rejection> {
+    let (before, dash, after) =
+        (script.tokens().get(at.checked_sub(1)?)?, script.tokens().get(at)?, script.tokens().get(at + 1)?);
+    let touches = before.span.end == dash.span.start && dash.span.end == after.span.start;
+    if script.token_text(at) != "-" || !touches || before.kind != TokenKind::Word || after.kind != TokenKind::Word {
+        return None;
+    }
+    let name = Span::new(before.span.start, after.span.end).of(script.text());
+    let words = format!("The unquoted identifier {name} is invalid and must be back quoted as: `{name}`.");
+    Some(rejection(script, Stage::Parse, Finding::new("INVALID_IDENTIFIER", "42602", dash.span, words)))
 }
 
 fn duplicate_common_tables(script: &Script) -> Option<Rejection> {

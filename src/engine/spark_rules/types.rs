@@ -2,6 +2,7 @@
 
 use super::queries::combine;
 use super::{Finding, Ground};
+use crate::code::span::Span;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
 
@@ -13,6 +14,8 @@ pub(super) fn check(ground: &Ground<'_>, statement: NodeId) -> Vec<Finding> {
             Kind::Where | Kind::Having | Kind::On => findings.extend(condition(ground, node)),
             Kind::Case { .. } => findings.extend(branches(ground, node)),
             Kind::InList { .. } | Kind::Between { .. } => findings.extend(list(ground, node)),
+            Kind::Pattern { .. } => findings.extend(pattern(ground, node)),
+            Kind::Index => findings.extend(index(ground, node)),
             Kind::And | Kind::Or => findings.extend(operands(ground, node)),
             _ => {}
         }
@@ -22,7 +25,10 @@ pub(super) fn check(ground: &Ground<'_>, statement: NodeId) -> Vec<Finding> {
 
 fn binary(ground: &Ground<'_>, node: NodeId, operator: BinaryOperator) -> Option<Finding> {
     let children = ground.tree().children(node);
-    let (left, right) = (ground.scopes.type_of(children[0]), ground.scopes.type_of(children[1]));
+    let (left, right) = (&operand(ground, children[0]), &operand(ground, children[1]));
+    if let Some(found) = shifted_date(ground, node, operator, (left, right)) {
+        return Some(found);
+    }
     let fits = if operator.is_comparison() { comparable(left, right) } else { arithmetic(operator, left, right) };
     (!fits).then(|| {
         let words = format!(
@@ -37,6 +43,9 @@ fn binary(ground: &Ground<'_>, node: NodeId, operator: BinaryOperator) -> Option
 /// Booleans compare with numbers and text when ANSI mode is off; nested types only with their like.
 fn comparable(left: &Type, right: &Type) -> bool {
     match (left, right) {
+        (Type::Interval, other) | (other, Type::Interval) => {
+            matches!(other, Type::Interval | Type::Unknown | Type::Null | Type::String)
+        }
         (Type::Boolean, other) | (other, Type::Boolean) if !other.is_nested() => !other.is_temporal(),
         _ => combine(left, right),
     }
@@ -53,17 +62,85 @@ fn arithmetic(operator: BinaryOperator, left: &Type, right: &Type) -> bool {
     }
     let dated = left.is_temporal() || right.is_temporal();
     if dated && matches!(operator, Plus | Minus) {
-        return !(left.is_nested() || right.is_nested() || *left == Type::Boolean || *right == Type::Boolean);
+        return dated_arithmetic(operator, left, right);
     }
     let plain = |data_type: &Type| !(data_type.is_nested() || data_type.is_temporal() || *data_type == Type::Boolean);
     let interval = *left == Type::Interval || *right == Type::Interval;
     interval || plain(left) && plain(right)
 }
 
+/// The type of an operand; the difference of two dates or timestamps is an interval.
+fn operand(ground: &Ground<'_>, node: NodeId) -> Type {
+    let tree = ground.tree();
+    match ground.kind(node) {
+        Kind::Parenthesized => tree.children(node).first().map_or(Type::Unknown, |inner| operand(ground, *inner)),
+        Kind::Binary(BinaryOperator::Minus) => {
+            let temporal = |side: &NodeId| ground.scopes.type_of(*side).is_temporal();
+            if tree.children(node).iter().all(temporal) { Type::Interval } else { ground.scopes.type_of(node).clone() }
+        }
+        _ => ground.scopes.type_of(node).clone(),
+    }
+}
+
+/// `date + 'x'` is `date_add` with a second argument of the wrong type.
+fn shifted_date(ground: &Ground<'_>, node: NodeId, operator: BinaryOperator, types: (&Type, &Type)) -> Option<Finding> {
+    let shifts = matches!(operator, BinaryOperator::Plus | BinaryOperator::Minus);
+    let by = |data_type: &Type| matches!(data_type, Type::String | Type::Double | Type::Decimal(..));
+    if !shifts || *types.0 != Type::Date || !by(types.1) {
+        return None;
+    }
+    let words = format!(
+        "Cannot resolve \"({})\" due to data type mismatch: the second operand requires a whole number, however it has the type \"{}\".",
+        ground.quoted(node),
+        types.1
+    );
+    Some(Finding::new("DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "42K09", ground.span(node), words))
+}
+
+/// Dates move by whole numbers, dates and timestamps by intervals; timestamps do not move by numbers.
+fn dated_arithmetic(operator: BinaryOperator, left: &Type, right: &Type) -> bool {
+    let interval = *left == Type::Interval || *right == Type::Interval;
+    let both = left.is_temporal() && right.is_temporal();
+    let by_days = |date: &Type, days: &Type| *date == Type::Date && days.is_integer();
+    interval || both && operator == BinaryOperator::Minus || by_days(left, right) || {
+        let text = *left == Type::String || *right == Type::String;
+        by_days(right, left) && operator == BinaryOperator::Plus || text && operator == BinaryOperator::Minus
+    }
+}
+
+/// `x LIKE ('a%', 'b%')` without ANY or ALL.
+fn pattern(ground: &Ground<'_>, node: NodeId) -> Option<Finding> {
+    let right = *ground.tree().children(node).get(1)?;
+    let before = ground.script.token_text((*ground.script.token_range(right).start()).checked_sub(1)?);
+    let quantified = ["ANY", "ALL", "SOME"].iter().any(|word| before.eq_ignore_ascii_case(word));
+    if quantified || ground.kind(right) != Kind::Tuple {
+        return None;
+    }
+    let words = format!(
+        "Cannot resolve \"{}\" due to data type mismatch: the second operand requires the \"STRING\" type, however it has a \"STRUCT\" type.",
+        ground.quoted(node)
+    );
+    Some(Finding::new("DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "42K09", predicate(ground, node), words))
+}
+
+/// Only arrays, maps and structs have elements.
+fn index(ground: &Ground<'_>, node: NodeId) -> Option<Finding> {
+    let base = *ground.tree().children(node).first()?;
+    let data_type = ground.scopes.type_of(base);
+    if data_type.is_nested() || matches!(data_type, Type::Unknown | Type::Null) {
+        return None;
+    }
+    let words = format!(
+        "Can't extract a value from \"{}\". Need a complex type [STRUCT, ARRAY, MAP] but got \"{data_type}\".",
+        ground.quoted(base)
+    );
+    Some(Finding::new("INVALID_EXTRACT_BASE_FIELD_TYPE", "42000", ground.span(node), words))
+}
+
 fn condition(ground: &Ground<'_>, clause: NodeId) -> Option<Finding> {
     let value = *ground.tree().children(clause).first()?;
     let data_type = ground.scopes.type_of(value);
-    if matches!(data_type, Type::Boolean | Type::Unknown | Type::Null | Type::String) {
+    if matches!(data_type, Type::Boolean | Type::Unknown | Type::Null) {
         return None;
     }
     let words = format!(
@@ -75,7 +152,9 @@ fn condition(ground: &Ground<'_>, clause: NodeId) -> Option<Finding> {
 }
 
 fn operands(ground: &Ground<'_>, node: NodeId) -> Option<Finding> {
-    let refuses = |data_type: &Type| data_type.is_numeric() || data_type.is_nested() || data_type.is_temporal();
+    let refuses = |data_type: &Type| {
+        data_type.is_numeric() || data_type.is_nested() || data_type.is_temporal() || *data_type == Type::String
+    };
     let children = ground.tree().children(node);
     let bad = children.iter().find(|child| refuses(ground.scopes.type_of(**child)))?;
     let words = format!(
@@ -116,5 +195,14 @@ fn list(ground: &Ground<'_>, node: NodeId) -> Option<Finding> {
         ground.quoted(node),
         ground.scopes.type_of(*bad)
     );
-    Some(Finding::new("DATATYPE_MISMATCH.DATA_DIFF_TYPES", "42K09", ground.span(node), words))
+    Some(Finding::new("DATATYPE_MISMATCH.DATA_DIFF_TYPES", "42K09", predicate(ground, node), words))
+}
+
+/// A predicate without its left side: Spark places errors at `IN` or at the `NOT` before it.
+pub(super) fn predicate(ground: &Ground<'_>, node: NodeId) -> Span {
+    let left = ground.tree().children(node)[0];
+    let whole = ground.span(node);
+    let after = *ground.script.token_range(left).end() + 1;
+    let start = ground.script.tokens().get(after).map_or(whole.start, |token| token.span.start);
+    if start < whole.end { Span::new(start, whole.end) } else { whole }
 }

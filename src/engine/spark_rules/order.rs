@@ -1,0 +1,45 @@
+//! The order in which Spark's analyser comes to the parts of a statement: tables first, functions next, then each query
+//! from its source upwards, its SELECT list after its WHERE.
+
+use super::{Finding, Ground};
+use crate::code::tree::{Kind, NodeId};
+
+/// A finding's turn: earlier ones are less.
+pub(super) fn of(ground: &Ground<'_>, statement: NodeId, finding: &Finding) -> (u8, Vec<(u8, usize)>) {
+    let first = match finding.class {
+        "TABLE_OR_VIEW_NOT_FOUND" => 0,
+        "UNRESOLVED_ROUTINE" => 1,
+        _ => 2,
+    };
+    (first, way(ground, statement, finding))
+}
+
+/// The clauses passed on the way down to the finding, each with its turn among its neighbours.
+fn way(ground: &Ground<'_>, statement: NodeId, finding: &Finding) -> Vec<(u8, usize)> {
+    let tree = ground.tree();
+    let mut way = Vec::new();
+    let mut at = statement;
+    loop {
+        let inner = tree.children(at).iter().find(|child| tree.span(**child).contains(finding.span));
+        let Some(inner) = inner else {
+            way.push((0, finding.span.start));
+            return way;
+        };
+        way.push((turn(ground.kind(*inner)), tree.span(*inner).start));
+        at = *inner;
+    }
+}
+
+fn turn(kind: Kind) -> u8 {
+    match kind {
+        Kind::With | Kind::From => 0,
+        Kind::LateralView { .. } => 1,
+        Kind::Where => 2,
+        Kind::Projection => 3,
+        Kind::GroupBy => 4,
+        Kind::Having => 5,
+        Kind::OrderBy | Kind::SortBy | Kind::ClusterBy | Kind::DistributeBy => 6,
+        Kind::Limit => 7,
+        _ => 3,
+    }
+}

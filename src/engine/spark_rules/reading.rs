@@ -1,0 +1,83 @@
+//! How Spark reads words that our grammar keeps for itself.
+//!
+//! With ANSI mode off Spark reserves no word: `SELECT a, FROM t` is a column called FROM with the alias t, and
+//! `WHERE AND x = 1` a column called AND. Its parser stumbles where that reading ends, or not at all.
+
+use crate::code::grammar::SyntaxError;
+use crate::code::script::Script;
+use crate::code::token::TokenKind;
+
+/// What Spark makes of a place where our grammar stops.
+pub(super) enum Reading {
+    /// It stumbles at this token.
+    Stumbles(usize),
+    /// It reads the token as a column that does not exist.
+    Column(usize),
+    /// It reads the token as a table that does not exist.
+    Table(usize),
+    /// It reads on and sees the comma before FROM.
+    TrailingComma(usize),
+}
+
+const CLAUSES: [&str; 9] = ["WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "LATERAL", "UNION", "INTERSECT", "EXCEPT"];
+const SIDES: [&str; 8] = ["LEFT", "RIGHT", "FULL", "INNER", "CROSS", "SEMI", "ANTI", "JOIN"];
+
+/// Spark's reading of an error found at token `at`.
+pub(super) fn reading(script: &Script, error: &SyntaxError, at: usize) -> Reading {
+    let word = |index: usize| script.tokens().get(index).map_or("", |_| script.token_text(index)).to_ascii_uppercase();
+    let before = |steps: usize| at.checked_sub(steps).map_or_else(String::new, word);
+    let (found, previous, next) = (word(at), before(1), word(at + 1));
+    if found == "FROM" && matches!(previous.as_str(), "," | "SELECT" | "DISTINCT") {
+        return from_as_column(script, at, previous == ",");
+    }
+    if found == "WITH" && matches!(before(2).as_str(), "FROM" | "JOIN" | ".") {
+        return Reading::Stumbles(at + 1);
+    }
+    let in_list = error.expected == "an expression" && matches!(previous.as_str(), "," | "SELECT");
+    if found == "SELECT" && in_list && script.token_text(at + 1).starts_with(|first: char| first.is_alphabetic()) {
+        return Reading::Stumbles(at + 2);
+    }
+    let starts_query = matches!(found.as_str(), "SELECT" | "WITH" | "VALUES");
+    if starts_query && previous == "TABLE" && matches!(before(2).as_str(), "INTO" | "OVERWRITE") {
+        return Reading::Table(at - 1);
+    }
+    let dangles = matches!(previous.as_str(), "AND" | "OR");
+    if SIDES.contains(&found.as_str()) && (dangles || previous == "ON") {
+        return Reading::Column(at);
+    }
+    let operator = matches!(previous.as_str(), "IN" | "LIKE" | "RLIKE" | "IS");
+    let is_word = script.tokens().get(at).is_some_and(|token| token.kind == TokenKind::Word);
+    if operator && !is_word {
+        return Reading::Stumbles(at - 1);
+    }
+    let sorts = matches!(found.as_str(), "GROUP" | "ORDER" | "SORT" | "DISTRIBUTE" | "CLUSTER");
+    let ends = found.is_empty() || found == ")" || found == ";";
+    if dangles && (ends || sorts && next == "BY") {
+        return Reading::Stumbles(at - 1);
+    }
+    let bare = previous == "BY" && matches!(before(2).as_str(), "GROUP" | "ORDER") && before(3) != "(";
+    if ends && bare {
+        return Reading::Stumbles(at - 1);
+    }
+    if sorts && next != "BY" && !next.is_empty() || previous == "AS" && found == "AS" || found == "STORED" {
+        return Reading::Stumbles(at + 1);
+    }
+    let name_wanted = matches!(error.expected.as_str(), "an expression" | "a name");
+    Reading::Stumbles(if is_word && name_wanted && !next.is_empty() { at + 1 } else { at })
+}
+
+/// `FROM` read as a column, with an alias or as a call.
+fn from_as_column(script: &Script, from: usize, after_comma: bool) -> Reading {
+    let text = |index: usize| script.tokens().get(index).map_or("", |_| script.token_text(index)).to_ascii_uppercase();
+    let alias = text(from + 1);
+    if alias == "(" {
+        return Reading::Stumbles(from + 3);
+    }
+    let after = text(from + 2);
+    let ends = after.is_empty() || matches!(after.as_str(), ")" | ";" | ",") || CLAUSES.contains(&after.as_str());
+    match (ends, after_comma) {
+        (false, _) => Reading::Stumbles(from + 2),
+        (true, true) => Reading::TrailingComma(from),
+        (true, false) => Reading::Column(from),
+    }
+}

@@ -1,0 +1,80 @@
+//! Spellings that Hive or our grammar takes and Spark's parser does not.
+
+use super::Finding;
+use crate::code::script::Script;
+use crate::code::span::Span;
+use crate::code::token::TokenKind;
+use crate::code::tree::{Kind, NodeId};
+
+/// The first of them, in the order of the text.
+pub(super) fn check(script: &Script) -> Option<Finding> {
+    let tree = script.tree();
+    let found = tree.ids().filter_map(|id| match tree.kind(id) {
+        Kind::Interval => interval(script, id),
+        Kind::Limit => limit(script, id),
+        Kind::Opaque => drop(script, id),
+        Kind::CreateTable => comment(script, id),
+        Kind::Identifier => identifier(script, id),
+        _ => None,
+    });
+    found.min_by_key(|finding| finding.span.start)
+}
+
+fn near(script: &Script, at: usize) -> Finding {
+    let token = script.tokens().get(at);
+    let span = token.map_or(Span::empty(script.text().len()), |token| token.span);
+    let name = token.map_or_else(|| "end of input".to_owned(), |_| format!("'{}'", script.token_text(at)));
+    Finding::new("PARSE_SYNTAX_ERROR", "42601", span, format!("Syntax error at or near {name}."))
+}
+
+/// `INTERVAL 1`: a number needs a unit of time behind it.
+fn interval(script: &Script, interval: NodeId) -> Option<Finding> {
+    let tree = script.tree();
+    let (value, end) = (*tree.children(interval).last()?, *script.token_range(interval).end());
+    let bare = tree.kind(value) == Kind::Number && end == *script.token_range(value).end();
+    bare.then(|| near(script, end + 1))
+}
+
+/// `LIMIT 1, 2`.
+fn limit(script: &Script, limit: NodeId) -> Option<Finding> {
+    let comma = script.token_range(limit).find(|at| script.token_text(*at) == ",")?;
+    let nested = script.token_range(limit).any(|at| script.token_text(at) == "(");
+    (!nested).then(|| near(script, comma))
+}
+
+/// `DROP TABLE a.b` and then another word: the semicolon is missing.
+fn drop(script: &Script, statement: NodeId) -> Option<Finding> {
+    let tokens = script.token_range(statement);
+    let (first, last) = (*tokens.start(), *tokens.end());
+    let word = |at: usize| if at > last { String::new() } else { script.token_text(at).to_ascii_uppercase() };
+    if word(first) != "DROP" || !matches!(word(first + 1).as_str(), "TABLE" | "VIEW") {
+        return None;
+    }
+    let mut at = first + 2;
+    at += 2 * usize::from(word(at) == "IF" && word(at + 1) == "EXISTS") + 1;
+    while word(at) == "." {
+        at += 2;
+    }
+    at += usize::from(word(at) == "PURGE");
+    (at <= last).then(|| near(script, at))
+}
+
+/// `COMMENT = 'x'`.
+fn comment(script: &Script, statement: NodeId) -> Option<Finding> {
+    let mut tokens = script.token_range(statement);
+    let sign = tokens.find(|at| {
+        script.token_text(*at) == "=" && *at > 0 && script.token_text(at - 1).eq_ignore_ascii_case("COMMENT")
+    })?;
+    Some(near(script, sign))
+}
+
+/// Letters beyond ASCII need back quotes.
+fn identifier(script: &Script, name: NodeId) -> Option<Finding> {
+    let text = script.slice(name);
+    let token = script.tokens().get(*script.token_range(name).start())?;
+    if text.is_ascii() || token.kind != TokenKind::Word {
+        return None;
+    }
+    let words = format!("The unquoted identifier {text} is invalid and must be back quoted as: `{text}`.");
+    Some(Finding::new("INVALID_IDENTIFIER", "42602", script.tree().span(name), words))
+}
