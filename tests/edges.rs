@@ -8,7 +8,7 @@ const ALLOWED: [(&str, &[&str]); 14] = [
     ("code", &[]),
     ("engine", &["code"]),
     ("store", &[]),
-    ("llm", &[]),
+    ("llm", &["store"]),
     ("corpus", &["code", "store"]),
     ("fault", &["code", "store"]),
     ("inject", &["code", "fault", "corpus"]),
