@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Data-flow order; `engine` and `store` are services, `cli` may use everything.
-const ALLOWED: [(&str, &[&str]); 13] = [
+const ALLOWED: [(&str, &[&str]); 14] = [
     ("code", &[]),
     ("engine", &["code"]),
     ("store", &[]),
@@ -17,6 +17,7 @@ const ALLOWED: [(&str, &[&str]); 13] = [
     ("repair", &["code", "engine", "store", "publish", "llm"]),
     ("sift", &["code", "engine", "store", "publish", "repair", "score"]),
     ("build", &["code", "engine", "store", "corpus", "fault", "inject", "prove", "publish"]),
+    ("agreement", &["code", "engine", "store", "corpus", "inject", "prove", "publish", "build"]),
     ("score", &["code", "engine", "store", "publish"]),
 ];
 
