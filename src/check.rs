@@ -1,5 +1,7 @@
 //! Proves a finished run again from its files alone.
 
+mod control;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -9,6 +11,7 @@ use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::publish::leak::{Secrets, leaks};
 use crate::publish::record::{Context, Evidence, GoldRecord, Part, TaskRecord};
+use crate::score::{Benchmark, Surprise, self_test};
 use crate::store::{RunDirectory, StoreError};
 
 /// What is wrong with a task.
@@ -27,12 +30,15 @@ pub struct Report {
     pub syntax: usize,
     /// Semantic tasks seen.
     pub semantic: usize,
+    /// Controls seen.
+    pub controls: usize,
     /// Everything that does not hold.
     pub problems: Vec<Problem>,
 }
 
 /// Checks every task of a run: ids are unique, edits give the reference byte for byte, references run, issues fail or
-/// differ again, each of several faults is needed, and nothing leaks.
+/// differ again, each of several faults is needed, nothing leaks, controls give what their references give, and every
+/// metric says of references and issues what it must.
 ///
 /// # Errors
 ///
@@ -69,6 +75,12 @@ pub fn check(run: &Path) -> Result<Report, StoreError> {
     }
     let orphan = |id: &&str| Problem { instance_id: (*id).to_owned(), what: "gold without a task".to_owned() };
     report.problems.extend(by_id.keys().map(orphan));
+    control::check(&directory, &mut report)?;
+    // A run whose records do not belong together has been told so above, and is no benchmark.
+    if let Ok(benchmark) = Benchmark::open(run) {
+        let problem = |surprise: Surprise| Problem { instance_id: surprise.instance_id, what: surprise.what };
+        report.problems.extend(self_test(&benchmark).into_iter().map(problem));
+    }
     Ok(report)
 }
 

@@ -7,6 +7,28 @@
 //! (proves a run again). `code` is the script itself: text, tokens, tree, names, edits. `engine`, `llm` and `store` are
 //! services. A module uses only what stands before it; `tests/edges.rs` holds this.
 //!
+//! # As a library
+//!
+//! [`Taxonomy`] holds the faults, [`sites`] finds where one can be planted in a [`Script`], [`plant`] makes the
+//! [`Mutant`]:
+//!
+//! ```
+//! use sqlfault::code::schema::Schema;
+//! use sqlfault::{Script, Taxonomy, plant, sites};
+//!
+//! let taxonomy = Taxonomy::embedded()?;
+//! let schema = Schema::read("CREATE TABLE pay (id BIGINT, v DOUBLE); CREATE TABLE users (id BIGINT, city STRING);")?;
+//! let script = Script::new("SELECT u.city, p.v FROM users u LEFT JOIN pay p ON u.id = p.id");
+//! let fault = taxonomy.fault("left-join-made-inner").expect("the fault is in the taxonomy");
+//! let site = &sites(&script, &schema, fault)[0];
+//! let mutant = plant(&script, fault, site);
+//! assert_eq!(mutant.text(script.text())?, "SELECT u.city, p.v FROM users u JOIN pay p ON u.id = p.id");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The feature `proptest` adds `strategies`: scripts with their tables and mutants of them, for property tests of other
+//! SQL tools; `examples/formatter_keeps_meaning.rs` is one.
+//!
 //! # Invariants
 //!
 //! 1. Tokens joined are the file. Applying an edit and undoing it is the identity; bytes outside edits never change.
@@ -33,3 +55,9 @@ pub mod review;
 pub mod score;
 pub mod sift;
 pub mod store;
+#[cfg(any(test, feature = "proptest"))]
+pub mod strategies;
+
+pub use code::script::Script;
+pub use fault::Taxonomy;
+pub use inject::{Mutant, plant, sites};

@@ -1,4 +1,5 @@
 //! Every seed passes its baseline, and its fake databases reach its SELECT blocks.
+#![expect(clippy::print_stdout, reason = "the share is the report of this test")]
 
 use sqlfault::corpus::embedded;
 use sqlfault::prove::Subject;

@@ -19,6 +19,7 @@ const ALLOWED: [(&str, &[&str]); 14] = [
     ("build", &["code", "engine", "store", "corpus", "fault", "inject", "prove", "publish"]),
     ("agreement", &["code", "engine", "store", "corpus", "inject", "prove", "publish", "build"]),
     ("score", &["code", "engine", "store", "publish"]),
+    ("review", &["code", "engine", "store", "publish", "build"]),
 ];
 
 fn sources(path: &Path, found: &mut Vec<PathBuf>) {

@@ -30,6 +30,7 @@ fn request(folder: &Path, sql: &str) -> Request {
         predict_sql: sql.to_owned(),
         databases: vec![folder.join("rows.json")],
         allowance: Allowance { milliseconds: LIMIT.as_millis() as u64, bytes: 200 << 20, rows: 100_000 },
+        repeats: 0,
     }
 }
 
@@ -91,7 +92,7 @@ fn attacks(folder: &Path) -> Vec<(String, &'static [End])> {
             &format!("SELECT length(concat_ws(',', collect_list({big}))), 'x' FROM t a, t b, t c, t d"),
             &[Stopped, Refused, Harmless],
         ),
-        attack(&format!("{unions}"), &[Refused, Stopped, Harmless]),
+        attack(&unions, &[Refused, Stopped, Harmless]),
         attack(&format!("SELECT a, s FROM t WHERE a IN ({list})"), &[Refused, Stopped, Harmless]),
         attack(&format!("SELECT {}a{}, s FROM t", "(".repeat(50_000), ")".repeat(50_000)), &[Refused, Stopped]),
         attack(&format!("SELECT a, s FROM t WHERE {} a > 1", "NOT ".repeat(50_000)), &[Refused, Stopped]),

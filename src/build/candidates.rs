@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::Funnel;
+use super::parallel::map;
 use crate::code::scope::Scopes;
 use crate::corpus::Seed;
 use crate::fault::Taxonomy;
@@ -14,28 +15,36 @@ use crate::inject::{Ground, Mutant, propose};
 /// Two faults never share one edit of a script: the first by id has it. So the set of mutants depends neither on the
 /// order of faults in the taxonomy nor on the order of scripts.
 pub fn candidates(
-    seed: u64,
+    (seed, jobs): (u64, usize),
     taxonomy: &Taxonomy,
     scripts: &[&Seed],
     funnel: &mut Funnel,
 ) -> BTreeMap<String, Vec<Mutant>> {
     let mut taken = HashSet::new();
     let mut by_fault: BTreeMap<String, Vec<Mutant>> = BTreeMap::new();
-    for script in scripts {
-        let scopes = Scopes::resolve(&script.script, &script.schema);
-        let ground = Ground::new(&script.script, &scopes, &script.schema);
+    let found = map(jobs, scripts, |script| mutants(taxonomy, script));
+    for (script, mutants) in scripts.iter().zip(found) {
         let key = script.key();
-        for (_, fault) in taxonomy.by_id() {
-            let Some(operator) = fault.operator() else { continue };
-            for proposal in propose(&ground, operator) {
-                let fresh = taken.insert((key.clone(), proposal.edits.clone()));
-                funnel.site(&fault.id, fresh);
-                if fresh {
-                    let mutant = Mutant::new(&script.id, &key, &fault.id, &proposal);
-                    by_fault.entry(fault.id.clone()).or_default().push(mutant);
-                }
+        for mutant in mutants {
+            let fresh = taken.insert((key.clone(), mutant.edits.clone()));
+            funnel.site(&mutant.fault, fresh);
+            if fresh {
+                by_fault.entry(mutant.fault.clone()).or_default().push(mutant);
             }
         }
     }
     by_fault.into_iter().map(|(fault, mutants)| (fault, order(seed, mutants))).collect()
+}
+
+/// Every mutant of one script, by fault in order of ids.
+fn mutants(taxonomy: &Taxonomy, script: &Seed) -> Vec<Mutant> {
+    let scopes = Scopes::resolve(&script.script, &script.schema);
+    let ground = Ground::new(&script.script, &scopes, &script.schema);
+    let key = script.key();
+    let mut mutants = Vec::new();
+    for (_, fault) in taxonomy.by_id() {
+        let proposals = fault.operator().map(|operator| propose(&ground, operator)).unwrap_or_default();
+        mutants.extend(proposals.iter().map(|proposal| Mutant::new(&script.id, &key, &fault.id, proposal)));
+    }
+    mutants
 }

@@ -13,6 +13,9 @@ pub struct Funnel {
     pub refused: Vec<(String, String)>,
     /// Tasks wanted and published, by track.
     pub tracks: BTreeMap<Track, TrackFunnel>,
+    /// Controls by kind; see [`crate::publish::control`].
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub controls: BTreeMap<String, usize>,
     /// By fault.
     pub faults: BTreeMap<String, FaultFunnel>,
 }
@@ -47,6 +50,8 @@ pub struct FaultFunnel {
     pub proved: usize,
     /// Tasks published.
     pub published: usize,
+    /// Published faults by the number of tokens that their edits change.
+    pub tokens_changed: BTreeMap<usize, usize>,
     /// Mutants lost, by reason.
     pub lost: BTreeMap<String, usize>,
 }
@@ -75,10 +80,12 @@ impl Funnel {
         self.faults.entry(fault.to_owned()).or_default()
     }
 
-    /// A task with these faults.
-    pub fn publish(&mut self, track: Track, faults: &[&Fault]) {
-        for fault in faults {
-            self.fault(&fault.id).published += 1;
+    /// A task with these faults, each with the tokens that its edits change.
+    pub fn publish(&mut self, track: Track, faults: &[(&Fault, usize)]) {
+        for (fault, tokens_changed) in faults {
+            let numbers = self.fault(&fault.id);
+            numbers.published += 1;
+            *numbers.tokens_changed.entry(*tokens_changed).or_default() += 1;
         }
         let numbers = self.tracks.entry(track).or_default();
         numbers.published += 1;

@@ -7,9 +7,11 @@ mod candidates;
 mod card;
 mod case;
 mod combine;
+mod control;
 mod database_file;
 mod funnel;
 mod hunt;
+mod parallel;
 mod shares;
 mod write;
 
@@ -139,13 +141,14 @@ pub fn build(settings: &Settings, progress: &dyn Progress) -> Result<Funnel, Bui
     let card = RunCard::new(settings, &taxonomy, &subjects);
     directory.hold_settings(&card)?;
     let scripts: Vec<&Seed> = subjects.iter().map(|subject| subject.seed).collect();
-    let candidates = candidates(settings.seed, &taxonomy, &scripts, &mut funnel);
+    let candidates = candidates((settings.seed, settings.jobs), &taxonomy, &scripts, &mut funnel);
     let hunt = Hunt::new(settings, &taxonomy, &subjects, &directory)?;
     let mut found = Vec::new();
     for (track, wanted) in [(Track::Syntax, settings.syntax), (Track::Semantic, settings.semantic)] {
         found.extend(tasks_of(settings, &hunt, track, wanted, &candidates, progress, &mut funnel)?);
         go_on()?;
     }
+    funnel.controls = control::run(settings, &taxonomy, &subjects, &directory)?;
     write::run(settings, (&taxonomy, book), &subjects, &hunt, found, &directory, &mut funnel)?;
     directory.finish(&card, &["proofs.partial.jsonl"])?;
     Ok(funnel)
@@ -194,17 +197,24 @@ fn baselines<'a>(
     progress: &dyn Progress,
     funnel: &mut Funnel,
 ) -> Vec<Subject<'a>> {
-    let mut subjects = Vec::new();
-    for seed in seeds.iter().take_while(|_| !progress.is_stopped()) {
-        if let Some(reason) = settings.complexity.and_then(|complexity| too_simple(complexity, seed)) {
-            funnel.refuse(&seed.id, reason);
-            continue;
+    let ready = parallel::map(settings.jobs, seeds, |seed| {
+        if progress.is_stopped() {
+            return Err("not looked at".to_owned());
         }
-        match Subject::new(seed) {
-            Ok(subject) => subjects.push(subject),
-            Err(refusal) => funnel.refuse(&seed.id, refusal.to_string()),
-        }
+        let simple = settings.complexity.and_then(|complexity| too_simple(complexity, seed));
+        let subject = match simple {
+            Some(reason) => Err(reason),
+            None => Subject::new(seed).map_err(|refusal| refusal.to_string()),
+        };
         progress.step();
+        subject
+    });
+    let mut subjects = Vec::new();
+    for (seed, subject) in seeds.iter().zip(ready) {
+        match subject {
+            Ok(subject) => subjects.push(subject),
+            Err(reason) => funnel.refuse(&seed.id, reason),
+        }
     }
     subjects
 }

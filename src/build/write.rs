@@ -32,7 +32,8 @@ use crate::store::RunDirectory;
 pub const ENGINE: &str = concat!("sqlfault ", env!("CARGO_PKG_VERSION"), " (SQLite, Spark 4.3 rules, ANSI off)");
 
 /// Marks every task, so that the text can be kept out of training sets.
-const CANARY: &str = "sqlfault benchmark data; keep out of training corpora; 6b1f8c52-9d0e-4c7a-8f43-2ad1c0e95b77";
+pub(super) const CANARY: &str =
+    "sqlfault benchmark data; keep out of training corpora; 6b1f8c52-9d0e-4c7a-8f43-2ad1c0e95b77";
 
 #[derive(Serialize)]
 struct ScriptRecord<'a> {
@@ -58,13 +59,17 @@ pub(super) fn run(
 ) -> Result<(), BuildError> {
     let mut writer = Writer { settings, taxonomy, book, told: BTreeSet::new() };
     let mut records: BTreeMap<String, (TaskRecord, GoldRecord)> = BTreeMap::new();
+    let mut suites: BTreeMap<&str, &Subject<'_>> = BTreeMap::new();
     for item in &found {
         let Some(subject) = hunt.subject(&item.mutant) else { continue };
         let faults: Vec<&Fault> = item.parts.iter().filter_map(|part| taxonomy.fault(&part.mutant.fault)).collect();
         match writer.records(subject, &faults, item) {
             Ok(pair) => {
-                write_databases(directory, subject, item)?;
-                funnel.publish(item.track, &faults);
+                write_witnesses(directory, subject, item)?;
+                suites.insert(item.mutant.script.as_str(), subject);
+                let cost = |part: &Planted| part.mutant.tokens_changed(&subject.seed.script);
+                let costs: Vec<_> = faults.iter().copied().zip(item.parts.iter().map(cost)).collect();
+                funnel.publish(item.track, &costs);
                 records.insert(item.mutant.id.clone(), pair);
             }
             Err(reason) => {
@@ -74,6 +79,7 @@ pub(super) fn run(
             }
         }
     }
+    suites.into_values().try_for_each(|subject| write_suite(directory, subject))?;
     let (tasks, gold): (Vec<TaskRecord>, Vec<GoldRecord>) = records.into_values().unzip();
     let mut trials = hunt.trials();
     let together = found.iter().filter(|item| !several(item).is_empty());
@@ -113,9 +119,9 @@ fn script_record<'a>(subject: &'a Subject<'_>, complexity: crate::code::profile:
 }
 
 /// How many databases of the script's own pool go with a witness.
-const SUITE: usize = 3;
+pub(super) const SUITE: usize = 3;
 
-fn write_databases(directory: &RunDirectory, subject: &Subject<'_>, item: &Found) -> Result<(), BuildError> {
+fn write_witnesses(directory: &RunDirectory, subject: &Subject<'_>, item: &Found) -> Result<(), BuildError> {
     if let Verdict::Killed { witness, .. } = &item.verdict {
         write_database(directory, subject, &item.mutant.id, witness)?;
     }
@@ -124,12 +130,14 @@ fn write_databases(directory: &RunDirectory, subject: &Subject<'_>, item: &Found
             write_database(directory, subject, &name, witness)?;
         }
     }
-    // A repair of a syntax task is judged by what it gives, so its script's own databases are published as well.
+    Ok(())
+}
+
+/// A repair of any task of a script is judged on these too. They are written whether or not they are there: a process
+/// that was killed may have left one of two files.
+fn write_suite(directory: &RunDirectory, subject: &Subject<'_>) -> Result<(), BuildError> {
     for (number, stocked) in subject.pool.iter().take(SUITE).enumerate() {
-        let name = format!("{}-{number}", subject.seed.key());
-        if !directory.path(&format!("databases/{name}.json")).exists() {
-            write_database(directory, subject, &name, &stocked.database)?;
-        }
+        write_database(directory, subject, &format!("{}-{number}", subject.seed.key()), &stocked.database)?;
     }
     Ok(())
 }
@@ -144,15 +152,16 @@ fn part_names(item: &Found) -> Vec<String> {
     (1..=several(item).len()).map(|number| format!("{}-{number}", item.mutant.id)).collect()
 }
 
-fn write_database(
+pub(super) fn write_database(
     directory: &RunDirectory,
     subject: &Subject<'_>,
     name: &str,
     database: &Database,
 ) -> Result<(), BuildError> {
-    directory.write(&format!("databases/{name}.json"), pretty(database).as_bytes())?;
+    // The JSON comes last: where it is, both are.
     let sql = insert_statements(&subject.seed.schema, database);
-    Ok(directory.write(&format!("databases/{name}.sql"), sql.as_bytes())?)
+    directory.write(&format!("databases/{name}.sql"), sql.as_bytes())?;
+    Ok(directory.write(&format!("databases/{name}.json"), pretty(database).as_bytes())?)
 }
 
 struct Writer<'a> {

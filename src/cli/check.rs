@@ -24,9 +24,10 @@ pub fn run(options: &Options) -> Exit {
         println!("{instance_id}: {what}");
     }
     println!(
-        "{} syntax and {} semantic tasks checked, {} problems",
+        "{} syntax and {} semantic tasks and {} controls checked, {} problems",
         report.syntax,
         report.semantic,
+        report.controls,
         report.problems.len()
     );
     if report.problems.is_empty() { Exit::Done } else { Exit::Short }

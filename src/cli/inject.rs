@@ -29,6 +29,9 @@ pub struct Options {
     /// Only these faults
     #[arg(long, value_name = "ID")]
     fault: Vec<String>,
+    /// A folder of your own taxonomy instead of the one carried in the binary
+    #[arg(long)]
+    taxonomy: Option<PathBuf>,
     /// A placeholder's value, as `bizdate=2024-03-15`
     #[arg(long, value_name = "KEY=VALUE")]
     parameter: Vec<String>,
@@ -53,7 +56,7 @@ pub fn run(options: &Options) -> Exit {
         Ok(seed) => seed,
         Err(error) => return bad_input(&error),
     };
-    let taxonomy = match Taxonomy::embedded() {
+    let taxonomy = match options.taxonomy.as_deref().map_or_else(Taxonomy::embedded, Taxonomy::load) {
         Ok(taxonomy) => taxonomy,
         Err(error) => return bad_input(&error),
     };

@@ -39,7 +39,9 @@ fn end_at_once() {
 /// Runs a command. A panic is a bug of ours and said in one line; a reader that went away (`| head`) is no error.
 pub fn guarded(command: impl FnOnce() -> Exit) -> Exit {
     panic::set_hook(Box::new(|panic| {
-        let words = panic.payload_as_str().unwrap_or("no words");
+        let payload = panic.payload();
+        let text = payload.downcast_ref::<&str>().copied();
+        let words = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no words");
         if words.starts_with("failed printing to std") {
             PIPE_CLOSED.store(true, Ordering::Relaxed);
         } else if words != "a scoped thread panicked" {

@@ -13,6 +13,7 @@ mod judge;
 mod progress;
 mod prove;
 mod repair;
+mod review;
 mod score;
 mod sift;
 
@@ -53,6 +54,8 @@ enum Command {
     Prove(prove::Options),
     /// Say which engines are present, and install Spark.
     Doctor(doctor::Options),
+    /// Let three people judge tasks on a local page, each blind to the others.
+    Review(review::Options),
 }
 
 /// Runs the program and says how it ended.
@@ -76,6 +79,7 @@ pub fn run() -> Exit {
         Command::Sift(options) => sift::run(&options),
         Command::Prove(options) => prove::run(&options),
         Command::Doctor(options) => doctor::run(&options),
+        Command::Review(options) => review::run(&options),
         Command::Child => child(),
     })
 }

@@ -59,6 +59,9 @@ fn show(sifted: &Sifted) {
     for (solver, count) in &sifted.alone {
         println!("{count:>6}  solved by {solver} alone");
     }
+    for task in &sifted.whole {
+        println!("{task}: doing nothing solves it");
+    }
     if let Some(discrimination) = sifted.discrimination {
         println!("mean discrimination {discrimination:.2}");
     }

@@ -9,6 +9,17 @@ use super::tree::{Kind, NodeId, Tree};
 pub const MAX_BYTES: usize = 16 << 20;
 
 /// One SQL file as written. It never changes; an edit makes a new one.
+///
+/// ```
+/// use sqlfault::Script;
+/// use sqlfault::code::tree::Kind;
+///
+/// let script = Script::new("SELECT a FROM t -- all of it\n WHERE b > 1;");
+/// assert!(script.is_valid());
+/// let tree = script.tree();
+/// let filter = tree.descendants(tree.root()).find(|id| tree.kind(*id) == Kind::Where).expect("the script has a filter");
+/// assert_eq!(script.slice(filter), "WHERE b > 1");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Script {
     text: String,

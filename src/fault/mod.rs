@@ -4,6 +4,7 @@
 //! what shows it and the words for it. How an operator works on a script is the matter of [`crate::inject`].
 
 mod entry;
+mod guide;
 mod many;
 mod model;
 mod node_name;
@@ -12,6 +13,7 @@ mod selector;
 mod taxonomy;
 
 pub use entry::CRITIQUE_VARIABLES;
+pub use guide::guide;
 pub use many::Many;
 pub use model::{
     Clause, Critique, Example, Expectation, Family, Fault, Label, Moment, Need, Origin, Planting, Symptom, Track,

@@ -14,6 +14,17 @@ use crate::store::yaml::{YamlError, read_yaml};
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/taxonomy");
 
 /// All faults, checked.
+///
+/// ```
+/// use sqlfault::Taxonomy;
+/// use sqlfault::fault::Track;
+///
+/// let taxonomy = Taxonomy::embedded()?;
+/// let fault = taxonomy.fault("left-join-made-inner").expect("the fault is in the taxonomy");
+/// assert_eq!(fault.track, Track::Semantic);
+/// assert!(fault.is_declarative());
+/// # Ok::<(), sqlfault::fault::TaxonomyError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Taxonomy {
     faults: Vec<Fault>,

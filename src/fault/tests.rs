@@ -97,6 +97,20 @@ fn prevalence_shares_out_every_row_that_can_be_planted() {
     }
 }
 
+#[test]
+fn bugs_that_passed_review_name_their_family_and_why_they_passed() {
+    let taxonomy = embedded();
+    for fault in taxonomy.faults() {
+        let words = fault.why_missed.split_whitespace().count();
+        assert!(words >= if fault.is_shipped() { 3 } else { 1 }, "{}: {:?}", fault.id, fault.why_missed);
+        assert!(!fault.is_shipped() || fault.family.is_some(), "{} has no family", fault.id);
+    }
+    let ours = taxonomy.faults().iter().filter(|fault| {
+        fault.family.is_some() && fault.operator().is_some() && fault.labels.iter().all(|label| label.count == 0)
+    });
+    assert!(ours.count() >= 30);
+}
+
 fn read(file: &str, content: &str) -> Result<Taxonomy, TaxonomyError> {
     Taxonomy::of_files(&BTreeMap::from([(file.to_owned(), content.to_owned())]))
 }

@@ -4,11 +4,26 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::proposal::Proposal;
-use crate::code::edit::{EditError, Edits};
+use crate::code::edit::{Edit, EditError, Edits};
+use crate::code::script::Script;
 use crate::code::span::Span;
+use crate::code::token::tokenize;
 use crate::code::tree::NodeId;
 
 /// One script with one planted fault, before it is proved.
+///
+/// ```
+/// use sqlfault::code::schema::Schema;
+/// use sqlfault::{Script, Taxonomy, plant, sites};
+///
+/// let taxonomy = Taxonomy::embedded()?;
+/// let script = Script::new("SELECT a, b FROM t WHERE a > 1");
+/// let fault = taxonomy.fault("select-list-comma-missing").expect("the fault is in the taxonomy");
+/// let mutant = plant(&script, fault, &sites(&script, &Schema::default(), fault)[0]);
+/// assert_eq!(mutant.text(script.text())?, "SELECT a b FROM t WHERE a > 1");
+/// assert_eq!(mutant.tokens_changed(&script), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mutant {
@@ -75,8 +90,45 @@ impl Mutant {
         self.edits.inverse(original).span()
     }
 
+    /// How many tokens the edits change: of each edit the tokens that go or come, whichever are more. Blanks and comments
+    /// count nothing; an edit inside one token counts one.
+    pub fn tokens_changed(&self, original: &Script) -> usize {
+        let touched = |edit: &Edit| original.tokens().iter().filter(|token| token.span.overlaps(edit.span())).count();
+        let added = |edit: &Edit| tokenize(&edit.text).iter().filter(|token| !token.kind.is_trivia()).count();
+        let inside = |edit: &Edit| {
+            let strictly = |span: Span| span.start < edit.start && edit.end < span.end;
+            original.tokens().iter().any(|token| strictly(token.span))
+        };
+        let cost = |edit: &Edit| if inside(edit) { 1 } else { touched(edit).max(added(edit)) };
+        self.edits.as_slice().iter().map(cost).sum()
+    }
+
     /// The nodes of the original tree that the fault is about.
     pub fn nodes(&self) -> Vec<NodeId> {
         std::iter::once(self.site).chain(self.about.iter().copied()).map(|index| NodeId(index as u32)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_that_go_or_come_are_the_cost() {
+        let sql = "SELECT a, b FROM t LEFT JOIN u ON t.x = u.x WHERE n LIKE 'a%'";
+        let script = Script::new(sql);
+        for (old, new, cost) in [
+            ("LEFT ", "", 1),
+            ("LEFT", "FULL OUTER", 2),
+            (", b", "", 2),
+            ("t.x = u.x", "1", 7),
+            ("a%", "a", 1),
+            ("SELECT ", "SELECT  ", 1),
+        ] {
+            let start = sql.find(old).unwrap();
+            let edit = Edit::replacement(Span::new(start, start + old.len()), new);
+            let mutant = Mutant::of_edits("s", "k", "f", Edits::new(vec![edit]).unwrap());
+            assert_eq!(mutant.tokens_changed(&script), cost, "{old} to {new}");
+        }
     }
 }

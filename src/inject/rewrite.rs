@@ -30,6 +30,9 @@ pub enum Rewrite {
     JoinSpelledOut,
 }
 
+/// The edits that rewrite one node, where it can be.
+type Rewriter = fn(&Ground<'_>, NodeId) -> Option<Vec<Edit>>;
+
 impl Rewrite {
     /// Every rewrite.
     pub const ALL: [Rewrite; 8] = [
@@ -59,7 +62,7 @@ impl Rewrite {
 
     /// Every place where a script can be rewritten so.
     pub fn propose(self, ground: &Ground<'_>) -> Vec<Proposal> {
-        let (name, edits): (NodeName, fn(&Ground<'_>, NodeId) -> Option<Vec<Edit>>) = match self {
+        let (name, edits): (NodeName, Rewriter) = match self {
             Rewrite::ComparisonTurned => (NodeName::Comparison, turned),
             Rewrite::ConditionsExchanged => (NodeName::And, exchanged),
             Rewrite::BetweenSpelledOut => (NodeName::Between, spelled_out),

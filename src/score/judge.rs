@@ -9,6 +9,7 @@ use super::distance::Yardstick;
 use super::exact::{exact_match, exact_match_normalised};
 use super::graph::graph_match;
 use super::outcome::{Outcome, Score};
+use super::place::placement;
 use super::predictions::Prediction;
 use crate::code::schema::Schema;
 use crate::code::script::Script;
@@ -32,13 +33,15 @@ pub struct Settings {
     pub allowance: Allowance,
     /// Where answers run.
     pub isolation: Isolation,
+    /// More runs of reference and answer in turn, for their times; 0 for no [`Score::ves`].
+    pub repeats: u32,
 }
 
 impl Default for Settings {
     /// In a child process, except in a harness that links this crate and has no such program.
     fn default() -> Self {
         let isolation = Worker::program().map_or(Isolation::InProcess, Isolation::Process);
-        Settings { execute: true, allowance: Allowance::default(), isolation }
+        Settings { execute: true, allowance: Allowance::default(), isolation, repeats: 0 }
     }
 }
 
@@ -98,7 +101,7 @@ impl<'a> Judge<'a> {
 
     /// The score of an answer; none when the benchmark has no such task.
     pub fn score(&self, instance_id: &str, predict_sql: &str) -> Option<Score> {
-        self.benchmark.task(instance_id).map(|task| self.text(task, predict_sql))
+        self.benchmark.task(instance_id).map(|task| self.answer(task, predict_sql))
     }
 
     /// The score of a line of a predictions file; `None` stands for a task without one.
@@ -108,11 +111,12 @@ impl<'a> Judge<'a> {
             None | Some(Prediction::Absent) => zero(Outcome::Missing),
             Some(Prediction::WrongType) => zero(Outcome::WrongType),
             Some(Prediction::Duplicate) => zero(Outcome::Duplicate),
-            Some(Prediction::Text(text)) => self.text(task, text),
+            Some(Prediction::Text(text)) => self.answer(task, text),
         }
     }
 
-    fn text(&self, task: &Task, answer: &str) -> Score {
+    /// The score of an answer to a task of the benchmark.
+    pub fn answer(&self, task: &Task, answer: &str) -> Score {
         let zero = |outcome| Score::zero(&task.record.instance_id, task.record.track(), outcome);
         let sql = match unwrap(answer) {
             Answer::Sql(sql) => sql,
@@ -138,7 +142,7 @@ impl<'a> Judge<'a> {
 
 impl Desk {
     fn score(&mut self, task: &Task, sql: &str, settings: &Settings, zero: Score) -> Score {
-        let reply = settings.execute.then(|| self.run(task, sql, settings.allowance)).flatten();
+        let reply = settings.execute.then(|| self.run(task, sql, settings)).flatten();
         let ground = self.ground(task);
         let prediction = Script::new(sql);
         let reference = ground.yardstick.reference();
@@ -152,7 +156,9 @@ impl Desk {
             None => (Outcome::NotRun, None),
         };
         let ex = outcome == Outcome::Equal;
-        Score { outcome, detail, em, em_normalised, gm, mb, ex, accepted: known || ex, ..zero }
+        let place = Some(placement(ground.yardstick.issue(), &prediction, &task.gold.edits));
+        let ves = reply.filter(|_| settings.repeats > 0).map(|reply| if ex { efficiency(&reply) } else { 0.0 });
+        Score { outcome, detail, em, em_normalised, gm, mb, ex, accepted: known || ex, place, ves, ..zero }
     }
 
     fn ground(&mut self, task: &Task) -> &Ground {
@@ -163,14 +169,15 @@ impl Desk {
     }
 
     /// Runs an answer on the task's databases; none when there are none and nothing refuses it.
-    fn run(&mut self, task: &Task, sql: &str, allowance: Allowance) -> Option<Reply> {
+    fn run(&mut self, task: &Task, sql: &str, settings: &Settings) -> Option<Reply> {
         let request = Request {
             schema_ddl: task.record.schema_ddl.clone(),
             parameters: task.record.parameters.clone(),
             reference_sql: task.gold.reference_sql.clone(),
             predict_sql: sql.to_owned(),
             databases: task.databases.clone(),
-            allowance,
+            allowance: settings.allowance,
+            repeats: settings.repeats,
         };
         let reply = match &mut self.runner {
             Runner::Child(worker) => worker.answer(&request),
@@ -179,4 +186,12 @@ impl Desk {
         let blind = task.databases.is_empty() && reply.verdict == Verdict::Equal;
         (!blind).then_some(reply)
     }
+}
+
+/// The valid efficiency score of one answer with equal results, as BIRD and SQLCritic have it: the square root of the
+/// reference's time over the answer's. Each time is the sum over the task's databases of the best of all runs, taken in
+/// turn in one process; one microsecond is the least.
+fn efficiency(reply: &Reply) -> f64 {
+    let microseconds = |time: u64| time.max(1) as f64;
+    (microseconds(reply.reference_microseconds) / microseconds(reply.predict_microseconds)).sqrt()
 }

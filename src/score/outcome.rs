@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::place::Placement;
 use crate::engine::child::{Exceeded, Verdict};
 use crate::publish::record::Track;
 
@@ -139,9 +140,21 @@ pub struct Score {
     pub ex: bool,
     /// A right repair: the graph of the reference or of an accepted alternative, or equal results on every database.
     pub accepted: bool,
+    /// Where it changed the issue; none without SQL.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<Placement>,
+    /// Valid efficiency score: for equal results the square root of the reference's time over the answer's, else 0. Only
+    /// where it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ves: Option<f64>,
 }
 
 impl Score {
+    /// The metrics that are true or false, in the order of [`METRICS`](super::summary::METRICS).
+    pub fn hits(&self) -> [bool; 6] {
+        [self.em, self.em_normalised, self.gm, self.mb, self.ex, self.accepted]
+    }
+
     /// An answer that counts 0 everywhere.
     pub fn zero(instance_id: &str, track: Track, outcome: Outcome) -> Score {
         Score {
@@ -155,6 +168,8 @@ impl Score {
             mb: false,
             ex: false,
             accepted: false,
+            place: None,
+            ves: None,
         }
     }
 }

@@ -12,6 +12,7 @@ use super::leaderboard::Leaderboard;
 use super::mark::Mark;
 use super::vote::{Decision, Thresholds, Vote, vote};
 use crate::repair::Attempt;
+use crate::repair::built_in::Nothing;
 use crate::repair::line::ATTEMPTS;
 use crate::score::{Benchmark, BenchmarkError, Judge, Outcome, Score};
 use crate::store::{RunDirectory, StoreError};
@@ -46,6 +47,8 @@ pub struct Sifted {
     pub alone: BTreeMap<String, usize>,
     /// Mean discrimination of the tasks that have one.
     pub discrimination: Option<f64>,
+    /// Tasks that doing nothing solves: nothing is wrong with their SQL, or the judge cannot see it.
+    pub whole: Vec<String>,
 }
 
 /// One line of `scores.jsonl`.
@@ -82,15 +85,19 @@ pub fn sift(run: &Path, rule: Thresholds, jobs: usize, progress: &dyn Progress) 
     let scored = scored(&benchmark, &attempts, jobs, progress);
     let lines: Vec<Value> = scored.iter().map(Scored::line).collect();
     directory.write_records(SCORES, &lines)?;
-    // A score that says nothing about the answer, because the run's own files are damaged, does not vote.
+    // A score that says nothing about the answer, because the run's own files are damaged, does not count.
     let marks: Vec<Mark> =
         scored.iter().filter(|scored| scored.score.outcome != Outcome::Unjudged).map(Scored::mark).collect();
+    // Doing nothing is the control: it stands on the leaderboard, but a voter that can never win would move the majority.
+    let (control, voters): (Vec<Mark>, Vec<Mark>) =
+        marks.iter().cloned().partition(|mark| mark.solver == Nothing::NAME);
     let tasks: Vec<String> = benchmark.tasks().iter().map(|task| task.record.instance_id.clone()).collect();
-    let votes = vote(&tasks, &marks, rule);
+    let votes = vote(&tasks, &voters, rule);
     let lines = with_decisions_of_people(&directory, &votes)?;
     directory.write_records(DECISIONS, &lines)?;
     directory.unlock();
-    Ok(sifted(&votes, &marks, &lines))
+    let whole = control.into_iter().filter(|mark| rule.basis.solved(mark)).map(|mark| mark.instance_id).collect();
+    Ok(Sifted { whole, ..sifted(&votes, &marks, &lines) })
 }
 
 impl Scored {
@@ -181,5 +188,5 @@ fn sifted(votes: &[Vote], marks: &[Mark], lines: &[Value]) -> Sifted {
     }
     let known: Vec<f64> = votes.iter().filter_map(|vote| vote.discrimination).collect();
     let discrimination = (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64);
-    Sifted { decisions, leaderboard: Leaderboard::of(marks), alone, discrimination }
+    Sifted { decisions, leaderboard: Leaderboard::of(marks), alone, discrimination, whole: Vec::new() }
 }

@@ -199,7 +199,7 @@ impl RunDirectory {
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(fail)?;
         }
-        let beside = path.with_extension("partial");
+        let beside = self.path(&format!("{name}.partial"));
         let mut file = File::create(&beside).map_err(fail)?;
         file.write_all(content).and_then(|()| file.sync_data()).map_err(fail)?;
         fs::rename(&beside, &path).map_err(fail)
@@ -270,18 +270,25 @@ impl Drop for RunDirectory {
 /// When it cannot be read or a line is no record; the error names the line.
 pub fn read_records<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, StoreError> {
     let file = File::open(path).map_err(|source| file_error(path, source))?;
+    records_in(BufReader::new(file)).map_err(|(line, message)| StoreError::Record {
+        path: path.to_owned(),
+        line,
+        message,
+    })
+}
+
+/// Reads records from anywhere, one line of JSON each; empty lines are passed over.
+///
+/// # Errors
+///
+/// The line, from 1, that cannot be read or is no record, and why.
+pub fn records_in<T: DeserializeOwned>(reader: impl BufRead) -> Result<Vec<T>, (usize, String)> {
     let mut records = Vec::new();
-    for (index, line) in BufReader::new(file).lines().enumerate() {
-        let line = line.map_err(|source| file_error(path, source))?;
-        if line.trim().is_empty() {
-            continue;
+    for (index, line) in reader.lines().enumerate() {
+        let line = line.map_err(|error| (index + 1, format!("{error}; {}", remedy(&error))))?;
+        if !line.trim().is_empty() {
+            records.push(serde_json::from_str(&line).map_err(|error| (index + 1, error.to_string()))?);
         }
-        let record = serde_json::from_str(&line).map_err(|error| StoreError::Record {
-            path: path.to_owned(),
-            line: index + 1,
-            message: error.to_string(),
-        })?;
-        records.push(record);
     }
     Ok(records)
 }

@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said_with_its_place() {
-        let cases = [("a: 1\nb: [1", (2, 4)), ("a: 1\na: 2", (2, 1)), ("a: 1\nb: x", (2, 4)), ("a: 1\n\tb: 2", (2, 1))];
+        let cases = [("a: 1\nb: [1", (2, 4)), ("a: 1\na: 2", (2, 1)), ("a: 1\nb: x", (2, 4)), ("a: 1\n\tb: 2", (1, 4))];
         for (text, place) in cases {
             let error = read_yaml::<BTreeMap<String, u32>>(text).unwrap_err();
             assert_eq!((error.line, error.column), place, "{error}");

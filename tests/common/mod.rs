@@ -1,4 +1,5 @@
 //! A run of three tasks, small enough to read.
+#![allow(dead_code, reason = "each test file uses its own part of this module")]
 
 use std::path::Path;
 

@@ -25,6 +25,9 @@ pub struct Request {
     pub databases: Vec<PathBuf>,
     /// What all runs of the script in question may use together.
     pub allowance: Allowance,
+    /// More runs of both scripts in turn, for their times.
+    #[serde(default)]
+    pub repeats: u32,
 }
 
 /// What the script in question may use, over all databases.
@@ -142,9 +145,9 @@ pub enum Exceeded {
 pub struct Reply {
     /// How it ended.
     pub verdict: Verdict,
-    /// Processor-independent cost is not known here: wall time of the reference's runs, in microseconds.
+    /// Wall time of the reference's runs, in microseconds: the best on each database, summed.
     pub reference_microseconds: u64,
-    /// Wall time of the runs of the script in question, in microseconds.
+    /// The same of the script in question.
     pub predict_microseconds: u64,
 }
 

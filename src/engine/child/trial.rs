@@ -79,15 +79,23 @@ impl Ground {
         translated(&self.schema, &self.parameters, text)
     }
 
-    fn runs(&self, translation: &Translation, request: &Request, spent: Duration) -> Reply {
+    fn runs(&self, translation: &Translation, request: &Request, mut spent: Duration) -> Reply {
         let (mut reference_time, mut predict_time) = (Duration::ZERO, Duration::ZERO);
         let mut verdict = Verdict::Equal;
         for path in &request.databases {
             let Some(prepared) = self.expected.get(path) else { continue };
-            let spent = spent + predict_time;
             let (outcome, predict) = prepared.compare(path, translation, &request.allowance, spent);
-            reference_time += prepared.time;
-            predict_time += predict;
+            spent += predict;
+            let mut best = (prepared.time, predict);
+            if outcome == Verdict::Equal {
+                for _ in 0..request.repeats {
+                    let (reference, predict) = prepared.again(&self.reference, translation, &request.allowance, spent);
+                    best = (best.0.min(reference), best.1.min(predict));
+                    spent += predict;
+                }
+            }
+            reference_time += best.0;
+            predict_time += best.1;
             // Other rows weigh more than another order: the worst of all databases is reported.
             let worse =
                 outcome != Verdict::Equal && !matches!(verdict, Verdict::OtherOrder { .. } if outcome.is_order());
@@ -131,6 +139,25 @@ struct Prepared {
 }
 
 impl Prepared {
+    /// The times of one more run of the reference and of the script in question.
+    fn again(
+        &self,
+        reference: &Translation,
+        translation: &Translation,
+        allowance: &Allowance,
+        spent: Duration,
+    ) -> (Duration, Duration) {
+        let timed = |translation: &Translation, limits: &Limits| {
+            let started = Instant::now();
+            // Both ran to their end before; a run that now does not takes all the time it has.
+            let failed = self.loaded.run(translation, limits).is_err();
+            if failed { Duration::MAX } else { started.elapsed() }
+        };
+        let first = timed(reference, &Limits::default());
+        let second = timed(translation, &allowance.limits(spent));
+        (first, if second == Duration::MAX { allowance.time() } else { second })
+    }
+
     /// The outcome on this database, and the time of the run.
     fn compare(
         &self,

@@ -1,20 +1,10 @@
 //! The embedded taxonomy's examples, planted.
 
-use super::*;
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
-use crate::fault::{Example, Expectation, Fault, Taxonomy};
-
-fn mutants(fault: &Fault, schema: &str, sql: &str) -> Vec<String> {
-    let schema = tables(schema);
-    let script = Script::new(sql);
-    assert!(script.is_valid(), "{}: {:?} in {sql}", fault.id, script.errors());
-    let scopes = Scopes::resolve(&script, &schema);
-    let ground = Ground::new(&script, &scopes, &schema);
-    let proposals = propose(&ground, fault.operator().unwrap());
-    proposals.iter().map(|proposal| proposal.edits.apply(sql).unwrap()).collect()
-}
+use crate::fault::{Example, Fault, Taxonomy};
+use crate::inject::example_problems;
 
 fn tables(ddl: &str) -> Schema {
     if ddl.is_empty() { Schema::default() } else { Schema::read(ddl).unwrap() }
@@ -36,38 +26,8 @@ fn faults_that(wrong: impl Fn(&Fault) -> Vec<String>) {
 }
 
 #[test]
-fn planting_in_an_example_gives_its_broken_form() {
-    faults_that(|fault| {
-        let missing = |example: &&Example| !mutants(fault, &example.schema, &example.before).contains(&example.after);
-        let show = |example: &Example| {
-            format!(
-                "{}\n    wanted {}\n    found  {:#?}",
-                example.before,
-                example.after,
-                mutants(fault, &example.schema, &example.before)
-            )
-        };
-        fault.examples.iter().filter(missing).map(show).collect()
-    });
-}
-
-#[test]
-fn never_examples_have_no_site() {
-    faults_that(|fault| {
-        let schema = &fault.examples[0].schema;
-        let sites = |sql: &&String| !mutants(fault, schema, sql).is_empty();
-        fault.never.iter().filter(sites).map(|sql| format!("{sql} gives {:?}", mutants(fault, schema, sql))).collect()
-    });
-}
-
-#[test]
-fn what_should_not_parse_does_not_and_all_else_does() {
-    faults_that(|fault| {
-        let wrong = |example: &&Example| {
-            Script::new(example.after.as_str()).is_valid() == (fault.expect == Expectation::RejectedAtParse)
-        };
-        fault.examples.iter().filter(wrong).map(|example| example.after.clone()).collect()
-    });
+fn examples_become_their_broken_forms_and_never_examples_have_no_site() {
+    faults_that(example_problems);
 }
 
 #[test]

@@ -151,7 +151,7 @@ impl Collector<'_, '_> {
             matches!(tree.kind(node), Kind::Call { .. })
                 && matches!(self.reach.script.function_name(node).as_str(), "count" | "sum" | "count_if" | "size")
         });
-        let keys = tree.parent(having).and_then(|block| tree.child(block, |kind| matches!(kind, Kind::GroupBy { .. })));
+        let keys = tree.parent(having).and_then(|block| tree.child(block, |kind| matches!(kind, Kind::GroupBy)));
         if let (true, Some(keys)) = (counts, keys) {
             for key in tree.descendants(keys).filter(|node| tree.kind(*node) == Kind::Column) {
                 self.found.crowded.extend(self.reach.trace(key));
@@ -305,10 +305,10 @@ impl Collector<'_, '_> {
 
     fn wish(&mut self, node: NodeId, wish: Wish, usage: Use) {
         let ports = self.reach.trace(node);
-        if ports.is_empty() {
-            if let Some((port, wish)) = self.date_distance(node, &wish) {
-                self.add(port, wish, usage);
-            }
+        if ports.is_empty()
+            && let Some((port, wish)) = self.date_distance(node, &wish)
+        {
+            self.add(port, wish, usage);
         }
         for port in ports {
             // `LEFT JOIN t … WHERE t.x IS NULL` asks for no partner, not for a NULL in the partner.

@@ -2,6 +2,7 @@
 //!
 //! They see what a model sees, and ask the same engine. None reads the judge's record or a seed.
 
+mod analysis;
 mod candidate;
 mod likelihood;
 mod linter;

@@ -113,6 +113,7 @@ impl Solver for Position {
         let reading = assignment.read(assignment.issue());
         let repaired = reading.rejection.as_ref().and_then(|rejection| {
             let mut found = super::spelling::candidates(assignment, &reading, rejection);
+            found.extend(super::analysis::candidates(&reading, rejection));
             found.extend(edits_near(&reading, rejection));
             cheapest_accepted(assignment, found, MOST)
         });

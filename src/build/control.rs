@@ -1,0 +1,173 @@
+//! Tasks without a fault: untouched scripts, and rewrites proved equal on every database tried.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::write::{CANARY, SUITE, write_database};
+use super::{BuildError, Settings};
+use crate::code::edit::Edits;
+use crate::code::scope::Scopes;
+use crate::fault::Taxonomy;
+use crate::inject::plan::order;
+use crate::inject::rewrite::Rewrite;
+use crate::inject::{Ground, Mutant};
+use crate::prove::admission::admit;
+use crate::prove::trial::{Suspect, try_semantic};
+use crate::prove::{Subject, Verdict};
+use crate::publish::control::{ControlGold, ControlRecord, ControlTrack, control_label};
+use crate::publish::critique::CORRECT;
+use crate::publish::record::Provenance;
+use crate::store::RunDirectory;
+
+/// A control and how it was made.
+struct Control<'a> {
+    subject: &'a Subject<'a>,
+    mutant: Mutant,
+    rewrite: Option<Rewrite>,
+    databases: usize,
+}
+
+/// Writes the controls that the settings ask for; half of them are untouched as long as there are scripts. Gives the
+/// number of controls by kind.
+pub(super) fn run(
+    settings: &Settings,
+    taxonomy: &Taxonomy,
+    subjects: &[Subject<'_>],
+    directory: &RunDirectory,
+) -> Result<BTreeMap<String, usize>, BuildError> {
+    let mut counts = BTreeMap::new();
+    if settings.controls == 0 {
+        return Ok(counts);
+    }
+    let mut controls = untouched(settings, subjects);
+    let missing = settings.controls - controls.len();
+    controls.extend(rewritten(settings, subjects, missing));
+    let mut records: BTreeMap<String, (ControlRecord, ControlGold)> = BTreeMap::new();
+    for control in &controls {
+        let Ok(sql) = control.mutant.text(control.subject.seed.script.text()) else { continue };
+        let gold = gold(settings, taxonomy, control);
+        write_suite(directory, control.subject)?;
+        *counts.entry(gold.labels[0].level3.clone()).or_default() += 1;
+        records.insert(control.mutant.id.clone(), (record(control, sql), gold));
+    }
+    let (public, gold): (Vec<_>, Vec<_>) = records.into_values().unzip();
+    directory.write_records("controls.jsonl", &public)?;
+    directory.write_records("controls_gold.jsonl", &gold)?;
+    Ok(counts)
+}
+
+/// One untouched control a script, half of what is asked for at most.
+fn untouched<'a>(settings: &Settings, subjects: &'a [Subject<'a>]) -> Vec<Control<'a>> {
+    let by_id: BTreeMap<&str, &'a Subject<'a>> =
+        subjects.iter().map(|subject| (subject.seed.id.as_str(), subject)).collect();
+    let mutant =
+        |subject: &Subject<'_>| Mutant::of_edits(&subject.seed.id, &subject.seed.key(), "control", Edits::default());
+    let chosen = order(settings.seed, subjects.iter().map(mutant).collect());
+    let control = |mutant: Mutant| {
+        let subject = by_id[mutant.script.as_str()];
+        Control { subject, mutant, rewrite: None, databases: subject.pool.len() }
+    };
+    chosen.into_iter().take(settings.controls.div_ceil(2)).map(control).collect()
+}
+
+/// Rewrites that give the same rows on every database; the kinds of rewrites take turns.
+fn rewritten<'a>(settings: &Settings, subjects: &'a [Subject<'a>], wanted: usize) -> Vec<Control<'a>> {
+    let mut queues: Vec<(Rewrite, std::vec::IntoIter<Mutant>)> = Rewrite::ALL
+        .iter()
+        .map(|rewrite| (*rewrite, order(settings.seed, candidates(*rewrite, subjects)).into_iter()))
+        .collect();
+    let mut controls: Vec<Control<'a>> = Vec::new();
+    let mut seen = BTreeSet::new();
+    while controls.len() < wanted {
+        let before = controls.len();
+        let mut is_empty = true;
+        for (rewrite, queue) in &mut queues {
+            let Some(mutant) = queue.next().filter(|_| controls.len() < wanted) else { continue };
+            is_empty = false;
+            let Some(subject) = subjects.iter().find(|subject| subject.seed.id == mutant.script) else { continue };
+            if let Some(databases) = proved_equal(subject, &mutant)
+                && seen.insert(mutant.id.clone())
+            {
+                controls.push(Control { subject, mutant, rewrite: Some(*rewrite), databases });
+            }
+        }
+        if is_empty && controls.len() == before {
+            break;
+        }
+    }
+    controls
+}
+
+fn candidates(rewrite: Rewrite, subjects: &[Subject<'_>]) -> Vec<Mutant> {
+    let mut mutants = Vec::new();
+    for subject in subjects {
+        let seed = subject.seed;
+        // Rewrites look at the tree only.
+        let scopes = Scopes::default();
+        let ground = Ground::new(&seed.script, &scopes, &seed.schema);
+        let key = seed.key();
+        let proposals = rewrite.propose(&ground);
+        mutants.extend(proposals.iter().map(|proposal| Mutant::new(&seed.id, &key, rewrite.name(), proposal)));
+    }
+    mutants
+}
+
+/// On how many databases a rewrite gives the rows of the reference, in the same order; none when on one it does not.
+fn proved_equal(subject: &Subject<'_>, mutant: &Mutant) -> Option<usize> {
+    let text = admit(&subject.seed.script, mutant).ok()?;
+    let nodes: Vec<_> = mutant.nodes().into_iter().filter(|node| node.index() < subject.bound.tree().len()).collect();
+    let suspect = Suspect { text: &text, changed: mutant.changed(subject.seed.script.text()), about: &nodes };
+    match try_semantic(subject, &suspect) {
+        Verdict::Equivalent { databases } if databases > 0 => Some(databases),
+        _ => None,
+    }
+}
+
+fn write_suite(directory: &RunDirectory, subject: &Subject<'_>) -> Result<(), BuildError> {
+    for (name, stocked) in suite_names(subject).iter().zip(&subject.pool) {
+        if !directory.path(&format!("databases/{name}.json")).exists() {
+            write_database(directory, subject, name, &stocked.database)?;
+        }
+    }
+    Ok(())
+}
+
+fn suite_names(subject: &Subject<'_>) -> Vec<String> {
+    let key = subject.seed.key();
+    (0..subject.pool.len().min(SUITE)).map(|number| format!("{key}-{number}")).collect()
+}
+
+fn record(control: &Control<'_>, sql: String) -> ControlRecord {
+    let seed = control.subject.seed;
+    ControlRecord {
+        instance_id: control.mutant.id.clone(),
+        track: ControlTrack::Control,
+        dialect: "hive".to_owned(),
+        domain: seed.card.domain.clone(),
+        sql,
+        schema_ddl: seed.schema_text.clone(),
+        parameters: seed.parameters.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect(),
+        canary: CANARY.to_owned(),
+    }
+}
+
+fn gold(settings: &Settings, taxonomy: &Taxonomy, control: &Control<'_>) -> ControlGold {
+    let seed = control.subject.seed;
+    let reference = seed.script.text();
+    let names = suite_names(control.subject);
+    ControlGold {
+        instance_id: control.mutant.id.clone(),
+        labels: vec![control_label(control.rewrite)],
+        reference_sql: reference.to_owned(),
+        edits: control.mutant.edits.inverse(reference),
+        critique: CORRECT.to_owned(),
+        databases: names.iter().map(|name| format!("databases/{name}.json")).collect(),
+        databases_tried: control.databases,
+        provenance: Provenance {
+            script: seed.id.clone(),
+            source: format!("seed {}", seed.key()),
+            tool: concat!("sqlfault ", env!("CARGO_PKG_VERSION")).to_owned(),
+            taxonomy: taxonomy.digest().to_owned(),
+            seed: settings.seed,
+        },
+    }
+}

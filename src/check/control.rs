@@ -1,0 +1,73 @@
+//! Controls proved again: they run, and give what their reference gives.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Problem, Report};
+use crate::build::{Case, read_database};
+use crate::code::parameters::Parameters;
+use crate::code::schema::Schema;
+use crate::publish::control::{ControlGold, ControlRecord};
+use crate::store::{RunDirectory, StoreError};
+
+/// Checks the controls of a run; a run may have none.
+pub(super) fn check(directory: &RunDirectory, report: &mut Report) -> Result<(), StoreError> {
+    if !directory.path("controls.jsonl").exists() {
+        return Ok(());
+    }
+    let controls: Vec<ControlRecord> = directory.read_records("controls.jsonl")?;
+    let gold: Vec<ControlGold> = directory.read_records("controls_gold.jsonl")?;
+    let mut by_id: BTreeMap<&str, &ControlGold> = gold.iter().map(|gold| (gold.instance_id.as_str(), gold)).collect();
+    let mut seen = BTreeSet::new();
+    for control in &controls {
+        report.controls += 1;
+        let mut problems = match by_id.remove(control.instance_id.as_str()) {
+            Some(gold) => problems_of(directory, control, gold),
+            None => vec!["it has no gold record".to_owned()],
+        };
+        if !seen.insert(control.instance_id.as_str()) {
+            problems.push("its id occurs twice".to_owned());
+        }
+        let problem = |what| Problem { instance_id: control.instance_id.clone(), what };
+        report.problems.extend(problems.into_iter().map(problem));
+    }
+    let orphan = |id: &&str| Problem { instance_id: (*id).to_owned(), what: "gold without a control".to_owned() };
+    report.problems.extend(by_id.keys().map(orphan));
+    Ok(())
+}
+
+fn problems_of(directory: &RunDirectory, control: &ControlRecord, gold: &ControlGold) -> Vec<String> {
+    let mut problems = Vec::new();
+    match gold.repairs(&control.sql) {
+        Ok(true) => {}
+        Ok(false) => problems.push("the edits do not give the reference".to_owned()),
+        Err(error) => problems.push(error.to_string()),
+    }
+    if !gold.says_correct() {
+        problems.push("its critique does not say that it is correct".to_owned());
+    }
+    let schema = match Schema::read(&control.schema_ddl) {
+        Ok(schema) => schema,
+        Err(error) => {
+            problems.push(format!("the schema does not read: {error}"));
+            return problems;
+        }
+    };
+    let parameters: Parameters = control.parameters.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
+    let case = Case { schema, parameters };
+    if let Some(rejection) = case.rejection(&control.sql) {
+        problems.push(format!("it is refused: {}", rejection.message));
+    }
+    if gold.databases.is_empty() {
+        problems.push("it has no database".to_owned());
+    }
+    for name in &gold.databases {
+        let read = std::fs::read_to_string(directory.path(name)).map_err(|error| error.to_string());
+        let database = read.and_then(|text| read_database(&text).map_err(|error| error.to_string()));
+        match database.and_then(|database| case.differ(&gold.reference_sql, &control.sql, &database)) {
+            Ok(false) => {}
+            Ok(true) => problems.push(format!("{name} tells it from its reference")),
+            Err(error) => problems.push(format!("{name}: {error}")),
+        }
+    }
+    problems
+}

@@ -1,0 +1,103 @@
+//! `sqlfault review`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{Exit, bad_input};
+use crate::review::ReviewError;
+use crate::review::agreement::Agreement;
+use crate::review::apply::apply;
+use crate::review::desk::Desk;
+use crate::review::exchange::{export, import};
+use crate::review::server::Server;
+
+/// Options of `review`.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// The run's directory
+    run: PathBuf,
+    /// Who judges; give it up to three times for a page each [default: your login name]
+    #[arg(long, value_name = "NAME")]
+    annotator: Vec<String>,
+    /// Port of 127.0.0.1; 0 takes a free one
+    #[arg(long, default_value_t = 0)]
+    port: u16,
+    /// Write judgements to a file instead of serving: of --annotator a sheet with every task, otherwise everyone's
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["import", "apply"])]
+    export: Option<PathBuf>,
+    /// Take the judgements of a file instead of serving
+    #[arg(long, value_name = "FILE", conflicts_with = "apply")]
+    import: Option<PathBuf>,
+    /// Put what the panel decided into the run instead of serving: alternatives into gold.jsonl, decisions into
+    /// decisions.jsonl
+    #[arg(long)]
+    apply: bool,
+    /// Print the panel's agreement instead of serving
+    #[arg(long, conflicts_with_all = ["export", "import", "apply"])]
+    agreement: bool,
+}
+
+/// Runs it.
+pub fn run(options: &Options) -> Exit {
+    match answer(options) {
+        Ok(()) => Exit::Done,
+        Err(error) => bad_input(&error),
+    }
+}
+
+fn answer(options: &Options) -> Result<(), ReviewError> {
+    let desk = Desk::open(&options.run)?;
+    if let Some(file) = &options.export {
+        println!("{} lines written to {}", export(&desk, &options.annotator, file)?, file.display());
+    } else if let Some(file) = &options.import {
+        let imported = import(&desk, file)?;
+        println!("{} judgements taken, {} lines passed over", imported.taken, imported.passed_over);
+    } else if options.apply {
+        entered(&desk)?;
+    } else if options.agreement {
+        agreement(&desk.agreement());
+    } else {
+        serve(desk, options)?;
+    }
+    Ok(())
+}
+
+fn serve(desk: Desk, options: &Options) -> Result<(), ReviewError> {
+    let login = || ["USER", "LOGNAME", "USERNAME"].iter().find_map(|key| std::env::var(key).ok());
+    let annotators = match options.annotator.as_slice() {
+        [] => vec![login().unwrap_or_else(|| "annotator".to_owned())],
+        names => names.to_vec(),
+    };
+    let tasks = desk.queue().len();
+    let server = Server::bind(desk, &annotators, options.port)?;
+    println!("{tasks} tasks to judge; Ctrl-C ends the page, every click is kept");
+    for address in server.addresses() {
+        println!("{}: {}", address.annotator, address.url);
+    }
+    server.run()
+}
+
+fn entered(desk: &Desk) -> Result<(), ReviewError> {
+    let applied = apply(desk)?;
+    println!("{} alternatives entered gold.jsonl", applied.alternatives);
+    for (task, annotator) in &applied.refused {
+        println!("{task}: the alternative of {annotator} does not give the reference's results");
+    }
+    println!("{} tasks kept, {} removed, {} without a majority", applied.kept, applied.removed, applied.waiting);
+    Ok(())
+}
+
+fn agreement(agreement: &Agreement) {
+    let kappa = &agreement.kappa;
+    println!("{} tasks judged by all {} annotators", kappa.tasks, agreement.panel);
+    let shown = kappa.kappa.map_or_else(|| "not defined".to_owned(), |kappa| format!("{kappa:.3}"));
+    println!("Fleiss' kappa {shown} (observed {:.3}, by chance {:.3})", kappa.observed, kappa.expected);
+    for disagreement in &agreement.disagreements {
+        let said = disagreement.blind.iter().map(|judgement| {
+            let why = if judgement.why.is_empty() { String::new() } else { format!(" ({})", judgement.why) };
+            format!("{} {:?}{why}", judgement.annotator, judgement.verdict)
+        });
+        println!("{}: {}", disagreement.instance_id, said.collect::<Vec<_>>().join(", "));
+    }
+}

@@ -1,0 +1,169 @@
+//! Faults in words: the explanation of one, and the guide to all that stands in `taxonomy/README.md`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::model::{Family, Fault, Moment, Planting, Track};
+use super::operator::Operator;
+use super::taxonomy::Taxonomy;
+
+impl Family {
+    /// What the bugs of the family have in common.
+    pub fn title(self) -> &'static str {
+        match self {
+            Family::F1 => "rows multiply and are counted twice",
+            Family::F2 => "an outer join silently becomes narrower",
+            Family::F3 => "time: window edges, as-of bounds, job date against row date",
+            Family::F4 => "a wrong sibling of the same type",
+            Family::F5 => "wrong population: a filter missing, too wide or too narrow",
+            Family::F6 => "position and type",
+            Family::F7 => "grain: grouping or de-duplication at the wrong level",
+            Family::F8 => "NULL, empty collections and sentinel values",
+            Family::F9 => "a key normalised differently on the two sides",
+            Family::F10 => "fails on some data only",
+            Family::F11 => "state between runs",
+        }
+    }
+}
+
+impl Fault {
+    /// Whether it is planted without code of its own.
+    pub fn is_declarative(&self) -> bool {
+        self.operator().is_some_and(|operator| !matches!(operator, Operator::Function(_)))
+    }
+
+    /// How it is planted, in one word: the primitive operator, `function`, or `not shown`.
+    pub fn planted_by(&self) -> String {
+        match &self.planting {
+            Planting::NotShown(_) => "not shown".to_owned(),
+            // The variant's name comes first in what `Debug` prints.
+            Planting::By(operator) => {
+                let name: String = format!("{operator:?}").chars().take_while(|c| c.is_alphanumeric()).collect();
+                snake_case(&name)
+            }
+        }
+    }
+
+    /// The explanation of the fault, as Markdown; `prevalence` is its part of the paper's benchmark in tasks.
+    pub fn explanation(&self, prevalence: f64) -> String {
+        let mut text = format!("{}\n", self.summary);
+        for example in &self.examples {
+            let _ = write!(text, "\n```diff\n{}{}```\n", prefixed('-', &example.before), prefixed('+', &example.after));
+        }
+        let _ = writeln!(text, "\n- **Why a reviewer misses it:** {}", self.why_missed);
+        let _ = writeln!(text, "- **What a database needs to show it:** {}", self.needed());
+        let _ = writeln!(text, "- **When it is made:** {}", moment(self.moment));
+        let _ = writeln!(text, "- **How often:** {}", often(prevalence));
+        for label in &self.labels {
+            let source = if label.count > 0 { format!("paper, {} tasks", label.count) } else { "ours".to_owned() };
+            let _ = writeln!(text, "- **Label:** {} / {} / {} ({source})", label.level1, label.level2, label.level3);
+        }
+        if let Some(family) = self.family {
+            let _ = writeln!(text, "- **Family of shipped bugs:** {family:?}, {}", family.title());
+        }
+        match &self.planting {
+            Planting::By(_) => {
+                let _ = writeln!(text, "- **Planted by:** `{}`, `taxonomy/{}`", self.planted_by(), self.origin.file);
+            }
+            Planting::NotShown(reason) => {
+                let _ = writeln!(text, "- **Not shown by any engine at hand:** {reason}");
+            }
+        }
+        text
+    }
+
+    fn needed(&self) -> String {
+        if self.track == Track::Syntax {
+            return "nothing, the engine refuses the script".to_owned();
+        }
+        if self.needs.is_empty() {
+            return "rows that reach the place".to_owned();
+        }
+        let words: Vec<String> =
+            self.needs.iter().map(|need| snake_case(&format!("{need:?}")).replace('_', " ")).collect();
+        words.join("; ")
+    }
+}
+
+fn moment(moment: Moment) -> &'static str {
+    match moment {
+        Moment::FirstAttempt => "at the first attempt; the first look at the result can show it",
+        Moment::Shipped => "it passed review and ran in production",
+    }
+}
+
+fn often(prevalence: f64) -> String {
+    if prevalence > 0.0 {
+        format!("stands for {prevalence:.1} tasks of the paper's benchmark")
+    } else {
+        "not in the paper's benchmark; see its family".to_owned()
+    }
+}
+
+fn prefixed(sign: char, code: &str) -> String {
+    code.trim_end().lines().map(|line| format!("{sign} {line}\n")).collect()
+}
+
+fn snake_case(name: &str) -> String {
+    let mut words = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !words.is_empty() {
+            words.push('_');
+        }
+        words.extend(letter.to_lowercase());
+    }
+    words
+}
+
+/// The guide to a whole taxonomy, as Markdown: its numbers, then every fault under its labels.
+pub fn guide(taxonomy: &Taxonomy) -> String {
+    let mut text = String::from(
+        "# The taxonomy\n\nGenerated from the YAML files of this folder; `UPDATE=1 cargo test --test taxonomy_guide` writes it \
+         again. A fault's first label is the file that it stands in.\n\n",
+    );
+    numbers(taxonomy, &mut text);
+    let mut groups: BTreeMap<(&str, &str), Vec<(&Fault, f64)>> = BTreeMap::new();
+    for (fault, prevalence) in taxonomy.faults().iter().zip(taxonomy.prevalence()) {
+        // A checked fault has a label.
+        let label = &fault.labels[0];
+        groups.entry((&label.level1, &label.level2)).or_default().push((fault, prevalence));
+    }
+    let mut chapter = "";
+    for ((level1, level2), faults) in groups {
+        if level1 != chapter {
+            let _ = writeln!(text, "\n## {level1}");
+            chapter = level1;
+        }
+        let _ = writeln!(text, "\n### {level2}");
+        for (fault, prevalence) in faults {
+            let track = if fault.track == Track::Syntax { "syntax" } else { "semantic" };
+            let _ = write!(text, "\n#### `{}` ({track})\n\n{}", fault.id, fault.explanation(prevalence));
+        }
+    }
+    text
+}
+
+fn numbers(taxonomy: &Taxonomy, text: &mut String) {
+    let faults = taxonomy.faults();
+    let planted = faults.iter().filter(|fault| fault.operator().is_some()).count();
+    let declarative = faults.iter().filter(|fault| fault.is_declarative()).count();
+    let of = |track: Track| faults.iter().filter(|fault| fault.track == track).count();
+    let shipped = faults.iter().filter(|fault| fault.is_shipped()).count();
+    let share = 100.0 * declarative as f64 / (planted.max(1)) as f64;
+    let _ = writeln!(
+        text,
+        "{} faults: {} syntax, {} semantic; {shipped} of them are bugs that passed review. {declarative} of the {planted} that can \
+         be planted ({share:.0} %) are pure YAML, the others name a function of the crate.\n",
+        faults.len(),
+        of(Track::Syntax),
+        of(Track::Semantic),
+    );
+    let mut families: BTreeMap<Family, usize> = BTreeMap::new();
+    for family in faults.iter().filter_map(|fault| fault.family) {
+        *families.entry(family).or_default() += 1;
+    }
+    let _ = writeln!(text, "| family of shipped bugs | faults |\n|---|---|");
+    for (family, count) in families {
+        let _ = writeln!(text, "| {family:?}: {} | {count} |", family.title());
+    }
+}

@@ -1,0 +1,64 @@
+//! Whether a fault does on its own examples what its entry says.
+
+use super::{Ground, propose};
+use crate::code::schema::Schema;
+use crate::code::scope::Scopes;
+use crate::code::script::Script;
+use crate::fault::{Expectation, Fault, Operator};
+
+/// What is wrong with the examples of a fault; empty when each `before` can become its `after`, no `never` has a site,
+/// and what should not parse does not.
+pub fn example_problems(fault: &Fault) -> Vec<String> {
+    let Some(operator) = fault.operator() else { return Vec::new() };
+    let mut problems = Vec::new();
+    for example in &fault.examples {
+        match planted(operator, &example.schema, &example.before) {
+            Ok(mutants) if mutants.contains(&example.after) => {}
+            Ok(mutants) => problems.push(format!(
+                "planting in the example `{}` does not give `{}`; it gives {}",
+                example.before,
+                example.after,
+                listed(&mutants)
+            )),
+            Err(problem) => problems.push(problem),
+        }
+        let parses = Script::new(example.after.as_str()).is_valid();
+        if parses == (fault.expect == Expectation::RejectedAtParse) {
+            let verb = if parses { "parses" } else { "does not parse" };
+            problems.push(format!("`{}` {verb}, which does not fit `expect`", example.after));
+        }
+    }
+    let schema = fault.examples.first().map_or("", |example| example.schema.as_str());
+    for never in &fault.never {
+        match planted(operator, schema, never) {
+            Ok(mutants) if mutants.is_empty() => {}
+            Ok(mutants) => problems.push(format!("the `never` script `{never}` has a site: {}", listed(&mutants))),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    problems
+}
+
+/// Every mutant of a correct script under table definitions, which may be empty.
+fn planted(operator: &Operator, ddl: &str, sql: &str) -> Result<Vec<String>, String> {
+    let schema = if ddl.is_empty() {
+        Schema::default()
+    } else {
+        Schema::read(ddl).map_err(|error| format!("the example's schema does not read: {error}"))?
+    };
+    let script = Script::new(sql);
+    if let Some((_, error)) = script.errors().first() {
+        return Err(format!("`{sql}` does not parse: {error:?}"));
+    }
+    let scopes = Scopes::resolve(&script, &schema);
+    let ground = Ground::new(&script, &scopes, &schema);
+    // Edits that an operator proposes fit the text they were made for.
+    Ok(propose(&ground, operator).iter().filter_map(|proposal| proposal.edits.apply(sql).ok()).collect())
+}
+
+fn listed(mutants: &[String]) -> String {
+    if mutants.is_empty() {
+        return "nothing".to_owned();
+    }
+    mutants.iter().map(|mutant| format!("`{mutant}`")).collect::<Vec<_>>().join(", ")
+}
