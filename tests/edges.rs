@@ -17,6 +17,7 @@ const ALLOWED: [(&str, &[&str]); 14] = [
     ("repair", &["code", "engine", "store", "publish", "llm"]),
     ("sift", &["code", "engine", "store", "publish", "repair", "score"]),
     ("build", &["code", "engine", "store", "corpus", "fault", "inject", "prove", "publish"]),
+    ("agreement", &["code", "engine", "store", "corpus", "inject", "prove", "publish", "build"]),
     ("score", &["code", "engine", "store", "publish"]),
     ("review", &["code", "engine", "store", "publish", "build"]),
 ];

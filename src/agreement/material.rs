@@ -1,6 +1,6 @@
 //! What a run holds, read again: scripts, mutants with their verdicts, and databases.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde::Deserialize;
 
@@ -55,16 +55,16 @@ struct ScriptLine {
 /// # Errors
 ///
 /// When the run cannot be read.
-pub fn read(directory: &RunDirectory) -> Result<Material, StoreError> {
+pub fn read(directory: &RunDirectory, all: bool) -> Result<Material, StoreError> {
     let lines: Vec<ScriptLine> = directory.read_records("scripts.jsonl")?;
     let mutants: Vec<Mutant> = directory.read_records("mutants.jsonl")?;
     let proofs: Vec<Proof> = directory.read_records("proofs.jsonl")?;
     let mut verdicts: HashMap<String, Verdict> =
         proofs.into_iter().map(|proof| (proof.mutant, proof.verdict)).collect();
-    let mut published = published(directory)?;
+    let (mut published, ids) = published(directory)?;
     let seeds: HashMap<String, Seed> = embedded().into_iter().flatten().map(|seed| (seed.id.clone(), seed)).collect();
     let mut by_script: BTreeMap<String, Vec<Mutant>> = BTreeMap::new();
-    for mutant in mutants {
+    for mutant in mutants.into_iter().filter(|mutant| all || ids.contains(&mutant.id)) {
         by_script.entry(mutant.script.clone()).or_default().push(mutant);
     }
     let mut material = Material::default();
@@ -95,8 +95,11 @@ fn of_seed(seed: &Seed) -> (String, Case) {
     (seed.script.text().to_owned(), case)
 }
 
+/// Texts and cases of the scripts that have tasks, by script, and the ids of the tasks.
+type Published = (HashMap<String, (String, Case)>, HashSet<String>);
+
 /// Texts, schemas and parameters of the scripts that have tasks.
-fn published(directory: &RunDirectory) -> Result<HashMap<String, (String, Case)>, StoreError> {
+fn published(directory: &RunDirectory) -> Result<Published, StoreError> {
     let tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl")?;
     let gold: Vec<GoldRecord> = directory.read_records("gold.jsonl")?;
     let by_id: HashMap<&str, &TaskRecord> = tasks.iter().map(|task| (task.instance_id.as_str(), task)).collect();
@@ -107,7 +110,8 @@ fn published(directory: &RunDirectory) -> Result<HashMap<String, (String, Case)>
         let parameters = task.parameters.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
         found.entry(gold.provenance.script).or_insert((gold.reference_sql, Case { schema, parameters }));
     }
-    Ok(found)
+    let ids = tasks.into_iter().map(|task| task.instance_id).collect();
+    Ok((found, ids))
 }
 
 /// The databases of a script's own pool that the run holds.

@@ -26,6 +26,8 @@ use material::{Source, Trial};
 pub struct Extent {
     /// Ask Hive's parser too.
     pub hive: bool,
+    /// Judge every mutant that was tried, not only the published tasks.
+    pub all: bool,
     /// At most this many mutants; all when none.
     pub mutants: Option<usize>,
 }
@@ -41,7 +43,7 @@ pub fn agree(
     extent: Extent,
     progress: &dyn Progress,
 ) -> Result<Report, StoreError> {
-    let material = material::read(directory)?;
+    let material = material::read(directory, extent.all)?;
     let report = Report { engine: spark.name(), passed_over: material.passed_over, ..Report::default() };
     let mut both = Both { spark, report, extent };
     let steps = material.scripts.iter().map(|(_, trials)| trials.len() + 1).sum();

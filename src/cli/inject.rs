@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Exit, bad_input};
+use super::judge::{Bench, Judge};
+use super::{Exit, bad_input, no_engine};
 use crate::code::parameters::Parameters;
 use crate::code::scope::Scopes;
 use crate::corpus::{SeedCard, read_script};
@@ -37,6 +38,9 @@ pub struct Options {
     /// At most this many proved mutants of each fault
     #[arg(long, default_value_t = 1)]
     each: usize,
+    /// Who judges syntax mutants, and in whose words they are told
+    #[arg(long, value_enum, default_value_t)]
+    judge: Judge,
     /// One JSON object a mutant
     #[arg(long)]
     json: bool,
@@ -63,8 +67,13 @@ pub fn run(options: &Options) -> Exit {
         Ok(subject) => subject,
         Err(refusal) => return bad_input(&format!("{}: {refusal}", options.script.display())),
     };
+    let bench = match Bench::open(options.judge) {
+        Ok(bench) => bench,
+        Err(error) => return no_engine(&error),
+    };
     let wanted = |fault: &&Fault| options.fault.is_empty() || options.fault.contains(&fault.id);
-    let shown: usize = taxonomy.faults().iter().filter(wanted).map(|fault| plant(options, &subject, fault)).sum();
+    let shown: usize =
+        taxonomy.faults().iter().filter(wanted).map(|fault| plant(options, &bench, &subject, fault)).sum();
     if shown == 0 { Exit::Short } else { Exit::Done }
 }
 
@@ -72,7 +81,7 @@ pub fn run(options: &Options) -> Exit {
 const MOST_TRIALS: usize = 40;
 
 /// Tries a fault's sites until enough are proved; says how many were.
-fn plant(options: &Options, subject: &Subject<'_>, fault: &Fault) -> usize {
+fn plant(options: &Options, bench: &Bench, subject: &Subject<'_>, fault: &Fault) -> usize {
     let seed = subject.seed;
     let scopes = Scopes::resolve(&seed.script, &seed.schema);
     let ground = Ground::new(&seed.script, &scopes, &seed.schema);
@@ -92,38 +101,32 @@ fn plant(options: &Options, subject: &Subject<'_>, fault: &Fault) -> usize {
             Track::Syntax => try_syntax(subject, &suspect),
             Track::Semantic => try_semantic(subject, &suspect),
         };
-        shown += usize::from(show(options, subject, fault, &mutant, &text, &verdict));
+        let told = match (fault.track, &verdict) {
+            (Track::Syntax, Verdict::Rejected { rejection }) => {
+                bench.words(&text, &seed.schema, &seed.parameters, &rejection.message)
+            }
+            (Track::Semantic, Verdict::Killed { witness, .. }) => complaint(subject, fault, &mutant, &text, witness),
+            _ => None,
+        };
+        let Some(told) = told else { continue };
+        show(options, subject, &mutant, &text, (&verdict, &told));
+        shown += 1;
     }
     shown
 }
 
-/// Shows a proved mutant; says whether it was one.
-fn show(
-    options: &Options,
-    subject: &Subject<'_>,
-    fault: &Fault,
-    mutant: &Mutant,
-    text: &str,
-    verdict: &Verdict,
-) -> bool {
-    let told = match (fault.track, verdict) {
-        (Track::Syntax, Verdict::Rejected { rejection }) => rejection.message.clone(),
-        (Track::Semantic, Verdict::Killed { witness, .. }) => match complaint(subject, fault, mutant, text, witness) {
-            Some(complaint) => complaint,
-            None => return false,
-        },
-        _ => return false,
-    };
+/// Shows a proved mutant.
+fn show(options: &Options, subject: &Subject<'_>, mutant: &Mutant, text: &str, (verdict, told): (&Verdict, &str)) {
     let diff = patch(subject.seed.script.text(), text);
     if options.json {
         let record = serde_json::json!({
-            "instance_id": mutant.id, "fault": fault.id, "edits": mutant.edits, "issue_sql": text, "verdict": verdict, "told": told,
+            "instance_id": mutant.id, "fault": mutant.fault, "edits": mutant.edits, "issue_sql": text,
+            "verdict": verdict, "told": told,
         });
         println!("{record}");
     } else {
-        println!("=== {} ({})\n{diff}\n{told}\n", fault.id, mutant.id);
+        println!("=== {} ({})\n{diff}\n{told}\n", mutant.fault, mutant.id);
     }
-    true
 }
 
 fn complaint(

@@ -9,6 +9,7 @@ mod exit;
 mod faults;
 mod inject;
 mod interrupt;
+mod judge;
 mod progress;
 mod prove;
 mod repair;

@@ -44,6 +44,9 @@ pub struct Options {
     /// Drop the tasks that the engine disagrees with, with the reason
     #[arg(long)]
     certify: bool,
+    /// Judge every mutant that was tried, not only the published tasks
+    #[arg(long)]
+    all: bool,
     /// Judge at most this many mutants
     #[arg(long, conflicts_with = "certify")]
     mutants: Option<usize>,
@@ -67,7 +70,7 @@ pub fn run(options: &Options) -> Exit {
         Ok(spark) => spark,
         Err(error) => return no_engine(&error),
     };
-    let extent = Extent { hive: options.judge == Judge::Both, mutants: options.mutants };
+    let extent = Extent { hive: options.judge == Judge::Both, all: options.all, mutants: options.mutants };
     let report = match agree(&directory, &mut spark, extent, &Shown::new(options.json)) {
         Ok(report) => report,
         Err(error) => return bad_input(&error),
