@@ -4,10 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::build::{Case, read_database};
+use crate::code::edit::Edits;
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::publish::leak::{Secrets, leaks};
-use crate::publish::record::{Context, Evidence, GoldRecord, TaskRecord};
+use crate::publish::record::{Context, Evidence, GoldRecord, Part, TaskRecord};
+use crate::score::{Benchmark, Surprise, self_test};
 use crate::store::{RunDirectory, StoreError};
 
 /// What is wrong with a task.
@@ -31,7 +33,8 @@ pub struct Report {
 }
 
 /// Checks every task of a run: ids are unique, edits give the reference byte for byte, references run, issues fail or
-/// differ again, and nothing leaks.
+/// differ again, each of several faults is needed, nothing leaks, and every metric says of references and issues what it
+/// must.
 ///
 /// # Errors
 ///
@@ -68,6 +71,11 @@ pub fn check(run: &Path) -> Result<Report, StoreError> {
     }
     let orphan = |id: &&str| Problem { instance_id: (*id).to_owned(), what: "gold without a task".to_owned() };
     report.problems.extend(by_id.keys().map(orphan));
+    // A run whose records do not belong together has been told so above, and is no benchmark.
+    if let Ok(benchmark) = Benchmark::open(run) {
+        let problem = |surprise: Surprise| Problem { instance_id: surprise.instance_id, what: surprise.what };
+        report.problems.extend(self_test(&benchmark).into_iter().map(problem));
+    }
     Ok(report)
 }
 
@@ -100,6 +108,34 @@ fn syntax(task: &TaskRecord, gold: &GoldRecord, message: &str, problems: &mut Ve
         Some(rejection) if rejection.message != message => problems.push("it is refused in other words".to_owned()),
         Some(_) => {}
     }
+    parts(task, gold, problems, |text| case.rejection(text).is_some());
+}
+
+/// Whether a task with several faults needs each of them: repaired alone, or left alone, it leaves the script broken.
+fn parts(task: &TaskRecord, gold: &GoldRecord, problems: &mut Vec<String>, mut is_broken: impl FnMut(&str) -> bool) {
+    if gold.parts.is_empty() {
+        return;
+    }
+    let all: usize = gold.parts.iter().map(|part| part.edits.as_slice().len()).sum();
+    let own = |part: &Part| part.edits.as_slice().iter().all(|edit| gold.edits.as_slice().contains(edit));
+    if all != gold.edits.as_slice().len() || !gold.parts.iter().all(own) {
+        problems.push("the edits of its faults are not the edits of the repair".to_owned());
+        return;
+    }
+    for part in &gold.parts {
+        if !gold.labels.iter().any(|label| label.fault == part.fault) {
+            problems.push(format!("{} has no label", part.fault));
+        }
+        let others = gold.edits.as_slice().iter().filter(|edit| !part.edits.as_slice().contains(edit));
+        let others = Edits::new(others.cloned().collect()).and_then(|edits| edits.apply(&task.issue_sql));
+        for (text, what) in [(part.edits.apply(&task.issue_sql), "repaired"), (others, "left")] {
+            match text {
+                Ok(text) if is_broken(&text) => {}
+                Ok(_) => problems.push(format!("{} {what} alone leaves a script that is not broken", part.fault)),
+                Err(error) => problems.push(error.to_string()),
+            }
+        }
+    }
 }
 
 fn semantic(
@@ -124,6 +160,11 @@ fn semantic(
             Ok(_) => {}
         }
     }
+    parts(task, gold, problems, |text| {
+        let read = |name: &String| read_database(&std::fs::read_to_string(directory.path(name)).ok()?).ok();
+        let mut known = databases.iter().filter_map(read);
+        known.any(|database| case.differ(&gold.reference_sql, text, &database) == Ok(true))
+    });
     let fault = gold.labels.first().map_or("", |label| label.fault.as_str());
     let quoted: Vec<String> = Vec::new();
     let secrets = Secrets { fault, operator: "", issue_sql: &task.issue_sql, repair: &gold.edits };

@@ -3,9 +3,9 @@
 //! # Flow
 //!
 //! `corpus` (seeds) → `fault` (what can go wrong) → `inject` (sites, edits, plan) → `prove` (databases, verdicts,
-//! witnesses) → `publish` (words, records) → `build` (the whole line) → `check` (proves a run again). `code` is the
-//! script itself: text, tokens, tree, names, edits. `engine` and `store` are services. A module uses only what stands
-//! before it; `tests/edges.rs` holds this.
+//! witnesses) → `publish` (words, records) → `build` (the whole line) → `repair` (solvers try) → `score` → `sift` (the vote) → `check`
+//! (proves a run again). `code` is the script itself: text, tokens, tree, names, edits. `engine`, `llm` and `store` are
+//! services. A module uses only what stands before it; `tests/edges.rs` holds this.
 //!
 //! # Invariants
 //!
@@ -16,6 +16,7 @@
 //! 4. No fault id or edited token reaches a complaint.
 //! 5. A record once written is never lost or doubled by a crash.
 
+pub mod agreement;
 pub mod build;
 pub mod check;
 pub mod cli;
@@ -24,7 +25,11 @@ pub mod corpus;
 pub mod engine;
 pub mod fault;
 pub mod inject;
+pub mod llm;
 pub mod prove;
 pub mod publish;
+pub mod repair;
 pub mod review;
+pub mod score;
+pub mod sift;
 pub mod store;

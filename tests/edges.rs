@@ -4,17 +4,21 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Data-flow order; `engine` and `store` are services, `cli` may use everything.
-const ALLOWED: [(&str, &[&str]); 10] = [
+const ALLOWED: [(&str, &[&str]); 14] = [
     ("code", &[]),
     ("engine", &["code"]),
     ("store", &[]),
-    ("corpus", &["code"]),
-    ("fault", &["code"]),
+    ("llm", &[]),
+    ("corpus", &["code", "store"]),
+    ("fault", &["code", "store"]),
     ("inject", &["code", "fault", "corpus"]),
     ("prove", &["code", "engine", "corpus", "fault", "inject"]),
-    ("publish", &["code", "engine", "corpus", "fault", "inject", "prove"]),
+    ("publish", &["code", "engine", "store", "corpus", "fault", "inject", "prove"]),
+    ("repair", &["code", "engine", "store", "publish", "llm"]),
+    ("sift", &["code", "engine", "store", "publish", "repair", "score"]),
     ("build", &["code", "engine", "store", "corpus", "fault", "inject", "prove", "publish"]),
     ("review", &["code", "engine", "store", "publish", "build"]),
+    ("score", &["code", "engine", "store", "publish"]),
 ];
 
 fn sources(path: &Path, found: &mut Vec<PathBuf>) {
@@ -71,6 +75,21 @@ fn only_the_engine_opens_databases() {
         }
         for file in files {
             assert!(!fs::read_to_string(&file).unwrap().contains("rusqlite"), "{}", file.display());
+        }
+    }
+}
+
+#[test]
+fn only_the_model_client_opens_outgoing_sockets() {
+    for (module, _) in ALLOWED.iter().filter(|(module, _)| *module != "llm") {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let mut files = Vec::new();
+        for path in [root.join(module), root.join(format!("{module}.rs"))].iter().filter(|path| path.exists()) {
+            sources(path, &mut files);
+        }
+        for file in files {
+            let text = fs::read_to_string(&file).unwrap();
+            assert!(!text.contains("reqwest") && !text.contains("TcpStream"), "{}", file.display());
         }
     }
 }

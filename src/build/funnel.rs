@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::fault::{Taxonomy, Track};
+use crate::fault::{Fault, Taxonomy, Track};
 
 /// The numbers of a run.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -26,11 +26,17 @@ pub struct TrackFunnel {
     pub published: usize,
     /// Half the sum of the differences between the shares wanted and published: 0 is a perfect mix.
     pub mix_distance: f64,
+    /// Tasks by the number of their faults.
+    pub faults_per_task: BTreeMap<usize, usize>,
+    /// Attempts to put faults together that failed, by reason.
+    pub not_together: BTreeMap<String, usize>,
 }
 
 /// The numbers of a fault.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct FaultFunnel {
+    /// Tasks that the mix wants.
+    pub wanted: usize,
     /// Places where it could be planted.
     pub sites: usize,
     /// Places where another fault makes the same edit.
@@ -67,6 +73,16 @@ impl Funnel {
     /// The numbers of one fault.
     pub fn fault(&mut self, fault: &str) -> &mut FaultFunnel {
         self.faults.entry(fault.to_owned()).or_default()
+    }
+
+    /// A task with these faults.
+    pub fn publish(&mut self, track: Track, faults: &[&Fault]) {
+        for fault in faults {
+            self.fault(&fault.id).published += 1;
+        }
+        let numbers = self.tracks.entry(track).or_default();
+        numbers.published += 1;
+        *numbers.faults_per_task.entry(faults.len()).or_default() += 1;
     }
 
     /// Whether every track has what was asked for.

@@ -7,10 +7,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde::{Deserialize, Serialize};
 
 use super::funnel::{Funnel, TrackFunnel};
+use super::shares::{Part, distance, shares};
 use super::{BuildError, Progress, Settings};
-use crate::fault::{Fault, Taxonomy, Track};
+use crate::engine::spark_rules::{Rejection, Stage};
+use crate::fault::{Expectation, Fault, Taxonomy, Track};
 use crate::inject::Mutant;
-use crate::inject::plan::{Mix, quotas};
+use crate::inject::plan::Mix;
+use crate::prove::admission::{Inadmissible, admit, part_suffices};
 use crate::prove::trial::{Suspect, replay, try_semantic, try_syntax};
 use crate::prove::{Subject, Verdict};
 use crate::publish::difference::Facts;
@@ -25,7 +28,16 @@ pub struct Proof {
     pub verdict: Verdict,
 }
 
-/// A proved mutant.
+/// A fault that is proved alone.
+#[derive(Clone, Debug)]
+pub struct Planted {
+    /// The mutant with this fault only.
+    pub mutant: Mutant,
+    /// Its proof.
+    pub verdict: Verdict,
+}
+
+/// A proved mutant, with one fault or several.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// The mutant.
@@ -34,6 +46,15 @@ pub struct Found {
     pub track: Track,
     /// Its proof.
     pub verdict: Verdict,
+    /// Its faults, each proved alone; never empty.
+    pub parts: Vec<Planted>,
+}
+
+impl Found {
+    fn single(track: Track, mutant: Mutant, verdict: Verdict) -> Found {
+        let part = Planted { mutant: mutant.clone(), verdict: verdict.clone() };
+        Found { mutant, track, verdict, parts: vec![part] }
+    }
 }
 
 /// A search for proved mutants.
@@ -104,22 +125,39 @@ impl<'a> Hunt<'a> {
         let mut lanes: Vec<Lane<'_>> = self.lanes(track, candidates);
         let lane_weights: Vec<f64> = lanes.iter().map(|lane| weights[lane.fault.id.as_str()]).collect();
         progress.stage(if track == Track::Syntax { "syntax tasks" } else { "semantic tasks" }, wanted);
-        let mut total = 0;
-        while total < wanted {
-            let open: Vec<usize> = lanes.iter().map(|lane| lane.candidates.len() - lane.next).collect();
-            let shares = quotas(wanted - total, &lane_weights, &open);
-            if shares.iter().all(|share| *share == 0) {
+        while !progress.is_stopped() {
+            let parts = self.parts(&lanes, &lane_weights);
+            let targets = shares(wanted, &parts);
+            if targets.iter().zip(&parts).all(|(target, part)| *target <= part.found || part.open == 0) {
                 break;
             }
-            for (lane, share) in lanes.iter_mut().zip(&shares) {
-                lane.quota = lane.found.len() + share;
+            for (lane, target) in lanes.iter_mut().zip(targets) {
+                lane.quota = target;
             }
             self.round(track, &mut lanes, progress)?;
-            total = lanes.iter().map(|lane| lane.found.len()).sum();
+            if lanes.iter().map(|lane| lane.found.len()).sum::<usize>() >= wanted {
+                break;
+            }
         }
-        self.count(track, wanted, &lanes, &lane_weights, funnel);
-        let found = lanes.into_iter().flat_map(|lane| lane.found);
-        Ok(found.map(|(mutant, verdict)| Found { mutant, track, verdict }).collect())
+        let parts = self.parts(&lanes, &lane_weights);
+        self.count(track, wanted, &lanes, &parts, funnel);
+        let found = lanes.into_iter().flat_map(|lane| lane.found).take(wanted);
+        Ok(found.map(|(mutant, verdict)| Found::single(track, mutant, verdict)).collect())
+    }
+
+    /// How far each lane has come, and the row of the taxonomy that it counts for.
+    fn parts(&self, lanes: &[Lane<'_>], weights: &[f64]) -> Vec<Part> {
+        let row = |fault: &Fault| match (self.settings.mix, fault.labels.first()) {
+            (Mix::Paper, Some(label)) => format!("{} / {} / {}", label.level1, label.level2, label.level3),
+            _ => fault.id.clone(),
+        };
+        let part = |(lane, weight): (&Lane<'_>, &f64)| Part {
+            row: row(lane.fault),
+            weight: *weight,
+            found: lane.found.len(),
+            open: lane.candidates.len() - lane.next,
+        };
+        lanes.iter().zip(weights).map(part).collect()
     }
 
     fn weights(&self, track: Track) -> HashMap<&'a str, f64> {
@@ -140,7 +178,7 @@ impl<'a> Hunt<'a> {
     where
         'a: 'b,
     {
-        let faults = self.taxonomy.faults().iter().filter(|fault| fault.track == track);
+        let faults = self.taxonomy.by_id().map(|(_, fault)| fault).filter(|fault| fault.track == track);
         let lane = |fault: &'a Fault| Lane {
             fault,
             candidates: candidates.get(&fault.id).map_or(&[], Vec::as_slice),
@@ -177,9 +215,13 @@ impl<'a> Hunt<'a> {
     }
 
     fn drive(&self, track: Track, lane: &mut Lane<'_>, progress: &dyn Progress) -> Result<(), StoreError> {
-        while lane.found.len() < lane.quota && lane.next < lane.candidates.len() {
+        while lane.found.len() < lane.quota && lane.next < lane.candidates.len() && !progress.is_stopped() {
             let mutant = &lane.candidates[lane.next];
             lane.next += 1;
+            if let Some(refusal) = self.subject(mutant).and_then(|subject| admit(&subject.seed.script, mutant).err()) {
+                *lane.lost.entry(refusal.to_string()).or_default() += 1;
+                continue;
+            }
             let verdict = self.verdict(track, mutant)?;
             match self.loss(track, mutant, &verdict) {
                 None => {
@@ -226,8 +268,14 @@ impl<'a> Hunt<'a> {
 
     /// Why a mutant cannot be published; none when it can.
     fn loss(&self, track: Track, mutant: &Mutant, verdict: &Verdict) -> Option<String> {
+        if self.subject(mutant).is_some_and(|subject| part_suffices(subject, mutant, verdict)) {
+            return Some(Inadmissible::NotMinimal.to_string());
+        }
         match (track, verdict) {
-            (Track::Syntax, Verdict::Rejected { .. }) => None,
+            (Track::Syntax, Verdict::Rejected { rejection }) => {
+                let expected = self.taxonomy.fault(&mutant.fault).is_some_and(|fault| is_expected(fault, rejection));
+                (!expected).then(|| "rejected at another stage than its fault says".to_owned())
+            }
             (Track::Semantic, Verdict::Killed { witness, .. }) => {
                 let subject = self.subject(mutant)?;
                 let text = mutant.text(subject.seed.script.text()).ok()?;
@@ -241,20 +289,27 @@ impl<'a> Hunt<'a> {
         }
     }
 
-    fn count(&self, track: Track, wanted: usize, lanes: &[Lane<'_>], weights: &[f64], funnel: &mut Funnel) {
-        let found: usize = lanes.iter().map(|lane| lane.found.len()).sum();
-        let sum: f64 = weights.iter().sum();
-        let distance = lanes.iter().zip(weights).map(|(lane, weight)| {
-            (lane.found.len() as f64 / (found.max(1)) as f64 - weight / sum.max(f64::MIN_POSITIVE)).abs()
-        });
-        let mix_distance = (distance.sum::<f64>() / 2.0 * 1e4).round() / 1e4;
-        funnel.tracks.insert(track, TrackFunnel { asked: wanted, published: 0, mix_distance });
-        for lane in lanes {
+    fn count(&self, track: Track, wanted: usize, lanes: &[Lane<'_>], parts: &[Part], funnel: &mut Funnel) {
+        let sum: f64 = parts.iter().map(|part| part.weight).sum();
+        funnel
+            .tracks
+            .insert(track, TrackFunnel { asked: wanted, mix_distance: distance(parts), ..TrackFunnel::default() });
+        for (lane, part) in lanes.iter().zip(parts) {
             let entry = funnel.fault(&lane.fault.id);
+            entry.wanted = (wanted as f64 * part.weight / sum.max(f64::MIN_POSITIVE)).round() as usize;
             entry.tried = lane.next;
             entry.proved = lane.found.len();
             entry.lost = lane.lost.clone();
         }
+    }
+}
+
+/// Whether a fault fails at the stage that its entry names.
+pub fn is_expected(fault: &Fault, rejection: &Rejection) -> bool {
+    match rejection.stage {
+        Stage::Parse => fault.expect == Expectation::RejectedAtParse,
+        Stage::Analysis => fault.expect == Expectation::RejectedAtAnalysis,
+        Stage::Run => fault.expect == Expectation::Runtime,
     }
 }
 

@@ -3,28 +3,36 @@
 //! Results do not depend on the number of workers: a fault's candidates are tried in their planned order by one worker,
 //! and what a fault leaves short is shared out again only when all faults of the round have ended.
 
+mod candidates;
+mod card;
 mod case;
+mod combine;
 mod database_file;
 mod funnel;
 mod hunt;
+mod parallel;
+mod shares;
 mod write;
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use crate::code::scope::Scopes;
+use crate::code::profile::{Complexity, Profile};
 use crate::corpus::{self, CorpusError, Seed};
 use crate::fault::{Taxonomy, TaxonomyError, Track};
-use crate::inject::plan::{Mix, order};
-use crate::inject::{Ground, Mutant, propose};
+use crate::inject::Mutant;
+use crate::inject::plan::{Mix, sizes};
 use crate::prove::Subject;
-use crate::publish::complaint::PhraseError;
+use crate::publish::complaint::{PhraseBook, PhraseError};
 use crate::store::{RunDirectory, StoreError};
 
+pub use candidates::candidates;
+use card::RunCard;
 pub use case::Case;
 pub use database_file::{insert_statements, read_database};
 pub use funnel::{FaultFunnel, Funnel};
-pub use hunt::{Found, Hunt};
+pub use hunt::{Found, Hunt, Planted, Proof, is_expected};
 
 /// What to build.
 #[derive(Clone, Debug)]
@@ -37,6 +45,10 @@ pub struct Settings {
     pub syntax: usize,
     /// Semantic tasks wanted.
     pub semantic: usize,
+    /// How many faults a task may have; never starts at 0.
+    pub faults_per_task: RangeInclusive<usize>,
+    /// Tasks without a fault wanted.
+    pub controls: usize,
     /// Workers.
     pub jobs: usize,
     /// Go on with a run that was cut off.
@@ -47,6 +59,10 @@ pub struct Settings {
     pub seeds: Option<PathBuf>,
     /// A folder of the user's own taxonomy instead of the one in the binary.
     pub taxonomy: Option<PathBuf>,
+    /// A folder of the user's own templates instead of those in the binary.
+    pub templates: Option<PathBuf>,
+    /// How complex a script must be; any script will do without it.
+    pub complexity: Option<Complexity>,
 }
 
 /// Why a run cannot be built.
@@ -64,8 +80,16 @@ pub enum BuildError {
     /// The words of complaints cannot be read.
     #[error(transparent)]
     Phrases(#[from] PhraseError),
+    /// The user asked to stop.
+    #[error("stopped; what was proved is kept in {}; the same command with --seed {seed} --resume goes on", out.display())]
+    Stopped {
+        /// The run's directory.
+        out: PathBuf,
+        /// The run's seed.
+        seed: u64,
+    },
     /// No script passed its baseline.
-    #[error("no script passed its baseline; the reasons:\n{0}")]
+    #[error("no script passed its baseline; mend one of them:\n{0}")]
     NoScript(String),
 }
 
@@ -75,6 +99,10 @@ pub trait Progress: Sync {
     fn stage(&self, name: &str, steps: usize);
     /// One step is done.
     fn step(&self);
+    /// Whether the user asked to stop; looked at between steps.
+    fn is_stopped(&self) -> bool {
+        false
+    }
 }
 
 /// Builds a run and says how many of each went where.
@@ -87,26 +115,63 @@ pub fn build(settings: &Settings, progress: &dyn Progress) -> Result<Funnel, Bui
         Some(folder) => Taxonomy::load(folder)?,
         None => Taxonomy::embedded()?,
     };
+    let book = match &settings.templates {
+        Some(folder) => PhraseBook::load(folder)?,
+        None => PhraseBook::built_in()?,
+    };
     let mut funnel = Funnel::new(&taxonomy);
     let seeds = read_seeds(settings, &mut funnel)?;
     let mut directory =
         if settings.resume { RunDirectory::resume(&settings.out)? } else { RunDirectory::create(&settings.out)? };
     progress.stage("baseline", seeds.len());
-    let subjects = baselines(&seeds, progress, &mut funnel);
+    let subjects = baselines(&seeds, settings, progress, &mut funnel);
+    let go_on = || {
+        if progress.is_stopped() {
+            Err(BuildError::Stopped { out: settings.out.clone(), seed: settings.seed })
+        } else {
+            Ok(())
+        }
+    };
+    go_on()?;
     if subjects.is_empty() {
         let reasons: Vec<String> = funnel.refused.iter().map(|(id, reason)| format!("  {id}: {reason}")).collect();
         return Err(BuildError::NoScript(reasons.join("\n")));
     }
-    let candidates = candidates(settings, &taxonomy, &subjects, &mut funnel);
+    let card = RunCard::new(settings, &taxonomy, &subjects);
+    directory.hold_settings(&card)?;
+    let scripts: Vec<&Seed> = subjects.iter().map(|subject| subject.seed).collect();
+    let candidates = candidates((settings.seed, settings.jobs), &taxonomy, &scripts, &mut funnel);
     let hunt = Hunt::new(settings, &taxonomy, &subjects, &directory)?;
     let mut found = Vec::new();
     for (track, wanted) in [(Track::Syntax, settings.syntax), (Track::Semantic, settings.semantic)] {
-        found.extend(hunt.run(track, wanted, &candidates, progress, &mut funnel)?);
+        found.extend(tasks_of(settings, &hunt, track, wanted, &candidates, progress, &mut funnel)?);
+        go_on()?;
     }
-    write::run(settings, &taxonomy, &subjects, &hunt, found, &directory, &mut funnel)?;
-    directory.remove("proofs.partial.jsonl")?;
-    directory.unlock();
+    write::run(settings, (&taxonomy, book), &subjects, &hunt, found, &directory, &mut funnel)?;
+    directory.finish(&card, &["proofs.partial.jsonl"])?;
     Ok(funnel)
+}
+
+/// Proved tasks of a track, each with as many faults as the settings ask for.
+fn tasks_of(
+    settings: &Settings,
+    hunt: &Hunt<'_>,
+    track: Track,
+    wanted: usize,
+    candidates: &BTreeMap<String, Vec<Mutant>>,
+    progress: &dyn Progress,
+    funnel: &mut Funnel,
+) -> Result<Vec<Found>, BuildError> {
+    if !combine::asks_for_several(&settings.faults_per_task) {
+        return hunt.run(track, wanted, candidates, progress, funnel);
+    }
+    let sizes = sizes(settings.seed, track, wanted, &settings.faults_per_task);
+    let singles = hunt.run(track, sizes.iter().sum(), candidates, progress, funnel)?;
+    let combined = combine::combine(settings, &|mutant| hunt.subject(mutant), track, singles, sizes);
+    let numbers = funnel.tracks.entry(track).or_default();
+    numbers.asked = wanted;
+    numbers.not_together = combined.lost;
+    Ok(combined.tasks)
 }
 
 fn read_seeds(settings: &Settings, funnel: &mut Funnel) -> Result<Vec<Seed>, BuildError> {
@@ -124,47 +189,39 @@ fn read_seeds(settings: &Settings, funnel: &mut Funnel) -> Result<Vec<Seed>, Bui
     Ok(seeds)
 }
 
-fn baselines<'a>(seeds: &'a [Seed], progress: &dyn Progress, funnel: &mut Funnel) -> Vec<Subject<'a>> {
-    let mut subjects = Vec::new();
-    for seed in seeds {
-        match Subject::new(seed) {
-            Ok(subject) => subjects.push(subject),
-            Err(refusal) => funnel.refuse(&seed.id, refusal.to_string()),
+fn baselines<'a>(
+    seeds: &'a [Seed],
+    settings: &Settings,
+    progress: &dyn Progress,
+    funnel: &mut Funnel,
+) -> Vec<Subject<'a>> {
+    let ready = parallel::map(settings.jobs, seeds, |seed| {
+        if progress.is_stopped() {
+            return Err("not looked at".to_owned());
         }
+        let simple = settings.complexity.and_then(|complexity| too_simple(complexity, seed));
+        let subject = match simple {
+            Some(reason) => Err(reason),
+            None => Subject::new(seed).map_err(|refusal| refusal.to_string()),
+        };
         progress.step();
+        subject
+    });
+    let mut subjects = Vec::new();
+    for (seed, subject) in seeds.iter().zip(ready) {
+        match subject {
+            Ok(subject) => subjects.push(subject),
+            Err(reason) => funnel.refuse(&seed.id, reason),
+        }
     }
     subjects
 }
 
-/// The candidates of each fault, in the order in which they are tried. Two faults never share one edit of a script.
-fn candidates(
-    settings: &Settings,
-    taxonomy: &Taxonomy,
-    subjects: &[Subject<'_>],
-    funnel: &mut Funnel,
-) -> BTreeMap<String, Vec<Mutant>> {
-    let mut taken = std::collections::HashSet::new();
-    let mut by_fault: BTreeMap<String, Vec<Mutant>> = BTreeMap::new();
-    for subject in subjects {
-        let seed = subject.seed;
-        let scopes = Scopes::resolve(&seed.script, &seed.schema);
-        let ground = Ground::new(&seed.script, &scopes, &seed.schema);
-        let key = seed.key();
-        for fault in taxonomy.faults() {
-            let Some(operator) = fault.operator() else { continue };
-            for proposal in propose(&ground, operator) {
-                let fresh = taken.insert((key.clone(), proposal.edits.clone()));
-                funnel.site(&fault.id, fresh);
-                if fresh {
-                    by_fault
-                        .entry(fault.id.clone())
-                        .or_default()
-                        .push(Mutant::new(&seed.id, &key, &fault.id, &proposal));
-                }
-            }
-        }
-    }
-    by_fault.into_iter().map(|(fault, mutants)| (fault, order(settings.seed, mutants))).collect()
+fn too_simple(complexity: Complexity, seed: &Seed) -> Option<String> {
+    let profile = Profile::of(&seed.script);
+    let value = complexity.of(&profile);
+    let refused = !complexity.accepts(&profile);
+    refused.then(|| format!("complexity {value:.1} is not above tau = {}; choose a lower tau", complexity.tau))
 }
 
 /// The dataset card of a run.

@@ -6,21 +6,24 @@ use serde::Serialize;
 
 use super::database_file::insert_statements;
 use super::funnel::Funnel;
-use super::hunt::{Found, Hunt, Proof};
+use super::hunt::{Found, Hunt, Planted, Proof};
 use super::{BuildError, Settings};
+use crate::code::edit::Edits;
 use crate::code::profile::Profile;
 use crate::code::script::Script;
 use crate::engine::table::{Database, ScriptResult};
 use crate::fault::{Fault, Taxonomy};
+use crate::inject::Mutant;
+use crate::prove::coverage::{self, Coverage};
 use crate::prove::trial::replay;
 use crate::prove::{Subject, Verdict};
 use crate::publish::complaint::{Complaint, PhraseBook, Request};
-use crate::publish::critique::{Planted, critique};
+use crate::publish::critique::{Planted as Planting, critique};
 use crate::publish::difference::Facts;
 use crate::publish::leak::{Secrets, leaks};
 use crate::publish::locate::locate;
 use crate::publish::record::{
-    Complexity, Context, Evidence, GoldRecord, Label, Provenance, ResultRecord, TaskRecord, patch,
+    Complexity, Context, Evidence, GoldRecord, Label, Part, Provenance, ResultRecord, TaskRecord, patch,
 };
 use crate::publish::want::intent;
 use crate::store::RunDirectory;
@@ -31,19 +34,6 @@ pub const ENGINE: &str = concat!("sqlfault ", env!("CARGO_PKG_VERSION"), " (SQLi
 /// Marks every task, so that the text can be kept out of training sets.
 const CANARY: &str = "sqlfault benchmark data; keep out of training corpora; 6b1f8c52-9d0e-4c7a-8f43-2ad1c0e95b77";
 
-/// What `run.yaml` says.
-#[derive(Serialize)]
-struct RunCard<'a> {
-    tool: &'a str,
-    engine: &'a str,
-    seed: u64,
-    syntax: usize,
-    semantic: usize,
-    mix: crate::inject::Mix,
-    taxonomy: &'a str,
-    scripts: usize,
-}
-
 #[derive(Serialize)]
 struct ScriptRecord<'a> {
     script: &'a str,
@@ -51,41 +41,51 @@ struct ScriptRecord<'a> {
     domain: &'a str,
     title: &'a str,
     profile: Profile,
+    complexity: f64,
     databases: usize,
+    coverage: Coverage,
 }
 
 /// Words and writes everything; tasks are sorted by id.
 pub(super) fn run(
     settings: &Settings,
-    taxonomy: &Taxonomy,
+    (taxonomy, book): (&Taxonomy, PhraseBook),
     subjects: &[Subject<'_>],
     hunt: &Hunt<'_>,
     found: Vec<Found>,
     directory: &RunDirectory,
     funnel: &mut Funnel,
 ) -> Result<(), BuildError> {
-    let mut writer = Writer { settings, taxonomy, book: PhraseBook::built_in()?, told: BTreeSet::new() };
+    let mut writer = Writer { settings, taxonomy, book, told: BTreeSet::new() };
     let mut records: BTreeMap<String, (TaskRecord, GoldRecord)> = BTreeMap::new();
+    let mut suites: BTreeMap<&str, &Subject<'_>> = BTreeMap::new();
     for item in &found {
-        let (Some(subject), Some(fault)) = (hunt.subject(&item.mutant), taxonomy.fault(&item.mutant.fault)) else {
-            continue;
-        };
-        match writer.records(subject, fault, item) {
+        let Some(subject) = hunt.subject(&item.mutant) else { continue };
+        let faults: Vec<&Fault> = item.parts.iter().filter_map(|part| taxonomy.fault(&part.mutant.fault)).collect();
+        match writer.records(subject, &faults, item) {
             Ok(pair) => {
-                write_databases(directory, subject, item)?;
-                funnel.fault(&fault.id).published += 1;
-                funnel.tracks.entry(item.track).or_default().published += 1;
+                write_witnesses(directory, subject, item)?;
+                suites.insert(item.mutant.script.as_str(), subject);
+                funnel.publish(item.track, &faults);
                 records.insert(item.mutant.id.clone(), pair);
             }
-            Err(reason) => *funnel.fault(&fault.id).lost.entry(reason).or_default() += 1,
+            Err(reason) => {
+                for fault in faults {
+                    *funnel.fault(&fault.id).lost.entry(reason.clone()).or_default() += 1;
+                }
+            }
         }
     }
+    suites.into_values().try_for_each(|subject| write_suite(directory, subject))?;
     let (tasks, gold): (Vec<TaskRecord>, Vec<GoldRecord>) = records.into_values().unzip();
-    let trials = hunt.trials();
+    let mut trials = hunt.trials();
+    let together = found.iter().filter(|item| !several(item).is_empty());
+    trials.extend(together.map(|item| (item.mutant.clone(), item.verdict.clone())));
     let mutants: Vec<_> = trials.iter().map(|(mutant, _)| mutant).collect();
     let proofs: Vec<Proof> =
         trials.iter().map(|(mutant, verdict)| Proof { mutant: mutant.id.clone(), verdict: verdict.clone() }).collect();
-    let scripts: Vec<ScriptRecord<'_>> = subjects.iter().map(script_record).collect();
+    let complexity = settings.complexity.unwrap_or_default();
+    let scripts: Vec<ScriptRecord<'_>> = subjects.iter().map(|subject| script_record(subject, complexity)).collect();
     directory.write_records("scripts.jsonl", &scripts)?;
     directory.write_records("mutants.jsonl", &mutants)?;
     directory.write_records("proofs.jsonl", &proofs)?;
@@ -93,19 +93,6 @@ pub(super) fn run(
     directory.write_records("gold.jsonl", &gold)?;
     directory.write("funnel.json", pretty(funnel).as_bytes())?;
     directory.write("README.md", super::funnel_card(settings, funnel, tasks.len()).as_bytes())?;
-    let card = RunCard {
-        tool: concat!("sqlfault ", env!("CARGO_PKG_VERSION")),
-        engine: ENGINE,
-        seed: settings.seed,
-        syntax: settings.syntax,
-        semantic: settings.semantic,
-        mix: settings.mix,
-        taxonomy: taxonomy.digest(),
-        scripts: subjects.len(),
-    };
-    // A run card is plain data and always has a YAML form.
-    let yaml = serde_saphyr::to_string(&card).unwrap_or_default();
-    directory.write("run.yaml", yaml.as_bytes())?;
     Ok(())
 }
 
@@ -114,30 +101,52 @@ fn pretty(value: &impl Serialize) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
 }
 
-fn script_record<'a>(subject: &'a Subject<'_>) -> ScriptRecord<'a> {
+fn script_record<'a>(subject: &'a Subject<'_>, complexity: crate::code::profile::Complexity) -> ScriptRecord<'a> {
+    let profile = Profile::of(&subject.seed.script);
     ScriptRecord {
         script: &subject.seed.id,
         key: subject.seed.key(),
         domain: &subject.seed.card.domain,
         title: &subject.seed.card.title,
-        profile: Profile::of(&subject.seed.script),
+        complexity: complexity.of(&profile),
+        profile,
         databases: subject.pool.len(),
+        coverage: coverage::measure(subject),
     }
 }
 
 /// How many databases of the script's own pool go with a witness.
 const SUITE: usize = 3;
 
-fn write_databases(directory: &RunDirectory, subject: &Subject<'_>, item: &Found) -> Result<(), BuildError> {
-    let Verdict::Killed { witness, .. } = &item.verdict else { return Ok(()) };
-    write_database(directory, subject, &item.mutant.id, witness)?;
-    for (number, stocked) in subject.pool.iter().take(SUITE).enumerate() {
-        let name = format!("{}-{number}", subject.seed.key());
-        if !directory.path(&format!("databases/{name}.json")).exists() {
-            write_database(directory, subject, &name, &stocked.database)?;
+fn write_witnesses(directory: &RunDirectory, subject: &Subject<'_>, item: &Found) -> Result<(), BuildError> {
+    if let Verdict::Killed { witness, .. } = &item.verdict {
+        write_database(directory, subject, &item.mutant.id, witness)?;
+    }
+    for (part, name) in several(item).iter().zip(part_names(item)) {
+        if let Verdict::Killed { witness, .. } = &part.verdict {
+            write_database(directory, subject, &name, witness)?;
         }
     }
     Ok(())
+}
+
+/// A repair of any task of a script is judged on these too. They are written whether or not they are there: a process
+/// that was killed may have left one of two files.
+fn write_suite(directory: &RunDirectory, subject: &Subject<'_>) -> Result<(), BuildError> {
+    for (number, stocked) in subject.pool.iter().take(SUITE).enumerate() {
+        write_database(directory, subject, &format!("{}-{number}", subject.seed.key()), &stocked.database)?;
+    }
+    Ok(())
+}
+
+/// The parts of a task with several faults.
+fn several(item: &Found) -> &[Planted] {
+    if item.parts.len() > 1 { &item.parts } else { &[] }
+}
+
+/// Names of the witnesses of a task's single faults.
+fn part_names(item: &Found) -> Vec<String> {
+    (1..=several(item).len()).map(|number| format!("{}-{number}", item.mutant.id)).collect()
 }
 
 fn write_database(
@@ -146,9 +155,10 @@ fn write_database(
     name: &str,
     database: &Database,
 ) -> Result<(), BuildError> {
-    directory.write(&format!("databases/{name}.json"), pretty(database).as_bytes())?;
+    // The JSON comes last: where it is, both are.
     let sql = insert_statements(&subject.seed.schema, database);
-    Ok(directory.write(&format!("databases/{name}.sql"), sql.as_bytes())?)
+    directory.write(&format!("databases/{name}.sql"), sql.as_bytes())?;
+    Ok(directory.write(&format!("databases/{name}.json"), pretty(database).as_bytes())?)
 }
 
 struct Writer<'a> {
@@ -163,7 +173,7 @@ impl Writer<'_> {
     fn records(
         &mut self,
         subject: &Subject<'_>,
-        fault: &Fault,
+        faults: &[&Fault],
         item: &Found,
     ) -> Result<(TaskRecord, GoldRecord), String> {
         let seed = subject.seed;
@@ -179,7 +189,7 @@ impl Writer<'_> {
                     message: rejection.message.clone(),
                 },
             ),
-            Verdict::Killed { witness, .. } => self.killed(subject, fault, item, &issue, witness)?,
+            Verdict::Killed { witness, .. } => self.killed(subject, faults, item, &issue, witness)?,
             _ => return Err("not proved".to_owned()),
         };
         let task = TaskRecord {
@@ -192,14 +202,14 @@ impl Writer<'_> {
             context,
             canary: CANARY.to_owned(),
         };
-        let gold = self.gold(subject, fault, item, issue, evidence);
+        let gold = self.gold(subject, faults, item, issue, evidence);
         Ok((task, gold))
     }
 
     fn killed(
         &mut self,
         subject: &Subject<'_>,
-        fault: &Fault,
+        faults: &[&Fault],
         item: &Found,
         issue: &str,
         witness: &Database,
@@ -207,10 +217,11 @@ impl Writer<'_> {
         let (reference, broken) = replay(subject, issue, witness)?;
         let facts = Facts::of(&reference, &broken, &subject.seed.schema)
             .ok_or_else(|| "nothing a user could notice".to_owned())?;
-        let complaint = self.complaint(subject, fault, item, issue, &facts)?;
+        let complaint = self.complaint(subject, faults, item, issue, &facts)?;
         let key = subject.seed.key();
         let suite = (0..subject.pool.len().min(SUITE)).map(|number| format!("databases/{key}-{number}.json"));
-        let databases = std::iter::once(format!("databases/{}.json", item.mutant.id)).chain(suite).collect();
+        let own = std::iter::once(item.mutant.id.clone()).chain(part_names(item));
+        let databases = own.map(|name| format!("databases/{name}.json")).chain(suite).collect();
         let tables = |result: &ScriptResult| result.tables.iter().map(ResultRecord::from).collect();
         let evidence = Evidence::Killed {
             engine: ENGINE.to_owned(),
@@ -225,22 +236,26 @@ impl Writer<'_> {
     fn complaint(
         &mut self,
         subject: &Subject<'_>,
-        fault: &Fault,
+        faults: &[&Fault],
         item: &Found,
         issue: &str,
         facts: &Facts,
     ) -> Result<String, String> {
         const ATTEMPTS: u32 = 60;
-        let intents = [intent(subject, fault, &item.mutant)];
+        let planted = faults.iter().zip(&item.parts);
+        let intents: Vec<_> = planted.map(|(fault, part)| intent(subject, fault, &part.mutant)).collect();
         let title = &subject.seed.card.title;
         let request = Request { instance_id: &item.mutant.id, title, facts, intents: &intents };
         let repair = item.mutant.edits.inverse(subject.seed.script.text());
-        let secrets = Secrets { fault: &fault.id, operator: "", issue_sql: issue, repair: &repair };
+        let secrets: Vec<Secrets<'_>> = faults
+            .iter()
+            .map(|fault| Secrets { fault: &fault.id, operator: "", issue_sql: issue, repair: &repair })
+            .collect();
         let mut reason = "no wording is left".to_owned();
         for attempt in 0..ATTEMPTS {
             let complaint = Complaint::compose(&self.book, &request, attempt).map_err(|error| error.to_string())?;
-            let found = leaks(&complaint.text, &complaint.quoted, &secrets);
-            if let Some(leak) = found.first() {
+            let mut found = secrets.iter().flat_map(|secrets| leaks(&complaint.text, &complaint.quoted, secrets));
+            if let Some(leak) = found.next() {
                 reason = format!("the complaint gives it away: {leak:?}").chars().take(60).collect();
             } else if self.told.insert(complaint.text.clone()) {
                 return Ok(complaint.text);
@@ -252,7 +267,7 @@ impl Writer<'_> {
     fn gold(
         &self,
         subject: &Subject<'_>,
-        fault: &Fault,
+        faults: &[&Fault],
         item: &Found,
         issue: String,
         evidence: Evidence,
@@ -261,16 +276,25 @@ impl Writer<'_> {
         let reference = seed.script.text();
         let repair = item.mutant.edits.inverse(reference);
         let script = Script::new(issue.as_str());
-        let wrong = explained(fault, &issue, reference, item);
+        let repairs = part_repairs(item, reference);
+        let wrongs: Vec<String> = faults
+            .iter()
+            .zip(item.parts.iter().zip(&repairs))
+            .map(|(fault, (part, repair))| explained(fault, &issue, reference, &part.mutant, repair))
+            .collect();
+        let planted: Vec<Planting<'_>> =
+            wrongs.iter().zip(&repairs).map(|(wrong, repair)| Planting { wrong, repair }).collect();
+        let part = |(part, edits): (&Planted, &Edits)| Part { fault: part.mutant.fault.clone(), edits: edits.clone() };
         let location = repair.as_slice().first().map(|edit| locate(&script, edit));
         let profile = Profile::of(&seed.script);
         GoldRecord {
             instance_id: item.mutant.id.clone(),
             reference_sql: reference.to_owned(),
             alternatives: Vec::new(),
-            labels: labels(fault),
+            labels: faults.iter().flat_map(|fault| labels(fault)).collect(),
+            parts: several(item).iter().zip(&repairs).map(part).collect(),
             patch: patch(&issue, reference),
-            critique: critique(&script, &[Planted { wrong: &wrong, repair: &repair }]),
+            critique: critique(&script, &planted),
             location: location.unwrap_or_else(|| locate(&script, &crate::code::edit::Edit::insertion(0, ""))),
             edits: repair,
             evidence,
@@ -302,12 +326,24 @@ fn labels(fault: &Fault) -> Vec<Label> {
     fault.labels.iter().map(label).collect()
 }
 
+/// The repairs of the single faults, as edits of the issue SQL: the edits of the whole repair, dealt out to the faults
+/// that planted them.
+fn part_repairs(item: &Found, reference: &str) -> Vec<Edits> {
+    let repair = item.mutant.edits.inverse(reference);
+    let pairs: Vec<_> = item.mutant.edits.as_slice().iter().zip(repair.as_slice()).collect();
+    let of_part = |part: &Planted| {
+        let own = pairs.iter().filter(|(edit, _)| part.mutant.edits.as_slice().contains(edit));
+        // Edits of a valid set are disjoint.
+        Edits::new(own.map(|(_, repair)| (*repair).clone()).collect()).unwrap_or_default()
+    };
+    item.parts.iter().map(of_part).collect()
+}
+
 /// What is wrong, in the fault's own words; its summary where the words need more than is known.
-fn explained(fault: &Fault, issue: &str, reference: &str, item: &Found) -> String {
-    let edits = item.mutant.edits.as_slice();
+fn explained(fault: &Fault, issue: &str, reference: &str, mutant: &Mutant, repair: &Edits) -> String {
+    let edits = mutant.edits.as_slice();
     let before = edits.first().map_or("", |edit| edit.span().of(reference)).trim();
-    let inverse = item.mutant.edits.inverse(reference);
-    let after = inverse.as_slice().first().map_or("", |edit| edit.span().of(issue)).trim();
+    let after = repair.as_slice().first().map_or("", |edit| edit.span().of(issue)).trim();
     let needs_text = fault.critique.wrong.contains("{{");
     if needs_text && (after.is_empty() || before.is_empty()) {
         return fault.summary.clone();

@@ -1,13 +1,17 @@
 //! `sqlfault build`.
 
+use std::num::NonZero;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args;
 
+use super::config::Config;
 use super::progress::Shown;
-use super::{Exit, bad_input};
-use crate::build::{Funnel, Settings, build};
+use super::{Exit, bad_input, failed, interrupt};
+use crate::build::{BuildError, Funnel, Settings, build};
 use crate::inject::Mix;
+use crate::store::StoreError;
 
 /// Options of `build`.
 #[derive(Debug, Args)]
@@ -18,27 +22,39 @@ pub struct Options {
     /// Seed of all chance; the same seed gives the same bytes [default: drawn and printed]
     #[arg(long)]
     seed: Option<u64>,
-    /// Syntax tasks wanted
-    #[arg(long, default_value_t = 469)]
-    syntax: usize,
-    /// Semantic tasks wanted
-    #[arg(long, default_value_t = 516)]
-    semantic: usize,
+    /// Syntax tasks wanted [default: 469]
+    #[arg(long)]
+    syntax: Option<usize>,
+    /// Semantic tasks wanted [default: 516]
+    #[arg(long)]
+    semantic: Option<usize>,
+    /// Faults in one task, as `2` or `1..3` [default: 1]
+    #[arg(long, value_name = "MIN..MAX", value_parser = range)]
+    faults_per_task: Option<RangeInclusive<usize>>,
+    /// Scripts without a fault wanted, untouched or rewritten without changing what they mean [default: 0]
+    #[arg(long)]
+    controls: Option<usize>,
     /// Workers [default: one a core]
     #[arg(long)]
-    jobs: Option<usize>,
-    /// What the shares of faults follow
-    #[arg(long, value_enum, default_value_t)]
-    mix: Mix,
-    /// Go on with a run that was cut off
+    jobs: Option<NonZero<usize>>,
+    /// What the shares of faults follow [default: paper]
+    #[arg(long, value_enum)]
+    mix: Option<Mix>,
+    /// Go on with a run that was cut off; its folder is --out, or runs/<seed>
     #[arg(long)]
     resume: bool,
     /// A folder of your own seeds instead of those carried in the binary
-    #[arg(long)]
+    #[arg(long, value_name = "DIR")]
     seeds: Option<PathBuf>,
     /// A folder of your own taxonomy instead of the one carried in the binary
-    #[arg(long)]
+    #[arg(long, value_name = "DIR")]
     taxonomy: Option<PathBuf>,
+    /// A folder of your own templates instead of those carried in the binary
+    #[arg(long, value_name = "DIR")]
+    templates: Option<PathBuf>,
+    /// All of these settings, and complexity: {alpha, beta, tau}, as YAML; what the command line says wins
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     /// Print the funnel as JSON
     #[arg(long)]
     json: bool,
@@ -46,34 +62,64 @@ pub struct Options {
 
 /// Runs it.
 pub fn run(options: &Options) -> Exit {
-    let seed = options.seed.unwrap_or_else(fresh_seed);
-    let out = options.out.clone().unwrap_or_else(|| PathBuf::from("runs").join(seed.to_string()));
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let settings = Settings {
-        out,
-        seed,
-        syntax: options.syntax,
-        semantic: options.semantic,
-        jobs: options.jobs.unwrap_or(cores),
-        resume: options.resume,
-        mix: options.mix,
-        seeds: options.seeds.clone(),
-        taxonomy: options.taxonomy.clone(),
+    let settings = match settings(options) {
+        Ok(settings) => settings,
+        Err(exit) => return exit,
     };
+    interrupt::listen();
     if !options.json {
-        println!("seed {seed}");
+        println!("seed {}", settings.seed);
     }
     match build(&settings, &Shown::new(options.json)) {
         Ok(funnel) if options.json => {
-            println!("{}", serde_json::json!({ "seed": seed, "out": settings.out, "funnel": funnel }));
+            println!("{}", serde_json::json!({ "seed": settings.seed, "out": settings.out, "funnel": funnel }));
             ended(&funnel)
         }
         Ok(funnel) => {
             report(&settings, &funnel);
             ended(&funnel)
         }
+        Err(error @ BuildError::Stopped { .. }) => failed(&error, Exit::Interrupted),
+        Err(error @ BuildError::Store(StoreError::File { .. })) => failed(&error, Exit::Output),
         Err(error) => bad_input(&error),
     }
+}
+
+/// The command line over the configuration file over the defaults.
+fn settings(options: &Options) -> Result<Settings, Exit> {
+    let config = options.config.as_deref().map_or_else(|| Ok(Config::default()), Config::read);
+    let config = config.map_err(|error| bad_input(&error))?;
+    let known = options.seed.or(config.seed);
+    if options.resume && known.is_none() {
+        return Err(failed(&"--resume needs the --seed that the run was started with", Exit::Usage));
+    }
+    if config.jobs == Some(0) {
+        return Err(failed(&"`jobs` in the configuration must be at least 1", Exit::BadInput));
+    }
+    let seed = known.unwrap_or_else(fresh_seed);
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let out = options.out.clone().or(config.out);
+    Ok(Settings {
+        out: out.unwrap_or_else(|| PathBuf::from("runs").join(seed.to_string())),
+        seed,
+        syntax: options.syntax.or(config.syntax).unwrap_or(469),
+        semantic: options.semantic.or(config.semantic).unwrap_or(516),
+        faults_per_task: options.faults_per_task.clone().unwrap_or_else(|| per_task(config.faults_per_task)),
+        controls: options.controls.or(config.controls).unwrap_or(0),
+        jobs: options.jobs.map(NonZero::get).or(config.jobs).unwrap_or(cores),
+        resume: options.resume,
+        mix: options.mix.or(config.mix).unwrap_or_default(),
+        seeds: options.seeds.clone().or(config.seeds),
+        taxonomy: options.taxonomy.clone().or(config.taxonomy),
+        templates: options.templates.clone().or(config.templates),
+        complexity: config.complexity,
+    })
+}
+
+/// The least and the most faults of a task, as the configuration has them.
+fn per_task(bounds: Option<[usize; 2]>) -> RangeInclusive<usize> {
+    let [least, most] = bounds.unwrap_or([1, 1]);
+    least.max(1)..=most.max(least).max(1)
 }
 
 fn ended(funnel: &Funnel) -> Exit {
@@ -97,4 +143,28 @@ fn report(settings: &Settings, funnel: &Funnel) {
 fn fresh_seed() -> u64 {
     use std::hash::{BuildHasher, Hasher};
     std::hash::RandomState::new().build_hasher().finish() >> 32
+}
+
+/// Reads `2` or `1..3`; both ends are included.
+fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    match (least.trim().parse(), most.trim_start_matches('=').trim().parse()) {
+        (Ok(least), Ok(most)) if 1 <= least && least <= most && most <= 8 => Ok(least..=most),
+        _ => Err("expected a number from 1 to 8, or two of them as in `1..3`".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::range;
+
+    #[test]
+    fn ranges_include_both_ends_and_never_reach_zero() {
+        assert_eq!(range("2"), Ok(2..=2));
+        assert_eq!(range("1..3"), Ok(1..=3));
+        assert_eq!(range("1..=3"), Ok(1..=3));
+        for wrong in ["0", "0..2", "3..1", "1..", "x", "1..99", ""] {
+            assert!(range(wrong).is_err(), "{wrong}");
+        }
+    }
 }

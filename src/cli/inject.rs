@@ -65,6 +65,9 @@ pub fn run(options: &Options) -> Exit {
     if shown == 0 { Exit::Short } else { Exit::Done }
 }
 
+/// Sites of one fault that are tried in one script: a script of ten thousand conditions must not take all day.
+const MOST_TRIALS: usize = 40;
+
 /// Tries a fault's sites until enough are proved; says how many were.
 fn plant(options: &Options, subject: &Subject<'_>, fault: &Fault) -> usize {
     let seed = subject.seed;
@@ -73,7 +76,7 @@ fn plant(options: &Options, subject: &Subject<'_>, fault: &Fault) -> usize {
     let proposals = fault.operator().map(|operator| propose(&ground, operator)).unwrap_or_default();
     let key = seed.key();
     let mut shown = 0;
-    for proposal in &proposals {
+    for proposal in proposals.iter().take(MOST_TRIALS) {
         if shown >= options.each {
             break;
         }

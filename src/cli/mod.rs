@@ -3,19 +3,28 @@
 
 mod build;
 mod check;
+mod config;
+mod doctor;
 mod exit;
 mod faults;
 mod inject;
+mod interrupt;
 mod progress;
+mod prove;
+mod repair;
 mod review;
+mod score;
+mod sift;
 
 use clap::{Parser, Subcommand};
 
 pub use exit::Exit;
 
+use crate::engine::child::{VERB, serve};
+
 /// Plants one realistic bug in long, correct SQL, proves it by execution, and publishes debugging tasks.
 #[derive(Debug, Parser)]
-#[command(version, after_help = Exit::HELP)]
+#[command(version, after_help = Exit::help())]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -33,6 +42,19 @@ enum Command {
     Check(check::Options),
     /// Let three people judge tasks on a local page, each blind to the others.
     Review(review::Options),
+    /// Let solvers try the tasks of a run.
+    Repair(repair::Options),
+    /// Tell how good a solver's answers are.
+    Score(score::Options),
+    /// Vote on the tasks of a run: too easy, kept, or queued for people.
+    Sift(sift::Options),
+    /// Runs untrusted scripts for `score` and its kin.
+    #[command(name = VERB, hide = true)]
+    Child,
+    /// Judge a run again with Spark, and say how far the embedded engine agrees with it.
+    Prove(prove::Options),
+    /// Say which engines are present, and install Spark.
+    Doctor(doctor::Options),
 }
 
 /// Runs the program and says how it ended.
@@ -46,17 +68,50 @@ pub fn run() -> Exit {
             return exit;
         }
     };
-    match arguments.command {
+    interrupt::guarded(|| match arguments.command {
         Command::Build(options) => build::run(&options),
         Command::Inject(options) => inject::run(&options),
         Command::Faults(options) => faults::run(&options),
         Command::Check(options) => check::run(&options),
         Command::Review(options) => review::run(&options),
+        Command::Repair(options) => repair::run(&options),
+        Command::Score(options) => score::run(&options),
+        Command::Sift(options) => sift::run(&options),
+        Command::Prove(options) => prove::run(&options),
+        Command::Doctor(options) => doctor::run(&options),
+        Command::Child => child(),
+    })
+}
+
+/// Serves as a child process until the parent closes the pipe.
+fn child() -> Exit {
+    match serve(std::io::stdin().lock(), std::io::stdout().lock()) {
+        Ok(()) => Exit::Done,
+        Err(error) => bad_input(&error),
     }
 }
 
 /// Says what is wrong with the user's input.
 fn bad_input(error: &dyn std::fmt::Display) -> Exit {
-    eprintln!("error: {error}");
-    Exit::BadInput
+    failed(error, Exit::BadInput)
+}
+
+/// Says why the command failed. A message that quotes a huge name is cut in its middle.
+fn failed(error: &dyn std::fmt::Display, exit: Exit) -> Exit {
+    const HEAD: usize = 3000;
+    const TAIL: usize = 300;
+    let words = error.to_string();
+    if words.chars().count() <= HEAD + TAIL {
+        eprintln!("error: {words}");
+    } else {
+        let head: String = words.chars().take(HEAD).collect();
+        let tail: Vec<char> = words.chars().rev().take(TAIL).collect();
+        eprintln!("error: {head} … {}", tail.into_iter().rev().collect::<String>());
+    }
+    exit
+}
+
+/// Says that the engine asked for is absent.
+fn no_engine(error: &dyn std::fmt::Display) -> Exit {
+    failed(error, Exit::EngineAbsent)
 }

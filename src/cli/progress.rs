@@ -43,4 +43,28 @@ impl Progress for Shown {
             bar.inc(1);
         }
     }
+
+    fn is_stopped(&self) -> bool {
+        super::interrupt::is_stopped()
+    }
+}
+
+impl crate::repair::Progress for Shown {
+    fn stage(&self, name: &str, steps: usize) {
+        Progress::stage(self, name, steps);
+    }
+
+    fn step(&self) {
+        Progress::step(self);
+    }
+}
+
+impl crate::sift::Progress for Shown {
+    fn stage(&self, name: &str, steps: usize) {
+        Progress::stage(self, name, steps);
+    }
+
+    fn step(&self) {
+        Progress::step(self);
+    }
 }

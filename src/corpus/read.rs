@@ -8,6 +8,7 @@ use super::seed::{Seed, SeedCard};
 use crate::code::schema::{Schema, SchemaError};
 use crate::code::script::{MAX_BYTES, Script};
 use crate::code::span::Place;
+use crate::store::yaml::{YamlError, read_yaml};
 
 static SEEDS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/seeds");
 
@@ -15,7 +16,7 @@ static SEEDS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/seeds");
 #[derive(Debug, thiserror::Error)]
 pub enum CorpusError {
     /// The file system said no.
-    #[error("{path}: {source}")]
+    #[error("{path}: {source}; {}", crate::store::remedy(.source))]
     File {
         /// Which file.
         path: PathBuf,
@@ -52,7 +53,7 @@ pub enum CorpusError {
         message: String,
     },
     /// The schema does not read.
-    #[error("{path}: {source}")]
+    #[error("{path}:{source}")]
     Schema {
         /// Which file.
         path: PathBuf,
@@ -60,11 +61,15 @@ pub enum CorpusError {
         source: SchemaError,
     },
     /// The YAML does not read.
-    #[error("{path}: {message}")]
+    #[error("{path}:{line}:{column}: {message}; see the seeds of the project for an example")]
     Card {
         /// Which file.
         path: PathBuf,
-        /// What is wrong, with its place.
+        /// Line, from 1.
+        line: usize,
+        /// Column, from 1.
+        column: usize,
+        /// What is wrong.
         message: String,
     },
 }
@@ -150,9 +155,11 @@ fn file_error(path: &Path, source: std::io::Error) -> CorpusError {
 }
 
 fn seed(folder: &Path, id: String, script: String, schema: String, card: &str) -> Result<Seed, CorpusError> {
-    let card = serde_saphyr::from_str(card).map_err(|error: serde_saphyr::Error| CorpusError::Card {
+    let card = read_yaml(card).map_err(|YamlError { line, column, message }| CorpusError::Card {
         path: folder.join("seed.yaml"),
-        message: error.to_string(),
+        line,
+        column,
+        message,
     })?;
     assemble((&folder.join("script.sql"), &folder.join("schema.sql")), id, script, schema, card)
 }

@@ -19,7 +19,7 @@ pub enum Operator {
     DropWords(DropWords),
     /// Exchanges words that belong to the node itself for others.
     ReplaceWords(ReplaceWords),
-    /// Mistypes words that belong to the node itself.
+    /// Mistypes words or marks that belong to the node itself.
     MisspellWords(MisspellWords),
     /// Puts text next to a node or to one of its words.
     Insert(Insert),
@@ -104,7 +104,7 @@ pub struct ReplaceWords {
 pub struct MisspellWords {
     /// Which nodes.
     pub at: Selector,
-    /// For each word, in lower case, the ways it is mistyped; each is a proposal.
+    /// For each word or mark, in lower case, the ways it is mistyped; each is a proposal.
     pub words: BTreeMap<String, Many<String>>,
 }
 

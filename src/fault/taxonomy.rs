@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::entry::Entry;
 use super::model::{Fault, Label, Origin, Track};
+use crate::store::yaml::{YamlError, read_yaml};
 
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/taxonomy");
 
@@ -16,7 +17,7 @@ static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/taxonomy");
 #[derive(Clone, Debug)]
 pub struct Taxonomy {
     faults: Vec<Fault>,
-    by_id: HashMap<String, usize>,
+    by_id: BTreeMap<String, usize>,
     digest: String,
 }
 
@@ -24,7 +25,7 @@ pub struct Taxonomy {
 #[derive(Debug, thiserror::Error)]
 pub enum TaxonomyError {
     /// A file or folder cannot be read.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {source}; {}", path.display(), crate::store::remedy(.source))]
     Unreadable {
         /// Which one.
         path: PathBuf,
@@ -81,7 +82,7 @@ impl Taxonomy {
 
     /// Reads files by name and content.
     pub fn of_files(files: &BTreeMap<String, String>) -> Result<Taxonomy, TaxonomyError> {
-        let mut taxonomy = Taxonomy { faults: Vec::new(), by_id: HashMap::new(), digest: digest(files) };
+        let mut taxonomy = Taxonomy { faults: Vec::new(), by_id: BTreeMap::new(), digest: digest(files) };
         for (file, content) in files {
             for fault in read_file(file, content)? {
                 taxonomy.add(fault)?;
@@ -107,6 +108,11 @@ impl Taxonomy {
     /// Every fault, in order of files and entries.
     pub fn faults(&self) -> &[Fault] {
         &self.faults
+    }
+
+    /// Every fault with its position in [`Taxonomy::faults`], in order of ids, which no layout of files changes.
+    pub fn by_id(&self) -> impl Iterator<Item = (usize, &Fault)> {
+        self.by_id.values().map(|position| (*position, &self.faults[*position]))
     }
 
     /// The fault with this id.
@@ -184,26 +190,10 @@ fn digest(files: &BTreeMap<String, String>) -> String {
 }
 
 fn read_file(file: &str, content: &str) -> Result<Vec<Fault>, TaxonomyError> {
-    let options = serde_saphyr::options! {
-        duplicate_keys: serde_saphyr::options::DuplicateKeyPolicy::Error,
-        strict_booleans: true,
-        with_snippet: false,
-    };
-    let entries: Vec<Spanned<Entry>> = serde_saphyr::from_str_with_options(content, options).map_err(|error| {
-        let place = error.location();
-        TaxonomyError::Invalid {
-            file: file.to_owned(),
-            line: place.map_or(1, |place| place.line() as usize),
-            column: place.map_or(1, |place| place.column() as usize),
-            message: without_place(&error.to_string()),
-        }
+    let entries: Vec<Spanned<Entry>> = read_yaml(content).map_err(|YamlError { line, column, message }| {
+        TaxonomyError::Invalid { file: file.to_owned(), line, column, message }
     })?;
     entries.into_iter().map(|entry| checked(file, entry)).collect()
-}
-
-/// The reader's message without the place at its end, which the error states itself.
-fn without_place(message: &str) -> String {
-    message.rsplit_once(" at line ").map_or(message, |(words, _)| words).to_owned()
 }
 
 fn checked(file: &str, entry: Spanned<Entry>) -> Result<Fault, TaxonomyError> {

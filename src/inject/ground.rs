@@ -6,7 +6,6 @@ use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::code::span::Span;
-use crate::code::token::TokenKind;
 use crate::code::tree::{Kind, NodeId, Tree};
 use crate::fault::NodeName;
 
@@ -118,11 +117,6 @@ impl<'a> Ground<'a> {
             Some(text) if text.chars().all(|c| c.is_ascii_lowercase()) => words.to_lowercase(),
             _ => words.to_owned(),
         }
-    }
-
-    /// Whether token `index` is a bare word.
-    pub fn is_word(&self, index: usize) -> bool {
-        self.script.tokens().get(index).is_some_and(|token| token.kind == TokenKind::Word)
     }
 }
 

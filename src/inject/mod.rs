@@ -9,6 +9,7 @@ mod operator;
 pub mod plan;
 mod proposal;
 mod removal;
+pub mod rewrite;
 mod selection;
 
 pub use ground::Ground;

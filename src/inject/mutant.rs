@@ -24,16 +24,29 @@ pub struct Mutant {
     pub site: usize,
     /// Positions of further nodes that data and words should know of.
     pub about: Vec<usize>,
+    /// The edits are one gesture; see [`Proposal::indivisible`].
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub indivisible: bool,
 }
 
 impl Mutant {
     /// Names a proposal.
     pub fn new(script: &str, script_key: &str, fault: &str, proposal: &Proposal) -> Mutant {
+        Mutant {
+            site: proposal.site.index(),
+            about: proposal.about.iter().map(|node| node.index()).collect(),
+            indivisible: proposal.indivisible,
+            ..Mutant::of_edits(script, script_key, fault, proposal.edits.clone())
+        }
+    }
+
+    /// Names edits that no operator proposed: rewrites that keep the meaning, and several faults at once.
+    pub fn of_edits(script: &str, script_key: &str, fault: &str, edits: Edits) -> Mutant {
         let mut hash = Sha256::new();
         hash.update(script_key);
         hash.update([0]);
         hash.update(fault);
-        for edit in proposal.edits.as_slice() {
+        for edit in edits.as_slice() {
             hash.update([0]);
             hash.update(format!("{}-{}:{}", edit.start, edit.end, edit.text));
         }
@@ -41,9 +54,10 @@ impl Mutant {
             id: hash.finalize().iter().take(5).map(|byte| format!("{byte:02x}")).collect(),
             script: script.to_owned(),
             fault: fault.to_owned(),
-            edits: proposal.edits.clone(),
-            site: proposal.site.index(),
-            about: proposal.about.iter().map(|node| node.index()).collect(),
+            edits,
+            site: 0,
+            about: Vec::new(),
+            indivisible: false,
         }
     }
 

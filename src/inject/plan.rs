@@ -4,12 +4,14 @@
 //! depend on the order of faults or scripts, on the number of workers, or on what else is planned.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sha2::{Digest, Sha256};
 
 use super::mutant::Mutant;
+use crate::fault::Track;
 
 /// What the shares of faults follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize, clap::ValueEnum)]
@@ -35,6 +37,20 @@ fn draw(seed: u64, mutant: &Mutant) -> f64 {
     ChaCha8Rng::from_seed(hash.finalize().into()).random::<f64>()
 }
 
+/// Sites of one fault in one script that may be tried: a script of ten thousand conditions must not take all day.
+const MOST_SITES: usize = 400;
+
+/// How many faults each of `count` tasks gets, drawn evenly from `range`; `track` keeps the draws of two tracks apart.
+pub fn sizes(seed: u64, track: Track, count: usize, range: &RangeInclusive<usize>) -> Vec<usize> {
+    let size = |task: usize| {
+        let mut hash = Sha256::new();
+        hash.update(seed.to_le_bytes());
+        hash.update(format!("\0faults of task\0{track:?}\0{task}"));
+        ChaCha8Rng::from_seed(hash.finalize().into()).random_range(range.clone())
+    };
+    (0..count).map(size).collect()
+}
+
 /// Orders the candidates of one fault: scripts take turns, each script's sites by their draws.
 pub fn order(seed: u64, candidates: Vec<Mutant>) -> Vec<Mutant> {
     let mut by_script: BTreeMap<String, Vec<(f64, Mutant)>> = BTreeMap::new();
@@ -44,6 +60,7 @@ pub fn order(seed: u64, candidates: Vec<Mutant>) -> Vec<Mutant> {
     let mut turns: Vec<(usize, f64, Mutant)> = Vec::new();
     for list in by_script.values_mut() {
         list.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.id.cmp(&b.1.id)));
+        list.truncate(MOST_SITES);
         turns.extend(list.drain(..).enumerate().map(|(turn, (draw, mutant))| (turn, draw, mutant)));
     }
     turns.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then_with(|| a.2.id.cmp(&b.2.id)));
@@ -111,6 +128,16 @@ mod tests {
             prop_assert!(shares.iter().zip(&available).all(|(share, available)| share <= available));
             prop_assert_eq!(shares.iter().sum::<usize>(), total.min(available.iter().sum()));
         }
+    }
+
+    #[test]
+    fn sizes_stay_in_their_range_and_hang_on_seed_and_track() {
+        let sizes = |seed, track| super::sizes(seed, track, 400, &(1..=3));
+        let drawn = sizes(7, Track::Syntax);
+        assert!((1..=3).all(|size| drawn.iter().filter(|drawn| **drawn == size).count() > 80));
+        assert_eq!(drawn, sizes(7, Track::Syntax));
+        assert_ne!(drawn, sizes(8, Track::Syntax));
+        assert_ne!(drawn, sizes(7, Track::Semantic));
     }
 
     #[test]

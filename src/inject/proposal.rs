@@ -1,7 +1,12 @@
 //! What operators hand out: places and edits.
 
+use std::collections::HashSet;
+
 use crate::code::edit::{Edit, Edits};
+use crate::code::token::tokenize;
 use crate::code::tree::NodeId;
+
+use super::removal::joins_words;
 
 /// One way to plant a fault.
 #[derive(Clone, Debug)]
@@ -20,6 +25,7 @@ pub struct Proposal {
 #[derive(Default)]
 pub struct Proposals {
     list: Vec<Proposal>,
+    known: HashSet<Edits>,
 }
 
 impl Proposals {
@@ -39,9 +45,9 @@ impl Proposals {
     }
 
     fn add(&mut self, text: &str, site: NodeId, edits: Vec<Edit>, about: Vec<NodeId>, indivisible: bool) {
-        let changes = edits.iter().any(|edit| edit.span().of(text) != edit.text);
-        let Some(edits) = Edits::new(edits).ok().filter(|edits| changes && !edits.is_empty()) else { return };
-        if !self.list.iter().any(|proposal| proposal.edits == edits) {
+        let trimmed = edits.into_iter().filter_map(|edit| trim(text, edit)).collect();
+        let Some(edits) = Edits::new(trimmed).ok().filter(|edits| !edits.is_empty()) else { return };
+        if self.known.insert(edits.clone()) {
             self.list.push(Proposal { site, edits, about, indivisible });
         }
     }
@@ -49,5 +55,57 @@ impl Proposals {
     /// The proposals in the order they were made.
     pub fn into_vec(self) -> Vec<Proposal> {
         self.list
+    }
+}
+
+/// The edit without the tokens at its ends that stay as they are; none when nothing changes. Ends that cut a token of
+/// the script are left as they are.
+fn trim(text: &str, edit: Edit) -> Option<Edit> {
+    let old = edit.span().of(text);
+    let (before, after) = (pieces(old), pieces(&edit.text));
+    let cuts = |at: usize| joins_words(&text[..at], &text[at..]) || in_quotes(old) || in_quotes(&edit.text);
+    let same = |pairs: &mut dyn Iterator<Item = (&&str, &&str)>| -> usize {
+        pairs.take_while(|(old, new)| old == new).map(|(old, _)| old.len()).sum()
+    };
+    let head = if cuts(edit.start) { 0 } else { same(&mut before.iter().zip(&after)) };
+    let most = old.len().min(edit.text.len()) - head;
+    let tail = if cuts(edit.end) { 0 } else { same(&mut before.iter().rev().zip(after.iter().rev())).min(most) };
+    let trimmed = Edit {
+        start: edit.start + head,
+        end: edit.end - tail,
+        text: edit.text[head..edit.text.len() - tail].to_owned(),
+    };
+    (!trimmed.span().is_empty() || !trimmed.text.is_empty()).then_some(trimmed)
+}
+
+fn pieces(text: &str) -> Vec<&str> {
+    tokenize(text).into_iter().map(|token| token.span.of(text)).collect()
+}
+
+/// Whether a fragment has an odd number of quotes, so that it begins or ends inside a literal.
+fn in_quotes(fragment: &str) -> bool {
+    fragment.matches(['\'', '"', '`']).count() % 2 == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code::span::Span;
+
+    #[test]
+    fn tokens_that_stay_are_no_part_of_an_edit() {
+        for (text, start, end, new, wanted) in [
+            ("SELECT sum(a)", 7, 11, "(", Some((7, 10, ""))),
+            ("SELECT sum(a)", 12, 13, ")", None),
+            ("SELECT a.x", 7, 10, "a.y", Some((9, 10, "y"))),
+            ("IN (1, 2)", 3, 9, "(1, 2,)", Some((8, 8, ","))),
+            ("SELECT pay_amount", 7, 17, "refund_amount", Some((7, 17, "refund_amount"))),
+            ("LIKE 'a%'", 7, 9, "'", Some((7, 9, "'"))),
+            ("a a", 0, 1, "a a", Some((1, 1, " a"))),
+        ] {
+            let edit = Edit::replacement(Span::new(start, end), new);
+            let wanted = wanted.map(|(start, end, new)| Edit::replacement(Span::new(start, end), new));
+            assert_eq!(trim(text, edit), wanted, "{text}");
+        }
     }
 }

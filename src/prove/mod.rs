@@ -1,8 +1,11 @@
 //! Stage 5, show that it went wrong: fake databases aimed at the fault, baseline, verdict, witness and its reduction.
 
+pub mod admission;
+pub mod coverage;
 pub mod data;
 pub mod reduce;
 pub mod subject;
+pub mod target;
 pub mod trial;
 
 pub use subject::{Refusal, Subject};

@@ -3,12 +3,14 @@
 use std::collections::HashMap;
 
 use super::data::collect::collect;
+use super::data::merge::merge;
 use super::data::reach::Reach;
 use super::data::world::{Shape, World};
 use crate::code::parameters::UnboundPlaceholder;
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
+use crate::code::span::Place;
 use crate::code::tree::{Kind, NodeId};
 use crate::corpus::Seed;
 use crate::engine::compare::compare;
@@ -45,17 +47,27 @@ pub struct Subject<'a> {
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
     /// A placeholder has no value.
-    #[error("{0}; give it a value under `parameters`")]
+    #[error("{0}; give it a value: `parameters:` in seed.yaml, or `--parameter KEY=VALUE`")]
     Unbound(#[from] UnboundPlaceholder),
     /// A name does not resolve or a rule of the language is broken.
-    #[error("Spark would refuse the script: {0}")]
+    #[error("Spark would refuse the script: {0}; only a correct script can be a reference")]
     Rejected(String),
     /// The embedded engine cannot run it as Spark does.
-    #[error("the embedded engine cannot run it: {0:?}")]
-    Unsupported(Box<Unsupported>),
+    #[error("the embedded engine cannot run it: {place}: {}; write it otherwise, or leave the script out", .what.what)]
+    Unsupported {
+        /// Line and column.
+        place: Place,
+        /// What it cannot run.
+        what: Box<Unsupported>,
+    },
     /// The reference fails on every database.
-    #[error("the script fails: {0}")]
-    Fails(RunError),
+    #[error("the statement in line {line} fails: {error}; simplify it, or leave the script out")]
+    Fails {
+        /// Line of the statement, from 1.
+        line: usize,
+        /// What happened.
+        error: RunError,
+    },
     /// The reference gives no rows on any database.
     #[error("the script gives no rows on any of the fake databases")]
     Empty,
@@ -64,14 +76,17 @@ pub enum Refusal {
     Nondeterministic,
 }
 
+/// No reading has two rows in a group.
+const NEVER: usize = usize::MAX;
+
 /// The databases of a script's pool differ in what they stress: plain, NULLs, duplicates, orphans, many groups.
 const SHAPES: [Shape; 6] = [
-    Shape { groups: 6, double_every: 3, orphans_from: 3, nulls_from: 4, turn: 0 },
-    Shape { groups: 6, double_every: 4, orphans_from: 4, nulls_from: 0, turn: 1 },
-    Shape { groups: 4, double_every: 1, orphans_from: 3, nulls_from: 3, turn: 2 },
-    Shape { groups: 8, double_every: 5, orphans_from: 0, nulls_from: 6, turn: 3 },
-    Shape { groups: 12, double_every: 2, orphans_from: 8, nulls_from: 10, turn: 4 },
-    Shape { groups: 2, double_every: 2, orphans_from: 9, nulls_from: 9, turn: 0 },
+    Shape { groups: 6, double_every: 3, orphans_from: 3, nulls_from: 4, turn: 0, crowds: false, tidy: false },
+    Shape { groups: 6, double_every: 4, orphans_from: 4, nulls_from: 0, turn: 1, crowds: true, tidy: false },
+    Shape { groups: 4, double_every: 1, orphans_from: 3, nulls_from: 3, turn: 2, crowds: true, tidy: false },
+    Shape { groups: 8, double_every: 5, orphans_from: 0, nulls_from: 6, turn: 3, crowds: false, tidy: true },
+    Shape { groups: 12, double_every: 2, orphans_from: 8, nulls_from: 10, turn: 4, crowds: true, tidy: false },
+    Shape { groups: 6, double_every: NEVER, orphans_from: 4, nulls_from: 5, turn: 5, crowds: false, tidy: true },
 ];
 
 impl<'a> Subject<'a> {
@@ -87,21 +102,29 @@ impl<'a> Subject<'a> {
             return Err(Refusal::Rejected(rejection.message));
         }
         let translation = Sqlite::translate(&bound, &scopes, &seed.schema, &seed.parameters)
-            .map_err(|unsupported| Refusal::Unsupported(Box::new(unsupported)))?;
+            .map_err(|what| Refusal::Unsupported { place: bound.place(what.span.start), what: Box::new(what) })?;
         let databases = databases(seed, &bound, &scopes);
-        let pool = stock(&seed.schema, &translation, databases)?;
+        let pool = stock(&bound, &seed.schema, &translation, databases)?;
         Ok(Subject { seed, bound, scopes, translation, pool })
     }
 }
 
 /// Runs the reference on each database and keeps those that prove something.
-fn stock(schema: &Schema, translation: &Translation, databases: Vec<Database>) -> Result<Vec<Stocked>, Refusal> {
+fn stock(
+    bound: &Script,
+    schema: &Schema,
+    translation: &Translation,
+    databases: Vec<Database>,
+) -> Result<Vec<Stocked>, Refusal> {
     let mut pool: Vec<Stocked> = Vec::new();
     let mut refusal = Refusal::Empty;
     for database in databases {
         let Ok(loaded) = Sqlite::open(schema, &database) else { continue };
         match loaded.run(translation, &Limits::default()) {
-            Err(error) => refusal = Refusal::Fails(error),
+            Err(error) => {
+                let line = bound.place(bound.tree().span(error.statement).start).line;
+                refusal = Refusal::Fails { line, error };
+            }
             Ok(result) if result.tables.iter().all(|table| table.rows.is_empty()) => {}
             Ok(result) if !is_stable(schema, translation, &database, &result) => refusal = Refusal::Nondeterministic,
             Ok(result) => pool.push(Stocked { database, loaded, result }),
@@ -125,12 +148,15 @@ pub fn reversed(database: &Database) -> Database {
     turned
 }
 
+/// Fake databases for a script, whether or not the script gives rows on them.
 pub fn databases(seed: &Seed, bound: &Script, scopes: &Scopes) -> Vec<Database> {
     let reach = Reach::new(bound, scopes);
     let mut constants = Constants::new(seed, bound);
     let constraints = collect(&reach, &mut |node| constants.value(node));
-    let world = World::new(&seed.schema, &reach, &constraints, day(seed));
-    SHAPES.iter().map(|shape| world.database(*shape)).collect()
+    let merged = merge(&reach, &constraints);
+    let full = World::new(&seed.schema, &reach, &constraints, day(seed));
+    let tidy = World::new(&seed.schema, &reach, &merged, day(seed));
+    SHAPES.iter().map(|shape| if shape.tidy { tidy.database(*shape) } else { full.database(*shape) }).collect()
 }
 
 /// The day around which a script's data lies: its first parameter that is a date.

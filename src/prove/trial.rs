@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::data::aim::{SHOTS, Target, fire};
-use super::data::reach::Reach;
+use super::data::aim::fire;
 use super::reduce::reduce;
 use super::subject::{Subject, is_stable, reversed};
+use super::target::aims;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::code::span::Span;
@@ -13,7 +13,7 @@ use crate::code::tree::NodeId;
 use crate::engine::compare::{Comparison, compare};
 use crate::engine::spark_rules::{Rejection, judge};
 use crate::engine::sqlite::{Limits, Sqlite, Translation};
-use crate::engine::table::{Database, ScriptResult};
+use crate::engine::table::{Database, Row, ScriptResult};
 
 /// How a trial ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -139,17 +139,14 @@ impl Duel<'_> {
 
     /// Tries databases changed at the columns the fault is about.
     fn aimed(&self, suspect: &Suspect<'_>, tried: &mut usize) -> Option<Verdict> {
-        let targets = targets(self.subject, suspect.about);
-        for shot in SHOTS {
-            for target in &targets {
-                for stocked in self.subject.pool.iter().take(2) {
-                    let Some(database) = fire(&self.subject.seed.schema, &stocked.database, target, shot) else {
-                        continue;
-                    };
-                    *tried += 1;
-                    if self.differs(&database).is_some() && self.is_sound(&database) {
-                        return Some(self.killed(&database));
-                    }
+        for (target, shot) in aims(self.subject, suspect) {
+            for stocked in self.subject.pool.iter().take(2) {
+                let Some(database) = fire(&self.subject.seed.schema, &stocked.database, &target, shot) else {
+                    continue;
+                };
+                *tried += 1;
+                if self.differs(&database).is_some() && self.is_sound(&database) {
+                    return Some(self.killed(&database));
                 }
             }
         }
@@ -176,28 +173,43 @@ impl Duel<'_> {
         if !self.is_sound(database) {
             return Verdict::Nondeterministic;
         }
-        let (small, effort) = reduce(database, BUDGET, &mut |candidate| self.differs(candidate).is_some());
+        let wanted =
+            self.differs(database).map_or(Contrast::None, |(reference, mutant)| Contrast::of(&reference, &mutant));
+        let mut shows = |candidate: &Database| {
+            self.differs(candidate).is_some_and(|(reference, mutant)| Contrast::of(&reference, &mutant) >= wanted)
+        };
+        let (small, effort) = reduce(database, BUDGET, &mut shows);
         let witness = if self.is_sound(&small) { small } else { database.clone() };
         Verdict::Killed { witness, trials: effort.trials, rows_before: effort.rows_before }
     }
 }
 
-/// The base columns behind the nodes a fault is about, at most a dozen.
-fn targets(subject: &Subject<'_>, about: &[NodeId]) -> Vec<Target> {
-    let reach = Reach::new(&subject.bound, &subject.scopes);
-    let tree = subject.bound.tree();
-    let mut targets = Vec::new();
-    for node in about.iter().flat_map(|node| tree.descendants(*node)) {
-        let Some((place, _)) = reach.trace(node) else { continue };
-        let reading = &reach.readings[place.reading];
-        let Some(table) = subject.seed.schema.table(&reading.table) else { continue };
-        let Some(column) = table.columns.get(place.column) else { continue };
-        let target = Target { table: table.name.clone(), column: column.name.clone() };
-        if !targets.contains(&target) && targets.len() < 12 {
-            targets.push(target);
+/// What two differing results still share. A witness that keeps it says more: a wrong row beside a right one shows
+/// what is wrong about it, where an empty result only says that something is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Contrast {
+    /// One result is empty.
+    None,
+    /// Both have rows.
+    BothHaveRows,
+    /// Some row is in both.
+    SharedRow,
+}
+
+impl Contrast {
+    fn of(reference: &ScriptResult, mutant: &ScriptResult) -> Contrast {
+        let pairs = reference.tables.iter().zip(&mutant.tables);
+        let differing = pairs.filter(|(left, right)| left.rows != right.rows);
+        differing.map(|(left, right)| Contrast::of_rows(&left.rows, &right.rows)).min().unwrap_or(Contrast::None)
+    }
+
+    fn of_rows(left: &[Row], right: &[Row]) -> Contrast {
+        match (left.is_empty(), right.is_empty()) {
+            (false, false) if left.iter().any(|row| right.contains(row)) => Contrast::SharedRow,
+            (false, false) => Contrast::BothHaveRows,
+            _ => Contrast::None,
         }
     }
-    targets
 }
 
 /// What reference and mutant give on a witness.

@@ -142,6 +142,16 @@ pub struct Label {
     pub level3: String,
 }
 
+/// One of several faults of a task.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Part {
+    /// The fault's id.
+    pub fault: String,
+    /// Edits of the issue SQL that repair this fault and leave the others.
+    pub edits: Edits,
+}
+
 /// The content of one result table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -239,6 +249,9 @@ pub struct GoldRecord {
     pub labels: Vec<Label>,
     /// Edits of the issue SQL that give the reference.
     pub edits: Edits,
+    /// The edits of each fault, when there are several; together they are all edits.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<Part>,
     /// Place of the first edit in the issue SQL.
     pub location: Location,
     /// What is wrong in which clause, and how to mend it.

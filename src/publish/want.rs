@@ -5,8 +5,9 @@ use std::sync::LazyLock;
 
 use super::complaint::Intent;
 use super::words::{business_words, table_words};
-use crate::code::scope::{RelationSource, Target};
-use crate::code::tree::Kind;
+use crate::code::scope::{RelationSource, Scopes, Target};
+use crate::code::script::Script;
+use crate::code::tree::{Kind, NodeId};
 use crate::fault::{Clause, Fault, Symptom};
 use crate::inject::Mutant;
 use crate::prove::Subject;
@@ -58,30 +59,76 @@ fn by_symptom(fault: &Fault, column: bool, relation: bool) -> &'static str {
     }
 }
 
-/// Business words for the column and the relation that the fault is about.
+/// Business words for the column and the relation that the fault is about: what stands at its place, else what the edit
+/// brought in, else what the condition or call around it is about.
 fn slots(subject: &Subject<'_>, mutant: &Mutant) -> BTreeMap<String, String> {
-    let mut slots = BTreeMap::new();
-    let reach = Reach::new(&subject.bound, &subject.scopes);
+    let mut slots = Slots { subject, found: BTreeMap::new() };
     let tree = subject.bound.tree();
-    let schema = &subject.seed.schema;
-    let nodes = mutant.nodes().into_iter().filter(|node| node.index() < tree.len());
-    for node in nodes.flat_map(|node| tree.descendants(node)) {
-        if tree.kind(node) == Kind::Column
-            && let Some((place, _)) = reach.trace(node)
-            && let Some(table) = schema.table(&reach.readings[place.reading].table)
-            && let Some(column) = table.columns.get(place.column)
-        {
-            slots.entry("column".to_owned()).or_insert_with(|| business_words(schema, &table.name, &column.name));
-            slots.entry("relation".to_owned()).or_insert_with(|| table_words(schema, &table.name));
-        }
-        if let Some(binding) = subject.scopes.binding(node)
-            && let Target::Column(relation, _) = &binding.target
-            && let RelationSource::Table(name) = &subject.scopes.relation(*relation).source
-        {
-            slots.entry("relation".to_owned()).or_insert_with(|| table_words(schema, name));
+    let bound = Reach::new(&subject.bound, &subject.scopes);
+    let nodes: Vec<NodeId> = mutant.nodes().into_iter().filter(|node| node.index() < tree.len()).collect();
+    for node in nodes.iter().flat_map(|node| tree.descendants(*node)) {
+        slots.take(&bound, node);
+    }
+    slots.take_edited(mutant);
+    for around in nodes.iter().flat_map(|node| around(&subject.bound, *node)) {
+        for node in tree.descendants(around) {
+            slots.take(&bound, node);
         }
     }
-    slots
+    slots.found
+}
+
+/// The conditions and calls that a node stands in, innermost first.
+fn around(script: &Script, node: NodeId) -> Vec<NodeId> {
+    let tree = script.tree();
+    let ends = |kind| matches!(kind, Kind::Select { .. } | Kind::Query | Kind::And | Kind::Or | Kind::SelectItem);
+    tree.ancestors(node).take_while(|ancestor| !ends(tree.kind(*ancestor))).collect()
+}
+
+/// Words found so far.
+struct Slots<'a> {
+    subject: &'a Subject<'a>,
+    found: BTreeMap<String, String>,
+}
+
+impl Slots<'_> {
+    /// Takes the words of a column, unless others were found before.
+    fn take(&mut self, reach: &Reach<'_>, node: NodeId) {
+        let schema = &self.subject.seed.schema;
+        if reach.script.tree().kind(node) == Kind::Column
+            && let Some(port) = reach.trace(node).first()
+            && let Some(table) = schema.table(&reach.readings[port.place.reading].table)
+            && let Some(column) = table.columns.get(port.place.column)
+        {
+            self.set("column", business_words(schema, &table.name, &column.name));
+            self.set("relation", table_words(schema, &table.name));
+        }
+        if let Some(binding) = reach.scopes.binding(node)
+            && let Target::Column(relation, _) = &binding.target
+            && let RelationSource::Table(name) = &reach.scopes.relation(*relation).source
+        {
+            self.set("relation", table_words(schema, name));
+        }
+    }
+
+    /// Takes the words of columns that stand in the changed text.
+    fn take_edited(&mut self, mutant: &Mutant) {
+        let original = self.subject.seed.script.text();
+        let Ok(text) = mutant.text(original) else { return };
+        let changed = mutant.changed(original);
+        let script = Script::new(text);
+        let scopes = Scopes::resolve(&script, &self.subject.seed.schema);
+        let reach = Reach::new(&script, &scopes);
+        let tree = script.tree();
+        let touched = |node: &NodeId| tree.span(*node).start < changed.end && changed.start < tree.span(*node).end;
+        for node in tree.ids().filter(|node| tree.kind(*node) == Kind::Column && touched(node)) {
+            self.take(&reach, node);
+        }
+    }
+
+    fn set(&mut self, slot: &str, words: String) {
+        self.found.entry(slot.to_owned()).or_insert(words);
+    }
 }
 
 #[cfg(test)]

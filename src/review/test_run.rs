@@ -61,6 +61,7 @@ fn gold(id: &str) -> GoldRecord {
         alternatives: Vec::new(),
         labels: vec![Label { fault: "count-column".to_owned(), level1: level(), level2: level(), level3: level() }],
         edits,
+        parts: Vec::new(),
         location: Location { line: 1, column: 14, statement: 1, cte: None, clause: "SELECT".to_owned() },
         critique: Vec::new(),
         evidence: Evidence::Killed {

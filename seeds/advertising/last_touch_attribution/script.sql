@@ -53,7 +53,7 @@ touch as (
     click_time as touch_time
   from dwd_ad.dwd_ad_click_di
   where dt between date_sub('${biz_date}', 7) and '${biz_date}'
-    and is_fraud = false
+    and not coalesce(is_fraud, false)
   union all
   select
     'view' as touch_type,
@@ -122,7 +122,7 @@ matched as (
     ) as touch_rn,
     count(t.touch_id) over (partition by v.conv_id) as touch_cnt
   from conv v
-  left join touch_valid t
+  left outer join touch_valid t
     on v.device_id = t.device_id
     and t.touch_time <= v.conv_time
     and datediff(to_date(v.conv_time), to_date(t.touch_time)) <= t.window_days
@@ -153,7 +153,7 @@ from (
     sum(case when m.touch_type = 'view' then 1 else 0 end) as view_conv,
     sum(m.revenue) as revenue,
     avg((unix_timestamp(m.conv_time) - unix_timestamp(m.touch_time)) / 3600.0) as avg_hours,
-    round(avg(m.touch_cnt), 2) as avg_touch,
+    round(avg(coalesce(m.touch_cnt, 0)), 2) as avg_touch,
     concat_ws(',', sort_array(collect_set(concat(m.country, ':', m.slot_id)))) as slot_list
   from matched m
   where m.touch_rn = 1

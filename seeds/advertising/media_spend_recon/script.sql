@@ -30,7 +30,7 @@ FROM (
       , v.slot_id
       , v.media_id
       , v.bill_mode
-      , SUM(v.click_cnt) AS bill_click
+      , COALESCE(SUM(v.click_cnt), 0) AS bill_click
       , ROUND(SUM(v.spend * v.fx_rate), 2) AS spend_cny
     FROM (
         SELECT

@@ -91,7 +91,7 @@ FROM (
                 group by p.customer_id
             ) rel
     on      agg.customer_id = rel.customer_id
-    left join (
+    left outer join (
                 select  w.customer_id
                         ,concat_ws(',', sort_array(collect_set(lower(w.list_type)))) as list_types
                 from    (

@@ -47,7 +47,7 @@ WHERE t.rn = 1;
 WITH refund AS (
     SELECT
         sub_order_id,
-        SUM(refund_amount) AS refund_amount
+        COALESCE(SUM(refund_amount), 0) AS refund_amount
     FROM ecom_ods.ods_refund_di
     WHERE dt = '${bizdate}'
         AND refund_status = 'SUCCESS'
@@ -66,7 +66,7 @@ order_line AS (
         COALESCE(d.discount_amount, 0) AS discount_amount,
         FILTER(SPLIT(d.coupon_ids, ','), c -> c <> '') AS coupon_list
     FROM ecom_dwd.dwd_order_detail_di d
-    LEFT JOIN refund rf
+    LEFT OUTER JOIN refund rf
         ON d.sub_order_id = rf.sub_order_id
     WHERE d.dt = '${bizdate}'
         AND d.order_status NOT IN ('CLOSED', 'CANCELLED')
@@ -98,7 +98,7 @@ batch AS (
         CONCAT_WS('/', SORT_ARRAY(MAP_KEYS(b.cost_share))) AS cost_bearers
     FROM ecom_dim.dim_coupon_batch_df b
     WHERE b.dt = '${bizdate}'
-        AND b.is_test = FALSE
+        AND NOT COALESCE(b.is_test, FALSE)
 ),
 
 attributed AS (

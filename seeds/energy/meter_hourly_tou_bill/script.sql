@@ -82,7 +82,7 @@ SELECT
     h.cust_id,
     h.area_id,
     h.tariff_code,
-    SUM(h.kwh) AS total_kwh,
+    COALESCE(SUM(h.kwh), 0) AS total_kwh,
     SUM(CASE WHEN p.period_type = 'PEAK' THEN h.kwh ELSE 0 END)   AS peak_kwh,
     SUM(CASE WHEN p.period_type = 'VALLEY' THEN h.kwh ELSE 0 END) AS valley_kwh,
     SUM(CASE WHEN p.period_type IN ('PEAK', 'VALLEY') THEN 0 ELSE h.kwh END) AS flat_kwh,

@@ -63,7 +63,7 @@ position_value as (
     inner join inv_dim.dim_security_df s
         on h.security_id = s.security_id
         and s.dt = '${DATE}'
-    left join price p
+    left outer join price p
         on h.security_id = p.security_id
         and h.dt = p.price_date
     left join fx f

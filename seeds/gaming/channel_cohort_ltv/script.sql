@@ -129,7 +129,7 @@ prev_day AS (
             d.day_no,
             b.login_dev AS login_dev_before
     FROM    day_metric d
-    LEFT JOIN day_metric b
+    LEFT OUTER JOIN day_metric b
     ON      d.channel = b.channel
     AND     d.os = b.os
     AND     d.day_no = b.day_no + 1

@@ -58,7 +58,7 @@ FROM (
                 AND Z.unfreeze_date IS NULL
           )
     ) K
-    LEFT JOIN (
+    LEFT OUTER JOIN (
         -- detail lines: drugs and services, same columns in both branches
         SELECT L.encounter_id
               ,ROUND(SUM(L.amt), 2)             AS detail_fee

@@ -144,7 +144,7 @@ select
     sum(case when r.src = 'EXT' then 1 else 0 end) as readmit_ext_cnt,
     sum(coalesce(r.same_icd, 0)) as same_icd_cnt,
     round(count(r.encounter_id) * 100.0 / count(*), 2) as readmit_rate,
-    round(avg(i.los_days), 1) as avg_los,
+    round(avg(coalesce(i.los_days, 0)), 1) as avg_los,
     round(avg(coalesce(c.chronic_cnt, 0)), 2) as avg_chronic,
     max(c.chronic_list) as sample_chronic_list
 from index_stay i

@@ -75,7 +75,7 @@ left join (
 			where s.dt between '${month_begin}' and '${dt}'
 		) r
 		cross join param prm
-		left join (
+		left outer join (
 			-- 首末打卡; 凌晨五点前的打卡属于前一天的夜班
 			select
 				h.emp_id,

@@ -107,7 +107,7 @@ cell AS (
     product_code,
     dev_week,
     COUNT(DISTINCT claim_id) AS active_claims,
-    SUM(reported_cnt) AS reported_cnt,
+    COALESCE(SUM(reported_cnt), 0) AS reported_cnt,
     ROUND(SUM(paid), 2) AS paid_amount
   FROM movement
   WHERE dev_week >= 0
@@ -140,7 +140,7 @@ SELECT
   0 AS open_reserve,
   '' AS causes
 FROM cell k
-LEFT JOIN cession z
+LEFT OUTER JOIN cession z
   ON k.product_code = z.product_code
 
 UNION ALL

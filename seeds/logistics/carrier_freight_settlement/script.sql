@@ -133,7 +133,7 @@ fee AS (
         ON tr.carrier_id = ct.carrier_id
         AND tr.lane_code = ct.lane_code
         AND ct.rn = 1
-    LEFT JOIN trip_weight tw
+    LEFT OUTER JOIN trip_weight tw
         ON tr.trip_id = tw.trip_id
     LEFT JOIN tier_price tp
         ON tr.trip_id = tp.trip_id

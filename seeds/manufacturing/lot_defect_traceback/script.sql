@@ -60,7 +60,7 @@ from (
                     ) as rn
                 from qms_dwd.dwd_inspection_result_di r
                 where r.dt between '${yyyymmdd-7}' and '${yyyymmdd}'
-                    and r.is_calibration = false
+                    and not coalesce(r.is_calibration, false)
             ) i
             lateral view explode(i.measures) m as measure_code, measure_value
             where i.rn = 1
@@ -97,7 +97,7 @@ from (
     ) cp
         on ng.lot_no = cp.lot_no
 ) sp
-left join qms_dim.dim_lot_df lt
+left outer join qms_dim.dim_lot_df lt
     on sp.lot_no = lt.lot_no
     and lt.dt = '${yyyymmdd}'
 left join (

@@ -111,7 +111,7 @@ from (
     left join dim_play.dim_cdn_df c
         on s.cdn_code = c.cdn_code
         and c.dt = '${dt}'
-    left join dim_play.dim_member_df m
+    left outer join dim_play.dim_member_df m
         on s.user_id = m.user_id
         and m.dt = '${dt}'
         and m.expire_date >= '${dt}'
@@ -155,9 +155,9 @@ select
     coalesce(q.member_type, 'ALL') as member_type,
     count(1) as session_cnt,
     count(distinct q.user_id) as user_cnt,
-    sum(q.play_sec) as play_sec,
+    coalesce(sum(q.play_sec), 0) as play_sec,
     round(sum(q.stall_ms) / nullif(sum(q.play_sec) * 10.0, 0), 2) as stall_pct,
-    round(avg(q.first_frame_ms), 0) as first_frame_ms,
+    round(avg(coalesce(q.first_frame_ms, 0)), 0) as first_frame_ms,
     sum(case when q.qoe_grade = 'GOOD' then 1 else 0 end) as good_cnt,
     max(q.avg_bitrate) as max_bitrate
 where q.platform is not null

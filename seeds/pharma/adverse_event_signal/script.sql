@@ -54,7 +54,7 @@ excluded AS (
 case_ok AS (
     SELECT c.*
     FROM   case_last c
-           LEFT JOIN excluded x ON c.case_no = x.case_no
+           LEFT OUTER JOIN excluded x ON c.case_no = x.case_no
     WHERE  x.case_no IS NULL
 ),
 case_drug AS (

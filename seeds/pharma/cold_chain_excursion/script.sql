@@ -126,7 +126,7 @@ left join (
   -- episodes that began outside a documented door opening
   select
       x.shipment_id
-     ,sum(x.minutes) as open_minutes
+     ,coalesce(sum(x.minutes), 0) as open_minutes
      ,sum(case when x.side = 'LOW' then 1 else 0 end) as low_cnt
   from dws_cold.dws_excursion_di x
   where x.dt = '${DATE}'

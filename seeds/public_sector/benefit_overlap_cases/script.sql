@@ -44,7 +44,7 @@ FROM (
     WHERE p.dt BETWEEN DATE_SUB('${hiveconf:run_date}', 29) AND '${hiveconf:run_date}'
       AND p.pay_status = 'PAID'
       AND r.death_date IS NOT NULL
-      AND to_date(p.pay_time) > r.death_date
+      AND cast(p.pay_time as date) > r.death_date
     GROUP BY p.citizen_id, p.scheme_code, p.pay_month
 
     UNION ALL
@@ -150,7 +150,7 @@ FROM (
       AND h.grant_status = 'RUNNING'
       AND NVL(h.post_code, '') <> NVL(v.post_code, '')
 ) c
-LEFT JOIN dwd_social.dwd_civil_register_df g
+LEFT OUTER JOIN dwd_social.dwd_civil_register_df g
     ON  c.citizen_id = g.citizen_id
     AND g.dt = '${hiveconf:run_date}'
 WHERE c.risk_amt > 0

@@ -118,7 +118,7 @@ select
     ,sum(v.is_open) as open_cnt
     ,sum(case when v.net_days > v.limit_days then 1 else 0 end) as late_cnt
     ,round(sum(case when v.net_days > v.limit_days then 1 else 0 end) * 100.0 / count(1), 1) as late_pct
-    ,round(avg(v.net_days), 1) as avg_net_days
+    ,round(avg(nvl(v.net_days, 0)), 1) as avg_net_days
     ,max(v.missing_docs) as missing_docs
     ,count(v.missing_docs) as incomplete_cnt
     ,case

@@ -126,7 +126,7 @@ board as (
         sum(coalesce(c.cut_amount, 0)) as cut_amount,
         max(c.last_cut_date) as last_cut_date
     from live_home h
-    left join price_cut c
+    left outer join price_cut c
         on h.source = c.source
         and h.listing_id = c.listing_id
     group by h.community_id

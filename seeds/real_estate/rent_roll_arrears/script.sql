@@ -113,7 +113,7 @@ FROM (
                 LATERAL VIEW EXPLODE(p.alloc_map) a AS fee_code, amt
                 WHERE p.dt = '${hiveconf:dt}'
                   AND p.fee_month = '${hiveconf:month}'
-                  AND p.is_bounced = FALSE
+                  AND NOT COALESCE(p.is_bounced, FALSE)
                 GROUP BY
                     p.lease_id
                    ,a.fee_code

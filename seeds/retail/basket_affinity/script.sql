@@ -170,7 +170,7 @@ join base ba
 join base bb
     on coalesce(pa.region_code, 'ALL') = bb.region_code
     and pa.category_b = bb.category_id
-left join promoted pm
+left outer join promoted pm
     on pa.category_a = pm.category_id
 where pa.pair_cnt >= 1
 order by lift desc, pa.pair_cnt desc, region_code, pa.category_a, pa.category_b

@@ -127,7 +127,7 @@ FROM (
         SELECT
             i.store_id,
             i.sku_id,
-            SUM(i.open_qty) AS incoming_qty,
+            COALESCE(SUM(i.open_qty), 0) AS incoming_qty,
             CONCAT_WS(',', SORT_ARRAY(COLLECT_SET(i.src))) AS sources
         FROM (
             SELECT store_id, sku_id, 'PO' AS src, order_qty - COALESCE(receive_qty,0) AS open_qty

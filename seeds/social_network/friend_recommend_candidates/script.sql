@@ -136,8 +136,8 @@ from (
             on c.cand_id = v.user_id
             and v.dt = '${hiveconf:day}'
             and v.allow_recommend = true
-            and datediff('${hiveconf:day}', to_date(v.last_active_date)) <= 30
-        left join (
+            and datediff('${hiveconf:day}', cast(v.last_active_date as date)) <= 30
+        left outer join (
             select
                 g.user_id,
                 h.user_id as cand_id,

@@ -79,7 +79,7 @@ cell_day AS (
             cell_id,
             dt,
             COUNT(1)                                             AS hour_cnt,
-            SUM(total_bytes)                                   AS day_bytes,
+            COALESCE(SUM(total_bytes), 0)                                   AS day_bytes,
             SUM(COALESCE(rrc_succ, 0)) * 100.0
                 / NULLIF(SUM(rrc_att), 0)      AS access_pct,
             SUM(COALESCE(bearer_drop, 0)) * 100.0
@@ -147,7 +147,7 @@ AND     c.dt = '${bizdate}'
 AND     c.retire_date IS NULL
 LEFT JOIN cell_tag t
 ON      k.cell_id = t.cell_id
-LEFT JOIN alarm_agg a
+LEFT OUTER JOIN alarm_agg a
 ON      k.cell_id = a.cell_id
 WHERE   k.dt = '${bizdate}'
 DISTRIBUTE BY city_id

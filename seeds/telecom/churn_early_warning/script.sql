@@ -58,7 +58,7 @@ from (
     on a.sub_id = b.sub_id
     where a.dt = '${dt}'
       and a.sub_status in ('ACTIVE', 'HALF_STOP')
-      and a.is_test = false
+      and not nvl(a.is_test, false)
       and a.open_date <= '${dt-13}'                  -- 入网不足两周无法比较
       and nvl(a.brand, '') <> 'STAFF'
 ) s

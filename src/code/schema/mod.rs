@@ -1,7 +1,7 @@
 //! Table definitions and how they are read from DDL.
 
 mod read;
-mod type_name;
+pub mod type_name;
 
 pub(crate) use read::used_database;
 pub use read::{SchemaError, SchemaErrorKind};

@@ -60,7 +60,7 @@ fn turn_into_where(ground: &Ground<'_>, block: NodeId, condition: NodeId, out: &
         None if follows_from(next) => {}
         None => return false,
     }
-    out.push(ground.text(), condition, edits);
+    out.push_whole(ground.text(), condition, edits);
     true
 }
 

@@ -44,6 +44,13 @@ pub enum Shot {
     FarAway,
 }
 
+impl Shot {
+    /// Whether it changes whole rows, whatever the column.
+    pub fn is_of_rows(self) -> bool {
+        matches!(self, Shot::Duplicate | Shot::Orphan)
+    }
+}
+
 /// All shots, the mildest first.
 pub const SHOTS: [Shot; 12] = [
     Shot::SomeNull,

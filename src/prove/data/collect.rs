@@ -1,7 +1,8 @@
 //! Reads predicates, join conditions and branches of a script into [`Constraints`].
 
-use super::constraint::{Constraint, Constraints, Place, Wish, Wrapper};
+use super::constraint::{Constraints, Port, Wish, Wrapper};
 use super::reach::Reach;
+use crate::code::scope::Target;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId, PatternOperator};
 use crate::engine::table::Value;
 
@@ -13,6 +14,9 @@ pub fn collect(reach: &Reach<'_>, constant: &mut Constant<'_>) -> Constraints {
     let mut collector = Collector { reach, constant, found: Constraints::default() };
     let tree = reach.script.tree();
     let nodes: Vec<NodeId> = tree.descendants(tree.root()).collect();
+    for node in &nodes {
+        collector.visit_join(*node);
+    }
     for node in nodes {
         collector.visit(node);
     }
@@ -41,12 +45,15 @@ impl Collector<'_, '_> {
         let kind = self.reach.script.tree().kind(node);
         let children = self.children(node).to_vec();
         match kind {
-            Kind::Where | Kind::On | Kind::Having | Kind::Qualify => self.condition(children[0], Use::Required, true),
+            Kind::Having => {
+                self.condition(children[0], Use::Required, true);
+                self.having(node);
+            }
+            Kind::Where | Kind::On | Kind::Qualify => self.condition(children[0], Use::Required, true),
             Kind::When => self.condition(children[0], Use::Wanted, true),
             Kind::Filter => self.condition(children[0], Use::Wanted, true),
             Kind::Case { operand: true } => self.case_operand(&children),
             Kind::Call { .. } => self.call_condition(node),
-            Kind::Join { kind, .. } => self.join(kind, &children),
             Kind::Lambda => self.condition(*children.last().unwrap_or(&node), Use::Wanted, true),
             _ => {}
         }
@@ -78,13 +85,14 @@ impl Collector<'_, '_> {
             );
         if dated {
             for argument in self.reach.script.arguments(node) {
-                if let Some((place, mut wrappers)) = self.reach.trace(argument) {
-                    wrappers.push(Wrapper::Date);
-                    self.found.shape(place, wrappers);
+                for port in self.reach.trace(argument) {
+                    self.found.shape(port.wrapped(Wrapper::Date));
                 }
             }
-        } else if let Some((place, wrappers)) = self.reach.trace(node) {
-            self.found.shape(place, wrappers);
+        } else {
+            for port in self.reach.trace(node) {
+                self.found.shape(port);
+            }
         }
     }
 
@@ -107,21 +115,46 @@ impl Collector<'_, '_> {
         }
     }
 
-    fn join(&mut self, kind: JoinKind, children: &[NodeId]) {
-        let optional = matches!(kind, JoinKind::Left | JoinKind::Full | JoinKind::LeftAnti);
-        if optional {
-            self.mark_optional(children[0]);
+    fn visit_join(&mut self, node: NodeId) {
+        let tree = self.reach.script.tree();
+        let Kind::Join { kind, .. } = tree.kind(node) else { return };
+        let children = tree.children(node);
+        match kind {
+            JoinKind::Left | JoinKind::Full => self.found.optional.extend(self.reach.readings_under(children[0])),
+            JoinKind::LeftAnti => self.exclude(children[0], node),
+            _ => {}
         }
-        for using in children.iter().filter(|child| self.reach.script.tree().kind(**child) == Kind::Using) {
+        for using in children.iter().filter(|child| tree.kind(**child) == Kind::Using) {
             self.using(*using);
         }
     }
 
-    fn mark_optional(&mut self, side: NodeId) {
-        for (index, reading) in self.reach.readings.iter().enumerate() {
-            let node = self.reach.scopes.relation(reading.relation).node;
-            if node == side || self.reach.script.tree().ancestors(node).any(|ancestor| ancestor == side) {
-                self.found.optional.insert(index);
+    /// Marks what `side` reads as tested for absence, but for what the rest of its block reads too.
+    fn exclude(&mut self, side: NodeId, within: NodeId) {
+        let tree = self.reach.script.tree();
+        let mut readings = self.reach.readings_under(side);
+        let block = tree.enclosing(within, |kind| matches!(kind, Kind::Select { .. } | Kind::MultiInsert));
+        let from = block.and_then(|block| tree.child(block, |kind| kind == Kind::From));
+        let items = from.into_iter().flat_map(|from| tree.children(from));
+        for relation in items.flat_map(|item| tree.children(*item)) {
+            if *relation != within && !tree.ancestors(side).any(|ancestor| ancestor == *relation) {
+                readings = &readings - &self.reach.readings_under(*relation);
+            }
+        }
+        self.found.excluded.extend(readings);
+    }
+
+    /// `HAVING COUNT(*) >= 2`: several rows must share what they are grouped by.
+    fn having(&mut self, having: NodeId) {
+        let tree = self.reach.script.tree();
+        let counts = tree.descendants(having).any(|node| {
+            matches!(tree.kind(node), Kind::Call { .. })
+                && matches!(self.reach.script.function_name(node).as_str(), "count" | "sum" | "count_if" | "size")
+        });
+        let keys = tree.parent(having).and_then(|block| tree.child(block, |kind| matches!(kind, Kind::GroupBy)));
+        if let (true, Some(keys)) = (counts, keys) {
+            for key in tree.descendants(keys).filter(|node| tree.kind(*node) == Kind::Column) {
+                self.found.crowded.extend(self.reach.trace(key));
             }
         }
     }
@@ -134,10 +167,10 @@ impl Collector<'_, '_> {
         };
         for identifier in tree.children(using) {
             let name = self.reach.script.name(*identifier);
-            let places: Vec<Place> =
-                self.reach.scopes.relations_of(block).iter().filter_map(|id| self.reach.column(*id, &name)).collect();
-            for pair in places.windows(2) {
-                self.found.equal.push((pair[0], pair[1]));
+            let relations = self.reach.scopes.relations_of(block).iter();
+            let ports: Vec<Port> = relations.flat_map(|id| self.reach.column(*id, &name)).collect();
+            for pair in ports.windows(2) {
+                self.found.equal.push((pair[0].clone(), pair[1].clone()));
             }
         }
     }
@@ -148,6 +181,7 @@ impl Collector<'_, '_> {
         match self.reach.script.tree().kind(node) {
             Kind::Paren => self.condition(children[0], usage, holds),
             Kind::Not => self.condition(children[0], usage, !holds),
+            Kind::Exists if !holds => self.exclude(children[0], node),
             Kind::And => self.each(&children, if holds { usage } else { Use::Wanted }, holds),
             Kind::Or => self.each(&children, if holds { Use::Wanted } else { usage }, holds),
             Kind::Binary(operator) if operator.is_comparison() => {
@@ -156,7 +190,7 @@ impl Collector<'_, '_> {
             }
             Kind::IsNull { negated } => {
                 let wish = if negated == holds { Wish::NotNull } else { Wish::Null };
-                self.wish(children[0], wish, if negated == holds { usage } else { Use::Wanted });
+                self.wish(children[0], wish, usage);
             }
             Kind::IsBoolean { negated, value } => {
                 self.wish(children[0], Wish::Truth(value == (holds != negated)), usage);
@@ -180,7 +214,7 @@ impl Collector<'_, '_> {
     fn predicate_call(&mut self, call: NodeId, usage: Use, holds: bool) {
         let arguments = self.reach.script.arguments(call);
         match (self.reach.script.function_name(call).as_str(), arguments.as_slice()) {
-            ("isnull", [value]) => self.wish(*value, if holds { Wish::Null } else { Wish::NotNull }, Use::Wanted),
+            ("isnull", [value]) => self.wish(*value, if holds { Wish::Null } else { Wish::NotNull }, usage),
             ("isnotnull", [value]) if holds => self.wish(*value, Wish::NotNull, usage),
             ("array_contains", [array, element]) if holds => self.contains(*array, *element, usage),
             ("nvl" | "coalesce", [value, ..]) => self.wish(*value, Wish::Truth(holds), usage),
@@ -189,38 +223,118 @@ impl Collector<'_, '_> {
     }
 
     fn contains(&mut self, array: NodeId, element: NodeId, usage: Use) {
-        let Some(value) = (self.constant)(element) else { return };
-        if let Some((place, mut wrappers)) = self.reach.trace(array) {
-            wrappers.push(Wrapper::Element);
-            self.add(place, Constraint { wrappers, wish: Wish::Compare(BinaryOperator::Equal, value) }, usage);
+        let Some(value) = self.value(element) else { return };
+        for port in self.reach.trace(array) {
+            self.add(port.wrapped(Wrapper::Element), Wish::Compare(BinaryOperator::Equal, value.clone()), usage);
         }
     }
 
     fn compare(&mut self, operator: BinaryOperator, left: NodeId, right: NodeId, usage: Use) {
-        if let Some(value) = (self.constant)(right) {
+        if let Some(value) = self.value(right) {
             return self.wish(left, Wish::Compare(operator, value), usage);
         }
-        if let Some(value) = (self.constant)(left) {
+        if let Some(value) = self.value(left) {
             return self.wish(right, Wish::Compare(mirrored(operator), value), usage);
         }
-        let equal = matches!(operator, BinaryOperator::Equal | BinaryOperator::NullSafeEqual);
-        if let (true, Some((a, _)), Some((b, _))) = (equal, self.reach.trace(left), self.reach.trace(right))
-            && a != b
+        if operator == BinaryOperator::Equal {
+            self.one_of_origins(left, right, usage);
+            self.one_of_origins(right, left, usage);
+        }
+        if operator == BinaryOperator::Equal {
+            self.letters(left);
+            self.letters(right);
+        }
+        let (left, right) = (self.reach.trace(left), self.reach.trace(right));
+        match operator {
+            BinaryOperator::NotEqual if usage == Use::Required => {
+                let pairs = left.into_iter().zip(right).filter(|(a, b)| a != b);
+                self.found.unequal.extend(pairs);
+            }
+            BinaryOperator::Equal | BinaryOperator::NullSafeEqual => self.equal(&left, &right),
+            BinaryOperator::Less | BinaryOperator::LessOrEqual if usage == Use::Required => self.ordered(left, right),
+            BinaryOperator::Greater | BinaryOperator::GreaterOrEqual if usage == Use::Required => {
+                self.ordered(right, left);
+            }
+            _ => {}
+        }
+    }
+
+    /// Equality with a column that is a constant in each branch of a UNION.
+    fn one_of_origins(&mut self, column: NodeId, other: NodeId, usage: Use) {
+        let values = self.origin_values(other);
+        if values.len() > 1 {
+            self.wish(column, Wish::OneOf(values), usage);
+        }
+    }
+
+    fn origin_values(&mut self, node: NodeId) -> Vec<Value> {
+        self.reach.origins(node).into_iter().filter_map(|origin| (self.constant)(origin)).collect()
+    }
+
+    /// The value of an expression that reads no table, be it through a one-row table of parameters.
+    fn value(&mut self, node: NodeId) -> Option<Value> {
+        let known = (self.constant)(node);
+        known.or_else(|| match &self.origin_values(node)[..] {
+            [only] => Some(only.clone()),
+            _ => None,
+        })
+    }
+
+    /// Notes in which letters a joined value is compared.
+    fn letters(&mut self, expression: NodeId) {
+        for mut port in self.reach.trace_letters(expression) {
+            let letters = port.wrappers.iter().rfind(|wrapper| wrapper.is_letters()).cloned();
+            port.wrappers.retain(|wrapper| !wrapper.is_letters());
+            self.found.letters.extend(letters.map(|letters| (port, letters)));
+        }
+    }
+
+    fn equal(&mut self, left: &[Port], right: &[Port]) {
+        let pairs = left.iter().flat_map(|a| right.iter().map(move |b| (a, b)));
+        let pairs = pairs.filter(|(a, b)| a.place != b.place || a.wrappers != b.wrappers);
+        self.found.equal.extend(pairs.map(|(a, b)| (a.clone(), b.clone())));
+    }
+
+    fn ordered(&mut self, low: Vec<Port>, high: Vec<Port>) {
+        if let (Some(low), Some(high)) = (low.into_iter().next(), high.into_iter().next())
+            && low.place != high.place
         {
-            self.found.equal.push((a, b));
+            self.found.ordered.push((low, high));
         }
     }
 
     fn wish(&mut self, node: NodeId, wish: Wish, usage: Use) {
-        if let Some((place, wrappers)) = self.reach.trace(node) {
-            self.add(place, Constraint { wrappers, wish }, usage);
-        } else if let Some((place, wrappers, wish)) = self.date_distance(node, &wish) {
-            self.add(place, Constraint { wrappers, wish }, usage);
+        let ports = self.reach.trace(node);
+        if ports.is_empty()
+            && let Some((port, wish)) = self.date_distance(node, &wish)
+        {
+            self.add(port, wish, usage);
+        }
+        for port in ports {
+            // `LEFT JOIN t … WHERE t.x IS NULL` asks for no partner, not for a NULL in the partner.
+            if wish == Wish::Null && self.is_joined_optionally(node) {
+                if usage == Use::Required {
+                    self.found.excluded.insert(port.place.reading);
+                }
+            } else {
+                self.add(port, wish.clone(), usage);
+            }
         }
     }
 
+    /// Whether a column belongs to the optional side of an outer join of its own block.
+    fn is_joined_optionally(&self, column: NodeId) -> bool {
+        let tree = self.reach.script.tree();
+        let Some(Target::Column(relation, _)) = self.reach.scopes.binding(column).map(|binding| &binding.target) else {
+            return false;
+        };
+        let side = self.reach.scopes.relation(*relation).node;
+        let join = tree.enclosing(side, |kind| matches!(kind, Kind::Join { .. } | Kind::Select { .. }));
+        join.is_some_and(|join| matches!(tree.kind(join), Kind::Join { kind: JoinKind::Left | JoinKind::Full, .. }))
+    }
+
     /// `datediff('2024-03-15', d) <= 30` asks for a date near the constant: equal to it meets most such wishes.
-    fn date_distance(&mut self, node: NodeId, wish: &Wish) -> Option<(Place, Vec<Wrapper>, Wish)> {
+    fn date_distance(&mut self, node: NodeId, wish: &Wish) -> Option<(Port, Wish)> {
         let tree = self.reach.script.tree();
         if !matches!(tree.kind(node), Kind::Call { .. }) || self.reach.script.function_name(node) != "datediff" {
             return None;
@@ -228,22 +342,21 @@ impl Collector<'_, '_> {
         let arguments = self.reach.script.arguments(node);
         let (end, start) = (*arguments.first()?, *arguments.get(1)?);
         let distance = typical_distance(wish)?;
-        let (column, constant, sign) = match ((self.constant)(end), (self.constant)(start)) {
+        let (column, constant, sign) = match (self.value(end), self.value(start)) {
             (Some(constant), None) => (start, constant, -1),
             (None, Some(constant)) => (end, constant, 1),
             _ => return None,
         };
         let Value::Text(day) = constant else { return None };
         let day = super::calendar::shift(&day, sign * distance)?;
-        let (place, mut wrappers) = self.reach.trace(column)?;
-        wrappers.push(Wrapper::Date);
-        Some((place, wrappers, Wish::Compare(BinaryOperator::Equal, Value::Text(day))))
+        let port = self.reach.trace(column).into_iter().next()?.wrapped(Wrapper::Date);
+        Some((port, Wish::Compare(BinaryOperator::Equal, Value::Text(day))))
     }
 
-    fn add(&mut self, place: Place, constraint: Constraint, usage: Use) {
+    fn add(&mut self, port: Port, wish: Wish, usage: Use) {
         match usage {
-            Use::Required => self.found.require(place, constraint),
-            Use::Wanted => self.found.want(place, constraint),
+            Use::Required => self.found.require(port, wish),
+            Use::Wanted => self.found.want(port, wish),
         }
     }
 
@@ -256,27 +369,35 @@ impl Collector<'_, '_> {
 
     /// `x IN (SELECT y …)` joins x and y; NOT IN leaves the inner side optional.
     fn in_query(&mut self, children: &[NodeId], negated: bool) {
+        self.letters(children[0]);
         let outer = self.reach.trace(children[0]);
         let inner = self.reach.trace_output(children[1], 0);
-        if let (Some((a, _)), Some((b, _))) = (outer, inner) {
-            self.found.equal.push((a, b));
-        }
+        self.equal(&outer, &inner);
         if negated {
-            self.mark_optional(children[1]);
+            self.exclude(children[1], children[0]);
         }
     }
 
     fn between(&mut self, children: &[NodeId], usage: Use) {
-        match ((self.constant)(children[1]), (self.constant)(children[2])) {
+        if let Some(value) = self.value(children[0]) {
+            self.wish(children[1], Wish::Compare(BinaryOperator::LessOrEqual, value.clone()), usage);
+            return self.wish(children[2], Wish::Compare(BinaryOperator::GreaterOrEqual, value), usage);
+        }
+        match (self.value(children[1]), self.value(children[2])) {
             (Some(low), Some(high)) => self.wish(children[0], Wish::Between(low, high), usage),
             (Some(low), None) => self.wish(children[0], Wish::Compare(BinaryOperator::GreaterOrEqual, low), usage),
             (None, Some(high)) => self.wish(children[0], Wish::Compare(BinaryOperator::LessOrEqual, high), usage),
+            (None, None) if usage == Use::Required => {
+                let value = self.reach.trace(children[0]);
+                self.ordered(self.reach.trace(children[1]), value.clone());
+                self.ordered(value, self.reach.trace(children[2]));
+            }
             (None, None) => {}
         }
     }
 
     fn pattern(&mut self, operator: PatternOperator, children: &[NodeId], usage: Use) {
-        let Some(Value::Text(pattern)) = (self.constant)(children[1]) else { return };
+        let Some(Value::Text(pattern)) = self.value(children[1]) else { return };
         let wish = match operator {
             PatternOperator::Regexp => Wish::Matches(pattern),
             _ => Wish::Like(pattern),

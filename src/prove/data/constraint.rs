@@ -14,6 +14,24 @@ pub struct Place {
     pub column: usize,
 }
 
+/// A value inside a place: the column itself when there are no wrappers, else what they make of it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Port {
+    /// The column.
+    pub place: Place,
+    /// From the column outwards.
+    pub wrappers: Vec<Wrapper>,
+}
+
+impl Port {
+    /// The value that a further wrapper makes.
+    #[must_use]
+    pub fn wrapped(mut self, wrapper: Wrapper) -> Port {
+        self.wrappers.push(wrapper);
+        self
+    }
+}
+
 /// What a predicate asks of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Wish {
@@ -46,8 +64,10 @@ pub enum Wrapper {
     MapKey(String),
     /// `x.field`.
     Field(String),
-    /// An element: `explode(x)`, `x[0]`.
+    /// Some element: `explode(x)`.
     Element,
+    /// The element at a position, from 0: `x[0]`.
+    Item(usize),
     /// The key of an exploded map.
     Key,
     /// The value of an exploded map.
@@ -64,6 +84,17 @@ pub enum Wrapper {
     Number,
     /// `length(x)` or `size(x)`.
     Length,
+    /// `lower(x)`. Only joins ask for it; see [`Constraints::letters`].
+    Lower,
+    /// `upper(x)`, likewise.
+    Upper,
+}
+
+impl Wrapper {
+    /// Whether it changes letters only.
+    pub fn is_letters(&self) -> bool {
+        matches!(self, Wrapper::Lower | Wrapper::Upper)
+    }
 }
 
 /// A wish about the value that the wrappers, outermost last, make of a column.
@@ -84,32 +115,46 @@ pub struct Constraints {
     pub wanted: Vec<(Place, Constraint)>,
     /// Forms in which a column is read, without a wish about the value.
     pub shapes: BTreeMap<Place, BTreeSet<Vec<Wrapper>>>,
-    /// Places whose values must meet for rows to join.
-    pub equal: Vec<(Place, Place)>,
-    /// Readings on the optional side of an outer join, or tested for absence: some groups leave them without a partner.
+    /// Values that must meet for rows to join.
+    pub equal: Vec<(Port, Port)>,
+    /// In which letters a joined value is compared: [`Wrapper::Lower`] or [`Wrapper::Upper`].
+    pub letters: BTreeMap<Port, Wrapper>,
+    /// Values that must differ from each other.
+    pub unequal: Vec<(Port, Port)>,
+    /// Values of which the first must not exceed the second.
+    pub ordered: Vec<(Port, Port)>,
+    /// Readings on the optional side of an outer join: some groups leave them without a partner.
     pub optional: BTreeSet<usize>,
+    /// Readings tested for absence, as by NOT EXISTS: most groups leave them out.
+    pub excluded: BTreeSet<usize>,
+    /// Readings that need no rows of their own, for the rows of another reading of the table serve them too.
+    pub merged: BTreeSet<usize>,
+    /// Values by which a HAVING clause wants several rows to be grouped.
+    pub crowded: BTreeSet<Port>,
 }
 
 impl Constraints {
     /// Adds a required constraint.
-    pub fn require(&mut self, place: Place, constraint: Constraint) {
-        let list = self.required.entry(place).or_default();
+    pub fn require(&mut self, port: Port, wish: Wish) {
+        let constraint = Constraint { wrappers: port.wrappers, wish };
+        let list = self.required.entry(port.place).or_default();
         if !list.contains(&constraint) {
             list.push(constraint);
         }
     }
 
     /// Adds a form; a column that is read as it is has none.
-    pub fn shape(&mut self, place: Place, wrappers: Vec<Wrapper>) {
-        if !wrappers.is_empty() {
-            self.shapes.entry(place).or_default().insert(wrappers);
+    pub fn shape(&mut self, port: Port) {
+        if !port.wrappers.is_empty() {
+            self.shapes.entry(port.place).or_default().insert(port.wrappers);
         }
     }
 
     /// Adds an alternative.
-    pub fn want(&mut self, place: Place, constraint: Constraint) {
-        if !self.wanted.contains(&(place, constraint.clone())) {
-            self.wanted.push((place, constraint));
+    pub fn want(&mut self, port: Port, wish: Wish) {
+        let alternative = (port.place, Constraint { wrappers: port.wrappers, wish });
+        if !self.wanted.contains(&alternative) {
+            self.wanted.push(alternative);
         }
     }
 }

@@ -20,8 +20,12 @@ pub fn value(data_type: &Type, dated: bool, fill: &Fill<'_>) -> Value {
 }
 
 fn dated_text(fill: &Fill<'_>) -> String {
-    let with_time = ["time", "_at", "_ts", "moment", "timestamp"].iter().any(|part| fill.name.contains(part));
-    if with_time { moment(fill) } else { day(fill) }
+    if names_moment(fill.name) { moment(fill) } else { day(fill) }
+}
+
+/// Whether a name is that of a moment rather than of a day.
+pub fn names_moment(name: &str) -> bool {
+    ["time", "_at", "_ts", "moment", "timestamp"].iter().any(|part| name.contains(part))
 }
 
 /// Whether a name is that of a date or time.
@@ -33,7 +37,9 @@ pub fn names_time(name: &str) -> bool {
 /// The group's day; what ends lies later and what starts lies earlier, so that intervals hold it.
 fn day(fill: &Fill<'_>) -> String {
     let any = |parts: &[&str]| parts.iter().any(|part| fill.name.contains(part));
-    let days = if any(&["end", "expir", "valid_to", "due", "until", "close", "maturity"]) {
+    let days = if let Some(level) = fill.level {
+        2 * level as i64 - 4 - fill.group as i64 % 2
+    } else if any(&["end", "expir", "valid_to", "due", "until", "close", "maturity"]) {
         20
     } else if any(&["start", "begin", "valid_from", "reg", "birth", "open", "join", "hire", "effective", "first"]) {
         -20 - fill.group as i64
@@ -49,7 +55,16 @@ fn moment(fill: &Fill<'_>) -> String {
 
 fn number(fill: &Fill<'_>) -> i64 {
     let spread = (fill.group * 3 + fill.row) as i64;
+    if let Some(level) = fill.level {
+        return 1 + 400 * level as i64 + spread;
+    }
     let any = |parts: &[&str]| parts.iter().any(|part| fill.name.contains(part));
+    if any(&["upper", "max_", "ceiling"]) {
+        return 5000 + spread;
+    }
+    if any(&["lower", "min_", "floor"]) {
+        return 1 + spread % 2;
+    }
     if any(&["is_", "flag", "status", "type", "level", "deleted", "has_"]) {
         return spread % 3;
     }
@@ -67,6 +82,9 @@ fn word(fill: &Fill<'_>) -> String {
     let any = |parts: &[&str]| parts.iter().any(|part| fill.name.contains(part));
     if any(&["_id", "_no", "_sn", "uuid"]) || matches!(fill.name, "id" | "no") {
         return format!("{}{:03}", initial(fill.name).to_uppercase(), 100 + spread);
+    }
+    if fill.distinct {
+        return format!("{}{:02}", initial(fill.name), 10 + spread);
     }
     if any(&["city"]) {
         return ["Lyon", "Porto", "Graz", "Turku"][spread % 4].to_owned();

@@ -7,9 +7,11 @@
 
 pub mod aim;
 pub mod calendar;
+mod classes;
 pub mod collect;
 pub mod constraint;
 mod defaults;
+pub mod merge;
 pub mod pattern;
 pub mod reach;
 pub mod value;

@@ -1,9 +1,9 @@
 //! Which base tables a script reads, and how an expression reaches back to their columns.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use super::constraint::{Place, Wrapper};
-use crate::code::scope::{OutputColumn, RelationId, RelationSource, Scopes, Target};
+use super::constraint::{Place, Port, Wrapper};
+use crate::code::scope::{RelationId, RelationSource, Scopes, Target};
 use crate::code::script::{Script, unquoted};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
@@ -50,148 +50,283 @@ impl<'a> Reach<'a> {
         Reach { script, scopes, readings, by_relation, writers }
     }
 
-    /// Follows `expression` back to the base column it is made of, through names and the functions that keep one
-    /// value; none when it is made of several or of none.
-    pub fn trace(&self, expression: NodeId) -> Option<(Place, Vec<Wrapper>)> {
-        let mut wrappers = Vec::new();
-        let place = self.follow(expression, &mut wrappers, MAX_STEPS)?;
-        wrappers.reverse();
-        Some((place, wrappers))
+    /// Follows `expression` back to the base columns whose value it passes on, through names and the functions that keep
+    /// one value. Several for the branches of a UNION or the arguments of COALESCE; none when it computes something new.
+    pub fn trace(&self, expression: NodeId) -> Vec<Port> {
+        without_letters(self.trace_letters(expression))
     }
 
-    fn follow(&self, expression: NodeId, wrappers: &mut Vec<Wrapper>, steps: usize) -> Option<Place> {
-        let steps = steps.checked_sub(1)?;
+    /// The same, with [`Wrapper::Lower`] and [`Wrapper::Upper`] where letters change on the way.
+    pub fn trace_letters(&self, expression: NodeId) -> Vec<Port> {
+        let mut found = Vec::new();
+        self.follow(expression, Vec::new(), MAX_STEPS, &mut found);
+        found
+    }
+
+    /// The same for output `position` of a query.
+    pub fn trace_output(&self, query: NodeId, position: usize) -> Vec<Port> {
+        let mut found = Vec::new();
+        self.follow_output(query, position, Vec::new(), MAX_STEPS, &mut found);
+        without_letters(found)
+    }
+
+    /// The expressions that a column stands for where it is computed rather than read, as when the branches of a UNION
+    /// each say what they are (`'4G' AS kind`), or a one-row table holds the parameters.
+    pub fn origins(&self, expression: NodeId) -> Vec<NodeId> {
+        let mut found = Vec::new();
+        self.follow_origins(expression, MAX_STEPS, &mut found);
+        found
+    }
+
+    fn follow_origins(&self, expression: NodeId, steps: usize, found: &mut Vec<NodeId>) {
+        let Some(steps) = steps.checked_sub(1) else { return };
         let tree = self.script.tree();
         match tree.kind(expression) {
-            Kind::Column => self.follow_column(expression, wrappers, steps),
-            Kind::Paren => self.follow(tree.children(expression)[0], wrappers, steps),
+            Kind::Paren => self.follow_origins(tree.children(expression)[0], steps, found),
+            Kind::Column => {
+                if let Some(Target::Column(relation, position)) = self.scopes.binding(expression).map(|b| &b.target) {
+                    self.origins_of_relation(*relation, *position, steps, found);
+                }
+            }
+            _ => found.push(expression),
+        }
+    }
+
+    fn origins_of_relation(&self, relation: RelationId, position: usize, steps: usize, found: &mut Vec<NodeId>) {
+        if let RelationSource::CommonTable(query) | RelationSource::Query(query) = self.scopes.relation(relation).source
+        {
+            self.origins_of_output(query, position, steps, found);
+        }
+    }
+
+    fn origins_of_output(&self, query: NodeId, position: usize, steps: usize, found: &mut Vec<NodeId>) {
+        let Some(steps) = steps.checked_sub(1) else { return };
+        if let Some(branches) = self.branches(query) {
+            for branch in branches {
+                self.origins_of_output(branch, position, steps, found);
+            }
+            return;
+        }
+        let Some(output) = self.scopes.outputs(query).get(position) else { return };
+        if let Some((relation, column)) = output.passes_on {
+            self.origins_of_relation(relation, column, steps, found);
+        } else if let Some(expression) = output.expression {
+            self.follow_origins(expression, steps, found);
+        }
+    }
+
+    /// The base columns behind column `name` of a relation.
+    pub fn column(&self, relation: RelationId, name: &str) -> Vec<Port> {
+        let mut found = Vec::new();
+        let columns = &self.scopes.relation(relation).columns;
+        if let Some(position) = columns.iter().position(|column| column.name == name) {
+            self.follow_relation(relation, position, Vec::new(), MAX_STEPS, &mut found);
+        }
+        without_letters(found)
+    }
+
+    /// The readings that feed whatever is read at or below `node`.
+    pub fn readings_under(&self, node: NodeId) -> BTreeSet<usize> {
+        let mut found = BTreeSet::new();
+        self.add_readings(node, MAX_STEPS, &mut found);
+        found
+    }
+
+    fn add_readings(&self, node: NodeId, steps: usize, found: &mut BTreeSet<usize>) {
+        let Some(steps) = steps.checked_sub(1) else { return };
+        let tree = self.script.tree();
+        for (id, relation) in self.scopes.relations() {
+            let at = relation.node;
+            if at != node && !tree.ancestors(at).any(|ancestor| ancestor == node) {
+                continue;
+            }
+            match (&relation.source, self.by_relation.get(&id)) {
+                (_, Some(reading)) => _ = found.insert(*reading),
+                (RelationSource::CommonTable(query), None) if *query != node => self.add_readings(*query, steps, found),
+                _ => {}
+            }
+        }
+    }
+
+    /// `wrappers` are those met so far, the outermost first.
+    fn follow(&self, expression: NodeId, mut wrappers: Vec<Wrapper>, steps: usize, found: &mut Vec<Port>) {
+        let Some(steps) = steps.checked_sub(1) else { return };
+        let tree = self.script.tree();
+        match tree.kind(expression) {
+            Kind::Column => self.follow_column(expression, wrappers, steps, found),
+            Kind::Paren => self.follow(tree.children(expression)[0], wrappers, steps, found),
             Kind::Cast => {
-                let source = tree.children(expression)[0];
                 wrappers.extend(cast_wrapper(self.scopes.type_of(expression)));
-                self.follow(source, wrappers, steps)
+                self.follow(tree.children(expression)[0], wrappers, steps, found);
             }
             Kind::Call { .. } => {
-                let (argument, wrapper) = self.through_call(expression)?;
+                let Some((arguments, wrapper)) = self.through_call(expression) else { return };
                 wrappers.extend(wrapper);
-                self.follow(argument, wrappers, steps)
+                for argument in arguments {
+                    self.follow(argument, wrappers.clone(), steps, found);
+                }
             }
             Kind::Index => {
                 let children = tree.children(expression);
                 wrappers.push(self.index_wrapper(children[0], children[1]));
-                self.follow(children[0], wrappers, steps)
+                self.follow(children[0], wrappers, steps, found);
             }
             Kind::Field => {
                 let children = tree.children(expression);
                 wrappers.push(Wrapper::Field(self.script.name(children[1])));
-                self.follow(children[0], wrappers, steps)
+                self.follow(children[0], wrappers, steps, found);
             }
-            Kind::Case { .. } => self.follow_case(expression, wrappers, steps),
-            _ => None,
+            Kind::Case { .. } => self.follow_case(expression, wrappers, steps, found),
+            _ => {}
         }
     }
 
     /// `CASE WHEN … THEN x ELSE '…' END` passes `x` on when only one branch is a column.
-    fn follow_case(&self, case: NodeId, wrappers: &mut Vec<Wrapper>, steps: usize) -> Option<Place> {
+    fn follow_case(&self, case: NodeId, wrappers: Vec<Wrapper>, steps: usize, found: &mut Vec<Port>) {
         let tree = self.script.tree();
         let values = tree.children(case).iter().filter_map(|child| match tree.kind(*child) {
             Kind::When => tree.children(*child).get(1).copied(),
             Kind::Else => tree.children(*child).first().copied(),
             _ => None,
         });
-        let mut columns = values.filter(|value| tree.kind(*value) == Kind::Column);
-        let only = columns.next()?;
-        if columns.next().is_some() {
-            return None;
+        let columns: Vec<NodeId> = values.filter(|value| tree.kind(*value) == Kind::Column).collect();
+        if let [only] = columns[..] {
+            self.follow(only, wrappers, steps, found);
         }
-        self.follow(only, wrappers, steps)
     }
 
-    fn follow_column(&self, column: NodeId, wrappers: &mut Vec<Wrapper>, steps: usize) -> Option<Place> {
-        let binding = self.scopes.binding(column)?;
+    fn follow_column(&self, column: NodeId, mut wrappers: Vec<Wrapper>, steps: usize, found: &mut Vec<Port>) {
+        let Some(binding) = self.scopes.binding(column) else { return };
         let fields = self.script.tree().children(column).iter().skip(binding.path_length);
         let fields: Vec<_> = fields.map(|field| Wrapper::Field(self.script.name(*field))).collect();
         wrappers.extend(fields.into_iter().rev());
         match &binding.target {
-            Target::Column(relation, position) => self.follow_relation(*relation, *position, wrappers, steps),
+            Target::Column(relation, position) => self.follow_relation(*relation, *position, wrappers, steps, found),
             Target::Alias(item) => {
-                let value = *self.script.tree().children(*item).first()?;
-                self.follow(value, wrappers, steps)
+                if let Some(value) = self.script.tree().children(*item).first() {
+                    self.follow(*value, wrappers, steps, found);
+                }
             }
-            Target::Output(_) => None,
-            Target::Parameter(lambda, 0) => self.follow_parameter(*lambda, wrappers, steps),
-            Target::Parameter(..) => None,
+            Target::Parameter(lambda, 0) => self.follow_parameter(*lambda, wrappers, steps, found),
+            Target::Output(_) | Target::Parameter(..) => {}
         }
     }
 
-    fn follow_parameter(&self, lambda: NodeId, wrappers: &mut Vec<Wrapper>, steps: usize) -> Option<Place> {
-        let call = self.script.tree().parent(lambda)?;
-        let array = *self.script.arguments(call).first()?;
-        wrappers.push(Wrapper::Element);
-        self.follow(array, wrappers, steps)
+    fn follow_parameter(&self, lambda: NodeId, mut wrappers: Vec<Wrapper>, steps: usize, found: &mut Vec<Port>) {
+        let call = self.script.tree().parent(lambda);
+        if let Some(array) = call.and_then(|call| self.script.arguments(call).first().copied()) {
+            wrappers.push(Wrapper::Element);
+            self.follow(array, wrappers, steps, found);
+        }
     }
 
     fn follow_relation(
         &self,
         relation: RelationId,
         position: usize,
-        wrappers: &mut Vec<Wrapper>,
+        mut wrappers: Vec<Wrapper>,
         steps: usize,
-    ) -> Option<Place> {
-        let steps = steps.checked_sub(1)?;
+        found: &mut Vec<Port>,
+    ) {
+        let Some(steps) = steps.checked_sub(1) else { return };
         if let Some(reading) = self.by_relation.get(&relation) {
-            return Some(Place { reading: *reading, column: position });
+            wrappers.reverse();
+            let port = Port { place: Place { reading: *reading, column: position }, wrappers };
+            if !found.contains(&port) {
+                found.push(port);
+            }
+            return;
         }
         let query = match &self.scopes.relation(relation).source {
-            RelationSource::Table(name) | RelationSource::Written(name) => *self.writers.get(name)?,
-            RelationSource::CommonTable(node) | RelationSource::Query(node) => *node,
-            RelationSource::Function(call) => return self.follow_generator(*call, position, wrappers, steps),
-            RelationSource::Values(_) | RelationSource::Unknown => return None,
+            RelationSource::Table(name) | RelationSource::Written(name) => self.writers.get(name).copied(),
+            RelationSource::CommonTable(node) | RelationSource::Query(node) => Some(*node),
+            RelationSource::Function(call) => return self.follow_generator(*call, position, wrappers, steps, found),
+            RelationSource::Values(_) | RelationSource::Unknown => None,
         };
-        self.follow_output(query, position, wrappers, steps)
+        if let Some(query) = query {
+            self.follow_output(query, position, wrappers, steps, found);
+        }
     }
 
     fn follow_output(
         &self,
         query: NodeId,
         position: usize,
-        wrappers: &mut Vec<Wrapper>,
+        wrappers: Vec<Wrapper>,
         steps: usize,
-    ) -> Option<Place> {
-        let output: &OutputColumn = self.scopes.outputs(query).get(position)?;
-        if let Some((relation, column)) = output.passes_on {
-            return self.follow_relation(relation, column, wrappers, steps);
+        found: &mut Vec<Port>,
+    ) {
+        let Some(steps) = steps.checked_sub(1) else { return };
+        if let Some(branches) = self.branches(query) {
+            for branch in branches {
+                self.follow_output(branch, position, wrappers.clone(), steps, found);
+            }
+            return;
         }
-        self.follow(output.expression?, wrappers, steps)
+        let Some(output) = self.scopes.outputs(query).get(position) else { return };
+        if let Some((relation, column)) = output.passes_on {
+            self.follow_relation(relation, column, wrappers, steps, found);
+        } else if let Some(expression) = output.expression {
+            self.follow(expression, wrappers, steps, found);
+        }
+    }
+
+    /// The operands of the set operation that a query or body consists of.
+    fn branches(&self, query: NodeId) -> Option<Vec<NodeId>> {
+        let tree = self.script.tree();
+        let body = |kind| matches!(kind, Kind::SetOperation { .. } | Kind::Parenthesized | Kind::Query);
+        match tree.kind(query) {
+            Kind::SetOperation { .. } => Some(tree.children(query).iter().take(2).copied().collect()),
+            Kind::Query | Kind::Parenthesized | Kind::CommonTable => Some(vec![tree.child(query, body)?]),
+            _ => None,
+        }
     }
 
     fn follow_generator(
         &self,
         call: NodeId,
         position: usize,
-        wrappers: &mut Vec<Wrapper>,
+        mut wrappers: Vec<Wrapper>,
         steps: usize,
-    ) -> Option<Place> {
+        found: &mut Vec<Port>,
+    ) {
         let arguments = self.script.arguments(call);
+        let Some(source) = arguments.first().copied() else { return };
         let name = self.script.function_name(call);
-        let source = *arguments.first()?;
         let is_map = matches!(self.scopes.type_of(source), Type::Map(..));
         let wrapper = match (name.as_str(), position) {
-            ("json_tuple", _) => Wrapper::Json(self.constant_text(*arguments.get(position + 1)?)?),
-            ("posexplode" | "posexplode_outer", 0) => return None,
-            ("posexplode" | "posexplode_outer", 1) if is_map => Wrapper::Key,
-            ("explode" | "explode_outer", 0) if is_map => Wrapper::Key,
+            ("json_tuple", _) => {
+                let path = arguments.get(position + 1).and_then(|path| self.constant_text(*path));
+                let Some(path) = path else { return };
+                Wrapper::Json(path)
+            }
+            ("posexplode" | "posexplode_outer", 0) | ("inline" | "inline_outer", _) => return,
+            ("posexplode" | "posexplode_outer", 1) | ("explode" | "explode_outer", 0) if is_map => Wrapper::Key,
             (_, _) if is_map => Wrapper::MapValue,
-            ("inline" | "inline_outer", _) => return None,
             _ => Wrapper::Element,
         };
         wrappers.push(wrapper);
-        self.follow(source, wrappers, steps)
+        self.follow(source, wrappers, steps, found);
+    }
+
+    /// `transform(x, e -> lower(e))` changes the letters of the elements.
+    fn letters_of_lambda(&self, arguments: &[NodeId]) -> Option<Wrapper> {
+        let tree = self.script.tree();
+        let body = tree.children(*arguments.get(1)?).last()?;
+        match tree.kind(*body) {
+            Kind::Call { .. } => match self.script.function_name(*body).as_str() {
+                "lower" => Some(Wrapper::Lower),
+                "upper" => Some(Wrapper::Upper),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     fn index_wrapper(&self, base: NodeId, index: NodeId) -> Wrapper {
         match (self.scopes.type_of(base), self.constant_text(index)) {
             (Type::Map(..), Some(key)) => Wrapper::MapKey(key),
-            _ => Wrapper::Element,
+            _ => self.constant_number(index).map_or(Wrapper::Element, Wrapper::Item),
         }
     }
 
@@ -204,24 +339,32 @@ impl<'a> Reach<'a> {
         (self.script.tree().kind(node) == Kind::Number).then(|| self.script.slice(node).parse().ok()).flatten()
     }
 
-    /// The argument that a call passes on, and what the call does to it.
-    fn through_call(&self, call: NodeId) -> Option<(NodeId, Option<Wrapper>)> {
+    /// The arguments of which a call passes one on, and what the call does to it.
+    fn through_call(&self, call: NodeId) -> Option<(Vec<NodeId>, Option<Wrapper>)> {
         let arguments = self.script.arguments(call);
         let name = self.script.function_name(call);
         let first = *arguments.first()?;
         let text = |at: usize| arguments.get(at).and_then(|node| self.constant_text(*node));
         let wrapper = match name.as_str() {
-            "nvl" | "coalesce" | "ifnull" | "trim" | "ltrim" | "rtrim" | "btrim" | "lower" | "upper" | "lcase"
-            | "ucase" | "nullif" | "max" | "min" | "first" | "last" | "first_value" | "last_value" | "lag" | "lead"
-            | "any_value" | "regexp_replace" | "replace" | "abs" | "round" | "concat" | "initcap" | "sort_array"
-            | "array_distinct" | "filter" | "collect_set" | "collect_list" | "sum" | "avg" | "floor" | "ceil"
-            | "to_timestamp" | "timestamp" | "string" | "date_add" | "date_sub" | "translate" | "reverse" => None,
+            "nvl" | "coalesce" | "ifnull" => return Some((arguments, None)),
+            "if" => return Some((arguments.get(1..)?.to_vec(), None)),
+            "trim" | "ltrim" | "rtrim" | "btrim" | "nullif" | "max" | "min" | "first" | "last" | "first_value"
+            | "last_value" | "lag" | "lead" | "any_value" | "regexp_replace" | "replace" | "abs" | "round"
+            | "concat" | "initcap" | "sort_array" | "array_distinct" | "filter" | "collect_set" | "collect_list"
+            | "sum" | "avg" | "floor" | "ceil" | "to_timestamp" | "timestamp" | "string" | "date_add" | "date_sub"
+            | "translate" | "reverse" => None,
+            "lower" | "lcase" => Some(Wrapper::Lower),
+            "upper" | "ucase" => Some(Wrapper::Upper),
+            "transform" => self.letters_of_lambda(&arguments),
             "to_date" | "date" | "trunc" | "last_day" => Some(Wrapper::Date),
             "get_json_object" => Some(Wrapper::Json(text(1)?.trim_start_matches("$.").to_owned())),
             "split" => Some(Wrapper::Split(text(1)?)),
             "element_at" => match (self.scopes.type_of(first), text(1)) {
                 (Type::Map(..), Some(key)) => Some(Wrapper::MapKey(key)),
-                _ => Some(Wrapper::Element),
+                _ => Some(self.constant_number(*arguments.get(1)?).map_or(Wrapper::Element, |at| {
+                    // `element_at` counts from 1.
+                    Wrapper::Item(at.saturating_sub(1))
+                })),
             },
             "substr" | "substring" | "left" => {
                 let start = if name == "left" { 1 } else { self.constant_number(*arguments.get(1)?)? };
@@ -234,8 +377,19 @@ impl<'a> Reach<'a> {
             "map_keys" => Some(Wrapper::Key),
             _ => return None,
         };
-        Some((first, wrapper))
+        Some((vec![first], wrapper))
     }
+}
+
+fn without_letters(ports: Vec<Port>) -> Vec<Port> {
+    let mut plain: Vec<Port> = Vec::new();
+    for mut port in ports {
+        port.wrappers.retain(|wrapper| !wrapper.is_letters());
+        if !plain.contains(&port) {
+            plain.push(port);
+        }
+    }
+    plain
 }
 
 fn cast_wrapper(target: &Type) -> Option<Wrapper> {
@@ -264,20 +418,4 @@ fn writers(script: &Script) -> HashMap<String, NodeId> {
         }
     }
     writers
-}
-
-impl Reach<'_> {
-    /// Follows output `position` of a query back to its base column.
-    pub fn trace_output(&self, query: NodeId, position: usize) -> Option<(Place, Vec<Wrapper>)> {
-        let mut wrappers = Vec::new();
-        let place = self.follow_output(query, position, &mut wrappers, MAX_STEPS)?;
-        wrappers.reverse();
-        Some((place, wrappers))
-    }
-
-    /// The base column behind column `name` of a relation.
-    pub fn column(&self, relation: RelationId, name: &str) -> Option<Place> {
-        let position = self.scopes.relation(relation).columns.iter().position(|column| column.name == name)?;
-        self.follow_relation(relation, position, &mut Vec::new(), MAX_STEPS)
-    }
 }

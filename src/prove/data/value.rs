@@ -29,6 +29,10 @@ pub struct Fill<'a> {
     pub row: usize,
     /// The day around which everything happens, `yyyy-MM-dd`.
     pub day: &'a str,
+    /// In an ordering of values, how many must lie below this one.
+    pub level: Option<usize>,
+    /// Words must differ between groups, for rows are joined by them.
+    pub distinct: bool,
 }
 
 /// A value of `data_type` that meets what is asked, as far as it can be met.
@@ -56,14 +60,26 @@ fn below<'a>(asked: &[Asked<'a>], select: impl Fn(&Wrapper) -> bool) -> Vec<Aske
 }
 
 fn array(element: &Type, asked: &[Asked<'_>], fill: &Fill<'_>) -> Json {
-    let inner = below(asked, |wrapper| *wrapper == Wrapper::Element);
-    let length = asked.iter().find_map(wished_length).unwrap_or(2);
+    let length = asked.iter().find_map(wished_length).unwrap_or_else(|| positions(asked).max(2));
     let items = (0..length.min(12)).map(|index| {
-        let asked = if index == 0 { inner.as_slice() } else { &[] };
         let fill = Fill { row: fill.row + index, ..fill.clone() };
-        to_json(element, make(element, asked, &fill))
+        to_json(element, make(element, &of_item(asked, index), &fill))
     });
     Json::Array(items.collect())
+}
+
+/// What is asked of the item at `index`: what names its position, and for the first what asks for some element.
+fn of_item<'a>(asked: &[Asked<'a>], index: usize) -> Vec<Asked<'a>> {
+    below(asked, |wrapper| *wrapper == Wrapper::Item(index) || (index == 0 && *wrapper == Wrapper::Element))
+}
+
+/// The number of positions that are asked for.
+fn positions(asked: &[Asked<'_>]) -> usize {
+    let position = |ask: &Asked<'_>| match ask.wrappers.first() {
+        Some(Wrapper::Item(index)) => index + 1,
+        _ => 0,
+    };
+    asked.iter().map(position).max().unwrap_or(0)
 }
 
 fn wished_length(ask: &Asked<'_>) -> Option<usize> {
@@ -198,13 +214,10 @@ fn insert_path(document: &mut Json, path: &str, leaf: Json) {
 
 fn separated(separator: &str, asked: &[Asked<'_>], fill: &Fill<'_>) -> Value {
     let inner = below(asked, |wrapper| matches!(wrapper, Wrapper::Split(_)));
-    let elements = below(&inner, |wrapper| *wrapper == Wrapper::Element);
     let literal = separator.trim_start_matches(['\\', '[']).trim_end_matches(']');
     let literal = if literal.is_empty() { "," } else { literal };
-    let items = (0..2).map(|index| {
-        let asked = if index == 0 { elements.as_slice() } else { &[] };
-        plain(&text(asked, &Fill { row: fill.row + index, ..fill.clone() }))
-    });
+    let items = (0..positions(&inner).clamp(2, 12))
+        .map(|index| plain(&text(&of_item(&inner, index), &Fill { row: fill.row + index, ..fill.clone() })));
     Value::Text(items.collect::<Vec<_>>().join(literal))
 }
 
@@ -237,10 +250,33 @@ fn scalar(data_type: &Type, asked: &[Asked<'_>], fill: &Fill<'_>) -> Value {
     let candidates = candidates(data_type, &wishes, dated, fill);
     let meets_all = |value: &&Value| wishes.iter().all(|wish| meets(wish, value));
     let meeting: Vec<&Value> = candidates.iter().filter(meets_all).collect();
-    let chosen = meeting.get((fill.group + fill.row) % meeting.len().max(1)).copied();
-    let best =
-        chosen.or_else(|| candidates.iter().max_by_key(|value| wishes.iter().filter(|w| meets(w, value)).count()));
-    fit(data_type, best.cloned().unwrap_or(Value::Null), fill)
+    // Where values are ordered, the default stands at its level.
+    let levelled = meeting.last().filter(|last| fill.level.is_some() && candidates.last() == Some(**last)).copied();
+    let chosen = levelled.or_else(|| meeting.get((fill.group + fill.row) % meeting.len().max(1)).copied());
+    let value = chosen.or_else(|| closest(&candidates, &wishes, fill)).cloned().unwrap_or(Value::Null);
+    let as_written = asked.iter().any(|ask| ask.wrappers.is_empty() && ask.wish.is_some());
+    if dated && !as_written && *data_type == Type::String {
+        return with_time(value, fill);
+    }
+    fit(data_type, value, fill)
+}
+
+/// A date read by `to_date` alone is in truth a moment of that day, where the column's name says so.
+fn with_time(value: Value, fill: &Fill<'_>) -> Value {
+    match value {
+        Value::Text(day) if day.len() == 10 && super::defaults::names_moment(fill.name) => {
+            Value::Text(format!("{day} {:02}:30:00", 8 + (fill.group + fill.row) % 12))
+        }
+        other => other,
+    }
+}
+
+/// A candidate that meets as many wishes as any; rows take turns, so that wishes that exclude each other are all met.
+fn closest<'a>(candidates: &'a [Value], wishes: &[&Wish], fill: &Fill<'_>) -> Option<&'a Value> {
+    let met = |value: &Value| wishes.iter().filter(|wish| meets(wish, value)).count();
+    let most = candidates.iter().map(met).max()?;
+    let best: Vec<&Value> = candidates.iter().filter(|value| met(value) == most).collect();
+    best.get((fill.row + fill.group) % best.len()).copied()
 }
 
 /// Values worth trying: near each constant of the wishes, else the default of the type and name.
@@ -292,7 +328,7 @@ pub fn neighbour(value: &Value, step: i64) -> Option<Value> {
 }
 
 /// Whether `value` meets `wish`, with text compared as text unless both read as numbers.
-fn meets(wish: &Wish, value: &Value) -> bool {
+pub fn meets(wish: &Wish, value: &Value) -> bool {
     match wish {
         Wish::Compare(operator, constant) => holds(*operator, value, constant),
         Wish::OneOf(list) => list.iter().any(|item| order(value, item) == Some(std::cmp::Ordering::Equal)),

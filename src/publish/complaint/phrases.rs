@@ -7,6 +7,7 @@ use minijinja::{Environment, UndefinedBehavior};
 use serde::{Deserialize, Serialize};
 
 use crate::publish::difference::Symptom;
+use crate::store::yaml::{YamlError, read_yaml};
 
 static BUILT_IN: Dir = include_dir!("$CARGO_MANIFEST_DIR/templates/complaint");
 
@@ -31,10 +32,12 @@ impl Register {
 #[derive(Debug, thiserror::Error)]
 pub enum PhraseError {
     /// A file of the book is missing.
-    #[error("complaint phrases: {0}.yaml is missing")]
+    #[error(
+        "complaint/{0}.yaml is missing; a templates folder holds complaint/*.yaml as `templates` of the project does"
+    )]
     MissingFile(String),
     /// A file is not what it should be.
-    #[error("complaint phrases: {file}.yaml: {reason}")]
+    #[error("complaint/{file}.yaml:{reason}; `templates/complaint` of the project shows the form")]
     Unreadable {
         /// Name without ending.
         file: String,
@@ -92,6 +95,15 @@ impl PhraseBook {
         })
     }
 
+    /// The phrases in the user's folder of templates: its `complaint/*.yaml`.
+    ///
+    /// # Errors
+    ///
+    /// When a file is missing or wrong.
+    pub fn load(folder: &std::path::Path) -> Result<PhraseBook, PhraseError> {
+        PhraseBook::read(|name| std::fs::read_to_string(folder.join("complaint").join(format!("{name}.yaml"))).ok())
+    }
+
     /// Reads every part through `text_of`, which gives the text of the file of that name (without ending).
     pub fn read(text_of: impl Fn(&str) -> Option<String>) -> Result<PhraseBook, PhraseError> {
         let mut parts = BTreeMap::new();
@@ -116,9 +128,8 @@ impl PhraseBook {
 }
 
 fn read_file(name: &str, text: &str) -> Result<[(Register, Vec<Phrase>); 3], PhraseError> {
-    let unreadable =
-        |error: serde_saphyr::Error| PhraseError::Unreadable { file: name.to_owned(), reason: error.to_string() };
-    let file: PhraseFile = serde_saphyr::from_str(text).map_err(unreadable)?;
+    let unreadable = |error: YamlError| PhraseError::Unreadable { file: name.to_owned(), reason: error.to_string() };
+    let file: PhraseFile = read_yaml(text).map_err(unreadable)?;
     let read = |texts: Vec<String>| texts.into_iter().map(read_phrase).collect::<Result<Vec<_>, _>>();
     Ok([
         (Register::Terse, read(file.terse)?),

@@ -21,6 +21,7 @@ fn gold() -> GoldRecord {
         alternatives: Vec::new(),
         labels: Vec::new(),
         edits: Edits::new(vec![Edit { start: 7, end: 8, text: "1".into() }]).unwrap(),
+        parts: Vec::new(),
         location: Location { line: 1, column: 8, statement: 1, cte: None, clause: "SELECT".into() },
         critique: Vec::new(),
         patch: patch("SELECT 2", "SELECT 1"),

@@ -183,7 +183,7 @@ fn regexp_replace(a: &Arguments<'_>) -> Option<Value> {
     let start = whole.char_indices().nth(skipped).map_or(whole.len(), |(start, _)| start);
     let (kept, source) = whole.split_at(if skipped == 0 { 0 } else { start });
     let replaced = with(a, &a.text(1)?, |expression| {
-        let places = expression.find_iter(&source).count();
+        let places = expression.find_iter(source).count();
         let fits = places.saturating_mul(replacement.len().max(1)) <= MAX_RESULT;
         fits.then(|| expression.replace_all(source, replacement.as_str()).into_owned())
     })?;

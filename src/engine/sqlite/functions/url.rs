@@ -24,9 +24,7 @@ impl<'a> Address<'a> {
         }
         let (rest, fragment) = split(source, '#');
         let (rest, query) = split(rest, '?');
-        let is_scheme = |name: &str| {
-            name.starts_with(|c: char| c.is_ascii_alphabetic()) && !name.contains(|c: char| c == '/' || c == '.')
-        };
+        let is_scheme = |name: &str| name.starts_with(|c: char| c.is_ascii_alphabetic()) && !name.contains(['/', '.']);
         let (scheme, rest) = match rest.split_once(':') {
             Some((scheme, after)) if is_scheme(scheme) => (Some(scheme), after),
             _ => (None, rest),

@@ -41,8 +41,21 @@ impl Translator<'_> {
 
     /// A chain of AND or OR.
     fn joined(&mut self, node: NodeId, word: &str) -> Written {
+        self.halved(self.children(node), word)
+    }
+
+    /// Long chains are written as balanced halves, because SQLite nests a chain as deeply as it is long.
+    fn halved(&mut self, operands: &[NodeId], word: &str) -> Written {
+        const LONG: usize = 256;
         self.write("(");
-        self.separated(self.children(node).iter().copied(), word, Self::expression)?;
+        if operands.len() > LONG {
+            let (first, second) = operands.split_at(operands.len() / 2);
+            self.halved(first, word)?;
+            self.write(word);
+            self.halved(second, word)?;
+        } else {
+            self.separated(operands.iter().copied(), word, Self::expression)?;
+        }
         self.write(")");
         Ok(())
     }

@@ -43,12 +43,20 @@ const MISSPELLINGS: usize = 2;
 pub(super) fn misspell(ground: &Ground<'_>, parameters: &Misspell, out: &mut Proposals) {
     for node in select(ground, &parameters.at) {
         let Some(name) = misspelt_part(ground, node) else { continue };
-        let written = ground.script.slice(name);
-        let new = misspellings(written).into_iter().filter(|new| is_free(ground, node, &new.to_lowercase()));
+        let inside = inside_quotes(ground, name);
+        let new =
+            misspellings(inside.of(ground.text())).into_iter().filter(|new| is_free(ground, node, &new.to_lowercase()));
         for new in new.take(MISSPELLINGS) {
-            out.push(ground.text(), node, vec![Edit::replacement(ground.tree().span(name), new)]);
+            out.push(ground.text(), node, vec![Edit::replacement(inside, new)]);
         }
     }
+}
+
+/// The bytes of a name without its back quotes.
+fn inside_quotes(ground: &Ground<'_>, name: NodeId) -> Span {
+    let span = ground.tree().span(name);
+    let quoted = ground.script.slice(name).starts_with('`') && span.end - span.start > 2;
+    if quoted { Span::new(span.start + 1, span.end - 1) } else { span }
 }
 
 fn misspelt_part(ground: &Ground<'_>, node: NodeId) -> Option<NodeId> {

@@ -15,7 +15,8 @@ pub(super) fn unwrap(ground: &Ground<'_>, parameters: &Unwrap, out: &mut Proposa
         let Some(kept) = child(ground, node, parameters.keep) else { continue };
         let names = NodeName::of(ground.tree().kind(kept));
         if parameters.kept.is_empty() || names.iter().any(|name| parameters.kept.contains(name)) {
-            out.push(ground.text(), node, edits(ground, node, kept));
+            // What stood around the child goes in one gesture: a call without its other arguments is not less of it.
+            out.push_whole(ground.text(), node, edits(ground, node, kept));
         }
     }
 }

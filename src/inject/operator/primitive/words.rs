@@ -28,10 +28,10 @@ pub(super) fn replace(ground: &Ground<'_>, parameters: &ReplaceWords, out: &mut 
     }
 }
 
-/// Mistypes each of the node's words that the parameters list.
+/// Mistypes each of the words and marks of a node that the parameters list.
 pub(super) fn misspell(ground: &Ground<'_>, parameters: &MisspellWords, out: &mut Proposals) {
     for node in select(ground, &parameters.at) {
-        for token in ground.own_tokens(node).into_iter().filter(|token| ground.is_word(*token)) {
+        for token in ground.own_tokens(node) {
             let written = ground.script.token_text(token);
             for new in parameters.words.get(&written.to_lowercase()).into_iter().flat_map(|list| list.iter()) {
                 out.push(ground.text(), node, vec![replace_tokens(ground, token, token, &like(written, new))]);

@@ -5,6 +5,8 @@ use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+pub mod yaml;
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -12,7 +14,7 @@ use serde::de::DeserializeOwned;
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The file system said no.
-    #[error("{path}: {source}")]
+    #[error("{path}: {source}; {}", remedy(.source))]
     File {
         /// Which file.
         path: PathBuf,
@@ -35,9 +37,49 @@ pub enum StoreError {
     /// There is no run in it.
     #[error("{0} holds no run (no run.yaml)")]
     NoRun(PathBuf),
+    /// The run in it was started with other settings.
+    #[error("{path} holds a run with other settings ({differs}); give the same ones, or choose another --out")]
+    OtherSettings {
+        /// The directory.
+        path: PathBuf,
+        /// The first setting that differs, with both values.
+        differs: String,
+    },
     /// Another process works in it.
     #[error("{0} is in use by another process; wait for it, or remove the file `lock` if none is running")]
     Locked(PathBuf),
+}
+
+/// What a user can do about an error of the file system.
+pub fn remedy(error: &io::Error) -> &'static str {
+    use io::ErrorKind as Kind;
+    match error.kind() {
+        Kind::NotFound => "check the path",
+        Kind::PermissionDenied | Kind::ReadOnlyFilesystem => "choose a path where you have the right to do this",
+        Kind::StorageFull | Kind::QuotaExceeded | Kind::FileTooLarge => "free some space, then go on with --resume",
+        Kind::InvalidData => "save the file as UTF-8",
+        Kind::AlreadyExists | Kind::NotADirectory => "a file stands where a folder is needed; choose another path",
+        Kind::IsADirectory => "a folder stands where a file is needed; give a file",
+        _ => "nothing was lost; mend the cause and try again, with --resume if a run was under way",
+    }
+}
+
+/// The settings of a finished run.
+const FINISHED: &str = "run.yaml";
+/// The settings of a run under way.
+const STARTED: &str = "run.partial.yaml";
+
+fn to_yaml<T: Serialize>(value: &T) -> String {
+    // Settings are plain data and always have a YAML form.
+    serde_saphyr::to_string(value).unwrap_or_default()
+}
+
+/// The first setting whose lines differ.
+fn first_difference(kept: &str, now: &str) -> Option<String> {
+    let line = |text: &str, at: usize| text.lines().nth(at).unwrap_or("nothing").trim().to_owned();
+    let longest = kept.lines().count().max(now.lines().count());
+    let at = (0..longest).find(|at| line(kept, *at) != line(now, *at))?;
+    Some(format!("then `{}`, now `{}`", line(kept, at), line(now, at)))
 }
 
 /// A directory that holds one run.
@@ -72,13 +114,42 @@ impl RunDirectory {
         RunDirectory { root: root.to_owned(), lock: None }.locked()
     }
 
+    /// Holds a run to the settings it was started with: those that it keeps, finished or not, or else these.
+    ///
+    /// # Errors
+    ///
+    /// When the kept ones differ, or these cannot be written.
+    pub fn hold_settings<T: Serialize>(&self, settings: &T) -> Result<(), StoreError> {
+        let yaml = to_yaml(settings);
+        let kept = [FINISHED, STARTED].iter().find_map(|name| fs::read_to_string(self.path(name)).ok());
+        let Some(kept) = kept else { return self.write(STARTED, yaml.as_bytes()) };
+        if let Some(differs) = first_difference(&kept, &yaml) {
+            return Err(StoreError::OtherSettings { path: self.root.clone(), differs });
+        }
+        Ok(())
+    }
+
+    /// Marks the run as finished: its settings become `run.yaml`, and what only a resumed run needs goes.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be written or removed.
+    pub fn finish<T: Serialize>(&mut self, settings: &T, temporary: &[&str]) -> Result<(), StoreError> {
+        self.write(FINISHED, to_yaml(settings).as_bytes())?;
+        for name in temporary.iter().chain(&[STARTED]) {
+            self.remove(name)?;
+        }
+        self.unlock();
+        Ok(())
+    }
+
     /// Opens a finished run for reading.
     ///
     /// # Errors
     ///
     /// When there is no run in it.
     pub fn open(root: &Path) -> Result<RunDirectory, StoreError> {
-        if !root.join("run.yaml").is_file() {
+        if !root.join(FINISHED).is_file() {
             return Err(StoreError::NoRun(root.to_owned()));
         }
         Ok(RunDirectory { root: root.to_owned(), lock: None })
@@ -91,7 +162,7 @@ impl RunDirectory {
         let file = file.map_err(|source| file_error(&path, source))?;
         match file.try_lock() {
             Ok(()) => self.lock = Some(file),
-            Err(fs::TryLockError::WouldBlock) => return Err(StoreError::Locked(self.root)),
+            Err(fs::TryLockError::WouldBlock) => return Err(StoreError::Locked(self.root.clone())),
             Err(fs::TryLockError::Error(source)) => return Err(file_error(&path, source)),
         }
         Ok(self)
@@ -99,9 +170,11 @@ impl RunDirectory {
 
     /// Gives the lock back and removes its file.
     pub fn unlock(&mut self) {
-        if self.lock.take().is_some() {
-            // The lock is advisory and already released: a file left behind harms nobody.
+        if self.lock.is_some() {
+            // The file goes before the lock, so that no other process locks a file that is about to go. The lock is
+            // advisory: a file left behind harms nobody.
             let _ = fs::remove_file(self.path("lock"));
+            self.lock = None;
         }
     }
 
@@ -126,7 +199,7 @@ impl RunDirectory {
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(fail)?;
         }
-        let beside = path.with_extension("partial");
+        let beside = self.path(&format!("{name}.partial"));
         let mut file = File::create(&beside).map_err(fail)?;
         file.write_all(content).and_then(|()| file.sync_data()).map_err(fail)?;
         fs::rename(&beside, &path).map_err(fail)
@@ -179,6 +252,17 @@ impl RunDirectory {
     }
 }
 
+impl Drop for RunDirectory {
+    /// A run that could not begin leaves no directory behind.
+    fn drop(&mut self) {
+        if self.lock.is_some() {
+            self.unlock();
+            // Fails when there is anything in it, which then stays.
+            let _ = fs::remove_dir(&self.root);
+        }
+    }
+}
+
 /// Reads a file of records, one line of JSON each; empty lines are passed over.
 ///
 /// # Errors
@@ -186,18 +270,25 @@ impl RunDirectory {
 /// When it cannot be read or a line is no record; the error names the line.
 pub fn read_records<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, StoreError> {
     let file = File::open(path).map_err(|source| file_error(path, source))?;
+    records_in(BufReader::new(file)).map_err(|(line, message)| StoreError::Record {
+        path: path.to_owned(),
+        line,
+        message,
+    })
+}
+
+/// Reads records from anywhere, one line of JSON each; empty lines are passed over.
+///
+/// # Errors
+///
+/// The line, from 1, that cannot be read or is no record, and why.
+pub fn records_in<T: DeserializeOwned>(reader: impl BufRead) -> Result<Vec<T>, (usize, String)> {
     let mut records = Vec::new();
-    for (index, line) in BufReader::new(file).lines().enumerate() {
-        let line = line.map_err(|source| file_error(path, source))?;
-        if line.trim().is_empty() {
-            continue;
+    for (index, line) in reader.lines().enumerate() {
+        let line = line.map_err(|error| (index + 1, format!("{error}; {}", remedy(&error))))?;
+        if !line.trim().is_empty() {
+            records.push(serde_json::from_str(&line).map_err(|error| (index + 1, error.to_string()))?);
         }
-        let record = serde_json::from_str(&line).map_err(|error| StoreError::Record {
-            path: path.to_owned(),
-            line: index + 1,
-            message: error.to_string(),
-        })?;
-        records.push(record);
     }
     Ok(records)
 }
@@ -287,9 +378,30 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let first = RunDirectory::resume(folder.path()).unwrap();
         assert!(matches!(RunDirectory::resume(folder.path()), Err(StoreError::Locked(_))));
+        fs::write(first.path("tasks.jsonl"), "").unwrap();
         drop(first);
         assert!(matches!(RunDirectory::create(folder.path()), Err(StoreError::Exists(_))));
         assert!(RunDirectory::resume(folder.path()).is_ok());
+    }
+
+    #[test]
+    fn a_run_that_wrote_nothing_leaves_no_directory() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("run");
+        drop(RunDirectory::create(&root).unwrap());
+        assert!(!root.exists());
+    }
+
+    #[test]
+    fn a_run_goes_on_only_with_the_settings_it_was_started_with() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = RunDirectory::resume(folder.path()).unwrap();
+        let settings =
+            |seed: u64| std::collections::BTreeMap::from([("mix", "paper".to_owned()), ("seed", seed.to_string())]);
+        run.hold_settings(&settings(7)).unwrap();
+        run.hold_settings(&settings(7)).unwrap();
+        let error = run.hold_settings(&settings(8)).unwrap_err().to_string();
+        assert!(error.contains("then `seed: \"7\"`, now `seed: \"8\"`"), "{error}");
     }
 
     #[test]

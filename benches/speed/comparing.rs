@@ -1,0 +1,58 @@
+//! Comparing results of several sizes, shuffled, eight mixed columns.
+
+use std::hint::black_box;
+
+use sqlfault::code::types::Type;
+use sqlfault::engine::compare;
+use sqlfault::engine::table::{ResultColumn, ResultTable, Row, ScriptResult, Value};
+
+use crate::clock::alone;
+use crate::table::{each, row, shown};
+
+/// Rows, milliseconds that pandas takes (notes of the project), and how many times as fast we must be.
+const SIZES: [(usize, f64, f64); 4] =
+    [(10, 2.6, 1000.0), (1_000, 5.4, 35.0), (10_000, 31.0, 15.0), (100_000, 430.0, 9.0)];
+
+/// Measures equal results in another order.
+pub fn measure() {
+    for (rows, pandas, budget) in SIZES {
+        let [left, right] = shuffled(rows);
+        assert!(compare(&left, &right).is_equal());
+        let repeats = (20_000 / rows).max(1);
+        let time = alone(&mut || {
+            for _ in 0..repeats {
+                black_box(compare(&left, &right));
+            }
+        });
+        let one = each(time, repeats);
+        let ratio = pandas / (one.as_secs_f64() * 1e3);
+        let floor = format!("pandas {pandas} ms");
+        row(&format!("compare {rows} rows of 8 columns"), &shown(one), &floor, ratio, (budget, true));
+    }
+}
+
+fn shuffled(rows: usize) -> [ScriptResult; 2] {
+    let mut state = 7u64;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) as usize % below
+    };
+    let cell = |row: usize, column: usize| match column % 4 {
+        0 => Value::Integer((row * 7919 % rows) as i64),
+        1 => Value::Text(format!("user_{}", row * 31 % 1000)),
+        2 => Value::Real(row as f64 / 3.0),
+        _ if row.is_multiple_of(11) => Value::Null,
+        _ => Value::Text(format!("2024-03-{:02}", row % 28 + 1)),
+    };
+    let types = [Type::BigInt, Type::String, Type::Double, Type::Date];
+    let column =
+        |at: usize| ResultColumn { name: format!("c{at}"), data_type: types[at % 4].clone(), unordered: false };
+    let content: Vec<Row> = (0..rows).map(|row| (0..8).map(|column| cell(row, column)).collect()).collect();
+    let columns = (0..8).map(column).collect();
+    let table = ResultTable { target: String::new(), columns, rows: content, ordered: false };
+    let mut other = table.clone();
+    for at in (1..other.rows.len()).rev() {
+        other.rows.swap(at, random(at + 1));
+    }
+    [table, other].map(|table| ScriptResult { tables: vec![table] })
+}

@@ -1,0 +1,102 @@
+//! How time grows with the length of a script and with the number of records.
+
+use std::fmt::Write;
+use std::hint::black_box;
+
+use sqlfault::code::schema::Schema;
+use sqlfault::code::scope::Scopes;
+use sqlfault::code::script::Script;
+use sqlfault::fault::Taxonomy;
+use sqlfault::inject::{Ground, propose};
+use sqlfault::publish::record::TaskRecord;
+use sqlfault::store::records_in;
+
+use crate::clock::alone;
+use crate::table::{each, row, shown};
+
+const LINES: [usize; 3] = [150, 1_500, 15_000];
+const SCHEMA: &str = "CREATE TABLE a (id BIGINT, x INT, name STRING)";
+
+/// A correct script of about `lines` lines: CTE after CTE, each reading the one before.
+fn script(lines: usize) -> String {
+    let mut text = String::from("WITH c0 AS (\n  SELECT id, x, name\n  FROM a\n)");
+    for number in 1..lines / 10 {
+        let before = number - 1;
+        let _ = write!(
+            text,
+            ",\nc{number} AS (\n  SELECT p.id,\n    coalesce(p.x, q.x, 0) + 1 AS x,\n    CASE WHEN p.name = 'k' THEN concat(p.name, q.name) ELSE p.name END AS name\n  \
+             FROM c{before} p\n  LEFT JOIN a q\n    ON p.id = q.id AND q.x > 1\n  WHERE p.id IS NOT NULL\n)"
+        );
+    }
+    let _ = write!(text, "\nSELECT id, x, name FROM c{}", (lines / 10).saturating_sub(1));
+    text
+}
+
+/// Measures reading, resolving and proposing at each length.
+pub fn measure(taxonomy: &Taxonomy) {
+    let schema = Schema::read(SCHEMA).expect("the DDL is right");
+    let texts = LINES.map(script);
+    let scripts: Vec<Script> = texts.iter().map(|text| Script::new(text.as_str())).collect();
+    let scopes: Vec<Scopes> = scripts.iter().map(|script| Scopes::resolve(script, &schema)).collect();
+    steps("read", &|at| drop(black_box(Script::new(texts[at].as_str()))));
+    steps("resolve names", &|at| drop(black_box(Scopes::resolve(&scripts[at], &schema))));
+    steps("propose every fault", &|at| {
+        let ground = Ground::new(&scripts[at], &scopes[at], &schema);
+        for operator in taxonomy.faults().iter().filter_map(|fault| fault.operator()) {
+            black_box(propose(&ground, operator));
+        }
+    });
+}
+
+fn steps(what: &str, work: &dyn Fn(usize)) {
+    let mut before = None;
+    for (at, lines) in LINES.iter().enumerate() {
+        let repeats = 15_000 / lines;
+        let time = each(
+            alone(&mut || {
+                for _ in 0..repeats {
+                    work(at);
+                }
+            }),
+            repeats,
+        );
+        if let Some(before) = before.replace(time) {
+            let ratio = time.as_secs_f64() / before.as_secs_f64();
+            row(&format!("{what}, {lines} lines"), &shown(time), &shown(before), ratio, (12.0, false));
+        }
+    }
+}
+
+/// Measures writing and reading 1,000 and 100,000 tasks: the cost of one must stay.
+pub fn measure_records(issue: &str) {
+    let record = |number: usize| {
+        serde_json::json!({
+            "instance_id": format!("{number:010}"), "track": "syntax", "dialect": "hive", "domain": "retail", "issue_sql": issue,
+            "schema_ddl": issue, "parameters": { "bizdate": "2024-03-15" }, "error_message": "[PARSE_SYNTAX_ERROR]",
+            "canary": "",
+        })
+    };
+    let cost = |count: usize| {
+        let time = alone(&mut || {
+            // In portions, as a stream is: nothing is kept of one before the next.
+            for portion in 0..count / 1_000 {
+                let mut lines = Vec::new();
+                for number in 0..1_000 {
+                    serde_json::to_writer(&mut lines, &record(portion * 1_000 + number)).expect("memory takes it");
+                    lines.push(b'\n');
+                }
+                black_box(records_in::<TaskRecord>(&*lines).expect("it was written by us"));
+            }
+        });
+        each(time, count)
+    };
+    let (few, many) = (cost(1_000), cost(100_000));
+    let ratio = many.as_secs_f64() / few.as_secs_f64();
+    row(
+        "write and read a task, 100,000 tasks",
+        &shown(many),
+        &format!("1,000 tasks: {}", shown(few)),
+        ratio,
+        (1.1, false),
+    );
+}

@@ -1,0 +1,45 @@
+//! Speed against floors and budgets: `cargo bench --bench speed`, or with `-- prove` only what has that name.
+//!
+//! CPU time of one thread; A and B of a ratio alternate in one run; medians of nine rounds, the first not counted.
+#![allow(missing_docs, clippy::print_stdout, reason = "the table is the result")]
+
+mod clock;
+mod comparing;
+mod growth;
+mod proposing;
+mod proving;
+mod reading;
+mod table;
+
+use sqlfault::corpus::{Seed, embedded};
+use sqlfault::fault::Taxonomy;
+use sqlfault::prove::Subject;
+
+fn main() {
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let measures = |name: &str| wanted.is_empty() || wanted.iter().any(|word| name.contains(word.as_str()));
+    let seeds: Vec<Seed> = embedded().into_iter().filter_map(Result::ok).collect();
+    let taxonomy = Taxonomy::embedded().expect("the taxonomy of the project");
+    println!("load average: {}", std::fs::read_to_string("/proc/loadavg").unwrap_or_default().trim());
+    table::head();
+    if measures("read") {
+        reading::measure(&seeds);
+    }
+    if measures("propose") {
+        proposing::measure(&seeds, &taxonomy);
+    }
+    if measures("refuse") || measures("prove") {
+        let subjects: Vec<Subject<'_>> = seeds.iter().filter_map(|seed| Subject::new(seed).ok()).collect();
+        proposing::measure_refusals(&subjects, &taxonomy);
+        proving::measure(&subjects, &taxonomy);
+    }
+    if measures("growth") {
+        growth::measure(&taxonomy);
+    }
+    if measures("records") {
+        growth::measure_records(seeds[0].script.text());
+    }
+    if measures("compare") {
+        comparing::measure();
+    }
+}

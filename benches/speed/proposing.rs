@@ -1,0 +1,71 @@
+//! Finding the places of every fault and writing the mutants, unproved; and refusing a syntax mutant.
+
+use std::hint::black_box;
+
+use sqlfault::code::scope::Scopes;
+use sqlfault::corpus::Seed;
+use sqlfault::fault::{Taxonomy, Track};
+use sqlfault::inject::{Ground, Mutant, propose};
+use sqlfault::prove::Subject;
+use sqlfault::prove::trial::{Suspect, try_syntax};
+
+use crate::clock::alone;
+use crate::table::{each, row, shown};
+
+/// Copy, mutate and print of compiled sqlglot on a script of 150 lines, in microseconds (notes of the project).
+const SQLGLOT_EACH: f64 = 4300.0;
+
+/// Measures all faults on all seeds.
+pub fn measure(seeds: &[Seed], taxonomy: &Taxonomy) {
+    let mut count = 0;
+    let time = alone(&mut || {
+        count = 0;
+        for seed in seeds {
+            let scopes = Scopes::resolve(&seed.script, &seed.schema);
+            let ground = Ground::new(&seed.script, &scopes, &seed.schema);
+            for operator in taxonomy.faults().iter().filter_map(|fault| fault.operator()) {
+                for proposal in propose(&ground, operator) {
+                    black_box(proposal.edits.apply(seed.script.text()).ok());
+                    count += 1;
+                }
+            }
+        }
+    });
+    let one = each(time, count);
+    let ratio = SQLGLOT_EACH / (one.as_secs_f64() * 1e6);
+    let what = format!("propose and write a mutant ({count} mutants)");
+    row(&what, &shown(one), "sqlglot compiled 4.3 ms", ratio, (80.0, true));
+}
+
+/// Measures the trial of one syntax mutant of each fault in each script.
+pub fn measure_refusals(subjects: &[Subject<'_>], taxonomy: &Taxonomy) {
+    let mutants: Vec<(usize, Mutant, String)> = subjects
+        .iter()
+        .enumerate()
+        .flat_map(|(at, subject)| {
+            let seed = subject.seed;
+            let scopes = Scopes::resolve(&seed.script, &seed.schema);
+            let ground = Ground::new(&seed.script, &scopes, &seed.schema);
+            let faults = taxonomy.faults().iter().filter(|fault| fault.track == Track::Syntax);
+            let mutants: Vec<_> = faults
+                .filter_map(|fault| {
+                    let proposal = propose(&ground, fault.operator()?).into_iter().next()?;
+                    let mutant = Mutant::new(&seed.id, &seed.key(), &fault.id, &proposal);
+                    let text = mutant.text(seed.script.text()).ok()?;
+                    Some((at, mutant, text))
+                })
+                .collect();
+            mutants
+        })
+        .collect();
+    let time = alone(&mut || {
+        for (at, mutant, text) in &mutants {
+            let subject = &subjects[*at];
+            let changed = mutant.changed(subject.seed.script.text());
+            black_box(try_syntax(subject, &Suspect { text, changed, about: &[] }));
+        }
+    });
+    let one = each(time, mutants.len());
+    let what = format!("refuse a syntax mutant ({} mutants)", mutants.len());
+    row(&what, &shown(one), "budget 0.30 ms", one.as_secs_f64() / 300e-6, (1.0, false));
+}

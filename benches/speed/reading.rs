@@ -1,0 +1,51 @@
+//! Reading a script, with exact ranges, comments and resolved names, against a parser that gives a tree only.
+
+use std::hint::black_box;
+
+use sqlfault::code::scope::Scopes;
+use sqlfault::code::script::Script;
+use sqlfault::corpus::Seed;
+use sqlparser::dialect::DatabricksDialect;
+use sqlparser::parser::Parser;
+
+use crate::clock::{alone, alternating};
+use crate::table::{each, row, shown};
+
+fn parses(text: &str) -> bool {
+    Parser::parse_sql(&DatabricksDialect {}, text).is_ok()
+}
+
+/// Measures the seeds that `sqlparser` reads as well.
+pub fn measure(seeds: &[Seed]) {
+    let scripts: Vec<(&Seed, String)> =
+        seeds.iter().map(|seed| (seed, bound(seed))).filter(|(_, text)| parses(text)).collect();
+    assert!(!scripts.is_empty(), "sqlparser reads some of the seeds");
+    let (ours, theirs) = alternating(
+        &mut || {
+            for (seed, text) in &scripts {
+                let script = Script::new(text.as_str());
+                black_box(Scopes::resolve(&script, &seed.schema));
+            }
+        },
+        &mut || {
+            for (_, text) in &scripts {
+                black_box(Parser::parse_sql(&DatabricksDialect {}, text).ok());
+            }
+        },
+    );
+    let tree = alone(&mut || {
+        for (_, text) in &scripts {
+            black_box(Script::new(text.as_str()));
+        }
+    });
+    let count = scripts.len();
+    let what = format!("read a script, ranges and names included ({count} scripts)");
+    let parts = format!("{} ({} of it tokens and tree)", shown(each(ours, count)), shown(each(tree, count)));
+    let ratio = ours.as_secs_f64() / theirs.as_secs_f64();
+    row(&what, &parts, &format!("sqlparser {}", shown(each(theirs, count))), ratio, (2.0, false));
+}
+
+/// The script with its placeholders bound, which `sqlparser` does not know.
+fn bound(seed: &Seed) -> String {
+    seed.parameters.bind(seed.script.text()).unwrap_or_default()
+}

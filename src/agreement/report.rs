@@ -1,0 +1,149 @@
+//! The numbers of an agreement, and what disagrees.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::spark_rules::Rejection;
+
+/// How often two engines gave the same, of how often they were compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// The same.
+    pub same: usize,
+    /// Compared.
+    pub of: usize,
+}
+
+impl Tally {
+    /// Counts one comparison.
+    pub fn count(&mut self, same: bool) {
+        self.same += usize::from(same);
+        self.of += 1;
+    }
+
+    /// The share that is the same; 1 when nothing was compared.
+    pub fn share(self) -> f64 {
+        if self.of == 0 { 1.0 } else { self.same as f64 / self.of as f64 }
+    }
+}
+
+/// What can agree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Agreement {
+    /// Both accept a script, or both refuse it.
+    pub accepted: Tally,
+    /// Of those that both refuse: the same error class.
+    pub class: Tally,
+    /// Of those that both refuse, where Spark names a place: the same line and column.
+    pub place: Tally,
+    /// The same rows, of runs that both finish.
+    pub results: Tally,
+    /// Both see the mutant differ from its reference on a database, or neither does.
+    pub kills: Tally,
+}
+
+/// What a disagreement is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum About {
+    /// Spark refuses what the embedded engine accepts.
+    RefusedBySparkOnly,
+    /// Spark accepts what the embedded engine refuses.
+    AcceptedBySparkOnly,
+    /// Another error class.
+    Class,
+    /// Another place.
+    Place,
+    /// Other rows.
+    Results,
+    /// Other rows, but an engine's own rows change with the order in which the database is read: neither is wrong.
+    Unstable,
+    /// One of the two fails at run time.
+    Run,
+    /// One sees the mutant differ, the other does not.
+    Kill,
+    /// Spark could not be asked: a statement that may not run there, or no answer.
+    NotJudged,
+}
+
+/// One disagreement.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Disagreement {
+    /// The mutant, or empty for a reference.
+    pub mutant: String,
+    /// The script.
+    pub script: String,
+    /// The fault, or empty for a reference.
+    pub fault: String,
+    /// What it is about.
+    pub about: About,
+    /// The database, or empty.
+    pub database: String,
+    /// Why, in words: what each of the two says.
+    pub cause: String,
+}
+
+/// The word of each judge on one rejected mutant.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Judgement {
+    /// The mutant.
+    pub instance_id: String,
+    /// What the embedded rules say.
+    pub embedded: Option<Rejection>,
+    /// What Spark says.
+    pub spark: Option<Rejection>,
+    /// What Hive's parser says.
+    pub hive: Option<Rejection>,
+}
+
+/// The agreement of a run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// The engine asked.
+    pub engine: String,
+    /// References judged.
+    pub references: usize,
+    /// Mutants judged.
+    pub mutants: usize,
+    /// Mutants that no script or edit could be found for.
+    pub passed_over: usize,
+    /// All together.
+    pub total: Agreement,
+    /// By fault.
+    pub faults: BTreeMap<String, Agreement>,
+    /// Equality of the references' results, by function they call.
+    pub functions: BTreeMap<String, Tally>,
+    /// Times the engine's process had to be started again.
+    pub restarts: usize,
+    /// Everything that disagrees.
+    pub disagreements: Vec<Disagreement>,
+    /// The words of every judge, for each mutant that one of them refuses.
+    #[serde(skip)]
+    pub judgements: Vec<Judgement>,
+}
+
+impl Report {
+    /// Why Spark does not bear a task out; none when it does.
+    pub fn reason(&self, instance_id: &str) -> Option<String> {
+        let counts = |about: About| !matches!(about, About::Class | About::Place | About::Unstable);
+        let found = self.disagreements.iter().filter(|it| counts(it.about));
+        let mine = |it: &&Disagreement| it.mutant == instance_id;
+        found.clone().find(mine).map(|it| it.cause.clone())
+    }
+
+    /// Databases on which results hang on the order of rows.
+    pub fn unstable(&self) -> std::collections::BTreeSet<&str> {
+        let unstable = self.disagreements.iter().filter(|it| it.about == About::Unstable);
+        unstable.map(|it| it.database.as_str()).collect()
+    }
+
+    /// Why Spark does not bear a script's reference out; none when it does.
+    pub fn reference_reason(&self, script: &str) -> Option<String> {
+        let mut found = self
+            .disagreements
+            .iter()
+            .filter(|it| it.mutant.is_empty() && it.script == script && it.about != About::Unstable);
+        found.next().map(|it| format!("its reference: {}", it.cause))
+    }
+}

@@ -1,0 +1,53 @@
+//! `--config FILE`: the settings of a build as YAML. What the command line says wins.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::code::profile::Complexity;
+use crate::inject::Mix;
+use crate::store::remedy;
+use crate::store::yaml::read_yaml;
+
+/// All settings of a build; each may be left out.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    /// Where the run goes.
+    pub out: Option<PathBuf>,
+    /// Seed of all chance.
+    pub seed: Option<u64>,
+    /// Syntax tasks wanted.
+    pub syntax: Option<usize>,
+    /// Semantic tasks wanted.
+    pub semantic: Option<usize>,
+    /// The least and the most faults of one task.
+    pub faults_per_task: Option<[usize; 2]>,
+    /// Scripts without a fault wanted.
+    pub controls: Option<usize>,
+    /// Workers.
+    pub jobs: Option<usize>,
+    /// What the shares of faults follow.
+    pub mix: Option<Mix>,
+    /// A folder of seeds.
+    pub seeds: Option<PathBuf>,
+    /// A folder of a taxonomy.
+    pub taxonomy: Option<PathBuf>,
+    /// A folder of templates.
+    pub templates: Option<PathBuf>,
+    /// How complex a script must be: C(q) = alpha (depth + width) + beta lines must exceed tau.
+    pub complexity: Option<Complexity>,
+}
+
+impl Config {
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// In words, with the place and what to do.
+    pub fn read(path: &Path) -> Result<Config, String> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| format!("{}: {error}; {}", path.display(), remedy(&error)))?;
+        read_yaml(&text).map_err(|error| format!("{}:{error}", path.display()))
+    }
+}

@@ -1,0 +1,53 @@
+//! `sqlfault doctor`.
+
+use clap::Args;
+
+use super::{Exit, bad_input};
+use crate::engine::spark::{Settings, Spark, find};
+
+/// Options of `doctor`.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// Install Spark: pyspark in a virtual environment of its own
+    #[arg(long)]
+    install_spark: bool,
+    /// Start Spark once and run a query
+    #[arg(long)]
+    start: bool,
+}
+
+/// Runs it.
+pub fn run(options: &Options) -> Exit {
+    println!("embedded engine: ready");
+    if options.install_spark {
+        match find::install() {
+            Ok(folder) => println!("installed: pyspark {} in {}", find::VERSION, folder.display()),
+            Err(error) => return bad_input(&error),
+        }
+    }
+    match find::java() {
+        Some(version) => println!("Java: {version}"),
+        None => println!("Java: absent; Spark needs Java 17 or later on PATH or in JAVA_HOME"),
+    }
+    match find::find() {
+        Ok(found) => println!("Spark: pyspark {} of {}", found.version, found.python.display()),
+        Err(absent) => {
+            println!("Spark: {absent}");
+            return Exit::EngineAbsent;
+        }
+    }
+    if options.start { start() } else { Exit::Done }
+}
+
+fn start() -> Exit {
+    match Spark::start(Settings::default()) {
+        Ok(spark) => {
+            println!("started: {}", spark.name());
+            Exit::Done
+        }
+        Err(error) => {
+            println!("Spark does not start: {error}");
+            Exit::EngineAbsent
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Ctrl-C and panics: one clear line, a documented exit code, nothing half-written.
+
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::Exit;
+
+static STOPPED: AtomicBool = AtomicBool::new(false);
+static PIPE_CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Whether the user asked to stop. Long work looks at this between steps.
+pub fn is_stopped() -> bool {
+    STOPPED.load(Ordering::Relaxed)
+}
+
+/// From now on Ctrl-C asks the work to stop at its next step; a second one ends the program at once.
+pub fn listen() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    // Without a runtime Ctrl-C ends the program as it does any other; nothing is lost by that but the words.
+    let Ok(runtime) = runtime else { return };
+    std::thread::spawn(move || {
+        runtime.block_on(async {
+            if tokio::signal::ctrl_c().await.is_ok() {
+                STOPPED.store(true, Ordering::Relaxed);
+                eprintln!("stopping after the step at hand; press Ctrl-C again to end at once");
+            }
+            if tokio::signal::ctrl_c().await.is_ok() {
+                end_at_once();
+            }
+        });
+    });
+}
+
+#[expect(clippy::exit, reason = "the user asked twice; files are whole at every moment")]
+fn end_at_once() {
+    std::process::exit(130);
+}
+
+/// Runs a command. A panic is a bug of ours and said in one line; a reader that went away (`| head`) is no error.
+pub fn guarded(command: impl FnOnce() -> Exit) -> Exit {
+    panic::set_hook(Box::new(|panic| {
+        let payload = panic.payload();
+        let text = payload.downcast_ref::<&str>().copied();
+        let words = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no words");
+        if words.starts_with("failed printing to std") {
+            PIPE_CLOSED.store(true, Ordering::Relaxed);
+        } else if words != "a scoped thread panicked" {
+            let place = panic.location().map_or_else(String::new, |place| format!(" at {place}"));
+            eprintln!("error: a bug of ours{place}: {words}; please report it with the command and its input");
+        }
+    }));
+    match panic::catch_unwind(AssertUnwindSafe(command)) {
+        Ok(exit) => exit,
+        Err(_) if PIPE_CLOSED.load(Ordering::Relaxed) => Exit::Done,
+        Err(_) => Exit::Bug,
+    }
+}

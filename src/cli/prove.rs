@@ -1,0 +1,150 @@
+//! `sqlfault prove`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::progress::Shown;
+use super::{Exit, bad_input, no_engine};
+use crate::agreement::{About, Agreement, Extent, Report, Tally, agree, certify};
+use crate::engine::spark::{Settings, Spark};
+use crate::store::{RunDirectory, StoreError};
+
+/// The engines that can prove a run beside the embedded one.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Engine {
+    /// Apache Spark.
+    Spark,
+}
+
+/// Who judges syntax.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Judge {
+    /// Spark alone.
+    #[default]
+    Spark,
+    /// Spark, and Hive's own parser beside it.
+    Both,
+}
+
+/// Options of `prove`.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// The run's directory
+    run: PathBuf,
+    /// The engine that judges everything again
+    #[arg(long, value_enum, default_value = "spark")]
+    engine: Engine,
+    /// Who judges syntax; `both` writes what each says to `judgements.jsonl`
+    #[arg(long, value_enum, default_value_t)]
+    judge: Judge,
+    /// ANSI mode, instead of Hive's way
+    #[arg(long)]
+    ansi: bool,
+    /// Drop the tasks that the engine disagrees with, with the reason
+    #[arg(long)]
+    certify: bool,
+    /// Judge at most this many mutants
+    #[arg(long, conflicts_with = "certify")]
+    mutants: Option<usize>,
+    /// Spark's master, such as local[2] or a cluster's address
+    #[arg(long, default_value = "local[2]")]
+    master: String,
+    /// Print the report as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs it.
+pub fn run(options: &Options) -> Exit {
+    let Engine::Spark = options.engine;
+    let directory = match RunDirectory::open(&options.run) {
+        Ok(directory) => directory,
+        Err(error) => return bad_input(&error),
+    };
+    let settings = Settings { ansi: options.ansi, master: options.master.clone(), ..Settings::default() };
+    let mut spark = match Spark::start(settings) {
+        Ok(spark) => spark,
+        Err(error) => return no_engine(&error),
+    };
+    let extent = Extent { hive: options.judge == Judge::Both, mutants: options.mutants };
+    let report = match agree(&directory, &mut spark, extent, &Shown::new(options.json)) {
+        Ok(report) => report,
+        Err(error) => return bad_input(&error),
+    };
+    drop(spark);
+    match finish(options, &directory, &report) {
+        Ok(()) if report.disagreements.is_empty() => Exit::Done,
+        Ok(()) => Exit::Short,
+        Err(error) => bad_input(&error),
+    }
+}
+
+fn finish(options: &Options, directory: &RunDirectory, report: &Report) -> Result<(), StoreError> {
+    // Records hold no map with keys other than text, the only thing that JSON cannot write.
+    let text = serde_json::to_string_pretty(report).unwrap_or_default() + "\n";
+    directory.write("agreement.json", text.as_bytes())?;
+    if options.judge == Judge::Both {
+        directory.write_records("judgements.jsonl", &report.judgements)?;
+    }
+    if options.json {
+        print!("{text}");
+    } else {
+        show(report);
+    }
+    if options.certify {
+        let certified = certify(directory, report)?;
+        println!("certified: {} tasks stand, {} dropped", certified.kept, certified.dropped.len());
+    }
+    Ok(())
+}
+
+fn show(report: &Report) {
+    println!("{}: {} references, {} mutants", report.engine, report.references, report.mutants);
+    println!("{:44} {:>15} {:>13} {:>13} {:>15} {:>15}", "", "accept/reject", "class", "place", "results", "kills");
+    row("all", &report.total);
+    for (fault, agreement) in report.faults.iter().filter(|(_, agreement)| !is_full(agreement)) {
+        row(fault, agreement);
+    }
+    for about in [
+        About::RefusedBySparkOnly,
+        About::AcceptedBySparkOnly,
+        About::Class,
+        About::Place,
+        About::Results,
+        About::Unstable,
+        About::Run,
+        About::Kill,
+        About::NotJudged,
+    ] {
+        let count = report.disagreements.iter().filter(|it| it.about == about).count();
+        if count > 0 {
+            println!("{count} disagreements: {about:?}");
+        }
+    }
+    if report.restarts > 0 {
+        println!("the engine was started again {} times", report.restarts);
+    }
+    println!("agreement.json lists every disagreement");
+}
+
+fn is_full(agreement: &Agreement) -> bool {
+    [agreement.accepted, agreement.class, agreement.place, agreement.results, agreement.kills]
+        .iter()
+        .all(|tally| tally.same == tally.of)
+}
+
+fn row(name: &str, agreement: &Agreement) {
+    let cell = |tally: Tally| match tally.of {
+        0 => "-".to_owned(),
+        of => format!("{}/{of} {:.1}%", tally.same, tally.share() * 100.0),
+    };
+    println!(
+        "{name:44} {:>15} {:>13} {:>13} {:>15} {:>15}",
+        cell(agreement.accepted),
+        cell(agreement.class),
+        cell(agreement.place),
+        cell(agreement.results),
+        cell(agreement.kills)
+    );
+}

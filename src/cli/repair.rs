@@ -1,0 +1,199 @@
+//! `sqlfault repair`.
+
+mod batch;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+
+use super::progress::Shown;
+use super::{Exit, bad_input};
+use crate::llm::{Cache, Client, Models, Purse};
+use crate::publish::record::TaskRecord;
+use crate::repair::{Assignment, Estimate, Mode, ModelSolver, Prompts, Settings, Solver, Summary, built_in, repair};
+use crate::store::RunDirectory;
+
+/// Options of `repair`.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// The run's directory
+    run: PathBuf,
+    /// Solvers without a model: nothing, spelling, position, linter
+    #[arg(long, value_name = "NAME", num_args = 1..)]
+    solver: Vec<String>,
+    /// A YAML file of models; all of them try unless --model names some
+    #[arg(long, value_name = "FILE")]
+    models: Option<PathBuf>,
+    /// Only these models of the file
+    #[arg(long, value_name = "NAME", num_args = 1.., requires = "models")]
+    model: Vec<String>,
+    /// How models work; several may be named
+    #[arg(long, value_enum, num_args = 1.., default_values_t = [Mode::Whole])]
+    mode: Vec<Mode>,
+    /// Rounds of the agent, at most
+    #[arg(long, default_value_t = 3)]
+    rounds: usize,
+    /// Where requests and answers are kept [default: RUN/exchanges]
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+    /// Send nothing: take answers from the cache only
+    #[arg(long)]
+    offline: bool,
+    /// Send nothing and write nothing: say what it would take
+    #[arg(long)]
+    dry_run: bool,
+    /// Send nothing: write the first request of each attempt into batch files for the providers
+    #[arg(long, value_name = "DIR", requires = "models")]
+    batch_out: Option<PathBuf>,
+    /// Send nothing: read the results of batches into the cache
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "models")]
+    batch_in: Vec<PathBuf>,
+    /// Stop before more than this is spent, in the currency of the prices
+    #[arg(long, value_name = "MONEY")]
+    max_cost: Option<f64>,
+    /// Workers for solvers without a model [default: one a core]
+    #[arg(long)]
+    jobs: Option<usize>,
+    /// Only the first N tasks
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+    /// Print the summary as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs it.
+pub fn run(options: &Options) -> Exit {
+    let models = match models(options) {
+        Ok(models) => models,
+        Err(message) => return bad_input(&message),
+    };
+    if options.dry_run {
+        return match estimate(options, &models) {
+            Ok(()) => Exit::Done,
+            Err(message) => bad_input(&message),
+        };
+    }
+    if options.batch_out.is_some() || !options.batch_in.is_empty() {
+        return batch::run(options, &models);
+    }
+    let solvers = match solvers(options, models) {
+        Ok(solvers) => solvers,
+        Err(message) => return bad_input(&message),
+    };
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let settings = Settings { jobs: options.jobs.unwrap_or(cores), limit: options.limit };
+    match repair(&options.run, &solvers, &settings, &Shown::new(options.json)) {
+        Ok(summary) => report(options, &summary),
+        Err(error) => bad_input(&error),
+    }
+}
+
+fn solvers(options: &Options, models: Vec<ModelSolver>) -> Result<Vec<Box<dyn Solver>>, String> {
+    let mut solvers: Vec<Box<dyn Solver>> = Vec::new();
+    for name in &options.solver {
+        let Some(solver) = built_in::built_in(name) else {
+            return Err(format!("no solver is called {name}; there are {}", built_in::NAMES.join(", ")));
+        };
+        solvers.push(solver);
+    }
+    solvers.extend(models.into_iter().map(|model| Box::new(model) as Box<dyn Solver>));
+    if solvers.is_empty() {
+        return Err(format!("name a solver: --solver {} or --models FILE", built_in::NAMES.join(" ")));
+    }
+    for (position, solver) in solvers.iter().enumerate() {
+        if solvers[..position].iter().any(|other| other.name() == solver.name()) {
+            return Err(format!("two solvers are called {}", solver.name()));
+        }
+    }
+    Ok(solvers)
+}
+
+/// The models asked for, in each mode asked for.
+fn models(options: &Options) -> Result<Vec<ModelSolver>, String> {
+    let Some(path) = &options.models else { return Ok(Vec::new()) };
+    let file = Models::load(path).map_err(|error| error.to_string())?;
+    if let Some(unknown) = options.model.iter().find(|name| file.model(name).is_none()) {
+        return Err(format!("{} has no model called {unknown}", path.display()));
+    }
+    let cache = Arc::new(Cache::new(&options.cache.clone().unwrap_or_else(|| options.run.join("exchanges"))));
+    let purse = Arc::new(Purse::new(options.max_cost));
+    let prompts = Arc::new(Prompts::built_in().map_err(|error| error.to_string())?);
+    let silent = options.offline || options.dry_run || options.batch_out.is_some() || !options.batch_in.is_empty();
+    let client = |name: &str| {
+        let model = file.model(name).ok_or_else(|| format!("no model is called {name}"))?;
+        Client::new(model, &cache, &purse, silent).map(Arc::new)
+    };
+    let mut solvers = Vec::new();
+    for model in &file.models {
+        if !options.model.is_empty() && !options.model.contains(&model.name) {
+            continue;
+        }
+        let own = client(&model.name)?;
+        for mode in &options.mode {
+            let (own, prompts) = (Arc::clone(&own), Arc::clone(&prompts));
+            solvers.push(match (mode, &model.editor) {
+                (Mode::Diff, _) => ModelSolver::diff(own, prompts),
+                (Mode::Agent, Some(editor)) => ModelSolver::agent(own, client(editor)?, prompts, options.rounds),
+                (Mode::Agent, None) => ModelSolver::agent(Arc::clone(&own), own, prompts, options.rounds),
+                (Mode::Whole | Mode::BuiltIn, _) => ModelSolver::whole(own, prompts),
+            });
+        }
+    }
+    Ok(solvers)
+}
+
+/// The tasks of the run, at most as many as asked for.
+fn tasks(options: &Options) -> Result<Vec<TaskRecord>, String> {
+    let directory = RunDirectory::open(&options.run).map_err(|error| error.to_string())?;
+    let mut tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl").map_err(|error| error.to_string())?;
+    tasks.truncate(options.limit.unwrap_or(usize::MAX));
+    Ok(tasks)
+}
+
+fn estimate(options: &Options, models: &[ModelSolver]) -> Result<(), String> {
+    let tasks = tasks(options)?;
+    let mut all = serde_json::Map::new();
+    for model in models {
+        let mut sum = Estimate::default();
+        for task in &tasks {
+            let assignment = Assignment::new(task).map_err(|error| error.to_string())?;
+            model.estimate(&assignment, &mut sum).map_err(|error| error.to_string())?;
+        }
+        if !options.json {
+            println!(
+                "{}: {} requests to send, {} answered on disk; about {} tokens in, {} out, cost {:.2}",
+                model.name(),
+                sum.requests,
+                sum.cached,
+                sum.usage.input,
+                sum.usage.output,
+                sum.cost
+            );
+        }
+        all.insert(model.name().to_owned(), serde_json::json!(sum));
+    }
+    if options.json {
+        println!("{}", serde_json::Value::Object(all));
+    }
+    Ok(())
+}
+
+fn report(options: &Options, summary: &Summary) -> Exit {
+    if options.json {
+        println!("{}", serde_json::json!(summary));
+    } else {
+        for (solver, tally) in summary {
+            let outcomes: Vec<String> = tally.outcomes.iter().map(|(outcome, n)| format!("{n} {outcome:?}")).collect();
+            println!("{solver}: {} on disk before; new: {}", tally.earlier, outcomes.join(", "));
+            if tally.cost > 0.0 {
+                println!("  cost {:.4}", tally.cost);
+            }
+            if let Some(trouble) = &tally.trouble {
+                println!("  {} not tried or failed: {trouble}", tally.failed);
+            }
+        }
+    }
+    if summary.values().any(|tally| tally.failed > 0) { Exit::Short } else { Exit::Done }
+}

@@ -1,0 +1,72 @@
+//! Batch files of `sqlfault repair`.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use super::{Exit, Options, bad_input, tasks};
+use crate::llm::{Request, batch};
+use crate::repair::{Assignment, ModelSolver, Solver};
+
+/// Writes request files, or reads result files.
+pub(super) fn run(options: &Options, models: &[ModelSolver]) -> Exit {
+    let done = match &options.batch_out {
+        Some(folder) => write(options, models, folder),
+        None => read(options, models),
+    };
+    match done {
+        Ok(exit) => exit,
+        Err(message) => bad_input(&message),
+    }
+}
+
+/// The requests of a solver that have no answer yet.
+fn open_requests(options: &Options, model: &ModelSolver) -> Result<Vec<Request>, String> {
+    let mut requests = Vec::new();
+    for task in &tasks(options)? {
+        let assignment = Assignment::new(task).map_err(|error| error.to_string())?;
+        requests.extend(model.first_request(&assignment).map_err(|error| error.to_string())?);
+    }
+    Ok(requests)
+}
+
+fn write(options: &Options, models: &[ModelSolver], folder: &Path) -> Result<Exit, String> {
+    std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    for model in models {
+        let requests = open_requests(options, model)?;
+        let path = folder.join(format!("{}.jsonl", model.name()));
+        let content = batch::file(model.client().model(), &requests);
+        std::fs::write(&path, content).map_err(|error| format!("{}: {error}", path.display()))?;
+        println!("{}: {} requests in {}", model.name(), requests.len(), path.display());
+    }
+    Ok(Exit::Done)
+}
+
+fn read(options: &Options, models: &[ModelSolver]) -> Result<Exit, String> {
+    let mut open: HashMap<String, (&ModelSolver, Request)> = HashMap::new();
+    for model in models {
+        for request in open_requests(options, model)? {
+            open.insert(request.digest(), (model, request));
+        }
+    }
+    let (mut kept, mut failed, mut foreign) = (0, 0, 0);
+    for path in &options.batch_in {
+        let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        for line in text.lines().filter(|line| !line.trim().is_empty()) {
+            let result = batch::result(line);
+            let request = result.as_ref().and_then(|result| open.get(&result.digest));
+            match (result.as_ref().map(|result| &result.body), request) {
+                (Some(Ok(body)), Some((model, request))) => {
+                    model.client().accept(request.clone(), body).map_err(|error| error.to_string())?;
+                    kept += 1;
+                }
+                (Some(Err(message)), Some((model, _))) => {
+                    failed += 1;
+                    eprintln!("{}: {message}", model.name());
+                }
+                _ => foreign += 1,
+            }
+        }
+    }
+    println!("{kept} answers kept, {failed} requests failed, {foreign} lines are no result of an open request");
+    Ok(if failed + foreign > 0 { Exit::Short } else { Exit::Done })
+}

@@ -1,0 +1,180 @@
+//! `sqlfault score`.
+
+use std::io::{BufRead, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::{Exit, bad_input};
+use crate::engine::child::Allowance;
+use crate::score::{
+    Benchmark, Judge, Pairing, Predictions, Score, Settings, Summary, Tally, pairings, read_predictions,
+};
+
+/// Options of `score`.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// The run's directory
+    run: PathBuf,
+    /// Answers: lines of {"instance_id": …, "predict_sql": …}
+    #[arg(required_unless_present = "stdin")]
+    predictions: Option<PathBuf>,
+    /// Read answers from standard input and write each one's score at once
+    #[arg(long, conflicts_with_all = ["predictions", "against", "json", "scores"])]
+    stdin: bool,
+    /// Other answers to compare with, task by task
+    #[arg(long, value_name = "PREDICTIONS")]
+    against: Option<PathBuf>,
+    /// Shares as JSON instead of a table
+    #[arg(long)]
+    json: bool,
+    /// Compare texts and graphs only; run nothing
+    #[arg(long)]
+    no_execution: bool,
+    /// Seconds that one answer may run, over all databases of its task
+    #[arg(long, default_value_t = 5.0, value_name = "SECONDS")]
+    time_limit: f64,
+    /// Time right answers as well (valid efficiency score): this many more runs of each
+    #[arg(long, default_value_t = 0, value_name = "RUNS")]
+    ves: u32,
+    /// Where to write each answer's score, as lines of JSON
+    #[arg(long, value_name = "FILE")]
+    scores: Option<PathBuf>,
+}
+
+/// Runs it.
+pub fn run(options: &Options) -> Exit {
+    match score(options) {
+        Ok(()) => Exit::Done,
+        Err(error) => bad_input(&error),
+    }
+}
+
+fn score(options: &Options) -> Result<(), String> {
+    let benchmark = Benchmark::open(&options.run).map_err(|error| error.to_string())?;
+    let milliseconds = (options.time_limit.max(0.0) * 1000.0) as u64;
+    let allowance = Allowance { milliseconds, ..Allowance::default() };
+    let execute = !options.no_execution;
+    let judge = Judge::with(&benchmark, Settings { execute, allowance, repeats: options.ves, ..Settings::default() });
+    let Some(file) = &options.predictions else {
+        return serve(&benchmark, &judge).map_err(|error| error.to_string());
+    };
+    let (predictions, scores) = scored(&benchmark, &judge, file)?;
+    if let Some(path) = &options.scores {
+        write(path, &scores).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    let summary = Summary::of(&benchmark, &scores);
+    let pairings = match &options.against {
+        Some(path) => pairings(&scores, &scored(&benchmark, &judge, path)?.1),
+        None => Vec::new(),
+    };
+    if options.json {
+        print_json(&summary, &predictions, &pairings);
+    } else {
+        print_table(&summary, &predictions);
+        print_pairings(&pairings);
+    }
+    Ok(())
+}
+
+/// Scores answers as they come, one line of JSON for each line.
+fn serve(benchmark: &Benchmark, judge: &Judge<'_>) -> std::io::Result<()> {
+    let mut output = std::io::stdout().lock();
+    for line in std::io::stdin().lock().lines() {
+        let line = line?;
+        let read = Predictions::parse(&line, |id| benchmark.task(id).is_some());
+        for problem in &read.problems {
+            let text = problem.to_string();
+            let what = text.strip_prefix("line 1: ").unwrap_or(&text);
+            writeln!(output, "{}", serde_json::json!({"error": what}))?;
+        }
+        for (id, prediction) in &read.answers {
+            if let Some(task) = benchmark.task(id) {
+                serde_json::to_writer(&mut output, &judge.prediction(task, Some(prediction)))?;
+                writeln!(output)?;
+            }
+        }
+        output.flush()?;
+    }
+    Ok(())
+}
+
+/// The answers of a file and their scores, in the order of the tasks.
+fn scored(benchmark: &Benchmark, judge: &Judge<'_>, path: &Path) -> Result<(Predictions, Vec<Score>), String> {
+    let predictions = read_predictions(path, benchmark).map_err(|error| error.to_string())?;
+    for problem in &predictions.problems {
+        eprintln!("{}: {problem}", path.display());
+    }
+    let answer = |id: &str| predictions.answers.get(id);
+    let tasks = benchmark.tasks().iter();
+    let scores = tasks.map(|task| judge.prediction(task, answer(&task.record.instance_id))).collect();
+    Ok((predictions, scores))
+}
+
+fn write(path: &Path, scores: &[Score]) -> std::io::Result<()> {
+    let lines: Result<Vec<String>, _> = scores.iter().map(serde_json::to_string).collect();
+    std::fs::write(path, lines?.join("\n") + "\n")
+}
+
+fn print_json(summary: &Summary, predictions: &Predictions, pairings: &[Pairing]) {
+    let problems: Vec<String> = predictions.problems.iter().map(ToString::to_string).collect();
+    let mut value = serde_json::json!(summary);
+    value["problems"] = serde_json::json!(problems);
+    if !pairings.is_empty() {
+        value["against"] = serde_json::json!(pairings);
+    }
+    println!("{value:#}");
+}
+
+fn print_table(summary: &Summary, predictions: &Predictions) {
+    println!(
+        "{:<34}{:>5}{:>7}{:>8}{:>7}{:>7}{:>7}{:>10}{:>15}{:>7}",
+        "%", "n", "EM", "EM norm", "GM", "MB", "EX", "accepted", "95 %", "place"
+    );
+    let rows = [("overall", &summary.overall), ("syntax", &summary.syntax), ("semantic", &summary.semantic)];
+    rows.into_iter().for_each(|(name, tally)| print_row(name, tally));
+    for dimension in ["level1", "domain", "length"] {
+        println!();
+        for (group, tally) in summary.by.get(dimension).into_iter().flatten() {
+            print_row(group, tally);
+        }
+    }
+    println!();
+    for (outcome, count) in &summary.overall.outcomes {
+        println!("{count:>6}  {}", outcome.replace('_', " "));
+    }
+    if let Some(ves) = summary.overall.ves {
+        println!("\nvalid efficiency score {:.1}", ves * 100.0);
+    }
+    if !predictions.problems.is_empty() {
+        println!("{:>6}  problems in the file of predictions", predictions.problems.len());
+    }
+}
+
+fn print_row(name: &str, tally: &Tally) {
+    let percent = |share: f64| format!("{:.1}", share * 100.0);
+    let [low, high] = tally.intervals.get("accepted").copied().unwrap_or_default();
+    println!(
+        "{:<34}{:>5}{:>7}{:>8}{:>7}{:>7}{:>7}{:>10}{:>15}{:>7}",
+        name.chars().take(33).collect::<String>(),
+        tally.n,
+        percent(tally.em),
+        percent(tally.em_normalised),
+        percent(tally.gm),
+        percent(tally.mb),
+        percent(tally.ex),
+        percent(tally.accepted),
+        format!("{} - {}", percent(low), percent(high)),
+        percent(tally.localised)
+    );
+}
+
+fn print_pairings(pairings: &[Pairing]) {
+    if pairings.is_empty() {
+        return;
+    }
+    println!("\n{:<16}{:>8}{:>12}{:>13}{:>9}{:>10}", "", "both", "only first", "only second", "neither", "p");
+    for Pairing { metric, both, only_first, only_second, neither, p } in pairings {
+        println!("{metric:<16}{both:>8}{only_first:>12}{only_second:>13}{neither:>9}{p:>10.4}");
+    }
+}

@@ -1,0 +1,65 @@
+//! `sqlfault sift`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::progress::Shown;
+use super::{Exit, bad_input};
+use crate::sift::{Basis, Sifted, Thresholds, sift};
+
+/// Options of `sift`.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// The run's directory
+    run: PathBuf,
+    /// Which mark counts as solved
+    #[arg(long, value_enum, default_value_t)]
+    basis: Basis,
+    /// A task is too easy when more than this share of its solvers solved it
+    #[arg(long, default_value_t = 0.5, value_name = "SHARE")]
+    too_easy_above: f64,
+    /// A task that fewer solvers tried is not voted on
+    #[arg(long, default_value_t = 2, value_name = "N")]
+    quorum: usize,
+    /// Workers [default: one a core]
+    #[arg(long)]
+    jobs: Option<usize>,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs it.
+pub fn run(options: &Options) -> Exit {
+    if !(0.0..=1.0).contains(&options.too_easy_above) {
+        return bad_input(&"--too-easy-above is a share from 0 to 1");
+    }
+    let rule =
+        Thresholds { basis: options.basis, too_easy_above: options.too_easy_above, quorum: options.quorum.max(1) };
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    match sift(&options.run, rule, options.jobs.unwrap_or(cores), &Shown::new(options.json)) {
+        Ok(sifted) if options.json => {
+            println!("{:#}", serde_json::json!(sifted));
+            Exit::Done
+        }
+        Ok(sifted) => {
+            show(&sifted);
+            Exit::Done
+        }
+        Err(error) => bad_input(&error),
+    }
+}
+
+fn show(sifted: &Sifted) {
+    println!("{}", sifted.leaderboard.table());
+    for (decision, count) in &sifted.decisions {
+        println!("{count:>6}  {}", decision.replace('_', " "));
+    }
+    for (solver, count) in &sifted.alone {
+        println!("{count:>6}  solved by {solver} alone");
+    }
+    if let Some(discrimination) = sifted.discrimination {
+        println!("mean discrimination {discrimination:.2}");
+    }
+}

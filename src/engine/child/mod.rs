@@ -1,0 +1,19 @@
+//! Untrusted scripts: run beside a reference under limits, in a process that can be ended.
+//!
+//! The child is this same program under a hidden verb. It has no arguments, no environment and no files of its own; it
+//! reads requests from a pipe, one a line, and writes answers to another. What keeps a script from doing harm:
+//!
+//! 1. nothing but translated queries reaches SQLite, with an authorizer that knows no files, settings or extensions;
+//! 2. budgets for time, memory, rows and sizes that the child watches itself;
+//! 3. the parent, which ends the child when it takes 5 % longer than it may (some functions of SQLite cannot be
+//!    interrupted), grows by more memory than it may, or dies.
+
+mod process;
+mod request;
+mod serve;
+mod trial;
+
+pub use process::{VERB, Worker};
+pub use request::{Allowance, Exceeded, Reply, Request, Verdict};
+pub use serve::serve;
+pub use trial::Bench;

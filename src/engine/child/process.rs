@@ -1,0 +1,153 @@
+//! The parent's side: a child is started when it is needed, and ended when it exceeds a limit.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::request::{Exceeded, Reply, Request, Verdict};
+use super::serve::BEGINS;
+
+/// The verb that makes this program a child. It is no part of the command line's interface.
+pub const VERB: &str = "__child";
+
+/// Time between two looks at a child's memory.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// Longest time for what a request needs before the script in question begins: schema, reference, databases.
+const TRUSTED: Duration = Duration::from_secs(60);
+
+/// A process that runs untrusted scripts one after another.
+#[derive(Debug)]
+pub struct Worker {
+    program: PathBuf,
+    running: Option<Running>,
+}
+
+/// A live child; it ends with this value.
+#[derive(Debug)]
+struct Running {
+    child: Child,
+    requests: ChildStdin,
+    answers: Receiver<String>,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended by itself; either way it is reaped.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Worker {
+    /// A worker that runs `program`, which is this program itself.
+    pub fn new(program: &Path) -> Worker {
+        Worker { program: program.to_owned(), running: None }
+    }
+
+    /// This program, as far as it can be told. Test and benchmark harnesses are other programs.
+    pub fn program() -> Option<PathBuf> {
+        let program = std::env::current_exe().ok()?;
+        let harness = program.parent().and_then(Path::file_name).is_some_and(|folder| folder == "deps");
+        (!harness).then_some(program)
+    }
+
+    /// Runs one request. A child that crashes or exceeds a limit is gone afterwards; the next request gets a new one.
+    pub fn answer(&mut self, request: &Request) -> Reply {
+        let running = match self.running.take().map_or_else(|| Running::start(&self.program), Ok) {
+            Ok(running) => running,
+            Err(error) => {
+                let message = format!("{}: {error}", self.program.display());
+                return Reply::of(Verdict::Unjudged { message });
+            }
+        };
+        match running.ask(request) {
+            Ok((running, reply)) => {
+                self.running = Some(running);
+                reply
+            }
+            Err(verdict) => Reply::of(verdict),
+        }
+    }
+}
+
+impl Running {
+    fn start(program: &Path) -> std::io::Result<Running> {
+        let mut command = Command::new(program);
+        command.arg(VERB).env_clear().stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn()?;
+        let gone = || std::io::Error::other("the child has no pipes");
+        let requests = child.stdin.take().ok_or_else(gone)?;
+        let output = child.stdout.take().ok_or_else(gone)?;
+        let (sender, answers) = channel();
+        // The thread ends with the pipe, and the pipe with the child.
+        thread::spawn(move || {
+            BufReader::new(output).lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
+        });
+        Ok(Running { child, requests, answers })
+    }
+
+    /// Sends a request and waits for its answer; `self` comes back when the child is fit for another.
+    fn ask(mut self, request: &Request) -> Result<(Running, Reply), Verdict> {
+        let mut line = serde_json::to_vec(request).map_err(|error| Verdict::Unjudged { message: error.to_string() })?;
+        line.push(b'\n');
+        if self.requests.write_all(&line).and_then(|()| self.requests.flush()).is_err() {
+            return Err(self.crashed());
+        }
+        let first = self.line(TRUSTED, u64::MAX).map_err(|verdict| match verdict {
+            Verdict::Exceeded { .. } => Verdict::Unjudged { message: "the reference takes too long".to_owned() },
+            other => other,
+        })?;
+        let answer = if first == BEGINS {
+            // The child watches its own clock; this one is for what cannot be interrupted from inside.
+            let patience = request.allowance.time().mul_f64(1.05);
+            self.line(patience, request.allowance.bytes)?
+        } else {
+            first
+        };
+        match serde_json::from_str(&answer) {
+            Ok(reply) => Ok((self, reply)),
+            Err(error) => Err(Verdict::Crashed { message: format!("no answer: {error}") }),
+        }
+    }
+
+    /// The next line, unless the child exceeds time or memory before it comes.
+    fn line(&mut self, patience: Duration, bytes: u64) -> Result<String, Verdict> {
+        let deadline = Instant::now() + patience;
+        let before = self.resident_bytes();
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.answers.recv_timeout(left.min(LOOK)) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.crashed()),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => {
+                    return Err(Verdict::Exceeded { limit: Exceeded::Time });
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            let grown = self.resident_bytes().saturating_sub(before);
+            if grown > bytes {
+                return Err(Verdict::Exceeded { limit: Exceeded::Memory });
+            }
+        }
+    }
+
+    fn crashed(&mut self) -> Verdict {
+        let message = match self.child.wait() {
+            Ok(status) => status.to_string(),
+            Err(error) => error.to_string(),
+        };
+        Verdict::Crashed { message }
+    }
+
+    /// Memory that the child holds; 0 where the system does not tell.
+    fn resident_bytes(&self) -> u64 {
+        const PAGE: u64 = 4096;
+        let statistics = std::fs::read_to_string(format!("/proc/{}/statm", self.child.id())).unwrap_or_default();
+        let pages = statistics.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok());
+        pages.unwrap_or(0) * PAGE
+    }
+}

@@ -1,0 +1,159 @@
+//! What a judge asks a child process, and what it answers.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::spark_rules::Rejection;
+use crate::engine::sqlite::Limits;
+
+/// A script to run beside a reference.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    /// Definitions of the tables.
+    pub schema_ddl: String,
+    /// Values of placeholders.
+    pub parameters: BTreeMap<String, String>,
+    /// The trusted script.
+    pub reference_sql: String,
+    /// The script in question.
+    pub predict_sql: String,
+    /// Files of the databases to run on, the telling one first.
+    pub databases: Vec<PathBuf>,
+    /// What all runs of the script in question may use together.
+    pub allowance: Allowance,
+    /// More runs of both scripts in turn, for their times.
+    #[serde(default)]
+    pub repeats: u32,
+}
+
+/// What the script in question may use, over all databases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Allowance {
+    /// Wall time in milliseconds.
+    pub milliseconds: u64,
+    /// Bytes by which the process may grow.
+    pub bytes: u64,
+    /// Rows that one query may give.
+    pub rows: u64,
+}
+
+impl Default for Allowance {
+    fn default() -> Self {
+        Allowance { milliseconds: 5_000, bytes: 512 << 20, rows: 200_000 }
+    }
+}
+
+impl Allowance {
+    /// The time as a duration.
+    pub fn time(&self) -> Duration {
+        Duration::from_millis(self.milliseconds)
+    }
+
+    /// The limits of a run that starts `spent` after the first.
+    pub(crate) fn limits(&self, spent: Duration) -> Limits {
+        Limits {
+            instructions: u64::MAX,
+            time: self.time().saturating_sub(spent),
+            rows: usize::try_from(self.rows).unwrap_or(usize::MAX),
+            memory: usize::try_from(self.bytes).unwrap_or(usize::MAX),
+        }
+    }
+}
+
+/// How running the script in question ended. Never an error of ours: what goes wrong is data.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Verdict {
+    /// The same tables with the same rows on every database.
+    Equal,
+    /// Spark's rules refuse the script.
+    Rejected {
+        /// Why.
+        rejection: Box<Rejection>,
+    },
+    /// A construct the embedded engine does not run.
+    Unsupported {
+        /// Which.
+        what: String,
+    },
+    /// A value cannot be computed.
+    Failed {
+        /// Why.
+        message: String,
+    },
+    /// A limit was exceeded, or the process was ended for it.
+    Exceeded {
+        /// Which.
+        limit: Exceeded,
+    },
+    /// The process ended without an answer.
+    Crashed {
+        /// How.
+        message: String,
+    },
+    /// A table of the reference is not written, or another one is.
+    OtherTables {
+        /// The table; empty for a plain query.
+        target: String,
+    },
+    /// Another number of columns, or columns of types that cannot be compared.
+    OtherColumns {
+        /// The table; empty for a plain query.
+        target: String,
+    },
+    /// Other rows.
+    OtherRows {
+        /// The table; empty for a plain query.
+        target: String,
+        /// The first database that shows it.
+        database: PathBuf,
+    },
+    /// The same rows in another order where the reference fixes one.
+    OtherOrder {
+        /// The table; empty for a plain query.
+        target: String,
+        /// The first database that shows it.
+        database: PathBuf,
+    },
+    /// The reference or its data cannot be used: a damaged run, no fault of the script in question.
+    Unjudged {
+        /// Why.
+        message: String,
+    },
+}
+
+/// Which limit was exceeded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Exceeded {
+    /// Wall time.
+    Time,
+    /// Memory.
+    Memory,
+    /// Rows of a result.
+    Rows,
+}
+
+/// The answer to a request.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reply {
+    /// How it ended.
+    pub verdict: Verdict,
+    /// Wall time of the reference's runs, in microseconds: the best on each database, summed.
+    pub reference_microseconds: u64,
+    /// The same of the script in question.
+    pub predict_microseconds: u64,
+}
+
+impl Reply {
+    /// An answer without any measured run.
+    pub fn of(verdict: Verdict) -> Reply {
+        Reply { verdict, reference_microseconds: 0, predict_microseconds: 0 }
+    }
+}

@@ -1,0 +1,207 @@
+//! What Spark answers, as results and refusals.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::Value as Json;
+
+use super::Outcome;
+use super::pieces::{byte_of, offset};
+use crate::code::parameters::BoundText;
+use crate::code::schema::Schema;
+use crate::code::schema::type_name::read_type;
+use crate::code::span::{Place, Span};
+use crate::code::token::tokenize;
+use crate::code::types::Type;
+use crate::engine::spark_rules::{Rejection, Stage};
+use crate::engine::table::{Database, ResultColumn, ResultTable, Row, ScriptResult, Value};
+
+/// Why Spark refuses a script.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Refusal {
+    /// Stage, class, place and words. The place is that of the statement where Spark names none.
+    pub rejection: Rejection,
+    /// Spark names a place.
+    pub placed: bool,
+}
+
+#[derive(Deserialize)]
+struct Executed {
+    kind: String,
+    #[serde(default)]
+    drops: String,
+    #[serde(default)]
+    results: Vec<Produced>,
+}
+
+#[derive(Deserialize)]
+struct Produced {
+    target: String,
+    overwrite: bool,
+    #[serde(rename = "static")]
+    fixed: BTreeMap<String, String>,
+    partitions: Vec<String>,
+    columns: Vec<(String, String)>,
+    rows: Vec<Vec<Json>>,
+}
+
+/// The text that was judged: the whole original, the text with its placeholders replaced, and its statements.
+pub(super) struct Judged<'a> {
+    pub original: &'a str,
+    pub bound: &'a BoundText,
+    pub statements: &'a [Span],
+}
+
+/// The outcome of a run.
+pub(super) fn outcome(answer: &Json, judged: &Judged<'_>, schema: &Schema, database: &Database) -> Outcome {
+    let message = || answer["message"].as_str().unwrap_or("").trim().to_owned();
+    match answer["status"].as_str() {
+        Some("ok") => match Vec::<Executed>::deserialize(&answer["statements"]) {
+            Ok(statements) => Outcome::Ran(result(statements, schema, database)),
+            Err(error) => Outcome::Failed(error.to_string()),
+        },
+        Some("error") => Outcome::Refused(refusal(answer, judged)),
+        Some("denied") => Outcome::Denied(message()),
+        Some("timeout") => Outcome::TimedOut,
+        _ => Outcome::Failed(message()),
+    }
+}
+
+/// Why a script was refused.
+pub(super) fn refusal(answer: &Json, judged: &Judged<'_>) -> Refusal {
+    let text = |key: &str| answer[key].as_str().unwrap_or("").trim().to_owned();
+    let number = |key: &str| answer[key].as_u64().and_then(|number| usize::try_from(number).ok());
+    let at = number("statement").unwrap_or(0);
+    let statement = judged.statements.get(at).copied().unwrap_or_default();
+    let words = statement.of(&judged.bound.text);
+    let within = match (number("line"), number("pos"), number("start")) {
+        (Some(line), Some(position), _) => Some(offset(words, line, position)),
+        (_, _, Some(start)) => Some(byte_of(words, start)),
+        _ => None,
+    };
+    let start = judged.bound.original(statement.start + within.unwrap_or(0));
+    let token = tokenize(judged.original).into_iter().find(|token| token.span.start <= start && start < token.span.end);
+    let end = token.map_or(judged.original.len(), |token| token.span.end).max(start);
+    let stage = match answer["stage"].as_str() {
+        Some("parse") => Stage::Parse,
+        Some("analysis") => Stage::Analysis,
+        _ => Stage::Run,
+    };
+    let rejection = Rejection {
+        stage,
+        class: text("class"),
+        sqlstate: text("sqlstate"),
+        span: Span::new(start, end),
+        place: Place::of(judged.original, start),
+        message: text("message"),
+    };
+    Refusal { rejection, placed: within.is_some() }
+}
+
+/// What every written table holds afterwards, and the rows of each plain query.
+fn result(statements: Vec<Executed>, schema: &Schema, database: &Database) -> ScriptResult {
+    let mut result = ScriptResult::default();
+    for statement in statements {
+        result.tables.retain(|table| table.target.is_empty() || !same(&table.target, &statement.drops));
+        for produced in statement.results {
+            let columns = columns(&produced);
+            let rows: Vec<Row> = produced.rows.iter().map(|row| values(row, &columns)).collect();
+            if produced.target.is_empty() {
+                result.tables.push(ResultTable { target: String::new(), columns, rows, ordered: false });
+                continue;
+            }
+            let target = produced.target.to_lowercase();
+            let place = result.tables.iter().position(|table| table.target == target).unwrap_or_else(|| {
+                let held = if statement.kind == "create" { Vec::new() } else { held(&target, schema, database) };
+                result.tables.push(ResultTable { target, columns: columns.clone(), rows: held, ordered: false });
+                result.tables.len() - 1
+            });
+            let table = &mut result.tables[place];
+            if produced.overwrite {
+                replace(table, &rows, &produced);
+            }
+            table.rows.extend(rows);
+        }
+    }
+    result
+}
+
+fn same(left: &str, right: &str) -> bool {
+    left.eq_ignore_ascii_case(right)
+}
+
+fn held(target: &str, schema: &Schema, database: &Database) -> Vec<Row> {
+    let Some(definition) = schema.table(target) else { return Vec::new() };
+    let entry = database.tables.iter().find(|entry| entry.table == definition.name);
+    let types: Vec<&Type> = definition.columns.iter().map(|column| &column.data_type).collect();
+    let typed =
+        |row: &Row| row.iter().zip(&types).map(|(value, data_type)| fraction(value.clone(), data_type)).collect();
+    entry.map_or_else(Vec::new, |entry| entry.rows.iter().map(typed).collect())
+}
+
+/// Doubles and decimals are fractions even when they are whole.
+fn fraction(value: Value, data_type: &Type) -> Value {
+    match (value, data_type) {
+        (Value::Integer(whole), Type::Double | Type::Decimal(..)) => Value::Real(whole as f64),
+        (value, _) => value,
+    }
+}
+
+/// Removes what an overwrite replaces: everything, or the partitions that it names or that its rows fall into.
+fn replace(table: &mut ResultTable, written: &[Row], produced: &Produced) {
+    if produced.partitions.is_empty() {
+        table.rows.clear();
+        return;
+    }
+    let position = |name: &String| table.columns.iter().position(|column| same(&column.name, name));
+    let fixed = |name: &String| produced.fixed.iter().find(|(key, _)| same(key, name)).map(|(_, value)| value);
+    let named: Vec<(usize, &String)> =
+        produced.partitions.iter().filter_map(|name| Some((position(name)?, fixed(name)?))).collect();
+    let open: Vec<usize> =
+        produced.partitions.iter().filter(|name| fixed(name).is_none()).filter_map(position).collect();
+    let is_replaced = |row: &Row| {
+        let as_named = named.iter().all(|(at, value)| text(&row[*at]) == **value);
+        as_named && (open.is_empty() || written.iter().any(|new| open.iter().all(|at| new[*at] == row[*at])))
+    };
+    table.rows.retain(|row| !is_replaced(row));
+}
+
+fn text(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::Integer(number) => number.to_string(),
+        Value::Real(number) => number.to_string(),
+        Value::Text(text) => text.clone(),
+    }
+}
+
+fn columns(produced: &Produced) -> Vec<ResultColumn> {
+    let column = |(name, data_type): &(String, String)| ResultColumn {
+        name: name.to_lowercase(),
+        data_type: read_type(data_type).unwrap_or_default(),
+        unordered: false,
+    };
+    produced.columns.iter().map(column).collect()
+}
+
+fn values(row: &[Json], columns: &[ResultColumn]) -> Row {
+    row.iter().zip(columns).map(|(cell, column)| fraction(value(cell), &column.data_type)).collect()
+}
+
+fn value(cell: &Json) -> Value {
+    match cell {
+        Json::Null => Value::Null,
+        Json::Bool(flag) => Value::Integer(i64::from(*flag)),
+        Json::Number(number) => match number.as_i64() {
+            Some(whole) => Value::Integer(whole),
+            None => number.as_f64().map_or(Value::Null, Value::Real),
+        },
+        Json::String(text) => Value::Text(text.clone()),
+        Json::Object(special) => match special.get("special").and_then(Json::as_str) {
+            Some("inf") => Value::Real(f64::INFINITY),
+            Some("-inf") => Value::Real(f64::NEG_INFINITY),
+            _ => Value::Real(f64::NAN),
+        },
+        Json::Array(_) => Value::Text(cell.to_string()),
+    }
+}

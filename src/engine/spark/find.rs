@@ -1,0 +1,133 @@
+//! Where Spark is: a Python that can import pyspark.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// The version this program is tested with.
+pub const VERSION: &str = "4.3.0";
+/// Names the Python to use.
+pub const VARIABLE: &str = "SQLFAULT_PYTHON";
+
+/// A Python with pyspark.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Installation {
+    /// The Python program.
+    pub python: PathBuf,
+    /// The version of pyspark.
+    pub version: String,
+}
+
+/// What is missing for Spark to run.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Absent {
+    /// No Python that can import pyspark.
+    #[error("no Python with pyspark was found (tried {tried}); `sqlfault doctor --install-spark` installs it")]
+    Pyspark {
+        /// The Pythons tried.
+        tried: String,
+    },
+    /// No Java.
+    #[error("no Java was found; Spark needs Java 17 or later: install it and put it on PATH or set JAVA_HOME")]
+    Java,
+}
+
+/// The folder that `doctor --install-spark` makes the virtual environment in: the user's cache, else this folder.
+pub fn environment() -> PathBuf {
+    match std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).or_else(|| home().map(|home| home.join(".cache"))) {
+        Some(cache) => cache.join("sqlfault").join("spark"),
+        None => PathBuf::from(".sqlfault").join("spark"),
+    }
+}
+
+fn home() -> Option<PathBuf> {
+    std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE")).map(PathBuf::from)
+}
+
+/// The Pythons that may have pyspark, in the order in which they are tried. One that the user names is the only one.
+pub fn candidates() -> Vec<PathBuf> {
+    if let Some(named) = std::env::var_os(VARIABLE).filter(|named| !named.is_empty()) {
+        return vec![PathBuf::from(named)];
+    }
+    let mut folders = vec![PathBuf::from(".sqlfault").join("spark"), environment()];
+    folders.extend(home().map(|home| home.join(".sqlfault").join("spark")));
+    let mut found: Vec<PathBuf> = folders.iter().map(|folder| python_of(folder)).filter(|path| path.exists()).collect();
+    found.push(PathBuf::from("python3"));
+    found
+}
+
+/// The Python of a virtual environment.
+pub fn python_of(environment: &std::path::Path) -> PathBuf {
+    if cfg!(windows) { environment.join("Scripts").join("python.exe") } else { environment.join("bin").join("python") }
+}
+
+/// Finds Spark.
+///
+/// # Errors
+///
+/// What is missing.
+pub fn find() -> Result<Installation, Absent> {
+    let candidates = candidates();
+    let installation = candidates.iter().find_map(|python| {
+        let version = answer(python, &["-c", "import pyspark; print(pyspark.__version__)"])?;
+        Some(Installation { python: python.clone(), version })
+    });
+    let tried = || candidates.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
+    let installation = installation.ok_or_else(|| Absent::Pyspark { tried: tried() })?;
+    java().map(|_| installation).ok_or(Absent::Java)
+}
+
+/// The first line in which Java names its version.
+pub fn java() -> Option<String> {
+    let named = std::env::var_os("JAVA_HOME").map(|home| PathBuf::from(home).join("bin").join("java"));
+    let java = named.filter(|path| path.exists()).unwrap_or_else(|| PathBuf::from("java"));
+    let output =
+        Command::new(java).arg("-version").stdin(Stdio::null()).output().ok().filter(|it| it.status.success())?;
+    String::from_utf8_lossy(&output.stderr).lines().next().map(str::to_owned)
+}
+
+/// What a program prints, when it ends well.
+fn answer(program: &std::path::Path, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(arguments).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// Why Spark could not be installed.
+#[derive(Debug, thiserror::Error)]
+pub enum InstallError {
+    /// A command could not be started.
+    #[error("cannot start `{command}`: {cause}")]
+    Start {
+        /// The command.
+        command: String,
+        /// Why.
+        cause: std::io::Error,
+    },
+    /// A command failed; its words are on the terminal.
+    #[error("`{0}` failed")]
+    Failed(String),
+}
+
+/// Makes the virtual environment of [`environment`] and installs pyspark into it.
+///
+/// # Errors
+///
+/// When Python or pip fails.
+pub fn install() -> Result<PathBuf, InstallError> {
+    let folder = environment();
+    let python = python_of(&folder);
+    let requirement = format!("pyspark=={VERSION}");
+    let steps: [(&std::path::Path, Vec<&std::ffi::OsStr>); 2] = [
+        ("python3".as_ref(), vec!["-m".as_ref(), "venv".as_ref(), folder.as_os_str()]),
+        (&python, ["-m", "pip", "install", "--quiet", &requirement].map(AsRef::as_ref).to_vec()),
+    ];
+    for (program, arguments) in steps {
+        let words: Vec<_> = std::iter::once(program.as_os_str()).chain(arguments.iter().copied()).collect();
+        let command = words.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ");
+        match Command::new(program).args(&arguments).status() {
+            Ok(status) if status.success() => {}
+            Ok(_) => return Err(InstallError::Failed(command)),
+            Err(cause) => return Err(InstallError::Start { command, cause }),
+        }
+    }
+    Ok(folder)
+}

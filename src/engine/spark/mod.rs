@@ -1,0 +1,258 @@
+//! Apache Spark as the engine: a Python process with pyspark, started, supervised and asked line by line.
+//!
+//! Spark judges untrusted SQL: the process refuses everything but queries and writes into the tables of the case, by a
+//! list of what is allowed over Spark's own parsed plan, before anything runs. A process that dies or hangs is started
+//! again and the request repeated once.
+
+mod answer;
+pub mod find;
+mod pieces;
+mod process;
+mod tables;
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
+
+use crate::code::parameters::{Parameters, UnboundPlaceholder};
+use crate::code::schema::Schema;
+use crate::code::span::Span;
+use crate::engine::table::{Database, ScriptResult};
+
+pub use answer::Refusal;
+pub use find::{Absent, Installation};
+pub use process::Fault;
+
+use answer::Judged;
+use process::Process;
+
+/// How Spark is set up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settings {
+    /// ANSI mode with ANSI store assignment; off is Hive's way, with legacy store assignment.
+    pub ansi: bool,
+    /// Longest time for one request, in milliseconds.
+    pub timeout_ms: u64,
+    /// Memory of the Spark process, as Java writes it.
+    pub memory: String,
+    /// Spark's master: `local[2]`, or the address of a cluster.
+    pub master: String,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { ansi: false, timeout_ms: 60_000, memory: "2g".to_owned(), master: "local[2]".to_owned() }
+    }
+}
+
+/// What became of a script.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// It ran.
+    Ran(ScriptResult),
+    /// Spark refuses it.
+    Refused(Refusal),
+    /// It holds a statement that may not run here.
+    Denied(String),
+    /// It took too long.
+    TimedOut,
+    /// The process ended or hung, twice, or answered nonsense.
+    Failed(String),
+}
+
+/// Why Spark cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum SparkError {
+    /// It is not installed.
+    #[error(transparent)]
+    Absent(#[from] Absent),
+    /// It does not start.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+
+/// A case opens in well under a second, but the first one in a cold process takes longer than many a query.
+const OPEN_MS: u64 = 120_000;
+/// Cases kept open in the process.
+const OPEN_CASES: usize = 12;
+
+/// A supervised Spark.
+#[derive(Debug)]
+pub struct Spark {
+    installation: Installation,
+    settings: Settings,
+    process: Option<Process>,
+    version: String,
+    /// Open cases, the one used last at the end: their tables, and their number.
+    cases: Vec<(String, u64)>,
+    next_case: u64,
+    restarts: usize,
+}
+
+impl Spark {
+    /// Finds Spark and starts it.
+    ///
+    /// # Errors
+    ///
+    /// When it is absent or does not come up.
+    pub fn start(settings: Settings) -> Result<Spark, SparkError> {
+        let installation = find::find()?;
+        let process = Process::start(&installation, &settings.memory, &settings.master)?;
+        let version = process.version.clone();
+        let (process, cases) = (Some(process), Vec::new());
+        Ok(Spark { installation, settings, process, version, cases, next_case: 0, restarts: 0 })
+    }
+
+    /// Version and settings, as records name the engine.
+    pub fn name(&self) -> String {
+        format!("Apache Spark {} (ANSI {})", self.version, if self.settings.ansi { "on" } else { "off" })
+    }
+
+    /// How often the process had to be started again.
+    pub fn restarts(&self) -> usize {
+        self.restarts
+    }
+
+    /// Checks a script against a schema without executing its queries.
+    pub fn check(&mut self, text: &str, schema: &Schema, parameters: &Parameters) -> Outcome {
+        self.execute(text, schema, parameters, &Database::default(), false)
+    }
+
+    /// Runs a script on a database.
+    pub fn run(&mut self, text: &str, schema: &Schema, parameters: &Parameters, database: &Database) -> Outcome {
+        self.execute(text, schema, parameters, database, true)
+    }
+
+    fn execute(
+        &mut self,
+        text: &str,
+        schema: &Schema,
+        parameters: &Parameters,
+        database: &Database,
+        rows: bool,
+    ) -> Outcome {
+        let bound = match parameters.bind_with_positions(text) {
+            Ok(bound) => bound,
+            Err(unbound) => return Outcome::Denied(unbound.to_string()),
+        };
+        let statements = pieces::statements(&bound.text);
+        let texts: Vec<&str> = statements.iter().map(|span| span.of(&bound.text)).collect();
+        let tables = tables::tables(schema, database).to_string();
+        let request = json!({ "op": "run", "rows": rows, "statements": texts });
+        match self.in_case(&tables, &request) {
+            Ok(answer) => {
+                let judged = Judged { original: text, bound: &bound, statements: &statements };
+                answer::outcome(&answer, &judged, schema, database)
+            }
+            Err(fault) => Outcome::Failed(fault.to_string()),
+        }
+    }
+
+    /// What Hive's own parser says of a script: the first statement that it refuses; none when it takes all.
+    ///
+    /// # Errors
+    ///
+    /// When a placeholder is unbound.
+    pub fn hive(&mut self, text: &str, parameters: &Parameters) -> Result<Option<Refusal>, UnboundPlaceholder> {
+        let bound = parameters.bind_with_positions(text)?;
+        for statement in pieces::statements(&bound.text) {
+            let request = json!({ "op": "hive", "sql": statement.of(&bound.text) });
+            let Ok(answer) = self.ask(&request) else { continue };
+            if answer["status"] == "error" {
+                let statements: [Span; 1] = [statement];
+                let judged = Judged { original: text, bound: &bound, statements: &statements };
+                return Ok(Some(answer::refusal(&answer, &judged)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Ends the process as a crash would; the next request starts another.
+    pub fn kill(&mut self) {
+        if let Some(process) = &mut self.process {
+            process.kill();
+        }
+    }
+
+    /// Asks in the case of these tables; should the process be lost, once more in a new one.
+    fn in_case(&mut self, tables: &str, request: &Json) -> Result<Json, Fault> {
+        match self.try_in_case(tables, request) {
+            Err(Fault::Ended | Fault::Hung) => {
+                self.restart()?;
+                self.try_in_case(tables, request).inspect_err(|_| self.abandon())
+            }
+            answer => answer,
+        }
+    }
+
+    fn try_in_case(&mut self, tables: &str, request: &Json) -> Result<Json, Fault> {
+        let case = self.case(tables)?;
+        let mut request = request.clone();
+        request["case"] = case.into();
+        self.send(&request)
+    }
+
+    /// Asks; should the process be lost, once more in a new one.
+    fn ask(&mut self, request: &Json) -> Result<Json, Fault> {
+        match self.send(request) {
+            Err(Fault::Ended | Fault::Hung) => {
+                self.restart()?;
+                self.send(request).inspect_err(|_| self.abandon())
+            }
+            answer => answer,
+        }
+    }
+
+    fn send(&mut self, request: &Json) -> Result<Json, Fault> {
+        let mut request = request.clone();
+        let limit = if request["op"] == "run" { self.settings.timeout_ms } else { OPEN_MS };
+        request["timeout_ms"] = limit.into();
+        // The process cancels its own job at the limit; what it cannot cancel is ended from here.
+        let patience = Duration::from_millis(limit + 5_000);
+        let process = self.process.as_mut().ok_or(Fault::Ended)?;
+        let answer = process.ask(request, patience)?;
+        let lost = answer["status"] == "fault" && answer["message"].as_str().is_some_and(|it| it.contains("has ended"));
+        if lost { Err(Fault::Ended) } else { Ok(answer) }
+    }
+
+    /// The number of the open case of these tables; opens one when there is none.
+    fn case(&mut self, tables: &str) -> Result<u64, Fault> {
+        if let Some(position) = self.cases.iter().position(|(open, _)| open == tables) {
+            let case = self.cases.remove(position);
+            let number = case.1;
+            self.cases.push(case);
+            return Ok(number);
+        }
+        if self.cases.len() >= OPEN_CASES {
+            let (_, oldest) = self.cases.remove(0);
+            self.send(&json!({ "op": "close", "case": oldest }))?;
+        }
+        self.next_case += 1;
+        let content: Json = serde_json::from_str(tables).map_err(|_| Fault::Ended)?;
+        let answer =
+            self.send(&json!({ "op": "open", "case": self.next_case, "ansi": self.settings.ansi, "tables": content }))?;
+        if answer["status"] != "ok" {
+            let words = answer["message"].as_str().unwrap_or("a case cannot be opened");
+            return Err(Fault::NotReady(words.to_owned()));
+        }
+        self.cases.push((tables.to_owned(), self.next_case));
+        Ok(self.next_case)
+    }
+
+    fn restart(&mut self) -> Result<(), Fault> {
+        self.abandon();
+        self.restarts += 1;
+        let started = Process::start(&self.installation, &self.settings.memory, &self.settings.master)?;
+        self.process = Some(started);
+        Ok(())
+    }
+
+    /// Gives the process up, so that the next request does not wait for one that hangs.
+    fn abandon(&mut self) {
+        if let Some(mut process) = self.process.take() {
+            process.kill();
+        }
+        self.cases.clear();
+    }
+}

@@ -1,0 +1,580 @@
+"""Apache Spark behind a pipe: one JSON object a line in, one a line out, in order.
+
+Requests (each with "id"; "timeout_ms" ends the Spark job, the caller ends the process):
+  {"op": "open", "case": 1, "ansi": false, "tables": [{"name", "columns": [[name, type, is_partition]], "rows": [[text]]}]}
+      gives the case a catalogue, temporary views, functions and settings of its own
+  {"op": "run", "case": 1, "rows": true, "statements": ["...", ...]}
+      checks, analyses and (with rows) executes statements in order, up to the first that is refused
+  {"op": "hive", "sql": "..."}   only parses, with Hive's own parser
+  {"op": "close", "case": 1}     {"op": "stop"}
+Answers: {"id", "status": "ok" | "error" | "denied" | "timeout" | "fault", ...}
+
+Statements are untrusted. What may run is decided on Spark's own parsed plan by a list of the node kinds that are
+allowed, before anything is analysed or executed.
+"""
+
+import contextlib
+import datetime
+import decimal
+import json
+import logging
+import os
+import re
+import shutil
+import sys
+import threading
+import warnings
+
+warnings.filterwarnings("ignore")
+logging.disable(logging.CRITICAL)  # pyspark writes every SQL error to standard error as well
+os.environ["TZ"] = "UTC"
+os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+ANSWERS = os.fdopen(os.dup(1), "w", buffering=1, encoding="utf-8")
+os.dup2(2, 1)  # what the JVM prints must not reach the answers
+
+
+def send(answer):
+    ANSWERS.write(json.dumps(answer, ensure_ascii=False, default=str) + "\n")
+    ANSWERS.flush()
+
+
+try:
+    from py4j.protocol import Py4JError, Py4JJavaError, Py4JNetworkError
+    from pyspark.errors.exceptions.captured import CapturedException
+    from pyspark.sql import DataFrame, SparkSession
+except ImportError as missing:
+    send({"event": "absent", "message": str(missing)})
+    sys.exit(4)
+
+SCRATCH = os.path.abspath(sys.argv[1])
+MEMORY = sys.argv[2] if len(sys.argv) > 2 else "2g"
+MASTER = sys.argv[3] if len(sys.argv) > 3 else "local[2]"
+MOST_ROWS = 100_000
+
+SETTINGS = {
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+    "spark.log.level": "OFF",
+    "spark.driver.host": "127.0.0.1",
+    "spark.driver.bindAddress": "127.0.0.1",
+    "spark.driver.memory": MEMORY,
+    "spark.local.dir": SCRATCH + "/local",
+    "spark.sql.warehouse.dir": "file:" + SCRATCH + "/warehouse",
+    "spark.driver.extraJavaOptions": "-XX:+ExitOnOutOfMemoryError -XX:+UseParallelGC -Xss8m -Djava.io.tmpdir=" + SCRATCH,
+    # Small data: one partition, no generated code, no plan texts for a page that nobody opens.
+    "spark.sql.adaptive.enabled": "false",
+    "spark.sql.shuffle.partitions": "1",
+    "spark.sql.leafNodeDefaultParallelism": "1",
+    "spark.default.parallelism": "1",
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+    "spark.buffer.pageSize": "64k",
+    "spark.sql.ui.explainMode": "simple",
+    "spark.sql.maxPlanStringLength": "100",
+    "spark.sql.ui.retainedExecutions": "1",
+    "spark.ui.retainedJobs": "1",
+    "spark.ui.retainedStages": "1",
+    "spark.ui.retainedTasks": "1",
+    "spark.sql.optimizer.dynamicPartitionPruning.enabled": "false",
+    "spark.sql.optimizer.runtime.bloomFilter.enabled": "false",
+    # The same meaning everywhere, and nothing from outside the case.
+    "spark.sql.session.timeZone": "UTC",
+    "spark.sql.runSQLOnFiles": "false",
+    "spark.sql.variable.substitute": "false",
+    "spark.sql.legacy.createHiveTableByDefault": "false",
+    "spark.sql.sources.partitionOverwriteMode": "dynamic",
+    "spark.driver.maxResultSize": "64m",
+    "spark.task.maxFailures": "1",
+}
+
+os.makedirs(SCRATCH, exist_ok=True)
+builder = SparkSession.builder.master(MASTER).appName("sqlfault")
+for setting, value in SETTINGS.items():
+    builder = builder.config(setting, value)
+ROOT = builder.getOrCreate()
+CONTEXT, JVM = ROOT.sparkContext, ROOT._jvm
+CONTEXT.setLogLevel("OFF")
+Session = JVM.org.apache.spark.sql.classic.SparkSession
+Dataset = JVM.org.apache.spark.sql.classic.Dataset
+SKIP = JVM.org.apache.spark.sql.execution.CommandExecutionMode.SKIP()
+
+# These call any Java method; they are dropped before a case copies the registry.
+FORBIDDEN_FUNCTIONS = {"reflect", "java_method", "try_reflect"}
+for function in FORBIDDEN_FUNCTIONS:
+    with contextlib.suppress(Exception):
+        identifier = JVM.org.apache.spark.sql.catalyst.FunctionIdentifier(function)
+        JVM.org.apache.spark.sql.catalyst.analysis.FunctionRegistry.builtin().dropFunction(identifier)
+
+PLANS = set(
+    "Project Filter Aggregate Join SubqueryAlias Sort GlobalLimit LocalLimit Limit Offset Tail Distinct Deduplicate Union "
+    "Except Intersect Generate LateralJoin Window WithWindowDefinition RepartitionByExpression Repartition Sample Pivot Unpivot "
+    "Expand LocalRelation OneRowRelation UnresolvedWith UnresolvedHint InsertIntoStatement CreateTableAsSelect CreateTable "
+    "CreateView CreateViewCommand DropTable DropView DropPartitions TruncateTable TruncatePartition UnresolvedTableSpec "
+    "OptionList ColumnDefinition HintInfo".split()
+)
+UNRESOLVED = set(
+    "Relation Having InlineTable SubqueryColumnAliases TableValuedFunction TVFAliases Attribute Alias Function Star Generator "
+    "Ordinal ExtractValue Regex NamedLambdaVariable WindowExpression Identifier Table TableOrView View PartitionSpec "
+    "StarExceptOrReplace StarWithColumns TableOrViewLike FieldName Namespace Expression OrderBy".split()
+)
+FORMATS = {"", "parquet", "orc"}
+
+
+class Denied(Exception):
+    """The statement is of a kind that is not allowed."""
+
+
+def allowed(name):
+    package, short = name.rsplit(".", 1)
+    short = short.rstrip("$").rsplit("$", 1)[-1]
+    if package.endswith(".catalyst.expressions") or ".catalyst.expressions." in name:
+        return True
+    if package.endswith(".catalyst.analysis"):
+        return short.startswith("Unresolved") and short[10:] in UNRESOLVED or short in ("MultiAlias", "RelationTimeTravel")
+    return short in PLANS
+
+
+def inspect(node):
+    """Refuses a parsed plan that holds anything but queries and writes into tables of the case."""
+    if isinstance(node, list):
+        for item in node:
+            inspect(item)
+    if not isinstance(node, dict):
+        return
+    name = node.get("class")
+    if isinstance(name, str) and "." in name:
+        short = name.rsplit(".", 1)[-1]
+        if not allowed(name):
+            raise Denied("a statement of kind %s is not allowed" % short)
+        if short == "UnresolvedFunction" and function_name(node).lower() in FORBIDDEN_FUNCTIONS:
+            raise Denied("the function %s is not allowed" % function_name(node))
+        if short == "UnresolvedTableSpec":
+            inspect_table(node)
+    for value in node.values():
+        inspect(value)
+
+
+def function_name(node):
+    parts = node.get("nameParts", "")
+    return str(parts[-1] if isinstance(parts, list) and parts else parts).strip("[]").split(",")[-1].strip()
+
+
+def inspect_table(node):
+    provider = node.get("provider")
+    if isinstance(provider, str) and provider.lower() not in FORMATS:
+        raise Denied("a table in format %s is not allowed" % provider)
+    if node.get("location") or node.get("external") is True:
+        raise Denied("a table at a place of its own is not allowed")
+
+
+ALLOWED = set()
+
+
+def guard(sql, plan):
+    if sql in ALLOWED:
+        return
+    inspect(json.loads(plan.toJSON()))
+    if len(ALLOWED) > 10_000:
+        ALLOWED.clear()
+    ALLOWED.add(sql)
+
+
+# ---- a case: tables and rows in a catalogue of their own
+
+
+def quote(text):
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+
+def path(name):
+    return ".".join("`%s`" % part.replace("`", "``") for part in name.split("."))
+
+
+WRITTEN = re.compile(
+    r"\b(?:insert\s+(?:into|overwrite)(?:\s+table)?|(?:truncate|alter)\s+table|drop\s+(?:table|view)(?:\s+if\s+exists)?"
+    r"|create\s+(?:or\s+replace\s+)?(?:table|view)(?:\s+if\s+not\s+exists)?)\s+([`\w]+(?:\s*\.\s*[`\w]+)*)",
+    re.I,
+)
+DROPPED = re.compile(r"\s*drop\s+table\s+(?:if\s+exists\s+)?([`\w]+(?:\s*\.\s*[`\w]+)*)", re.I)
+CREATED = re.compile(r"\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?([`\w]+(?:\s*\.\s*[`\w]+)*)", re.I)
+# Formats that need Hive itself: any other format holds the same rows. Blanks keep every position.
+FORMAT = re.compile(
+    r"\bstored\s+as\s+(?:orc|parquet|textfile|rcfile|sequencefile|avro)\b"
+    r"|\brow\s+format\s+delimited(?:\s+(?:fields|lines|collection\s+items|map\s+keys)\s+terminated\s+by\s+'[^']*')*",
+    re.I,
+)
+
+
+def blanked(match):
+    return re.sub(r"\S", " ", match.group())
+
+
+def plain(name):
+    return re.sub(r"[`\s]", "", name).lower()
+
+
+class Case:
+    """Tables, rows and settings of one fake database."""
+
+    def __init__(self, number, ansi, tables):
+        self.folder = "%s/cases/%s" % (SCRATCH, number)
+        self.ansi = ansi
+        self.tables = {table["name"]: table for table in tables}
+        self.generation = 0
+        self.session = None
+
+    def ready(self):
+        if self.session is None:
+            self.start()
+        Session.setActiveSession(self.session)  # the parser reads the settings of the active session
+        return self.session
+
+    def start(self):
+        self.generation += 1
+        session = Session(CONTEXT._jsc.sc())
+        settings = session.conf()
+        for setting, value in SETTINGS.items():
+            if setting.startswith("spark.sql.") and settings.isModifiable(setting):
+                settings.set(setting, value)
+        settings.set("spark.sql.ansi.enabled", "true" if self.ansi else "false")
+        settings.set("spark.sql.storeAssignmentPolicy", "ANSI" if self.ansi else "LEGACY")
+        Session.setActiveSession(session)
+        self.session, self.databases, self.stored, self.filled, self.made = session, set(), set(), set(), set()
+        self.database("work")
+        session.sql("USE work")
+        for table in self.tables.values():
+            self.view(table)
+
+    def database(self, name):
+        if name not in self.databases:
+            place = "%s/%s/%s" % (self.folder, self.generation, name)
+            self.session.sql("CREATE DATABASE IF NOT EXISTS %s LOCATION %s" % (path(name), quote("file:" + place)))
+            self.databases.add(name)
+
+    def ensure_database(self, table):
+        if "." in table:
+            self.database(table.split(".")[0])
+
+    def rows_query(self, table):
+        names = ["c%d" % at for at in range(len(table["columns"]))]
+        cells = zip(names, table["columns"])
+        columns = ", ".join("%s AS %s" % (converted(cell, kind), path(name)) for cell, (name, kind, _) in cells)
+        if not table["rows"]:
+            nulls = ", ".join("CAST(NULL AS %s) AS %s" % (kind, path(name)) for name, kind, _ in table["columns"])
+            return "SELECT %s WHERE FALSE" % nulls
+        values = (", ".join("NULL" if cell is None else quote(cell) for cell in row) for row in table["rows"])
+        return "SELECT %s FROM VALUES %s AS rows(%s)" % (
+            columns, ", ".join("(%s)" % row for row in values), ", ".join(names))
+
+    def view(self, table):
+        self.ensure_database(table["name"])
+        self.session.sql("CREATE VIEW %s AS %s" % (path(table["name"]), self.rows_query(table)))
+
+    def store(self, name):
+        """Turns a table that is only read into one that can be written; it has no rows yet."""
+        table = self.tables.get(name)
+        if table is None or name in self.stored or name in self.made:
+            return
+        self.stored.add(name)
+        columns = ", ".join("%s %s" % (path(column), kind) for column, kind, _ in table["columns"])
+        partitions = ", ".join(path(column) for column, _, partition in table["columns"] if partition)
+        partitioned = " PARTITIONED BY (%s)" % partitions if partitions else ""
+        self.session.sql("DROP VIEW %s" % path(name))
+        self.session.sql("CREATE TABLE %s (%s) USING parquet%s" % (path(name), columns, partitioned))
+
+    def fill(self, name):
+        """Puts its rows into a table that can be written: only a script that reads it needs them."""
+        table = self.tables[name]
+        if name not in self.filled and table["rows"]:
+            self.session.sql("INSERT INTO %s %s" % (path(name), self.rows_query(table)))
+        self.filled.add(name)
+
+    def prepare(self, statements):
+        """Makes every table that the script writes a real one, with rows where the script also reads it."""
+        created = {plain(name) for statement in statements for name in CREATED.findall(statement)}
+        for name in self.made - created:
+            self.made.discard(name)
+            self.view(self.tables[name])
+        for name in created:
+            self.make_room(name)
+        whole = plain(" ; ".join(statements))
+        written = [plain(name) for statement in statements for name in WRITTEN.findall(statement)]
+        for name in written:
+            self.ensure_database(name)
+            self.store(name)
+        for name in self.stored:
+            if whole.count(name) > written.count(name):
+                self.fill(name)
+
+    def make_room(self, name):
+        """A table that the script itself makes is in the schema for its reader; it is not there yet."""
+        table = self.tables.get(name)
+        if table is not None and not table["rows"] and name not in self.made:
+            self.made.add(name)
+            self.session.sql("DROP %s %s" % ("TABLE" if name in self.stored else "VIEW", path(name)))
+            self.stored.discard(name)
+
+    def forget(self):
+        """The next run starts from the tables as they were given."""
+        self.session = None
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def converted(cell, kind):
+    lower = kind.lower()
+    if lower.startswith(("array", "map", "struct")):
+        return "from_json(%s, %s)" % (cell, quote(kind))
+    return "CAST(%s AS %s)" % (cell, kind)
+
+
+# ---- statements
+
+
+def value_of(cell):
+    """A cell as the caller's tables hold it."""
+    if cell is None or isinstance(cell, (int, str)):
+        return int(cell) if isinstance(cell, bool) else cell
+    if isinstance(cell, float):
+        return cell if cell == cell and abs(cell) != float("inf") else {"special": repr(cell)}
+    if isinstance(cell, decimal.Decimal):
+        return float(cell)
+    if isinstance(cell, datetime.datetime):
+        return cell.isoformat(sep=" ").rstrip("0").rstrip(".") if cell.microsecond else cell.isoformat(sep=" ")
+    if isinstance(cell, datetime.date):
+        return cell.isoformat()
+    if isinstance(cell, (bytes, bytearray)):
+        return bytes(cell).decode("utf-8", "replace")
+    if isinstance(cell, (dict, list, tuple)):
+        return json.dumps(nested(cell), ensure_ascii=False, separators=(",", ":"))
+    return str(cell)
+
+
+def nested(cell):
+    if isinstance(cell, dict):
+        return {str(value_of(key)): nested(value) for key, value in cell.items()}
+    if hasattr(cell, "asDict"):
+        return {name: nested(value) for name, value in zip(cell.__fields__, cell)}
+    if isinstance(cell, (list, tuple)):
+        return [nested(item) for item in cell]
+    return cell if isinstance(cell, bool) else value_of(cell)
+
+
+def columns_of(plan):
+    fields = json.loads(plan.schema().json())["fields"]
+    return [field["name"] for field in fields]
+
+
+def rows_of(session, plan):
+    frame = DataFrame(Dataset.ofRows(session, plan), ROOT)
+    types = [[field.name, field.dataType.simpleString()] for field in frame.schema.fields]
+    rows = frame.limit(MOST_ROWS).collect()
+    return types, [[value_of(cell) for cell in row] for row in rows]
+
+
+def writes_of(analyzed):
+    """The writes of an analysed command: (target, overwrite, static partitions, partition columns, query)."""
+    kind = analyzed.getClass().getSimpleName()
+    if kind == "Union":
+        children = analyzed.children()
+        return [write for at in range(children.size()) for write in writes_of(children.apply(at)) or []] or None
+    if kind == "InsertIntoHadoopFsRelationCommand":
+        static, partitions = analyzed.staticPartitions(), analyzed.partitionColumns()
+        fixed, iterator = {}, static.iterator()
+        while iterator.hasNext():
+            pair = iterator.next()
+            fixed[pair._1()] = pair._2()
+        target = analyzed.catalogTable().get().identifier()
+        return [(qualified(target), str(analyzed.mode()) == "Overwrite", fixed,
+                 [partitions.apply(at).name() for at in range(partitions.size())], analyzed.query())]
+    if kind == "CreateDataSourceTableAsSelectCommand":
+        return [(qualified(analyzed.table().identifier()), True, {}, [], analyzed.query())]
+    return None
+
+
+def qualified(identifier):
+    database = identifier.database()
+    name = identifier.table()
+    return name if database.isEmpty() or database.get() == "work" else "%s.%s" % (database.get(), name)
+
+
+COMMAND = JVM.org.apache.spark.sql.catalyst.trees.TreePattern.withName("COMMAND")
+
+
+def statement(case, sql, later, with_rows, state):
+    session = case.ready()
+    machinery = session.sessionState()
+    state["stage"] = "parse"
+    plan = machinery.sqlParser().parsePlan(sql)
+    state["stage"] = "guard"
+    guard(sql, plan)
+    state["stage"] = "analysis"
+    execution = machinery.executePlan(plan, SKIP)
+    execution.assertAnalyzed()
+    analyzed = execution.analyzed()
+    writes = writes_of(analyzed)
+    is_command = analyzed.containsPattern(COMMAND)
+    state["stage"] = "run"
+    if writes is None and is_command:
+        state["changed"] = True
+        session.sql(sql)
+        gone = DROPPED.match(sql)
+        return {"kind": "command", "drops": plain(gone[1]) if gone else ""}
+    parts = writes or [("", False, {}, [], analyzed)]
+    results = []
+    for target, overwrite, fixed, partitions, query in parts:
+        columns, rows = rows_of(session, query) if with_rows else ([[name, ""] for name in columns_of(query)], [])
+        results.append({"target": target, "overwrite": overwrite, "static": fixed, "partitions": partitions,
+                        "columns": columns, "rows": rows})
+    creates = analyzed.getClass().getSimpleName() == "CreateDataSourceTableAsSelectCommand"
+    if writes and (creates or any(target.split(".")[-1] in later for target, *_ in parts)):
+        state["changed"] = True
+        session.sql(sql)
+    return {"kind": "create" if creates else "write" if writes else "query", "results": results}
+
+
+def run(request, state):
+    case = CASES[request["case"]]
+    case.ready()
+    statements = [FORMAT.sub(blanked, sql) for sql in request["statements"]]
+    done = []
+    try:
+        state["stage"] = "run"
+        case.prepare(statements)
+        for at, sql in enumerate(statements):
+            state["statement"] = at
+            later = plain(" ; ".join(statements[at + 1:]))
+            done.append(statement(case, sql, later, request.get("rows", True), state))
+    finally:
+        if state.get("changed"):
+            case.forget()
+    return {"status": "ok", "statements": done}
+
+
+HIVE_PLACE = re.compile(r"line (\d+):(\d+) ")
+
+
+def hive(request, state):
+    state["stage"] = "parse"
+    try:
+        JVM.org.apache.hadoop.hive.ql.parse.ParseDriver().parse(request["sql"])
+        return {"status": "ok"}
+    except Py4JJavaError as error:
+        message = error.java_exception.getMessage() or ""
+        place = HIVE_PLACE.match(message)
+        return {
+            "status": "error", "stage": "parse", "statement": 0, "class": "ParseException", "sqlstate": "42000",
+            "line": int(place[1]) if place else None, "pos": int(place[2]) if place else None,
+            "message": "FAILED: ParseException " + message,
+        }
+
+
+# ---- errors
+
+
+def described(error, stage):
+    """Class, SQLSTATE, message and place of an exception: the innermost cause that carries an error class."""
+    origin = getattr(error, "_origin", None) or getattr(error, "java_exception", None)
+    answer = {"status": "error", "stage": stage, "class": "", "sqlstate": "", "line": None, "pos": None}
+    if origin is None:
+        return {**answer, "message": str(error)}
+    chosen, cause, depth = origin, origin, 0
+    while cause is not None and depth < 12:
+        with contextlib.suppress(Py4JError, AttributeError, TypeError):
+            if cause.getCondition() is not None:
+                chosen = cause
+                answer["class"] = cause.getCondition()
+                answer["sqlstate"] = cause.getSqlState() or ""
+        cause, depth = cause.getCause(), depth + 1
+    kind = chosen.getClass().getSimpleName()
+    answer["message"] = chosen.getMessage() or kind
+    with contextlib.suppress(Exception):
+        first = chosen.start() if kind == "ParseException" else chosen
+        line, position = first.line(), first.startPosition()
+        answer["line"] = line.get() if line.isDefined() else None
+        answer["pos"] = position.get() if position.isDefined() else None
+    with contextlib.suppress(Exception):
+        context = chosen.getQueryContext()
+        if len(context):
+            answer["start"], answer["stop"] = context[0].startIndex(), context[0].stopIndex()
+    if kind == "AnalysisException":
+        with contextlib.suppress(Exception):
+            answer["message"] = chosen.getSimpleMessage()  # without the plan
+    if kind == "ParseException":
+        answer["stage"] = "parse"
+    return answer
+
+
+# ---- the loop
+
+CASES = {}
+
+
+def serve(request, state):
+    operation = request["op"]
+    if operation == "open":
+        CASES[request["case"]] = case = Case(request["case"], request.get("ansi", False), request["tables"])
+        case.ready()
+        return {"status": "ok"}
+    if operation == "close":
+        case = CASES.pop(request["case"], None)
+        if case is not None:
+            case.forget()
+        return {"status": "ok"}
+    if operation == "run":
+        return run(request, state)
+    if operation == "hive":
+        return hive(request, state)
+    return {"status": "fault", "message": "unknown operation"}
+
+
+def limited(request):
+    """Serves a request; a job that takes too long is cancelled."""
+    state = {"stage": "start", "statement": 0, "late": False}
+    group = "request-%s" % request.get("id")
+    thread = JVM.java.lang.Thread.currentThread()
+    CONTEXT.setJobGroup(group, "", interruptOnCancel=True)
+
+    def end():
+        state["late"] = True
+        with contextlib.suppress(Exception):
+            CONTEXT.cancelJobGroup(group)
+            thread.interrupt()
+
+    timer = threading.Timer(request.get("timeout_ms", 60_000) / 1000, end)
+    timer.daemon = True
+    timer.start()
+    try:
+        answer = serve(request, state)
+    except Denied as error:
+        answer = {"status": "denied", "message": str(error)}
+    except (Py4JNetworkError, ConnectionError) as error:
+        send({"id": request.get("id"), "status": "fault", "message": "Spark has ended: %s" % error})
+        os._exit(3)
+    except (CapturedException, Py4JJavaError) as error:
+        answer = {"status": "timeout"} if state["late"] else described(error, state["stage"])
+    except Exception as error:  # a mistake of this file: the caller says so and goes on
+        answer = {"status": "fault", "message": repr(error)[:500]}
+    finally:
+        timer.cancel()
+    with contextlib.suppress(Exception):
+        JVM.java.lang.Thread.interrupted()  # an interrupt that came too late
+    answer.setdefault("statement", state["statement"])
+    answer["id"] = request.get("id")
+    return answer
+
+
+send({"event": "ready", "spark": ROOT.version, "java": JVM.java.lang.System.getProperty("java.version")})
+for line in sys.stdin:
+    if not line.strip():
+        continue
+    request = json.loads(line)
+    if request["op"] == "stop":
+        break
+    send(limited(request))
+gateway = CONTEXT._gateway
+with contextlib.suppress(Exception):
+    ROOT.stop()
+with contextlib.suppress(Exception):
+    gateway.shutdown()
+    gateway.proc.kill()
+shutil.rmtree(SCRATCH, ignore_errors=True)

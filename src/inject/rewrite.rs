@@ -1,0 +1,230 @@
+//! Rewrites that keep the meaning of a script: what a hasty reviewer takes for a bug.
+
+use serde::{Deserialize, Serialize};
+
+use super::ground::Ground;
+use super::proposal::{Proposal, Proposals};
+use crate::code::edit::Edit;
+use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
+use crate::fault::NodeName;
+
+/// A way to say the same in other words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rewrite {
+    /// `a < b` becomes `b > a`.
+    ComparisonTurned,
+    /// `a AND b` becomes `b AND a`.
+    ConditionsExchanged,
+    /// `x BETWEEN a AND b` becomes two comparisons.
+    BetweenSpelledOut,
+    /// `IN (a, b)` becomes `IN (b, a)`.
+    InListReordered,
+    /// `COUNT(*)` becomes `COUNT(1)`.
+    CountOfOne,
+    /// `NVL` becomes `COALESCE`, and the other way round.
+    CoalesceRenamed,
+    /// `IF(c, a, b)` becomes `CASE WHEN c THEN a ELSE b END`.
+    IfAsCase,
+    /// `JOIN` becomes `INNER JOIN`, `LEFT JOIN` becomes `LEFT OUTER JOIN`.
+    JoinSpelledOut,
+}
+
+impl Rewrite {
+    /// Every rewrite.
+    pub const ALL: [Rewrite; 8] = [
+        Rewrite::ComparisonTurned,
+        Rewrite::ConditionsExchanged,
+        Rewrite::BetweenSpelledOut,
+        Rewrite::InListReordered,
+        Rewrite::CountOfOne,
+        Rewrite::CoalesceRenamed,
+        Rewrite::IfAsCase,
+        Rewrite::JoinSpelledOut,
+    ];
+
+    /// Its name in records.
+    pub fn name(self) -> &'static str {
+        match self {
+            Rewrite::ComparisonTurned => "comparison-turned",
+            Rewrite::ConditionsExchanged => "conditions-exchanged",
+            Rewrite::BetweenSpelledOut => "between-spelled-out",
+            Rewrite::InListReordered => "in-list-reordered",
+            Rewrite::CountOfOne => "count-of-one",
+            Rewrite::CoalesceRenamed => "coalesce-renamed",
+            Rewrite::IfAsCase => "if-as-case",
+            Rewrite::JoinSpelledOut => "join-spelled-out",
+        }
+    }
+
+    /// Every place where a script can be rewritten so.
+    pub fn propose(self, ground: &Ground<'_>) -> Vec<Proposal> {
+        let (name, edits): (NodeName, fn(&Ground<'_>, NodeId) -> Option<Vec<Edit>>) = match self {
+            Rewrite::ComparisonTurned => (NodeName::Comparison, turned),
+            Rewrite::ConditionsExchanged => (NodeName::And, exchanged),
+            Rewrite::BetweenSpelledOut => (NodeName::Between, spelled_out),
+            Rewrite::InListReordered => (NodeName::InList, reordered),
+            Rewrite::CountOfOne => (NodeName::Call, count_of_one),
+            Rewrite::CoalesceRenamed => (NodeName::Call, renamed),
+            Rewrite::IfAsCase => (NodeName::Call, as_case),
+            Rewrite::JoinSpelledOut => (NodeName::Join, join_spelled_out),
+        };
+        let mut proposals = Proposals::default();
+        for node in ground.named(name).iter().copied() {
+            // A comment inside would end up in front of other code.
+            let slice = ground.script.slice(node);
+            let has_comment = self != Rewrite::JoinSpelledOut && (slice.contains("--") || slice.contains("/*"));
+            if let Some(edits) = edits(ground, node).filter(|_| !has_comment) {
+                proposals.push(ground.text(), node, edits);
+            }
+        }
+        proposals.into_vec()
+    }
+}
+
+fn exchange(ground: &Ground<'_>, left: NodeId, right: NodeId) -> Vec<Edit> {
+    let replace = |old: NodeId, new: NodeId| Edit::replacement(ground.tree().span(old), ground.script.slice(new));
+    vec![replace(left, right), replace(right, left)]
+}
+
+fn turned(ground: &Ground<'_>, node: NodeId) -> Option<Vec<Edit>> {
+    let Kind::Binary(operator) = ground.tree().kind(node) else { return None };
+    let [left, right] = ground.tree().children(node) else { return None };
+    // `a = b = c` reads from the left: only operands that stand alone change sides.
+    let compares = |id: NodeId| matches!(ground.tree().kind(id), Kind::Binary(inner) if inner.is_comparison());
+    if compares(*left) || compares(*right) {
+        return None;
+    }
+    let sign = match operator {
+        BinaryOperator::Equal => "=",
+        BinaryOperator::NotEqual => "<>",
+        BinaryOperator::Less => ">",
+        BinaryOperator::LessOrEqual => ">=",
+        BinaryOperator::Greater => "<",
+        BinaryOperator::GreaterOrEqual => "<=",
+        _ => return None,
+    };
+    let [token] = ground.own_tokens(node)[..] else { return None };
+    let mut edits = exchange(ground, *left, *right);
+    if !matches!(operator, BinaryOperator::Equal | BinaryOperator::NotEqual) {
+        edits.push(Edit::replacement(ground.token_span(token), sign));
+    }
+    Some(edits)
+}
+
+fn exchanged(ground: &Ground<'_>, node: NodeId) -> Option<Vec<Edit>> {
+    let [.., left, right] = ground.tree().children(node) else { return None };
+    Some(exchange(ground, *left, *right))
+}
+
+fn spelled_out(ground: &Ground<'_>, node: NodeId) -> Option<Vec<Edit>> {
+    let [value, low, high] = ground.tree().children(node) else { return None };
+    let negated = ground.own_tokens(node).iter().any(|token| ground.token_is(*token, "NOT"));
+    if negated || ground.tree().kind(*value) != Kind::Column {
+        return None;
+    }
+    let [value, low, high] = [value, low, high].map(|id| ground.script.slice(*id));
+    let and = ground.keyword(node, "AND");
+    let text = format!("({value} >= {low} {and} {value} <= {high})");
+    Some(vec![Edit::replacement(ground.tree().span(node), text)])
+}
+
+fn reordered(ground: &Ground<'_>, node: NodeId) -> Option<Vec<Edit>> {
+    let [_, first, second, ..] = ground.tree().children(node) else { return None };
+    Some(exchange(ground, *first, *second))
+}
+
+fn count_of_one(ground: &Ground<'_>, node: NodeId) -> Option<Vec<Edit>> {
+    let star = ground.tree().child(node, |kind| kind == Kind::Star)?;
+    (ground.script.function_name(node) == "count").then(|| vec![Edit::replacement(ground.tree().span(star), "1")])
+}
+
+fn renamed(ground: &Ground<'_>, node: NodeId) -> Option<Vec<Edit>> {
+    let name = ground.tree().child(node, |kind| kind == Kind::FunctionName)?;
+    let new = match (ground.script.function_name(node).as_str(), ground.script.arguments(node).len()) {
+        ("nvl", 2) => "COALESCE",
+        ("coalesce", 2) => "NVL",
+        _ => return None,
+    };
+    let lower = ground.script.slice(name).chars().all(|c| c.is_ascii_lowercase());
+    let new = if lower { new.to_lowercase() } else { new.to_owned() };
+    Some(vec![Edit::replacement(ground.tree().span(name), new)])
+}
+
+fn as_case(ground: &Ground<'_>, node: NodeId) -> Option<Vec<Edit>> {
+    let arguments = ground.script.arguments(node);
+    let [condition, yes, no] = arguments[..] else { return None };
+    if ground.script.function_name(node) != "if" {
+        return None;
+    }
+    let [condition, yes, no] = [condition, yes, no].map(|id| ground.script.slice(id));
+    let [case_when, then, otherwise, end] = ["CASE WHEN", "THEN", "ELSE", "END"].map(|word| ground.keyword(node, word));
+    let text = format!("{case_when} {condition} {then} {yes} {otherwise} {no} {end}");
+    Some(vec![Edit::replacement(ground.tree().span(node), text)])
+}
+
+fn join_spelled_out(ground: &Ground<'_>, node: NodeId) -> Option<Vec<Edit>> {
+    let Kind::Join { kind, .. } = ground.tree().kind(node) else { return None };
+    let own = ground.own_tokens(node);
+    let join = own.iter().copied().find(|token| ground.token_is(*token, "JOIN"))?;
+    let has = |word: &str| own.iter().any(|token| ground.token_is(*token, word));
+    let word = match kind {
+        JoinKind::Inner if !has("INNER") => "INNER ",
+        JoinKind::Left if !has("OUTER") => "OUTER ",
+        _ => return None,
+    };
+    Some(vec![Edit::insertion(ground.token_span(join).start, ground.keyword(node, word))])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code::schema::Schema;
+    use crate::code::scope::Scopes;
+    use crate::code::script::Script;
+
+    fn rewritten(rewrite: Rewrite, sql: &str) -> Vec<String> {
+        let script = Script::new(sql);
+        let (scopes, schema) = (Scopes::default(), Schema::default());
+        let ground = Ground::new(&script, &scopes, &schema);
+        rewrite.propose(&ground).iter().map(|proposal| proposal.edits.apply(sql).unwrap()).collect()
+    }
+
+    #[test]
+    fn each_rewrite_says_the_same_in_other_words() {
+        for (rewrite, sql, wanted) in [
+            (Rewrite::ComparisonTurned, "SELECT 1 FROM t WHERE a.x <= 3", "SELECT 1 FROM t WHERE 3 >= a.x"),
+            (Rewrite::ComparisonTurned, "SELECT 1 FROM t WHERE a = b", "SELECT 1 FROM t WHERE b = a"),
+            (Rewrite::ConditionsExchanged, "SELECT 1 FROM t WHERE a AND b", "SELECT 1 FROM t WHERE b AND a"),
+            (
+                Rewrite::BetweenSpelledOut,
+                "select 1 from t where a between 1 and 2 and b",
+                "select 1 from t where (a >= 1 and a <= 2) and b",
+            ),
+            (Rewrite::InListReordered, "SELECT 1 FROM t WHERE a IN (1, 2, 3)", "SELECT 1 FROM t WHERE a IN (2, 1, 3)"),
+            (Rewrite::CountOfOne, "SELECT COUNT(*) FROM t", "SELECT COUNT(1) FROM t"),
+            (Rewrite::CoalesceRenamed, "SELECT nvl(a, 0) FROM t", "SELECT coalesce(a, 0) FROM t"),
+            (Rewrite::IfAsCase, "SELECT IF(a, 1, 2) FROM t", "SELECT CASE WHEN a THEN 1 ELSE 2 END FROM t"),
+            (
+                Rewrite::JoinSpelledOut,
+                "SELECT 1 FROM t LEFT JOIN u ON a = b",
+                "SELECT 1 FROM t LEFT OUTER JOIN u ON a = b",
+            ),
+        ] {
+            assert_eq!(rewritten(rewrite, sql), [wanted], "{rewrite:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_rewrite_could_change_is_left_alone() {
+        for (rewrite, sql) in [
+            (Rewrite::ComparisonTurned, "SELECT 1 FROM t WHERE a <=> b"),
+            (Rewrite::BetweenSpelledOut, "SELECT 1 FROM t WHERE a NOT BETWEEN 1 AND 2"),
+            (Rewrite::BetweenSpelledOut, "SELECT 1 FROM t WHERE rand() BETWEEN 1 AND 2"),
+            (Rewrite::CoalesceRenamed, "SELECT coalesce(a, b, 0) FROM t"),
+            (Rewrite::ConditionsExchanged, "SELECT 1 FROM t WHERE a -- first\n AND b"),
+        ] {
+            assert_eq!(rewritten(rewrite, sql), [""; 0], "{sql}");
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! One model, asked: cache first, then the purse, then the server, as often as it makes sense.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::cache::{Cache, CacheError, Exchange, Received, Request};
+use super::config::Model;
+use super::key::Key;
+use super::pace::Pace;
+use super::purse::Purse;
+use super::retry::{PATIENCE, Remedy, remedy, wait};
+use super::transport::{Response, Transport};
+use super::wire::{self, Prompt, Reply, Tokens};
+
+/// Bytes a token has, for estimates.
+const BYTES_A_TOKEN: f64 = 3.5;
+
+/// A model's answer and what it took.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The words.
+    pub reply: Reply,
+    /// Digest of the request.
+    pub digest: String,
+    /// Money; the same when it comes from the cache.
+    pub cost: f64,
+    /// Time of the server.
+    pub latency_ms: u64,
+    /// It was on disk already.
+    pub cached: bool,
+}
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum AskError {
+    /// The server calls this request wrong; others may go.
+    #[error("{model} refuses the request ({status}): {message}")]
+    Rejected {
+        /// The model's name.
+        model: String,
+        /// The HTTP status.
+        status: u16,
+        /// The server's words, without the key.
+        message: String,
+    },
+    /// It did not work out, as often as it was tried.
+    #[error("{model}: {message}")]
+    Unreachable {
+        /// The model's name.
+        model: String,
+        /// What happened last.
+        message: String,
+    },
+    /// Nothing more goes with this model: no money, no permission, no key.
+    #[error("{model}: {message}")]
+    Stopped {
+        /// The model's name.
+        model: String,
+        /// Why.
+        message: String,
+    },
+    /// Only the cache may be asked, and it has no answer.
+    #[error("{0}: the answer is not in the cache")]
+    NotCached(String),
+    /// An answer cannot be kept or read.
+    #[error(transparent)]
+    Cache(#[from] CacheError),
+}
+
+/// One model with all that asking it takes. Workers share it.
+#[derive(Debug)]
+pub struct Client {
+    model: Model,
+    key: Key,
+    transport: Option<Transport>,
+    url: String,
+    cache: Arc<Cache>,
+    purse: Arc<Purse>,
+    pace: Pace,
+}
+
+impl Client {
+    /// Prepares a model. With `offline` nothing is ever sent and no key is needed.
+    ///
+    /// # Errors
+    ///
+    /// In words, without the key: a variable that is not set, a header that cannot be sent.
+    pub fn new(model: &Model, cache: &Arc<Cache>, purse: &Arc<Purse>, offline: bool) -> Result<Client, String> {
+        let variable = model.key_variable.as_deref().filter(|_| !offline);
+        let key = Key::from_environment(variable).map_err(|error| format!("model {}: {error}", model.name))?;
+        let transport = if offline { None } else { Some(Transport::new(model, &key)?) };
+        let url = format!("{}{}", model.base_url.trim_end_matches('/'), wire::path(model));
+        let pace = Pace::new(model.concurrency);
+        let (model, cache, purse) = (model.clone(), Arc::clone(cache), Arc::clone(purse));
+        Ok(Client { model, key, transport, url, cache, purse, pace })
+    }
+
+    /// The model.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// The request that a prompt makes.
+    pub fn request(&self, prompt: &Prompt) -> Request {
+        Request { url: self.url.clone(), body: wire::body(&self.model, prompt) }
+    }
+
+    /// Whether a prompt has its answer on disk.
+    pub fn has(&self, prompt: &Prompt) -> bool {
+        self.cache.find(&self.request(prompt).digest()).is_ok_and(|found| found.is_some())
+    }
+
+    /// Keeps an answer that came another way, such as a batch file. The time it took is not known.
+    ///
+    /// # Errors
+    ///
+    /// When the disk does not take it.
+    pub fn accept(&self, request: Request, body: &serde_json::Value) -> Result<(), CacheError> {
+        let scrubbed = self.key.scrub(&body.to_string());
+        let body = serde_json::from_str(&scrubbed).unwrap_or(serde_json::Value::Null);
+        self.cache.keep(&Exchange { request, answer: Received { body, latency_ms: 0, retries: 0 } })
+    }
+
+    /// What a prompt will cost if the answer has `output` bytes: tokens by the rule of thumb, and money.
+    pub fn estimate(&self, prompt: &Prompt, output: usize) -> (Tokens, f64) {
+        let tokens = |bytes: usize| (bytes as f64 / BYTES_A_TOKEN).ceil() as u64;
+        let input = prompt.system.len() + prompt.turns.iter().map(String::len).sum::<usize>();
+        let tokens = Tokens { input: tokens(input), output: tokens(output) };
+        (tokens, self.cost(tokens))
+    }
+
+    /// What a prompt can cost: with the length limit that the models file names, or else twice the likely length.
+    fn most(&self, prompt: &Prompt, expected: usize) -> f64 {
+        let names =
+            ["/max_tokens", "/max_completion_tokens", "/max_output_tokens", "/generationConfig/maxOutputTokens"];
+        let body = serde_json::Value::Object(self.model.extra_body.clone());
+        let limit = names.iter().find_map(|name| body.pointer(name)?.as_u64());
+        let tokens = self.estimate(prompt, expected.saturating_mul(2)).0;
+        self.cost(Tokens { input: tokens.input, output: limit.unwrap_or(tokens.output) })
+    }
+
+    fn cost(&self, tokens: Tokens) -> f64 {
+        (tokens.input as f64 * self.model.price.input + tokens.output as f64 * self.model.price.output) / 1e6
+    }
+
+    /// Asks. `expected` is the likely length of the answer in bytes, for the cost limit.
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer; see [`AskError`]. An answer is on disk before this returns.
+    pub fn ask(&self, prompt: &Prompt, expected: usize) -> Result<Answer, AskError> {
+        let request = self.request(prompt);
+        let digest = request.digest();
+        let claim = self.cache.claim(&digest);
+        if let Some(exchange) = self.cache.find(&digest)? {
+            return Ok(self.answer(&digest, &exchange, true));
+        }
+        let Some(transport) = &self.transport else { return Err(AskError::NotCached(self.model.name.clone())) };
+        let reserved = self.most(prompt, expected);
+        if !self.purse.reserve(reserved) {
+            return Err(self.stopped("the cost limit is reached"));
+        }
+        let result = self.send(transport, &request).and_then(|answer| {
+            let exchange = Exchange { request, answer };
+            self.cache.keep(&exchange)?;
+            Ok(self.answer(&digest, &exchange, false))
+        });
+        self.purse.settle(reserved, result.as_ref().map_or(0.0, |answer| answer.cost));
+        drop(claim);
+        result
+    }
+
+    fn answer(&self, digest: &str, exchange: &Exchange, cached: bool) -> Answer {
+        let reply = wire::read(self.model.shape, &exchange.answer.body);
+        let cost = self.cost(reply.tokens);
+        Answer { reply, digest: digest.to_owned(), cost, latency_ms: exchange.answer.latency_ms, cached }
+    }
+
+    fn send(&self, transport: &Transport, request: &Request) -> Result<Received, AskError> {
+        let mut last = String::new();
+        for retries in 0..=self.model.retries {
+            let turn = self.pace.turn();
+            let start = Instant::now();
+            let sent = transport.post(&request.body);
+            drop(turn);
+            let latency_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+            let (cure, asked) = match sent {
+                Err(error) => {
+                    last = error;
+                    (Remedy::Retry, None)
+                }
+                Ok(response) => match self.judge(&response) {
+                    Ok(body) => {
+                        self.pace.good();
+                        return Ok(Received { body, latency_ms, retries });
+                    }
+                    Err((cure, message)) => {
+                        last = message;
+                        self.give_up(cure, response.status, &last)?;
+                        (cure, response.asked_wait)
+                    }
+                },
+            };
+            self.rest(cure, retries, asked)?;
+        }
+        Err(AskError::Unreachable { model: self.model.name.clone(), message: self.key.scrub(&last) })
+    }
+
+    /// The body of a good answer, without the key; otherwise what to do and why.
+    fn judge(&self, response: &Response) -> Result<serde_json::Value, (Remedy, String)> {
+        let body = self.key.scrub(&response.body);
+        if (200..300).contains(&response.status) {
+            let parsed = serde_json::from_str::<serde_json::Value>(&body);
+            return parsed.map_err(|error| (Remedy::Retry, format!("the answer is no JSON: {error}")));
+        }
+        let short: String = body.chars().take(500).collect();
+        Err((remedy(response.status, &body, response.should_retry), format!("status {}: {short}", response.status)))
+    }
+
+    fn give_up(&self, cure: Remedy, status: u16, message: &str) -> Result<(), AskError> {
+        match cure {
+            Remedy::Stop => Err(self.stopped(message)),
+            Remedy::Reject => {
+                let (model, message) = (self.model.name.clone(), message.to_owned());
+                Err(AskError::Rejected { model, status, message })
+            }
+            Remedy::Retry | Remedy::Slower => Ok(()),
+        }
+    }
+
+    /// Waits before the next try; a server that wants too long a wait ends the matter.
+    fn rest(&self, cure: Remedy, retries: u32, asked: Option<Duration>) -> Result<(), AskError> {
+        if let Some(asked) = asked.filter(|asked| *asked > PATIENCE) {
+            return Err(self.stopped(&format!("the server wants us to wait {} seconds", asked.as_secs())));
+        }
+        if retries == self.model.retries {
+            return Ok(());
+        }
+        let pause = wait(Duration::from_millis(self.model.first_wait_ms), retries, asked, chance());
+        if cure == Remedy::Slower {
+            self.pace.overloaded(pause);
+        }
+        self.pace.wait(pause);
+        Ok(())
+    }
+
+    fn stopped(&self, message: &str) -> AskError {
+        AskError::Stopped { model: self.model.name.clone(), message: self.key.scrub(message) }
+    }
+}
+
+/// A number from 0 to 1; the standard library draws its hash keys from the system.
+fn chance() -> f64 {
+    use std::hash::{BuildHasher, Hasher};
+    (std::hash::RandomState::new().build_hasher().finish() >> 11) as f64 / (1u64 << 53) as f64
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,191 @@
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::super::config::Models;
+use super::super::server::{Act, Server};
+use super::super::wire::Stop;
+use super::*;
+
+struct Desk {
+    folder: TempDir,
+    purse: Arc<Purse>,
+    server: Server,
+}
+
+impl Desk {
+    fn new(acts: Vec<Act>) -> Desk {
+        Desk { folder: tempfile::tempdir().unwrap(), purse: Arc::new(Purse::new(None)), server: Server::start(acts) }
+    }
+
+    fn model(&self, shape: &str) -> Model {
+        let text = format!(
+            "models: [{{name: a, shape: {shape}, base_url: '{}', model: m, extra_body: {{max_tokens: 50}}, retries: 2, \
+             first_wait_ms: 1, price: {{input: 1000000, output: 2000000}}, timeout_seconds: 5}}]",
+            self.server.url()
+        );
+        Models::read(&text).unwrap().models.remove(0)
+    }
+
+    fn client(&self, model: &Model) -> Client {
+        let mut client = Client::new(model, &Arc::new(Cache::new(self.folder.path())), &self.purse, false).unwrap();
+        let key = Key::of("sk-secret");
+        client.transport = Some(Transport::new(model, &key).unwrap());
+        client.key = key;
+        client
+    }
+}
+
+fn prompt() -> Prompt {
+    Prompt::new("be brief", "say x")
+}
+
+fn chat(text: &str) -> Act {
+    let body = json!({"choices": [{"message": {"content": text}, "finish_reason": "stop"}],
+        "usage": {"prompt_tokens": 3, "completion_tokens": 4}});
+    Act::Say(200, "", body.to_string())
+}
+
+#[test]
+fn each_protocol_asks_its_path_with_its_key_and_reads_the_answer() {
+    let cases = [
+        (
+            "chat",
+            json!({"choices": [{"message": {"content": "x"}, "finish_reason": "stop"}]}),
+            "/v1/chat/completions",
+            "authorization: bearer sk-secret",
+        ),
+        (
+            "responses",
+            json!({"status": "completed", "output": [{"type": "message", "content": [{"type": "output_text", "text": "x"}]}]}),
+            "/v1/responses",
+            "authorization: bearer sk-secret",
+        ),
+        (
+            "anthropic",
+            json!({"content": [{"type": "text", "text": "x"}], "stop_reason": "end_turn"}),
+            "/v1/messages",
+            "x-api-key: sk-secret",
+        ),
+        (
+            "gemini",
+            json!({"candidates": [{"content": {"parts": [{"text": "x"}]}, "finishReason": "STOP"}]}),
+            "/v1beta/models/m:generatecontent",
+            "x-goog-api-key: sk-secret",
+        ),
+    ];
+    for (shape, body, path, key) in cases {
+        let desk = Desk::new(vec![Act::Say(200, "", body.to_string())]);
+        let answer = desk.client(&desk.model(shape)).ask(&prompt(), 10).unwrap();
+        assert_eq!((answer.reply.text.as_str(), answer.reply.stop), ("x", Stop::Complete), "{shape}");
+        let seen = desk.server.seen().remove(0);
+        assert!(seen.head.contains(path) && seen.head.contains(key), "{}", seen.head);
+        let body: Value = serde_json::from_str(&seen.body).unwrap();
+        assert!(body.get("temperature").is_none(), "{body}");
+    }
+}
+
+#[test]
+fn an_answer_is_paid_once_and_replayed_without_a_server_or_key() {
+    let desk = Desk::new(vec![chat("x"), Act::HangUp]);
+    let model = desk.model("chat");
+    let first = desk.client(&model).ask(&prompt(), 10).unwrap();
+    assert_eq!((first.cost, first.cached), (11.0, false));
+    let offline = Model { key_variable: Some("SQLFAULT_NO_SUCH_VARIABLE".to_owned()), ..model };
+    let again = Client::new(&offline, &Arc::new(Cache::new(desk.folder.path())), &desk.purse, true).unwrap();
+    let second = again.ask(&prompt(), 10).unwrap();
+    assert_eq!(second, Answer { cached: true, ..first });
+    assert_eq!((desk.server.seen().len(), desk.purse.spent().paid), (1, 11.0));
+    assert!(matches!(again.ask(&Prompt::new("", "other"), 10), Err(AskError::NotCached(_))));
+}
+
+#[test]
+fn passing_trouble_is_overcome() {
+    let troubles = [
+        Act::Say(429, "retry-after-ms: 1", "slow".to_owned()),
+        Act::Say(529, "", "overloaded".to_owned()),
+        Act::Say(500, "", "oops".to_owned()),
+        Act::Say(200, "", "<html>garbage".to_owned()),
+        Act::BreakOff,
+        Act::HangUp,
+    ];
+    for trouble in troubles {
+        let desk = Desk::new(vec![trouble.clone(), chat("x")]);
+        let answer = desk.client(&desk.model("chat")).ask(&prompt(), 10);
+        assert_eq!(answer.unwrap().reply.text, "x", "{trouble:?}");
+        assert_eq!(desk.server.seen().len(), 2, "{trouble:?}");
+    }
+}
+
+#[test]
+fn lasting_trouble_ends_after_the_tries_and_keeps_nothing() {
+    let desk = Desk::new(vec![Act::Say(500, "", "oops sk-secret".to_owned())]);
+    let client = desk.client(&desk.model("chat"));
+    let error = client.ask(&prompt(), 10).unwrap_err();
+    assert!(matches!(&error, AskError::Unreachable { message, .. } if message.contains("oops [key]")), "{error}");
+    assert_eq!((desk.server.seen().len(), client.has(&prompt())), (3, false));
+}
+
+#[test]
+fn a_slow_answer_is_given_up_after_the_time_limit() {
+    let desk = Desk::new(vec![Act::Silence]);
+    let model = Model { timeout_seconds: 0.05, retries: 0, ..desk.model("chat") };
+    let error = desk.client(&model).ask(&prompt(), 10).unwrap_err();
+    assert!(matches!(error, AskError::Unreachable { .. }), "{error}");
+}
+
+#[test]
+fn money_and_permission_errors_are_not_retried_and_never_show_the_key() {
+    let cases = [
+        (429, r#"{"error":{"code":"insufficient_quota","message":"key sk-secret"}}"#),
+        (402, "pay sk-secret"),
+        (401, "Incorrect API key provided: sk-secret"),
+    ];
+    for (status, body) in cases {
+        let desk = Desk::new(vec![Act::Say(status, "", body.to_owned()), chat("x")]);
+        let error = desk.client(&desk.model("chat")).ask(&prompt(), 10).unwrap_err();
+        assert!(matches!(error, AskError::Stopped { .. }), "{error}");
+        assert!(!format!("{error} {error:?}").contains("sk-secret"), "{error}");
+        assert_eq!(desk.server.seen().len(), 1);
+    }
+}
+
+#[test]
+fn a_wrong_request_is_rejected_alone_and_a_long_wait_ends_the_matter() {
+    let desk = Desk::new(vec![Act::Say(400, "", "context length".to_owned())]);
+    let error = desk.client(&desk.model("chat")).ask(&prompt(), 10).unwrap_err();
+    assert!(matches!(error, AskError::Rejected { status: 400, .. }), "{error}");
+    let desk = Desk::new(vec![Act::Say(429, "retry-after: 4000", String::new())]);
+    let error = desk.client(&desk.model("chat")).ask(&prompt(), 10).unwrap_err();
+    assert!(error.to_string().contains("4000 seconds"), "{error}");
+    assert_eq!(desk.server.seen().len(), 1);
+}
+
+#[test]
+fn the_cost_limit_stops_before_it_is_crossed() {
+    let mut desk = Desk::new(vec![chat("x")]);
+    desk.purse = Arc::new(Purse::new(Some(112.0)));
+    let client = desk.client(&desk.model("chat"));
+    client.ask(&prompt(), 10).unwrap();
+    let error = client.ask(&Prompt::new("other", "question"), 10).unwrap_err();
+    assert!(error.to_string().contains("cost limit"), "{error}");
+    assert_eq!((desk.server.seen().len(), desk.purse.spent().paid), (1, 11.0));
+}
+
+#[test]
+fn no_key_reaches_the_disk_even_if_the_server_says_it() {
+    let desk = Desk::new(vec![chat("your key is sk-secret")]);
+    let client = desk.client(&desk.model("chat"));
+    client.ask(&prompt(), 10).unwrap();
+    let digest = client.request(&prompt()).digest();
+    let file = std::fs::read_to_string(desk.folder.path().join(&digest[..2]).join(format!("{digest}.json"))).unwrap();
+    assert!(file.contains("[key]") && !file.contains("sk-secret"), "{file}");
+}
+
+#[test]
+fn a_body_of_another_shape_is_an_answer_without_words() {
+    let desk = Desk::new(vec![Act::Say(200, "", json!({"hello": 1}).to_string())]);
+    for shape in ["chat", "responses", "anthropic", "gemini"] {
+        let answer = desk.client(&desk.model(shape)).ask(&prompt(), 10).unwrap();
+        assert_eq!((answer.reply.text.as_str(), answer.reply.stop), ("", Stop::Unknown), "{shape}");
+    }
+}

@@ -1,0 +1,69 @@
+//! Money: what was spent, and a limit that is never crossed by more than one wrong guess of a reply's length.
+
+use std::sync::{Mutex, PoisonError};
+
+/// A sum of money and the tokens it bought.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Spent {
+    /// Money paid.
+    pub paid: f64,
+    /// Money set aside for requests under way.
+    pub reserved: f64,
+}
+
+/// Money shared by all models of a run.
+#[derive(Debug)]
+pub struct Purse {
+    limit: Option<f64>,
+    spent: Mutex<Spent>,
+}
+
+impl Purse {
+    /// A purse from which at most `limit` is taken; without a limit it never empties.
+    pub fn new(limit: Option<f64>) -> Purse {
+        Purse { limit, spent: Mutex::new(Spent::default()) }
+    }
+
+    /// Sets money aside for a request; false when that would cross the limit.
+    pub fn reserve(&self, amount: f64) -> bool {
+        let mut spent = self.lock();
+        if self.limit.is_some_and(|limit| spent.paid + spent.reserved + amount > limit) {
+            return false;
+        }
+        spent.reserved += amount;
+        true
+    }
+
+    /// Gives back what was set aside and pays what it came to.
+    pub fn settle(&self, reserved: f64, paid: f64) {
+        let mut spent = self.lock();
+        spent.reserved = (spent.reserved - reserved).max(0.0);
+        spent.paid += paid;
+    }
+
+    /// What was spent so far.
+    pub fn spent(&self) -> Spent {
+        *self.lock()
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Spent> {
+        // Nothing can panic between the two sums.
+        self.spent.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn money_under_way_counts_against_the_limit() {
+        let purse = Purse::new(Some(1.0));
+        assert!(purse.reserve(0.6));
+        assert!(!purse.reserve(0.6));
+        purse.settle(0.6, 0.2);
+        assert!(purse.reserve(0.6));
+        assert_eq!(purse.spent(), Spent { paid: 0.2, reserved: 0.6 });
+        assert!(Purse::new(None).reserve(f64::MAX));
+    }
+}

@@ -1,0 +1,103 @@
+//! For tests: a server on the loopback that answers by script.
+
+use std::collections::VecDeque;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+
+/// What the server does with one request.
+#[derive(Clone, Debug)]
+pub enum Act {
+    /// Status, headers (each `name: value`) and body.
+    Say(u16, &'static str, String),
+    /// Announces more bytes than it sends, then hangs up.
+    BreakOff,
+    /// Hangs up at once.
+    HangUp,
+    /// Never answers, until the client leaves.
+    Silence,
+}
+
+/// A request as it came.
+#[derive(Clone, Debug, Default)]
+pub struct Seen {
+    /// Request line and headers, lower case.
+    pub head: String,
+    /// The body.
+    pub body: String,
+}
+
+/// The server. It ends with the process.
+pub struct Server {
+    address: SocketAddr,
+    seen: Arc<Mutex<Vec<Seen>>>,
+}
+
+impl Server {
+    /// Answers the requests in order, the last act again and again.
+    pub fn start(acts: Vec<Act>) -> Server {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let (kept, acts) = (Arc::clone(&seen), Arc::new(Mutex::new(VecDeque::from(acts))));
+        std::thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let (kept, acts) = (Arc::clone(&kept), Arc::clone(&acts));
+                std::thread::spawn(move || serve(stream, &kept, &acts));
+            }
+        });
+        Server { address, seen }
+    }
+
+    /// Its base URL.
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// Every request so far.
+    pub fn seen(&self) -> Vec<Seen> {
+        self.seen.lock().unwrap().clone()
+    }
+}
+
+fn serve(mut stream: TcpStream, seen: &Mutex<Vec<Seen>>, acts: &Mutex<VecDeque<Act>>) {
+    let Some(request) = read(&stream) else { return };
+    let act = {
+        let mut acts = acts.lock().unwrap();
+        seen.lock().unwrap().push(request);
+        if acts.len() > 1 { acts.pop_front() } else { acts.front().cloned() }
+    };
+    // The client may have left; that is part of some scripts.
+    let _ = match act {
+        Some(Act::Say(status, headers, body)) => write!(
+            stream,
+            "HTTP/1.1 {status} x\r\nconnection: close\r\ncontent-length: {}\r\n{}{}\r\n{body}",
+            body.len(),
+            headers,
+            if headers.is_empty() { "" } else { "\r\n" },
+        ),
+        Some(Act::BreakOff) => write!(stream, "HTTP/1.1 200 x\r\ncontent-length: 1000\r\n\r\n{{\"choices\": ["),
+        Some(Act::Silence) => stream.read(&mut [0; 1]).map(|_| ()),
+        Some(Act::HangUp) | None => Ok(()),
+    };
+}
+
+fn read(stream: &TcpStream) -> Option<Seen> {
+    let mut reader = BufReader::new(stream);
+    let mut seen = Seen::default();
+    loop {
+        let mut line = String::new();
+        if reader.read_line(&mut line).ok()? == 0 {
+            return None;
+        }
+        if line.trim().is_empty() {
+            break;
+        }
+        seen.head.push_str(&line.to_lowercase());
+    }
+    let length = seen.head.lines().find_map(|line| line.strip_prefix("content-length:")).map(str::trim);
+    let mut body = vec![0; length.and_then(|length| length.parse().ok()).unwrap_or(0)];
+    reader.read_exact(&mut body).ok()?;
+    seen.body = String::from_utf8(body).ok()?;
+    Some(seen)
+}

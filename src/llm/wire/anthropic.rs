@@ -1,0 +1,31 @@
+//! Anthropic messages.
+
+use serde_json::{Map, Value, json};
+
+use super::{Prompt, Reply, Stop, Tokens, joined, number, word};
+
+pub(super) fn body(model: &str, prompt: &Prompt) -> Map<String, Value> {
+    let turn = |(user, text): (bool, &str)| json!({ "role": if user { "user" } else { "assistant" }, "content": text });
+    let turns: Vec<Value> = prompt.spoken().map(turn).collect();
+    Map::from_iter([
+        ("model".to_owned(), json!(model)),
+        ("system".to_owned(), json!(prompt.system)),
+        ("messages".to_owned(), json!(turns)),
+    ])
+}
+
+pub(super) fn read(body: &Value) -> Reply {
+    let content = body.get("content").and_then(Value::as_array);
+    let blocks = content.into_iter().flatten().filter(|block| block["type"] == "text");
+    let finish_reason = word(body, "/stop_reason");
+    let stop = match finish_reason.as_str() {
+        "max_tokens" | "model_context_window_exceeded" => Stop::Truncated,
+        "refusal" => Stop::Refused,
+        _ if content.is_none() => Stop::Unknown,
+        _ => Stop::Complete,
+    };
+    let read = ["input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens"];
+    let input = read.iter().map(|field| number(body, &format!("/usage/{field}"))).sum();
+    let tokens = Tokens { input, output: number(body, "/usage/output_tokens") };
+    Reply { text: joined(blocks), stop, finish_reason, tokens }
+}

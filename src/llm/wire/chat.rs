@@ -1,0 +1,33 @@
+//! OpenAI chat completions.
+
+use serde_json::{Map, Value, json};
+
+use super::{Prompt, Reply, Stop, Tokens, joined, number, word};
+
+pub(super) fn body(model: &str, prompt: &Prompt) -> Map<String, Value> {
+    let mut messages = vec![json!({ "role": "system", "content": prompt.system })];
+    for (user, text) in prompt.spoken() {
+        messages.push(json!({ "role": if user { "user" } else { "assistant" }, "content": text }));
+    }
+    Map::from_iter([("model".to_owned(), json!(model)), ("messages".to_owned(), json!(messages))])
+}
+
+pub(super) fn read(body: &Value) -> Reply {
+    let content = body.pointer("/choices/0/message/content");
+    let text = match content {
+        Some(Value::Array(parts)) => joined(parts.iter()),
+        other => other.and_then(Value::as_str).unwrap_or_default().to_owned(),
+    };
+    let refusal = body.pointer("/choices/0/message/refusal").and_then(Value::as_str).filter(|words| !words.is_empty());
+    let finish_reason = word(body, "/choices/0/finish_reason");
+    let stop = match finish_reason.as_str() {
+        _ if refusal.is_some() => Stop::Refused,
+        "length" => Stop::Truncated,
+        "content_filter" => Stop::Refused,
+        "" if content.is_none() => Stop::Unknown,
+        _ => Stop::Complete,
+    };
+    let tokens =
+        Tokens { input: number(body, "/usage/prompt_tokens"), output: number(body, "/usage/completion_tokens") };
+    Reply { text: refusal.map_or(text, str::to_owned), stop, finish_reason, tokens }
+}

@@ -1,0 +1,39 @@
+//! OpenAI responses.
+
+use serde_json::{Map, Value, json};
+
+use super::{Prompt, Reply, Stop, Tokens, joined, number, word};
+
+pub(super) fn body(model: &str, prompt: &Prompt) -> Map<String, Value> {
+    let turn = |(user, text): (bool, &str)| json!({ "role": if user { "user" } else { "assistant" }, "content": text });
+    let turns: Vec<Value> = prompt.spoken().map(turn).collect();
+    Map::from_iter([
+        ("model".to_owned(), json!(model)),
+        ("instructions".to_owned(), json!(prompt.system)),
+        ("input".to_owned(), json!(turns)),
+        // Without it the provider keeps a copy of every script.
+        ("store".to_owned(), json!(false)),
+    ])
+}
+
+pub(super) fn read(body: &Value) -> Reply {
+    let output = body.get("output").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    let messages = output.iter().filter(|item| item.get("type").and_then(Value::as_str) == Some("message"));
+    let blocks: Vec<&Value> = messages.filter_map(|item| item.get("content")?.as_array()).flatten().collect();
+    let of_type = |wanted: &str| blocks.iter().filter(|block| block["type"] == wanted).copied().collect::<Vec<_>>();
+    let text = joined(of_type("output_text").into_iter());
+    let refused: String =
+        of_type("refusal").iter().filter_map(|block| block.get("refusal").and_then(Value::as_str)).collect();
+    let status = word(body, "/status");
+    let reason = word(body, "/incomplete_details/reason");
+    let stop = match (status.as_str(), reason.as_str()) {
+        _ if !refused.is_empty() => Stop::Refused,
+        (_, "content_filter") => Stop::Refused,
+        ("incomplete", _) => Stop::Truncated,
+        _ if blocks.is_empty() => Stop::Unknown,
+        _ => Stop::Complete,
+    };
+    let tokens = Tokens { input: number(body, "/usage/input_tokens"), output: number(body, "/usage/output_tokens") };
+    let finish_reason = if reason.is_empty() { status } else { reason };
+    Reply { text: if refused.is_empty() { text } else { refused }, stop, finish_reason, tokens }
+}

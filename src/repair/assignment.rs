@@ -1,0 +1,71 @@
+//! What a solver may see of a task, read once: the public record, its schema, and the engine's answer to any text.
+
+use crate::code::schema::{Schema, SchemaError};
+use crate::code::scope::Scopes;
+use crate::code::script::Script;
+use crate::engine::spark_rules::{Rejection, judge};
+use crate::publish::record::{Context, TaskRecord, Track};
+
+/// A task in the hands of a solver. It holds nothing of the judge's record.
+pub struct Assignment<'a> {
+    /// The public record.
+    pub task: &'a TaskRecord,
+    /// Its table definitions.
+    pub schema: Schema,
+}
+
+/// A text, read, and what the engine says about it.
+pub struct Reading {
+    /// The text with its tree.
+    pub script: Script,
+    /// Its names.
+    pub scopes: Scopes,
+    /// Why the engine refuses it; none when it does not.
+    pub rejection: Option<Rejection>,
+}
+
+impl<'a> Assignment<'a> {
+    /// Reads the definitions of a task.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be read.
+    pub fn new(task: &'a TaskRecord) -> Result<Assignment<'a>, SchemaError> {
+        Ok(Assignment { task, schema: Schema::read(&task.schema_ddl)? })
+    }
+
+    /// The SQL to repair.
+    pub fn issue(&self) -> &'a str {
+        &self.task.issue_sql
+    }
+
+    /// Whether the task is one of rejected SQL.
+    pub fn is_syntax(&self) -> bool {
+        self.task.track() == Track::Syntax
+    }
+
+    /// The message or complaint.
+    pub fn told(&self) -> &'a str {
+        match &self.task.context {
+            Context::ErrorMessage(told) | Context::UserQuery(told) => told,
+        }
+    }
+
+    /// Reads a text and asks the engine about it.
+    pub fn read(&self, text: &str) -> Reading {
+        let script = Script::new(text);
+        let scopes = Scopes::resolve(&script, &self.schema);
+        let rejection = judge(&script, &scopes, &self.schema);
+        Reading { script, scopes, rejection }
+    }
+
+    /// Whether the engine takes a text.
+    pub fn accepts(&self, text: &str) -> bool {
+        self.rejection(text).is_none()
+    }
+
+    /// Why the engine refuses a text.
+    pub fn rejection(&self, text: &str) -> Option<Rejection> {
+        self.read(text).rejection
+    }
+}

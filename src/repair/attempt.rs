@@ -1,0 +1,115 @@
+//! The record of one attempt: what a solver was asked, what it answered, and what came out of it.
+
+use serde::{Deserialize, Serialize};
+
+/// How a solver works on a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// A model writes the whole script again.
+    Whole,
+    /// A model answers with search-and-replace blocks.
+    Diff,
+    /// A planner and an editor work in rounds with the engine's answer.
+    Agent,
+    /// No model: rules of this program.
+    #[value(skip)]
+    BuiltIn,
+}
+
+impl Mode {
+    /// The name in records and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mode::Whole => "whole",
+            Mode::Diff => "diff",
+            Mode::Agent => "agent",
+            Mode::BuiltIn => "built_in",
+        }
+    }
+}
+
+/// What became of an attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// There is SQL to judge.
+    Answered,
+    /// The solver says that it has no repair.
+    GaveUp,
+    /// The model or its provider refuses to answer.
+    Refused,
+    /// The answer was cut off by a length limit.
+    Truncated,
+    /// The answer holds no SQL, or search text that the script does not have.
+    Unparseable,
+    /// The provider calls the request itself wrong (too long, say); asking again would not help.
+    Rejected,
+}
+
+/// Tokens paid for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Usage {
+    /// Tokens read.
+    pub input: u64,
+    /// Tokens written, reasoning included.
+    pub output: u64,
+}
+
+impl std::ops::AddAssign for Usage {
+    fn add_assign(&mut self, other: Usage) {
+        self.input += other.input;
+        self.output += other.output;
+    }
+}
+
+/// One line of `attempts.jsonl`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Attempt {
+    /// The task.
+    pub instance_id: String,
+    /// Who tried.
+    pub solver: String,
+    /// How.
+    pub mode: Mode,
+    /// Digest of the (last) request; none without a model.
+    pub prompt_hash: Option<String>,
+    /// The (last) reply as it came; none without a model.
+    pub raw: Option<String>,
+    /// The SQL to judge; none unless `outcome` is `answered`.
+    pub predict_sql: Option<String>,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// Why the model stopped, in its provider's word.
+    pub finish_reason: Option<String>,
+    /// Tokens of all rounds.
+    pub usage: Usage,
+    /// Money of all rounds, in the currency of the configured prices.
+    pub cost: f64,
+    /// Time the provider took in all rounds; that of the first call when a reply comes from the cache.
+    pub latency_ms: u64,
+    /// Times the engine was asked or the model called, whichever is more.
+    pub rounds: usize,
+}
+
+impl Attempt {
+    /// An attempt without a model.
+    pub fn built_in(instance_id: &str, solver: &str, predict_sql: Option<String>) -> Attempt {
+        Attempt {
+            instance_id: instance_id.to_owned(),
+            solver: solver.to_owned(),
+            mode: Mode::BuiltIn,
+            prompt_hash: None,
+            raw: None,
+            outcome: if predict_sql.is_some() { Outcome::Answered } else { Outcome::GaveUp },
+            predict_sql,
+            finish_reason: None,
+            usage: Usage::default(),
+            cost: 0.0,
+            latency_ms: 0,
+            rounds: 1,
+        }
+    }
+}

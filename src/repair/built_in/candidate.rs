@@ -1,0 +1,32 @@
+//! A possible repair and the search for the best one that the engine takes.
+
+use crate::code::edit::{Edit, Edits};
+use crate::repair::assignment::Assignment;
+
+/// A possible repair.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// What it changes.
+    pub edits: Vec<Edit>,
+    /// How unlikely it is: the smallest goes first.
+    pub cost: f64,
+}
+
+impl Candidate {
+    /// One edit.
+    pub fn one(edit: Edit, cost: f64) -> Candidate {
+        Candidate { edits: vec![edit], cost }
+    }
+
+    /// The repaired text; none when the edits do not fit.
+    pub fn apply(&self, text: &str) -> Option<String> {
+        Edits::new(self.edits.clone()).ok()?.apply(text).ok()
+    }
+}
+
+/// The cheapest candidate whose text the engine takes, of at most `most` that are asked about.
+pub fn cheapest_accepted(assignment: &Assignment<'_>, mut candidates: Vec<Candidate>, most: usize) -> Option<String> {
+    candidates.sort_by(|left, right| left.cost.total_cmp(&right.cost));
+    let texts = candidates.iter().take(most).filter_map(|candidate| candidate.apply(assignment.issue()));
+    texts.into_iter().find(|text| text != assignment.issue() && assignment.accepts(text))
+}

@@ -1,0 +1,102 @@
+//! Known semantic faults, found in the text of a script alone: what a careful reviewer would question first.
+
+mod join;
+mod null;
+mod repeated;
+mod rows;
+mod sibling;
+
+use super::candidate::Candidate;
+use crate::code::edit::Edit;
+use crate::code::tree::{Kind, NodeId};
+use crate::repair::assignment::{Assignment, Reading};
+use crate::repair::attempt::{Attempt, Mode};
+use crate::repair::solver::{Solver, SolverError};
+
+/// Something questionable and the edit that would mend it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// The rule that found it.
+    pub rule: &'static str,
+    /// How often the rule is wrong, by judgement: from 0 (nearly never) to 1.
+    pub doubt: f64,
+    /// The mending edits.
+    pub edits: Vec<Edit>,
+}
+
+type Rule = fn(&Reading) -> Vec<Finding>;
+
+const RULES: [Rule; 9] = [
+    null::compared_with_null,
+    null::not_in_nullable,
+    join::optional_side_filtered,
+    join::compared_with_itself,
+    join::condition_missing,
+    rows::ties_kept,
+    rows::union_without_all,
+    sibling::partition_filter_missing,
+    repeated::inconsistent_copy,
+];
+
+/// The solver that knows what usually goes wrong.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Linter;
+
+impl Linter {
+    /// Its name in records.
+    pub const NAME: &'static str = "linter";
+}
+
+impl Solver for Linter {
+    fn name(&self) -> &str {
+        Linter::NAME
+    }
+
+    fn mode(&self) -> Mode {
+        Mode::BuiltIn
+    }
+
+    fn repair(&self, assignment: &Assignment<'_>) -> Result<Attempt, SolverError> {
+        let id = &assignment.task.instance_id;
+        let reading = assignment.read(assignment.issue());
+        if reading.rejection.is_some() {
+            return Ok(Attempt::built_in(id, Linter::NAME, None));
+        }
+        let mended = findings(&reading).into_iter().find_map(|finding| {
+            let candidate = Candidate { edits: finding.edits.clone(), cost: finding.doubt };
+            let text = candidate.apply(assignment.issue()).filter(|text| assignment.accepts(text))?;
+            Some((finding.rule, text))
+        });
+        let (rule, text) = mended.map_or((None, None), |(rule, text)| (Some(format!("rule: {rule}")), Some(text)));
+        Ok(Attempt { raw: rule, ..Attempt::built_in(id, Linter::NAME, text) })
+    }
+}
+
+/// Everything questionable, the surest first; ties in source order.
+pub fn findings(reading: &Reading) -> Vec<Finding> {
+    let mut found: Vec<Finding> = RULES.iter().flat_map(|rule| rule(reading)).collect();
+    found.sort_by(|left, right| {
+        let start = |finding: &Finding| finding.edits.first().map_or(0, |edit| edit.start);
+        left.doubt.total_cmp(&right.doubt).then_with(|| start(left).cmp(&start(right)))
+    });
+    found
+}
+
+/// All nodes of a kind, in arena order.
+fn nodes(reading: &Reading, wanted: impl Fn(Kind) -> bool) -> Vec<NodeId> {
+    let tree = reading.script.tree();
+    tree.ids().filter(|id| wanted(tree.kind(*id))).collect()
+}
+
+/// The conditions that a WHERE or ON joins by AND.
+fn conjuncts(reading: &Reading, clause: NodeId) -> Vec<NodeId> {
+    let tree = reading.script.tree();
+    match tree.children(clause).first() {
+        Some(condition) if tree.kind(*condition) == Kind::And => tree.children(*condition).to_vec(),
+        Some(condition) => vec![*condition],
+        None => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

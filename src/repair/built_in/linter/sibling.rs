@@ -1,0 +1,76 @@
+//! A block that lacks what every other block of the script has.
+
+use super::{Finding, conjuncts, nodes};
+use crate::code::edit::Edit;
+use crate::code::scope::{RelationId, RelationSource, Target};
+use crate::code::tree::{BinaryOperator, Kind, NodeId};
+use crate::repair::assignment::Reading;
+
+/// A table is read over all its partitions while the other tables of the script are read for one date.
+pub fn partition_filter_missing(reading: &Reading) -> Vec<Finding> {
+    let tree = reading.script.tree();
+    let filtered: Vec<(RelationId, usize)> = nodes(reading, |kind| kind == Kind::Column)
+        .into_iter()
+        .filter(|column| tree.enclosing(*column, |kind| matches!(kind, Kind::Where | Kind::On)).is_some())
+        .filter_map(|column| match reading.scopes.binding(column)?.target {
+            Target::Column(relation, position) => Some((relation, position)),
+            _ => None,
+        })
+        .collect();
+    let Some(usual) = usual_filter(reading) else { return Vec::new() };
+    let mut found = Vec::new();
+    for (id, relation) in reading.scopes.relations() {
+        let RelationSource::Table(_) = relation.source else { continue };
+        let partition = relation.columns.iter().position(|column| column.partition);
+        let Some(partition) = partition.filter(|at| !filtered.contains(&(id, *at))) else { continue };
+        let name = &relation.columns[partition].name;
+        let alone = reading.scopes.relations_of(relation.block).len() == 1;
+        let column = if alone { name.clone() } else { format!("{}.{name}", relation.name) };
+        if let Some(edit) = filter_edit(reading, relation.node, relation.block, &format!("{column} = {usual}")) {
+            found.push(Finding { rule: "partition not filtered", doubt: 0.15, edits: vec![edit] });
+        }
+    }
+    found
+}
+
+/// What partition columns are mostly compared with, as written.
+fn usual_filter(reading: &Reading) -> Option<String> {
+    let (script, tree) = (&reading.script, reading.script.tree());
+    let mut counts: Vec<(String, usize)> = Vec::new();
+    for clause in nodes(reading, |kind| matches!(kind, Kind::Where | Kind::On)) {
+        for condition in conjuncts(reading, clause) {
+            let [left, right] = tree.children(condition) else { continue };
+            let equal = tree.kind(condition) == Kind::Binary(BinaryOperator::Equal);
+            if !equal || tree.kind(*right) == Kind::Column || !is_partition(reading, *left) {
+                continue;
+            }
+            let value = script.slice(*right).to_owned();
+            match counts.iter_mut().find(|(other, _)| *other == value) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((value, 1)),
+            }
+        }
+    }
+    counts.into_iter().filter(|(_, count)| *count >= 2).max_by_key(|(_, count)| *count).map(|(value, _)| value)
+}
+
+fn is_partition(reading: &Reading, column: NodeId) -> bool {
+    match reading.scopes.binding(column).map(|binding| &binding.target) {
+        Some(Target::Column(relation, position)) => reading.scopes.relation(*relation).columns[*position].partition,
+        _ => false,
+    }
+}
+
+/// Puts a condition where the relation is joined, or into the block's WHERE.
+fn filter_edit(reading: &Reading, relation: NodeId, block: NodeId, condition: &str) -> Option<Edit> {
+    let tree = reading.script.tree();
+    let join = tree.parent(relation).filter(|parent| matches!(tree.kind(*parent), Kind::Join { .. }));
+    let on = join.and_then(|join| tree.child(join, |kind| kind == Kind::On));
+    if let Some(clause) = on.or_else(|| tree.child(block, |kind| kind == Kind::Where)) {
+        return Some(Edit::insertion(tree.span(clause).end, format!(" AND {condition}")));
+    }
+    let from = tree.child(block, |kind| kind == Kind::From)?;
+    let views = tree.children_where(block, |kind| matches!(kind, Kind::LateralView { .. }));
+    let end = views.map(|view| tree.span(view).end).max().unwrap_or(tree.span(from).end);
+    Some(Edit::insertion(end, format!(" WHERE {condition}")))
+}

@@ -1,0 +1,81 @@
+use super::*;
+use crate::code::schema::Schema;
+use crate::code::scope::Scopes;
+use crate::code::script::Script;
+
+const TABLES: &str = "create table a (k bigint, v string, n int) partitioned by (dt string);
+create table b (k bigint, v string, n int) partitioned by (dt string);";
+
+fn mended(text: &str) -> Option<(&'static str, String)> {
+    let script = Script::new(text);
+    let scopes = Scopes::resolve(&script, &Schema::read(TABLES).unwrap());
+    assert!(scopes.problems().is_empty() && script.is_valid(), "{text}");
+    let finding = findings(&Reading { script, scopes, rejection: None }).into_iter().next()?;
+    let candidate = Candidate { edits: finding.edits, cost: 0.0 };
+    Some((finding.rule, candidate.apply(text).unwrap()))
+}
+
+#[test]
+fn each_known_fault_is_mended_by_its_rule() {
+    let cases = [
+        ("select k from a where v = null", "compared with NULL", "select k from a where v is null"),
+        (
+            "SELECT a.k FROM a LEFT JOIN b ON a.k = b.k WHERE a.n > 1 AND b.n > 2",
+            "optional side filtered in WHERE",
+            "SELECT a.k FROM a LEFT JOIN b ON a.k = b.k AND b.n > 2 WHERE a.n > 1",
+        ),
+        (
+            "select a.k from a left join b on a.k = b.k where b.n > 2",
+            "optional side filtered in WHERE",
+            "select a.k from a left join b on a.k = b.k and b.n > 2",
+        ),
+        ("select a.k from a join b on a.k = a.k", "compared with itself", "select a.k from a join b on a.k = b.k"),
+        (
+            "select a.k from a join b where a.n = 1",
+            "join without a condition",
+            "select a.k from a join b ON a.k = b.k where a.n = 1",
+        ),
+        (
+            "select k from (select k, rank() over (partition by v order by n) as rn from a) t where rn = 1",
+            "ties kept",
+            "select k from (select k, row_number() over (partition by v order by n) as rn from a) t where rn = 1",
+        ),
+        ("select k from a union select k from b", "UNION without ALL", "select k from a union all select k from b"),
+        (
+            "select k from a where dt = 'x' union all select k from b where dt = 'x' union all select k from a where n = 1",
+            "partition not filtered",
+            "select k from a where dt = 'x' union all select k from b where dt = 'x' union all select k from a where n = 1 AND dt = 'x'",
+        ),
+        (
+            "select k from a where n not in (select n from b where v = 'x')",
+            "NOT IN with NULL in the list",
+            "select k from a where n not in (select n from b where v = 'x' AND n IS NOT NULL)",
+        ),
+    ];
+    for (text, rule, wanted) in cases {
+        assert_eq!(mended(text), Some((rule, wanted.to_owned())), "{text}");
+    }
+}
+
+#[test]
+fn sound_scripts_are_left_alone() {
+    let cases = [
+        "select k from a where v is null",
+        "select a.k from a left join b on a.k = b.k where b.k is null",
+        "select a.k from a left join b on a.k = b.k where coalesce(b.n, 0) > 2",
+        "select a.k from a cross join b",
+        "select k from a union all select k from b",
+    ];
+    for text in cases {
+        assert_eq!(mended(text), None, "{text}");
+    }
+}
+
+#[test]
+fn a_copy_changed_everywhere_but_once_is_made_even() {
+    let text = "select sum(case when v = 'x' and n > 1 and v <> 'x' and v like 'x' then n end) as p, \
+                sum(case when v = 'y' and n > 1 and v <> 'x' and v like 'y' then n end) as q from a";
+    let (rule, mended) = mended(text).unwrap();
+    assert_eq!(rule, "copied and changed but once");
+    assert!(mended.contains("v = 'y' and n > 1 and v <> 'y' and v like 'y'"), "{mended}");
+}

@@ -1,0 +1,36 @@
+//! Solvers without a model: the floor that every model should beat, and a filter that works offline.
+//!
+//! They see what a model sees, and ask the same engine. None reads the judge's record or a seed.
+
+mod candidate;
+mod likelihood;
+mod linter;
+mod nothing;
+mod position;
+mod spelling;
+mod style;
+mod vocabulary;
+
+pub use linter::{Finding, Linter, findings};
+pub use nothing::Nothing;
+pub use position::Position;
+pub use spelling::Spelling;
+
+use super::solver::Solver;
+
+/// The names of all solvers without a model.
+pub const NAMES: [&str; 4] = [Nothing::NAME, Spelling::NAME, Position::NAME, Linter::NAME];
+
+/// The solver of this name.
+pub fn built_in(name: &str) -> Option<Box<dyn Solver>> {
+    match name {
+        Nothing::NAME => Some(Box::new(Nothing)),
+        Spelling::NAME => Some(Box::new(Spelling)),
+        Position::NAME => Some(Box::new(Position)),
+        Linter::NAME => Some(Box::new(Linter)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,212 @@
+//! Runs solvers over the tasks of a run. An attempt on disk is never repeated; a killed process loses none.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use serde::Serialize;
+
+use super::assignment::Assignment;
+use super::attempt::{Attempt, Outcome};
+use super::solver::{Solver, SolverError};
+use crate::publish::record::TaskRecord;
+use crate::store::{Log, RunDirectory, StoreError};
+
+/// The file of attempts in a run directory.
+pub const ATTEMPTS: &str = "attempts.jsonl";
+
+/// How to run solvers.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Workers for solvers without a limit of their own.
+    pub jobs: usize,
+    /// Only this many tasks, the first in the file.
+    pub limit: Option<usize>,
+}
+
+/// Told of each attempt, so that a terminal can show it.
+pub trait Progress: Sync {
+    /// A stage begins with this many steps.
+    fn stage(&self, name: &str, steps: usize);
+    /// One attempt was made, or could not be.
+    fn step(&self);
+}
+
+/// What came of the attempts of one solver.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Tally {
+    /// Attempts that were on disk before.
+    pub earlier: usize,
+    /// New attempts by outcome.
+    pub outcomes: BTreeMap<Outcome, usize>,
+    /// Tasks that could not be tried; the next run tries them again.
+    pub failed: usize,
+    /// Why the solver was stopped, or the first failure.
+    pub trouble: Option<String>,
+    /// Money of the new attempts.
+    pub cost: f64,
+}
+
+/// What came of a run of solvers, by solver.
+pub type Summary = BTreeMap<String, Tally>;
+
+/// Lets every solver try every task it has not tried; then writes `attempts.jsonl` in a fixed order and
+/// `predictions/<solver>.jsonl` for each solver.
+///
+/// # Errors
+///
+/// When the run cannot be read or written. Failures of solvers are in the summary.
+pub fn repair(
+    run: &Path,
+    solvers: &[Box<dyn Solver>],
+    settings: &Settings,
+    progress: &dyn Progress,
+) -> Result<Summary, StoreError> {
+    RunDirectory::open(run)?;
+    let mut directory = RunDirectory::resume(run)?;
+    let mut tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl")?;
+    tasks.truncate(settings.limit.unwrap_or(usize::MAX));
+    let log = directory.log(ATTEMPTS)?;
+    let earlier: Vec<Attempt> = log.records()?;
+    let line = Line::new(solvers, &tasks, &earlier, &log);
+    progress.stage("repair", line.queues.iter().map(|queue| queue.items.len()).sum());
+    line.work(settings.jobs, progress);
+    let (summary, broken) = line.finish();
+    if let Some(error) = broken {
+        return Err(error);
+    }
+    write(&directory, &tasks)?;
+    directory.unlock();
+    Ok(summary)
+}
+
+/// Sorts the attempts by solver and task, so that a repeated run gives the same bytes, and writes predictions.
+fn write(directory: &RunDirectory, tasks: &[TaskRecord]) -> Result<(), StoreError> {
+    let mut attempts: Vec<Attempt> = directory.read_records(ATTEMPTS)?;
+    let order: HashMap<&str, usize> =
+        tasks.iter().enumerate().map(|(index, task)| (task.instance_id.as_str(), index)).collect();
+    let place = |attempt: &Attempt| order.get(attempt.instance_id.as_str()).copied().unwrap_or(usize::MAX);
+    attempts.sort_by(|left, right| left.solver.cmp(&right.solver).then_with(|| place(left).cmp(&place(right))));
+    directory.write_records(ATTEMPTS, &attempts)?;
+    for group in attempts.chunk_by(|left, right| left.solver == right.solver) {
+        let prediction = |attempt: &Attempt| {
+            let sql = &attempt.predict_sql;
+            serde_json::json!({ "instance_id": attempt.instance_id, "predict_sql": sql })
+        };
+        let predictions: Vec<_> = group.iter().map(prediction).collect();
+        directory.write_records(&format!("predictions/{}.jsonl", group[0].solver), &predictions)?;
+    }
+    Ok(())
+}
+
+/// What is to be done by solvers that share workers.
+struct Queue {
+    /// Workers; none for as many as there are jobs.
+    workers: Option<usize>,
+    /// Solver and task, by position.
+    items: Vec<(usize, usize)>,
+    next: AtomicUsize,
+}
+
+struct Line<'a> {
+    solvers: &'a [Box<dyn Solver>],
+    tasks: &'a [TaskRecord],
+    log: &'a Log,
+    queues: Vec<Queue>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    summary: Summary,
+    stopped: HashSet<usize>,
+    broken: Option<StoreError>,
+}
+
+impl<'a> Line<'a> {
+    fn new(solvers: &'a [Box<dyn Solver>], tasks: &'a [TaskRecord], earlier: &[Attempt], log: &'a Log) -> Line<'a> {
+        let done: HashSet<(&str, &str)> =
+            earlier.iter().map(|attempt| (attempt.solver.as_str(), attempt.instance_id.as_str())).collect();
+        let mut state = State::default();
+        let mut shared = Queue { workers: None, items: Vec::new(), next: AtomicUsize::new(0) };
+        let mut queues = Vec::new();
+        for (position, solver) in solvers.iter().enumerate() {
+            let fresh = |task: &TaskRecord| !done.contains(&(solver.name(), task.instance_id.as_str()));
+            let items: Vec<_> = (0..tasks.len()).filter(|at| fresh(&tasks[*at])).map(|at| (position, at)).collect();
+            let tally = Tally { earlier: tasks.len() - items.len(), ..Tally::default() };
+            state.summary.insert(solver.name().to_owned(), tally);
+            match solver.concurrency() {
+                None => shared.items.extend(items),
+                workers => queues.push(Queue { workers, items, next: AtomicUsize::new(0) }),
+            }
+        }
+        queues.push(shared);
+        Line { solvers, tasks, log, queues, state: Mutex::new(state) }
+    }
+
+    fn work(&self, jobs: usize, progress: &dyn Progress) {
+        thread::scope(|scope| {
+            for queue in &self.queues {
+                let workers = queue.workers.unwrap_or(jobs).clamp(1, queue.items.len().max(1));
+                for _ in 0..workers {
+                    scope.spawn(move || self.drain(queue, progress));
+                }
+            }
+        });
+    }
+
+    fn drain(&self, queue: &Queue, progress: &dyn Progress) {
+        while let Some((solver, task)) = queue.items.get(queue.next.fetch_add(1, Ordering::Relaxed)).copied() {
+            let stopped = self.with_state(|state| state.stopped.contains(&solver) || state.broken.is_some());
+            if stopped {
+                self.note(solver, Err(SolverError::Task("not tried".to_owned())));
+            } else {
+                self.note(solver, self.attempt(solver, task));
+            }
+            progress.step();
+        }
+    }
+
+    fn attempt(&self, solver: usize, task: usize) -> Result<Attempt, SolverError> {
+        let assignment = Assignment::new(&self.tasks[task])
+            .map_err(|error| SolverError::Task(format!("{}: {error}", self.tasks[task].instance_id)))?;
+        self.solvers[solver].repair(&assignment)
+    }
+
+    /// Writes an attempt down before it is counted.
+    fn note(&self, solver: usize, result: Result<Attempt, SolverError>) {
+        let written = result.as_ref().ok().map_or(Ok(()), |attempt| self.log.append(attempt));
+        self.with_state(|state| {
+            state.broken = state.broken.take().or(written.err());
+            let tally = state.summary.entry(self.solvers[solver].name().to_owned()).or_default();
+            match result {
+                Ok(attempt) => {
+                    *tally.outcomes.entry(attempt.outcome).or_default() += 1;
+                    tally.cost += attempt.cost;
+                }
+                Err(error) => {
+                    tally.failed += 1;
+                    if matches!(error, SolverError::Stop(_)) {
+                        state.stopped.insert(solver);
+                    }
+                    tally.trouble.get_or_insert(error.to_string());
+                }
+            }
+        });
+    }
+
+    fn with_state<T>(&self, work: impl FnOnce(&mut State) -> T) -> T {
+        // A worker that panicked did so outside this lock; the counts are whole.
+        work(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn finish(self) -> (Summary, Option<StoreError>) {
+        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (state.summary, state.broken)
+    }
+}
+
+#[cfg(test)]
+mod tests;

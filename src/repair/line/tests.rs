@@ -1,0 +1,114 @@
+use std::fs;
+
+use super::*;
+use crate::publish::record::Context;
+use crate::repair::attempt::Mode;
+
+/// Answers with the task's id; fails where it is told to, and counts its calls.
+struct Scripted {
+    name: &'static str,
+    fails: Option<SolverError>,
+    calls: AtomicUsize,
+}
+
+impl Scripted {
+    fn boxed(name: &'static str, fails: Option<SolverError>) -> Box<Scripted> {
+        Box::new(Scripted { name, fails, calls: AtomicUsize::new(0) })
+    }
+}
+
+impl Solver for Scripted {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn mode(&self) -> Mode {
+        Mode::BuiltIn
+    }
+
+    fn repair(&self, assignment: &Assignment<'_>) -> Result<Attempt, SolverError> {
+        self.calls.fetch_add(1, Ordering::SeqCst);
+        let id = &assignment.task.instance_id;
+        match (&self.fails, id.as_str()) {
+            (Some(error), "t1") => Err(error.clone()),
+            _ => Ok(Attempt::built_in(id, self.name, Some(id.clone()))),
+        }
+    }
+}
+
+struct Silent;
+
+impl Progress for Silent {
+    fn stage(&self, _name: &str, _steps: usize) {}
+    fn step(&self) {}
+}
+
+fn run_of(tasks: usize) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let records: Vec<TaskRecord> = (0..tasks)
+        .map(|number| TaskRecord {
+            instance_id: format!("t{number}"),
+            dialect: "hive".to_owned(),
+            domain: String::new(),
+            issue_sql: "select 1".to_owned(),
+            schema_ddl: "create table t (a int);".to_owned(),
+            parameters: std::collections::BTreeMap::new(),
+            context: Context::UserQuery(String::new()),
+            canary: String::new(),
+        })
+        .collect();
+    let directory = RunDirectory::resume(folder.path()).unwrap();
+    directory.write("run.yaml", b"seed: 1\n").unwrap();
+    directory.write_records("tasks.jsonl", &records).unwrap();
+    folder
+}
+
+fn run(folder: &tempfile::TempDir, solver: Box<Scripted>, jobs: usize) -> (Tally, Box<dyn Solver>) {
+    let solvers: Vec<Box<dyn Solver>> = vec![solver];
+    let mut summary = repair(folder.path(), &solvers, &Settings { jobs, limit: None }, &Silent).unwrap();
+    let name = solvers[0].name().to_owned();
+    (summary.remove(&name).unwrap(), solvers.into_iter().next().unwrap())
+}
+
+#[test]
+fn an_attempt_on_disk_is_not_repeated_and_a_line_cut_off_is_tried_again() {
+    let folder = run_of(5);
+    run(&folder, Scripted::boxed("s", None), 2);
+    let path = folder.path().join(ATTEMPTS);
+    let whole = fs::read_to_string(&path).unwrap();
+    // What a kill leaves: two whole lines and a part of the third.
+    let cut: usize = whole.split_inclusive('\n').take(2).map(str::len).sum();
+    fs::write(&path, &whole[..cut + 20]).unwrap();
+    let (tally, _) = run(&folder, Scripted::boxed("s", None), 2);
+    assert_eq!((tally.earlier, tally.outcomes[&Outcome::Answered]), (2, 3));
+    assert_eq!(fs::read_to_string(&path).unwrap(), whole);
+}
+
+#[test]
+fn any_number_of_workers_gives_the_same_bytes() {
+    let bytes = |jobs| {
+        let folder = run_of(20);
+        run(&folder, Scripted::boxed("s", None), jobs);
+        let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+        (read(ATTEMPTS), read("predictions/s.jsonl"))
+    };
+    assert_eq!(bytes(1), bytes(7));
+}
+
+#[test]
+fn a_failed_task_is_left_for_the_next_run() {
+    let folder = run_of(3);
+    let (tally, _) = run(&folder, Scripted::boxed("s", Some(SolverError::Task("down".to_owned()))), 1);
+    assert_eq!((tally.failed, tally.outcomes[&Outcome::Answered]), (1, 2));
+    assert_eq!(tally.trouble.as_deref(), Some("down"));
+    let (tally, _) = run(&folder, Scripted::boxed("s", None), 1);
+    assert_eq!((tally.earlier, tally.outcomes[&Outcome::Answered]), (2, 1));
+}
+
+#[test]
+fn a_solver_that_is_stopped_is_asked_no_more() {
+    let folder = run_of(9);
+    let (tally, _) = run(&folder, Scripted::boxed("s", Some(SolverError::Stop("no money".to_owned()))), 1);
+    assert_eq!((tally.failed, tally.outcomes[&Outcome::Answered]), (8, 1));
+    assert_eq!(tally.trouble.as_deref(), Some("no money"));
+}

@@ -1,0 +1,17 @@
+//! Repair: solvers try the tasks of a run, and every attempt is a record.
+
+pub mod answer;
+pub mod assignment;
+pub mod attempt;
+pub mod built_in;
+pub mod line;
+pub mod model;
+pub mod prompt;
+pub mod solver;
+
+pub use assignment::Assignment;
+pub use attempt::{Attempt, Mode, Outcome, Usage};
+pub use line::{Progress, Settings, Summary, repair};
+pub use model::{Estimate, ModelSolver};
+pub use prompt::Prompts;
+pub use solver::{Solver, SolverError};

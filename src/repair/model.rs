@@ -1,0 +1,269 @@
+//! Solvers that ask a model.
+
+use std::sync::Arc;
+
+use super::answer::{self, Plan};
+use super::assignment::Assignment;
+use super::attempt::{Attempt, Mode, Outcome, Usage};
+use super::prompt::{PromptError, Prompts};
+use super::solver::{Solver, SolverError};
+use crate::llm::{Answer, AskError, Client, Prompt, Request, Stop};
+
+/// Likely length of an answer in edit blocks, in bytes.
+const EDIT_BYTES: usize = 700;
+/// Likely length of a plan, in bytes.
+const PLAN_BYTES: usize = 2_500;
+
+/// A model in one mode.
+pub struct ModelSolver {
+    name: String,
+    mode: Mode,
+    client: Arc<Client>,
+    editor: Arc<Client>,
+    prompts: Arc<Prompts>,
+    rounds: usize,
+}
+
+/// What the attempts of a solver will take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
+pub struct Estimate {
+    /// Requests to be sent; for the agent those of its first round.
+    pub requests: usize,
+    /// Requests that have their answer on disk.
+    pub cached: usize,
+    /// Tokens read and written by the requests to be sent.
+    pub usage: Usage,
+    /// Money for them.
+    pub cost: f64,
+}
+
+impl ModelSolver {
+    /// A model that answers with the whole script.
+    pub fn whole(client: Arc<Client>, prompts: Arc<Prompts>) -> ModelSolver {
+        ModelSolver::new(Mode::Whole, Arc::clone(&client), client, prompts, 1)
+    }
+
+    /// A model that answers with edit blocks.
+    pub fn diff(client: Arc<Client>, prompts: Arc<Prompts>) -> ModelSolver {
+        ModelSolver::new(Mode::Diff, Arc::clone(&client), client, prompts, 1)
+    }
+
+    /// A planner and an editor that work for at most so many rounds.
+    pub fn agent(planner: Arc<Client>, editor: Arc<Client>, prompts: Arc<Prompts>, rounds: usize) -> ModelSolver {
+        ModelSolver::new(Mode::Agent, planner, editor, prompts, rounds)
+    }
+
+    fn new(mode: Mode, client: Arc<Client>, editor: Arc<Client>, prompts: Arc<Prompts>, rounds: usize) -> ModelSolver {
+        // A model in two modes is two solvers: they are scored apart.
+        let model = &client.model().name;
+        let name = if mode == Mode::Whole { model.clone() } else { format!("{model}-{}", mode.name()) };
+        ModelSolver { name, mode, client, editor, prompts, rounds: rounds.max(1) }
+    }
+
+    /// Adds what a task will take.
+    ///
+    /// # Errors
+    ///
+    /// When a prompt cannot be written.
+    pub fn estimate(&self, assignment: &Assignment<'_>, sum: &mut Estimate) -> Result<(), PromptError> {
+        let whole = assignment.issue().len();
+        let mut add = |client: &Client, prompt: &Prompt, output: usize| {
+            if client.has(prompt) {
+                sum.cached += 1;
+                return;
+            }
+            let (tokens, cost) = client.estimate(prompt, output);
+            sum.requests += 1;
+            sum.usage += Usage { input: tokens.input, output: tokens.output };
+            sum.cost += cost;
+        };
+        match self.mode {
+            Mode::Diff => add(&self.client, &self.prompts.diff(assignment)?, EDIT_BYTES),
+            Mode::Agent => {
+                add(&self.client, &self.prompts.planner(assignment)?, PLAN_BYTES);
+                let plan = Plan { instruction: "x".repeat(PLAN_BYTES), sketch: String::new() };
+                add(&self.editor, &self.prompts.editor(&plan, assignment.issue())?, whole);
+            }
+            Mode::Whole | Mode::BuiltIn => add(&self.client, &self.prompts.whole(assignment)?, whole),
+        }
+        Ok(())
+    }
+}
+
+impl ModelSolver {
+    /// The first request about a task, unless it is answered on disk already. For batch files.
+    ///
+    /// # Errors
+    ///
+    /// When the prompt cannot be written.
+    pub fn first_request(&self, assignment: &Assignment<'_>) -> Result<Option<Request>, PromptError> {
+        let prompt = match self.mode {
+            Mode::Diff => self.prompts.diff(assignment)?,
+            Mode::Agent => self.prompts.planner(assignment)?,
+            Mode::Whole | Mode::BuiltIn => self.prompts.whole(assignment)?,
+        };
+        Ok((!self.client.has(&prompt)).then(|| self.client.request(&prompt)))
+    }
+
+    /// The model that is asked first.
+    pub fn client(&self) -> &Client {
+        &self.client
+    }
+}
+
+impl Solver for ModelSolver {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    fn repair(&self, assignment: &Assignment<'_>) -> Result<Attempt, SolverError> {
+        let mut talk = Talk::new(self, assignment);
+        let end = match self.mode {
+            Mode::Diff => self.ask_for_edits(&mut talk),
+            Mode::Agent => self.work_in_rounds(&mut talk),
+            Mode::Whole | Mode::BuiltIn => self.ask_for_script(&mut talk),
+        };
+        talk.end(end)
+    }
+
+    fn concurrency(&self) -> Option<usize> {
+        Some(self.client.model().concurrency)
+    }
+}
+
+/// Why a talk ends without SQL.
+enum End {
+    /// An outcome to record.
+    Without(Outcome),
+    /// No attempt came about.
+    Nothing(SolverError),
+}
+
+/// What was said about one task so far.
+struct Talk<'a> {
+    assignment: &'a Assignment<'a>,
+    attempt: Attempt,
+}
+
+impl<'a> Talk<'a> {
+    fn new(solver: &ModelSolver, assignment: &'a Assignment<'a>) -> Talk<'a> {
+        let mut attempt = Attempt::built_in(&assignment.task.instance_id, &solver.name, None);
+        attempt.mode = solver.mode;
+        attempt.rounds = 0;
+        Talk { assignment, attempt }
+    }
+
+    /// Asks, and notes what it took. Refusals and answers cut off end the talk.
+    fn ask(&mut self, client: &Client, prompt: &Prompt, expected: usize) -> Result<String, End> {
+        let answer = client.ask(prompt, expected).map_err(|error| self.failed(&error))?;
+        self.note(&answer);
+        match answer.reply.stop {
+            Stop::Complete => Ok(answer.reply.text),
+            Stop::Truncated => Err(End::Without(Outcome::Truncated)),
+            Stop::Refused => Err(End::Without(Outcome::Refused)),
+            Stop::Unknown => Err(End::Without(Outcome::Unparseable)),
+        }
+    }
+
+    fn note(&mut self, answer: &Answer) {
+        let attempt = &mut self.attempt;
+        attempt.usage += Usage { input: answer.reply.tokens.input, output: answer.reply.tokens.output };
+        attempt.cost += answer.cost;
+        attempt.latency_ms += answer.latency_ms;
+        attempt.prompt_hash = Some(answer.digest.clone());
+        attempt.finish_reason = Some(answer.reply.finish_reason.clone());
+        attempt.raw = Some(match attempt.raw.take() {
+            None => answer.reply.text.clone(),
+            Some(before) => format!("{before}\n\n----\n\n{}", answer.reply.text),
+        });
+    }
+
+    fn failed(&mut self, error: &AskError) -> End {
+        match error {
+            // A script too long for the model is a property of the task; any other wrong request is one of the set-up.
+            AskError::Rejected { status, message, .. } if is_too_long(*status, message) => {
+                self.attempt.raw = Some(message.clone());
+                End::Without(Outcome::Rejected)
+            }
+            AskError::Stopped { .. } => End::Nothing(SolverError::Stop(error.to_string())),
+            _ => End::Nothing(SolverError::Task(error.to_string())),
+        }
+    }
+
+    fn end(mut self, end: Result<String, End>) -> Result<Attempt, SolverError> {
+        self.attempt.rounds = self.attempt.rounds.max(1);
+        match end {
+            Ok(sql) => {
+                self.attempt.predict_sql = Some(sql);
+                self.attempt.outcome = Outcome::Answered;
+            }
+            Err(End::Without(outcome)) => self.attempt.outcome = outcome,
+            Err(End::Nothing(error)) => return Err(error),
+        }
+        Ok(self.attempt)
+    }
+}
+
+fn is_too_long(status: u16, message: &str) -> bool {
+    let lower = message.to_ascii_lowercase();
+    status == 413 || ["context", "too long", "too large", "maximum"].iter().any(|word| lower.contains(word))
+}
+
+fn template(error: PromptError) -> End {
+    End::Nothing(SolverError::Stop(error.to_string()))
+}
+
+impl ModelSolver {
+    fn ask_for_script(&self, talk: &mut Talk<'_>) -> Result<String, End> {
+        let prompt = self.prompts.whole(talk.assignment).map_err(template)?;
+        let reply = talk.ask(&self.client, &prompt, talk.assignment.issue().len())?;
+        answer::script(&reply).ok_or(End::Without(Outcome::Unparseable))
+    }
+
+    fn ask_for_edits(&self, talk: &mut Talk<'_>) -> Result<String, End> {
+        let prompt = self.prompts.diff(talk.assignment).map_err(template)?;
+        let reply = talk.ask(&self.client, &prompt, EDIT_BYTES)?;
+        let blocks = answer::replacements(&reply);
+        answer::apply(talk.assignment.issue(), &blocks).map_err(|_| End::Without(Outcome::Unparseable))
+    }
+
+    /// Plan, edit, ask the engine; its answer goes back to the planner until the engine takes the script or the rounds
+    /// are over. The last script counts even if the engine refuses it.
+    fn work_in_rounds(&self, talk: &mut Talk<'_>) -> Result<String, End> {
+        let mut prompt = self.prompts.planner(talk.assignment).map_err(template)?;
+        let mut script = talk.assignment.issue().to_owned();
+        let mut changed = false;
+        for round in 1..=self.rounds {
+            talk.attempt.rounds = round;
+            let reply = talk.ask(&self.client, &prompt, PLAN_BYTES)?;
+            let (problem, message) = match self.edit(talk, &reply, &script)? {
+                None => (Some("it held no script"), String::new()),
+                Some(edited) => {
+                    (script, changed) = (edited, true);
+                    match talk.assignment.rejection(&script) {
+                        None => return Ok(script),
+                        Some(rejection) => (None, rejection.message),
+                    }
+                }
+            };
+            let feedback = self.prompts.feedback(problem, &message, &script).map_err(template)?;
+            prompt.turns.extend([reply, feedback]);
+        }
+        if changed { Ok(script) } else { Err(End::Without(Outcome::Unparseable)) }
+    }
+
+    /// The script as the editor leaves it; none when the plan or the editor's answer is no use.
+    fn edit(&self, talk: &mut Talk<'_>, reply: &str, script: &str) -> Result<Option<String>, End> {
+        let Some(plan) = answer::plan(reply) else { return Ok(None) };
+        let prompt = self.prompts.editor(&plan, script).map_err(template)?;
+        let edited = talk.ask(&self.editor, &prompt, script.len())?;
+        Ok(answer::script(&edited))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,109 @@
+//! The words for models, from `templates/prompt/`.
+
+use minijinja::{Environment, UndefinedBehavior, Value, context};
+
+use super::answer::Plan;
+use super::assignment::Assignment;
+use crate::llm::Prompt;
+
+/// The templates, read once.
+#[derive(Debug)]
+pub struct Prompts {
+    environment: Environment<'static>,
+}
+
+/// A template that cannot be read or filled.
+#[derive(Debug, thiserror::Error)]
+#[error("prompt template: {0}")]
+pub struct PromptError(#[from] minijinja::Error);
+
+const TEMPLATES: [(&str, &str); 7] = [
+    ("system.j2", include_str!("../../templates/prompt/system.j2")),
+    ("task.j2", include_str!("../../templates/prompt/task.j2")),
+    ("whole.j2", include_str!("../../templates/prompt/whole.j2")),
+    ("diff.j2", include_str!("../../templates/prompt/diff.j2")),
+    ("planner.j2", include_str!("../../templates/prompt/planner.j2")),
+    ("editor.j2", include_str!("../../templates/prompt/editor.j2")),
+    ("feedback.j2", include_str!("../../templates/prompt/feedback.j2")),
+];
+
+impl Prompts {
+    /// The templates carried in the binary.
+    ///
+    /// # Errors
+    ///
+    /// When one of them is no template.
+    pub fn built_in() -> Result<Prompts, PromptError> {
+        let mut environment = Environment::new();
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        for (name, text) in TEMPLATES {
+            environment.add_template(name, text)?;
+        }
+        Ok(Prompts { environment })
+    }
+
+    fn fill(&self, name: &str, values: Value) -> Result<String, PromptError> {
+        Ok(self.environment.get_template(name)?.render(values)?)
+    }
+
+    fn task(&self, name: &str, assignment: &Assignment<'_>) -> Result<Prompt, PromptError> {
+        let dialect = match assignment.task.dialect.as_str() {
+            "spark" => "Spark",
+            _ => "Hive",
+        };
+        let system = self.fill("system.j2", context! { dialect })?;
+        let values = context! {
+            rejected => assignment.is_syntax(),
+            told => assignment.told(),
+            schema => &assignment.task.schema_ddl,
+            script => assignment.issue(),
+        };
+        Ok(Prompt::new(system, self.fill(name, values)?))
+    }
+
+    /// Asks for the whole script.
+    ///
+    /// # Errors
+    ///
+    /// When the template cannot be filled.
+    pub fn whole(&self, assignment: &Assignment<'_>) -> Result<Prompt, PromptError> {
+        self.task("whole.j2", assignment)
+    }
+
+    /// Asks for edit blocks.
+    ///
+    /// # Errors
+    ///
+    /// When the template cannot be filled.
+    pub fn diff(&self, assignment: &Assignment<'_>) -> Result<Prompt, PromptError> {
+        self.task("diff.j2", assignment)
+    }
+
+    /// Asks for a plan.
+    ///
+    /// # Errors
+    ///
+    /// When the template cannot be filled.
+    pub fn planner(&self, assignment: &Assignment<'_>) -> Result<Prompt, PromptError> {
+        self.task("planner.j2", assignment)
+    }
+
+    /// Asks an editor to apply a plan to a script.
+    ///
+    /// # Errors
+    ///
+    /// When the template cannot be filled.
+    pub fn editor(&self, plan: &Plan, script: &str) -> Result<Prompt, PromptError> {
+        let values = context! { instruction => &plan.instruction, sketch => &plan.sketch, script };
+        Ok(Prompt::new("You apply edits to SQL scripts, exactly as told.", self.fill("editor.j2", values)?))
+    }
+
+    /// Tells the planner what came of its plan: the engine's message, or why the editor's answer was no use.
+    ///
+    /// # Errors
+    ///
+    /// When the template cannot be filled.
+    pub fn feedback(&self, problem: Option<&str>, message: &str, script: &str) -> Result<String, PromptError> {
+        self.fill("feedback.j2", context! { problem => problem.unwrap_or_default(), message, script })
+    }
+}

@@ -1,0 +1,97 @@
+//! A finished run as a benchmark: tasks, gold and the databases they are judged on.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use crate::publish::record::{Evidence, GoldRecord, TaskRecord};
+use crate::store::{RunDirectory, StoreError};
+
+/// Why a run is no benchmark.
+#[derive(Debug, thiserror::Error)]
+pub enum BenchmarkError {
+    /// Its files cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A task without a judge's record.
+    #[error("task {0} has no gold record")]
+    NoGold(String),
+    /// Two tasks with one id.
+    #[error("the id {0} occurs twice")]
+    Duplicate(String),
+}
+
+/// One task with its judge's record.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// What a solver sees.
+    pub record: TaskRecord,
+    /// What a judge sees.
+    pub gold: GoldRecord,
+    /// Files of its databases, the witness first. Empty in a run without any for this script.
+    pub databases: Vec<PathBuf>,
+}
+
+/// A finished run.
+#[derive(Debug)]
+pub struct Benchmark {
+    root: PathBuf,
+    tasks: Vec<Task>,
+    by_id: HashMap<String, usize>,
+}
+
+impl Benchmark {
+    /// Reads a run.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read, or tasks and gold do not belong together.
+    pub fn open(run: &Path) -> Result<Benchmark, BenchmarkError> {
+        let directory = RunDirectory::open(run)?;
+        let records: Vec<TaskRecord> = directory.read_records("tasks.jsonl")?;
+        let gold: Vec<GoldRecord> = directory.read_records("gold.jsonl")?;
+        let mut gold: HashMap<String, GoldRecord> =
+            gold.into_iter().map(|gold| (gold.instance_id.clone(), gold)).collect();
+        let mut tasks: Vec<Task> = Vec::with_capacity(records.len());
+        let mut by_id = HashMap::with_capacity(records.len());
+        for record in records {
+            let id = record.instance_id.clone();
+            if by_id.insert(id.clone(), tasks.len()).is_some() {
+                return Err(BenchmarkError::Duplicate(id));
+            }
+            let gold = gold.remove(&id).ok_or(BenchmarkError::NoGold(id))?;
+            let databases = databases(&directory, &gold);
+            tasks.push(Task { record, gold, databases });
+        }
+        Ok(Benchmark { root: directory.root().to_owned(), tasks, by_id })
+    }
+
+    /// The run's directory.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Its tasks, in the order of `tasks.jsonl`.
+    pub fn tasks(&self) -> &[Task] {
+        &self.tasks
+    }
+
+    /// The task with this id.
+    pub fn task(&self, instance_id: &str) -> Option<&Task> {
+        self.position(instance_id).map(|position| &self.tasks[position])
+    }
+
+    /// Where the task with this id stands in [`Benchmark::tasks`].
+    pub fn position(&self, instance_id: &str) -> Option<usize> {
+        self.by_id.get(instance_id).copied()
+    }
+}
+
+/// The databases a task is judged on: those of its proof, or for a syntax task those of its script.
+fn databases(directory: &RunDirectory, gold: &GoldRecord) -> Vec<PathBuf> {
+    if let Evidence::Killed { databases, .. } = &gold.evidence {
+        return databases.iter().map(|name| directory.path(name)).collect();
+    }
+    let key = gold.provenance.source.split_whitespace().last().unwrap_or_default();
+    let numbered = (0..).map(|number| directory.path(&format!("databases/{key}-{number}.json")));
+    numbered.take_while(|path| path.is_file()).collect()
+}

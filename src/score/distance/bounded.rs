@@ -1,0 +1,158 @@
+//! Exact tree edit distance up to a bound.
+//!
+//! K. Zhang and D. Shasha, "Simple fast algorithms for the editing distance between trees and related problems", SIAM
+//! Journal on Computing 18 (1989), restricted to a strip as H. Touzet does in "Comparing similar ordered trees in
+//! linear-time", Journal of Discrete Algorithms 5 (2007): a mapping of cost at most `k` leaves at most `k` nodes
+//! unmapped on either side, so
+//!
+//! - mapped nodes stand at most `k` places apart in postorder, and so do their leftmost leaves;
+//! - in a pair of subtrees whose leftmost leaves stand `g` places apart, `g` nodes before them are unmapped already: what
+//!   is left of the bound is `k − g`, and prefixes of the two subtrees differ in length by at most that.
+//!
+//! Pairs outside the strip are never part of a solution within the bound, so leaving them out cannot make a distance
+//! within the bound larger; nothing is ever made smaller.
+
+use std::collections::HashMap;
+
+use super::cut::cut;
+use super::forest::Forest;
+
+/// The distance, if it is at most `bound`.
+pub(super) fn distance_within(left: &Forest, right: &Forest, bound: usize) -> Option<usize> {
+    if left.len().abs_diff(right.len()) > bound || lower_bound(left, right) > bound {
+        return None;
+    }
+    let (left, right) = cut(left, right);
+    // The virtual roots are equal, so they add nothing.
+    let distance = Strip::new(&left, &right, bound).distance();
+    (distance <= bound).then_some(distance)
+}
+
+/// No mapping saves more than the nodes whose labels both sides have.
+fn lower_bound(left: &Forest, right: &Forest) -> usize {
+    let mut counts: HashMap<u32, usize> = HashMap::with_capacity(left.len());
+    left.labels.iter().for_each(|label| *counts.entry(*label).or_default() += 1);
+    let mut common = 0;
+    for label in &right.labels {
+        if let Some(count) = counts.get_mut(label).filter(|count| **count > 0) {
+            *count -= 1;
+            common += 1;
+        }
+    }
+    left.len().max(right.len()) - common
+}
+
+struct Strip<'a> {
+    left: &'a Forest,
+    right: &'a Forest,
+    bound: usize,
+    /// Distances of subtrees whose roots stand at most `bound` places apart; `bound + 1` for anything larger.
+    trees: Vec<u32>,
+    /// Distances of forests of the current pair of subtrees.
+    forests: Vec<u32>,
+}
+
+impl<'a> Strip<'a> {
+    fn new(left: &'a Forest, right: &'a Forest, bound: usize) -> Strip<'a> {
+        // No distance is larger than that of deleting one tree and inserting the other.
+        let bound = bound.min(left.len() + right.len());
+        let trees = vec![bound as u32 + 1; left.len() * (2 * bound + 1)];
+        Strip { left, right, bound, trees, forests: Vec::new() }
+    }
+
+    fn distance(mut self) -> usize {
+        let right_roots = key_roots(self.right);
+        let mut left_roots: Vec<(usize, usize)> = key_roots(self.left).into_iter().enumerate().collect();
+        left_roots.retain(|(_, root)| *root != usize::MAX);
+        left_roots.sort_unstable_by_key(|(_, root)| *root);
+        let mut partners = Vec::new();
+        for (leaf, root) in left_roots {
+            let near = leaf.saturating_sub(self.bound)..(leaf + self.bound + 1).min(right_roots.len());
+            partners.clear();
+            partners.extend(near.map(|other| (right_roots[other], other)).filter(|(root, _)| *root != usize::MAX));
+            partners.sort_unstable();
+            for (other_root, other_leaf) in &partners {
+                self.subtrees((root, leaf), (*other_root, *other_leaf));
+            }
+        }
+        self.tree(self.left.len() - 1, self.right.len() - 1) as usize
+    }
+
+    fn over(&self) -> u32 {
+        self.bound as u32 + 1
+    }
+
+    fn tree(&self, left: usize, right: usize) -> u32 {
+        if left.abs_diff(right) > self.bound {
+            return self.over();
+        }
+        self.trees[left * (2 * self.bound + 1) + right + self.bound - left]
+    }
+
+    /// Fills in the distances of all subtrees on the leftmost paths of two nodes, given with their leftmost leaves.
+    fn subtrees(&mut self, (root, leaf): (usize, usize), (other_root, other_leaf): (usize, usize)) {
+        let slack = self.bound - leaf.abs_diff(other_leaf);
+        let (rows, columns) = (root + 1 - leaf, other_root + 1 - other_leaf);
+        let width = 2 * slack + 1;
+        let over = self.over();
+        let rows = rows.min(columns + slack);
+        self.forests.clear();
+        self.forests.resize((rows + 1) * width, over);
+        for column in 0..=columns.min(slack) {
+            self.forests[column + slack] = column as u32;
+        }
+        for row in 1..=rows {
+            let node = leaf + row - 1;
+            let node_leaf = self.left.leftmost(node);
+            for column in row.saturating_sub(slack)..=(row + slack).min(columns) {
+                let cost = if column == 0 {
+                    row as u32
+                } else {
+                    let other = other_leaf + column - 1;
+                    let other_leaf_of = self.right.leftmost(other);
+                    let whole = node_leaf == leaf && other_leaf_of == other_leaf;
+                    let pair = Pair { node, other, whole, before: (node_leaf - leaf, other_leaf_of - other_leaf) };
+                    self.cell((row, column), &pair, slack)
+                };
+                self.forests[row * width + column + slack - row] = cost.min(over);
+            }
+        }
+    }
+
+    /// The distance of two forests that end in `pair`.
+    fn cell(&mut self, (row, column): (usize, usize), pair: &Pair, slack: usize) -> u32 {
+        let (over, width) = (self.over(), 2 * slack + 1);
+        let forest = |row: usize, column: usize| {
+            if row.abs_diff(column) > slack { over } else { self.forests[row * width + column + slack - row] }
+        };
+        let gap = forest(row - 1, column).min(forest(row, column - 1)) + 1;
+        if !pair.whole {
+            return gap.min(forest(pair.before.0, pair.before.1) + self.tree(pair.node, pair.other));
+        }
+        let change = u32::from(self.left.labels[pair.node] != self.right.labels[pair.other]);
+        let cost = gap.min(forest(row - 1, column - 1) + change).min(over);
+        if pair.node.abs_diff(pair.other) <= self.bound {
+            let place = pair.node * (2 * self.bound + 1) + pair.other + self.bound - pair.node;
+            self.trees[place] = cost;
+        }
+        cost
+    }
+}
+
+/// The last nodes of two forests.
+struct Pair {
+    node: usize,
+    other: usize,
+    /// Both forests are trees.
+    whole: bool,
+    /// Lengths of the forests before the two nodes' subtrees.
+    before: (usize, usize),
+}
+
+/// For each leaf the highest node whose leftmost leaf it is; `usize::MAX` for nodes that are no leaves.
+fn key_roots(forest: &Forest) -> Vec<usize> {
+    let mut roots = vec![usize::MAX; forest.len()];
+    // Nodes further up come later and replace those below.
+    (0..forest.len()).for_each(|node| roots[forest.leftmost(node)] = node);
+    roots
+}

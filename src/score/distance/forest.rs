@@ -1,0 +1,115 @@
+//! Ordered labelled trees in postorder, the form that edit distances work on.
+
+use std::collections::HashMap;
+
+use crate::code::script::{Script, unquoted};
+use crate::code::tree::{Kind, NodeId};
+
+/// Numbers for labels and for whole subtrees, the same for all trees that are compared.
+#[derive(Debug, Default)]
+pub(crate) struct Labels {
+    texts: HashMap<String, u32>,
+    subtrees: HashMap<(u32, Vec<u32>), u32>,
+}
+
+impl Labels {
+    /// The number of a label.
+    pub fn number(&mut self, text: &str) -> u32 {
+        if let Some(number) = self.texts.get(text) {
+            return *number;
+        }
+        let number = self.texts.len() as u32;
+        self.texts.insert(text.to_owned(), number);
+        number
+    }
+
+    fn subtree(&mut self, label: u32, children: Vec<u32>) -> u32 {
+        let next = self.subtrees.len() as u32;
+        *self.subtrees.entry((label, children)).or_insert(next)
+    }
+}
+
+/// Trees side by side, their nodes in postorder.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Forest {
+    /// Label of each node.
+    pub labels: Vec<u32>,
+    /// Number of nodes below and at each node.
+    pub sizes: Vec<u32>,
+    /// Equal numbers are equal subtrees.
+    pub subtrees: Vec<u32>,
+}
+
+impl Forest {
+    /// The tree of a script.
+    pub fn of(script: &Script, labels: &mut Labels) -> Forest {
+        let tree = script.tree();
+        let mut forest = Forest::default();
+        // Children before parents: the arena is no postorder, so the walk keeps its own stack.
+        let mut stack = vec![(tree.root(), false)];
+        let mut roots: Vec<usize> = Vec::new();
+        while let Some((id, done)) = stack.pop() {
+            let children = tree.children(id);
+            if done {
+                let label = labels.number(&label(script, id));
+                forest.close(label, children.len(), &mut roots, labels);
+                continue;
+            }
+            stack.push((id, true));
+            stack.extend(children.iter().rev().map(|child| (*child, false)));
+        }
+        forest
+    }
+
+    /// Adds a node above the last `children` open roots.
+    pub fn close(&mut self, label: u32, children: usize, roots: &mut Vec<usize>, labels: &mut Labels) {
+        let below = roots.split_off(roots.len() - children);
+        let size = 1 + below.iter().map(|root| self.sizes[*root]).sum::<u32>();
+        let subtree = labels.subtree(label, below.iter().map(|root| self.subtrees[*root]).collect());
+        roots.push(self.labels.len());
+        self.labels.push(label);
+        self.sizes.push(size);
+        self.subtrees.push(subtree);
+    }
+
+    /// Number of nodes.
+    pub fn len(&self) -> usize {
+        self.labels.len()
+    }
+
+    /// The first node of the subtree at `node`: its leftmost leaf.
+    pub fn leftmost(&self, node: usize) -> usize {
+        node + 1 - self.sizes[node] as usize
+    }
+}
+
+/// The kind of a node and its own words.
+fn label(script: &Script, id: NodeId) -> String {
+    let kind = script.tree().kind(id);
+    if matches!(kind, Kind::Identifier | Kind::FunctionName) {
+        return format!("{kind:?} {}", unquoted(script.slice(id)).to_lowercase());
+    }
+    let mut label = format!("{kind:?}");
+    let literal = matches!(kind, Kind::Text | Kind::Command);
+    for word in own_words(script, id) {
+        label.push(' ');
+        if literal || word.starts_with(['\'', '"']) {
+            label.push_str(word);
+        } else {
+            label.extend(word.chars().flat_map(char::to_lowercase));
+        }
+    }
+    label
+}
+
+/// The tokens of a node that belong to none of its children.
+fn own_words(script: &Script, id: NodeId) -> impl Iterator<Item = &str> {
+    let tree = script.tree();
+    let mut children = tree.children(id).iter().map(|child| script.token_range(*child)).peekable();
+    let all = if tree.len() == 1 || script.tokens().is_empty() { 0..=0 } else { script.token_range(id) };
+    let own = all.filter(move |index| {
+        while children.next_if(|range| range.end() < index).is_some() {}
+        !children.peek().is_some_and(|range| range.contains(index))
+    });
+    own.map(|index| script.token_text(index))
+}

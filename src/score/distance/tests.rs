@@ -1,0 +1,121 @@
+//! The bounded algorithm against the plain one, and the decision on scripts.
+
+use proptest::prelude::*;
+
+use super::*;
+
+/// A random tree as nested lists.
+#[derive(Clone, Debug)]
+struct Plain(u8, Vec<Plain>);
+
+fn plain() -> impl Strategy<Value = Plain> {
+    let leaf = (0u8..3).prop_map(|label| Plain(label, Vec::new()));
+    leaf.prop_recursive(5, 24, 4, |inner| {
+        (0u8..3, prop::collection::vec(inner, 0..4)).prop_map(|(label, below)| Plain(label, below))
+    })
+}
+
+fn forest(tree: &Plain, labels: &mut Labels) -> Forest {
+    fn add(tree: &Plain, forest: &mut Forest, roots: &mut Vec<usize>, labels: &mut Labels) {
+        tree.1.iter().for_each(|child| add(child, forest, roots, labels));
+        let label = labels.number(&tree.0.to_string());
+        forest.close(label, tree.1.len(), roots, labels);
+    }
+    let mut forest = Forest::default();
+    add(tree, &mut forest, &mut Vec::new(), labels);
+    forest
+}
+
+/// Zhang and Shasha's recursion on forests as it stands in their paper, over postorder ranges, without any bound.
+fn naive(left: &Forest, right: &Forest) -> usize {
+    let (n, m) = (left.len(), right.len());
+    let mut trees = vec![vec![0usize; m]; n];
+    for i in 0..n {
+        for j in 0..m {
+            let (li, lj) = (left.leftmost(i), right.leftmost(j));
+            let mut costs = vec![vec![0usize; j + 2 - lj]; i + 2 - li];
+            for x in 0..=i + 1 - li {
+                for y in 0..=j + 1 - lj {
+                    costs[x][y] = match (x, y) {
+                        (0, y) => y,
+                        (x, 0) => x,
+                        (x, y) => {
+                            let (a, b) = (li + x - 1, lj + y - 1);
+                            let gap = costs[x - 1][y].min(costs[x][y - 1]) + 1;
+                            if left.leftmost(a) == li && right.leftmost(b) == lj {
+                                let change = usize::from(left.labels[a] != right.labels[b]);
+                                let cost = gap.min(costs[x - 1][y - 1] + change);
+                                trees[a][b] = cost;
+                                cost
+                            } else {
+                                gap.min(costs[left.leftmost(a) - li][right.leftmost(b) - lj] + trees[a][b])
+                            }
+                        }
+                    };
+                }
+            }
+        }
+    }
+    trees[n - 1][m - 1]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn the_bounded_distance_is_the_plain_one_up_to_every_bound((a, b) in (plain(), plain())) {
+        let mut labels = Labels::default();
+        let (left, right) = (forest(&a, &mut labels), forest(&b, &mut labels));
+        let exact = naive(&left, &right);
+        for bound in 0..=exact + 2 {
+            let within = distance_within(&left, &right, bound);
+            prop_assert_eq!(within, (exact <= bound).then_some(exact), "bound {}", bound);
+        }
+        prop_assert_eq!(doubling(|bound| distance_within(&left, &right, bound)), exact);
+    }
+
+    #[test]
+    fn the_distance_of_token_lists_is_that_of_flat_trees(
+        a in prop::collection::vec(0u32..4, 0..14),
+        b in prop::collection::vec(0u32..4, 0..14),
+    ) {
+        let flat = |list: &[u32]| Plain(9, list.iter().map(|label| Plain(*label as u8, Vec::new())).collect());
+        let mut labels = Labels::default();
+        let exact = naive(&forest(&flat(&a), &mut labels), &forest(&flat(&b), &mut labels));
+        for bound in 0..=exact + 2 {
+            prop_assert_eq!(flat::distance_within(&a, &b, bound), (exact <= bound).then_some(exact));
+        }
+    }
+}
+
+fn nearer(prediction: &str, reference: &str, issue: &str) -> bool {
+    Yardstick::new(Script::new(reference), Script::new(issue)).is_nearer(&Script::new(prediction))
+}
+
+#[test]
+fn one_is_better_only_when_strictly_nearer() {
+    let reference = "SELECT a, b FROM t LEFT JOIN u ON t.k = u.k WHERE a > 1";
+    let issue = "SELECT a, b FROM t JOIN u ON t.k = u.j WHERE a > 2";
+    let cases = [
+        (reference, true),
+        (issue, false),
+        ("select a, b\nfrom t left join u on t.k = u.k where a > 1 -- done", true),
+        ("SELECT a, b FROM t LEFT JOIN u ON t.k = u.j WHERE a > 2", true),
+        ("SELECT a, b FROM t JOIN u ON t.k = u.j WHERE a > 3", false),
+        ("SELECT 1", false),
+        ("SELECT a, b FROM t LEFT JOIN u ON t.k = u.k WHERE a >", true),
+        ("SELEC a b FROM", false),
+    ];
+    for (prediction, expected) in cases {
+        assert_eq!(nearer(prediction, reference, issue), expected, "{prediction}");
+    }
+}
+
+#[test]
+fn an_issue_that_does_not_parse_is_measured_by_its_tokens() {
+    let reference = "SELECT a, b FROM t WHERE a > 1";
+    let issue = "SELECT a b, FROM t WHERE a > 1";
+    assert!(nearer(reference, reference, issue));
+    assert!(!nearer(issue, reference, issue));
+    assert!(!nearer("SELECT c", reference, issue), "that it parses is not enough");
+}

@@ -1,0 +1,173 @@
+//! Conditions: one form for each, with negation moved inwards.
+
+use super::Builder;
+use super::terms::Term;
+use crate::code::tree::{BinaryOperator, Kind, NodeId};
+use crate::code::types::Type;
+
+/// Which of the two connectives.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Connective {
+    And,
+    Or,
+}
+
+impl Connective {
+    fn label(self) -> &'static str {
+        if self == Connective::And { "and" } else { "or" }
+    }
+
+    /// The operand that changes nothing.
+    fn neutral(self) -> &'static str {
+        if self == Connective::And { "true" } else { "false" }
+    }
+
+    fn flipped(self, flip: bool) -> Connective {
+        let and = (self == Connective::And) != flip;
+        if and { Connective::And } else { Connective::Or }
+    }
+}
+
+impl Builder<'_> {
+    /// A condition, negated when `negate` is set.
+    pub(super) fn condition(&mut self, id: NodeId, negate: bool) -> Term {
+        let children: Vec<NodeId> = self.tree.children(id).to_vec();
+        match (self.tree.kind(id), &children[..]) {
+            (Kind::Paren, [inner]) => self.condition(*inner, negate),
+            (Kind::Not, [inner]) => self.condition(*inner, !negate),
+            (Kind::And, _) => self.connected(Connective::And.flipped(negate), &children, negate),
+            (Kind::Or, _) => self.connected(Connective::Or.flipped(negate), &children, negate),
+            (Kind::Binary(operator), [left, right]) if operator.is_comparison() => {
+                let (left, right) = (self.expression(*left), self.expression(*right));
+                self.comparison(operator, left, right, negate)
+            }
+            (Kind::Between { negated }, [value, low, high]) => self.between([*value, *low, *high], negated != negate),
+            (Kind::InList { negated }, [value, items @ ..]) => self.in_list(id, *value, items, negated != negate),
+            (Kind::IsNull { negated }, [value]) => {
+                let value = self.expression(*value);
+                self.is_null(value, negated != negate)
+            }
+            (Kind::IsDistinct { negated }, [left, right]) => {
+                let (left, right) = (self.expression(*left), self.expression(*right));
+                self.comparison(BinaryOperator::NullSafeEqual, left, right, negated == negate)
+            }
+            (Kind::IsBoolean { negated, value }, [inner]) => {
+                let inner = self.condition(*inner, false);
+                self.maybe_not(&format!("is {value}"), &[inner], negated != negate)
+            }
+            (Kind::InQuery { negated }, [value, query]) => {
+                let parts = [self.expression(*value), self.query(*query)];
+                self.maybe_not("in query", &parts, negated != negate)
+            }
+            (Kind::Pattern { negated, operator }, _) => {
+                let parts: Vec<Term> = children.iter().map(|child| self.expression(*child)).collect();
+                let words = self.pattern_words(id);
+                self.maybe_not(&format!("{operator:?} {words}"), &parts, negated != negate)
+            }
+            (Kind::Boolean(value), _) => self.terms.leaf(if value != negate { "true" } else { "false" }),
+            _ => {
+                let term = self.value(id);
+                if negate { self.terms.node("not", &[term]) } else { term }
+            }
+        }
+    }
+
+    fn connected(&mut self, connective: Connective, children: &[NodeId], negate: bool) -> Term {
+        let terms = children.iter().map(|child| self.condition(*child, negate)).collect();
+        self.connect(connective, terms)
+    }
+
+    /// Operands under AND or OR: flat, sorted, each once, without the neutral one.
+    pub(super) fn connect(&mut self, connective: Connective, operands: Vec<Term>) -> Term {
+        let mut flat: Vec<Term> = Vec::with_capacity(operands.len());
+        for operand in operands {
+            if self.terms.label_of(operand) == connective.label() {
+                flat.extend_from_slice(self.terms.children_of(operand));
+            } else if self.terms.label_of(operand) != connective.neutral() {
+                flat.push(operand);
+            }
+        }
+        flat.sort_unstable();
+        flat.dedup();
+        match flat[..] {
+            [] => self.terms.leaf(connective.neutral()),
+            [only] => only,
+            _ => self.terms.node(connective.label(), &flat),
+        }
+    }
+
+    /// A comparison that points one way.
+    pub(super) fn comparison(&mut self, operator: BinaryOperator, left: Term, right: Term, negate: bool) -> Term {
+        use BinaryOperator::*;
+        let operator = match (operator, negate) {
+            (Equal, true) => NotEqual,
+            (NotEqual, true) => Equal,
+            (Less, true) => GreaterOrEqual,
+            (GreaterOrEqual, true) => Less,
+            (Greater, true) => LessOrEqual,
+            (LessOrEqual, true) => Greater,
+            (other, _) => other,
+        };
+        let numbers = left == right && self.terms.label_of(left).starts_with('#');
+        match operator {
+            // The idiom `WHERE 1 = 1`.
+            Equal if numbers => self.terms.leaf("true"),
+            Equal => self.terms.bag("=", vec![left, right]),
+            NotEqual => self.terms.bag("<>", vec![left, right]),
+            Less => self.terms.node("<", &[left, right]),
+            LessOrEqual => self.terms.node("<=", &[left, right]),
+            Greater => self.terms.node("<", &[right, left]),
+            GreaterOrEqual => self.terms.node("<=", &[right, left]),
+            _ => {
+                let mut operands = [left, right];
+                operands.sort_unstable();
+                self.maybe_not("<=>", &operands, negate)
+            }
+        }
+    }
+
+    pub(super) fn is_null(&mut self, value: Term, negate: bool) -> Term {
+        self.maybe_not("is null", &[value], negate)
+    }
+
+    fn maybe_not(&mut self, label: &str, children: &[Term], negate: bool) -> Term {
+        let term = self.terms.node(label, children);
+        if negate { self.terms.node("not", &[term]) } else { term }
+    }
+
+    fn between(&mut self, [value, low, high]: [NodeId; 3], negate: bool) -> Term {
+        let (value, low, high) = (self.expression(value), self.expression(low), self.expression(high));
+        let above = self.comparison(BinaryOperator::LessOrEqual, low, value, negate);
+        let below = self.comparison(BinaryOperator::LessOrEqual, value, high, negate);
+        self.connect(Connective::And.flipped(negate), vec![above, below])
+    }
+
+    fn in_list(&mut self, id: NodeId, value: NodeId, items: &[NodeId], negate: bool) -> Term {
+        let of_one_type = items.iter().all(|item| self.same_type(value, *item));
+        let value = self.expression(value);
+        let mut terms: Vec<Term> = items.iter().map(|item| self.expression(*item)).collect();
+        if of_one_type && !items.is_empty() {
+            let equal = |builder: &mut Self, item| builder.comparison(BinaryOperator::Equal, value, item, negate);
+            let comparisons = terms.iter().map(|item| equal(self, *item)).collect();
+            return self.connect(Connective::Or.flipped(negate), comparisons);
+        }
+        terms.sort_unstable();
+        terms.dedup();
+        terms.insert(0, value);
+        debug_assert!(matches!(self.tree.kind(id), Kind::InList { .. }));
+        self.maybe_not("in", &terms, negate)
+    }
+
+    /// Whether two expressions surely compare without a cast that could lose something.
+    pub(super) fn same_type(&self, left: NodeId, right: NodeId) -> bool {
+        let (left, right) = (self.scopes.type_of(left), self.scopes.type_of(right));
+        let known = !matches!(left, Type::Unknown | Type::Null);
+        known && (left == right || left.is_integer() && right.is_integer())
+    }
+
+    /// `any` or `all`, and the word ESCAPE, which the tree does not hold.
+    fn pattern_words(&self, id: NodeId) -> String {
+        let noise = ["not", "like", "ilike", "rlike", "regexp"];
+        self.residue(id).filter(|word| !noise.contains(&word.as_str())).collect::<Vec<_>>().join(" ")
+    }
+}

@@ -1,0 +1,118 @@
+//! GM: two scripts mean the same by rules that keep meaning.
+//!
+//! Each script becomes a labelled graph in which names are what they refer to and each construct has one form; the
+//! graphs are isomorphic exactly when they are the same node of [`terms::Terms`]. The cost is that of one pass over
+//! the tree and of sorting the children of commutative nodes.
+//!
+//! # Rules, and why each is safe
+//!
+//! Spark with ANSI mode off is the authority; three-valued logic holds throughout.
+//!
+//! | rule | reason |
+//! |---|---|
+//! | blanks, comments, letter case of keywords and names, quoting of names | the language ignores them |
+//! | redundant parentheses, `AS`, `INNER`, `OUTER`, `ASC`, `INTO TABLE`, `ELSE NULL` | grammar noise or defaults |
+//! | `NULLS FIRST` ascending, `NULLS LAST` descending | they are the defaults |
+//! | aliases and qualifiers | a column is the relation it comes from and its place there, an alias is what it stands for |
+//! | output names, except of final queries and created tables | everything else refers by place |
+//! | CTE or derived table, its name, CTEs in any order | a CTE is its query; the queries are deterministic |
+//! | `SELECT *` or the columns it stands for | where all columns are known |
+//! | `GROUP BY 1`, `ORDER BY 1`, aliases in them | they mean the item |
+//! | `a > b`, `b < a`; `=`, `<>`, `<=>`, `+`, `*`, `&`, `\|`, `^`, `greatest`, `least` in any order | symmetric |
+//! | `AND`, `OR` flat, in any order, each operand once, without `TRUE` (`FALSE`) | associative, commutative, idempotent |
+//! | `NOT` moved inwards, `NOT NOT`, negated comparisons and predicates | De Morgan holds for three values |
+//! | `BETWEEN` is two comparisons, `IN` of values of one type is an OR of `=` | so defined; types that differ coerce differently, so `IN` then stays |
+//! | `CASE x WHEN`, `IF`, `NVL2`, `NULLIF` are searched CASE; nested ELSE CASE of one type is flat | so defined |
+//! | FROM lists and inner joins in any order, conditions of final inner joins in WHERE | a product and a filter |
+//! | `a RIGHT JOIN b` is `b LEFT JOIN a`; FULL JOIN either way | mirrored |
+//! | GROUP BY and PARTITION BY in any order | sets (not ROLLUP and CUBE, where `grouping_id` counts places) |
+//! | `WITH ROLLUP` is `ROLLUP (…)`, `WITH CUBE` is `CUBE (…)` | synonyms |
+//! | UNION, UNION ALL, INTERSECT: operands in any order, UNION ALL flat | bags and sets |
+//! | named windows, default frames, `ROWS x` for `ROWS BETWEEN x AND CURRENT ROW` | so defined |
+//! | strings by value, numbers without leading zeros, spelling of types, `x::t`, `int(x)` | the same literal, type, cast |
+//! | synonym functions ([`synonyms`]), `\|\|` is `concat`, `count(1)` is `count(*)`, `max(DISTINCT x)` is `max(x)` | synonyms |
+//!
+//! A script that does not parse or that Spark's rules refuse has no graph and matches nothing.
+
+mod call;
+mod condition;
+mod expression;
+mod literal;
+mod names;
+mod query;
+mod relation;
+mod statement;
+mod synonyms;
+mod terms;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{HashMap, HashSet};
+
+use crate::code::schema::Schema;
+use crate::code::scope::Scopes;
+use crate::code::scope::{RelationId, RelationSource};
+use crate::code::script::Script;
+use crate::code::tree::{NodeId, Tree};
+use crate::engine::spark_rules::judge;
+use terms::{Term, Terms};
+
+/// Whether two scripts have the same canonical graph.
+pub fn graph_match(prediction: &Script, reference: &Script, schema: &Schema) -> bool {
+    let mut terms = Terms::default();
+    match graph(prediction, schema, &mut terms) {
+        Some(left) => graph(reference, schema, &mut terms) == Some(left),
+        None => false,
+    }
+}
+
+/// The graph of a script; none when it does not parse or is refused.
+fn graph(script: &Script, schema: &Schema, terms: &mut Terms) -> Option<Term> {
+    if !script.is_valid() {
+        return None;
+    }
+    let scopes = Scopes::resolve(script, schema);
+    if judge(script, &scopes, schema).is_some() {
+        return None;
+    }
+    Some(Builder::new(script, &scopes, terms).script())
+}
+
+/// Makes the graph of one script.
+struct Builder<'a> {
+    script: &'a Script,
+    tree: &'a Tree,
+    scopes: &'a Scopes,
+    terms: &'a mut Terms,
+    /// Relation of a FROM item.
+    relations: HashMap<NodeId, RelationId>,
+    /// Graphs of relations, as far as they are made.
+    relation_terms: HashMap<RelationId, Term>,
+    /// Graphs of queries, as far as they are made.
+    queries: HashMap<NodeId, Term>,
+    /// Common tables that something reads.
+    used: HashSet<NodeId>,
+    /// Queries, blocks and aliases that are being made: what refers to itself stays a name.
+    open: HashSet<NodeId>,
+}
+
+impl<'a> Builder<'a> {
+    fn new(script: &'a Script, scopes: &'a Scopes, terms: &'a mut Terms) -> Builder<'a> {
+        let relations = scopes.relations().map(|(id, relation)| (relation.node, id)).collect();
+        let used = scopes.relations().filter_map(|(_, relation)| match relation.source {
+            RelationSource::CommonTable(node) => Some(node),
+            _ => None,
+        });
+        Builder {
+            script,
+            tree: script.tree(),
+            scopes,
+            terms,
+            relations,
+            relation_terms: HashMap::new(),
+            queries: HashMap::new(),
+            used: used.collect(),
+            open: HashSet::new(),
+        }
+    }
+}

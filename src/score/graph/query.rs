@@ -1,0 +1,263 @@
+//! Queries and SELECT blocks.
+
+use super::Builder;
+use super::terms::Term;
+use crate::code::scope::RelationId;
+use crate::code::tree::{GroupingKind, Kind, NodeId, SetOperator};
+
+impl Builder<'_> {
+    /// A query. Without ordering and limits it is its body.
+    pub(super) fn query(&mut self, id: NodeId) -> Term {
+        if let Some(term) = self.queries.get(&id) {
+            return *term;
+        }
+        self.open.insert(id);
+        let (mut body, mut parts) = (self.terms.none(), Vec::new());
+        let mut block = None;
+        for child in self.tree.children(id).to_vec() {
+            match self.tree.kind(child) {
+                Kind::With => parts.extend(self.unused(child)),
+                Kind::Select { .. } | Kind::SetOperation { .. } | Kind::Parenthesized | Kind::Values => {
+                    body = self.body(child);
+                    block = Some(child);
+                }
+                Kind::OrderBy | Kind::SortBy => parts.push(self.sort_keys(child, block)),
+                Kind::Windows => {}
+                _ => parts.push(self.generic(child)),
+            }
+        }
+        self.open.remove(&id);
+        let term = if parts.is_empty() {
+            body
+        } else {
+            parts.insert(0, body);
+            self.terms.node("query", &parts)
+        };
+        self.queries.insert(id, term);
+        term
+    }
+
+    /// Common tables that nothing reads: they must still be right.
+    pub(super) fn unused(&mut self, with: NodeId) -> Vec<Term> {
+        let mut terms = Vec::new();
+        for common in self.tree.children(with).to_vec() {
+            let query = self.tree.child(common, |kind| kind == Kind::Query);
+            if let (false, Some(query)) = (self.used.contains(&common), query) {
+                let query = self.query(query);
+                terms.push(self.terms.node("unused", &[query]));
+            }
+        }
+        terms.sort_unstable();
+        terms
+    }
+
+    fn body(&mut self, id: NodeId) -> Term {
+        let children = self.tree.children(id).to_vec();
+        match (self.tree.kind(id), &children[..]) {
+            (Kind::Select { distinct }, _) => self.select(id, distinct),
+            (Kind::Parenthesized, [query]) => self.query(*query),
+            (Kind::SetOperation { operator, all }, [left, right]) => {
+                let parts = vec![self.body(*left), self.body(*right)];
+                self.set_operation(operator, all, parts)
+            }
+            (Kind::Query, _) => self.query(id),
+            _ => self.generic(id),
+        }
+    }
+
+    fn set_operation(&mut self, operator: SetOperator, all: bool, parts: Vec<Term>) -> Term {
+        let label = format!("{operator:?} {all}");
+        if operator == SetOperator::Except {
+            return self.terms.node(&label, &parts);
+        }
+        let mut flat = Vec::with_capacity(parts.len());
+        for part in parts {
+            // A UNION inside a UNION is the same set; a UNION ALL of UNION ALLs is the same bag.
+            if self.terms.label_of(part) == label {
+                flat.extend_from_slice(self.terms.children_of(part));
+            } else {
+                flat.push(part);
+            }
+        }
+        self.terms.bag(&label, flat)
+    }
+
+    fn select(&mut self, id: NodeId, distinct: bool) -> Term {
+        let child = |wanted: fn(Kind) -> bool| self.tree.child(id, wanted);
+        let from = child(|kind| kind == Kind::From);
+        let condition = child(|kind| kind == Kind::Where);
+        let group = child(|kind| kind == Kind::GroupBy);
+        let tails = [child(|kind| kind == Kind::Having), child(|kind| kind == Kind::Qualify)];
+        let projection = child(|kind| kind == Kind::Projection);
+        let mut joined = from.map(|from| self.from(from)).unwrap_or_default();
+        let views: Vec<NodeId> =
+            self.tree.children_where(id, |kind| matches!(kind, Kind::LateralView { .. })).collect();
+        for view in views {
+            if let Some(relation) = self.relations.get(&view).copied() {
+                joined.leaves.push(self.relation(relation));
+            }
+        }
+        let (outputs, in_order) = self.projection(id, projection);
+        let relations = match in_order {
+            true => self.terms.node("from in order", &joined.leaves),
+            false => self.terms.bag("from", joined.leaves),
+        };
+        joined.conditions.extend(condition.map(|condition| self.clause(condition)));
+        let filter = self.all_of(joined.conditions);
+        let mut parts = vec![outputs, relations, filter];
+        parts.push(match group {
+            Some(group) => self.group_by(id, group),
+            None => self.terms.none(),
+        });
+        for tail in tails {
+            parts.push(match tail {
+                Some(tail) => self.clause(tail),
+                None => self.terms.none(),
+            });
+        }
+        self.terms.node(if distinct { "select distinct" } else { "select" }, &parts)
+    }
+
+    /// The condition of WHERE, HAVING or QUALIFY.
+    fn clause(&mut self, id: NodeId) -> Term {
+        match self.tree.children(id).first().copied() {
+            Some(condition) => self.condition(condition, false),
+            None => self.terms.none(),
+        }
+    }
+
+    /// The outputs of a block, and whether the order of its relations shows in them.
+    fn projection(&mut self, block: NodeId, projection: Option<NodeId>) -> (Term, bool) {
+        let items = projection.map(|projection| self.tree.children(projection).to_vec()).unwrap_or_default();
+        let expanded: Vec<Option<Vec<(RelationId, usize)>>> =
+            items.iter().map(|item| self.expansion(block, *item)).collect();
+        let places: usize = expanded.iter().map(|columns| columns.as_ref().map_or(1, Vec::len)).sum();
+        // What the scopes know must be what the block gives; USING, for one, merges columns.
+        let whole = places == self.scopes.outputs(block).len();
+        let (mut outputs, mut in_order) = (Vec::with_capacity(places), false);
+        for (item, columns) in items.into_iter().zip(expanded) {
+            match columns {
+                Some(columns) if whole => {
+                    outputs.extend(columns.into_iter().map(|(relation, place)| self.column_of(relation, place, 0)));
+                }
+                _ if self.tree.kind(item) == Kind::Wildcard => {
+                    in_order = true;
+                    outputs.push(self.wildcard(item));
+                }
+                _ => outputs.push(self.select_item(item)),
+            }
+        }
+        (self.terms.node("outputs", &outputs), in_order)
+    }
+
+    fn select_item(&mut self, id: NodeId) -> Term {
+        match self.tree.children(id).first().copied() {
+            Some(expression) if self.tree.kind(id) == Kind::SelectItem => self.expression(expression),
+            _ => self.generic(id),
+        }
+    }
+
+    /// The columns that a `*` stands for, where all are known.
+    fn expansion(&self, block: NodeId, item: NodeId) -> Option<Vec<(RelationId, usize)>> {
+        if self.tree.kind(item) != Kind::Wildcard || !self.words(item).replace(['.', '*', ' '], "").is_empty() {
+            return None;
+        }
+        let qualifier = self.script.last_name(item);
+        let mut columns = Vec::new();
+        for id in self.scopes.relations_of(block) {
+            let relation = self.scopes.relation(*id);
+            if relation.condition_only || !qualifier.is_empty() && relation.name != qualifier {
+                continue;
+            }
+            if relation.open {
+                return None;
+            }
+            columns.extend((0..relation.columns.len()).map(|place| (*id, place)));
+        }
+        (!columns.is_empty()).then_some(columns)
+    }
+
+    /// A `*` that cannot be expanded.
+    pub(super) fn wildcard(&mut self, id: NodeId) -> Term {
+        let (words, path) = (self.words(id), self.path(id));
+        let names = self.column_names(id);
+        self.terms.node(&format!("wildcard {path} {words}"), &[names])
+    }
+
+    fn group_by(&mut self, block: NodeId, id: NodeId) -> Term {
+        let (mut keys, mut groupings) = (Vec::new(), Vec::new());
+        let children = self.tree.children(id).to_vec();
+        let after = children.iter().find_map(|child| match self.tree.kind(*child) {
+            Kind::Grouping { kind: GroupingKind::WithRollup } => Some(GroupingKind::Rollup),
+            Kind::Grouping { kind: GroupingKind::WithCube } => Some(GroupingKind::Cube),
+            _ => None,
+        });
+        let has_sets = children.iter().any(|child| matches!(self.tree.kind(*child), Kind::Grouping { .. }));
+        for child in children {
+            match self.tree.kind(child) {
+                Kind::Grouping { kind: GroupingKind::WithRollup | GroupingKind::WithCube } => {}
+                Kind::Grouping { kind } => {
+                    let items = self.tree.children(child).to_vec();
+                    let terms: Vec<Term> = items.iter().map(|item| self.grouping_item(block, *item)).collect();
+                    groupings.push(self.terms.node(&format!("grouping {kind:?}"), &terms));
+                }
+                _ => keys.push(self.key(Some(block), child)),
+            }
+        }
+        if let Some(kind) = after {
+            groupings.push(self.terms.node(&format!("grouping {kind:?}"), &keys));
+            keys.clear();
+        } else if !has_sets {
+            keys.sort_unstable();
+            keys.dedup();
+        }
+        keys.extend(groupings);
+        self.terms.node("group by", &keys)
+    }
+
+    fn grouping_item(&mut self, block: NodeId, id: NodeId) -> Term {
+        let items = match self.tree.kind(id) {
+            Kind::Tuple => self.tree.children(id).to_vec(),
+            Kind::Paren => return self.grouping_item(block, self.tree.children(id)[0]),
+            _ => vec![id],
+        };
+        let terms: Vec<Term> = items.iter().map(|item| self.key(Some(block), *item)).collect();
+        match terms[..] {
+            [only] => only,
+            _ => self.terms.node("set", &terms),
+        }
+    }
+
+    /// A key of GROUP BY or ORDER BY; a whole number means an output.
+    fn key(&mut self, block: Option<NodeId>, id: NodeId) -> Term {
+        if self.tree.kind(id) == Kind::Number
+            && let (Some(block), Ok(number)) = (block, self.script.slice(id).parse::<usize>())
+            && let Some(projection) = self.tree.child(block, |kind| kind == Kind::Projection)
+        {
+            let items = self.tree.children(projection).to_vec();
+            let plain = items.iter().all(|item| self.tree.kind(*item) == Kind::SelectItem);
+            if let (true, Some(item)) = (plain, number.checked_sub(1).and_then(|place| items.get(place))) {
+                return self.select_item(*item);
+            }
+        }
+        self.expression(id)
+    }
+
+    /// ORDER BY or SORT BY with its defaults written out.
+    pub(super) fn sort_keys(&mut self, id: NodeId, block: Option<NodeId>) -> Term {
+        let kind = self.tree.kind(id);
+        let mut keys = Vec::new();
+        for item in self.tree.children(id).to_vec() {
+            let (Kind::SortItem { descending, nulls_first }, Some(key)) =
+                (self.tree.kind(item), self.tree.children(item).first().copied())
+            else {
+                keys.push(self.generic(item));
+                continue;
+            };
+            let key = self.key(block, key);
+            let nulls_first = nulls_first.unwrap_or(!descending);
+            keys.push(self.terms.node(&format!("key {descending} {nulls_first}"), &[key]));
+        }
+        self.terms.node(&format!("{kind:?}"), &keys)
+    }
+}

@@ -1,0 +1,298 @@
+//! Each rule both ways: what it must equate, and what stands next to it and must stay apart.
+
+use super::*;
+
+const SCHEMA: &str = "CREATE TABLE t (a INT, b INT, s STRING, d DOUBLE, day STRING, l ARRAY<INT>);
+    CREATE TABLE u (a INT, c INT, s STRING);
+    CREATE TABLE w (a INT, c INT);";
+
+fn matches(left: &str, right: &str) -> bool {
+    let schema = Schema::read(SCHEMA).unwrap();
+    for text in [left, right] {
+        let script = Script::new(text);
+        assert!(script.is_valid(), "{text}: {:?}", script.errors());
+        let scopes = Scopes::resolve(&script, &schema);
+        let refused = judge(&script, &scopes, &schema);
+        assert!(refused.is_none(), "{text}: {refused:?}");
+    }
+    let forth = graph_match(&Script::new(left), &Script::new(right), &schema);
+    let back = graph_match(&Script::new(right), &Script::new(left), &schema);
+    assert_eq!(forth, back, "{left} / {right}");
+    forth
+}
+
+/// `left ≡ right`, and `left ≢ other` for each other.
+const RULES: [(&str, &str, &[&str]); 47] = [
+    ("SELECT a FROM t -- x", "select `A`\nfrom T;", &["SELECT b FROM t", "SELECT a FROM u"]),
+    (
+        "SELECT (a) + ((b)) AS x FROM t",
+        "SELECT a + b x FROM t",
+        &["SELECT a + b AS y FROM t", "SELECT a - b AS x FROM t"],
+    ),
+    ("SELECT x.a FROM t x", "SELECT a FROM t", &["SELECT x.b AS a FROM t x"]),
+    (
+        "SELECT t.a FROM t INNER JOIN u ON t.a = u.a",
+        "SELECT x.a FROM t x JOIN u y ON y.a = x.a",
+        &[
+            "SELECT t.a FROM t LEFT JOIN u ON t.a = u.a",
+            "SELECT u.a FROM t JOIN u ON t.a = u.a",
+            "SELECT t.a FROM t JOIN u ON t.a = u.c",
+            "SELECT t.a FROM t JOIN w ON t.a = w.a",
+        ],
+    ),
+    (
+        "SELECT t.a FROM t, u, w WHERE t.a = u.a AND u.c = w.c",
+        "SELECT t.a FROM w JOIN u ON w.c = u.c JOIN t ON u.a = t.a",
+        &["SELECT t.a FROM t, u, w WHERE t.a = u.a AND u.c = w.a", "SELECT t.a FROM t, u, w WHERE t.a = u.a"],
+    ),
+    (
+        "SELECT t.a FROM t RIGHT JOIN u ON t.a = u.a",
+        "SELECT t.a FROM u LEFT OUTER JOIN t ON t.a = u.a",
+        &[
+            "SELECT t.a FROM t LEFT JOIN u ON t.a = u.a",
+            "SELECT t.a FROM u RIGHT JOIN t ON t.a = u.a",
+            "SELECT u.a FROM t RIGHT JOIN u ON t.a = u.a",
+        ],
+    ),
+    (
+        "SELECT t.a, u.c FROM t FULL JOIN u ON t.a = u.a",
+        "SELECT t.a, u.c FROM u FULL OUTER JOIN t ON u.a = t.a",
+        &["SELECT t.a, u.c FROM t LEFT JOIN u ON t.a = u.a"],
+    ),
+    (
+        "SELECT t.a FROM t LEFT JOIN u ON t.a = u.a AND u.c > 1",
+        "SELECT t.a FROM t LEFT JOIN u ON 1 < u.c AND u.a = t.a",
+        &["SELECT t.a FROM t LEFT JOIN u ON t.a = u.a WHERE u.c > 1"],
+    ),
+    (
+        "SELECT x.a FROM t x LEFT JOIN t y ON x.a = y.b",
+        "SELECT p.a FROM t p LEFT JOIN t q ON q.b = p.a",
+        &[
+            "SELECT x.a FROM t x RIGHT JOIN t y ON x.a = y.b",
+            "SELECT y.a FROM t x LEFT JOIN t y ON x.a = y.b",
+            "SELECT x.a FROM t x LEFT JOIN t y ON y.a = x.b",
+        ],
+    ),
+    (
+        "SELECT a FROM t WHERE a > 1 AND b < 2",
+        "SELECT a FROM t WHERE 2 > b AND 1 < a AND 1 < a",
+        &[
+            "SELECT a FROM t WHERE a > 1 OR b < 2",
+            "SELECT a FROM t WHERE a >= 1 AND b < 2",
+            "SELECT a FROM t WHERE a > 1",
+            "SELECT a FROM t WHERE a < 1 AND b < 2",
+        ],
+    ),
+    (
+        "SELECT a FROM t WHERE a = 1 AND (b = 2 OR b = 3)",
+        "SELECT a FROM t WHERE (b = 3 OR b = 2) AND 1 = a",
+        &["SELECT a FROM t WHERE a = 1 AND b = 2 OR b = 3"],
+    ),
+    (
+        "SELECT a FROM t WHERE 1 = 1 AND a = 2",
+        "SELECT a FROM t WHERE a = 2",
+        &["SELECT a FROM t WHERE 1 = 2 AND a = 2"],
+    ),
+    ("SELECT a FROM t WHERE a <> 1", "SELECT a FROM t WHERE 1 != a", &["SELECT a FROM t WHERE a = 1"]),
+    (
+        "SELECT a FROM t WHERE NOT (a < 1 AND b = 2)",
+        "SELECT a FROM t WHERE b <> 2 OR a >= 1",
+        &["SELECT a FROM t WHERE NOT a < 1 AND b = 2", "SELECT a FROM t WHERE b <> 2 AND a >= 1"],
+    ),
+    (
+        "SELECT a FROM t WHERE NOT s IS NULL",
+        "SELECT a FROM t WHERE s IS NOT NULL",
+        &["SELECT a FROM t WHERE s IS NULL"],
+    ),
+    (
+        "SELECT a FROM t WHERE s NOT LIKE 'x%'",
+        "SELECT a FROM t WHERE NOT (s LIKE 'x%')",
+        &["SELECT a FROM t WHERE s LIKE 'x%'", "SELECT a FROM t WHERE s NOT RLIKE 'x%'"],
+    ),
+    (
+        "SELECT a FROM t WHERE a BETWEEN 1 AND 5",
+        "SELECT a FROM t WHERE a <= 5 AND a >= 1",
+        &[
+            "SELECT a FROM t WHERE a BETWEEN 5 AND 1",
+            "SELECT a FROM t WHERE a < 5 AND a >= 1",
+            "SELECT a FROM t WHERE a NOT BETWEEN 1 AND 5",
+        ],
+    ),
+    (
+        "SELECT a FROM t WHERE a NOT BETWEEN 1 AND 5",
+        "SELECT a FROM t WHERE a < 1 OR a > 5",
+        &["SELECT a FROM t WHERE a < 1 AND a > 5"],
+    ),
+    ("SELECT a FROM t WHERE s IN ('x')", "SELECT a FROM t WHERE s = 'x'", &["SELECT a FROM t WHERE s NOT IN ('x')"]),
+    (
+        "SELECT a FROM t WHERE s IN ('x', 'y')",
+        "SELECT a FROM t WHERE 'y' = s OR s = 'x' OR s = 'y'",
+        &["SELECT a FROM t WHERE s IN ('x', 'z')", "SELECT a FROM t WHERE s IN ('x', 'Y')"],
+    ),
+    // Spark compares as strings in the one and as numbers in the other.
+    (
+        "SELECT a FROM t WHERE s IN (1, 2)",
+        "SELECT a FROM t WHERE s IN (2, 1)",
+        &["SELECT a FROM t WHERE s = 1 OR s = 2"],
+    ),
+    (
+        "SELECT a FROM t WHERE a IS NOT DISTINCT FROM b",
+        "SELECT a FROM t WHERE b <=> a",
+        &["SELECT a FROM t WHERE a = b", "SELECT a FROM t WHERE a IS DISTINCT FROM b"],
+    ),
+    (
+        "SELECT CASE a WHEN 1 THEN 'x' ELSE NULL END AS k FROM t",
+        "SELECT CASE WHEN 1 = a THEN 'x' END AS k FROM t",
+        &["SELECT CASE WHEN 1 = a THEN 'y' END AS k FROM t", "SELECT CASE WHEN 1 = a THEN 'x' ELSE '' END AS k FROM t"],
+    ),
+    (
+        "SELECT IF(a > 1, 'x', 'y') AS k FROM t",
+        "SELECT CASE WHEN a > 1 THEN 'x' ELSE 'y' END AS k FROM t",
+        &["SELECT IF(a > 1, 'y', 'x') AS k FROM t"],
+    ),
+    (
+        "SELECT IF(a > 1, 'x', IF(a > 0, 'y', 'z')) AS k FROM t",
+        "SELECT CASE WHEN a > 1 THEN 'x' WHEN a > 0 THEN 'y' ELSE 'z' END AS k FROM t",
+        &["SELECT CASE WHEN a > 0 THEN 'y' WHEN a > 1 THEN 'x' ELSE 'z' END AS k FROM t"],
+    ),
+    // Arms of several types: flat or nested they are cast differently.
+    (
+        "SELECT CASE WHEN a > 1 THEN 'x' ELSE CASE WHEN a > 0 THEN 1 ELSE 2.5D END END AS k FROM t",
+        "SELECT CASE WHEN 1 < a THEN 'x' ELSE CASE WHEN 0 < a THEN 1 ELSE 2.5D END END AS k FROM t",
+        &["SELECT CASE WHEN a > 1 THEN 'x' WHEN a > 0 THEN 1 ELSE 2.5D END AS k FROM t"],
+    ),
+    (
+        "SELECT NVL(a, 0) AS k FROM t",
+        "SELECT COALESCE(a, 0) AS k FROM t",
+        &["SELECT COALESCE(a, 1) AS k FROM t", "SELECT NULLIF(a, 0) AS k FROM t"],
+    ),
+    (
+        "WITH x AS (SELECT a FROM t) SELECT a FROM x",
+        "SELECT q.a FROM (SELECT a FROM t) q",
+        &[
+            "SELECT q.a FROM (SELECT b AS a FROM t) q",
+            "SELECT q.a FROM (SELECT DISTINCT a FROM t) q",
+            "SELECT a FROM t",
+        ],
+    ),
+    (
+        "WITH x AS (SELECT a FROM t), y AS (SELECT a FROM u) SELECT x.a FROM x JOIN y ON x.a = y.a",
+        "WITH k AS (SELECT a FROM u), l AS (SELECT a FROM t) SELECT l.a FROM k JOIN l ON k.a = l.a",
+        &["WITH x AS (SELECT a FROM t), y AS (SELECT a FROM u) SELECT y.a FROM x JOIN y ON x.a = y.a"],
+    ),
+    (
+        "SELECT q.k AS o FROM (SELECT a AS k, b AS l FROM t) q",
+        "SELECT q.x AS o FROM (SELECT a AS x, b AS y FROM t) q",
+        &["SELECT q.k AS o FROM (SELECT a AS l, b AS k FROM t) q"],
+    ),
+    (
+        "SELECT q.c FROM (SELECT a AS k, b AS c FROM t) q JOIN u USING (c)",
+        "SELECT c FROM (SELECT a AS k, b AS c FROM t) q JOIN u USING (c)",
+        &["SELECT q.c FROM (SELECT b AS k, a AS c FROM t) q JOIN u USING (c)"],
+    ),
+    ("SELECT * FROM u", "SELECT a, c, s FROM u", &["SELECT a, s, c FROM u", "SELECT a, c FROM u"]),
+    (
+        "SELECT s, COUNT(*) AS n FROM t GROUP BY s",
+        "SELECT s, count(1) n FROM t GROUP BY 1",
+        &["SELECT s, COUNT(a) AS n FROM t GROUP BY s", "SELECT s, COUNT(DISTINCT a) AS n FROM t GROUP BY s"],
+    ),
+    (
+        "SELECT a, s FROM t GROUP BY a, s",
+        "SELECT a, s FROM t GROUP BY s, a",
+        &["SELECT a, s FROM t GROUP BY a, s WITH ROLLUP"],
+    ),
+    (
+        "SELECT a, s FROM t GROUP BY a, s WITH ROLLUP",
+        "SELECT a, s FROM t GROUP BY ROLLUP (a, s)",
+        &["SELECT a, s FROM t GROUP BY ROLLUP (s, a)", "SELECT a, s FROM t GROUP BY a, s WITH CUBE"],
+    ),
+    (
+        "SELECT a, b AS k FROM t ORDER BY k DESC, a",
+        "SELECT a, b AS k FROM t ORDER BY 2 DESC NULLS LAST, 1 ASC NULLS FIRST",
+        &[
+            "SELECT a, b AS k FROM t ORDER BY k, a",
+            "SELECT a, b AS k FROM t ORDER BY a, k DESC",
+            "SELECT a, b AS k FROM t ORDER BY k DESC NULLS FIRST, a",
+            "SELECT a, b AS k FROM t",
+        ],
+    ),
+    (
+        "SELECT a FROM t UNION ALL SELECT a FROM u",
+        "(SELECT a FROM u) UNION ALL (SELECT a FROM t)",
+        &["SELECT a FROM t UNION SELECT a FROM u", "SELECT a FROM t UNION ALL SELECT c AS a FROM u"],
+    ),
+    (
+        "SELECT a FROM t EXCEPT SELECT a FROM u",
+        "SELECT a FROM t MINUS SELECT a FROM u",
+        &["SELECT a FROM u EXCEPT SELECT a FROM t"],
+    ),
+    (
+        "SELECT ROW_NUMBER() OVER (PARTITION BY a, s ORDER BY b) AS n FROM t",
+        "SELECT ROW_NUMBER() OVER z AS n FROM t WINDOW z AS (PARTITION BY s, a ORDER BY b ASC)",
+        &[
+            "SELECT ROW_NUMBER() OVER (PARTITION BY a ORDER BY b) AS n FROM t",
+            "SELECT ROW_NUMBER() OVER (PARTITION BY a, s ORDER BY b DESC) AS n FROM t",
+            "SELECT RANK() OVER (PARTITION BY a, s ORDER BY b) AS n FROM t",
+        ],
+    ),
+    (
+        "SELECT SUM(a) OVER (ORDER BY b) AS n FROM t",
+        "SELECT SUM(a) OVER (ORDER BY b RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS n FROM t",
+        &[
+            "SELECT SUM(a) OVER (ORDER BY b ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS n FROM t",
+            "SELECT SUM(a) OVER (ORDER BY b RANGE BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS n FROM t",
+        ],
+    ),
+    (
+        "SELECT SUM(a) OVER (ORDER BY b ROWS 2 PRECEDING) AS n FROM t",
+        "SELECT SUM(a) OVER (ORDER BY b ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS n FROM t",
+        &["SELECT SUM(a) OVER (ORDER BY b ROWS 3 PRECEDING) AS n FROM t"],
+    ),
+    (
+        "SELECT \"it's\" AS k, 007 AS n FROM t",
+        "SELECT 'it\\'s' AS k, 7 AS n FROM t",
+        &["SELECT 'its' AS k, 7 AS n FROM t", "SELECT 'it\\'s' AS k, 7.0 AS n FROM t"],
+    ),
+    ("SELECT CAST(s AS INT) AS k FROM t", "SELECT int(s) AS k FROM t", &["SELECT CAST(s AS BIGINT) AS k FROM t"]),
+    (
+        "SELECT s || 'x' || 'y' AS k FROM t",
+        "SELECT CONCAT(s, 'x', 'y') AS k FROM t",
+        &["SELECT CONCAT(s, 'y', 'x') AS k FROM t"],
+    ),
+    ("SELECT MAX(DISTINCT a) AS k FROM t", "SELECT max(a) AS k FROM t", &["SELECT MIN(a) AS k FROM t"]),
+    (
+        "SELECT a FROM t WHERE EXISTS (SELECT 1 FROM u WHERE u.a = t.a)",
+        "SELECT x.a FROM t x WHERE EXISTS (SELECT 1 FROM u y WHERE x.a = y.a)",
+        &[
+            "SELECT a FROM t WHERE EXISTS (SELECT 1 FROM u x WHERE x.a = t.a OR x.c = t.a)",
+            "SELECT a FROM t WHERE EXISTS (SELECT 1 FROM u WHERE u.a = t.b)",
+        ],
+    ),
+    (
+        "SELECT a, e FROM t LATERAL VIEW EXPLODE(l) x AS e",
+        "SELECT q.a, y.f AS e FROM t q LATERAL VIEW explode(q.l) y AS f",
+        &["SELECT a, e FROM t LATERAL VIEW OUTER EXPLODE(l) x AS e"],
+    ),
+];
+
+#[test]
+fn each_rule_equates_what_it_says_and_nothing_next_to_it() {
+    let mut wrong = Vec::new();
+    for (left, right, others) in RULES {
+        if !matches(left, right) {
+            wrong.push(format!("apart: {left}\n       {right}"));
+        }
+        for other in others.iter().filter(|other| matches(left, other)) {
+            wrong.push(format!("equal: {left}\n       {other}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_does_not_parse_or_is_refused_matches_nothing() {
+    let schema = Schema::read(SCHEMA).unwrap();
+    for text in ["SELECT a FRM t WHERE", "SELECT nothing FROM t", "SELECT a FROM nowhere"] {
+        assert!(!graph_match(&Script::new(text), &Script::new(text), &schema), "{text}");
+    }
+}

@@ -1,0 +1,197 @@
+//! One answer → its score.
+
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use super::answer::{Answer, unwrap};
+use super::benchmark::{Benchmark, Task};
+use super::distance::Yardstick;
+use super::exact::{exact_match, exact_match_normalised};
+use super::graph::graph_match;
+use super::outcome::{Outcome, Score};
+use super::place::placement;
+use super::predictions::Prediction;
+use crate::code::schema::Schema;
+use crate::code::script::Script;
+use crate::engine::child::{Allowance, Bench, Reply, Request, Verdict, Worker};
+
+/// Where answers run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Isolation {
+    /// In a child process of this program that is ended at its limits.
+    Process(PathBuf),
+    /// In this process, under the limits that can be watched from inside. For answers that are trusted.
+    InProcess,
+}
+
+/// How to judge.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Run answers, rather than compare texts and graphs alone.
+    pub execute: bool,
+    /// What one answer may use.
+    pub allowance: Allowance,
+    /// Where answers run.
+    pub isolation: Isolation,
+    /// More runs of reference and answer in turn, for their times; 0 for no [`Score::ves`].
+    pub repeats: u32,
+}
+
+impl Default for Settings {
+    /// In a child process, except in a harness that links this crate and has no such program.
+    fn default() -> Self {
+        let isolation = Worker::program().map_or(Isolation::InProcess, Isolation::Process);
+        Settings { execute: true, allowance: Allowance::default(), isolation, repeats: 0 }
+    }
+}
+
+/// Scores answers to the tasks of a benchmark. Threads may share it.
+#[derive(Debug)]
+pub struct Judge<'a> {
+    benchmark: &'a Benchmark,
+    settings: Settings,
+    /// One for each thread that has scored.
+    desks: Mutex<Vec<Desk>>,
+}
+
+/// What one thread keeps from answer to answer.
+#[derive(Debug)]
+struct Desk {
+    runner: Runner,
+    /// The last task and what is known about it.
+    task: Option<(String, Ground)>,
+}
+
+#[derive(Debug)]
+enum Runner {
+    Child(Worker),
+    Here(Box<Bench>),
+}
+
+/// What does not depend on the answer.
+#[derive(Debug)]
+struct Ground {
+    schema: Schema,
+    yardstick: Yardstick,
+    alternatives: Vec<Script>,
+}
+
+impl Ground {
+    fn of(task: &Task) -> Ground {
+        let script = |text: &String| Script::new(text.as_str());
+        Ground {
+            // A schema that does not read leaves every name unresolved: nothing then matches by its graph.
+            schema: Schema::read(&task.record.schema_ddl).unwrap_or_default(),
+            yardstick: Yardstick::new(script(&task.gold.reference_sql), script(&task.record.issue_sql)),
+            alternatives: task.gold.alternatives.iter().map(script).collect(),
+        }
+    }
+}
+
+impl<'a> Judge<'a> {
+    /// A judge that runs answers under the default limits.
+    pub fn new(benchmark: &'a Benchmark) -> Judge<'a> {
+        Judge::with(benchmark, Settings::default())
+    }
+
+    /// A judge with settings of one's own.
+    pub fn with(benchmark: &'a Benchmark, settings: Settings) -> Judge<'a> {
+        Judge { benchmark, settings, desks: Mutex::default() }
+    }
+
+    /// The score of an answer; none when the benchmark has no such task.
+    pub fn score(&self, instance_id: &str, predict_sql: &str) -> Option<Score> {
+        self.benchmark.task(instance_id).map(|task| self.answer(task, predict_sql))
+    }
+
+    /// The score of a line of a predictions file; `None` stands for a task without one.
+    pub fn prediction(&self, task: &Task, prediction: Option<&Prediction>) -> Score {
+        let zero = |outcome| Score::zero(&task.record.instance_id, task.record.track(), outcome);
+        match prediction {
+            None | Some(Prediction::Absent) => zero(Outcome::Missing),
+            Some(Prediction::WrongType) => zero(Outcome::WrongType),
+            Some(Prediction::Duplicate) => zero(Outcome::Duplicate),
+            Some(Prediction::Text(text)) => self.answer(task, text),
+        }
+    }
+
+    /// The score of an answer to a task of the benchmark.
+    pub fn answer(&self, task: &Task, answer: &str) -> Score {
+        let zero = |outcome| Score::zero(&task.record.instance_id, task.record.track(), outcome);
+        let sql = match unwrap(answer) {
+            Answer::Sql(sql) => sql,
+            Answer::Empty => return zero(Outcome::Empty),
+            Answer::TooLarge => return zero(Outcome::TooLarge),
+        };
+        let lock = || self.desks.lock().unwrap_or_else(PoisonError::into_inner);
+        let idle = lock().pop();
+        let mut desk = idle.unwrap_or_else(|| self.desk());
+        let score = desk.score(task, &sql, &self.settings, zero(Outcome::NotRun));
+        lock().push(desk);
+        score
+    }
+
+    fn desk(&self) -> Desk {
+        let runner = match &self.settings.isolation {
+            Isolation::Process(program) => Runner::Child(Worker::new(program)),
+            Isolation::InProcess => Runner::Here(Box::default()),
+        };
+        Desk { runner, task: None }
+    }
+}
+
+impl Desk {
+    fn score(&mut self, task: &Task, sql: &str, settings: &Settings, zero: Score) -> Score {
+        let reply = settings.execute.then(|| self.run(task, sql, settings)).flatten();
+        let ground = self.ground(task);
+        let prediction = Script::new(sql);
+        let reference = ground.yardstick.reference();
+        let em = exact_match(sql, reference.text());
+        let em_normalised = em || exact_match_normalised(&prediction, reference);
+        let gm = em_normalised || graph_match(&prediction, reference, &ground.schema);
+        let known = gm || ground.alternatives.iter().any(|other| graph_match(&prediction, other, &ground.schema));
+        let mb = gm || ground.yardstick.is_nearer(&prediction);
+        let (outcome, detail) = match &reply {
+            Some(reply) => Outcome::of(&reply.verdict),
+            None => (Outcome::NotRun, None),
+        };
+        let ex = outcome == Outcome::Equal;
+        let place = Some(placement(ground.yardstick.issue(), &prediction, &task.gold.edits));
+        let ves = reply.filter(|_| settings.repeats > 0).map(|reply| if ex { efficiency(&reply) } else { 0.0 });
+        Score { outcome, detail, em, em_normalised, gm, mb, ex, accepted: known || ex, place, ves, ..zero }
+    }
+
+    fn ground(&mut self, task: &Task) -> &Ground {
+        let id = &task.record.instance_id;
+        let last = self.task.take().filter(|(known, _)| known == id);
+        let (_, ground) = self.task.insert(last.unwrap_or_else(|| (id.clone(), Ground::of(task))));
+        ground
+    }
+
+    /// Runs an answer on the task's databases; none when there are none and nothing refuses it.
+    fn run(&mut self, task: &Task, sql: &str, settings: &Settings) -> Option<Reply> {
+        let request = Request {
+            schema_ddl: task.record.schema_ddl.clone(),
+            parameters: task.record.parameters.clone(),
+            reference_sql: task.gold.reference_sql.clone(),
+            predict_sql: sql.to_owned(),
+            databases: task.databases.clone(),
+            allowance: settings.allowance,
+            repeats: settings.repeats,
+        };
+        let reply = match &mut self.runner {
+            Runner::Child(worker) => worker.answer(&request),
+            Runner::Here(bench) => bench.answer(&request, || {}),
+        };
+        let blind = task.databases.is_empty() && reply.verdict == Verdict::Equal;
+        (!blind).then_some(reply)
+    }
+}
+
+/// The valid efficiency score of one answer with equal results, as BIRD and SQLCritic have it: the square root of the
+/// reference's time over the answer's. Each time is the sum over the task's databases of the best of all runs, taken in
+/// turn in one process; one microsecond is the least.
+fn efficiency(reply: &Reply) -> f64 {
+    let microseconds = |time: u64| time.max(1) as f64;
+    (microseconds(reply.reference_microseconds) / microseconds(reply.predict_microseconds)).sqrt()
+}

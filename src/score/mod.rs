@@ -1,0 +1,30 @@
+//! Stage 8: judge an attempt.
+//!
+//! [`Benchmark`] is a finished run, [`Judge`] scores answers to its tasks, [`Score`] is the verdict on one answer.
+
+mod answer;
+mod benchmark;
+mod distance;
+mod exact;
+mod graph;
+mod interval;
+mod judge;
+mod outcome;
+mod paired;
+mod place;
+mod predictions;
+mod self_test;
+mod summary;
+
+pub use answer::{Answer, unwrap};
+pub use benchmark::{Benchmark, BenchmarkError, Task};
+pub use distance::Yardstick;
+pub use exact::{exact_match, exact_match_normalised};
+pub use graph::graph_match;
+pub use judge::{Isolation, Judge, Settings};
+pub use outcome::{Outcome, Score};
+pub use paired::{Pairing, pairings};
+pub use place::{Placement, placement};
+pub use predictions::{Prediction, PredictionError, Predictions, read_predictions};
+pub use self_test::{Surprise, self_test};
+pub use summary::{METRICS, Summary, Tally};

@@ -1,0 +1,185 @@
+//! Scores every attempt of a run, votes, and writes both down.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::leaderboard::Leaderboard;
+use super::mark::Mark;
+use super::vote::{Decision, Thresholds, Vote, vote};
+use crate::repair::Attempt;
+use crate::repair::line::ATTEMPTS;
+use crate::score::{Benchmark, BenchmarkError, Judge, Outcome, Score};
+use crate::store::{RunDirectory, StoreError};
+
+/// The file of scores in a run directory: a score record with its `solver`.
+pub const SCORES: &str = "scores.jsonl";
+/// The file of decisions in a run directory.
+pub const DECISIONS: &str = "decisions.jsonl";
+
+/// Why a run cannot be sifted.
+#[derive(Debug, thiserror::Error)]
+pub enum SiftError {
+    /// Its tasks cannot be read.
+    #[error(transparent)]
+    Benchmark(#[from] BenchmarkError),
+    /// A file of it cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Nobody tried.
+    #[error("no solver has tried this run; `sqlfault repair` lets some try")]
+    NoAttempts,
+}
+
+/// What came of sifting.
+#[derive(Clone, Debug, Serialize)]
+pub struct Sifted {
+    /// Tasks by decision; decisions of people are among them.
+    pub decisions: BTreeMap<String, usize>,
+    /// Solvers by track.
+    pub leaderboard: Leaderboard,
+    /// Solvers by how many tasks they solved that no other did.
+    pub alone: BTreeMap<String, usize>,
+    /// Mean discrimination of the tasks that have one.
+    pub discrimination: Option<f64>,
+}
+
+/// One line of `scores.jsonl`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scored {
+    /// Who tried.
+    pub solver: String,
+    /// How the attempt scored.
+    pub score: Score,
+}
+
+/// Told how far it is.
+pub trait Progress: Sync {
+    /// A stage begins with this many steps.
+    fn stage(&self, name: &str, steps: usize);
+    /// One step is done.
+    fn step(&self);
+}
+
+/// Scores what `attempts.jsonl` holds, votes on every task, and writes `scores.jsonl` and `decisions.jsonl`. A decision
+/// that people made stays as it is.
+///
+/// # Errors
+///
+/// When the run cannot be read or written, or holds no attempt.
+pub fn sift(run: &Path, rule: Thresholds, jobs: usize, progress: &dyn Progress) -> Result<Sifted, SiftError> {
+    let benchmark = Benchmark::open(run)?;
+    let mut directory = RunDirectory::resume(run)?;
+    let attempts: Vec<Attempt> =
+        if directory.path(ATTEMPTS).exists() { directory.read_records(ATTEMPTS)? } else { Vec::new() };
+    if attempts.is_empty() {
+        return Err(SiftError::NoAttempts);
+    }
+    let scored = scored(&benchmark, &attempts, jobs, progress);
+    let lines: Vec<Value> = scored.iter().map(Scored::line).collect();
+    directory.write_records(SCORES, &lines)?;
+    // A score that says nothing about the answer, because the run's own files are damaged, does not vote.
+    let marks: Vec<Mark> =
+        scored.iter().filter(|scored| scored.score.outcome != Outcome::Unjudged).map(Scored::mark).collect();
+    let tasks: Vec<String> = benchmark.tasks().iter().map(|task| task.record.instance_id.clone()).collect();
+    let votes = vote(&tasks, &marks, rule);
+    let lines = with_decisions_of_people(&directory, &votes)?;
+    directory.write_records(DECISIONS, &lines)?;
+    directory.unlock();
+    Ok(sifted(&votes, &marks, &lines))
+}
+
+impl Scored {
+    /// The record with its solver in front.
+    fn line(&self) -> Value {
+        let mut line = Map::from_iter([("solver".to_owned(), Value::from(self.solver.as_str()))]);
+        if let Ok(Value::Object(score)) = serde_json::to_value(&self.score) {
+            line.extend(score);
+        }
+        Value::Object(line)
+    }
+
+    fn mark(&self) -> Mark {
+        let score = &self.score;
+        Mark {
+            solver: self.solver.clone(),
+            instance_id: score.instance_id.clone(),
+            track: score.track,
+            em: score.em,
+            gm: score.gm,
+            mb: score.mb,
+            ex: score.ex,
+            accepted: score.accepted,
+        }
+    }
+}
+
+/// Scores in the order of the attempts; equal answers to one task are judged once.
+fn scored(benchmark: &Benchmark, attempts: &[Attempt], jobs: usize, progress: &dyn Progress) -> Vec<Scored> {
+    let mut distinct: Vec<(&str, Option<&str>)> =
+        attempts.iter().map(|attempt| (attempt.instance_id.as_str(), attempt.predict_sql.as_deref())).collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    progress.stage("score", distinct.len());
+    let judge = Judge::new(benchmark);
+    let (next, scores) = (AtomicUsize::new(0), Mutex::new(HashMap::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.clamp(1, distinct.len().max(1)) {
+            scope.spawn(|| {
+                while let Some((id, sql)) = distinct.get(next.fetch_add(1, Ordering::Relaxed)).copied() {
+                    let score = score(benchmark, &judge, id, sql);
+                    // A worker that panicked did so outside this lock.
+                    scores.lock().unwrap_or_else(PoisonError::into_inner).insert((id, sql), score);
+                    progress.step();
+                }
+            });
+        }
+    });
+    let scores = scores.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let one = |attempt: &Attempt| {
+        let score = scores.get(&(attempt.instance_id.as_str(), attempt.predict_sql.as_deref()))?.clone()?;
+        Some(Scored { solver: attempt.solver.clone(), score })
+    };
+    attempts.iter().filter_map(one).collect()
+}
+
+/// The score of an answer, or of none; none for a task that the run does not have.
+fn score(benchmark: &Benchmark, judge: &Judge<'_>, id: &str, sql: Option<&str>) -> Option<Score> {
+    match sql {
+        Some(sql) => judge.score(id, sql),
+        None => benchmark.task(id).map(|task| Score::zero(id, task.record.track(), Outcome::Missing)),
+    }
+}
+
+/// The votes as lines, and in the place of a vote what people decided before.
+fn with_decisions_of_people(directory: &RunDirectory, votes: &[Vote]) -> Result<Vec<Value>, StoreError> {
+    let before: Vec<Value> =
+        if directory.path(DECISIONS).exists() { directory.read_records(DECISIONS)? } else { Vec::new() };
+    let by_people = |line: &&Value| serde_json::from_value::<Vote>((*line).clone()).is_err();
+    let id = |line: &Value| line.get("instance_id").and_then(Value::as_str).map(str::to_owned);
+    let people: HashMap<String, &Value> =
+        before.iter().filter(by_people).filter_map(|line| Some((id(line)?, line))).collect();
+    let line =
+        |vote: &Vote| people.get(&vote.instance_id).map_or_else(|| serde_json::json!(vote), |line| (*line).clone());
+    Ok(votes.iter().map(line).collect())
+}
+
+fn sifted(votes: &[Vote], marks: &[Mark], lines: &[Value]) -> Sifted {
+    let mut decisions = BTreeMap::new();
+    for decision in lines.iter().filter_map(|line| line.get("decision")?.as_str()) {
+        *decisions.entry(decision.to_owned()).or_default() += 1;
+    }
+    let mut alone = BTreeMap::new();
+    for vote in votes.iter().filter(|vote| vote.decision != Decision::Undecided) {
+        if let [solver] = vote.solved_by.as_slice() {
+            *alone.entry(solver.clone()).or_default() += 1;
+        }
+    }
+    let known: Vec<f64> = votes.iter().filter_map(|vote| vote.discrimination).collect();
+    let discrimination = (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64);
+    Sifted { decisions, leaderboard: Leaderboard::of(marks), alone, discrimination }
+}

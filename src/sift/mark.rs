@@ -1,0 +1,53 @@
+//! How one solver did on one task, as far as the vote needs it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::publish::record::Track;
+
+/// The marks of one attempt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Who tried.
+    pub solver: String,
+    /// The task.
+    pub instance_id: String,
+    /// Its track.
+    pub track: Track,
+    /// The text of the reference.
+    pub em: bool,
+    /// The graph of the reference.
+    pub gm: bool,
+    /// Nearer to the reference than the issue.
+    pub mb: bool,
+    /// Equal results on every database.
+    pub ex: bool,
+    /// Accepted as a repair.
+    pub accepted: bool,
+}
+
+/// Which mark counts as solved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "snake_case")]
+pub enum Basis {
+    /// The accepted verdict.
+    #[default]
+    Accepted,
+    /// Exact match.
+    Em,
+    /// Graph match.
+    Gm,
+    /// Execution.
+    Execution,
+}
+
+impl Basis {
+    /// Whether a mark counts as solved.
+    pub fn solved(self, mark: &Mark) -> bool {
+        match self {
+            Basis::Accepted => mark.accepted,
+            Basis::Em => mark.em,
+            Basis::Gm => mark.gm,
+            Basis::Execution => mark.ex,
+        }
+    }
+}

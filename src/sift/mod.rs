@@ -1,0 +1,13 @@
+//! Sift: solvers attack, and the vote says which tasks are worth having.
+//!
+//! A task that most solvers repair is too easy; one that few repair is kept; one that none repairs waits for people.
+
+pub mod leaderboard;
+pub mod line;
+pub mod mark;
+pub mod vote;
+
+pub use leaderboard::{Leaderboard, Standing};
+pub use line::{Progress, SiftError, Sifted, sift};
+pub use mark::{Basis, Mark};
+pub use vote::{Decision, Thresholds, Vote, vote};

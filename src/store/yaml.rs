@@ -1,0 +1,68 @@
+//! The one way YAML is read: strict, in one line of words, with its place.
+
+use serde::de::DeserializeOwned;
+
+/// Why a YAML text cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{line}:{column}: {message}")]
+pub struct YamlError {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column, from 1.
+    pub column: usize,
+    /// What is wrong and what was expected, in one line.
+    pub message: String,
+}
+
+/// Reads YAML. Duplicate keys are errors, and only `true` and `false` are booleans.
+///
+/// # Errors
+///
+/// When the text is no YAML, is nested too deeply, or does not have the fields of `T`.
+pub fn read_yaml<T: DeserializeOwned>(text: &str) -> Result<T, YamlError> {
+    let options = serde_saphyr::options! {
+        duplicate_keys: serde_saphyr::options::DuplicateKeyPolicy::Error,
+        strict_booleans: true,
+        with_snippet: false,
+    };
+    serde_saphyr::from_str_with_options(text, options).map_err(|error| {
+        let place = error.location();
+        YamlError {
+            line: place.map_or(1, |place| place.line() as usize),
+            column: place.map_or(1, |place| place.column() as usize),
+            message: without_place(&error.to_string()),
+        }
+    })
+}
+
+/// The reader's message without the place at its end, which the error states itself.
+fn without_place(message: &str) -> String {
+    let words = message.rsplit_once(" at line ").map_or(message, |(words, _)| words);
+    // Advice to programmers that the reader adds.
+    let words = words.split(", set DuplicateKeyPolicy").next().unwrap_or(words);
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_place() {
+        let cases = [("a: 1\nb: [1", (2, 4)), ("a: 1\na: 2", (2, 1)), ("a: 1\nb: x", (2, 4)), ("a: 1\n\tb: 2", (1, 4))];
+        for (text, place) in cases {
+            let error = read_yaml::<BTreeMap<String, u32>>(text).unwrap_err();
+            assert_eq!((error.line, error.column), place, "{error}");
+            assert!(!error.message.contains('\n') && !error.message.is_empty(), "{error}");
+        }
+    }
+
+    #[test]
+    fn deep_nesting_is_refused_and_not_a_crash() {
+        for (open, close) in [("[", "]"), ("{a: ", "}"), ("- ", "")] {
+            let text = open.repeat(100_000) + &close.repeat(100_000);
+            assert!(read_yaml::<serde_json::Value>(&text).is_err(), "{open}");
+        }
+    }
+}

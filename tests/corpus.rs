@@ -1,0 +1,101 @@
+//! The seeds as a set: no two share a skeleton, and their sizes are those of real pipelines.
+#![expect(clippy::print_stdout, reason = "the report is what a reader of the corpus asks for")]
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use sqlfault::code::profile::Profile;
+use sqlfault::code::tree::{Kind, NodeId, Tree};
+use sqlfault::corpus::{Seed, embedded};
+
+/// Two seeds may share at most this much of their skeletons.
+///
+/// Copies of one script with other names, literals and one clause more or less have 0.8 and above.
+const MOST_ALIKE: f64 = 0.55;
+
+fn seeds() -> Vec<Seed> {
+    embedded().into_iter().map(|seed| seed.unwrap_or_else(|error| panic!("a seed of ours: {error}"))).collect()
+}
+
+/// A node's kind, without what it holds.
+fn kind(tree: &Tree, node: NodeId) -> String {
+    format!("{:?}", tree.kind(node)).chars().take_while(|c| c.is_alphanumeric()).collect()
+}
+
+/// The skeleton of a script as shingles: each inner node with its parent, its own kind and the kinds of its children, in
+/// order. Names, literals, comments and layout do not count; how often a shingle occurs does, up to three times.
+fn shingles(seed: &Seed) -> BTreeSet<(String, usize)> {
+    let tree = seed.script.tree();
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for node in tree.descendants(tree.root()) {
+        let children = tree.children(node);
+        if children.is_empty() || matches!(tree.kind(node), Kind::Column | Kind::Table) {
+            continue;
+        }
+        let parent = tree.parent(node).map(|parent| kind(tree, parent)).unwrap_or_default();
+        let children: Vec<String> = children.iter().map(|child| kind(tree, *child)).collect();
+        *counts.entry(format!("{parent} > {} ({})", kind(tree, node), children.join(" "))).or_default() += 1;
+    }
+    counts.into_iter().flat_map(|(shingle, count)| (0..count.min(3)).map(move |at| (shingle.clone(), at))).collect()
+}
+
+/// Jaccard similarity.
+fn alike(one: &BTreeSet<(String, usize)>, other: &BTreeSet<(String, usize)>) -> f64 {
+    let shared = one.intersection(other).count();
+    shared as f64 / (one.len() + other.len() - shared).max(1) as f64
+}
+
+#[test]
+fn no_two_seeds_share_a_skeleton() {
+    let seeds = seeds();
+    let skeletons: Vec<_> = seeds.iter().map(shingles).collect();
+    let mut pairs: Vec<(f64, &str, &str)> = Vec::new();
+    for (at, one) in skeletons.iter().enumerate() {
+        for (other_at, other) in skeletons.iter().enumerate().skip(at + 1) {
+            pairs.push((alike(one, other), &seeds[at].id, &seeds[other_at].id));
+        }
+    }
+    pairs.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mean = pairs.iter().map(|pair| pair.0).sum::<f64>() / pairs.len() as f64;
+    println!(
+        "{} seeds, {} pairs, mean similarity {mean:.3}, median {:.3}",
+        seeds.len(),
+        pairs.len(),
+        pairs[pairs.len() / 2].0
+    );
+    for (similarity, one, other) in pairs.iter().take(10) {
+        println!("{similarity:.3} {one} | {other}");
+    }
+    let (similarity, one, other) = pairs[0];
+    assert!(similarity <= MOST_ALIKE, "{one} and {other} share {similarity:.3} of their skeletons");
+}
+
+#[test]
+fn a_copy_with_other_names_is_found_out() {
+    let seeds = seeds();
+    let original = &seeds[0];
+    let text = original.script.text().replace("'2", "'1").replace("_id", "_key").replace("amount", "sum_of_it");
+    let copy = Seed { script: sqlfault::code::script::Script::new(text), ..original.clone() };
+    let similarity = alike(&shingles(original), &shingles(&copy));
+    assert!(similarity > 0.95, "{similarity}");
+}
+
+#[test]
+fn the_means_of_the_corpus_are_those_of_published_benchmarks_or_above() {
+    let profiles: Vec<Profile> = seeds().iter().map(|seed| Profile::of(&seed.script)).collect();
+    let mean = |figure: fn(&Profile) -> usize| {
+        profiles.iter().map(|profile| figure(profile) as f64).sum::<f64>() / profiles.len() as f64
+    };
+    let goals: [(&str, f64, f64); 5] = [
+        ("lines", mean(|profile| profile.lines), 141.0),
+        ("words", mean(|profile| profile.words), 426.0),
+        ("functions", mean(|profile| profile.functions), 17.0),
+        ("depth", mean(|profile| profile.depth), 8.8),
+        ("width", mean(|profile| profile.width), 11.1),
+    ];
+    for (name, mean, goal) in goals {
+        println!("{name}: mean {mean:.1}, at least {goal}");
+    }
+    for (name, mean, goal) in goals {
+        assert!(mean >= goal, "mean {name} is {mean:.1}, below {goal}");
+    }
+}

@@ -1,0 +1,102 @@
+//! `sqlfault score` as a user runs it.
+
+mod common;
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use common::{REFERENCE, TASKS, issue, write_predictions, write_run};
+use serde_json::Value;
+
+fn score(arguments: &[&Path], flags: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sqlfault"));
+    command.arg("score").args(arguments).args(flags);
+    command.output().unwrap()
+}
+
+fn json(output: &Output) -> Value {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn share(value: &Value, group: &str, metric: &str) -> f64 {
+    value[group][metric].as_f64().unwrap_or_else(|| panic!("{group}.{metric} in {value}"))
+}
+
+const METRICS: [&str; 6] = ["em", "em_normalised", "gm", "mb", "ex", "accepted"];
+
+#[test]
+fn references_score_one_everywhere_and_issues_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (run, file) = (folder.path().join("run"), folder.path().join("predictions.jsonl"));
+    write_run(&run);
+    write_predictions(&file, &TASKS.map(|(id, ..)| (id, REFERENCE)));
+    let right = json(&score(&[&run, &file], &["--json"]));
+    let issues = TASKS.map(|(id, ..)| issue(id));
+    write_predictions(&file, &[0, 1, 2].map(|n| (TASKS[n].0, issues[n].as_str())));
+    let wrong = json(&score(&[&run, &file], &["--json"]));
+    for group in ["overall", "syntax", "semantic"] {
+        for metric in METRICS {
+            assert_eq!(share(&right, group, metric), 1.0, "{group} {metric}");
+            assert_eq!(share(&wrong, group, metric), 0.0, "{group} {metric}");
+        }
+    }
+    assert_eq!(wrong["overall"]["outcomes"]["rejected_at_parse"], 1);
+    assert_eq!(wrong["overall"]["outcomes"]["other_rows"], 2);
+}
+
+#[test]
+fn another_right_repair_is_accepted_and_each_metric_sees_what_it_can() {
+    let folder = tempfile::tempdir().unwrap();
+    let (run, file) = (folder.path().join("run"), folder.path().join("predictions.jsonl"));
+    write_run(&run);
+    let relaid = format!("```sql\n{}```", REFERENCE.replace('\n', "  -- x\n"));
+    let mirrored = "Fixed:\n\nselect u.name, sum(o.amount) total from users u right join orders o on u.id = o.user_id \
+                    where 'PAID' = o.state group by 1;";
+    let by_rows = "SELECT u.name, SUM(o.amount) + 0 AS total FROM orders o LEFT JOIN users u ON o.user_id = u.id \
+                   WHERE upper(o.state) = 'PAID' GROUP BY u.name";
+    write_predictions(&file, &[(TASKS[0].0, &relaid), (TASKS[1].0, mirrored), (TASKS[2].0, by_rows)]);
+    let scores = folder.path().join("scores.jsonl");
+    let output = score(&[&run, &file], &["--json", "--scores", scores.to_str().unwrap()]);
+    assert_eq!(share(&json(&output), "overall", "accepted"), 1.0);
+    let lines = std::fs::read_to_string(scores).unwrap();
+    let records: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let flags = |record: &Value| METRICS.map(|metric| record[metric].as_bool().unwrap());
+    assert_eq!(flags(&records[0]), [false, true, true, true, true, true], "{}", records[0]);
+    assert_eq!(flags(&records[1]), [false, false, true, true, true, true], "{}", records[1]);
+    assert_eq!(flags(&records[2]), [false, false, false, false, true, true], "{}", records[2]);
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_named_counted_and_scored_zero() {
+    let folder = tempfile::tempdir().unwrap();
+    let (run, file) = (folder.path().join("run"), folder.path().join("predictions.jsonl"));
+    write_run(&run);
+    let reference = serde_json::json!(REFERENCE);
+    let text = format!(
+        "{{\"instance_id\":\"aa00000001\",\"predict_sql\":{reference}}}\n\
+         {{\"instance_id\":\"aa00000001\",\"predict_sql\":{reference}}}\n\
+         {{\"instance_id\":\"bb00000002\",\"predict_sql\":[1]}}\n\
+         {{\"instance_id\":\"zz\",\"predict_sql\":\"x\"}}\n\
+         broken\n"
+    );
+    std::fs::write(&file, text).unwrap();
+    let output = score(&[&run, &file], &["--json"]);
+    let value = json(&output);
+    assert_eq!(share(&value, "overall", "accepted"), 0.0);
+    for outcome in ["duplicate", "wrong_type", "missing"] {
+        assert_eq!(value["overall"]["outcomes"][outcome], 1, "{outcome}");
+    }
+    assert_eq!(value["problems"].as_array().unwrap().len(), 3, "{}", value["problems"]);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    for part in ["line 2: aa00000001", "line 4: no task is called zz", "line 5:"] {
+        assert!(told.contains(part), "{told}");
+    }
+}
+
+#[test]
+fn a_folder_without_a_run_is_bad_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = score(&[folder.path(), folder.path()], &[]);
+    assert_eq!(output.status.code(), Some(3));
+}

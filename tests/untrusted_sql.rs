@@ -1,0 +1,150 @@
+//! Hostile answers: none escapes, none outlives its limit, and the next answer is judged as if nothing had happened.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use sqlfault::engine::child::{Allowance, Exceeded, Request, Verdict, Worker};
+
+const LIMIT: Duration = Duration::from_millis(600);
+/// For starting a child and for a machine that does other work.
+const SLACK: Duration = Duration::from_millis(1500);
+const REFERENCE: &str = "SELECT a, s FROM t WHERE a > 1";
+
+/// What an attack must end as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// It never runs.
+    Refused,
+    /// It runs until a limit or an error stops it.
+    Stopped,
+    /// It ends by itself and does no harm.
+    Harmless,
+}
+
+fn request(folder: &Path, sql: &str) -> Request {
+    Request {
+        schema_ddl: "CREATE TABLE t (a INT, s STRING)".to_owned(),
+        parameters: BTreeMap::new(),
+        reference_sql: REFERENCE.to_owned(),
+        predict_sql: sql.to_owned(),
+        databases: vec![folder.join("rows.json")],
+        allowance: Allowance { milliseconds: LIMIT.as_millis() as u64, bytes: 200 << 20, rows: 100_000 },
+        repeats: 0,
+    }
+}
+
+fn end(verdict: &Verdict) -> End {
+    match verdict {
+        Verdict::Rejected { .. } | Verdict::Unsupported { .. } => End::Refused,
+        Verdict::Failed { .. } | Verdict::Exceeded { .. } | Verdict::Crashed { .. } => End::Stopped,
+        _ => End::Harmless,
+    }
+}
+
+fn attacks(folder: &Path) -> Vec<(String, &'static [End])> {
+    use End::*;
+    let path = folder.join("escaped").display().to_string();
+    let big = "repeat('a', 1000000)";
+    let cross = vec!["t"; 60].iter().enumerate().map(|(n, t)| format!("{t} x{n}")).collect::<Vec<_>>().join(", ");
+    let unions = vec!["SELECT a, s FROM t"; 5000].join(" UNION ALL ");
+    let list = (0..150_000).map(|n| n.to_string()).collect::<Vec<_>>().join(",");
+    let doubling: String =
+        (1..26).map(|n| format!(", c{n} AS (SELECT * FROM c{} UNION ALL SELECT * FROM c{})", n - 1, n - 1)).collect();
+    let attack = |sql: &str, ends: &'static [End]| (sql.to_owned(), ends);
+    vec![
+        attack(&format!("ATTACH DATABASE '{path}' AS x; {REFERENCE}"), &[Refused, Harmless]),
+        attack(&format!("VACUUM INTO '{path}'"), &[Refused, Harmless]),
+        attack(&format!("INSERT OVERWRITE LOCAL DIRECTORY '{path}' SELECT a, s FROM t"), &[Refused, Harmless]),
+        attack(&format!("EXPORT TABLE t TO '{path}'"), &[Refused, Harmless]),
+        attack(&format!("SELECT writefile('{path}', 'x')"), &[Refused]),
+        attack("SELECT readfile('/etc/passwd')", &[Refused]),
+        attack("SELECT load_extension('x.so')", &[Refused]),
+        attack("SELECT reflect('java.lang.Runtime', 'exit', 1)", &[Refused]),
+        attack("SELECT java_method('java.lang.System', 'exit', 1)", &[Refused]),
+        attack("PRAGMA writable_schema = 1", &[Refused, Harmless]),
+        attack("SELECT * FROM sqlite_master", &[Refused]),
+        attack("SELECT * FROM pragma_table_info('t')", &[Refused]),
+        attack("ADD JAR /tmp/x.jar; SELECT a, s FROM t", &[Refused, Harmless]),
+        attack("SELECT randomblob(1000000000)", &[Refused]),
+        attack(
+            "WITH RECURSIVE c AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM c) SELECT count(*), 'x' FROM c",
+            &[Refused, Stopped],
+        ),
+        attack(&format!("SELECT count(*), 'x' FROM {cross}"), &[Refused, Stopped]),
+        attack(
+            &format!("WITH c0 AS (SELECT a, s FROM t){doubling} SELECT count(*), 'x' FROM c25"),
+            &[Refused, Stopped],
+        ),
+        attack("SELECT length(repeat('a', 2000000000)), 'x'", &[Stopped, Refused, Harmless]),
+        attack("SELECT length(rpad('a', 2000000000, 'b')), 'x'", &[Stopped, Refused, Harmless]),
+        attack("SELECT length(space(2000000000)), 'x'", &[Stopped, Refused, Harmless]),
+        attack(&format!("SELECT instr({big}, concat(repeat('a', 500000), 'b')), 'x'"), &[Stopped, Harmless]),
+        attack(
+            &format!("SELECT length(replace({big}, concat(repeat('a', 500000), 'b'), '')), 'x'"),
+            &[Stopped, Harmless],
+        ),
+        attack(&format!("SELECT levenshtein({big}, repeat('b', 1000000)), 'x'"), &[Stopped, Refused]),
+        attack(&format!("SELECT {big} RLIKE '(a+)+(a+)+(a+)+b', 'x'"), &[Stopped, Harmless, Refused]),
+        attack("SELECT size(sequence(1, 2000000000)), 'x'", &[Stopped, Refused]),
+        attack("SELECT sum(e), 'x' FROM (SELECT explode(sequence(1, 100000000)) AS e) q", &[Stopped, Refused]),
+        attack(
+            &format!("SELECT length(concat_ws(',', collect_list({big}))), 'x' FROM t a, t b, t c, t d"),
+            &[Stopped, Refused, Harmless],
+        ),
+        attack(&unions, &[Refused, Stopped, Harmless]),
+        attack(&format!("SELECT a, s FROM t WHERE a IN ({list})"), &[Refused, Stopped, Harmless]),
+        attack(&format!("SELECT {}a{}, s FROM t", "(".repeat(50_000), ")".repeat(50_000)), &[Refused, Stopped]),
+        attack(&format!("SELECT a, s FROM t WHERE {} a > 1", "NOT ".repeat(50_000)), &[Refused, Stopped]),
+        attack(&format!("SELECT {} a, s FROM t", "CASE WHEN a > 0 THEN ".repeat(20_000)), &[Refused, Stopped]),
+        attack(&format!("SELECT a{}, s FROM t", " + 1".repeat(50_000)), &[Refused, Stopped]),
+        attack("\u{0}\u{1}'", &[Refused, Harmless]),
+    ]
+}
+
+#[test]
+fn no_attack_escapes_outlives_its_limit_or_harms_the_next_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = r#"{"tables":[{"table":"t","rows":[[1,"x"],[2,"y"],[3,null]]}]}"#;
+    std::fs::write(folder.path().join("rows.json"), rows).unwrap();
+    let mut worker = Worker::new(Path::new(env!("CARGO_BIN_EXE_sqlfault")));
+    let mut wrong = Vec::new();
+    for (sql, allowed) in attacks(folder.path()) {
+        let shown: String = sql.chars().take(90).collect();
+        let started = Instant::now();
+        let reply = worker.answer(&request(folder.path(), &sql));
+        let took = started.elapsed();
+        if !allowed.contains(&end(&reply.verdict)) {
+            wrong.push(format!("{shown}: {:?}", reply.verdict));
+        }
+        if took > LIMIT.mul_f64(1.1) + SLACK {
+            wrong.push(format!("{shown}: took {took:?}"));
+        }
+        if folder.path().join("escaped").exists() {
+            wrong.push(format!("{shown}: wrote a file"));
+        }
+        let next = worker.answer(&request(folder.path(), REFERENCE));
+        if next.verdict != Verdict::Equal {
+            wrong.push(format!("after {shown}: {:?}", next.verdict));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_cannot_be_interrupted_is_ended_from_outside() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("rows.json"), r#"{"tables":[]}"#).unwrap();
+    let mut worker = Worker::new(Path::new(env!("CARGO_BIN_EXE_sqlfault")));
+    let sql = "SELECT levenshtein(repeat('a', 1000000), repeat('b', 1000000)), 'x'";
+    let reply = worker.answer(&request(folder.path(), sql));
+    assert_eq!(reply.verdict, Verdict::Exceeded { limit: Exceeded::Time });
+}
+
+#[test]
+fn a_program_that_cannot_be_started_is_no_verdict_on_the_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut worker = Worker::new(Path::new("/nowhere/sqlfault"));
+    let reply = worker.answer(&request(folder.path(), REFERENCE));
+    assert!(matches!(reply.verdict, Verdict::Unjudged { .. }), "{:?}", reply.verdict);
+}
