@@ -100,7 +100,7 @@ fn an_alternative_is_run_on_the_databases_when_it_comes_and_not_again_with_the_n
     for (bad, words) in [
         ("SELECT COUNT(amount) AS n FROM shop.sales", "0 of 1"),
         ("SELECT  COUNT(*) AS n\nFROM shop.sales", "is the reference"),
-        ("SELECT FROM FROM", "PARSE_SYNTAX_ERROR"),
+        ("SELECT ( FROM", "PARSE_SYNTAX_ERROR"),
         ("SELECT nothing FROM shop.sales", "UNRESOLVED_COLUMN"),
     ] {
         let checked = desk.click("ann", with(bad)).unwrap().checked.unwrap();
