@@ -5,7 +5,7 @@ mod common;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use common::{REFERENCE, TASKS, issue, write_predictions, write_run};
+use common::{REFERENCE, TASKS, issue, write_run};
 use serde_json::Value;
 
 fn score(arguments: &[&Path], flags: &[&str]) -> Output {
@@ -21,6 +21,12 @@ fn json(output: &Output) -> Value {
 
 fn share(value: &Value, group: &str, metric: &str) -> f64 {
     value[group][metric].as_f64().unwrap_or_else(|| panic!("{group}.{metric} in {value}"))
+}
+
+/// A file of predictions.
+fn write_predictions(path: &Path, answers: &[(&str, &str)]) {
+    let line = |(id, sql): &(&str, &str)| serde_json::json!({"instance_id": id, "predict_sql": sql}).to_string() + "\n";
+    std::fs::write(path, answers.iter().map(line).collect::<String>()).unwrap();
 }
 
 const METRICS: [&str; 6] = ["em", "em_normalised", "gm", "mb", "ex", "accepted"];
@@ -99,4 +105,76 @@ fn a_folder_without_a_run_is_bad_input() {
     let folder = tempfile::tempdir().unwrap();
     let output = score(&[folder.path(), folder.path()], &[]);
     assert_eq!(output.status.code(), Some(3));
+}
+
+#[test]
+fn a_question_file_of_sql_eval_is_scored_by_its_rules_and_ours() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("shop.sqlite");
+    let connection = rusqlite::Connection::open(&database).unwrap();
+    connection
+        .execute_batch(
+            "CREATE TABLE u (uid INT, name TEXT, likes INT); INSERT INTO u VALUES (1,'a',3),(2,'b',3),(3,'c',5);",
+        )
+        .unwrap();
+    drop(connection);
+    let gold = folder.path().join("gold.csv");
+    let rows = "question,query,db_name,query_category\n\
+        who likes what,\"SELECT {uid, name}, likes FROM u\",shop,instruct\n\
+        all likes,SELECT likes FROM u,shop,instruct\n\
+        all likes,SELECT likes FROM u,shop,instruct\n\
+        likes,SELECT likes FROM u,shop,ratio\n\
+        likes,SELECT likes FROM u,shop,ratio\n";
+    std::fs::write(&gold, rows).unwrap();
+    let file = folder.path().join("answers.jsonl");
+    write_predictions(
+        &file,
+        &[
+            ("1", "SELECT name, likes FROM u"),
+            ("2", "SELECT DISTINCT likes FROM u"),
+            ("3", "SELECT likes, name FROM u"),
+            ("4", "SELECT nothing FROM u"),
+        ],
+    );
+    let flags = ["--gold", gold.to_str().unwrap(), "--database", folder.path().to_str().unwrap(), "--json"];
+    let value = json(&score(&[&file], &flags));
+    let seen: Vec<_> = value["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| {
+            let flag = |name: &str| row[name].as_bool().unwrap();
+            (flag("exact"), flag("correct"), flag("strict"), row["outcome"].as_str().unwrap())
+        })
+        .collect();
+    let expected = [
+        (true, true, true, "equal"),
+        (true, true, false, "other_rows"),
+        (false, true, false, "other_rows"),
+        (false, false, false, "failed"),
+        (false, false, false, "empty"),
+    ];
+    assert_eq!(seen, expected);
+    assert_eq!(value["shares"]["overall"]["correct"], 0.6);
+}
+
+#[test]
+fn the_labels_own_critiques_score_higher_than_vague_and_needless_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let (run, file) = (folder.path().join("run"), folder.path().join("critiques.jsonl"));
+    write_run(&run);
+    let entry = |clause: &str, explanation: &str| serde_json::json!({"clause": clause, "explanation": explanation});
+    let lines = [
+        serde_json::json!({"instance_id": TASKS[1].0, "critique": [entry("join", "It must be a LEFT join.")]}),
+        serde_json::json!({"instance_id": TASKS[2].0, "critique": [
+            entry("WHERE", "Write `=`."), entry("SELECT", "Also wrong."),
+        ]}),
+        serde_json::json!({"instance_id": TASKS[0].0, "critique": [entry("", "This SQL query is correct.")]}),
+    ];
+    std::fs::write(&file, lines.map(|line| line.to_string()).join("\n")).unwrap();
+    let value = json(&score(&[&run, &file], &["--critiques", "--json"]));
+    let counts = ["exact", "partial", "error", "redundant"].map(|name| value[name].as_u64().unwrap());
+    assert_eq!(counts, [1, 1, 0, 1]);
+    let cps = value["cps"].as_f64().unwrap();
+    assert!((cps - (1.0 + 0.2) / 3.0).abs() < 1e-12, "{cps}");
 }

@@ -15,6 +15,8 @@ mod prove;
 mod repair;
 mod review;
 mod score;
+mod score_critiques;
+mod score_questions;
 mod sift;
 
 use clap::{Parser, Subcommand};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{Exit, bad_input};
+use super::{Exit, bad_input, score_critiques, score_questions};
 use crate::engine::child::Allowance;
 use crate::score::{
     Benchmark, Judge, Pairing, Predictions, Score, Settings, Summary, Tally, pairings, read_predictions,
@@ -14,11 +14,21 @@ use crate::score::{
 /// Options of `score`.
 #[derive(Debug, Args)]
 pub struct Options {
-    /// The run's directory
-    run: PathBuf,
+    /// The run's directory; with --gold the file of answers
+    #[arg(required_unless_present = "gold")]
+    run: Option<PathBuf>,
     /// Answers: lines of {"instance_id": …, "predict_sql": …}
-    #[arg(required_unless_present = "stdin")]
+    #[arg(required_unless_present_any = ["stdin", "gold"])]
     predictions: Option<PathBuf>,
+    /// The answers are critiques: lines of {"instance_id": …, "critique": [{"clause": …, "explanation": …}]}
+    #[arg(long, conflicts_with_all = ["stdin", "against", "scores"])]
+    critiques: bool,
+    /// A question file of SQL-Eval (CSV) instead of a run; answers are its column generated_query unless given
+    #[arg(long, value_name = "FILE.csv", requires = "database", conflicts_with_all = ["predictions", "stdin", "against"])]
+    gold: Option<PathBuf>,
+    /// The SQLite file the questions are about, or a folder with <db_name>.sqlite
+    #[arg(long, value_name = "FILE.sqlite", requires = "gold")]
+    database: Option<PathBuf>,
     /// Read answers from standard input and write each one's score at once
     #[arg(long, conflicts_with_all = ["predictions", "against", "json", "scores"])]
     stdin: bool,
@@ -51,9 +61,16 @@ pub fn run(options: &Options) -> Exit {
 }
 
 fn score(options: &Options) -> Result<(), String> {
-    let benchmark = Benchmark::open(&options.run).map_err(|error| error.to_string())?;
     let milliseconds = (options.time_limit.max(0.0) * 1000.0) as u64;
     let allowance = Allowance { milliseconds, ..Allowance::default() };
+    if let (Some(gold), Some(database)) = (&options.gold, &options.database) {
+        return score_questions::run(gold, database, options.run.as_deref(), allowance, options.json);
+    }
+    let run = options.run.as_deref().unwrap_or(Path::new("."));
+    let benchmark = Benchmark::open(run).map_err(|error| error.to_string())?;
+    if let (true, Some(file)) = (options.critiques, &options.predictions) {
+        return score_critiques::run(&benchmark, file, options.json);
+    }
     let execute = !options.no_execution;
     let judge = Judge::with(&benchmark, Settings { execute, allowance, repeats: options.ves, ..Settings::default() });
     let Some(file) = &options.predictions else {

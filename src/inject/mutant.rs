@@ -17,10 +17,10 @@ use crate::code::tree::NodeId;
 /// use sqlfault::{Script, Taxonomy, plant, sites};
 ///
 /// let taxonomy = Taxonomy::embedded()?;
-/// let script = Script::new("SELECT a, b FROM t WHERE a > 1");
+/// let script = Script::new("SELECT a AS x, b AS y FROM t");
 /// let fault = taxonomy.fault("select-list-comma-missing").expect("the fault is in the taxonomy");
 /// let mutant = plant(&script, fault, &sites(&script, &Schema::default(), fault)[0]);
-/// assert_eq!(mutant.text(script.text())?, "SELECT a b FROM t WHERE a > 1");
+/// assert_eq!(mutant.text(script.text())?, "SELECT a AS x b AS y FROM t");
 /// assert_eq!(mutant.tokens_changed(&script), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use crate::store::yaml::read_yaml;
+
 /// Which of the four protocols a server speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -107,7 +109,7 @@ pub enum ConfigError {
     #[error("{0}: {1}")]
     File(PathBuf, std::io::Error),
     /// It is no models file.
-    #[error("{0}: {1}")]
+    #[error("{0}:{1}")]
     Syntax(PathBuf, String),
     /// A model in it makes no sense.
     #[error("model {0}: {1}")]
@@ -134,9 +136,7 @@ impl Models {
     ///
     /// As [`Models::load`].
     pub fn read(text: &str) -> Result<Models, ConfigError> {
-        let options = serde_saphyr::options! { strict_booleans: true };
-        let read: Result<Models, _> = serde_saphyr::from_str_with_options(text, options);
-        let models = read.map_err(|error| ConfigError::Syntax(PathBuf::new(), error.to_string()))?;
+        let models: Models = read_yaml(text).map_err(|error| ConfigError::Syntax(PathBuf::new(), error.to_string()))?;
         for (position, model) in models.models.iter().enumerate() {
             let fail = |reason| Err(ConfigError::Model(model.name.clone(), reason));
             if models.models[..position].iter().any(|other| other.name == model.name) {

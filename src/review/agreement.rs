@@ -135,7 +135,7 @@ mod tests {
             }).collect();
             let kappa = fleiss(&table);
             prop_assert!((0.0..=1.0).contains(&kappa.observed));
-            prop_assert!(kappa.kappa.is_none_or(|kappa| kappa <= 1.0 + 1e-9 && kappa >= -1.0));
+            prop_assert!(kappa.kappa.is_none_or(|kappa| (-1.0..=1.0 + 1e-9).contains(&kappa)));
         }
     }
 }

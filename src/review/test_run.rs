@@ -60,8 +60,8 @@ fn gold(id: &str) -> GoldRecord {
         reference_sql,
         alternatives: Vec::new(),
         labels: vec![Label { fault: "count-column".to_owned(), level1: level(), level2: level(), level3: level() }],
-        edits,
         parts: Vec::new(),
+        edits,
         location: Location { line: 1, column: 14, statement: 1, cte: None, clause: "SELECT".to_owned() },
         critique: Vec::new(),
         evidence: Evidence::Killed {

@@ -4,6 +4,7 @@
 
 mod answer;
 mod benchmark;
+mod critique;
 mod distance;
 mod exact;
 mod graph;
@@ -14,10 +15,12 @@ mod paired;
 mod place;
 mod predictions;
 mod self_test;
+pub mod sql_eval;
 mod summary;
 
 pub use answer::{Answer, unwrap};
 pub use benchmark::{Benchmark, BenchmarkError, Task};
+pub use critique::{CritiqueScore, critique_score};
 pub use distance::Yardstick;
 pub use exact::{exact_match, exact_match_normalised};
 pub use graph::graph_match;

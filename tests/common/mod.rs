@@ -86,9 +86,3 @@ fn gold_record(id: &str, fault: &str, clause: &str) -> Value {
         "provenance": {"script": "shop/totals", "source": "seed 5eed", "tool": "x", "taxonomy": "x", "seed": 1},
     })
 }
-
-/// A file of predictions.
-pub fn write_predictions(path: &Path, answers: &[(&str, &str)]) {
-    let line = |(id, sql): &(&str, &str)| json!({"instance_id": id, "predict_sql": sql}).to_string() + "\n";
-    std::fs::write(path, answers.iter().map(line).collect::<String>()).unwrap();
-}

@@ -14,6 +14,6 @@ mod serve;
 mod trial;
 
 pub use process::{VERB, Worker};
-pub use request::{Allowance, Exceeded, Reply, Request, Verdict};
+pub use request::{Allowance, Exceeded, Query, QueryReply, Reply, Request, Verdict};
 pub use serve::serve;
-pub use trial::Bench;
+pub use trial::{Bench, query};

@@ -7,7 +7,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::request::{Exceeded, Reply, Request, Verdict};
+use serde::de::DeserializeOwned;
+
+use super::request::{Allowance, Exceeded, Message, Query, QueryReply, Reply, Request, Verdict};
 use super::serve::BEGINS;
 
 /// The verb that makes this program a child. It is no part of the command line's interface.
@@ -57,20 +59,25 @@ impl Worker {
 
     /// Runs one request. A child that crashes or exceeds a limit is gone afterwards; the next request gets a new one.
     pub fn answer(&mut self, request: &Request) -> Reply {
+        self.ask(&Message::Trial(request.clone()), &request.allowance).unwrap_or_else(Reply::of)
+    }
+
+    /// Runs one query on a SQLite file, under the same guard.
+    pub fn query(&mut self, query: &Query) -> QueryReply {
+        self.ask(&Message::Query(query.clone()), &query.allowance).unwrap_or_else(QueryReply::Ended)
+    }
+
+    fn ask<T: DeserializeOwned>(&mut self, message: &Message, allowance: &Allowance) -> Result<T, Verdict> {
         let running = match self.running.take().map_or_else(|| Running::start(&self.program), Ok) {
             Ok(running) => running,
             Err(error) => {
                 let message = format!("{}: {error}", self.program.display());
-                return Reply::of(Verdict::Unjudged { message });
+                return Err(Verdict::Unjudged { message });
             }
         };
-        match running.ask(request) {
-            Ok((running, reply)) => {
-                self.running = Some(running);
-                reply
-            }
-            Err(verdict) => Reply::of(verdict),
-        }
+        let (running, reply) = running.ask(message, allowance)?;
+        self.running = Some(running);
+        Ok(reply)
     }
 }
 
@@ -91,8 +98,8 @@ impl Running {
     }
 
     /// Sends a request and waits for its answer; `self` comes back when the child is fit for another.
-    fn ask(mut self, request: &Request) -> Result<(Running, Reply), Verdict> {
-        let mut line = serde_json::to_vec(request).map_err(|error| Verdict::Unjudged { message: error.to_string() })?;
+    fn ask<T: DeserializeOwned>(mut self, message: &Message, allowance: &Allowance) -> Result<(Running, T), Verdict> {
+        let mut line = serde_json::to_vec(message).map_err(|error| Verdict::Unjudged { message: error.to_string() })?;
         line.push(b'\n');
         if self.requests.write_all(&line).and_then(|()| self.requests.flush()).is_err() {
             return Err(self.crashed());
@@ -103,8 +110,8 @@ impl Running {
         })?;
         let answer = if first == BEGINS {
             // The child watches its own clock; this one is for what cannot be interrupted from inside.
-            let patience = request.allowance.time().mul_f64(1.05);
-            self.line(patience, request.allowance.bytes)?
+            let patience = allowance.time().mul_f64(1.05);
+            self.line(patience, allowance.bytes)?
         } else {
             first
         };

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::spark_rules::Rejection;
 use crate::engine::sqlite::Limits;
+use crate::engine::table::Row;
 
 /// A script to run beside a reference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,6 +29,41 @@ pub struct Request {
     /// More runs of both scripts in turn, for their times.
     #[serde(default)]
     pub repeats: u32,
+}
+
+/// A query to run on a SQLite file, in SQLite's own dialect.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Query {
+    /// The file; it is only read.
+    pub file: PathBuf,
+    /// The query.
+    pub sql: String,
+    /// What it may use.
+    pub allowance: Allowance,
+}
+
+/// What a query gave, or how it ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum QueryReply {
+    /// A result.
+    Result {
+        /// Column names.
+        columns: Vec<String>,
+        /// Rows.
+        rows: Vec<Row>,
+    },
+    /// None.
+    Ended(Verdict),
+}
+
+/// A line to a child.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Message {
+    Trial(Request),
+    Query(Query),
 }
 
 /// What the script in question may use, over all databases.

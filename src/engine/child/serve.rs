@@ -2,8 +2,8 @@
 
 use std::io::{BufRead, Write};
 
-use super::request::{Reply, Request, Verdict};
-use super::trial::Bench;
+use super::request::{Message, Reply, Verdict};
+use super::trial::{Bench, query};
 
 /// What the child says when the trusted part of a request is done and the script in question begins.
 pub(super) const BEGINS: &str = "begins";
@@ -16,19 +16,26 @@ pub(super) const BEGINS: &str = "begins";
 pub fn serve(requests: impl BufRead, mut answers: impl Write) -> std::io::Result<()> {
     let mut bench = Bench::default();
     for line in requests.lines() {
-        let reply = match serde_json::from_str::<Request>(&line?) {
-            Ok(request) => {
+        match serde_json::from_str::<Message>(&line?) {
+            Ok(Message::Trial(request)) => {
                 let mut failed = None;
                 let begins = || failed = writeln!(answers, "{BEGINS}").and_then(|()| answers.flush()).err();
                 let reply = bench.answer(&request, begins);
                 if let Some(error) = failed {
                     return Err(error);
                 }
-                reply
+                serde_json::to_writer(&mut answers, &reply)?;
             }
-            Err(error) => Reply::of(Verdict::Unjudged { message: format!("no request: {error}") }),
-        };
-        serde_json::to_writer(&mut answers, &reply)?;
+            Ok(Message::Query(request)) => {
+                writeln!(answers, "{BEGINS}")?;
+                answers.flush()?;
+                serde_json::to_writer(&mut answers, &query(&request))?;
+            }
+            Err(error) => {
+                let verdict = Verdict::Unjudged { message: format!("no request: {error}") };
+                serde_json::to_writer(&mut answers, &Reply::of(verdict))?;
+            }
+        }
         answers.write_all(b"\n")?;
         answers.flush()?;
     }

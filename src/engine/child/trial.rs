@@ -4,14 +4,14 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::request::{Allowance, Exceeded, Reply, Request, Verdict};
+use super::request::{Allowance, Exceeded, Query, QueryReply, Reply, Request, Verdict};
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::engine::compare::{Comparison, DifferenceKind, compare};
 use crate::engine::spark_rules::judge;
-use crate::engine::sqlite::{Limits, LoadedDatabase, RunErrorKind, Sqlite, Translation};
+use crate::engine::sqlite::{Limits, LoadedDatabase, RunErrorKind, Sqlite, Translation, query_file};
 use crate::engine::table::{Database, ScriptResult};
 
 /// Runs requests one after another; what they have in common with the last one is kept.
@@ -180,6 +180,14 @@ impl Prepared {
 impl Verdict {
     fn is_order(&self) -> bool {
         matches!(self, Verdict::OtherOrder { .. })
+    }
+}
+
+/// Runs a query on a SQLite file, in the process that calls it.
+pub fn query(request: &Query) -> QueryReply {
+    match query_file(&request.file, &request.sql, &request.allowance.limits(Duration::ZERO)) {
+        Ok((columns, rows)) => QueryReply::Result { columns, rows },
+        Err(kind) => QueryReply::Ended(failed(kind)),
     }
 }
 

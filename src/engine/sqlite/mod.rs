@@ -4,6 +4,7 @@
 //! [`LoadedDatabase::run`] runs the one on a copy of the other. Connections, with their functions and guards, are kept
 //! one a thread and reused: a run costs its queries and little more.
 
+mod file;
 pub mod functions;
 mod guard;
 mod limits;
@@ -12,6 +13,7 @@ mod run;
 mod translate;
 mod worker;
 
+pub use file::query_file;
 pub use limits::{Limits, RunError, RunErrorKind};
 pub use load::{EngineError, LoadedDatabase};
 pub use translate::{Reason, Translation, Unsupported, translate};

@@ -40,10 +40,11 @@ impl Guard {
         [format!("127.0.0.1:{}", self.port), format!("localhost:{}", self.port)]
     }
 
-    fn annotator(&self, path: &str) -> Option<Annotator> {
+    fn annotator<'a>(&'a self, path: &str) -> Option<Annotator> {
         let token = path.split('/').nth(1).unwrap_or_default();
         // Every seat is compared, and every byte, so that the time tells nothing.
-        let found = self.seats.iter().filter(|seat| same(&seat.token, token)).last();
+        let keep = |found, seat: &'a Seat| if same(&seat.token, token) { Some(seat) } else { found };
+        let found: Option<&Seat> = self.seats.iter().fold(None, keep);
         found.map(|seat| Annotator(seat.annotator.clone()))
     }
 }

@@ -1,0 +1,77 @@
+//! `sqlfault score --gold`: SQL-Eval's question files.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::engine::child::{Allowance, Worker};
+use crate::score::sql_eval::{QuestionScore, Questions};
+use crate::score::{Answer, Prediction, Predictions, unwrap};
+
+/// Scores the answers to a question file.
+pub fn run(
+    gold: &Path,
+    database: &Path,
+    predictions: Option<&Path>,
+    allowance: Allowance,
+    json: bool,
+) -> Result<(), String> {
+    let questions = Questions::read(gold, database).map_err(|error| error.to_string())?;
+    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    let mut worker = Worker::new(&program);
+    let answers = match predictions {
+        Some(path) => answers(path, questions.rows.len())?,
+        None => questions.rows.iter().map(|row| row.generated_query.clone().unwrap_or_default()).collect(),
+    };
+    let score = |(place, sql): (usize, &String)| questions.score(place, sql, &mut worker, allowance);
+    let scores: Vec<QuestionScore> = answers.iter().enumerate().map(score).collect();
+    print(&scores, json);
+    Ok(())
+}
+
+/// Answers by row; empty where there is none.
+fn answers(path: &Path, rows: usize) -> Result<Vec<String>, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let known = |id: &str| id.parse::<usize>().is_ok_and(|row| (1..=rows).contains(&row));
+    let read = Predictions::parse(&text, known);
+    for problem in &read.problems {
+        eprintln!("{}: {problem}", path.display());
+    }
+    let answer = |row: usize| match read.answers.get(&row.to_string()) {
+        Some(Prediction::Text(text)) => match unwrap(text) {
+            Answer::Sql(sql) => sql,
+            Answer::Empty | Answer::TooLarge => String::new(),
+        },
+        _ => String::new(),
+    };
+    Ok((1..=rows).map(answer).collect())
+}
+
+fn print(scores: &[QuestionScore], json: bool) {
+    let mut groups: BTreeMap<&str, Vec<&QuestionScore>> = BTreeMap::new();
+    for score in scores {
+        groups.entry("overall").or_default().push(score);
+        groups.entry(&score.category).or_default().push(score);
+    }
+    let share = |scores: &[&QuestionScore], hit: fn(&QuestionScore) -> bool| {
+        scores.iter().filter(|score| hit(score)).count() as f64 / scores.len().max(1) as f64
+    };
+    if json {
+        let tally = |scores: &Vec<&QuestionScore>| {
+            serde_json::json!({
+                "n": scores.len(),
+                "exact": share(scores, |score| score.exact),
+                "correct": share(scores, |score| score.correct),
+                "strict": share(scores, |score| score.strict),
+            })
+        };
+        let shares: BTreeMap<&str, _> = groups.iter().map(|(name, scores)| (*name, tally(scores))).collect();
+        println!("{:#}", serde_json::json!({"shares": shares, "rows": scores}));
+        return;
+    }
+    println!("{:<24}{:>6}{:>9}{:>9}{:>9}", "%", "n", "exact", "correct", "strict");
+    for (name, scores) in &groups {
+        let percent = |hit: fn(&QuestionScore) -> bool| format!("{:.1}", share(scores, hit) * 100.0);
+        let (exact, correct) = (percent(|score| score.exact), percent(|score| score.correct));
+        println!("{name:<24}{:>6}{exact:>9}{correct:>9}{:>9}", scores.len(), percent(|score| score.strict));
+    }
+}

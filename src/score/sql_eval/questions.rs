@@ -1,0 +1,148 @@
+//! Question files, and the score of an answer to a question.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::braces::alternatives;
+use super::frames::{Frame, compare_df, strict, subset_df};
+use crate::engine::child::{Allowance, Query, QueryReply, Worker};
+use crate::score::outcome::Outcome;
+
+/// Why a question file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum QuestionsError {
+    /// It is no CSV, or a column is missing.
+    #[error("{file}: {source}")]
+    File {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong and where.
+        source: csv::Error,
+    },
+}
+
+/// One row of a question file.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Question {
+    /// What the user asks.
+    pub question: String,
+    /// Gold queries with alternatives in braces.
+    pub query: String,
+    /// `group_by`, `order_by`, `ratio` and so on.
+    #[serde(default)]
+    pub query_category: String,
+    /// The database.
+    #[serde(default)]
+    pub db_name: String,
+    /// A model's answer, in files that SQL-Eval has written.
+    #[serde(default)]
+    pub generated_query: Option<String>,
+}
+
+impl Question {
+    /// Whether the order of rows counts, by SQL-Eval's rule.
+    pub fn is_ordered(&self) -> bool {
+        let text = self.question.to_lowercase();
+        self.query_category == "order_by" || ["order", "sort", "arrange"].iter().any(|word| text.contains(word))
+    }
+}
+
+/// A question file and the databases it is about.
+#[derive(Clone, Debug)]
+pub struct Questions {
+    /// The rows, in file order.
+    pub rows: Vec<Question>,
+    database: PathBuf,
+}
+
+/// The score of one answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct QuestionScore {
+    /// Number of the row, from 1.
+    pub row: usize,
+    /// Its category.
+    pub category: String,
+    /// How running it ended; `equal` by the strict rules.
+    pub outcome: Outcome,
+    /// More about the outcome.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+    /// By `compare_df`.
+    pub exact: bool,
+    /// By `compare_df` or `subset_df`.
+    pub correct: bool,
+    /// By our rules.
+    pub strict: bool,
+}
+
+impl Questions {
+    /// Reads a question file. `database` is a SQLite file, or a folder with `<db_name>.sqlite`.
+    ///
+    /// # Errors
+    ///
+    /// When it is no CSV with the columns needed; the error names the line.
+    pub fn read(file: &Path, database: &Path) -> Result<Questions, QuestionsError> {
+        let problem = |source| QuestionsError::File { file: file.to_owned(), source };
+        let mut reader = csv::Reader::from_path(file).map_err(problem)?;
+        let rows: Result<Vec<Question>, csv::Error> = reader.deserialize().collect();
+        Ok(Questions { rows: rows.map_err(problem)?, database: database.to_owned() })
+    }
+
+    /// Scores an answer to the question at `place` (from 0).
+    pub fn score(&self, place: usize, sql: &str, worker: &mut Worker, allowance: Allowance) -> QuestionScore {
+        let question = &self.rows[place];
+        let mut score = QuestionScore {
+            row: place + 1,
+            category: question.query_category.clone(),
+            outcome: Outcome::Empty,
+            detail: None,
+            exact: false,
+            correct: false,
+            strict: false,
+        };
+        if sql.trim().is_empty() {
+            return score;
+        }
+        let mut run = |sql: &str| self.run(question, sql, worker, allowance);
+        let generated = match run(sql) {
+            Ok(frame) => frame,
+            Err((outcome, detail)) => return QuestionScore { outcome, detail, ..score },
+        };
+        score.outcome = Outcome::OtherRows;
+        for gold in alternatives(&question.query) {
+            let Ok(expected) = run(&gold) else {
+                score.detail.get_or_insert_with(|| format!("the gold query does not run: {gold}"));
+                continue;
+            };
+            let ordered = question.is_ordered();
+            score.strict |= strict(&expected, &generated, ordered);
+            score.exact |= compare_df(&expected, &generated, ordered);
+            score.correct |= score.exact || subset_df(&expected, &generated, ordered);
+            if score.strict && score.exact {
+                break;
+            }
+        }
+        if score.strict {
+            score.outcome = Outcome::Equal;
+        }
+        score
+    }
+
+    fn run(
+        &self,
+        question: &Question,
+        sql: &str,
+        worker: &mut Worker,
+        allowance: Allowance,
+    ) -> Result<Frame, (Outcome, Option<String>)> {
+        let file = match self.database.is_dir() {
+            true => self.database.join(format!("{}.sqlite", question.db_name)),
+            false => self.database.clone(),
+        };
+        match worker.query(&Query { file, sql: sql.to_owned(), allowance }) {
+            QueryReply::Result { columns, rows } => Ok(Frame { columns, rows }),
+            QueryReply::Ended(verdict) => Err(Outcome::of(&verdict)),
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Every fault planted once in a long seed: what changes, one snapshot file per group of the taxonomy.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use sqlfault::code::scope::Scopes;
+use sqlfault::corpus::{Seed, embedded};
+use sqlfault::fault::Taxonomy;
+use sqlfault::inject::{Ground, propose};
+use sqlfault::{Mutant, plant};
+
+/// The changed lines around a mutant's edits.
+fn changed_lines(seed: &Seed, mutant: &Mutant) -> String {
+    let text = mutant.text(seed.script.text()).unwrap();
+    let difference = similar::TextDiff::from_lines(seed.script.text(), text.as_str());
+    let changes = difference.iter_all_changes().filter(|change| change.tag() != similar::ChangeTag::Equal);
+    changes.map(|change| format!("{} {}", change.tag(), change.value().trim_end())).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn each_fault_changes_a_long_seed_as_its_snapshot_says() {
+    let taxonomy = Taxonomy::embedded().unwrap();
+    let mut seeds: Vec<Seed> = embedded().into_iter().map(Result::unwrap).collect();
+    seeds.sort_by(|a, b| b.script.text().len().cmp(&a.script.text().len()).then(a.id.cmp(&b.id)));
+    let mut planted: BTreeMap<&str, String> = BTreeMap::new();
+    for seed in &seeds {
+        let scopes = Scopes::resolve(&seed.script, &seed.schema);
+        let ground = Ground::new(&seed.script, &scopes, &seed.schema);
+        for fault in taxonomy.faults() {
+            let Some(operator) = fault.operator().filter(|_| !planted.contains_key(fault.id.as_str())) else {
+                continue;
+            };
+            if let Some(site) = propose(&ground, operator).first() {
+                let lines = changed_lines(seed, &plant(&seed.script, fault, site));
+                planted.insert(&fault.id, format!("{}\n{lines}", seed.id));
+            }
+        }
+    }
+    let mut files: BTreeMap<String, String> = BTreeMap::new();
+    for fault in taxonomy.faults().iter().filter(|fault| fault.operator().is_some()) {
+        let shown = planted.get(fault.id.as_str()).map_or("no site in the seeds", String::as_str);
+        let name = fault.origin.file.trim_end_matches(".yaml").replace('/', "__");
+        let _ = writeln!(files.entry(name).or_default(), "## {}\n{shown}\n", fault.id);
+    }
+    for (name, content) in files {
+        insta::assert_snapshot!(name, content);
+    }
+}
