@@ -498,7 +498,8 @@ def described(error, stage):
             answer["start"], answer["stop"] = context[0].startIndex(), context[0].stopIndex()
     if kind == "AnalysisException":
         with contextlib.suppress(Exception):
-            answer["message"] = chosen.getSimpleMessage()  # without the plan
+            # Without the plan, which names folders and differs from run to run.
+            answer["message"] = re.split(r"(?<=\d);\n", chosen.getSimpleMessage(), maxsplit=1)[0]
     if kind == "ParseException":
         answer["stage"] = "parse"
     return answer
