@@ -5,7 +5,6 @@
 
 mod candidates;
 mod card;
-mod case;
 mod combine;
 mod control;
 mod database_file;
@@ -30,7 +29,7 @@ use crate::store::{RunDirectory, StoreError};
 
 pub use candidates::candidates;
 use card::RunCard;
-pub use case::Case;
+pub use crate::engine::Case;
 pub use database_file::{insert_statements, read_database};
 pub use funnel::{FaultFunnel, Funnel};
 pub use hunt::{Found, Hunt, Planted, Proof, is_expected};

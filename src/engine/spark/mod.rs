@@ -6,6 +6,7 @@
 
 mod answer;
 pub mod find;
+mod flags;
 mod pieces;
 mod process;
 mod tables;
@@ -22,6 +23,7 @@ use crate::engine::table::{Database, ScriptResult};
 
 pub use answer::Refusal;
 pub use find::{Absent, Installation};
+pub use flags::flagged;
 pub use process::Fault;
 
 use answer::Judged;
