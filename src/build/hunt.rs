@@ -7,19 +7,21 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde::{Deserialize, Serialize};
 
 use super::funnel::{Funnel, TrackFunnel};
+use super::records::Records;
+use super::roster::Roster;
 use super::shares::{Part, distance, shares};
+use super::trial::{Trial, name};
 use super::{BuildError, Progress, Settings};
+use crate::engine::Executor;
 use crate::engine::spark_rules::{Rejection, Stage};
 use crate::fault::{Expectation, Fault, Taxonomy, Track};
 use crate::inject::Mutant;
 use crate::inject::plan::Mix;
-use crate::prove::admission::{Inadmissible, admit, part_suffices};
-use crate::prove::trial::{Suspect, replay, try_semantic, try_syntax};
-use crate::prove::{Subject, Verdict};
-use crate::publish::difference::Facts;
+use crate::prove::Verdict;
+use crate::prove::admission::admit;
 use crate::store::{Log, RunDirectory, StoreError};
 
-/// A verdict as the log of a run keeps it.
+/// A verdict as a run publishes it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Proof {
     /// The mutant's id.
@@ -58,14 +60,18 @@ impl Found {
 }
 
 /// A search for proved mutants.
-pub struct Hunt<'a> {
+pub struct Hunt<'a, 's> {
     settings: &'a Settings,
     taxonomy: &'a Taxonomy,
-    subjects: HashMap<&'a str, &'a Subject<'a>>,
-    known: HashMap<String, Verdict>,
+    executor: &'a Executor,
+    roster: &'a Roster<'s>,
+    /// What an earlier process or other workers have tried already.
+    known: Records,
     log: Log,
     /// Every trial of this run, for the records.
     trials: Mutex<BTreeMap<String, (Mutant, Verdict)>>,
+    /// How many of them were made here.
+    made: AtomicUsize,
 }
 
 /// One fault's part of a round.
@@ -78,27 +84,38 @@ struct Lane<'a> {
     lost: BTreeMap<String, usize>,
 }
 
-impl<'a> Hunt<'a> {
+impl<'a, 's> Hunt<'a, 's> {
     /// Opens the log of the run and reads what an earlier process has proved already.
     ///
     /// # Errors
     ///
     /// When the log cannot be used.
     pub fn new(
-        settings: &'a Settings,
-        taxonomy: &'a Taxonomy,
-        subjects: &'a [Subject<'a>],
+        (settings, taxonomy): (&'a Settings, &'a Taxonomy),
+        executor: &'a Executor,
+        roster: &'a Roster<'s>,
+        mut known: Records,
         directory: &RunDirectory,
-    ) -> Result<Hunt<'a>, StoreError> {
+    ) -> Result<Hunt<'a, 's>, StoreError> {
         let log = directory.log("proofs.partial.jsonl")?;
-        let known = log.records::<Proof>()?.into_iter().map(|proof| (proof.mutant, proof.verdict)).collect();
-        let subjects = subjects.iter().map(|subject| (subject.seed.id.as_str(), subject)).collect();
-        Ok(Hunt { settings, taxonomy, subjects, known, log, trials: Mutex::default() })
+        known.remember(log.records()?);
+        let (trials, made) = (Mutex::default(), AtomicUsize::new(0));
+        Ok(Hunt { settings, taxonomy, executor, roster, known, log, trials, made })
     }
 
-    /// The subject of a mutant.
-    pub fn subject(&self, mutant: &Mutant) -> Option<&'a Subject<'a>> {
-        self.subjects.get(mutant.script.as_str()).copied()
+    /// The scripts.
+    pub fn roster(&self) -> &'a Roster<'s> {
+        self.roster
+    }
+
+    /// The engine with the last word.
+    pub fn executor(&self) -> &'a Executor {
+        self.executor
+    }
+
+    /// How many mutants were tried here, because no record held them.
+    pub fn made(&self) -> usize {
+        self.made.load(Ordering::Relaxed)
     }
 
     /// Every mutant tried, with its verdict, by id.
@@ -218,14 +235,15 @@ impl<'a> Hunt<'a> {
         while lane.found.len() < lane.quota && lane.next < lane.candidates.len() && !progress.is_stopped() {
             let mutant = &lane.candidates[lane.next];
             lane.next += 1;
-            if let Some(refusal) = self.subject(mutant).and_then(|subject| admit(&subject.seed.script, mutant).err()) {
+            let script = self.roster.entry(&mutant.script).map(|entry| &entry.seed.script);
+            if let Some(refusal) = script.and_then(|script| admit(script, mutant).err()) {
                 *lane.lost.entry(refusal.to_string()).or_default() += 1;
                 continue;
             }
-            let verdict = self.verdict(track, mutant)?;
-            match self.loss(track, mutant, &verdict) {
+            let trial = self.trial(track, mutant)?;
+            match self.loss(track, mutant, &trial) {
                 None => {
-                    lane.found.push((mutant.clone(), verdict));
+                    lane.found.push((mutant.clone(), trial.verdict));
                     progress.step();
                 }
                 Some(reason) => *lane.lost.entry(reason).or_default() += 1,
@@ -234,57 +252,42 @@ impl<'a> Hunt<'a> {
         Ok(())
     }
 
-    fn verdict(&self, track: Track, mutant: &Mutant) -> Result<Verdict, StoreError> {
-        let verdict = match self.known.get(&mutant.id) {
+    fn trial(&self, track: Track, mutant: &Mutant) -> Result<Trial, StoreError> {
+        let trial = match self.known.trial(&mutant.id) {
             Some(known) => known.clone(),
             None => {
-                let verdict = self.try_mutant(track, mutant);
-                self.log.append(&Proof { mutant: mutant.id.clone(), verdict: verdict.clone() })?;
-                verdict
+                let trial = self.try_mutant(track, mutant);
+                self.log.append(&trial)?;
+                trial
             }
         };
         let mut trials = self.trials.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        trials.insert(mutant.id.clone(), (mutant.clone(), verdict.clone()));
-        Ok(verdict)
+        trials.insert(mutant.id.clone(), (mutant.clone(), trial.verdict.clone()));
+        Ok(trial)
     }
 
-    fn try_mutant(&self, track: Track, mutant: &Mutant) -> Verdict {
-        let Some(subject) = self.subject(mutant) else {
-            return Verdict::Unsupported { reason: "the script has no baseline".to_owned() };
-        };
-        let original = subject.seed.script.text();
-        let text = match mutant.text(original) {
-            Ok(text) => text,
-            Err(error) => return Verdict::Unsupported { reason: error.to_string() },
-        };
-        let nodes: Vec<_> =
-            mutant.nodes().into_iter().filter(|node| node.index() < subject.bound.tree().len()).collect();
-        let suspect = Suspect { text: &text, changed: mutant.changed(original), about: &nodes };
-        match track {
-            Track::Syntax => try_syntax(subject, &suspect),
-            Track::Semantic => try_semantic(subject, &suspect),
+    fn try_mutant(&self, track: Track, mutant: &Mutant) -> Trial {
+        self.made.fetch_add(1, Ordering::Relaxed);
+        match self.roster.subject(&mutant.script) {
+            Some(subject) => Trial::run(self.executor, subject, track, mutant),
+            None => {
+                let verdict = Verdict::Unsupported { reason: "the script has no baseline".to_owned() };
+                Trial { mutant: mutant.id.clone(), verdict, flaw: None }
+            }
         }
     }
 
     /// Why a mutant cannot be published; none when it can.
-    fn loss(&self, track: Track, mutant: &Mutant, verdict: &Verdict) -> Option<String> {
-        if self.subject(mutant).is_some_and(|subject| part_suffices(subject, mutant, verdict)) {
-            return Some(Inadmissible::NotMinimal.to_string());
+    fn loss(&self, track: Track, mutant: &Mutant, trial: &Trial) -> Option<String> {
+        if trial.flaw.is_some() {
+            return trial.flaw.clone();
         }
-        match (track, verdict) {
-            (Track::Syntax, Verdict::Rejected { rejection }) => {
+        match (track, &trial.verdict) {
+            (Track::Syntax, Verdict::Rejected { rejection, .. }) => {
                 let expected = self.taxonomy.fault(&mutant.fault).is_some_and(|fault| is_expected(fault, rejection));
                 (!expected).then(|| "rejected at another stage than its fault says".to_owned())
             }
-            (Track::Semantic, Verdict::Killed { witness, .. }) => {
-                let subject = self.subject(mutant)?;
-                let text = mutant.text(subject.seed.script.text()).ok()?;
-                let Ok((reference, issue)) = replay(subject, &text, witness) else {
-                    return Some("witness does not replay".to_owned());
-                };
-                let facts = Facts::of(&reference, &issue, &subject.seed.schema);
-                facts.is_none().then(|| "nothing a user could notice".to_owned())
-            }
+            (Track::Semantic, Verdict::Killed { .. }) => None,
             (_, verdict) => Some(name(verdict).to_owned()),
         }
     }
@@ -310,19 +313,5 @@ pub fn is_expected(fault: &Fault, rejection: &Rejection) -> bool {
         Stage::Parse => fault.expect == Expectation::RejectedAtParse,
         Stage::Analysis => fault.expect == Expectation::RejectedAtAnalysis,
         Stage::Run => fault.expect == Expectation::Runtime,
-    }
-}
-
-fn name(verdict: &Verdict) -> &'static str {
-    match verdict {
-        Verdict::Rejected { .. } => "rejected",
-        Verdict::RejectedElsewhere { .. } => "rejected in a statement that was not edited",
-        Verdict::Killed { .. } => "killed",
-        Verdict::KilledByOrderOnly => "differs in order only",
-        Verdict::Equivalent { databases: 0 } => "accepted",
-        Verdict::Equivalent { .. } => "equal on all databases tried",
-        Verdict::FailsAtRun { .. } => "fails at run time",
-        Verdict::Nondeterministic => "nondeterministic",
-        Verdict::Unsupported { .. } => "not supported by the embedded engine",
     }
 }

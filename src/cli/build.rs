@@ -113,6 +113,7 @@ fn settings(options: &Options) -> Result<Settings, Exit> {
         taxonomy: options.taxonomy.clone().or(config.taxonomy),
         templates: options.templates.clone().or(config.templates),
         complexity: config.complexity,
+        engine: crate::engine::Choice::default(),
     })
 }
 

@@ -102,7 +102,7 @@ fn plant(options: &Options, bench: &Bench, subject: &Subject<'_>, fault: &Fault)
             Track::Semantic => try_semantic(subject, &suspect),
         };
         let told = match (fault.track, &verdict) {
-            (Track::Syntax, Verdict::Rejected { rejection }) => {
+            (Track::Syntax, Verdict::Rejected { rejection, .. }) => {
                 bench.words(&text, &seed.schema, &seed.parameters, &rejection.message)
             }
             (Track::Semantic, Verdict::Killed { witness, .. }) => complaint(subject, fault, &mutant, &text, witness),
