@@ -184,7 +184,7 @@ impl Writer<'_> {
             Verdict::Rejected { rejection, judges } => (
                 Context::ErrorMessage(rejection.message.clone()),
                 Evidence::Rejected {
-                    engine: self.engine.clone(),
+                    engine: judges.first().map_or_else(|| self.engine.clone(), |first| first.engine.clone()),
                     stage: format!("{:?}", rejection.stage).to_lowercase(),
                     class: rejection.class.clone(),
                     message: rejection.message.clone(),

@@ -7,9 +7,11 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::config::Config;
+use super::engine::EngineOptions;
 use super::progress::Shown;
-use super::{Exit, bad_input, failed, interrupt};
+use super::{Exit, bad_input, failed, interrupt, no_engine};
 use crate::build::{BuildError, Funnel, Settings, build};
+use crate::engine::Judge;
 use crate::inject::Mix;
 use crate::store::StoreError;
 
@@ -55,6 +57,11 @@ pub struct Options {
     /// All of these settings, and complexity: {alpha, beta, tau}, as YAML; what the command line says wins
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    #[command(flatten)]
+    engine: EngineOptions,
+    /// Whose words a syntax task is told in, with --engine spark [default: spark]
+    #[arg(long, value_enum)]
+    judge: Option<Judge>,
     /// Print the funnel as JSON
     #[arg(long)]
     json: bool,
@@ -81,6 +88,7 @@ pub fn run(options: &Options) -> Exit {
         }
         Err(error @ BuildError::Stopped { .. }) => failed(&error, Exit::Interrupted),
         Err(error @ BuildError::Store(StoreError::File { .. })) => failed(&error, Exit::Output),
+        Err(error @ (BuildError::Engine(_) | BuildError::EngineNeeded(_))) => no_engine(&error),
         Err(error) => bad_input(&error),
     }
 }
@@ -113,7 +121,7 @@ fn settings(options: &Options) -> Result<Settings, Exit> {
         taxonomy: options.taxonomy.clone().or(config.taxonomy),
         templates: options.templates.clone().or(config.templates),
         complexity: config.complexity,
-        engine: crate::engine::Choice::default(),
+        engine: options.engine.choice(config.engine, options.judge)?,
     })
 }
 

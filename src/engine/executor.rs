@@ -186,6 +186,11 @@ impl Desk {
         self.choice.judge
     }
 
+    /// From now on one request may take this long, in milliseconds. An engine that is not there needs no limit.
+    pub fn limit(&self, timeout_ms: u64) {
+        let _ = self.ask(|spark| spark.limit(timeout_ms));
+    }
+
     /// Checks a script without running its queries.
     pub fn check(&self, text: &str, ground: Ground<'_>) -> Outcome {
         self.ask(|spark| spark.check(text, ground.schema, ground.parameters)).unwrap_or_else(Outcome::Failed)
@@ -203,6 +208,16 @@ impl Desk {
         }
     }
 
+    /// Why Hive's parser refuses a script; none when it reads it.
+    ///
+    /// # Errors
+    ///
+    /// In words, when it gives no verdict.
+    pub fn hive(&self, text: &str, ground: Ground<'_>) -> Result<Option<Rejection>, String> {
+        let refusal = self.ask(|spark| spark.hive(text, ground.parameters))?.map_err(|error| error.to_string())?;
+        Ok(refusal.map(|refusal| refusal.rejection))
+    }
+
     /// What every judge says of a script, the one with the last word first.
     ///
     /// # Errors
@@ -214,8 +229,7 @@ impl Desk {
             words.push(Word { engine: self.name.clone(), rejection: verdict(self.check(text, ground))? });
         }
         if self.choice.judge != Judge::Spark {
-            let refusal = self.ask(|spark| spark.hive(text, ground.parameters))?.map_err(|error| error.to_string())?;
-            words.push(Word { engine: HIVE.to_owned(), rejection: refusal.map(|refusal| refusal.rejection) });
+            words.push(Word { engine: HIVE.to_owned(), rejection: self.hive(text, ground)? });
         }
         words.push(Word { engine: EMBEDDED.to_owned(), rejection: case(ground).rejection(text) });
         Ok(words)

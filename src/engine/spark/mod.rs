@@ -116,6 +116,11 @@ impl Spark {
         self.restarts
     }
 
+    /// From now on one request may take this long, in milliseconds.
+    pub fn limit(&mut self, timeout_ms: u64) {
+        self.settings.timeout_ms = timeout_ms;
+    }
+
     /// Checks a script against a schema without executing its queries.
     pub fn check(&mut self, text: &str, schema: &Schema, parameters: &Parameters) -> Outcome {
         self.execute(text, schema, parameters, &Database::default(), false)
