@@ -1,12 +1,13 @@
 //! Tries candidates until each fault has its share of proved mutants.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde::{Deserialize, Serialize};
 
 use super::funnel::{Funnel, TrackFunnel};
+use super::lanes::{Lane, lanes, parts};
 use super::records::Records;
 use super::roster::Roster;
 use super::shares::{Part, distance, shares};
@@ -16,7 +17,6 @@ use crate::engine::Executor;
 use crate::engine::spark_rules::{Rejection, Stage};
 use crate::fault::{Expectation, Fault, Taxonomy, Track};
 use crate::inject::Mutant;
-use crate::inject::plan::Mix;
 use crate::prove::Verdict;
 use crate::prove::admission::admit;
 use crate::store::{Log, RunDirectory, StoreError};
@@ -74,16 +74,6 @@ pub struct Hunt<'a, 's> {
     made: AtomicUsize,
 }
 
-/// One fault's part of a round.
-struct Lane<'a> {
-    fault: &'a Fault,
-    candidates: &'a [Mutant],
-    next: usize,
-    quota: usize,
-    found: Vec<(Mutant, Verdict)>,
-    lost: BTreeMap<String, usize>,
-}
-
 impl<'a, 's> Hunt<'a, 's> {
     /// Opens the log of the run and reads what an earlier process has proved already.
     ///
@@ -138,12 +128,11 @@ impl<'a, 's> Hunt<'a, 's> {
         progress: &dyn Progress,
         funnel: &mut Funnel,
     ) -> Result<Vec<Found>, BuildError> {
-        let weights = self.weights(track);
-        let mut lanes: Vec<Lane<'_>> = self.lanes(track, candidates);
-        let lane_weights: Vec<f64> = lanes.iter().map(|lane| weights[lane.fault.id.as_str()]).collect();
+        let mix = self.settings.mix;
+        let mut lanes = lanes((mix, track), self.taxonomy, candidates);
         progress.stage(if track == Track::Syntax { "syntax tasks" } else { "semantic tasks" }, wanted);
         while !progress.is_stopped() {
-            let parts = self.parts(&lanes, &lane_weights);
+            let parts = parts(mix, &lanes);
             let targets = shares(wanted, &parts);
             if targets.iter().zip(&parts).all(|(target, part)| *target <= part.found || part.open == 0) {
                 break;
@@ -156,55 +145,10 @@ impl<'a, 's> Hunt<'a, 's> {
                 break;
             }
         }
-        let parts = self.parts(&lanes, &lane_weights);
+        let parts = parts(mix, &lanes);
         self.count(track, wanted, &lanes, &parts, funnel);
         let found = lanes.into_iter().flat_map(|lane| lane.found).take(wanted);
         Ok(found.map(|(mutant, verdict)| Found::single(track, mutant, verdict)).collect())
-    }
-
-    /// How far each lane has come, and the row of the taxonomy that it counts for.
-    fn parts(&self, lanes: &[Lane<'_>], weights: &[f64]) -> Vec<Part> {
-        let row = |fault: &Fault| match (self.settings.mix, fault.labels.first()) {
-            (Mix::Paper, Some(label)) => format!("{} / {} / {}", label.level1, label.level2, label.level3),
-            _ => fault.id.clone(),
-        };
-        let part = |(lane, weight): (&Lane<'_>, &f64)| Part {
-            row: row(lane.fault),
-            weight: *weight,
-            found: lane.found.len(),
-            open: lane.candidates.len() - lane.next,
-        };
-        lanes.iter().zip(weights).map(part).collect()
-    }
-
-    fn weights(&self, track: Track) -> HashMap<&'a str, f64> {
-        let paper = self.taxonomy.prevalence();
-        let weight = |(at, fault): (usize, &'a Fault)| {
-            let weight = match self.settings.mix {
-                Mix::Paper => paper[at],
-                Mix::Shipped => f64::from(u8::from(fault.is_shipped())),
-                Mix::Uniform => 1.0,
-            };
-            (fault.id.as_str(), weight)
-        };
-        let faults = self.taxonomy.faults().iter().enumerate().filter(|(_, fault)| fault.track == track);
-        faults.map(weight).collect()
-    }
-
-    fn lanes<'b>(&self, track: Track, candidates: &'b BTreeMap<String, Vec<Mutant>>) -> Vec<Lane<'b>>
-    where
-        'a: 'b,
-    {
-        let faults = self.taxonomy.by_id().map(|(_, fault)| fault).filter(|fault| fault.track == track);
-        let lane = |fault: &'a Fault| Lane {
-            fault,
-            candidates: candidates.get(&fault.id).map_or(&[], Vec::as_slice),
-            next: 0,
-            quota: 0,
-            found: Vec::new(),
-            lost: BTreeMap::new(),
-        };
-        faults.map(lane).collect()
     }
 
     /// Lets each lane try candidates until it has its quota or none is left; lanes are spread over the workers.

@@ -10,9 +10,12 @@ mod control;
 mod database_file;
 mod funnel;
 mod hunt;
+mod item;
+mod lanes;
 mod parallel;
 mod records;
 mod roster;
+mod shard;
 mod shares;
 mod trial;
 mod write;
@@ -20,6 +23,8 @@ mod write;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
 
 use crate::code::profile::Complexity;
 use crate::corpus::{self, CorpusError, Seed};
@@ -37,14 +42,18 @@ pub use crate::engine::Case;
 pub use database_file::{insert_statements, read_database};
 pub use funnel::{FaultFunnel, Funnel};
 pub use hunt::{Found, Hunt, Planted, Proof, is_expected};
-pub use records::{Record, Records};
+pub use item::{Attempt, Item, ItemError, plan, work};
+pub use records::{Record, Records, TOOL};
 pub use roster::{Baseline, Entry, Roster};
+pub use shard::{Merged, Shard, ShardError, build_shard, merge, write_plan};
 pub use trial::Trial;
 
 /// What to build.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Settings {
     /// Where the run goes.
+    #[serde(skip)]
     pub out: PathBuf,
     /// Seed of all chance.
     pub seed: u64,
@@ -57,8 +66,10 @@ pub struct Settings {
     /// Tasks without a fault wanted.
     pub controls: usize,
     /// Workers.
+    #[serde(skip)]
     pub jobs: usize,
     /// Go on with a run that was cut off.
+    #[serde(skip)]
     pub resume: bool,
     /// What the shares of faults follow.
     pub mix: Mix,
@@ -128,7 +139,7 @@ pub trait Progress: Sync {
 pub fn build(settings: &Settings, progress: &dyn Progress) -> Result<Funnel, BuildError> {
     let inputs = Inputs::read(settings)?;
     let executor = Executor::open(&settings.engine)?;
-    assemble(settings, inputs, (&executor, Records::default()), progress)
+    assemble(settings, inputs, (&executor, Records::default()), progress).map(|(funnel, _)| funnel)
 }
 
 /// What a run is made of, as read.
@@ -155,13 +166,13 @@ impl Inputs {
     }
 }
 
-/// The run itself. What the records know is not tried again; everything else is tried here.
+/// The run itself, and how many mutants were tried. What the records know is not tried again.
 fn assemble(
     settings: &Settings,
     inputs: Inputs,
     (executor, records): (&Executor, Records),
     progress: &dyn Progress,
-) -> Result<Funnel, BuildError> {
+) -> Result<(Funnel, usize), BuildError> {
     let Inputs { taxonomy, book, seeds, mut funnel } = inputs;
     let mut directory =
         if settings.resume { RunDirectory::resume(&settings.out)? } else { RunDirectory::create(&settings.out)? };
@@ -190,7 +201,7 @@ fn assemble(
     go_on()?;
     write::run(settings, (&taxonomy, book), &hunt, found, &directory, &mut funnel)?;
     directory.finish(&card, &["proofs.partial.jsonl"])?;
-    Ok(funnel)
+    Ok((funnel, hunt.made()))
 }
 
 /// Proved tasks of a track, each with as many faults as the settings ask for.

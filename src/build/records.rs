@@ -17,6 +17,8 @@ pub const TOOL: &str = concat!("sqlfault ", env!("CARGO_PKG_VERSION"));
 pub struct Record {
     /// The version of this program.
     pub tool: String,
+    /// The item's place in the plan, from 0.
+    pub number: usize,
     /// The script.
     pub script: String,
     /// The key of its text.
