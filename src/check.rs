@@ -10,8 +10,8 @@ use crate::build::{Case, read_database};
 use crate::code::edit::Edits;
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
-use crate::engine::{Executor, HIVE};
 use crate::engine::table::Database;
+use crate::engine::{Executor, HIVE};
 use crate::publish::leak::{Secrets, leaks};
 use crate::publish::record::{Context, Evidence, GoldRecord, Part, TaskRecord};
 use crate::score::{Benchmark, Surprise, self_test};
@@ -169,8 +169,7 @@ fn semantic(
     problems: &mut Vec<String>,
 ) {
     let Some(case) = case(executor, task, gold, problems) else { return };
-    let differ =
-        |text: &str, database: &Database| executor.differ(&gold.reference_sql, text, (&case).into(), database);
+    let differ = |text: &str, database: &Database| executor.differ(&gold.reference_sql, text, (&case).into(), database);
     let Evidence::Killed { databases, .. } = &gold.evidence else {
         problems.push("it has no witness".to_owned());
         return;

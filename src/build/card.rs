@@ -3,13 +3,13 @@
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use super::Settings;
 use super::Funnel;
+use super::Settings;
 use super::roster::Roster;
 use crate::code::profile::Complexity;
+use crate::engine::{EMBEDDED, Executor, Judge};
 use crate::fault::Taxonomy;
 use crate::inject::Mix;
-use crate::engine::{EMBEDDED, Executor, Judge};
 
 /// How Spark had the last word.
 #[derive(Serialize)]

@@ -132,7 +132,7 @@ fn faults_wanted(settings: &Settings, track: Track, wanted: usize) -> usize {
 
 /// How many candidates of a fault are planned for a quota: three of four trials succeed.
 fn ahead(quota: usize) -> usize {
-    if quota == 0 { 0 } else { quota + quota / 2 + 4 }
+    if quota == 0 { 0 } else { quota + quota / 2 + 2 }
 }
 
 /// Does an item.

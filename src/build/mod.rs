@@ -28,17 +28,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::code::profile::Complexity;
 use crate::corpus::{self, CorpusError, Seed};
-use crate::fault::{Taxonomy, TaxonomyError, Track};
 use crate::engine::spark::SparkError;
 use crate::engine::{Choice, Executor};
+use crate::fault::{Taxonomy, TaxonomyError, Track};
 use crate::inject::Mutant;
 use crate::inject::plan::{Mix, sizes};
 use crate::publish::complaint::{PhraseBook, PhraseError};
 use crate::store::{RunDirectory, StoreError};
 
+pub use crate::engine::Case;
 pub use candidates::candidates;
 use card::RunCard;
-pub use crate::engine::Case;
 pub use database_file::{insert_statements, read_database};
 pub use funnel::{FaultFunnel, Funnel};
 pub use hunt::{Found, Hunt, Planted, Proof, is_expected};

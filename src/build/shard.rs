@@ -155,11 +155,7 @@ pub struct Merged {
 /// # Errors
 ///
 /// When the folders do not belong together, or inputs or `out` cannot be used.
-pub fn merge(
-    folders: &[PathBuf],
-    (out, jobs): (&Path, usize),
-    progress: &dyn Progress,
-) -> Result<Merged, ShardError> {
+pub fn merge(folders: &[PathBuf], (out, jobs): (&Path, usize), progress: &dyn Progress) -> Result<Merged, ShardError> {
     let mut plans = folders.iter().map(|folder| read_plan(folder).map(|plan| (folder, plan)));
     let no_folder = || ShardError::NoPlan { path: PathBuf::new(), message: "no folder was given".to_owned() };
     let (_, first) = plans.next().ok_or_else(no_folder)??;

@@ -87,7 +87,8 @@ pub(super) fn run(
     let proofs: Vec<Proof> =
         trials.iter().map(|(mutant, verdict)| Proof { mutant: mutant.id.clone(), verdict: verdict.clone() }).collect();
     let complexity = settings.complexity.unwrap_or_default();
-    let scripts: Vec<ScriptRecord<'_>> = hunt.roster().entries().iter().map(|entry| script_record(entry, complexity)).collect();
+    let scripts: Vec<ScriptRecord<'_>> =
+        hunt.roster().entries().iter().map(|entry| script_record(entry, complexity)).collect();
     directory.write_records("scripts.jsonl", &scripts)?;
     directory.write_records("mutants.jsonl", &mutants)?;
     directory.write_records("proofs.jsonl", &proofs)?;

@@ -71,8 +71,7 @@ fn problems_of(
     for name in &gold.databases {
         let read = std::fs::read_to_string(directory.path(name)).map_err(|error| error.to_string());
         let database = read.and_then(|text| read_database(&text).map_err(|error| error.to_string()));
-        let differ =
-            |database: Database| executor.differ(&gold.reference_sql, &control.sql, (&case).into(), &database);
+        let differ = |database: Database| executor.differ(&gold.reference_sql, &control.sql, (&case).into(), &database);
         match database.and_then(differ) {
             Ok(false) => {}
             Ok(true) => problems.push(format!("{name} tells it from its reference")),

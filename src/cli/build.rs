@@ -211,7 +211,6 @@ mod tests {
         }
     }
 
-
     #[test]
     fn ranges_include_both_ends_and_never_reach_zero() {
         assert_eq!(range("2"), Ok(2..=2));

@@ -136,13 +136,7 @@ fn show(options: &Options, subject: &Subject<'_>, mutant: &Mutant, text: &str, (
     }
 }
 
-fn complaint(
-    subject: &Subject<'_>,
-    fault: &Fault,
-    mutant: &Mutant,
-    text: &str,
-    verdict: &Verdict,
-) -> Option<String> {
+fn complaint(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, text: &str, verdict: &Verdict) -> Option<String> {
     let Verdict::Killed { witness, shown, .. } = verdict else { return None };
     let (reference, issue) = results(subject, text, witness, shown.as_deref()).ok()?;
     let facts = Facts::of(&reference, &issue, &subject.seed.schema)?;

@@ -68,11 +68,9 @@ impl Executor {
     pub fn later(choice: &Choice, name: &str) -> Executor {
         match choice {
             Choice::Sqlite => Executor::Embedded,
-            Choice::Spark(spark) => Executor::Spark(Desk {
-                choice: spark.clone(),
-                name: name.to_owned(),
-                spark: Mutex::new(Seat::Empty),
-            }),
+            Choice::Spark(spark) => {
+                Executor::Spark(Desk { choice: spark.clone(), name: name.to_owned(), spark: Mutex::new(Seat::Empty) })
+            }
         }
     }
 

@@ -11,7 +11,7 @@ use crate::engine::compare::{Comparison, compare};
 use crate::engine::spark::Outcome;
 use crate::engine::spark_rules::{Rejection, Stage};
 use crate::engine::table::{Database, ScriptResult, Value};
-use crate::engine::{Desk, Executor, Ground, Word, silence};
+use crate::engine::{Desk, Executor, Ground, HIVE, Judge, Word, silence};
 
 /// How many databases of the script's own pool go with a witness.
 pub const SUITE: usize = 3;
@@ -19,7 +19,7 @@ pub const SUITE: usize = 3;
 /// Whether the engine refuses the changed script, and whether at the changed statement.
 pub fn try_syntax(executor: &Executor, subject: &Subject<'_>, suspect: &Suspect<'_>) -> Verdict {
     let Executor::Spark(desk) = executor else { return trial::try_syntax(subject, suspect) };
-    let judges = match desk.words(suspect.text, ground(subject)) {
+    let judges = match words(desk, subject, suspect.text) {
         Ok(judges) => judges,
         Err(reason) => return Verdict::NotJudged { reason },
     };
@@ -47,7 +47,8 @@ pub fn try_semantic(executor: &Executor, subject: &Subject<'_>, suspect: &Suspec
             rows_before: *rows_before,
             shown: Some(Box::new(shown)),
         },
-        Err(verdict) => verdict,
+        Err(Doubt::NotBorneOut(reason)) => Verdict::NotBorneOut { reason },
+        Err(Doubt::NotJudged(reason)) => Verdict::NotJudged { reason },
     }
 }
 
@@ -76,6 +77,11 @@ pub fn results(
 pub fn baseline(executor: &Executor, subject: &Subject<'_>) -> Result<(), String> {
     let Executor::Spark(desk) = executor else { return Ok(()) };
     let text = subject.seed.script.text();
+    if desk.judge() == Judge::Hive
+        && let Some(rejection) = desk.hive(text, ground(subject))?
+    {
+        return Err(format!("Hive refuses it: {}", rejection.message));
+    }
     for stocked in suite(subject) {
         match desk.run(text, ground(subject), &stocked.database) {
             Outcome::Ran(_) => {}
@@ -105,7 +111,7 @@ pub fn refused(executor: &Executor, subject: &Subject<'_>, text: &str) -> Option
     match executor {
         Executor::Embedded => super::admission::refused(text, &subject.seed.schema),
         Executor::Spark(desk) => {
-            let words: Vec<Word> = desk.words(text, ground(subject)).ok()?;
+            let words = desk.words(text, ground(subject)).ok()?;
             words.into_iter().next().and_then(|word| word.rejection)
         }
     }
@@ -120,12 +126,29 @@ pub fn differs(executor: &Executor, subject: &Subject<'_>, text: &str, database:
     }
 }
 
+/// What every judge says. Hive's parser has no say about a script whose correct form it refuses already.
+fn words(desk: &Desk, subject: &Subject<'_>, text: &str) -> Result<Vec<Word>, String> {
+    let mut words = desk.words(text, ground(subject))?;
+    if desk.judge() == Judge::Both && desk.hive(subject.seed.script.text(), ground(subject))?.is_some() {
+        words.retain(|word| word.engine != HIVE);
+    }
+    Ok(words)
+}
+
 fn ground<'a>(subject: &'a Subject<'_>) -> Ground<'a> {
     Ground { schema: &subject.seed.schema, parameters: &subject.seed.parameters }
 }
 
 fn suite<'s>(subject: &'s Subject<'_>) -> &'s [Stocked] {
     &subject.pool[..subject.pool.len().min(SUITE)]
+}
+
+/// Why Spark does not say that reference and mutant differ.
+enum Doubt {
+    /// It says otherwise.
+    NotBorneOut(String),
+    /// It says nothing.
+    NotJudged(String),
 }
 
 /// Spark hears both sides.
@@ -135,7 +158,7 @@ struct Hearing<'a> {
 }
 
 impl Hearing<'_> {
-    fn hear(&self, text: &str, witness: &Database) -> Result<Shown, Verdict> {
+    fn hear(&self, text: &str, witness: &Database) -> Result<Shown, Doubt> {
         let shown = self.contrast(text, witness)?;
         for stocked in suite(self.subject) {
             self.run("the issue", text, &stocked.database)?;
@@ -144,27 +167,23 @@ impl Hearing<'_> {
     }
 
     /// Both results, when both run and the rows differ.
-    fn contrast(&self, text: &str, database: &Database) -> Result<Shown, Verdict> {
+    fn contrast(&self, text: &str, database: &Database) -> Result<Shown, Doubt> {
         let reference = self.run("the reference", self.subject.seed.script.text(), database)?;
         let issue = self.run("the issue", text, database)?;
         match compare(&reference, &issue) {
             Comparison::Different(_) => Ok(Shown { reference: plain(reference), issue: plain(issue) }),
-            Comparison::OrderOnly { .. } => Err(not_borne_out("the same rows in another order")),
-            Comparison::Equal => Err(not_borne_out("the same rows")),
+            Comparison::OrderOnly { .. } => Err(Doubt::NotBorneOut("the same rows in another order".to_owned())),
+            Comparison::Equal => Err(Doubt::NotBorneOut("the same rows".to_owned())),
         }
     }
 
-    fn run(&self, which: &str, text: &str, database: &Database) -> Result<ScriptResult, Verdict> {
+    fn run(&self, which: &str, text: &str, database: &Database) -> Result<ScriptResult, Doubt> {
         match self.desk.run(text, ground(self.subject), database) {
             Outcome::Ran(result) => Ok(result),
-            Outcome::Refused(refusal) => Err(not_borne_out(format!("{which}: {}", refusal.rejection.message))),
-            other => Err(Verdict::NotJudged { reason: format!("{which}: {}", silence(&other)) }),
+            Outcome::Refused(refusal) => Err(Doubt::NotBorneOut(format!("{which}: {}", refusal.rejection.message))),
+            other => Err(Doubt::NotJudged(format!("{which}: {}", silence(&other)))),
         }
     }
-}
-
-fn not_borne_out(reason: impl Into<String>) -> Verdict {
-    Verdict::NotBorneOut { reason: reason.into() }
 }
 
 /// The result with numbers that JSON cannot write as text, so that a record read again is the record written.

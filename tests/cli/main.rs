@@ -5,3 +5,4 @@ mod crash;
 mod program;
 mod same_bytes;
 mod settings;
+mod shards;
