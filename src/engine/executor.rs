@@ -1,14 +1,13 @@
 //! The engine with the last word, ready to be asked by any thread.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
 use serde::{Deserialize, Serialize};
 
 use super::EMBEDDED;
 use super::case::Case;
-use super::choice::{Choice, Judge, SparkChoice};
+use super::choice::Choice;
 use super::compare::{Comparison, compare};
-use super::spark::{Outcome, Settings, Spark, SparkError, flagged};
+use super::desk::Desk;
+use super::spark::{Outcome, SparkError};
 use super::spark_rules::Rejection;
 use super::table::{Database, ScriptResult};
 use crate::code::parameters::Parameters;
@@ -59,18 +58,14 @@ impl Executor {
     /// When it is absent or does not start.
     pub fn open(choice: &Choice) -> Result<Executor, SparkError> {
         let Choice::Spark(spark) = choice else { return Ok(Executor::Embedded) };
-        let started = Spark::start(settings(spark))?;
-        let name = started.name();
-        Ok(Executor::Spark(Desk { choice: spark.clone(), name, spark: Mutex::new(Seat::Taken(Box::new(started))) }))
+        Ok(Executor::Spark(Desk::open(spark)?))
     }
 
     /// An engine of which records say the name; it is started when it is first asked, if ever.
     pub fn later(choice: &Choice, name: &str) -> Executor {
         match choice {
             Choice::Sqlite => Executor::Embedded,
-            Choice::Spark(spark) => {
-                Executor::Spark(Desk { choice: spark.clone(), name: name.to_owned(), spark: Mutex::new(Seat::Empty) })
-            }
+            Choice::Spark(spark) => Executor::Spark(Desk::later(spark, name)),
         }
     }
 
@@ -78,7 +73,7 @@ impl Executor {
     pub fn name(&self) -> &str {
         match self {
             Executor::Embedded => EMBEDDED,
-            Executor::Spark(desk) => &desk.name,
+            Executor::Spark(desk) => desk.name(),
         }
     }
 
@@ -130,23 +125,16 @@ impl Executor {
     /// Why the engine could not be started when it was first asked; none when it could, or was never asked.
     pub fn absence(&self) -> Option<String> {
         let Executor::Spark(desk) = self else { return None };
-        match &*desk.seat() {
-            Seat::Failed(words) => Some(words.clone()),
-            _ => None,
-        }
+        desk.absence()
     }
 }
 
-fn case(ground: Ground<'_>) -> Case {
+pub(super) fn case(ground: Ground<'_>) -> Case {
     Case { schema: ground.schema.clone(), parameters: ground.parameters.clone() }
 }
 
-fn settings(choice: &SparkChoice) -> Settings {
-    Settings { ansi: choice.ansi, master: choice.address.clone(), ..Settings::default() }
-}
-
 /// Whether a judge accepts; an outcome that is neither is an error.
-fn verdict(outcome: Outcome) -> Result<Option<Rejection>, String> {
+pub(super) fn verdict(outcome: Outcome) -> Result<Option<Rejection>, String> {
     match outcome {
         Outcome::Ran(_) => Ok(None),
         Outcome::Refused(refusal) => Ok(Some(refusal.rejection)),
@@ -160,96 +148,5 @@ pub fn silence(outcome: &Outcome) -> String {
         Outcome::Denied(words) | Outcome::Failed(words) => words.clone(),
         Outcome::TimedOut => "it took too long".to_owned(),
         Outcome::Ran(_) | Outcome::Refused(_) => String::new(),
-    }
-}
-
-#[derive(Debug)]
-enum Seat {
-    Empty,
-    Taken(Box<Spark>),
-    Failed(String),
-}
-
-/// Spark behind a lock, started when it is first needed.
-#[derive(Debug)]
-pub struct Desk {
-    choice: SparkChoice,
-    name: String,
-    spark: Mutex<Seat>,
-}
-
-impl Desk {
-    /// Who judges syntax.
-    pub fn judge(&self) -> Judge {
-        self.choice.judge
-    }
-
-    /// From now on one request may take this long, in milliseconds. An engine that is not there needs no limit.
-    pub fn limit(&self, timeout_ms: u64) {
-        let _ = self.ask(|spark| spark.limit(timeout_ms));
-    }
-
-    /// Checks a script without running its queries.
-    pub fn check(&self, text: &str, ground: Ground<'_>) -> Outcome {
-        self.ask(|spark| spark.check(text, ground.schema, ground.parameters)).unwrap_or_else(Outcome::Failed)
-    }
-
-    /// Runs a script. Where the embedded engine runs it too, its knowledge of what has no order is used.
-    pub fn run(&self, text: &str, ground: Ground<'_>, database: &Database) -> Outcome {
-        let outcome = self.ask(|spark| spark.run(text, ground.schema, ground.parameters, database));
-        match outcome.unwrap_or_else(Outcome::Failed) {
-            Outcome::Ran(result) => Outcome::Ran(match case(ground).run(text, database) {
-                Ok(embedded) => flagged(result, &embedded),
-                Err(_) => result,
-            }),
-            other => other,
-        }
-    }
-
-    /// Why Hive's parser refuses a script; none when it reads it.
-    ///
-    /// # Errors
-    ///
-    /// In words, when it gives no verdict.
-    pub fn hive(&self, text: &str, ground: Ground<'_>) -> Result<Option<Rejection>, String> {
-        let refusal = self.ask(|spark| spark.hive(text, ground.parameters))?.map_err(|error| error.to_string())?;
-        Ok(refusal.map(|refusal| refusal.rejection))
-    }
-
-    /// What every judge says of a script, the one with the last word first.
-    ///
-    /// # Errors
-    ///
-    /// In words, when one gives no verdict.
-    pub fn words(&self, text: &str, ground: Ground<'_>) -> Result<Vec<Word>, String> {
-        let mut words = Vec::new();
-        if self.choice.judge != Judge::Hive {
-            words.push(Word { engine: self.name.clone(), rejection: verdict(self.check(text, ground))? });
-        }
-        if self.choice.judge != Judge::Spark {
-            words.push(Word { engine: HIVE.to_owned(), rejection: self.hive(text, ground)? });
-        }
-        words.push(Word { engine: EMBEDDED.to_owned(), rejection: case(ground).rejection(text) });
-        Ok(words)
-    }
-
-    fn ask<T>(&self, question: impl FnOnce(&mut Spark) -> T) -> Result<T, String> {
-        let mut seat = self.seat();
-        if matches!(*seat, Seat::Empty) {
-            *seat = match Spark::start(settings(&self.choice)) {
-                Ok(spark) => Seat::Taken(Box::new(spark)),
-                Err(error) => Seat::Failed(error.to_string()),
-            };
-        }
-        match &mut *seat {
-            Seat::Taken(spark) => Ok(question(spark)),
-            Seat::Failed(words) => Err(words.clone()),
-            Seat::Empty => Err(String::new()),
-        }
-    }
-
-    fn seat(&self) -> MutexGuard<'_, Seat> {
-        // A thread that panicked left at most an unread answer behind, which the next request passes over.
-        self.spark.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
