@@ -33,9 +33,7 @@ pub fn certify(directory: &RunDirectory, report: &Report) -> Result<Certified, S
     };
     let (against, kept): (Vec<_>, Vec<_>) =
         gold.into_iter().map(|gold| (reason(&gold), gold)).partition(|it| it.0.is_some());
-    let new = against
-        .into_iter()
-        .filter_map(|(reason, gold)| Some(Dropped::by_engine(gold.instance_id, reason?)));
+    let new = against.into_iter().filter_map(|(reason, gold)| Some(Dropped::by_engine(gold.instance_id, reason?)));
     dropped.extend(new);
     let unstable = report.unstable();
     let gold: Vec<GoldRecord> = kept.into_iter().map(|(_, gold)| steady(gold, &unstable)).collect();

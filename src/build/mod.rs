@@ -259,8 +259,9 @@ fn funnel_card(settings: &Settings, funnel: &Funnel, tasks: usize) -> String {
 fn refill_card(funnel: &Funnel) -> String {
     let Some(refill) = &funnel.refill else { return String::new() };
     let rounds = if refill.rounds == 1 { "one refill".to_owned() } else { format!("{} refills", refill.rounds) };
-    let mut card =
-        format!("\nAfter {rounds} (`dropped.jsonl` has every dropped task with the reason):\n\n| track | dropped | refilled |\n|---|---|---|\n");
+    let mut card = format!(
+        "\nAfter {rounds} (`dropped.jsonl` has every dropped task with the reason):\n\n| track | dropped | refilled |\n|---|---|---|\n"
+    );
     for track in funnel.tracks.keys() {
         let reasons = refill.dropped.get(track).into_iter().flatten();
         let reasons: Vec<String> = reasons.map(|(by, count)| format!("{count} {}", by.words())).collect();

@@ -175,12 +175,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Makes a proved mutant a task; whether it could be worded is counted in the funnel.
-    pub fn publish(
-        &mut self,
-        subject: &Subject<'_>,
-        item: &Found,
-        funnel: &mut Funnel,
-    ) -> Result<bool, BuildError> {
+    pub fn publish(&mut self, subject: &Subject<'_>, item: &Found, funnel: &mut Funnel) -> Result<bool, BuildError> {
         let faults: Vec<&Fault> =
             item.parts.iter().filter_map(|part| self.taxonomy.fault(&part.mutant.fault)).collect();
         match self.records(subject, &faults, item) {

@@ -33,7 +33,8 @@ pub(super) fn write(
         found.records.values().map(|(task, gold)| (task, gold)).unzip();
     change.write_records("tasks.jsonl", &tasks)?;
     change.write_records("gold.jsonl", &gold)?;
-    let mut mutants: BTreeMap<&str, &Mutant> = run.mutants.values().map(|mutant| (mutant.id.as_str(), mutant)).collect();
+    let mut mutants: BTreeMap<&str, &Mutant> =
+        run.mutants.values().map(|mutant| (mutant.id.as_str(), mutant)).collect();
     mutants.extend(found.trials.0.iter().map(|mutant| (mutant.id.as_str(), mutant)));
     change.write_records("mutants.jsonl", &mutants.into_values().collect::<Vec<_>>())?;
     let mut proofs: BTreeMap<&str, &Proof> = run.proofs.iter().map(|(id, proof)| (id.as_str(), proof)).collect();
@@ -50,7 +51,8 @@ pub(super) fn write(
 fn readme(settings: &Settings, found: &Outcome, directory: &RunDirectory) -> String {
     let mut card = funnel_card(settings, &found.funnel, found.records.len());
     let before = std::fs::read_to_string(directory.path("README.md")).unwrap_or_default();
-    let said = before.lines().find(|line| line.starts_with("Certified on") || line.starts_with("Before the last refill"));
+    let said =
+        before.lines().find(|line| line.starts_with("Certified on") || line.starts_with("Before the last refill"));
     if let Some(said) = said {
         let said = said.strip_prefix("Before the last refill: ").unwrap_or(said);
         card.push_str(&format!("\nBefore the last refill: {said}\n"));

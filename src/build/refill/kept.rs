@@ -44,8 +44,7 @@ fn card(run: &Path) -> Result<Card, BuildError> {
         Err(error) => return Err(error.into()),
     }
     let path = run.join("run.yaml");
-    let text =
-        std::fs::read_to_string(&path).map_err(|source| StoreError::File { path: path.clone(), source })?;
+    let text = std::fs::read_to_string(&path).map_err(|source| StoreError::File { path: path.clone(), source })?;
     read_yaml(&text).map_err(|error| BuildError::Card(format!("{}:{error}", path.display())))
 }
 
@@ -102,8 +101,11 @@ impl Kept {
         let path = directory.path("funnel.json");
         let funnel =
             std::fs::read_to_string(&path).map_err(|source| StoreError::File { path: path.clone(), source })?;
-        let funnel = serde_json::from_str(&funnel)
-            .map_err(|error| StoreError::Record { path, line: error.line(), message: error.to_string() })?;
+        let funnel = serde_json::from_str(&funnel).map_err(|error| StoreError::Record {
+            path,
+            line: error.line(),
+            message: error.to_string(),
+        })?;
         Ok(Kept {
             tasks,
             dropped: optional(directory, DROPPED)?,
