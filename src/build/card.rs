@@ -41,6 +41,9 @@ pub(super) struct RunCard {
     scripts: usize,
     /// SHA-256 over the keys of the scripts.
     corpus: String,
+    /// SHA-256 of `dropped.jsonl`, when tasks were dropped and others took their places.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dropped: Option<String>,
 }
 
 impl RunCard {
@@ -66,6 +69,7 @@ impl RunCard {
             complexity: settings.complexity,
             scripts: roster.entries().len(),
             corpus: corpus.finalize().iter().map(|byte| format!("{byte:02x}")).collect(),
+            dropped: None,
         }
     }
 }
@@ -84,6 +88,7 @@ pub(super) fn readme(settings: &Settings, executor: &Executor, funnel: &Funnel, 
             numbers.asked, numbers.published, numbers.mix_distance
         ));
     }
+    card.push_str(&refill_card(funnel));
     card.push_str(&match executor {
         Executor::Embedded => {
             "\nJudged by the embedded engine (SQLite with Hive functions, and Spark's rules); not certified on Spark.\n"
@@ -95,5 +100,22 @@ pub(super) fn readme(settings: &Settings, executor: &Executor, funnel: &Funnel, 
             executor.name()
         ),
     });
+    card
+}
+
+/// What a card says of tasks that were dropped and replaced; nothing when none were.
+fn refill_card(funnel: &Funnel) -> String {
+    let Some(refill) = &funnel.refill else { return String::new() };
+    let rounds = if refill.rounds == 1 { "one refill".to_owned() } else { format!("{} refills", refill.rounds) };
+    let mut card = format!(
+        "\nAfter {rounds} (`dropped.jsonl` has every dropped task with the reason):\n\n| track | dropped | refilled |\n|---|---|---|\n"
+    );
+    for track in funnel.tracks.keys() {
+        let reasons = refill.dropped.get(track).into_iter().flatten();
+        let reasons: Vec<String> = reasons.map(|(by, count)| format!("{count} {}", by.words())).collect();
+        let reasons = if reasons.is_empty() { "none".to_owned() } else { reasons.join(", ") };
+        let refilled = refill.refilled.get(track).copied().unwrap_or(0);
+        card.push_str(&format!("| {track:?} | {reasons} | {refilled} |\n"));
+    }
     card
 }

@@ -10,7 +10,7 @@ use super::funnel::{Funnel, TrackFunnel};
 use super::lanes::{Lane, lanes, parts};
 use super::records::Records;
 use super::roster::Roster;
-use super::shares::{Part, distance, shares};
+use super::shares::{Part, distance, shares, within};
 use super::trial::{Trial, name};
 use super::{BuildError, Progress, Settings};
 use crate::engine::Executor;
@@ -67,9 +67,11 @@ pub struct Hunt<'a, 's> {
     roster: &'a Roster<'s>,
     /// What an earlier process or other workers have tried already.
     known: Records,
+    /// Faults of tasks that the run has already, by fault.
+    kept: BTreeMap<String, usize>,
     log: Log,
     /// Every trial of this run, for the records.
-    trials: Mutex<BTreeMap<String, (Mutant, Verdict)>>,
+    trials: Mutex<BTreeMap<String, (Mutant, Trial)>>,
     /// How many of them were made here.
     made: AtomicUsize,
 }
@@ -89,8 +91,13 @@ impl<'a, 's> Hunt<'a, 's> {
     ) -> Result<Hunt<'a, 's>, StoreError> {
         let log = directory.log("proofs.partial.jsonl")?;
         known.remember(log.records()?);
-        let (trials, made) = (Mutex::default(), AtomicUsize::new(0));
-        Ok(Hunt { settings, taxonomy, executor, roster, known, log, trials, made })
+        let (kept, trials, made) = Default::default();
+        Ok(Hunt { settings, taxonomy, executor, roster, known, kept, log, trials, made })
+    }
+
+    /// Counts a fault of a task that the run has already.
+    pub fn keep(&mut self, fault: &str) {
+        *self.kept.entry(fault.to_owned()).or_default() += 1;
     }
 
     /// The scripts.
@@ -112,10 +119,11 @@ impl<'a, 's> Hunt<'a, 's> {
     pub fn trials(&self) -> Vec<(Mutant, Verdict)> {
         // A poisoned lock means that a worker panicked between whole entries.
         let trials = self.trials.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        trials.values().cloned().collect()
+        trials.values().map(|(mutant, trial)| (mutant.clone(), trial.verdict.clone())).collect()
     }
 
-    /// Finds `wanted` proved mutants of a track, shared among its faults as the mix has it.
+    /// Finds proved mutants of a track, shared among its faults as the mix has it, until the track has `wanted` with those
+    /// it has already.
     ///
     /// # Errors
     ///
@@ -130,10 +138,16 @@ impl<'a, 's> Hunt<'a, 's> {
     ) -> Result<Vec<Found>, BuildError> {
         let mix = self.settings.mix;
         let mut lanes = lanes((mix, track), self.taxonomy, candidates);
+        for lane in &mut lanes {
+            lane.kept = self.kept.get(&lane.fault.id).copied().unwrap_or(0);
+        }
         progress.stage(if track == Track::Syntax { "syntax tasks" } else { "semantic tasks" }, wanted);
-        while !progress.is_stopped() {
+        while !progress.is_stopped() && lanes.iter().map(Lane::reached).sum::<usize>() < wanted {
             let parts = parts(mix, &lanes);
-            let targets = shares(wanted, &parts);
+            let mut targets = shares(wanted, &parts);
+            if !self.kept.is_empty() {
+                targets = within(wanted, &parts, targets);
+            }
             if targets.iter().zip(&parts).all(|(target, part)| *target <= part.found || part.open == 0) {
                 break;
             }
@@ -141,13 +155,11 @@ impl<'a, 's> Hunt<'a, 's> {
                 lane.quota = target;
             }
             self.round(track, &mut lanes, progress)?;
-            if lanes.iter().map(|lane| lane.found.len()).sum::<usize>() >= wanted {
-                break;
-            }
         }
         let parts = parts(mix, &lanes);
         self.count(track, wanted, &lanes, &parts, funnel);
-        let found = lanes.into_iter().flat_map(|lane| lane.found).take(wanted);
+        let missing = wanted.saturating_sub(lanes.iter().map(|lane| lane.kept).sum());
+        let found = lanes.into_iter().flat_map(|lane| lane.found).take(missing);
         Ok(found.map(|(mutant, verdict)| Found::single(track, mutant, verdict)).collect())
     }
 
@@ -176,7 +188,7 @@ impl<'a, 's> Hunt<'a, 's> {
     }
 
     fn drive(&self, track: Track, lane: &mut Lane<'_>, progress: &dyn Progress) -> Result<(), StoreError> {
-        while lane.found.len() < lane.quota && lane.next < lane.candidates.len() && !progress.is_stopped() {
+        while lane.reached() < lane.quota && lane.next < lane.candidates.len() && !progress.is_stopped() {
             let mutant = &lane.candidates[lane.next];
             lane.next += 1;
             let script = self.roster.entry(&mutant.script).map(|entry| &entry.seed.script);
@@ -197,8 +209,12 @@ impl<'a, 's> Hunt<'a, 's> {
     }
 
     fn trial(&self, track: Track, mutant: &Mutant) -> Result<Trial, StoreError> {
-        let trial = match self.known.trial(&mutant.id) {
-            Some(known) => known.clone(),
+        let tried = || {
+            let trials = self.trials.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            trials.get(&mutant.id).map(|(_, trial)| trial.clone())
+        };
+        let trial = match self.known.trial(&mutant.id).cloned().or_else(tried) {
+            Some(known) => known,
             None => {
                 let trial = self.try_mutant(track, mutant);
                 self.log.append(&trial)?;
@@ -206,7 +222,7 @@ impl<'a, 's> Hunt<'a, 's> {
             }
         };
         let mut trials = self.trials.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        trials.insert(mutant.id.clone(), (mutant.clone(), trial.verdict.clone()));
+        trials.insert(mutant.id.clone(), (mutant.clone(), trial.clone()));
         Ok(trial)
     }
 

@@ -15,9 +15,18 @@ pub(super) struct Lane<'a> {
     pub weight: f64,
     pub candidates: &'a [Mutant],
     pub next: usize,
+    /// Tasks of the fault that the run has already.
+    pub kept: usize,
     pub quota: usize,
     pub found: Vec<(Mutant, Verdict)>,
     pub lost: BTreeMap<String, usize>,
+}
+
+impl Lane<'_> {
+    /// Tasks that the fault has.
+    pub fn reached(&self) -> usize {
+        self.kept + self.found.len()
+    }
 }
 
 /// The faults of a track, each with its candidates, none of them tried yet.
@@ -40,6 +49,7 @@ pub(super) fn lanes<'a>(
         weight: weights[fault.id.as_str()],
         candidates: candidates.get(&fault.id).map_or(&[], Vec::as_slice),
         next: 0,
+        kept: 0,
         quota: 0,
         found: Vec::new(),
         lost: BTreeMap::new(),
@@ -56,7 +66,7 @@ pub(super) fn parts(mix: Mix, lanes: &[Lane<'_>]) -> Vec<Part> {
     let part = |lane: &Lane<'_>| Part {
         row: row(lane.fault),
         weight: lane.weight,
-        found: lane.found.len(),
+        found: lane.reached(),
         open: lane.candidates.len() - lane.next,
     };
     lanes.iter().map(part).collect()

@@ -14,6 +14,7 @@ mod item;
 mod lanes;
 mod parallel;
 mod records;
+mod refill;
 mod roster;
 mod shard;
 mod shares;
@@ -40,10 +41,11 @@ pub use crate::engine::Case;
 pub use candidates::candidates;
 use card::RunCard;
 pub use database_file::{insert_statements, read_database};
-pub use funnel::{FaultFunnel, Funnel};
+pub use funnel::{FaultFunnel, Funnel, RefillFunnel};
 pub use hunt::{Found, Hunt, Planted, Proof, is_expected};
 pub use item::{Attempt, Item, ItemError, plan, work};
 pub use records::{Record, Records, TOOL};
+pub use refill::{Refilled, refill, settings_of};
 pub use roster::{Baseline, Entry, Roster};
 pub use shard::{Merged, Shard, ShardError, build_shard, merge, write_plan};
 pub use trial::Trial;
@@ -114,6 +116,12 @@ pub enum BuildError {
     /// The engine asked for was needed after all, and is absent or does not start.
     #[error("{0}")]
     EngineNeeded(String),
+    /// The user asked to stop a refill.
+    #[error("stopped; the run is as it was, what was proved is kept; `sqlfault build --refill {0}` goes on")]
+    RefillStopped(PathBuf),
+    /// The settings of a run cannot be read.
+    #[error("{0}")]
+    Card(String),
     /// No script passed its baseline.
     #[error("no script passed its baseline; mend one of them:\n{0}")]
     NoScript(String),
