@@ -8,6 +8,7 @@ use clap::Args;
 use super::engine::EngineOptions;
 use super::{Exit, bad_input};
 use crate::check::{Problem, check};
+use crate::engine::Executor;
 
 /// Options of `check`.
 #[derive(Debug, Args)]
@@ -39,5 +40,10 @@ pub fn run(options: &Options) -> Exit {
         report.controls,
         report.problems.len()
     );
+    if let Executor::Spark(desk) = &*executor
+        && let Some(times) = desk.times()
+    {
+        println!("{}", times.line());
+    }
     if report.problems.is_empty() { Exit::Done } else { Exit::Short }
 }

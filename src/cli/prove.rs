@@ -75,7 +75,11 @@ pub fn run(options: &Options) -> Exit {
         Ok(report) => report,
         Err(error) => return bad_input(&error),
     };
+    let times = spark.times().line();
     drop(spark);
+    if !options.json {
+        println!("{times}");
+    }
     match finish(options, &directory, &report) {
         Ok(()) if report.disagreements.is_empty() => Exit::Done,
         Ok(()) => Exit::Short,
