@@ -33,6 +33,9 @@ pub(super) fn reading(script: &Script, error: &SyntaxError, at: usize) -> Readin
     if found == "WITH" && matches!(before(2).as_str(), "FROM" | "JOIN" | ".") {
         return Reading::Stumbles(at + 1);
     }
+    if found == "END" && next == "AS" {
+        return Reading::Stumbles(at + 1);
+    }
     let in_list = error.expected == "an expression" && matches!(previous.as_str(), "," | "SELECT");
     if found == "SELECT" && in_list && script.token_text(at + 1).starts_with(|first: char| first.is_alphabetic()) {
         return Reading::Stumbles(at + 2);
