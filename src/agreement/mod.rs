@@ -270,13 +270,7 @@ impl Both<'_> {
     }
 
     /// What both engines give; none, with a disagreement noted, when one of them fails. `outcome` is Spark's, if known.
-    fn run(
-        &mut self,
-        subject: Subject<'_>,
-        name: &str,
-        database: &Database,
-        outcome: Option<Outcome>,
-    ) -> Option<Runs> {
+    fn run(&mut self, subject: Subject<'_>, name: &str, database: &Database, outcome: Option<Outcome>) -> Option<Runs> {
         let case = &subject.source.case;
         let embedded = case.run(subject.text, database);
         let ask = || self.spark.run(subject.text, &case.schema, &case.parameters, database);

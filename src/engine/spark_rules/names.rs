@@ -10,7 +10,8 @@ pub(super) fn check(ground: &Ground<'_>, statement: NodeId) -> Vec<Finding> {
     let specs: Vec<_> = ground.nodes_in(statement, |kind| kind == Kind::PartitionSpec);
     let in_spec = |problem: &&Problem| specs.iter().any(|spec| ground.span(*spec).contains(problem.span));
     let mine = ground.scopes.problems().iter().filter(|problem| span.contains(problem.span));
-    let found = mine.filter(|problem| !in_spec(problem)).filter_map(finding).map(|found| in_limit(ground, statement, found));
+    let found =
+        mine.filter(|problem| !in_spec(problem)).filter_map(finding).map(|found| in_limit(ground, statement, found));
     found.chain(unknown_altered(ground, statement)).collect()
 }
 

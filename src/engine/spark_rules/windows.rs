@@ -98,7 +98,12 @@ fn frame_order(ground: &Ground<'_>, Framed { frame, specification, .. }: Framed)
         "Cannot resolve \"{}\" due to data type mismatch: the upper bound of the window frame does not follow the lower bound.",
         ground.quoted(frame)
     );
-    Some(Finding::new("DATATYPE_MISMATCH.SPECIFIED_WINDOW_FRAME_INVALID_BOUND", "42K09", ground.span(specification), words))
+    Some(Finding::new(
+        "DATATYPE_MISMATCH.SPECIFIED_WINDOW_FRAME_INVALID_BOUND",
+        "42K09",
+        ground.span(specification),
+        words,
+    ))
 }
 
 fn frame_fits(ground: &Ground<'_>, name: &str, framed: Framed, ordered: bool) -> Option<Finding> {
