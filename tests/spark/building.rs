@@ -85,10 +85,10 @@ fn inject_tells_a_fault_in_sparks_own_words_and_in_ansi_mode_with_its_own_verdic
     let schema = bench.path("seeds/shop/paid/schema.sql");
     let inject = |more: &[&str]| {
         let [script, schema] = [&script, &schema].map(|path| path.display().to_string());
-        bench.run(&[&["inject", &script, "--schema", &schema, "--fault", "column-misspelled"], more].concat())
+        bench.run(&[&["inject", &script, "--schema", &schema, "--fault", "keyword-misspelt"], more].concat())
     };
     let said = inject(&["--engine", "spark"]);
-    assert!(said.contains("A column, variable, or function parameter with name"), "{said}");
+    assert!(said.contains("[PARSE_SYNTAX_ERROR] Syntax error at or near"), "{said}");
     // The same reference cannot be one in ANSI mode: its cast fails.
     let said = inject(&["--engine", "spark", "--ansi"]);
     assert!(said.starts_with("exit 3\n") && said.contains("CAST_INVALID_INPUT"), "{said}");
