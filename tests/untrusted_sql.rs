@@ -29,6 +29,7 @@ fn request(folder: &Path, sql: &str) -> Request {
         reference_sql: REFERENCE.to_owned(),
         predict_sql: sql.to_owned(),
         databases: vec![folder.join("rows.json")],
+        further: Vec::new(),
         allowance: Allowance { milliseconds: LIMIT.as_millis() as u64, bytes: 200 << 20, rows: 100_000 },
         repeats: 0,
     }

@@ -2,11 +2,13 @@
 //!
 //! [`Benchmark`] is a finished run, [`Judge`] scores answers to its tasks, [`Score`] is the verdict on one answer.
 
+mod accepted;
 mod answer;
 mod benchmark;
 mod critique;
 mod distance;
 mod exact;
+mod further;
 mod graph;
 mod interval;
 mod judge;
@@ -18,6 +20,7 @@ mod self_test;
 pub mod sql_eval;
 mod summary;
 
+pub use accepted::{Credit, Findings};
 pub use answer::{Answer, unwrap};
 pub use benchmark::{Benchmark, BenchmarkError, Task};
 pub use critique::{CritiqueScore, critique_score};
