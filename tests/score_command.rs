@@ -205,3 +205,22 @@ fn the_labels_own_critiques_score_higher_than_vague_and_needless_ones() {
     let cps = value["cps"].as_f64().unwrap();
     assert!((cps - (1.0 + 0.2) / 3.0).abs() < 1e-12, "{cps}");
 }
+
+#[test]
+fn the_report_is_one_page_with_both_files_of_answers() {
+    let folder = tempfile::tempdir().unwrap();
+    let (run, file) = (folder.path().join("run"), folder.path().join("<b>right & new.jsonl"));
+    let (other, html) = (folder.path().join("issues.jsonl"), folder.path().join("report.html"));
+    write_run(&run);
+    write_predictions(&file, &TASKS.map(|(id, ..)| (id, REFERENCE)));
+    let issues = TASKS.map(|(id, ..)| issue(id));
+    let mut answers: Vec<(&str, &str)> = (0..3).map(|n| (TASKS[n].0, issues[n].as_str())).collect();
+    answers.push(("<script>", "SELECT 1"));
+    write_predictions(&other, &answers);
+    let flags = ["--against", other.to_str().unwrap(), "--html", html.to_str().unwrap()];
+    let output = score(&[&run, &file], &flags);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let page = std::fs::read_to_string(&html).unwrap();
+    let shown = page.replace(&folder.path().display().to_string().replace('/', "&#x2f;"), "FOLDER");
+    insta::assert_snapshot!(shown);
+}

@@ -99,18 +99,16 @@ fn answer(place: usize, task: &Task, siblings: &[&Task]) -> String {
     }
 }
 
-/// Words in lower case outside of strings and quoted names, every line with more blanks.
+/// Words in lower case, every line with more blanks.
 fn respelled(text: &str) -> String {
     use sqlfault::code::token::TokenKind;
     let script = Script::new(text);
     let piece = |token: &sqlfault::code::token::Token| {
         let slice = token.span.of(text);
         match token.kind {
-            TokenKind::Text | TokenKind::QuotedName | TokenKind::LineComment | TokenKind::BlockComment => {
-                slice.to_owned()
-            }
+            TokenKind::Word => slice.to_lowercase(),
             TokenKind::Blank => slice.replace('\n', "\n  "),
-            _ => slice.to_lowercase(),
+            _ => slice.to_owned(),
         }
     };
     script.all_tokens().iter().map(piece).collect()
