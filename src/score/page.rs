@@ -37,6 +37,12 @@ const DIMENSIONS: [(&str, &str, bool); 6] = [
     ("length", "Length of the script", true),
 ];
 
+/// A track's part of a summary.
+type OfTrack = fn(&Summary) -> &Tally;
+/// Tracks, with their titles.
+const TRACKS: [(&str, OfTrack); 3] =
+    [("all tasks", |all| &all.overall), ("syntax", |all| &all.syntax), ("semantic", |all| &all.semantic)];
+
 /// What the template shows.
 #[derive(Serialize)]
 struct View<'a> {
@@ -174,9 +180,7 @@ fn mark(file: usize, tally: &Tally, metric: usize, (left, scale, y): (f64, f64, 
 
 /// One chart a track, one row a metric.
 fn charts<'a>(sides: &[Side<'_>]) -> Vec<Chart<'a>> {
-    let of_track: [(&str, fn(&Summary) -> &Tally); 3] =
-        [("All tasks", |all| &all.overall), ("Syntax", |all| &all.syntax), ("Semantic", |all| &all.semantic)];
-    let chart = |(label, tally): (&str, fn(&Summary) -> &Tally)| {
+    let chart = |(label, tally): (&str, OfTrack)| {
         let n = sides.first().map_or(0, |side| tally(side.summary).n);
         let row = |(metric, name): (usize, &&'a str)| {
             let top = 36 + metric * 26;
@@ -189,13 +193,11 @@ fn charts<'a>(sides: &[Side<'_>]) -> Vec<Chart<'a>> {
         let rows = HEADS.iter().enumerate().map(row).collect();
         (n > 0).then(|| Chart { label: format!("{label} ({n})"), height: 36 + 6 * 26 + 14, rows })
     };
-    of_track.into_iter().filter_map(chart).collect()
+    TRACKS.into_iter().filter_map(chart).collect()
 }
 
 fn sections<'a>(sides: &[Side<'_>]) -> Vec<Section<'a>> {
-    let tracks: [(&str, fn(&Summary) -> &Tally); 3] =
-        [("overall", |all| &all.overall), ("syntax", |all| &all.syntax), ("semantic", |all| &all.semantic)];
-    let lines = tracks.iter().map(|(name, tally)| line((*name).to_owned(), sides, |summary| Some(tally(summary))));
+    let lines = TRACKS.iter().map(|(name, tally)| line((*name).to_owned(), sides, |summary| Some(tally(summary))));
     let first = Section { title: "Track", open: true, lines: lines.collect() };
     let others = DIMENSIONS.iter().map(|(dimension, title, open)| {
         let of = |side: &Side<'_>| {
