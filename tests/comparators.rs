@@ -110,7 +110,7 @@ fn words(equal: bool) -> &'static str {
 }
 
 fn is_ordered(case: &Case) -> bool {
-    case.category == "order_by" || case.question.contains("Sort")
+    case.category == "order_by"
 }
 
 fn by_name<'a>(case: &'a Case, [reference, answer]: &[ScriptResult; 2]) -> [&'static str; 2] {

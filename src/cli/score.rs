@@ -53,6 +53,8 @@ pub struct Options {
     /// Where to write each answer's score, as lines of JSON
     #[arg(long, value_name = "FILE")]
     scores: Option<PathBuf>,
+    #[command(flatten)]
+    judge: score_critiques::JudgeOptions,
 }
 
 /// Runs it.
@@ -72,7 +74,7 @@ fn score(options: &Options) -> Result<(), String> {
     let run = options.run.as_deref().unwrap_or(Path::new("."));
     let benchmark = Benchmark::open(run).map_err(|error| error.to_string())?;
     if let (true, Some(file)) = (options.critiques, &options.predictions) {
-        return score_critiques::run(&benchmark, file, options.json);
+        return score_critiques::run(&benchmark, file, options.json, &options.judge);
     }
     let execute = !options.no_execution;
     let judge = Judge::with(&benchmark, Settings { execute, allowance, repeats: options.ves, ..Settings::default() });

@@ -20,11 +20,12 @@ mod predictions;
 mod self_test;
 pub mod sql_eval;
 mod summary;
+pub mod wording;
 
 pub use accepted::{Credit, Findings};
 pub use answer::{Answer, unwrap};
 pub use benchmark::{Benchmark, BenchmarkError, Task};
-pub use critique::{CritiqueScore, critique_score};
+pub use critique::{CritiqueScore, Grade, Graded, critique_score, grade};
 pub use distance::Yardstick;
 pub use exact::{exact_match, exact_match_normalised};
 pub use graph::graph_match;
