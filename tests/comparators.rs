@@ -32,7 +32,6 @@ struct Case {
     /// Whether the answer is as good as the reference, as people see it.
     equal: bool,
     why: String,
-    question: String,
     category: String,
 }
 
@@ -113,7 +112,7 @@ fn is_ordered(case: &Case) -> bool {
     case.category == "order_by"
 }
 
-fn by_name<'a>(case: &'a Case, [reference, answer]: &[ScriptResult; 2]) -> [&'static str; 2] {
+fn by_name(case: &Case, [reference, answer]: &[ScriptResult; 2]) -> [&'static str; 2] {
     let asked = Asked { ordered: is_ordered(case), gold_sql: &case.reference, generated_sql: &case.answer };
     let (gold, generated) = (frame(reference), frame(answer));
     [compare_df(&gold, &generated, asked), subset_df(&gold, &generated, asked.ordered)].map(words)

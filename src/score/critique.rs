@@ -63,8 +63,8 @@ pub struct Graded {
 
 impl Graded {
     #[cfg(test)]
-    pub(super) fn none() -> Graded {
-        Graded { detected: true, points: 1, grades: Vec::new() }
+    pub(super) fn of(grades: &[Grade]) -> Graded {
+        Graded { detected: true, points: 1, grades: grades.to_vec() }
     }
 
     /// The score that the grades make.

@@ -97,17 +97,13 @@ impl Accord {
 mod tests {
     use super::*;
 
-    fn graded(grades: &[Grade]) -> Graded {
-        Graded { grades: grades.to_vec(), ..Graded::none() }
-    }
-
     fn entries(count: usize) -> Vec<Critique> {
         vec![Critique { clause: "WHERE".to_owned(), explanation: "It is wrong.".to_owned() }; count]
     }
 
     #[test]
     fn a_model_grades_every_entry_it_is_asked_about_or_none_counts() {
-        let ours = graded(&[Grade::Error, Grade::Redundant, Grade::Partial]);
+        let ours = Graded::of(&[Grade::Error, Grade::Redundant, Grade::Partial]);
         let cases = [
             ("1: exact\n2: partial", Some([Grade::Exact, Grade::Redundant, Grade::Partial])),
             ("Thinking: 1: error?\n**1:** exact\n2) Error.", Some([Grade::Exact, Grade::Redundant, Grade::Error])),
@@ -125,13 +121,15 @@ mod tests {
     fn agreement_is_counted_and_freed_from_chance() {
         use Grade::{Error, Exact, Partial, Redundant};
         // Cohen's own kind of table: 2 × exact/exact, 1 × error/error, 1 × exact/error: 0.75 seen, 0.5 × 0.75 + 0.25 × 0.5.
-        let (ours, theirs) =
-            (graded(&[Exact, Exact, Error, Exact, Redundant]), graded(&[Exact, Exact, Error, Error, Redundant]));
+        let (ours, theirs) = (
+            Graded::of(&[Exact, Exact, Error, Exact, Redundant]),
+            Graded::of(&[Exact, Exact, Error, Error, Redundant]),
+        );
         let accord = Accord::of([(&ours, &theirs)]);
         assert_eq!((accord.entries, accord.agreement), (4, 0.75));
         let chance = 0.75 * 0.5 + 0.25 * 0.5;
         assert!((accord.kappa.unwrap() - (0.75 - chance) / (1.0 - chance)).abs() < 1e-12);
-        let same = graded(&[Partial]);
+        let same = Graded::of(&[Partial]);
         assert_eq!(Accord::of([(&same, &same)]), Accord { entries: 1, agreement: 1.0, kappa: None });
     }
 }
