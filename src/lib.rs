@@ -44,6 +44,7 @@ pub mod check;
 pub mod cli;
 pub mod code;
 pub mod corpus;
+pub mod draft;
 pub mod engine;
 pub mod fault;
 pub mod inject;
