@@ -168,6 +168,7 @@ fn gold(settings: &Settings, taxonomy: &Taxonomy, control: &Control<'_>) -> Cont
             tool: concat!("sqlfault ", env!("CARGO_PKG_VERSION")).to_owned(),
             taxonomy: taxonomy.digest().to_owned(),
             seed: settings.seed,
+            proposed_by: None,
         },
     }
 }

@@ -10,9 +10,11 @@ mod combine;
 mod control;
 mod database_file;
 mod funnel;
+mod gained;
 mod hunt;
 mod parallel;
 mod refill;
+mod rewrites;
 mod shares;
 mod write;
 
@@ -31,10 +33,13 @@ use crate::store::{RunDirectory, StoreError};
 
 pub use candidates::candidates;
 use card::RunCard;
+use gained::Gained;
+use rewrites::{Authors, Ground};
 pub use case::Case;
 pub use database_file::{insert_statements, read_database};
 pub use funnel::{FaultFunnel, Funnel, RefillFunnel};
 pub use hunt::{Found, Hunt, Planted, Proof, is_expected};
+pub use rewrites::{RewriteFunnel, Rewrites};
 pub use refill::{Refilled, refill, settings_of};
 
 /// What to build.
@@ -66,6 +71,8 @@ pub struct Settings {
     pub templates: Option<PathBuf>,
     /// How complex a script must be; any script will do without it.
     pub complexity: Option<Complexity>,
+    /// Models that plant some of the faults; without them nothing is asked.
+    pub rewrites: Option<Rewrites>,
 }
 
 /// Why a run cannot be built.
@@ -94,6 +101,9 @@ pub enum BuildError {
     /// The user asked to stop a refill.
     #[error("stopped; the run is as it was, what was proved is kept; `sqlfault build --refill {0}` goes on")]
     RefillStopped(PathBuf),
+    /// A model cannot be asked.
+    #[error("{0}")]
+    Models(String),
     /// The settings of a run cannot be read.
     #[error("{0}")]
     Card(String),
@@ -149,34 +159,56 @@ pub fn build(settings: &Settings, progress: &dyn Progress) -> Result<Funnel, Bui
     let card = RunCard::new(settings, &taxonomy, &subjects);
     directory.hold_settings(&card)?;
     let scripts: Vec<&Seed> = subjects.iter().map(|subject| subject.seed).collect();
-    let candidates = candidates((settings.seed, settings.jobs), &taxonomy, &scripts, &mut funnel);
-    let hunt = Hunt::new(settings, &taxonomy, &subjects, &directory)?;
+    let mut candidates = candidates((settings.seed, settings.jobs), &taxonomy, &scripts, &mut funnel);
+    let mut hunt = Hunt::new(settings, &taxonomy, &subjects, &directory)?;
+    let mut authors = settings.rewrites.as_ref().map(Authors::new).transpose()?;
+    let mut gained = Gained::default();
     let mut found = Vec::new();
     for (track, wanted) in [(Track::Syntax, settings.syntax), (Track::Semantic, settings.semantic)] {
-        found.extend(tasks_of(settings, &hunt, track, wanted, &candidates, progress, &mut funnel)?);
+        let mut drafted = Vec::new();
+        if let Some(authors) = &mut authors {
+            let all = settings.faults_of(track, wanted);
+            let ground = Ground { seed: settings.seed, taxonomy: &taxonomy, subjects: &subjects, candidates: &candidates };
+            drafted = authors.find((track, all), &ground, &mut hunt, (&mut funnel, &mut gained), progress)?;
+            authors.without_drafts(&mut candidates, &hunt);
+        }
+        found.extend(tasks_of(settings, &hunt, (track, wanted), drafted, &candidates, progress, &mut funnel)?);
+        gained.add(&mut funnel, &taxonomy, track);
         go_on()?;
     }
+    gained.finish(&mut funnel, &Funnel::default());
     funnel.controls = control::run(settings, &taxonomy, &subjects, &directory)?;
-    write::run(settings, (&taxonomy, book), &subjects, &hunt, found, &directory, &mut funnel)?;
+    write::run(settings, (&taxonomy, book), (&subjects, authors.as_ref()), &hunt, found, &directory, &mut funnel)?;
     directory.finish(&card, &["proofs.partial.jsonl"])?;
     Ok(funnel)
 }
 
-/// Proved tasks of a track, each with as many faults as the settings ask for.
+impl Settings {
+    /// How many faults the tasks of a track have together.
+    fn faults_of(&self, track: Track, tasks: usize) -> usize {
+        if combine::asks_for_several(&self.faults_per_task) {
+            sizes(self.seed, track, tasks, &self.faults_per_task).iter().sum()
+        } else {
+            tasks
+        }
+    }
+}
+
+/// Proved tasks of a track, each with as many faults as the settings ask for; those that models planted come first.
 fn tasks_of(
     settings: &Settings,
     hunt: &Hunt<'_>,
-    track: Track,
-    wanted: usize,
+    (track, wanted): (Track, usize),
+    mut singles: Vec<Found>,
     candidates: &BTreeMap<String, Vec<Mutant>>,
     progress: &dyn Progress,
     funnel: &mut Funnel,
 ) -> Result<Vec<Found>, BuildError> {
+    singles.extend(hunt.run(track, settings.faults_of(track, wanted), candidates, progress, funnel)?);
     if !combine::asks_for_several(&settings.faults_per_task) {
-        return hunt.run(track, wanted, candidates, progress, funnel);
+        return Ok(singles);
     }
     let sizes = sizes(settings.seed, track, wanted, &settings.faults_per_task);
-    let singles = hunt.run(track, sizes.iter().sum(), candidates, progress, funnel)?;
     let combined = combine::combine(settings, &|mutant| hunt.subject(mutant), track, singles, sizes);
     let numbers = funnel.tracks.entry(track).or_default();
     numbers.asked = wanted;

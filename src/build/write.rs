@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::database_file::insert_statements;
 use super::funnel::Funnel;
 use super::hunt::{Found, Hunt, Planted, Proof};
+use super::rewrites::Authors;
 use super::{BuildError, Settings};
 use crate::code::edit::Edits;
 use crate::code::profile::Profile;
@@ -51,18 +52,20 @@ struct ScriptRecord<'a> {
 pub(super) fn run(
     settings: &Settings,
     (taxonomy, book): (&Taxonomy, PhraseBook),
-    subjects: &[Subject<'_>],
+    (subjects, authors): (&[Subject<'_>], Option<&Authors>),
     hunt: &Hunt<'_>,
     found: Vec<Found>,
     directory: &RunDirectory,
     funnel: &mut Funnel,
 ) -> Result<(), BuildError> {
     let mut writer = Writer::new(settings, taxonomy, book, directory);
+    writer.authors = authors;
     for item in &found {
         let Some(subject) = hunt.subject(&item.mutant) else { continue };
         writer.publish(subject, item, funnel)?;
     }
     let (tasks, gold): (Vec<TaskRecord>, Vec<GoldRecord>) = writer.records.into_values().unzip();
+    funnel.rewrites = authors.map(Authors::numbers);
     let (mutants, proofs) = trials(hunt, &found);
     let complexity = settings.complexity.unwrap_or_default();
     let scripts: Vec<ScriptRecord<'_>> = subjects.iter().map(|subject| script_record(subject, complexity)).collect();
@@ -155,6 +158,8 @@ pub(super) struct Writer<'a> {
     taxonomy: &'a Taxonomy,
     book: PhraseBook,
     directory: &'a RunDirectory,
+    /// Models that planted faults and may reword complaints.
+    pub authors: Option<&'a Authors>,
     /// Complaints given already: no two tasks of a run are told in the same words.
     pub told: BTreeSet<String>,
     /// Tasks by id.
@@ -171,7 +176,7 @@ impl<'a> Writer<'a> {
         directory: &'a RunDirectory,
     ) -> Writer<'a> {
         let (told, records, suites) = Default::default();
-        Writer { settings, taxonomy, book, directory, told, records, suites }
+        Writer { settings, taxonomy, book, directory, authors: None, told, records, suites }
     }
 
     /// Makes a proved mutant a task; whether it could be worded is counted in the funnel.
@@ -287,10 +292,20 @@ impl<'a> Writer<'a> {
             if let Some(leak) = found.next() {
                 reason = format!("the complaint gives it away: {leak:?}").chars().take(60).collect();
             } else if self.told.insert(complaint.text.clone()) {
-                return Ok(complaint.text);
+                return Ok(self.reworded(complaint, &secrets));
             }
         }
         Err(reason)
+    }
+
+    /// The complaint in a model's words, where models reword and the words give nothing away.
+    fn reworded(&mut self, complaint: Complaint, secrets: &[Secrets<'_>]) -> String {
+        let gives_away = |words: &str| secrets.iter().any(|secrets| !leaks(words, &complaint.quoted, secrets).is_empty());
+        let is_told = |words: &str| self.told.contains(words);
+        let reworded = self.authors.and_then(|it| it.reworded(&complaint.text, &complaint.quoted, &gives_away, &is_told));
+        let Some(reworded) = reworded else { return complaint.text };
+        self.told.insert(reworded.clone());
+        reworded
     }
 
     fn gold(
@@ -340,6 +355,7 @@ impl<'a> Writer<'a> {
                 tool: concat!("sqlfault ", env!("CARGO_PKG_VERSION")).to_owned(),
                 taxonomy: self.taxonomy.digest().to_owned(),
                 seed: self.settings.seed,
+                proposed_by: self.authors.and_then(|authors| authors.of(item)),
             },
         }
     }

@@ -14,7 +14,8 @@ pub fn edits_between(correct: &Script, changed: &Script) -> Edits {
         script.tokens().iter().map(|token| key(token, script.text())).collect()
     };
     let operations = capture_diff_slices(Algorithm::Myers, &keys(correct), &keys(changed));
-    let edits = operations.iter().filter_map(|operation| edit(correct, changed, operation)).collect();
+    let edits = operations.iter().filter_map(|operation| edit(correct, changed, operation));
+    let edits = edits.map(|edit| apart(correct.text(), edit)).collect();
     // Runs of a comparison never overlap.
     Edits::new(edits).unwrap_or_default()
 }
@@ -54,11 +55,35 @@ fn insertion(correct: &Script, changed: &Script, (at, new): (usize, std::ops::Ra
     Edit::insertion(ends(correct, before), format!("{blank}{text}"))
 }
 
+/// The edit with blanks where it would make one word of two.
+fn apart(text: &str, mut edit: Edit) -> Edit {
+    let is_word = |character: char| character.is_alphanumeric() || "_'\"`$.".contains(character);
+    let meets = |left: &str, right: &str| left.ends_with(is_word) && right.starts_with(is_word);
+    let (before, behind) = (&text[..edit.start], &text[edit.end..]);
+    if edit.text.is_empty() {
+        if meets(before, behind) {
+            edit.text.push(' ');
+        }
+        return edit;
+    }
+    if meets(before, &edit.text) {
+        edit.text.insert(0, ' ');
+    }
+    if meets(&edit.text, behind) {
+        edit.text.push(' ');
+    }
+    edit
+}
+
 /// A deletion takes the blanks behind it along, or those before it at the end of a line.
 fn with_blanks(text: &str, span: Span) -> Span {
     let is_blank = |byte: u8| byte == b' ' || byte == b'\t';
     let behind = text.as_bytes()[span.end..].iter().take_while(|byte| is_blank(**byte)).count();
     let ends_line = text[span.end + behind..].starts_with(['\n', '\r']) || span.end + behind == text.len();
+    let is_glued = text[..span.start].ends_with(|before: char| before.is_alphanumeric() || "_'\"`)".contains(before));
+    if is_glued {
+        return span;
+    }
     if !ends_line {
         return Span::new(span.start, span.end + behind);
     }
@@ -112,7 +137,8 @@ mod tests {
             left in prop::collection::vec("[a-c]|[(),=]|'q'|--x\n", 0..14),
             right in prop::collection::vec("[a-c]|[(),=]|'q'|--x\n", 0..14),
         ) {
-            let (left, right) = (Script::new(left.join(" ")), Script::new(right.join("  ")));
+            let tight = |parts: Vec<String>| parts.join(" ").replace(" (", "(").replace("( ", "(").replace(" ,", ",").replace(", ", ",");
+            let (left, right) = (Script::new(tight(left)), Script::new(right.join("  ")));
             let made = Script::new(edits_between(&left, &right).apply(left.text()).unwrap());
             let texts = |script: &Script| -> Vec<String> {
                 script.tokens().iter().map(|token| token.span.of(script.text()).to_lowercase()).collect()

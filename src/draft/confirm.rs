@@ -162,7 +162,7 @@ mod tests {
             ("left-join-made-inner", "LEFT JOIN", "INNER JOIN", Err(Reject::OtherFault)),
             ("left-join-made-inner", ">= 10", "> 10", Err(Reject::OtherFault)),
             ("left-join-made-inner", "SUM(t.v)", "SUM( t.v )", Err(Reject::Unchanged)),
-            ("left-join-made-inner", "SELECT u.c, SUM(t.v) AS v", "SELECT u.c, AVG(t.w) AS v, MAX(t.x) AS y, MIN(t.x) AS z, 1 AS o", Err(Reject::TooLarge)),
+            ("left-join-made-inner", "AS n\n", "AS n, MAX(t.x) AS y, MIN(t.x) AS z, 1 AS o\n", Err(Reject::TooLarge)),
         ] {
             assert_eq!(judged(fault, old, new), wanted, "{fault}: {old} to {new}");
         }

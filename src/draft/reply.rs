@@ -87,7 +87,7 @@ mod tests {
             "<think>```sql\nSELECT 2\n```</think>\n```sql\nSELECT 1\n",
             "{\"level1_error_type\": \"x\", \"issue_sql\": \"SELECT 1\\n\"}",
         ] {
-            assert_eq!(script(reply).as_deref(), Some("SELECT 1\n"), "{reply}");
+            assert_eq!(script(reply).as_deref().map(str::trim), Some("SELECT 1"), "{reply}");
         }
         for reply in ["", "SELECT 1", "```\n\n```", "I cannot do that.", "{\"issue_sql\": 3}"] {
             assert_eq!(script(reply), None, "{reply}");

@@ -85,6 +85,7 @@ fn round(
     go_on(settings, progress)?;
     let mut card = RunCard::new(settings, taxonomy, &subjects);
     card.dropped = run.digest.clone();
+    card.rewrites = run.rewrites.clone();
     directory.hold_settings(&card)?;
     let hunt = Hunt::new(settings, taxonomy, &subjects, directory)?;
     let writer = Writer::new(settings, taxonomy, book, directory);

@@ -41,6 +41,7 @@ fn folders(options: &Options, run: &Path) -> Settings {
         taxonomy: options.taxonomy.clone(),
         templates: options.templates.clone(),
         complexity: None,
+        rewrites: None,
     }
 }
 
