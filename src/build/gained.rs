@@ -55,4 +55,3 @@ pub(super) fn add_up(sums: &mut BTreeMap<String, usize>, more: &BTreeMap<String,
         *sums.entry(reason.clone()).or_default() += count;
     }
 }
-

@@ -33,14 +33,14 @@ use crate::store::{RunDirectory, StoreError};
 
 pub use candidates::candidates;
 use card::RunCard;
-use gained::Gained;
-use rewrites::{Authors, Ground};
 pub use case::Case;
 pub use database_file::{insert_statements, read_database};
 pub use funnel::{FaultFunnel, Funnel, RefillFunnel};
+use gained::Gained;
 pub use hunt::{Found, Hunt, Planted, Proof, is_expected};
-pub use rewrites::{RewriteFunnel, Rewrites};
 pub use refill::{Refilled, refill, settings_of};
+use rewrites::{Authors, Ground};
+pub use rewrites::{RewriteFunnel, Rewrites};
 
 /// What to build.
 #[derive(Clone, Debug)]
@@ -168,7 +168,8 @@ pub fn build(settings: &Settings, progress: &dyn Progress) -> Result<Funnel, Bui
         let mut drafted = Vec::new();
         if let Some(authors) = &mut authors {
             let all = settings.faults_of(track, wanted);
-            let ground = Ground { seed: settings.seed, taxonomy: &taxonomy, subjects: &subjects, candidates: &candidates };
+            let ground =
+                Ground { seed: settings.seed, taxonomy: &taxonomy, subjects: &subjects, candidates: &candidates };
             drafted = authors.find((track, all), &ground, &mut hunt, (&mut funnel, &mut gained), progress)?;
             authors.without_drafts(&mut candidates, &hunt);
         }

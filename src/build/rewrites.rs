@@ -111,7 +111,11 @@ impl Authors {
         self.numbers.wanted.insert(track, wanted);
         let mut found: Vec<Found> = Vec::new();
         let mut subjects = in_turn(ground, track).into_iter().enumerate().peekable();
-        while found.len() < wanted && self.numbers.stopped.is_none() && subjects.peek().is_some() && !progress.is_stopped() {
+        while found.len() < wanted
+            && self.numbers.stopped.is_none()
+            && subjects.peek().is_some()
+            && !progress.is_stopped()
+        {
             let chunk: Vec<_> = subjects.by_ref().take((wanted - found.len()).div_ceil(KINDS).max(4)).collect();
             let orders = self.orders(&chunk, ground, track);
             let drafts = self.drafts(&orders);

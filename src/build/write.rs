@@ -300,9 +300,11 @@ impl<'a> Writer<'a> {
 
     /// The complaint in a model's words, where models reword and the words give nothing away.
     fn reworded(&mut self, complaint: Complaint, secrets: &[Secrets<'_>]) -> String {
-        let gives_away = |words: &str| secrets.iter().any(|secrets| !leaks(words, &complaint.quoted, secrets).is_empty());
+        let gives_away =
+            |words: &str| secrets.iter().any(|secrets| !leaks(words, &complaint.quoted, secrets).is_empty());
         let is_told = |words: &str| self.told.contains(words);
-        let reworded = self.authors.and_then(|it| it.reworded(&complaint.text, &complaint.quoted, &gives_away, &is_told));
+        let reworded =
+            self.authors.and_then(|it| it.reworded(&complaint.text, &complaint.quoted, &gives_away, &is_told));
         let Some(reworded) = reworded else { return complaint.text };
         self.told.insert(reworded.clone());
         reworded

@@ -1,5 +1,7 @@
 //! `sqlfault inject`.
 
+mod models;
+
 use std::path::PathBuf;
 
 use clap::Args;
@@ -41,6 +43,15 @@ pub struct Options {
     /// Who judges syntax mutants, and in whose words they are told
     #[arg(long, value_enum, default_value_t)]
     judge: Judge,
+    /// A YAML file of models, as for `repair`: they plant the faults instead of the operators
+    #[arg(long, value_name = "FILE")]
+    models: Option<PathBuf>,
+    /// Where requests and answers of models are kept
+    #[arg(long, value_name = "DIR", default_value = "exchanges", requires = "models")]
+    cache: PathBuf,
+    /// Take answers of models from the cache only
+    #[arg(long, requires = "models")]
+    offline: bool,
     /// One JSON object a mutant
     #[arg(long)]
     json: bool,
@@ -72,8 +83,14 @@ pub fn run(options: &Options) -> Exit {
         Err(error) => return no_engine(&error),
     };
     let wanted = |fault: &&Fault| options.fault.is_empty() || options.fault.contains(&fault.id);
-    let shown: usize =
-        taxonomy.faults().iter().filter(wanted).map(|fault| plant(options, &bench, &subject, fault)).sum();
+    let faults: Vec<&Fault> = taxonomy.faults().iter().filter(wanted).collect();
+    let shown: usize = match &options.models {
+        None => faults.into_iter().map(|fault| plant(options, &bench, &subject, fault)).sum(),
+        Some(file) => match models::plant(options, file, &bench, &subject, &faults) {
+            Ok(shown) => shown,
+            Err(message) => return bad_input(&message),
+        },
+    };
     if shown == 0 { Exit::Short } else { Exit::Done }
 }
 
@@ -93,26 +110,31 @@ fn plant(options: &Options, bench: &Bench, subject: &Subject<'_>, fault: &Fault)
             break;
         }
         let mutant = Mutant::new(&seed.id, &key, &fault.id, proposal);
-        let Ok(text) = mutant.text(seed.script.text()) else { continue };
-        let nodes: Vec<_> =
-            mutant.nodes().into_iter().filter(|node| node.index() < subject.bound.tree().len()).collect();
-        let suspect = Suspect { text: &text, changed: mutant.changed(seed.script.text()), about: &nodes };
-        let verdict = match fault.track {
-            Track::Syntax => try_syntax(subject, &suspect),
-            Track::Semantic => try_semantic(subject, &suspect),
-        };
-        let told = match (fault.track, &verdict) {
-            (Track::Syntax, Verdict::Rejected { rejection }) => {
-                bench.words(&text, &seed.schema, &seed.parameters, &rejection.message)
-            }
-            (Track::Semantic, Verdict::Killed { witness, .. }) => complaint(subject, fault, &mutant, &text, witness),
-            _ => None,
-        };
-        let Some(told) = told else { continue };
-        show(options, subject, &mutant, &text, (&verdict, &told));
-        shown += 1;
+        shown += usize::from(tried(options, bench, subject, fault, &mutant));
     }
     shown
+}
+
+/// Tries a mutant, and shows it if it is proved; says whether it was.
+fn tried(options: &Options, bench: &Bench, subject: &Subject<'_>, fault: &Fault, mutant: &Mutant) -> bool {
+    let seed = subject.seed;
+    let Ok(text) = mutant.text(seed.script.text()) else { return false };
+    let nodes: Vec<_> = mutant.nodes().into_iter().filter(|node| node.index() < subject.bound.tree().len()).collect();
+    let suspect = Suspect { text: &text, changed: mutant.changed(seed.script.text()), about: &nodes };
+    let verdict = match fault.track {
+        Track::Syntax => try_syntax(subject, &suspect),
+        Track::Semantic => try_semantic(subject, &suspect),
+    };
+    let told = match (fault.track, &verdict) {
+        (Track::Syntax, Verdict::Rejected { rejection }) => {
+            bench.words(&text, &seed.schema, &seed.parameters, &rejection.message)
+        }
+        (Track::Semantic, Verdict::Killed { witness, .. }) => complaint(subject, fault, mutant, &text, witness),
+        _ => None,
+    };
+    let Some(told) = told else { return false };
+    show(options, subject, mutant, &text, (&verdict, &told));
+    true
 }
 
 /// Shows a proved mutant.

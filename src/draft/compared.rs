@@ -10,9 +10,8 @@ use crate::code::token::{Token, TokenKind};
 /// Edits of `correct` that give the tokens of `changed`. Blanks, comments and the letter case of words stay those of
 /// `correct`: models lay text out anew.
 pub fn edits_between(correct: &Script, changed: &Script) -> Edits {
-    let keys = |script: &Script| -> Vec<String> {
-        script.tokens().iter().map(|token| key(token, script.text())).collect()
-    };
+    let keys =
+        |script: &Script| -> Vec<String> { script.tokens().iter().map(|token| key(token, script.text())).collect() };
     let operations = capture_diff_slices(Algorithm::Myers, &keys(correct), &keys(changed));
     let edits = operations.iter().filter_map(|operation| edit(correct, changed, operation));
     let edits = edits.map(|edit| apart(correct.text(), edit)).collect();
@@ -50,7 +49,8 @@ fn insertion(correct: &Script, changed: &Script, (at, new): (usize, std::ops::Ra
     let Some(before) = at.checked_sub(1) else {
         return Edit::insertion(correct.tokens().first().map_or(0, |token| token.span.start), format!("{text} "));
     };
-    let has_blank = new.start.checked_sub(1).is_some_and(|it| ends(changed, it) < changed.tokens()[new.start].span.start);
+    let has_blank =
+        new.start.checked_sub(1).is_some_and(|it| ends(changed, it) < changed.tokens()[new.start].span.start);
     let blank = if has_blank { " " } else { "" };
     Edit::insertion(ends(correct, before), format!("{blank}{text}"))
 }
@@ -96,7 +96,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const SQL: &str = "-- orders\nSELECT a, SUM(b) AS s\nFROM t\nLEFT JOIN u ON t.x = u.x\nWHERE c > 1 AND d = 'X'\nGROUP BY a;\n";
+    const SQL: &str =
+        "-- orders\nSELECT a, SUM(b) AS s\nFROM t\nLEFT JOIN u ON t.x = u.x\nWHERE c > 1 AND d = 'X'\nGROUP BY a;\n";
 
     fn changed(old: &str, new: &str) -> String {
         let model = SQL.replace(old, new);
@@ -123,7 +124,8 @@ mod tests {
 
     #[test]
     fn layout_comments_and_letter_case_of_the_model_are_ignored() {
-        let model = "select a,\n  sum(b) AS s FROM t LEFT JOIN u ON t.x = u.x\n-- fixed\nWHERE c > 1 OR d = 'X' group by a;";
+        let model =
+            "select a,\n  sum(b) AS s FROM t LEFT JOIN u ON t.x = u.x\n-- fixed\nWHERE c > 1 OR d = 'X' group by a;";
         let edits = edits_between(&Script::new(SQL), &Script::new(model));
         assert_eq!(edits.apply(SQL).unwrap(), SQL.replace("1 AND d", "1 OR d"));
         assert_eq!(edits.as_slice().len(), 1);

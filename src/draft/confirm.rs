@@ -24,7 +24,13 @@ const MOST_EDITS: usize = 3;
 /// # Errors
 ///
 /// Why they are none.
-pub fn confirm(ground: &Ground<'_>, names: &Names, key: (&str, &str), fault: &Fault, edits: Edits) -> Result<Mutant, Reject> {
+pub fn confirm(
+    ground: &Ground<'_>,
+    names: &Names,
+    key: (&str, &str),
+    fault: &Fault,
+    edits: Edits,
+) -> Result<Mutant, Reject> {
     let (script_id, script_key) = key;
     if edits.is_empty() {
         return Err(Reject::Unchanged);
@@ -70,7 +76,8 @@ pub struct Names(BTreeSet<String>);
 impl Names {
     /// Collects them.
     pub fn of(ground: &Ground<'_>) -> Names {
-        let columns = ground.schema.tables.iter().flat_map(|table| table.columns.iter().map(|column| column.name.to_lowercase()));
+        let columns =
+            ground.schema.tables.iter().flat_map(|table| table.columns.iter().map(|column| column.name.to_lowercase()));
         let tree = ground.tree();
         let written = tree.descendants(tree.root()).filter(|node| tree.kind(*node) == Kind::Identifier);
         Names(columns.chain(written.map(|node| ground.script.name(node))).collect())
@@ -95,7 +102,8 @@ struct Shape {
 impl Shape {
     fn of(script: &Script, edit: &Edit) -> (Shape, Vec<String>) {
         let span = edit.span();
-        let touches = |token: &&Token| token.span.overlaps(span) || token.span.start < span.start && span.end < token.span.end;
+        let touches =
+            |token: &&Token| token.span.overlaps(span) || token.span.start < span.start && span.end < token.span.end;
         let gone: Vec<&Token> = script.tokens().iter().filter(touches).collect();
         let first = match gone.first() {
             Some(token) => script.token_at(token.span.start),
@@ -142,7 +150,8 @@ mod tests {
     use crate::draft::edits_between;
     use crate::fault::Taxonomy;
 
-    const DDL: &str = "CREATE TABLE t (id BIGINT, x BIGINT, v DOUBLE, w DOUBLE, dt STRING); CREATE TABLE u (id BIGINT, c STRING);";
+    const DDL: &str =
+        "CREATE TABLE t (id BIGINT, x BIGINT, v DOUBLE, w DOUBLE, dt STRING); CREATE TABLE u (id BIGINT, c STRING);";
     const SQL: &str = "SELECT u.c, SUM(t.v) AS v, COUNT(DISTINCT t.id) AS n\nFROM t\nLEFT JOIN u ON t.id = u.id\nWHERE t.w >= 10 AND t.dt = '2024-01-01'\nGROUP BY u.c;";
 
     fn judged(fault: &str, old: &str, new: &str) -> Result<(), Reject> {
@@ -166,7 +175,37 @@ mod tests {
         ] {
             assert_eq!(judged(fault, old, new), wanted, "{fault}: {old} to {new}");
         }
-        let two = SQL.replace(">= 10", "> 10").replace("LEFT JOIN", "JOIN").replace("SUM", "AVG").replace("DISTINCT ", "");
+        let two =
+            SQL.replace(">= 10", "> 10").replace("LEFT JOIN", "JOIN").replace("SUM", "AVG").replace("DISTINCT ", "");
         assert_eq!(judged("left-join-made-inner", SQL, &two), Err(Reject::SeveralPlaces));
+    }
+
+    /// What an example's mutant would be, were it a model's answer.
+    fn example(fault: &Fault, before: &str, after: &str, schema: &str) -> Result<(), Reject> {
+        let (script, schema) = (Script::new(before), Schema::read(schema).unwrap_or_default());
+        let scopes = Scopes::resolve(&script, &schema);
+        let ground = Ground::new(&script, &scopes, &schema);
+        let edits = edits_between(&script, &Script::new(after));
+        confirm(&ground, &Names::of(&ground), ("s", "k"), fault, edits).map(|_| ())
+    }
+
+    #[test]
+    fn the_example_of_every_fault_is_that_fault_and_seldom_another() {
+        let taxonomy = Taxonomy::embedded().unwrap();
+        let (mut missed, mut taken, mut pairs) = (Vec::new(), 0, 0);
+        let planted = || taxonomy.faults().iter().filter(|fault| fault.operator().is_some());
+        for fault in planted() {
+            for shown in &fault.examples {
+                let judged = |fault: &Fault| example(fault, &shown.before, &shown.after, &shown.schema);
+                if let Err(reject) = judged(fault) {
+                    missed.push(format!("{}: {reject}", fault.id));
+                }
+                let others: Vec<&Fault> = planted().filter(|other| other.id != fault.id).step_by(7).collect();
+                pairs += others.len();
+                taken += others.iter().filter(|other| judged(other).is_ok()).count();
+            }
+        }
+        assert!(missed.len() * 20 < taxonomy.faults().len(), "{missed:#?}");
+        assert!(taken * 50 < pairs, "{taken} of {pairs} examples pass for another fault");
     }
 }

@@ -61,7 +61,8 @@ mod tests {
         let quoted = ["ON_TIME".to_owned(), "not said".to_owned()];
         let said = "ON_TIME shows 1,200 instead of 12.5.";
         assert!(states_the_same(said, "We expect 12.5 for ON_TIME and see 1200", &quoted));
-        for other in ["We expect 12.5 and see 1200", "ON_TIME shows 1200", "ON_TIME: 1200, 12.5, 3 times", "ON_TIME 12"] {
+        for other in ["We expect 12.5 and see 1200", "ON_TIME shows 1200", "ON_TIME: 1200, 12.5, 3 times", "ON_TIME 12"]
+        {
             assert!(!states_the_same(said, other, &quoted), "{other}");
         }
     }
