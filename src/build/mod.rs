@@ -11,6 +11,7 @@ mod control;
 mod database_file;
 mod funnel;
 mod gained;
+mod gold;
 mod hunt;
 mod parallel;
 mod refill;

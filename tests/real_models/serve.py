@@ -8,6 +8,7 @@ downloads what is missing into FOLDER, checks it, starts one llama.cpp server a 
 """
 
 import hashlib
+import os
 import socket
 import subprocess
 import sys
@@ -36,7 +37,8 @@ import sys, time, xllamacpp
 p = xllamacpp.CommonParams()
 p.model.path, p.port, p.n_ctx, p.n_parallel = sys.argv[1], int(sys.argv[2]), 8192, 1
 p.hostnames = ["127.0.0.1"]
-p.cpuparams.n_threads = p.cpuparams_batch.n_threads = 2
+# Threads wait for each other: more of them than free cores make it many times slower.
+p.cpuparams.n_threads = p.cpuparams_batch.n_threads = int(sys.argv[3])
 server = xllamacpp.Server(p)
 while True:
     time.sleep(3600)
@@ -94,12 +96,13 @@ def main():
     for name in names:
         path, port = weights(folder, name), free_port()
         log = open(folder / f"{name}.log", "w")
-        command = [sys.executable, "-c", SERVER, str(path), str(port)]
+        threads = max(1, (os.cpu_count() or 1) // len(names))
+        command = [sys.executable, "-c", SERVER, str(path), str(port), str(threads)]
         servers.append(subprocess.Popen(command, env={"PYTHONPATH": str(packages)}, stdout=log, stderr=log))
         wait_for(port)
         lines.append(
             f"- {{name: {name}, shape: chat, base_url: \"http://127.0.0.1:{port}\", model: {MODELS[name][3]}, concurrency: 1,"
-            f" retries: 1, timeout_seconds: 900, extra_body: {{temperature: 0, max_tokens: 2048}}}}"
+            f" retries: 1, timeout_seconds: 900, extra_body: {{temperature: 0, max_tokens: 256}}}}"
         )
     (folder / "models.yaml").write_text("\n".join(lines) + "\n")
     print("ready", flush=True)
