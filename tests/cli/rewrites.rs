@@ -2,6 +2,8 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::process::Stdio;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
@@ -15,21 +17,28 @@ type Say = fn(&str) -> Option<String>;
 struct Server {
     url: String,
     asked: Arc<Mutex<Vec<String>>>,
+    hung: Receiver<()>,
 }
 
 impl Server {
     fn start(say: Say) -> Server {
+        Server::hanging(say, None)
+    }
+
+    /// Never answers question number `hang` (from 0), and says so.
+    fn hanging(say: Say, hang: Option<usize>) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let asked = Arc::new(Mutex::new(Vec::new()));
         let kept = Arc::clone(&asked);
+        let (sender, hung) = channel();
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let kept = Arc::clone(&kept);
-                std::thread::spawn(move || answer(stream, &kept, say));
+                let (kept, sender) = (Arc::clone(&kept), sender.clone());
+                std::thread::spawn(move || answer(stream, &kept, say, (hang, &sender)));
             }
         });
-        Server { url, asked }
+        Server { url, asked, hung }
     }
 
     fn asked(&self) -> usize {
@@ -37,7 +46,12 @@ impl Server {
     }
 }
 
-fn answer(mut stream: TcpStream, asked: &Mutex<Vec<String>>, say: Say) -> Option<()> {
+fn answer(
+    mut stream: TcpStream,
+    asked: &Mutex<Vec<String>>,
+    say: Say,
+    (hang, hung): (Option<usize>, &Sender<()>),
+) -> Option<()> {
     let mut reader = BufReader::new(stream.try_clone().ok()?);
     let mut length = 0;
     loop {
@@ -54,7 +68,16 @@ fn answer(mut stream: TcpStream, asked: &Mutex<Vec<String>>, say: Say) -> Option
     reader.read_exact(&mut body).ok()?;
     let body: Value = serde_json::from_slice(&body).ok()?;
     let question = body["messages"].as_array()?.last()?["content"].as_str()?.to_owned();
-    asked.lock().unwrap().push(question.clone());
+    let number = {
+        let mut asked = asked.lock().unwrap();
+        asked.push(question.clone());
+        asked.len() - 1
+    };
+    if hang == Some(number) {
+        hung.send(()).ok()?;
+        let _ = reader.read(&mut [0; 1]);
+        return None;
+    }
     let reply = json!({"choices": [{"message": {"content": say(&question)?}, "finish_reason": "stop"}],
         "usage": {"prompt_tokens": 100, "completion_tokens": 10}})
     .to_string();
@@ -258,4 +281,37 @@ fn inject_shows_what_a_model_plants_in_ones_own_script() {
     assert!(said.starts_with("exit 0\n"), "{said}");
     assert!(said.contains("left-join-made-inner") && said.contains("+JOIN paid p"), "{said}");
     assert!(said.contains("the error type was not offered"), "{said}");
+}
+
+#[test]
+fn a_build_killed_while_a_model_answers_loses_no_answer_and_no_key_is_kept() {
+    const KEY: &str = "sk-very-secret";
+    let server = Server::hanging(writer, Some(4));
+    let bench = bench(&server);
+    let models = std::fs::read_to_string(bench.path("models.yaml")).unwrap();
+    bench.file("models.yaml", models.replace("retries: 0", "retries: 0, key_variable: WRITER_KEY"));
+    let arguments = |resume: &[&'static str]| -> Vec<&str> {
+        BUILD.iter().chain(&["2", "--out", "run", "--models", "models.yaml"]).chain(resume).copied().collect()
+    };
+    let mut command = bench.command(&arguments(&[]));
+    let mut child = command.env("WRITER_KEY", KEY).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    server.hung.recv_timeout(std::time::Duration::from_secs(120)).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let before = server.asked.lock().unwrap().clone();
+    let output = bench.command(&arguments(&["--resume"])).env("WRITER_KEY", KEY).output().unwrap();
+    let said = bench.shown(&output);
+    assert!(said.starts_with("exit 0\n") && !said.contains(KEY), "{said}");
+    let all = server.asked.lock().unwrap().clone();
+    let again = |question: &&String| all.iter().filter(|asked| asked == question).count() > 1;
+    // Two requests may be under way at once; what was answered is on disk.
+    assert!(
+        before.iter().filter(again).count() <= 2,
+        "{} questions were asked twice",
+        before.iter().filter(again).count()
+    );
+    assert!(before.len() >= 5 && all.len() > before.len());
+    for (name, content) in crate::program::files(&bench.path(".")) {
+        assert!(!String::from_utf8_lossy(&content).contains(KEY), "{} holds the key", name.display());
+    }
 }
