@@ -11,10 +11,10 @@ use super::gained::Gained;
 use super::hunt::{Found, Hunt};
 use super::{BuildError, Progress, parallel};
 use crate::code::edit::Edits;
+use crate::corpus::Seed;
 use crate::draft::{Drafter, Kept, Sources, Trouble};
 use crate::fault::{Fault, Taxonomy, Track};
 use crate::inject::Mutant;
-use crate::prove::Subject;
 
 /// Kinds of mistakes that a model chooses for one script.
 const KINDS: usize = 3;
@@ -82,12 +82,12 @@ pub(super) struct Authors {
 pub(super) struct Ground<'a> {
     pub seed: u64,
     pub taxonomy: &'a Taxonomy,
-    pub subjects: &'a [Subject<'a>],
+    pub seeds: Vec<&'a Seed>,
     pub candidates: &'a BTreeMap<String, Vec<Mutant>>,
 }
 
 /// A script and the kind of mistake that a model plants in it; the number says whose turn it is.
-type Order<'a> = (usize, &'a Subject<'a>, &'a Fault);
+type Order<'a> = (usize, &'a Seed, &'a Fault);
 
 impl Authors {
     /// Prepares the models.
@@ -103,20 +103,17 @@ impl Authors {
         &mut self,
         (track, wanted): (Track, usize),
         ground: &Ground<'_>,
-        hunt: &mut Hunt<'_>,
+        hunt: &mut Hunt<'_, '_>,
         (funnel, gained): (&mut Funnel, &mut Gained),
         progress: &dyn Progress,
     ) -> Result<Vec<Found>, BuildError> {
         let wanted = (wanted as f64 * self.share).round() as usize;
         self.numbers.wanted.insert(track, wanted);
         let mut found: Vec<Found> = Vec::new();
-        let mut subjects = in_turn(ground, track).into_iter().enumerate().peekable();
-        while found.len() < wanted
-            && self.numbers.stopped.is_none()
-            && subjects.peek().is_some()
-            && !progress.is_stopped()
+        let mut seeds = in_turn(ground, track).into_iter().enumerate().peekable();
+        while found.len() < wanted && self.numbers.stopped.is_none() && seeds.peek().is_some() && !progress.is_stopped()
         {
-            let chunk: Vec<_> = subjects.by_ref().take((wanted - found.len()).div_ceil(KINDS).max(4)).collect();
+            let chunk: Vec<_> = seeds.by_ref().take((wanted - found.len()).div_ceil(KINDS).max(4)).collect();
             let orders = self.orders(&chunk, ground, track);
             let drafts = self.drafts(&orders);
             let more = hunt.run(track, wanted, &drafts, progress, funnel)?;
@@ -129,21 +126,21 @@ impl Authors {
     }
 
     /// What the models choose for these scripts.
-    fn orders<'a>(&mut self, chunk: &[(usize, &'a Subject<'a>)], ground: &Ground<'a>, track: Track) -> Vec<Order<'a>> {
-        let choose = |(turn, subject): &(usize, &'a Subject<'a>)| {
-            let kinds = kinds(ground, subject, track);
-            if kinds.is_empty() { Ok((Vec::new(), 0)) } else { self.drafter.choose(*turn, subject.seed, &kinds, KINDS) }
+    fn orders<'a>(&mut self, chunk: &[(usize, &'a Seed)], ground: &Ground<'a>, track: Track) -> Vec<Order<'a>> {
+        let choose = |(turn, seed): &(usize, &'a Seed)| {
+            let kinds = kinds(ground, seed, track);
+            if kinds.is_empty() { Ok((Vec::new(), 0)) } else { self.drafter.choose(*turn, seed, &kinds, KINDS) }
         };
         let chosen = parallel::map(self.drafter.workers(), chunk, choose);
         self.numbers.scripts += chunk.len();
         let mut orders = Vec::new();
-        for ((turn, subject), chosen) in chunk.iter().zip(chosen) {
+        for ((turn, seed), chosen) in chunk.iter().zip(chosen) {
             match chosen {
                 Ok((kinds, unknown)) => {
                     if unknown > 0 {
                         self.reject(&crate::draft::Reject::UnknownType.to_string(), unknown);
                     }
-                    orders.extend(kinds.into_iter().map(|fault| (*turn, *subject, fault)));
+                    orders.extend(kinds.into_iter().map(|fault| (*turn, *seed, fault)));
                 }
                 Err(trouble) => self.note(trouble),
             }
@@ -157,7 +154,7 @@ impl Authors {
             return BTreeMap::new();
         }
         let drafter = &self.drafter;
-        let write = |(turn, subject, fault): &Order<'_>| drafter.draft(*turn, subject.seed, fault);
+        let write = |(turn, seed, fault): &Order<'_>| drafter.draft(*turn, seed, fault);
         let written = parallel::map(drafter.workers(), orders, write);
         self.numbers.asked += orders.len();
         let mut drafts: BTreeMap<String, Vec<Mutant>> = BTreeMap::new();
@@ -189,7 +186,7 @@ impl Authors {
     }
 
     /// Candidates without those that make an edit that a model made.
-    pub fn without_drafts(&self, candidates: &mut BTreeMap<String, Vec<Mutant>>, hunt: &Hunt<'_>) {
+    pub fn without_drafts(&self, candidates: &mut BTreeMap<String, Vec<Mutant>>, hunt: &Hunt<'_, '_>) {
         let trials = hunt.trials();
         let taken: HashSet<(&str, &Edits)> = trials
             .iter()
@@ -238,22 +235,22 @@ impl Authors {
 }
 
 /// The scripts in the order in which models are asked about them.
-fn in_turn<'a>(ground: &Ground<'a>, track: Track) -> Vec<&'a Subject<'a>> {
-    let mut subjects: Vec<&'a Subject<'a>> = ground.subjects.iter().collect();
-    subjects.sort_by_cached_key(|subject| {
+fn in_turn<'a>(ground: &Ground<'a>, track: Track) -> Vec<&'a Seed> {
+    let mut seeds = ground.seeds.clone();
+    seeds.sort_by_cached_key(|seed| {
         let mut hash = Sha256::new();
         hash.update(ground.seed.to_le_bytes());
-        hash.update(format!("\0rewrites\0{track:?}\0{}", subject.seed.id));
+        hash.update(format!("\0rewrites\0{track:?}\0{}", seed.id));
         <[u8; 32]>::from(hash.finalize())
     });
-    subjects
+    seeds
 }
 
 /// The faults of a track that can be planted in a script.
-fn kinds<'a>(ground: &Ground<'a>, subject: &Subject<'_>, track: Track) -> Vec<&'a Fault> {
+fn kinds<'a>(ground: &Ground<'a>, seed: &Seed, track: Track) -> Vec<&'a Fault> {
     let fits = |fault: &&'a Fault| {
         let mutants = ground.candidates.get(&fault.id).map_or(&[][..], Vec::as_slice);
-        fault.track == track && mutants.iter().any(|mutant| mutant.script == subject.seed.id)
+        fault.track == track && mutants.iter().any(|mutant| mutant.script == seed.id)
     };
     ground.taxonomy.by_id().map(|(_, fault)| fault).filter(fits).collect()
 }

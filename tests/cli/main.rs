@@ -7,3 +7,4 @@ mod refill;
 mod rewrites;
 mod same_bytes;
 mod settings;
+mod shards;

@@ -22,6 +22,9 @@ pub(super) fn rewrites(options: &Options, config: &Config, out: &Path) -> Result
         }
         return Ok(None);
     };
+    if options.shard.is_some() || options.plan_only {
+        return Err(failed(&"models cannot be asked in shards: build without --shard and --plan-only", Exit::Usage));
+    }
     let share = share.unwrap_or(SHARE);
     if !(0.0..=1.0).contains(&share) {
         return Err(failed(&"--rewrite-share is a share from 0 to 1", Exit::Usage));

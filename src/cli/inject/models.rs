@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::super::judge::Bench;
 use super::{Options, tried};
 use crate::code::scope::Scopes;
 use crate::draft::{Drafter, Sources, Trouble};
+use crate::engine::Executor;
 use crate::fault::{Fault, Track};
 use crate::inject::{Ground, propose};
 use crate::llm::Models;
@@ -20,14 +20,14 @@ const KINDS: usize = 5;
 pub(super) fn plant(
     options: &Options,
     file: &Path,
-    bench: &Bench,
+    executor: &Executor,
     subject: &Subject<'_>,
     faults: &[&Fault],
 ) -> Result<usize, String> {
     let models = Models::load(file).map_err(|error| error.to_string())?.models;
     let count = models.len();
     let sources = Sources { models, cache: options.cache.clone(), offline: options.offline, max_cost: None };
-    let work = Work { options, bench, subject, drafter: Drafter::new(&sources)? };
+    let work = Work { options, executor, subject, drafter: Drafter::new(&sources)? };
     let (mut shown, mut rejected) = (0, BTreeMap::new());
     for track in [Track::Syntax, Track::Semantic] {
         let kinds = offered(subject, faults, track);
@@ -56,7 +56,7 @@ fn offered<'a>(subject: &Subject<'_>, faults: &[&'a Fault], track: Track) -> Vec
 
 struct Work<'a> {
     options: &'a Options,
-    bench: &'a Bench,
+    executor: &'a Executor,
     subject: &'a Subject<'a>,
     drafter: Drafter,
 }
@@ -85,7 +85,7 @@ impl Work<'_> {
             match self.drafter.draft(turn, seed, fault) {
                 Ok(drafted) => match admit(&seed.script, &drafted.mutant) {
                     Err(refusal) => reject(refusal.to_string()),
-                    Ok(_) if tried(self.options, self.bench, self.subject, fault, &drafted.mutant) => shown += 1,
+                    Ok(_) if tried(self.options, self.executor, self.subject, fault, &drafted.mutant) => shown += 1,
                     Ok(_) => reject("not proved".to_owned()),
                 },
                 Err(Trouble::Reject(reason)) => reject(reason.to_string()),
