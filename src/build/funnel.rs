@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::fault::{Fault, Taxonomy, Track};
+use crate::publish::dropped::DroppedBy;
 
 /// The numbers of a run.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Funnel {
     /// Scripts that cannot be references, with the reason.
     pub refused: Vec<(String, String)>,
@@ -16,12 +17,15 @@ pub struct Funnel {
     /// Controls by kind; see [`crate::publish::control`].
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub controls: BTreeMap<String, usize>,
+    /// What was dropped after the build, and what took its place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refill: Option<RefillFunnel>,
     /// By fault.
     pub faults: BTreeMap<String, FaultFunnel>,
 }
 
 /// The numbers of a track.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct TrackFunnel {
     /// Tasks asked for.
     pub asked: usize,
@@ -35,8 +39,19 @@ pub struct TrackFunnel {
     pub not_together: BTreeMap<String, usize>,
 }
 
+/// The numbers of all refills of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RefillFunnel {
+    /// How many refills changed the run.
+    pub rounds: usize,
+    /// Tasks dropped, by track and by who dropped them.
+    pub dropped: BTreeMap<Track, BTreeMap<DroppedBy, usize>>,
+    /// Tasks that came in, by track; some of them may have been dropped again.
+    pub refilled: BTreeMap<Track, usize>,
+}
+
 /// The numbers of a fault.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct FaultFunnel {
     /// Tasks that the mix wants.
     pub wanted: usize,
@@ -50,10 +65,18 @@ pub struct FaultFunnel {
     pub proved: usize,
     /// Tasks published.
     pub published: usize,
+    /// Tasks published once and dropped since.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub dropped: usize,
     /// Published faults by the number of tokens that their edits change.
     pub tokens_changed: BTreeMap<usize, usize>,
     /// Mutants lost, by reason.
     pub lost: BTreeMap<String, usize>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 impl Funnel {

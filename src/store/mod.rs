@@ -5,7 +5,10 @@ use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+mod change;
 pub mod yaml;
+
+pub use change::Change;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -37,6 +40,9 @@ pub enum StoreError {
     /// There is no run in it.
     #[error("{0} holds no run (no run.yaml)")]
     NoRun(PathBuf),
+    /// A change of its files was cut off between the first and the last.
+    #[error("{0} was being changed when the process ended; `sqlfault build --refill {0}` completes the change")]
+    Halfway(PathBuf),
     /// The run in it was started with other settings.
     #[error("{path} holds a run with other settings ({differs}); give the same ones, or choose another --out")]
     OtherSettings {
@@ -111,7 +117,9 @@ impl RunDirectory {
     /// When another process holds it, or it cannot be made.
     pub fn resume(root: &Path) -> Result<RunDirectory, StoreError> {
         fs::create_dir_all(root).map_err(|source| file_error(root, source))?;
-        RunDirectory { root: root.to_owned(), lock: None }.locked()
+        let directory = RunDirectory { root: root.to_owned(), lock: None }.locked()?;
+        directory.complete_change()?;
+        Ok(directory)
     }
 
     /// Holds a run to the settings it was started with: those that it keeps, finished or not, or else these.
@@ -120,9 +128,22 @@ impl RunDirectory {
     ///
     /// When the kept ones differ, or these cannot be written.
     pub fn hold_settings<T: Serialize>(&self, settings: &T) -> Result<(), StoreError> {
+        self.hold_in(&[FINISHED, STARTED], STARTED, settings)
+    }
+
+    /// The same for a part of a run, which keeps its settings in a file of its own name.
+    ///
+    /// # Errors
+    ///
+    /// As [`RunDirectory::hold_settings`].
+    pub fn hold<T: Serialize>(&self, name: &str, settings: &T) -> Result<(), StoreError> {
+        self.hold_in(&[name], name, settings)
+    }
+
+    fn hold_in<T: Serialize>(&self, kept: &[&str], new: &str, settings: &T) -> Result<(), StoreError> {
         let yaml = to_yaml(settings);
-        let kept = [FINISHED, STARTED].iter().find_map(|name| fs::read_to_string(self.path(name)).ok());
-        let Some(kept) = kept else { return self.write(STARTED, yaml.as_bytes()) };
+        let kept = kept.iter().find_map(|name| fs::read_to_string(self.path(name)).ok());
+        let Some(kept) = kept else { return self.write(new, yaml.as_bytes()) };
         if let Some(differs) = first_difference(&kept, &yaml) {
             return Err(StoreError::OtherSettings { path: self.root.clone(), differs });
         }
@@ -151,6 +172,9 @@ impl RunDirectory {
     pub fn open(root: &Path) -> Result<RunDirectory, StoreError> {
         if !root.join(FINISHED).is_file() {
             return Err(StoreError::NoRun(root.to_owned()));
+        }
+        if root.join(change::READY).exists() {
+            return Err(StoreError::Halfway(root.to_owned()));
         }
         Ok(RunDirectory { root: root.to_owned(), lock: None })
     }

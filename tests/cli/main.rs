@@ -3,5 +3,7 @@
 mod bad_input;
 mod crash;
 mod program;
+mod refill;
 mod same_bytes;
 mod settings;
+mod shards;
