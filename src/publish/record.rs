@@ -236,6 +236,9 @@ pub struct Provenance {
     pub taxonomy: String,
     /// Seed of the run.
     pub seed: u64,
+    /// The models that proposed its faults; none when operators did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposed_by: Option<String>,
 }
 
 /// The judge's record of a task.

@@ -42,6 +42,7 @@ fn folders(options: &Options, run: &Path) -> Settings {
         taxonomy: options.taxonomy.clone(),
         templates: options.templates.clone(),
         complexity: None,
+        rewrites: None,
         engine: options.engine.choice(Some(Engine::Spark), None).unwrap_or_default(),
     }
 }
