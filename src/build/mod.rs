@@ -96,6 +96,29 @@ pub struct Settings {
     pub engine: Choice,
 }
 
+impl Settings {
+    /// A benchmark of the paper's size, one fault a task, on one core, judged by the embedded engine.
+    pub fn new(out: PathBuf, seed: u64) -> Settings {
+        Settings {
+            out,
+            seed,
+            syntax: 469,
+            semantic: 516,
+            faults_per_task: 1..=1,
+            controls: 0,
+            jobs: 1,
+            resume: false,
+            mix: Mix::Paper,
+            seeds: None,
+            taxonomy: None,
+            templates: None,
+            complexity: None,
+            rewrites: None,
+            engine: Choice::default(),
+        }
+    }
+}
+
 /// Why a run cannot be built.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
