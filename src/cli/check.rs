@@ -24,10 +24,11 @@ pub fn run(options: &Options) -> Exit {
         println!("{instance_id}: {what}");
     }
     println!(
-        "{} syntax and {} semantic tasks and {} controls checked, {} problems",
+        "{} syntax and {} semantic tasks, {} controls and {} mutants checked, {} problems",
         report.syntax,
         report.semantic,
         report.controls,
+        report.mutants,
         report.problems.len()
     );
     if report.problems.is_empty() { Exit::Done } else { Exit::Short }
