@@ -13,6 +13,7 @@ mod funnel;
 mod hunt;
 mod parallel;
 mod shares;
+mod suite;
 mod write;
 
 use std::collections::BTreeMap;

@@ -84,6 +84,8 @@ pub(super) fn run(
     let mut trials = hunt.trials();
     let together = found.iter().filter(|item| !several(item).is_empty());
     trials.extend(together.map(|item| (item.mutant.clone(), item.verdict.clone())));
+    let suites = super::suite::measure(settings, subjects, &found, &trials);
+    eprintln!("SUITES {suites:?} {}", suites.share());
     let mutants: Vec<_> = trials.iter().map(|(mutant, _)| mutant).collect();
     let proofs: Vec<Proof> =
         trials.iter().map(|(mutant, verdict)| Proof { mutant: mutant.id.clone(), verdict: verdict.clone() }).collect();

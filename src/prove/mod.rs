@@ -5,6 +5,7 @@ pub mod coverage;
 pub mod data;
 pub mod reduce;
 pub mod subject;
+pub mod suite;
 pub mod target;
 pub mod trial;
 
