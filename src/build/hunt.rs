@@ -285,6 +285,7 @@ impl<'a> Hunt<'a> {
                 let facts = Facts::of(&reference, &issue, &subject.seed.schema);
                 facts.is_none().then(|| "nothing a user could notice".to_owned())
             }
+            (_, Verdict::ProvedEqual { argument }) => Some(format!("{PROVED_EQUAL}: {}", argument.kind())),
             (_, verdict) => Some(name(verdict).to_owned()),
         }
     }
@@ -313,14 +314,20 @@ pub fn is_expected(fault: &Fault, rejection: &Rejection) -> bool {
     }
 }
 
+/// How the reason of a mutant that is equal by an argument begins.
+pub(super) const PROVED_EQUAL: &str = "proved equal";
+/// The reason of a mutant that survives without an argument.
+pub(super) const SURVIVED: &str = "equal on all databases tried";
+
 fn name(verdict: &Verdict) -> &'static str {
     match verdict {
+        Verdict::ProvedEqual { .. } => PROVED_EQUAL,
         Verdict::Rejected { .. } => "rejected",
         Verdict::RejectedElsewhere { .. } => "rejected in a statement that was not edited",
         Verdict::Killed { .. } => "killed",
         Verdict::KilledByOrderOnly => "differs in order only",
         Verdict::Equivalent { databases: 0 } => "accepted",
-        Verdict::Equivalent { .. } => "equal on all databases tried",
+        Verdict::Equivalent { .. } => SURVIVED,
         Verdict::FailsAtRun { .. } => "fails at run time",
         Verdict::Nondeterministic => "nondeterministic",
         Verdict::Unsupported { .. } => "not supported by the embedded engine",

@@ -3,6 +3,7 @@
 pub mod admission;
 pub mod coverage;
 pub mod data;
+pub mod equal;
 pub mod reduce;
 pub mod subject;
 pub mod suite;

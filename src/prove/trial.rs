@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::data::aim::fire;
 use super::data::volley::{Magazine, volley};
+use super::equal::{Argument, argue};
 use super::reduce::reduce;
 use super::subject::{Subject, is_stable, reversed};
 use super::target::{Targets, aims, targets};
@@ -45,6 +46,11 @@ pub enum Verdict {
     Equivalent {
         /// Number of databases tried.
         databases: usize,
+    },
+    /// It gives the rows of the reference on every database.
+    ProvedEqual {
+        /// Why.
+        argument: Argument,
     },
     /// It fails while it runs.
     FailsAtRun {
@@ -106,7 +112,8 @@ pub fn try_semantic(subject: &Subject<'_>, suspect: &Suspect<'_>) -> Verdict {
         Ok(translation) => translation,
         Err(unsupported) => return Verdict::Unsupported { reason: format!("{unsupported:?}") },
     };
-    Duel { subject, translation: &translation }.fight(suspect)
+    let argument = argue((&subject.bound, &subject.scopes), (&bound, &scopes));
+    Duel { subject, translation: &translation }.fight(suspect, argument)
 }
 
 /// How many databases with many changes are tried on a mutant that nothing else shows.
@@ -119,7 +126,8 @@ struct Duel<'a> {
 }
 
 impl Duel<'_> {
-    fn fight(&self, suspect: &Suspect<'_>) -> Verdict {
+    /// `argument` says why the two cannot differ. A database of the pool that shows otherwise counts for more.
+    fn fight(&self, suspect: &Suspect<'_>, argument: Option<Argument>) -> Verdict {
         let mut order_only = false;
         let mut tried = 0;
         for stocked in &self.subject.pool {
@@ -133,6 +141,9 @@ impl Duel<'_> {
                 Comparison::OrderOnly { .. } => order_only = true,
                 Comparison::Equal => {}
             }
+        }
+        if let Some(argument) = argument {
+            return Verdict::ProvedEqual { argument };
         }
         let targets = targets(self.subject, suspect);
         let aimed = self.aimed(&targets, &mut tried);
