@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::kills::KillFunnel;
 use crate::fault::{Fault, Taxonomy, Track};
+use crate::prove::suite::SuiteMeasure;
 
 /// The numbers of a run.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -16,8 +18,21 @@ pub struct Funnel {
     /// Controls by kind; see [`crate::publish::control`].
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub controls: BTreeMap<String, usize>,
+    /// What became of the semantic mutants.
+    pub kills: KillFunnel,
+    /// What the suites of databases tell from the references.
+    pub suites: SuiteFunnel,
     /// By fault.
     pub faults: BTreeMap<String, FaultFunnel>,
+}
+
+/// How good the suites of a run are.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct SuiteFunnel {
+    /// Against the other mutants tried of the same script.
+    pub tried: SuiteMeasure,
+    /// Against mutants of the same script that were never tried, so that no database was made for them.
+    pub held_out: SuiteMeasure,
 }
 
 /// The numbers of a track.
@@ -54,6 +69,23 @@ pub struct FaultFunnel {
     pub tokens_changed: BTreeMap<usize, usize>,
     /// Mutants lost, by reason.
     pub lost: BTreeMap<String, usize>,
+}
+
+impl SuiteFunnel {
+    /// The figures as a part of the run's card.
+    pub fn card(&self) -> String {
+        let line = |measure: &SuiteMeasure, what: &str| {
+            format!(
+                "{:.1} % of {} pairs of a task and {what} ({} more could not be told by any database)",
+                100.0 * measure.share(),
+                measure.others,
+                measure.survivors
+            )
+        };
+        let tried = line(&self.tried, "another mutant of its script");
+        let held_out = line(&self.held_out, "a mutant that was never tried");
+        format!("\nA task's databases tell from the reference {tried}, and {held_out}.\n")
+    }
 }
 
 impl Funnel {

@@ -11,6 +11,7 @@ mod control;
 mod database_file;
 mod funnel;
 mod hunt;
+mod kills;
 mod parallel;
 mod shares;
 mod suite;
@@ -33,8 +34,10 @@ pub use candidates::candidates;
 use card::RunCard;
 pub use case::Case;
 pub use database_file::{insert_statements, read_database};
-pub use funnel::{FaultFunnel, Funnel};
+pub use funnel::{FaultFunnel, Funnel, SuiteFunnel};
 pub use hunt::{Found, Hunt, Planted, Proof, is_expected};
+pub use kills::{FaultKills, KillFunnel, WitnessFunnel};
+use suite::Suites;
 
 /// What to build.
 #[derive(Clone, Debug)]
@@ -149,8 +152,11 @@ pub fn build(settings: &Settings, progress: &dyn Progress) -> Result<Funnel, Bui
         found.extend(tasks_of(settings, &hunt, track, wanted, &candidates, progress, &mut funnel)?);
         go_on()?;
     }
-    funnel.controls = control::run(settings, &taxonomy, &subjects, &directory)?;
-    write::run(settings, (&taxonomy, book), &subjects, &hunt, found, &directory, &mut funnel)?;
+    let suites = Suites::choose(settings, &taxonomy, &subjects, (&found, &hunt.trials()), &candidates);
+    funnel.kills = KillFunnel::of(&taxonomy, &hunt.trials());
+    funnel.suites = SuiteFunnel { tried: suites.tried, held_out: suites.held_out };
+    funnel.controls = control::run(settings, (&taxonomy, &suites), &subjects, &directory)?;
+    write::run(settings, (&taxonomy, book, &suites), &subjects, &hunt, found, &directory, &mut funnel)?;
     directory.finish(&card, &["proofs.partial.jsonl"])?;
     Ok(funnel)
 }
@@ -241,6 +247,8 @@ fn funnel_card(settings: &Settings, funnel: &Funnel, tasks: usize) -> String {
             numbers.asked, numbers.published, numbers.mix_distance
         ));
     }
+    card.push_str(&funnel.kills.card());
+    card.push_str(&funnel.suites.card());
     card.push_str(
         "\nJudged by the embedded engine (SQLite with Hive functions, and Spark's rules); not certified on Spark.\n",
     );

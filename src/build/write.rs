@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::database_file::insert_statements;
 use super::funnel::Funnel;
 use super::hunt::{Found, Hunt, Planted, Proof};
+use super::suite::Suites;
 use super::{BuildError, Settings};
 use crate::code::edit::Edits;
 use crate::code::profile::Profile;
@@ -50,23 +51,23 @@ struct ScriptRecord<'a> {
 /// Words and writes everything; tasks are sorted by id.
 pub(super) fn run(
     settings: &Settings,
-    (taxonomy, book): (&Taxonomy, PhraseBook),
+    (taxonomy, book, suites): (&Taxonomy, PhraseBook, &Suites),
     subjects: &[Subject<'_>],
     hunt: &Hunt<'_>,
     found: Vec<Found>,
     directory: &RunDirectory,
     funnel: &mut Funnel,
 ) -> Result<(), BuildError> {
-    let mut writer = Writer { settings, taxonomy, book, told: BTreeSet::new() };
+    let mut writer = Writer { settings, taxonomy, book, suites, told: BTreeSet::new() };
     let mut records: BTreeMap<String, (TaskRecord, GoldRecord)> = BTreeMap::new();
-    let mut suites: BTreeMap<&str, &Subject<'_>> = BTreeMap::new();
+    let mut used: BTreeMap<&str, &Subject<'_>> = BTreeMap::new();
     for item in &found {
         let Some(subject) = hunt.subject(&item.mutant) else { continue };
         let faults: Vec<&Fault> = item.parts.iter().filter_map(|part| taxonomy.fault(&part.mutant.fault)).collect();
         match writer.records(subject, &faults, item) {
             Ok(pair) => {
                 write_witnesses(directory, subject, item)?;
-                suites.insert(item.mutant.script.as_str(), subject);
+                used.insert(item.mutant.script.as_str(), subject);
                 let cost = |part: &Planted| part.mutant.tokens_changed(&subject.seed.script);
                 let costs: Vec<_> = faults.iter().copied().zip(item.parts.iter().map(cost)).collect();
                 funnel.publish(item.track, &costs);
@@ -79,13 +80,11 @@ pub(super) fn run(
             }
         }
     }
-    suites.into_values().try_for_each(|subject| write_suite(directory, subject))?;
+    used.into_values().try_for_each(|subject| suites.write(directory, subject))?;
     let (tasks, gold): (Vec<TaskRecord>, Vec<GoldRecord>) = records.into_values().unzip();
     let mut trials = hunt.trials();
     let together = found.iter().filter(|item| !several(item).is_empty());
     trials.extend(together.map(|item| (item.mutant.clone(), item.verdict.clone())));
-    let suites = super::suite::measure(settings, subjects, &found, &trials);
-    eprintln!("SUITES {suites:?} {}", suites.share());
     let mutants: Vec<_> = trials.iter().map(|(mutant, _)| mutant).collect();
     let proofs: Vec<Proof> =
         trials.iter().map(|(mutant, verdict)| Proof { mutant: mutant.id.clone(), verdict: verdict.clone() }).collect();
@@ -120,9 +119,6 @@ fn script_record<'a>(subject: &'a Subject<'_>, complexity: crate::code::profile:
     }
 }
 
-/// How many databases of the script's own pool go with a witness.
-pub(super) const SUITE: usize = 3;
-
 fn write_witnesses(directory: &RunDirectory, subject: &Subject<'_>, item: &Found) -> Result<(), BuildError> {
     if let Verdict::Killed { witness, .. } = &item.verdict {
         write_database(directory, subject, &item.mutant.id, witness)?;
@@ -131,15 +127,6 @@ fn write_witnesses(directory: &RunDirectory, subject: &Subject<'_>, item: &Found
         if let Verdict::Killed { witness, .. } = &part.verdict {
             write_database(directory, subject, &name, witness)?;
         }
-    }
-    Ok(())
-}
-
-/// A repair of any task of a script is judged on these too. They are written whether or not they are there: a process
-/// that was killed may have left one of two files.
-fn write_suite(directory: &RunDirectory, subject: &Subject<'_>) -> Result<(), BuildError> {
-    for (number, stocked) in subject.pool.iter().take(SUITE).enumerate() {
-        write_database(directory, subject, &format!("{}-{number}", subject.seed.key()), &stocked.database)?;
     }
     Ok(())
 }
@@ -170,6 +157,7 @@ struct Writer<'a> {
     settings: &'a Settings,
     taxonomy: &'a Taxonomy,
     book: PhraseBook,
+    suites: &'a Suites,
     /// Complaints given already: no two tasks of a run are told in the same words.
     told: BTreeSet<String>,
 }
@@ -223,10 +211,9 @@ impl Writer<'_> {
         let facts = Facts::of(&reference, &broken, &subject.seed.schema)
             .ok_or_else(|| "nothing a user could notice".to_owned())?;
         let complaint = self.complaint(subject, faults, item, issue, &facts)?;
-        let key = subject.seed.key();
-        let suite = (0..subject.pool.len().min(SUITE)).map(|number| format!("databases/{key}-{number}.json"));
         let own = std::iter::once(item.mutant.id.clone()).chain(part_names(item));
-        let databases = own.map(|name| format!("databases/{name}.json")).chain(suite).collect();
+        let names = own.chain(self.suites.names(subject));
+        let databases = names.map(|name| format!("databases/{name}.json")).collect();
         let tables = |result: &ScriptResult| result.tables.iter().map(ResultRecord::from).collect();
         let evidence = Evidence::Killed {
             engine: ENGINE.to_owned(),

@@ -176,7 +176,9 @@ impl Duel<'_> {
         let magazine = Magazine { near, far, texts, key: suspect.text };
         for number in 0..VOLLEYS {
             let stocked = &self.subject.pool[number % self.subject.pool.len()];
-            let Some(database) = volley(&self.subject.seed.schema, &stocked.database, &magazine, number) else { continue };
+            let Some(database) = volley(&self.subject.seed.schema, &stocked.database, &magazine, number) else {
+                continue;
+            };
             *tried += 1;
             if self.differs(&database).is_some() && self.is_sound(&database) {
                 return Some(self.killed(&database));

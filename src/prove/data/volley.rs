@@ -143,7 +143,8 @@ impl Gunner<'_> {
             };
         }
         if text.parse::<f64>().is_ok() {
-            let choices = [format!("{text}.375"), format!("0{text}"), format!("1{text}"), String::new(), "9".to_owned()];
+            let choices =
+                [format!("{text}.375"), format!("0{text}"), format!("1{text}"), String::new(), "9".to_owned()];
             return choices[self.chance.random_range(0..choices.len())].clone();
         }
         let texts = self.magazine.texts;
@@ -153,7 +154,8 @@ impl Gunner<'_> {
                 [base.clone(), format!("{base}x"), format!("x{base}"), base.replace('_', "x"), format!("x{base}y")];
             return choices[self.chance.random_range(0..choices.len())].clone();
         }
-        let choices = [format!("{text}x"), text.to_uppercase(), text.to_lowercase(), String::new(), format!(" {text} ")];
+        let choices =
+            [format!("{text}x"), text.to_uppercase(), text.to_lowercase(), String::new(), format!(" {text} ")];
         choices[self.chance.random_range(0..choices.len())].clone()
     }
 

@@ -12,9 +12,9 @@ pub fn drops_null_rows(names: &Nullness<'_>, key: NodeId, place: Place) -> bool 
     let Some(block) = tree.enclosing(key, |kind| matches!(kind, Kind::Select { .. })) else { return false };
     let Some(group) = tree.child(block, |kind| kind == Kind::GroupBy) else { return false };
     let is_key = tree.children(group).iter().any(|key| names.place(*key) == Some(place));
-    let windows = tree.child(block, |kind| kind == Kind::Projection).is_some_and(|projection| {
-        tree.descendants(projection).any(|node| tree.kind(node) == Kind::Over)
-    });
+    let windows = tree
+        .child(block, |kind| kind == Kind::Projection)
+        .is_some_and(|projection| tree.descendants(projection).any(|node| tree.kind(node) == Kind::Over));
     let outputs = names.scopes.outputs(block);
     let passes = |output: &crate::code::scope::OutputColumn| {
         output.passes_on == Some(place) || output.expression.is_some_and(|value| names.place(value) == Some(place))
@@ -55,9 +55,10 @@ fn loses(names: &Nullness<'_>, reader: RelationId, position: usize) -> bool {
         tree.kind(join),
         Kind::Join { kind: JoinKind::Left | JoinKind::LeftSemi | JoinKind::LeftAnti | JoinKind::Inner, .. }
     );
-    let full = names.joins(relation.block).iter().any(|join| {
-        matches!(tree.kind(*join), Kind::Join { kind: JoinKind::Right | JoinKind::Full, .. })
-    });
+    let full = names
+        .joins(relation.block)
+        .iter()
+        .any(|join| matches!(tree.kind(*join), Kind::Join { kind: JoinKind::Right | JoinKind::Full, .. }));
     matched && !full && names.condition_of(join).is_some_and(|condition| names.rejects_null(condition, place))
 }
 
@@ -99,7 +100,8 @@ fn reader_ignores(script: &Script, scopes: &Scopes, reader: RelationId) -> bool 
     let counts = |call: &NodeId| {
         let name = script.function_name(*call);
         let distinct = tree.kind(*call) == Kind::Call { distinct: true };
-        !distinct && matches!(&*name, "count" | "sum" | "avg" | "collect_list" | "count_if" | "stddev" | "percentile_approx")
+        !distinct
+            && matches!(&*name, "count" | "sum" | "avg" | "collect_list" | "count_if" | "stddev" | "percentile_approx")
     };
     let once = grouped || tree.kind(block) == Kind::Select { distinct: true };
     once && !windows && !calls.iter().any(counts)

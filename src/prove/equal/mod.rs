@@ -175,7 +175,9 @@ impl Pair<'_> {
         }
         match name.as_str() {
             "coalesce" | "nvl" | "ifnull" => self.guarded(node, inner, arguments.get(1).copied()),
-            "substr" | "substring" | "left" if self.is_first_ten(node, &arguments) => Some(Argument::FirstTenCharacters),
+            "substr" | "substring" | "left" if self.is_first_ten(node, &arguments) => {
+                Some(Argument::FirstTenCharacters)
+            }
             "" if cast => self.converted(node, inner).then(|| Argument::ConvertedAnyway { what: what() }),
             _ => None,
         }
@@ -194,8 +196,18 @@ impl Pair<'_> {
 
     fn day_only(&self, node: NodeId, inner: NodeId) -> Option<Argument> {
         const DAYS: [&str; 12] = [
-            "datediff", "date_add", "date_sub", "to_date", "last_day", "year", "month", "day", "dayofweek", "weekofyear",
-            "quarter", "trunc",
+            "datediff",
+            "date_add",
+            "date_sub",
+            "to_date",
+            "last_day",
+            "year",
+            "month",
+            "day",
+            "dayofweek",
+            "weekofyear",
+            "quarter",
+            "trunc",
         ];
         let tree = self.script.tree();
         let parent = tree.parent(node)?;
@@ -304,7 +316,8 @@ impl Pair<'_> {
     fn counted(&self, call: NodeId) -> Option<Argument> {
         let tree = self.mutant.tree();
         let span = self.replacement(call);
-        let other = tree.ids().find(|node| tree.span(*node) == span && tree.kind(*node) == Kind::Call { distinct: false })?;
+        let other =
+            tree.ids().find(|node| tree.span(*node) == span && tree.kind(*node) == Kind::Call { distinct: false })?;
         let [column] = self.mutant.arguments(other)[..] else { return None };
         let counts = |script: &Script, call: NodeId| {
             matches!(script.tree().kind(call), Kind::Call { .. }) && script.function_name(call) == "count"
@@ -319,7 +332,8 @@ impl Pair<'_> {
             return Some(Argument::NeverNull { what: squeezed(self.mutant.slice(column)) });
         }
         let place = names.place(column)?;
-        drops_null_rows(&names, column, place).then(|| Argument::LostWithoutKey { key: squeezed(self.mutant.slice(column)) })
+        drops_null_rows(&names, column, place)
+            .then(|| Argument::LostWithoutKey { key: squeezed(self.mutant.slice(column)) })
     }
 
     /// `GROUP BY a, b` made `GROUP BY a, b WITH ROLLUP`: each line that comes in lacks a key.
@@ -363,7 +377,9 @@ impl Pair<'_> {
         let where_ = tree.child(block, |kind| kind == Kind::Where)?;
         let condition = *tree.children(where_).first()?;
         let mut needed = needed.filter(|place| self.names.rejects_null(condition, *place));
-        needed.next().map(|_| Argument::PartnerNeeded { what: squeezed(self.script.slice(primary)).chars().take(60).collect() })
+        needed
+            .next()
+            .map(|_| Argument::PartnerNeeded { what: squeezed(self.script.slice(primary)).chars().take(60).collect() })
     }
 }
 

@@ -60,6 +60,10 @@ impl Nullness<'_> {
         let Some(steps) = steps.checked_sub(1) else { return false };
         let tree = self.script.tree();
         let all = |nodes: &[NodeId]| nodes.iter().all(|node| self.expression(*node, steps));
+        // Lines of subtotals have NULL for the keys they add up.
+        if self.block(node).is_some_and(|block| self.has_subtotals(block)) {
+            return false;
+        }
         if !self.scopes.is_nullable(node) {
             return true;
         }
@@ -92,6 +96,12 @@ impl Nullness<'_> {
             name if STRICT.contains(&name) => !arguments.is_empty() && arguments.iter().all(never),
             _ => false,
         }
+    }
+
+    fn has_subtotals(&self, block: NodeId) -> bool {
+        let tree = self.script.tree();
+        let group = tree.child(block, |kind| kind == Kind::GroupBy);
+        group.is_some_and(|group| tree.child(group, |kind| matches!(kind, Kind::Grouping { .. })).is_some())
     }
 
     /// Whether every group of the block around a call has a row: it has GROUP BY, and the call no FILTER and no window.
@@ -131,7 +141,8 @@ impl Nullness<'_> {
     fn output(&self, query: NodeId, position: usize, steps: usize) -> bool {
         let Some(steps) = steps.checked_sub(1) else { return false };
         let tree = self.script.tree();
-        let body = |kind| matches!(kind, Kind::SetOperation { .. } | Kind::Parenthesized | Kind::Query | Kind::Select { .. });
+        let body =
+            |kind| matches!(kind, Kind::SetOperation { .. } | Kind::Parenthesized | Kind::Query | Kind::Select { .. });
         match tree.kind(query) {
             Kind::SetOperation { .. } => {
                 tree.children(query).iter().take(2).all(|side| self.output(*side, position, steps))
@@ -141,6 +152,9 @@ impl Nullness<'_> {
             }
             Kind::Select { .. } => {
                 let Some(output) = self.scopes.outputs(query).get(position) else { return false };
+                if self.has_subtotals(query) {
+                    return false;
+                }
                 match (output.passes_on, output.expression) {
                     (Some(place), _) => self.column(place, Some(query), steps),
                     (None, Some(expression)) => self.expression(expression, steps),
@@ -157,9 +171,8 @@ impl Nullness<'_> {
         let conditions = tree.children_where(block, |kind| matches!(kind, Kind::Where | Kind::Having));
         let mut conditions: Vec<NodeId> = conditions.map(|clause| tree.children(clause)[0]).collect();
         let joins: Vec<NodeId> = self.joins(block);
-        let keeps_sides = |join: &NodeId| {
-            !matches!(tree.kind(*join), Kind::Join { kind: JoinKind::Right | JoinKind::Full, .. })
-        };
+        let keeps_sides =
+            |join: &NodeId| !matches!(tree.kind(*join), Kind::Join { kind: JoinKind::Right | JoinKind::Full, .. });
         if joins.iter().all(keeps_sides) {
             let inner = joins.iter().filter(|join| {
                 matches!(tree.kind(**join), Kind::Join { kind: JoinKind::Inner | JoinKind::LeftSemi, .. })

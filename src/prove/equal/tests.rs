@@ -83,6 +83,10 @@ fn no_argument_is_given_where_the_scripts_can_differ() {
         ("SELECT id FROM a WHERE COALESCE(n, 0) < 5", "SELECT id FROM a WHERE n < 5"),
         ("SELECT id FROM a WHERE NOT (COALESCE(n, 0) > 0)", "SELECT id FROM a WHERE NOT (n > 0)"),
         ("SELECT COALESCE(SUM(id), 0) FROM a", "SELECT SUM(id) FROM a"),
+        (
+            "SELECT t.id FROM (SELECT id, k FROM a GROUP BY id, k WITH CUBE) t JOIN b ON COALESCE(t.id, 0) = b.w",
+            "SELECT t.id FROM (SELECT id, k FROM a GROUP BY id, k WITH CUBE) t JOIN b ON t.id = b.w",
+        ),
         ("SELECT k FROM a UNION ALL SELECT k FROM b", "SELECT k FROM a UNION SELECT k FROM b"),
         (
             "SELECT k, COUNT(*) FROM (SELECT k FROM a UNION ALL SELECT k FROM b) t GROUP BY k",
