@@ -69,6 +69,49 @@ fn no_two_seeds_share_a_skeleton() {
     assert!(similarity <= MOST_ALIKE, "{one} and {other} share {similarity:.3} of their skeletons");
 }
 
+/// The business domains the corpus promises (paper, Appendix E).
+const DOMAINS: [&str; 26] = [
+    "finance",
+    "banking risk",
+    "insurance",
+    "e-commerce",
+    "retail",
+    "logistics",
+    "manufacturing",
+    "healthcare",
+    "pharma",
+    "education",
+    "travel",
+    "hospitality",
+    "ride-hailing",
+    "food delivery",
+    "telecom",
+    "energy",
+    "advertising",
+    "gaming",
+    "media streaming",
+    "social network",
+    "real estate",
+    "human resources",
+    "public sector",
+    "agriculture",
+    "cybersecurity",
+    "customer support",
+];
+
+#[test]
+fn every_business_domain_has_two_scripts_or_more() {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for seed in seeds() {
+        *counts.entry(seed.card.domain.clone()).or_default() += 1;
+    }
+    for domain in DOMAINS {
+        let count = counts.remove(domain).unwrap_or_default();
+        assert!(count >= 2, "{domain} has {count} scripts");
+    }
+    assert_eq!(counts, BTreeMap::new(), "domains outside the list");
+}
+
 #[test]
 fn a_copy_with_other_names_is_found_out() {
     let seeds = seeds();

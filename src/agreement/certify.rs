@@ -2,23 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use serde::{Deserialize, Serialize};
-
 use super::Report;
+use crate::publish::dropped::{DROPPED, Dropped};
 use crate::publish::record::{Evidence, GoldRecord, TaskRecord};
 use crate::store::{RunDirectory, StoreError};
 
-/// A task that Spark does not bear out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Dropped {
-    /// The task.
-    pub instance_id: String,
-    /// Why.
-    pub reason: String,
-}
-
 /// How many tasks remain.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Certified {
     /// Tasks that Spark bears out.
     pub kept: usize,
@@ -34,8 +24,8 @@ pub struct Certified {
 pub fn certify(directory: &RunDirectory, report: &Report) -> Result<Certified, StoreError> {
     let tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl")?;
     let gold: Vec<GoldRecord> = directory.read_records("gold.jsonl")?;
-    let mut dropped: Vec<Dropped> = match directory.path("dropped.jsonl").exists() {
-        true => directory.read_records("dropped.jsonl")?,
+    let mut dropped: Vec<Dropped> = match directory.path(DROPPED).exists() {
+        true => directory.read_records(DROPPED)?,
         false => Vec::new(),
     };
     let reason = |gold: &GoldRecord| {
@@ -43,17 +33,17 @@ pub fn certify(directory: &RunDirectory, report: &Report) -> Result<Certified, S
     };
     let (against, kept): (Vec<_>, Vec<_>) =
         gold.into_iter().map(|gold| (reason(&gold), gold)).partition(|it| it.0.is_some());
-    let new = against
-        .into_iter()
-        .filter_map(|(reason, gold)| Some(Dropped { instance_id: gold.instance_id, reason: reason? }));
+    let new = against.into_iter().filter_map(|(reason, gold)| Some(Dropped::by_engine(gold.instance_id, reason?)));
     dropped.extend(new);
     let unstable = report.unstable();
     let gold: Vec<GoldRecord> = kept.into_iter().map(|(_, gold)| steady(gold, &unstable)).collect();
     let tasks: Vec<TaskRecord> =
         tasks.into_iter().filter(|task| gold.iter().any(|gold| gold.instance_id == task.instance_id)).collect();
-    directory.write_records("dropped.jsonl", &dropped)?;
-    directory.write_records("gold.jsonl", &gold)?;
-    directory.write_records("tasks.jsonl", &tasks)?;
+    let change = directory.change()?;
+    change.write_records(DROPPED, &dropped)?;
+    change.write_records("gold.jsonl", &gold)?;
+    change.write_records("tasks.jsonl", &tasks)?;
+    change.commit()?;
     card(directory, report, tasks.len(), dropped.len())?;
     Ok(Certified { kept: tasks.len(), dropped })
 }

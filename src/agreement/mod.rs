@@ -15,7 +15,9 @@ use crate::engine::table::{Database, ScriptResult};
 use crate::prove::Verdict;
 use crate::store::{RunDirectory, StoreError};
 
-pub use certify::{Certified, Dropped, certify};
+pub use certify::{Certified, certify};
+
+pub use crate::publish::dropped::Dropped;
 pub use report::{About, Agreement, Disagreement, Judgement, Report, Tally};
 
 use compared::{difference, flagged};

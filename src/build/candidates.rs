@@ -12,28 +12,36 @@ use crate::inject::{Ground, Mutant, propose};
 
 /// The candidates of each fault, in the order in which they are tried; `funnel` counts their places.
 ///
-/// Two faults never share one edit of a script: the first by id has it. So the set of mutants depends neither on the
-/// order of faults in the taxonomy nor on the order of scripts.
+/// Two faults never share one edit of a script: the one with fewer places has it, for the other finds more elsewhere;
+/// with equally many, the first by id. So the set of mutants depends neither on the order of faults in the taxonomy nor
+/// on the order of scripts.
 pub fn candidates(
     (seed, jobs): (u64, usize),
     taxonomy: &Taxonomy,
     scripts: &[&Seed],
     funnel: &mut Funnel,
 ) -> BTreeMap<String, Vec<Mutant>> {
-    let mut taken = HashSet::new();
-    let mut by_fault: BTreeMap<String, Vec<Mutant>> = BTreeMap::new();
     let found = map(jobs, scripts, |script| mutants(taxonomy, script));
-    for (script, mutants) in scripts.iter().zip(found) {
-        let key = script.key();
-        for mutant in mutants {
-            let fresh = taken.insert((key.clone(), mutant.edits.clone()));
-            funnel.site(&mutant.fault, fresh);
-            if fresh {
-                by_fault.entry(mutant.fault.clone()).or_default().push(mutant);
-            }
-        }
+    let keyed =
+        scripts.iter().zip(found).flat_map(|(script, mutants)| mutants.into_iter().map(|one| (script.key(), one)));
+    let mut by_fault: BTreeMap<String, Vec<(String, Mutant)>> = BTreeMap::new();
+    for (key, mutant) in keyed {
+        by_fault.entry(mutant.fault.clone()).or_default().push((key, mutant));
     }
-    by_fault.into_iter().map(|(fault, mutants)| (fault, order(seed, mutants))).collect()
+    let mut rarest_first: Vec<_> = by_fault.into_iter().collect();
+    rarest_first.sort_by_key(|(_, mutants)| mutants.len());
+    let mut taken = HashSet::new();
+    let mut fresh_of_fault = BTreeMap::new();
+    for (fault, mutants) in rarest_first {
+        let mut fresh = Vec::new();
+        for (key, mutant) in mutants {
+            let is_fresh = taken.insert((key, mutant.edits.clone()));
+            funnel.site(&fault, is_fresh);
+            fresh.extend(is_fresh.then_some(mutant));
+        }
+        fresh_of_fault.insert(fault, order(seed, fresh));
+    }
+    fresh_of_fault
 }
 
 /// Every mutant of one script, by fault in order of ids.

@@ -29,6 +29,9 @@ pub(super) struct RunCard {
     scripts: usize,
     /// SHA-256 over the keys of the scripts.
     corpus: String,
+    /// SHA-256 of `dropped.jsonl`, when tasks were dropped and others took their places.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dropped: Option<String>,
 }
 
 impl RunCard {
@@ -52,6 +55,7 @@ impl RunCard {
             complexity: settings.complexity,
             scripts: subjects.len(),
             corpus: corpus.finalize().iter().map(|byte| format!("{byte:02x}")).collect(),
+            dropped: None,
         }
     }
 }

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::kills::KillFunnel;
 use crate::fault::{Fault, Taxonomy, Track};
 use crate::prove::suite::SuiteMeasure;
+use crate::publish::dropped::DroppedBy;
 
 /// The numbers of a run.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Funnel {
     /// Scripts that cannot be references, with the reason.
     pub refused: Vec<(String, String)>,
@@ -19,15 +20,20 @@ pub struct Funnel {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub controls: BTreeMap<String, usize>,
     /// What became of the semantic mutants.
+    #[serde(default)]
     pub kills: KillFunnel,
-    /// What the suites of databases tell from the references.
+    /// What the suites of databases tell from the references; measured when the run was built.
+    #[serde(default)]
     pub suites: SuiteFunnel,
+    /// What was dropped after the build, and what took its place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refill: Option<RefillFunnel>,
     /// By fault.
     pub faults: BTreeMap<String, FaultFunnel>,
 }
 
 /// How good the suites of a run are.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct SuiteFunnel {
     /// Against the other mutants tried of the same script.
     pub tried: SuiteMeasure,
@@ -36,7 +42,7 @@ pub struct SuiteFunnel {
 }
 
 /// The numbers of a track.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct TrackFunnel {
     /// Tasks asked for.
     pub asked: usize,
@@ -50,8 +56,19 @@ pub struct TrackFunnel {
     pub not_together: BTreeMap<String, usize>,
 }
 
+/// The numbers of all refills of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RefillFunnel {
+    /// How many refills changed the run.
+    pub rounds: usize,
+    /// Tasks dropped, by track and by who dropped them.
+    pub dropped: BTreeMap<Track, BTreeMap<DroppedBy, usize>>,
+    /// Tasks that came in, by track; some of them may have been dropped again.
+    pub refilled: BTreeMap<Track, usize>,
+}
+
 /// The numbers of a fault.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct FaultFunnel {
     /// Tasks that the mix wants.
     pub wanted: usize,
@@ -65,6 +82,9 @@ pub struct FaultFunnel {
     pub proved: usize,
     /// Tasks published.
     pub published: usize,
+    /// Tasks published once and dropped since.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub dropped: usize,
     /// Published faults by the number of tokens that their edits change.
     pub tokens_changed: BTreeMap<usize, usize>,
     /// Mutants lost, by reason.
@@ -86,6 +106,11 @@ impl SuiteFunnel {
         let held_out = line(&self.held_out, "a mutant that was never tried");
         format!("\nA task's databases tell from the reference {tried}, and {held_out}.\n")
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 impl Funnel {

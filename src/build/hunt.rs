@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde::{Deserialize, Serialize};
 
 use super::funnel::{Funnel, TrackFunnel};
-use super::shares::{Part, distance, shares};
+use super::shares::{Part, distance, shares, within};
 use super::{BuildError, Progress, Settings};
 use crate::engine::spark_rules::{Rejection, Stage};
 use crate::fault::{Expectation, Fault, Taxonomy, Track};
@@ -63,6 +63,8 @@ pub struct Hunt<'a> {
     taxonomy: &'a Taxonomy,
     subjects: HashMap<&'a str, &'a Subject<'a>>,
     known: HashMap<String, Verdict>,
+    /// Faults of tasks that the run has already, by fault.
+    kept: BTreeMap<String, usize>,
     log: Log,
     /// Every trial of this run, for the records.
     trials: Mutex<BTreeMap<String, (Mutant, Verdict)>>,
@@ -73,9 +75,18 @@ struct Lane<'a> {
     fault: &'a Fault,
     candidates: &'a [Mutant],
     next: usize,
+    /// Tasks of the fault that the run has already.
+    kept: usize,
     quota: usize,
     found: Vec<(Mutant, Verdict)>,
     lost: BTreeMap<String, usize>,
+}
+
+impl Lane<'_> {
+    /// Tasks that the fault has.
+    fn reached(&self) -> usize {
+        self.kept + self.found.len()
+    }
 }
 
 impl<'a> Hunt<'a> {
@@ -93,7 +104,18 @@ impl<'a> Hunt<'a> {
         let log = directory.log("proofs.partial.jsonl")?;
         let known = log.records::<Proof>()?.into_iter().map(|proof| (proof.mutant, proof.verdict)).collect();
         let subjects = subjects.iter().map(|subject| (subject.seed.id.as_str(), subject)).collect();
-        Ok(Hunt { settings, taxonomy, subjects, known, log, trials: Mutex::default() })
+        let kept = BTreeMap::new();
+        Ok(Hunt { settings, taxonomy, subjects, known, kept, log, trials: Mutex::default() })
+    }
+
+    /// Takes verdicts of an earlier hunt for known.
+    pub fn learn(&mut self, proofs: Vec<Proof>) {
+        self.known.extend(proofs.into_iter().map(|proof| (proof.mutant, proof.verdict)));
+    }
+
+    /// Counts a fault of a task that the run has already.
+    pub fn keep(&mut self, fault: &str) {
+        *self.kept.entry(fault.to_owned()).or_default() += 1;
     }
 
     /// The subject of a mutant.
@@ -108,7 +130,8 @@ impl<'a> Hunt<'a> {
         trials.values().cloned().collect()
     }
 
-    /// Finds `wanted` proved mutants of a track, shared among its faults as the mix has it.
+    /// Finds proved mutants of a track, shared among its faults as the mix has it, until the track has `wanted` with those
+    /// it has already.
     ///
     /// # Errors
     ///
@@ -125,9 +148,12 @@ impl<'a> Hunt<'a> {
         let mut lanes: Vec<Lane<'_>> = self.lanes(track, candidates);
         let lane_weights: Vec<f64> = lanes.iter().map(|lane| weights[lane.fault.id.as_str()]).collect();
         progress.stage(if track == Track::Syntax { "syntax tasks" } else { "semantic tasks" }, wanted);
-        while !progress.is_stopped() {
+        while !progress.is_stopped() && lanes.iter().map(Lane::reached).sum::<usize>() < wanted {
             let parts = self.parts(&lanes, &lane_weights);
-            let targets = shares(wanted, &parts);
+            let mut targets = shares(wanted, &parts);
+            if !self.kept.is_empty() {
+                targets = within(wanted, &parts, targets);
+            }
             if targets.iter().zip(&parts).all(|(target, part)| *target <= part.found || part.open == 0) {
                 break;
             }
@@ -135,13 +161,11 @@ impl<'a> Hunt<'a> {
                 lane.quota = target;
             }
             self.round(track, &mut lanes, progress)?;
-            if lanes.iter().map(|lane| lane.found.len()).sum::<usize>() >= wanted {
-                break;
-            }
         }
         let parts = self.parts(&lanes, &lane_weights);
         self.count(track, wanted, &lanes, &parts, funnel);
-        let found = lanes.into_iter().flat_map(|lane| lane.found).take(wanted);
+        let missing = wanted.saturating_sub(lanes.iter().map(|lane| lane.kept).sum());
+        let found = lanes.into_iter().flat_map(|lane| lane.found).take(missing);
         Ok(found.map(|(mutant, verdict)| Found::single(track, mutant, verdict)).collect())
     }
 
@@ -154,7 +178,7 @@ impl<'a> Hunt<'a> {
         let part = |(lane, weight): (&Lane<'_>, &f64)| Part {
             row: row(lane.fault),
             weight: *weight,
-            found: lane.found.len(),
+            found: lane.reached(),
             open: lane.candidates.len() - lane.next,
         };
         lanes.iter().zip(weights).map(part).collect()
@@ -183,6 +207,7 @@ impl<'a> Hunt<'a> {
             fault,
             candidates: candidates.get(&fault.id).map_or(&[], Vec::as_slice),
             next: 0,
+            kept: self.kept.get(&fault.id).copied().unwrap_or(0),
             quota: 0,
             found: Vec::new(),
             lost: BTreeMap::new(),
@@ -215,7 +240,7 @@ impl<'a> Hunt<'a> {
     }
 
     fn drive(&self, track: Track, lane: &mut Lane<'_>, progress: &dyn Progress) -> Result<(), StoreError> {
-        while lane.found.len() < lane.quota && lane.next < lane.candidates.len() && !progress.is_stopped() {
+        while lane.reached() < lane.quota && lane.next < lane.candidates.len() && !progress.is_stopped() {
             let mutant = &lane.candidates[lane.next];
             lane.next += 1;
             if let Some(refusal) = self.subject(mutant).and_then(|subject| admit(&subject.seed.script, mutant).err()) {
@@ -235,8 +260,12 @@ impl<'a> Hunt<'a> {
     }
 
     fn verdict(&self, track: Track, mutant: &Mutant) -> Result<Verdict, StoreError> {
-        let verdict = match self.known.get(&mutant.id) {
-            Some(known) => known.clone(),
+        let tried = || {
+            let trials = self.trials.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            trials.get(&mutant.id).map(|(_, verdict)| verdict.clone())
+        };
+        let verdict = match self.known.get(&mutant.id).cloned().or_else(tried) {
+            Some(known) => known,
             None => {
                 let verdict = self.try_mutant(track, mutant);
                 self.log.append(&Proof { mutant: mutant.id.clone(), verdict: verdict.clone() })?;

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::fault::{Taxonomy, Track};
 use crate::inject::Mutant;
 use crate::prove::Verdict;
 
 /// How the semantic mutants that could be run have ended.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct KillFunnel {
     /// Told from their references by a database.
     pub killed: usize,
@@ -26,7 +26,7 @@ pub struct KillFunnel {
 }
 
 /// Killed and survived mutants of a fault.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FaultKills {
     /// Told from their references.
     pub killed: usize,
@@ -37,7 +37,7 @@ pub struct FaultKills {
 }
 
 /// Witnesses in numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WitnessFunnel {
     /// Witnesses.
     pub count: usize,

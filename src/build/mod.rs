@@ -13,6 +13,7 @@ mod funnel;
 mod hunt;
 mod kills;
 mod parallel;
+mod refill;
 mod shares;
 mod suite;
 mod write;
@@ -34,9 +35,10 @@ pub use candidates::candidates;
 use card::RunCard;
 pub use case::Case;
 pub use database_file::{insert_statements, read_database};
-pub use funnel::{FaultFunnel, Funnel, SuiteFunnel};
+pub use funnel::{FaultFunnel, Funnel, RefillFunnel, SuiteFunnel};
 pub use hunt::{Found, Hunt, Planted, Proof, is_expected};
 pub use kills::{FaultKills, KillFunnel, WitnessFunnel};
+pub use refill::{Refilled, refill, settings_of};
 use suite::Suites;
 
 /// What to build.
@@ -93,6 +95,12 @@ pub enum BuildError {
         /// The run's seed.
         seed: u64,
     },
+    /// The user asked to stop a refill.
+    #[error("stopped; the run is as it was, what was proved is kept; `sqlfault build --refill {0}` goes on")]
+    RefillStopped(PathBuf),
+    /// The settings of a run cannot be read.
+    #[error("{0}")]
+    Card(String),
     /// No script passed its baseline.
     #[error("no script passed its baseline; mend one of them:\n{0}")]
     NoScript(String),
@@ -249,8 +257,26 @@ fn funnel_card(settings: &Settings, funnel: &Funnel, tasks: usize) -> String {
     }
     card.push_str(&funnel.kills.card());
     card.push_str(&funnel.suites.card());
+    card.push_str(&refill_card(funnel));
     card.push_str(
         "\nJudged by the embedded engine (SQLite with Hive functions, and Spark's rules); not certified on Spark.\n",
     );
+    card
+}
+
+/// What a card says of tasks that were dropped and replaced; nothing when none were.
+fn refill_card(funnel: &Funnel) -> String {
+    let Some(refill) = &funnel.refill else { return String::new() };
+    let rounds = if refill.rounds == 1 { "one refill".to_owned() } else { format!("{} refills", refill.rounds) };
+    let mut card = format!(
+        "\nAfter {rounds} (`dropped.jsonl` has every dropped task with the reason):\n\n| track | dropped | refilled |\n|---|---|---|\n"
+    );
+    for track in funnel.tracks.keys() {
+        let reasons = refill.dropped.get(track).into_iter().flatten();
+        let reasons: Vec<String> = reasons.map(|(by, count)| format!("{count} {}", by.words())).collect();
+        let reasons = if reasons.is_empty() { "none".to_owned() } else { reasons.join(", ") };
+        let refilled = refill.refilled.get(track).copied().unwrap_or(0);
+        card.push_str(&format!("| {track:?} | {reasons} | {refilled} |\n"));
+    }
     card
 }

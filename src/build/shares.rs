@@ -37,6 +37,18 @@ pub fn shares(wanted: usize, parts: &[Part]) -> Vec<usize> {
     shares
 }
 
+/// The same targets, lowered so that together they ask for no more than `wanted`: where some faults have more than their
+/// share, the others do not all get theirs.
+pub(super) fn within(wanted: usize, parts: &[Part], targets: Vec<usize>) -> Vec<usize> {
+    let missing = wanted.saturating_sub(parts.iter().map(|part| part.found).sum());
+    let short: Vec<usize> = targets.iter().zip(parts).map(|(target, part)| target - part.found).collect();
+    if short.iter().sum::<usize>() <= missing {
+        return targets;
+    }
+    let weights: Vec<f64> = short.iter().map(|short| *short as f64).collect();
+    parts.iter().zip(quotas(missing, &weights, &short)).map(|(part, more)| part.found + more).collect()
+}
+
 /// Half the sum of the differences between the rows' shares wanted and found: 0 is a perfect mix.
 pub fn distance(parts: &[Part]) -> f64 {
     let found: usize = parts.iter().map(|part| part.found).sum();
@@ -79,6 +91,15 @@ mod tests {
     fn what_was_found_is_never_given_back() {
         let parts = [part("a", 1.0, 7, 0), part("b", 1.0, 0, 3)];
         assert_eq!(shares(8, &parts), [7, 3]);
+    }
+
+    #[test]
+    fn where_some_have_too_much_the_others_share_what_is_missing() {
+        let parts = [part("a", 1.0, 9, 99), part("b", 1.0, 0, 99), part("c", 1.0, 1, 99)];
+        let targets = shares(12, &parts);
+        assert_eq!(targets, [9, 4, 4]);
+        assert_eq!(within(12, &parts, targets), [9, 1, 2]);
+        assert_eq!(within(20, &parts, vec![9, 4, 4]), [9, 4, 4]);
     }
 
     #[test]

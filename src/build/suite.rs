@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::database_file::read_database;
 use super::hunt::Found;
 use super::parallel::map;
 use super::write::write_database;
@@ -50,6 +51,22 @@ impl Suites {
             suites.shared.insert(subject.seed.id.clone(), databases);
             suites.tried = suites.tried.plus(tried);
             suites.held_out = suites.held_out.plus(held_out);
+        }
+        suites
+    }
+
+    /// The shared databases of a run that exists: those in its folder, and well-formed ones for scripts that have none.
+    pub(super) fn kept(directory: &RunDirectory, subjects: &[Subject<'_>]) -> Suites {
+        let mut suites = Suites::default();
+        for subject in subjects {
+            let key = subject.seed.key();
+            let path = |number: usize| directory.path(&format!("databases/{key}-{number}.json"));
+            let read = |number| read_database(&std::fs::read_to_string(path(number)).ok()?).ok();
+            let mut databases: Vec<Database> = (0..).map_while(read).collect();
+            if databases.is_empty() {
+                databases = subject.pool.iter().take(DRAWN).map(|stocked| stocked.database.clone()).collect();
+            }
+            suites.shared.insert(subject.seed.id.clone(), databases);
         }
         suites
     }

@@ -58,36 +58,13 @@ pub(super) fn run(
     directory: &RunDirectory,
     funnel: &mut Funnel,
 ) -> Result<(), BuildError> {
-    let mut writer = Writer { settings, taxonomy, book, suites, told: BTreeSet::new() };
-    let mut records: BTreeMap<String, (TaskRecord, GoldRecord)> = BTreeMap::new();
-    let mut used: BTreeMap<&str, &Subject<'_>> = BTreeMap::new();
+    let mut writer = Writer::new(settings, (taxonomy, book), suites, directory);
     for item in &found {
         let Some(subject) = hunt.subject(&item.mutant) else { continue };
-        let faults: Vec<&Fault> = item.parts.iter().filter_map(|part| taxonomy.fault(&part.mutant.fault)).collect();
-        match writer.records(subject, &faults, item) {
-            Ok(pair) => {
-                write_witnesses(directory, subject, item)?;
-                used.insert(item.mutant.script.as_str(), subject);
-                let cost = |part: &Planted| part.mutant.tokens_changed(&subject.seed.script);
-                let costs: Vec<_> = faults.iter().copied().zip(item.parts.iter().map(cost)).collect();
-                funnel.publish(item.track, &costs);
-                records.insert(item.mutant.id.clone(), pair);
-            }
-            Err(reason) => {
-                for fault in faults {
-                    *funnel.fault(&fault.id).lost.entry(reason.clone()).or_default() += 1;
-                }
-            }
-        }
+        writer.publish(subject, item, funnel)?;
     }
-    used.into_values().try_for_each(|subject| suites.write(directory, subject))?;
-    let (tasks, gold): (Vec<TaskRecord>, Vec<GoldRecord>) = records.into_values().unzip();
-    let mut trials = hunt.trials();
-    let together = found.iter().filter(|item| !several(item).is_empty());
-    trials.extend(together.map(|item| (item.mutant.clone(), item.verdict.clone())));
-    let mutants: Vec<_> = trials.iter().map(|(mutant, _)| mutant).collect();
-    let proofs: Vec<Proof> =
-        trials.iter().map(|(mutant, verdict)| Proof { mutant: mutant.id.clone(), verdict: verdict.clone() }).collect();
+    let (tasks, gold): (Vec<TaskRecord>, Vec<GoldRecord>) = writer.records.into_values().unzip();
+    let (mutants, proofs) = trials(hunt, &found);
     let complexity = settings.complexity.unwrap_or_default();
     let scripts: Vec<ScriptRecord<'_>> = subjects.iter().map(|subject| script_record(subject, complexity)).collect();
     directory.write_records("scripts.jsonl", &scripts)?;
@@ -100,7 +77,15 @@ pub(super) fn run(
     Ok(())
 }
 
-fn pretty(value: &impl Serialize) -> String {
+/// Everything that was tried: single mutants by id, then those of several faults.
+pub(super) fn trials(hunt: &Hunt<'_>, found: &[Found]) -> (Vec<Mutant>, Vec<Proof>) {
+    let mut trials = hunt.trials();
+    let together = found.iter().filter(|item| !several(item).is_empty());
+    trials.extend(together.map(|item| (item.mutant.clone(), item.verdict.clone())));
+    trials.into_iter().map(|(mutant, verdict)| (mutant.clone(), Proof { mutant: mutant.id, verdict })).unzip()
+}
+
+pub(super) fn pretty(value: &impl Serialize) -> String {
     // Records hold no map with keys other than text, the only thing that JSON cannot write.
     serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
 }
@@ -153,16 +138,57 @@ pub(super) fn write_database(
     Ok(directory.write(&format!("databases/{name}.json"), pretty(database).as_bytes())?)
 }
 
-struct Writer<'a> {
+/// Words tasks, and writes the databases that prove them.
+pub(super) struct Writer<'a> {
     settings: &'a Settings,
     taxonomy: &'a Taxonomy,
     book: PhraseBook,
     suites: &'a Suites,
+    directory: &'a RunDirectory,
     /// Complaints given already: no two tasks of a run are told in the same words.
-    told: BTreeSet<String>,
+    pub told: BTreeSet<String>,
+    /// Tasks by id.
+    pub records: BTreeMap<String, (TaskRecord, GoldRecord)>,
+    /// Scripts whose databases are written.
+    written: BTreeSet<String>,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    pub fn new(
+        settings: &'a Settings,
+        (taxonomy, book): (&'a Taxonomy, PhraseBook),
+        suites: &'a Suites,
+        directory: &'a RunDirectory,
+    ) -> Writer<'a> {
+        let (told, records, written) = Default::default();
+        Writer { settings, taxonomy, book, suites, directory, told, records, written }
+    }
+
+    /// Makes a proved mutant a task; whether it could be worded is counted in the funnel.
+    pub fn publish(&mut self, subject: &Subject<'_>, item: &Found, funnel: &mut Funnel) -> Result<bool, BuildError> {
+        let faults: Vec<&Fault> =
+            item.parts.iter().filter_map(|part| self.taxonomy.fault(&part.mutant.fault)).collect();
+        match self.records(subject, &faults, item) {
+            Ok(pair) => {
+                write_witnesses(self.directory, subject, item)?;
+                if self.written.insert(item.mutant.script.clone()) {
+                    self.suites.write(self.directory, subject)?;
+                }
+                let cost = |part: &Planted| part.mutant.tokens_changed(&subject.seed.script);
+                let costs: Vec<_> = faults.iter().copied().zip(item.parts.iter().map(cost)).collect();
+                funnel.publish(item.track, &costs);
+                self.records.insert(item.mutant.id.clone(), pair);
+                Ok(true)
+            }
+            Err(reason) => {
+                for fault in faults {
+                    *funnel.fault(&fault.id).lost.entry(reason.clone()).or_default() += 1;
+                }
+                Ok(false)
+            }
+        }
+    }
+
     fn records(
         &mut self,
         subject: &Subject<'_>,

@@ -1,5 +1,7 @@
 //! `sqlfault build`.
 
+mod refill;
+
 use std::num::NonZero;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -40,6 +42,12 @@ pub struct Options {
     /// What the shares of faults follow [default: paper]
     #[arg(long, value_enum)]
     mix: Option<Mix>,
+    /// Take dropped tasks out of this run, and put new ones in their places: tasks that `sift` finds too easy, that
+    /// reviewers removed, or that `prove --certify` dropped
+    #[arg(long, value_name = "RUN", conflicts_with_all = [
+        "out", "seed", "syntax", "semantic", "faults_per_task", "controls", "mix", "resume", "config",
+    ])]
+    refill: Option<PathBuf>,
     /// Go on with a run that was cut off; its folder is --out, or runs/<seed>
     #[arg(long)]
     resume: bool,
@@ -62,6 +70,9 @@ pub struct Options {
 
 /// Runs it.
 pub fn run(options: &Options) -> Exit {
+    if let Some(run) = &options.refill {
+        return refill::run(options, run);
+    }
     let settings = match settings(options) {
         Ok(settings) => settings,
         Err(exit) => return exit,
@@ -79,9 +90,15 @@ pub fn run(options: &Options) -> Exit {
             report(&settings, &funnel);
             ended(&funnel)
         }
-        Err(error @ BuildError::Stopped { .. }) => failed(&error, Exit::Interrupted),
-        Err(error @ BuildError::Store(StoreError::File { .. })) => failed(&error, Exit::Output),
-        Err(error) => bad_input(&error),
+        Err(error) => refused(&error),
+    }
+}
+
+fn refused(error: &BuildError) -> Exit {
+    match error {
+        BuildError::Stopped { .. } | BuildError::RefillStopped(_) => failed(error, Exit::Interrupted),
+        BuildError::Store(StoreError::File { .. }) => failed(error, Exit::Output),
+        _ => bad_input(error),
     }
 }
 
@@ -97,7 +114,6 @@ fn settings(options: &Options) -> Result<Settings, Exit> {
         return Err(failed(&"`jobs` in the configuration must be at least 1", Exit::BadInput));
     }
     let seed = known.unwrap_or_else(fresh_seed);
-    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     let out = options.out.clone().or(config.out);
     Ok(Settings {
         out: out.unwrap_or_else(|| PathBuf::from("runs").join(seed.to_string())),
@@ -106,7 +122,7 @@ fn settings(options: &Options) -> Result<Settings, Exit> {
         semantic: options.semantic.or(config.semantic).unwrap_or(516),
         faults_per_task: options.faults_per_task.clone().unwrap_or_else(|| per_task(config.faults_per_task)),
         controls: options.controls.or(config.controls).unwrap_or(0),
-        jobs: options.jobs.map(NonZero::get).or(config.jobs).unwrap_or(cores),
+        jobs: options.jobs.map(NonZero::get).or(config.jobs).unwrap_or_else(cores),
         resume: options.resume,
         mix: options.mix.or(config.mix).unwrap_or_default(),
         seeds: options.seeds.clone().or(config.seeds),
@@ -114,6 +130,10 @@ fn settings(options: &Options) -> Result<Settings, Exit> {
         templates: options.templates.clone().or(config.templates),
         complexity: config.complexity,
     })
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
 /// The least and the most faults of a task, as the configuration has them.

@@ -31,6 +31,8 @@ pub struct Selector {
     pub function: Many<String>,
     /// The name of the function whose argument it stands in, however deep, in the same SELECT block.
     pub argument_of: Many<String>,
+    /// The name of the function whose argument it is itself.
+    pub parent_function: Many<String>,
     /// Where it stands among its siblings of the same kind.
     pub position: Option<Position>,
     /// What its SELECT block is like.

@@ -44,7 +44,9 @@ fn any_of(kind: Kind, names: &[NodeName]) -> bool {
 fn calls_fit(ground: &Ground<'_>, selector: &Selector, node: NodeId) -> bool {
     let is_call = |id: NodeId| matches!(ground.tree().kind(id), Kind::Call { .. });
     let called = |id: NodeId, names: &[String]| is_call(id) && names.contains(&ground.script.function_name(id));
+    let parent = ground.tree().parent(node);
     (selector.function.is_empty() || called(node, &selector.function))
+        && (selector.parent_function.is_empty() || parent.is_some_and(|id| called(id, &selector.parent_function)))
         && (selector.argument_of.is_empty()
             || ground.above_in_block(node).any(|above| called(above, &selector.argument_of)))
 }

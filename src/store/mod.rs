@@ -5,7 +5,10 @@ use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+mod change;
 pub mod yaml;
+
+pub use change::Change;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -37,6 +40,9 @@ pub enum StoreError {
     /// There is no run in it.
     #[error("{0} holds no run (no run.yaml)")]
     NoRun(PathBuf),
+    /// A change of its files was cut off between the first and the last.
+    #[error("{0} was being changed when the process ended; `sqlfault build --refill {0}` completes the change")]
+    Halfway(PathBuf),
     /// The run in it was started with other settings.
     #[error("{path} holds a run with other settings ({differs}); give the same ones, or choose another --out")]
     OtherSettings {
@@ -111,7 +117,9 @@ impl RunDirectory {
     /// When another process holds it, or it cannot be made.
     pub fn resume(root: &Path) -> Result<RunDirectory, StoreError> {
         fs::create_dir_all(root).map_err(|source| file_error(root, source))?;
-        RunDirectory { root: root.to_owned(), lock: None }.locked()
+        let directory = RunDirectory { root: root.to_owned(), lock: None }.locked()?;
+        directory.complete_change()?;
+        Ok(directory)
     }
 
     /// Holds a run to the settings it was started with: those that it keeps, finished or not, or else these.
@@ -151,6 +159,9 @@ impl RunDirectory {
     pub fn open(root: &Path) -> Result<RunDirectory, StoreError> {
         if !root.join(FINISHED).is_file() {
             return Err(StoreError::NoRun(root.to_owned()));
+        }
+        if root.join(change::READY).exists() {
+            return Err(StoreError::Halfway(root.to_owned()));
         }
         Ok(RunDirectory { root: root.to_owned(), lock: None })
     }

@@ -3,5 +3,6 @@
 mod bad_input;
 mod crash;
 mod program;
+mod refill;
 mod same_bytes;
 mod settings;

@@ -23,14 +23,14 @@ select
     ,w.distance_fee
     ,coalesce(b.bonus_amt, 0)                   as bonus_amt
     ,coalesce(b.bonus_codes, '')                as bonus_codes
-    ,coalesce(t.tip_amt, 0)                     as tip_amt
-    ,coalesce(p.penalty_amt, 0)                 as penalty_amt
+    ,coalesce(a.tip_amt, 0)                     as tip_amt
+    ,coalesce(a.penalty_amt, 0)                 as penalty_amt
     -- a courier never owes money for a day: penalties stop at zero
     ,greatest(
         w.drop_fee + w.distance_fee
         + coalesce(b.bonus_amt, 0)
-        + coalesce(t.tip_amt, 0)
-        - coalesce(p.penalty_amt, 0)
+        + coalesce(a.tip_amt, 0)
+        - coalesce(a.penalty_amt, 0)
         ,0
       )                                          as net_amt
     ,w.max_rating
@@ -81,37 +81,38 @@ left outer join dim_food.dim_courier_df c
 left outer join (
     -- bonus map of the day: {'RAIN': '3.50', 'PEAK': '5.00'}
     select
-        a.courier_id
+        h.courier_id
         ,sum(cast(m.bonus_val as decimal(18,2)))                   as bonus_amt
         ,concat_ws(',', sort_array(collect_set(m.bonus_code)))     as bonus_codes
-    from dwd_food.dwd_courier_bonus_di a
-    lateral view explode(a.bonus_map) m as bonus_code, bonus_val
-    where a.dt = '${hiveconf:dt}'
+    from dwd_food.dwd_courier_bonus_di h
+    lateral view explode(h.bonus_map) m as bonus_code, bonus_val
+    where h.dt = '${hiveconf:dt}'
       and m.bonus_val is not null
-    group by a.courier_id
+    group by h.courier_id
 ) b
     on w.courier_id = b.courier_id
 left outer join (
-    -- refunded tips are not paid
+    -- what customers and the shops booked on the courier afterwards
     select
-        g.courier_id
-        ,coalesce(sum(case when g.refund_time is null then g.tip_amt end), 0) as tip_amt
-    from dwd_food.dwd_courier_tip_di g
-    where g.dt = '${hiveconf:dt}'
-    group by g.courier_id
-) t
-    on w.courier_id = t.courier_id
-left outer join (
-    -- an accepted appeal lifts the penalty
-    select
-        n.courier_id
-        ,coalesce(sum(case when n.appeal_state <> 'ACCEPTED' or n.appeal_state is null
-                            then n.penalty_amt end), 0)             as penalty_amt
-    from dwd_food.dwd_courier_penalty_di n
-    where n.dt = '${hiveconf:dt}'
-    group by n.courier_id
-) p
-    on w.courier_id = p.courier_id
+        q.courier_id
+        ,sum(case when q.entry_kind = 'TIP' then q.entry_amt else 0 end)       as tip_amt
+        ,sum(case when q.entry_kind = 'PENALTY' then q.entry_amt else 0 end)   as penalty_amt
+    from (
+        -- refunded tips are not paid
+        select g.courier_id, 'TIP' as entry_kind, coalesce(g.tip_amt, 0) as entry_amt
+        from dwd_food.dwd_courier_tip_di g
+        where g.dt = '${hiveconf:dt}'
+          and g.refund_time is null
+        union all
+        -- an accepted appeal lifts the penalty
+        select n.courier_id, 'PENALTY' as entry_kind, coalesce(n.penalty_amt, 0) as entry_amt
+        from dwd_food.dwd_courier_penalty_di n
+        where n.dt = '${hiveconf:dt}'
+          and (n.appeal_state <> 'ACCEPTED' or n.appeal_state is null)
+    ) q
+    group by q.courier_id
+) a
+    on w.courier_id = a.courier_id
 ;
 
 -- step 2: fleet cost with subtotals ----------------

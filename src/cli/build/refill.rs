@@ -1,0 +1,70 @@
+//! `sqlfault build --refill RUN`.
+
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::path::Path;
+
+use super::super::progress::Shown;
+use super::super::{Exit, interrupt};
+use super::{Options, cores, ended, refused, report};
+use crate::build::{Refilled, Settings, refill, settings_of};
+use crate::inject::Mix;
+use crate::publish::dropped::DroppedBy;
+
+/// Refills a run with the settings that it keeps.
+pub(super) fn run(options: &Options, run: &Path) -> Exit {
+    interrupt::listen();
+    let done = settings_of(folders(options, run))
+        .and_then(|settings| refill(&settings, &Shown::new(options.json)).map(|refilled| (settings, refilled)));
+    match done {
+        Ok((settings, refilled)) => {
+            show(options, &settings, &refilled);
+            ended(&refilled.funnel)
+        }
+        Err(error) => refused(&error),
+    }
+}
+
+/// What the command line says; the run knows the rest.
+fn folders(options: &Options, run: &Path) -> Settings {
+    Settings {
+        out: run.to_owned(),
+        seed: 0,
+        syntax: 0,
+        semantic: 0,
+        faults_per_task: 1..=1,
+        controls: 0,
+        jobs: options.jobs.map_or_else(cores, NonZero::get),
+        resume: true,
+        mix: Mix::default(),
+        seeds: options.seeds.clone(),
+        taxonomy: options.taxonomy.clone(),
+        templates: options.templates.clone(),
+        complexity: None,
+    }
+}
+
+fn show(options: &Options, settings: &Settings, refilled: &Refilled) {
+    let mut reasons: BTreeMap<DroppedBy, usize> = BTreeMap::new();
+    for line in &refilled.dropped {
+        *reasons.entry(line.by).or_default() += 1;
+    }
+    if options.json {
+        let line = serde_json::json!({
+            "seed": settings.seed, "out": settings.out, "dropped": reasons, "added": refilled.added,
+            "funnel": refilled.funnel,
+        });
+        println!("{line}");
+        return;
+    }
+    if reasons.is_empty() && refilled.added.is_empty() {
+        println!("nothing to drop and nothing to add");
+    }
+    for (by, count) in &reasons {
+        println!("dropped {count}: {}", by.words());
+    }
+    for (track, count) in &refilled.added {
+        println!("added {count} {} tasks", format!("{track:?}").to_lowercase());
+    }
+    report(settings, &refilled.funnel);
+}
