@@ -14,6 +14,7 @@ mod proposing;
 mod proving;
 mod reading;
 mod table;
+mod witnessing;
 
 use sqlfault::corpus::{Seed, embedded};
 use sqlfault::fault::Taxonomy;
@@ -36,6 +37,10 @@ fn main() {
         let subjects: Vec<Subject<'_>> = seeds.iter().filter_map(|seed| Subject::new(seed).ok()).collect();
         proposing::measure_refusals(&subjects, &taxonomy);
         proving::measure(&subjects, &taxonomy);
+    }
+    if measures("witness") {
+        let subjects: Vec<Subject<'_>> = seeds.iter().filter_map(|seed| Subject::new(seed).ok()).collect();
+        witnessing::measure(&subjects);
     }
     if measures("growth") {
         growth::measure(&taxonomy);

@@ -31,6 +31,18 @@ static RULES: LazyLock<BTreeMap<String, Many<String>>> = LazyLock::new(|| {
     serde_saphyr::from_str(include_str!("../../../templates/complaint/rules.yaml")).unwrap_or_default()
 });
 
+/// Every slot that a rule may use; `templates/complaint/rules.yaml` says what they are.
+#[cfg(test)]
+pub(super) const SLOTS: [&str; 10] =
+    ["column", "relation", "other", "separator", "limit", "counts", "direction", "keys", "figure", "default"];
+
+/// All wordings of a fault's rule, whatever the place.
+#[cfg(test)]
+pub(super) fn wordings(fault: &str) -> Vec<&'static str> {
+    let rules = RULES.iter().filter(|(key, _)| key.split('/').next() == Some(fault));
+    rules.flat_map(|(_, rules)| rules.iter()).map(String::as_str).collect()
+}
+
 /// Of the wordings whose slots are known and that give nothing away, one of those that use most slots; the mutant's id
 /// chooses among them.
 fn choose<'a>(

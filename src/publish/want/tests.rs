@@ -1,10 +1,6 @@
 use super::*;
 use crate::fault::{Taxonomy, Track};
 
-/// Every slot that `slots` may fill.
-const SLOTS: [&str; 10] =
-    ["column", "relation", "other", "separator", "limit", "counts", "direction", "keys", "figure", "default"];
-
 #[test]
 fn every_rule_belongs_to_a_semantic_fault_and_uses_known_slots() {
     let taxonomy = Taxonomy::embedded().unwrap();
