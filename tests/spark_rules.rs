@@ -17,8 +17,8 @@ CREATE TABLE fbt.pt (id BIGINT, name STRING) PARTITIONED BY (dt STRING);";
 /// Spark judges these only when it runs them, or by what its catalogue holds.
 const RUN_TIME: &str = "runtime";
 
-/// Snippets of 287 on which stage and class agree today: 95 percent. Raise this with every mend.
-const MEASURED: usize = 273;
+/// Snippets of 287 on which stage and class agree today: 96 percent. Raise this with every mend.
+const MEASURED: usize = 277;
 
 #[test]
 fn agreement_with_spark_does_not_fall_below_what_was_measured() {
@@ -28,7 +28,7 @@ fn agreement_with_spark_does_not_fall_below_what_was_measured() {
     let mut differing = Vec::new();
     for line in recorded.lines().skip(1) {
         let fields: Vec<&str> = line.split('\t').collect();
-        let [id, _, sql, stage, class, _, place, ..] = fields[..] else { panic!("{line}") };
+        let [id, _, sql, stage, class, _, place, message, ..] = fields[..] else { panic!("{line}") };
         let sql = sql.replace("\\n", "\n").replace("⏎", "\n").replace('ˋ', "`");
         let script = Script::new(sql.as_str());
         let scopes = Scopes::resolve(&script, &schema);
@@ -45,7 +45,9 @@ fn agreement_with_spark_does_not_fall_below_what_was_measured() {
             agreed += 1;
             if let Some(rejection) = found {
                 rejected += 1;
-                let ours = format!("{}:{}", rejection.place.line, rejection.place.column - 1);
+                // Spark counts columns from 0 but for places that it names "position", which count from 1.
+                let from = usize::from(!message.contains(", position "));
+                let ours = format!("{}:{}", rejection.place.line, rejection.place.column - from);
                 placed += usize::from(place.is_empty() || ours == place);
                 if !place.is_empty() && ours != place {
                     differing.push(format!("{id} place: Spark {place}, we {ours}: {sql}"));

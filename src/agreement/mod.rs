@@ -9,8 +9,8 @@ use crate::build::Progress;
 use crate::code::script::Script;
 use crate::code::tree::Kind;
 use crate::engine::compare::{Comparison, compare};
-use crate::engine::spark::{Outcome, Refusal, Spark};
-use crate::engine::spark_rules::Rejection;
+use crate::engine::spark::{Outcome, Refusal, Spark, flagged};
+use crate::engine::spark_rules::{Rejection, Stage as Rejected};
 use crate::engine::table::{Database, ScriptResult};
 use crate::prove::Verdict;
 use crate::store::{RunDirectory, StoreError};
@@ -20,7 +20,7 @@ pub use certify::{Certified, certify};
 pub use crate::publish::dropped::Dropped;
 pub use report::{About, Agreement, Disagreement, Judgement, Report, Tally};
 
-use compared::{difference, flagged};
+use compared::difference;
 use material::{Source, Trial};
 
 /// What to judge again.
@@ -74,6 +74,16 @@ struct Subject<'a> {
     text: &'a str,
 }
 
+/// The results of both engines, the embedded one's first.
+type Runs = (ScriptResult, ScriptResult);
+
+/// What the judges say of a script.
+struct Judged {
+    accepted: bool,
+    /// Spark's answer on the first database, where it was asked.
+    outcome: Option<Outcome>,
+}
+
 /// Both engines and what was found.
 struct Both<'a> {
     spark: &'a mut Spark,
@@ -85,11 +95,12 @@ impl Both<'_> {
     fn script(&mut self, source: &Source, trials: &[Trial], progress: &dyn Progress) {
         let reference = Subject { source, mutant: "", fault: "", text: &source.text };
         self.report.references += 1;
-        let accepted = self.judge(reference);
+        let mut judged = self.judge(reference, source.databases.first().map(|(_, database)| database));
         let functions = functions(&source.text);
         let mut stages = Vec::new();
-        for (name, database) in source.databases.iter().filter(|_| accepted) {
-            stages.extend(self.stage(reference, name, database, &functions));
+        for (name, database) in source.databases.iter().filter(|_| judged.accepted) {
+            let runs = self.run(reference, name, database, judged.outcome.take());
+            stages.extend(runs.and_then(|runs| self.stage(reference, name, database, (&functions, runs))));
         }
         progress.step();
         for trial in trials {
@@ -98,36 +109,55 @@ impl Both<'_> {
             }
             let subject = Subject { source, mutant: &trial.mutant.id, fault: &trial.mutant.fault, text: &trial.text };
             self.report.mutants += 1;
-            if self.judge(subject) {
+            let mut judged = self.judge(subject, stages.first().map(|stage: &Stage<'_>| stage.database));
+            if judged.accepted {
                 for stage in &stages {
-                    self.compare_on(subject, stage);
+                    self.compare_on(subject, stage, judged.outcome.take());
                 }
                 if let Verdict::Killed { witness, .. } = &trial.verdict
-                    && let Some(stage) = self.stage(reference, &trial.mutant.id, witness, &functions)
+                    && let Some(runs) = self.run(reference, &trial.mutant.id, witness, None)
+                    && let Some(stage) = self.stage(reference, &trial.mutant.id, witness, (&functions, runs))
                 {
-                    self.compare_on(subject, &stage);
+                    self.compare_on(subject, &stage, None);
                 }
             }
             progress.step();
         }
     }
 
-    /// Compares the words of the judges; says whether both accept.
-    fn judge(&mut self, subject: Subject<'_>) -> bool {
+    /// Compares the words of the judges. What the embedded one accepts runs on `first` at once, which Spark checks
+    /// on the way: checking alone costs it nearly as much.
+    fn judge(&mut self, subject: Subject<'_>, first: Option<&Database>) -> Judged {
         let case = &subject.source.case;
         let embedded = case.rejection(subject.text);
-        let spark = match self.spark.check(subject.text, &case.schema, &case.parameters) {
+        let first = first.filter(|_| embedded.is_none());
+        let ran = first.map(|database| self.spark.run(subject.text, &case.schema, &case.parameters, database));
+        let spark = match &ran {
+            Some(Outcome::Ran(_)) => Outcome::Ran(ScriptResult::default()),
+            Some(Outcome::Refused(refusal)) if refusal.rejection.stage != Rejected::Run => {
+                Outcome::Refused(refusal.clone())
+            }
+            _ => self.spark.check(subject.text, &case.schema, &case.parameters),
+        };
+        let spark = match spark {
             Outcome::Ran(_) => None,
             Outcome::Refused(refusal) => Some(refusal),
             Outcome::Denied(words) | Outcome::Failed(words) => {
                 self.disagree(subject, About::NotJudged, "", words);
-                return false;
+                return Judged { accepted: false, outcome: None };
             }
             Outcome::TimedOut => {
                 self.disagree(subject, About::NotJudged, "", "Spark took too long".to_owned());
-                return false;
+                return Judged { accepted: false, outcome: None };
             }
         };
+        let accepted = self.weigh(subject, embedded, spark);
+        Judged { accepted, outcome: ran }
+    }
+
+    /// Compares the words of both judges; says whether both accept.
+    fn weigh(&mut self, subject: Subject<'_>, embedded: Option<Rejection>, spark: Option<Refusal>) -> bool {
+        let case = &subject.source.case;
         let same = embedded.is_some() == spark.is_some();
         self.tally(subject.fault, |agreement| agreement.accepted.count(same));
         match (&embedded, &spark) {
@@ -169,15 +199,14 @@ impl Both<'_> {
         }
     }
 
-    /// Runs the reference on a database with both engines and compares; none when one of them fails.
+    /// Compares what both engines give for the reference on a database.
     fn stage<'b>(
         &mut self,
         subject: Subject<'_>,
         name: &'b str,
         database: &'b Database,
-        functions: &[String],
+        (functions, (embedded, spark)): (&[String], Runs),
     ) -> Option<Stage<'b>> {
-        let (embedded, spark) = self.run(subject, name, database)?;
         let same = self.same(subject, name, database, (&embedded, &spark))?;
         for function in functions {
             self.report.functions.entry(function.clone()).or_default().count(same);
@@ -186,8 +215,8 @@ impl Both<'_> {
     }
 
     /// Runs a mutant on a database and compares its results, and whether it differs from the reference.
-    fn compare_on(&mut self, subject: Subject<'_>, stage: &Stage<'_>) {
-        let Some((embedded, spark)) = self.run(subject, stage.name, stage.database) else { return };
+    fn compare_on(&mut self, subject: Subject<'_>, stage: &Stage<'_>, outcome: Option<Outcome>) {
+        let Some((embedded, spark)) = self.run(subject, stage.name, stage.database, outcome) else { return };
         if self.same(subject, stage.name, stage.database, (&embedded, &spark)).is_none() {
             return;
         }
@@ -242,11 +271,12 @@ impl Both<'_> {
         })
     }
 
-    /// What both engines give; none, with a disagreement noted, when one of them fails.
-    fn run(&mut self, subject: Subject<'_>, name: &str, database: &Database) -> Option<(ScriptResult, ScriptResult)> {
+    /// What both engines give; none, with a disagreement noted, when one of them fails. `outcome` is Spark's, if known.
+    fn run(&mut self, subject: Subject<'_>, name: &str, database: &Database, outcome: Option<Outcome>) -> Option<Runs> {
         let case = &subject.source.case;
         let embedded = case.run(subject.text, database);
-        let spark = match self.spark.run(subject.text, &case.schema, &case.parameters, database) {
+        let ask = || self.spark.run(subject.text, &case.schema, &case.parameters, database);
+        let spark = match outcome.unwrap_or_else(ask) {
             Outcome::Ran(result) => Ok(result),
             Outcome::Refused(refusal) => Err(refusal.rejection.message),
             Outcome::Denied(words) | Outcome::Failed(words) => Err(words),

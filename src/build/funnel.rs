@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::kills::KillFunnel;
+use super::rewrites::RewriteFunnel;
 use crate::fault::{Fault, Taxonomy, Track};
 use crate::prove::suite::SuiteMeasure;
 use crate::publish::dropped::DroppedBy;
@@ -25,6 +26,9 @@ pub struct Funnel {
     /// What the suites of databases tell from the references; measured when the run was built.
     #[serde(default)]
     pub suites: SuiteFunnel,
+    /// What models proposed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rewrites: Option<RewriteFunnel>,
     /// What was dropped after the build, and what took its place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refill: Option<RefillFunnel>,
@@ -91,6 +95,11 @@ pub struct FaultFunnel {
     pub lost: BTreeMap<String, usize>,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
 impl SuiteFunnel {
     /// The figures as a part of the run's card.
     pub fn card(&self) -> String {
@@ -106,11 +115,6 @@ impl SuiteFunnel {
         let held_out = line(&self.held_out, "a mutant that was never tried");
         format!("\nA task's databases tell from the reference {tried}, and {held_out}.\n")
     }
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
-fn is_zero(count: &usize) -> bool {
-    *count == 0
 }
 
 impl Funnel {

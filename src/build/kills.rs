@@ -66,7 +66,7 @@ impl KillFunnel {
         for (mutant, verdict) in trials.iter().filter(|(mutant, _)| semantic(mutant)) {
             let fault = funnel.by_fault.entry(mutant.fault.clone()).or_default();
             match verdict {
-                Verdict::Killed { witness, trials, rows_before } => {
+                Verdict::Killed { witness, trials, rows_before, .. } => {
                     fault.killed += 1;
                     funnel.killed += 1;
                     sizes.push((witness.row_count(), *rows_before, *trials));
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn the_rate_leaves_out_what_is_equal_by_an_argument() {
         let taxonomy = Taxonomy::embedded().unwrap();
-        let killed = || Verdict::Killed { witness: Database::default(), trials: 9, rows_before: 30 };
+        let killed = || Verdict::Killed { witness: Database::default(), trials: 9, rows_before: 30, shown: None };
         let equal = Verdict::ProvedEqual { argument: Argument::RepeatsIgnored };
         let verdicts = [killed(), killed(), killed(), equal, Verdict::Equivalent { databases: 6 }];
         let mutant = |_| Mutant::of_edits("s", "k", "left-join-made-inner", Edits::default());

@@ -5,18 +5,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::database_file::read_database;
 use super::hunt::Found;
 use super::parallel::map;
+use super::roster::Roster;
 use super::write::write_database;
 use super::{BuildError, Settings};
 use crate::engine::table::Database;
 use crate::fault::{Taxonomy, Track};
 use crate::inject::Mutant;
 use crate::prove::admission::{admit, refused};
+use crate::prove::court::SUITE;
 use crate::prove::suite::{Rivals, SuiteMeasure, cover};
 use crate::prove::{Subject, Verdict};
 use crate::store::RunDirectory;
 
-/// Well-formed databases of a suite, drawn for the script and not for a fault.
-const DRAWN: usize = 3;
 /// Most databases of a suite that are aimed at faults of the script: witnesses of its other mutants.
 const AIMED: usize = 6;
 /// Mutants of a script that were never tried, on which its suite is measured as well.
@@ -37,7 +37,7 @@ impl Suites {
     pub(super) fn choose(
         settings: &Settings,
         taxonomy: &Taxonomy,
-        subjects: &[Subject<'_>],
+        roster: &Roster<'_>,
         (found, trials): (&[Found], &[(Mutant, Verdict)]),
         candidates: &BTreeMap<String, Vec<Mutant>>,
     ) -> Suites {
@@ -45,7 +45,9 @@ impl Suites {
         let semantic = |fault: &String| taxonomy.fault(fault).is_some_and(|fault| fault.track == Track::Semantic);
         let fresh = candidates.iter().filter(|(fault, _)| semantic(fault)).flat_map(|(_, mutants)| mutants);
         let fresh: Vec<&Mutant> = fresh.filter(|mutant| !tried.contains(mutant.id.as_str())).collect();
-        let chosen = map(settings.jobs, subjects, |subject| Chooser::new(subject, found, trials).choose(&fresh));
+        let used: BTreeSet<&str> = found.iter().map(|item| item.mutant.script.as_str()).collect();
+        let subjects: Vec<&Subject<'_>> = used.iter().filter_map(|script| roster.subject(script)).collect();
+        let chosen = map(settings.jobs, &subjects, |subject| Chooser::new(subject, found, trials).choose(&fresh));
         let mut suites = Suites::default();
         for (subject, (databases, tried, held_out)) in subjects.iter().zip(chosen) {
             suites.shared.insert(subject.seed.id.clone(), databases);
@@ -55,18 +57,17 @@ impl Suites {
         suites
     }
 
-    /// The shared databases of a run that exists: those in its folder, and well-formed ones for scripts that have none.
-    pub(super) fn kept(directory: &RunDirectory, subjects: &[Subject<'_>]) -> Suites {
+    /// The shared databases of a run that exists: those in its folder. Scripts that have none get well-formed ones.
+    pub(super) fn kept(directory: &RunDirectory, roster: &Roster<'_>) -> Suites {
         let mut suites = Suites::default();
-        for subject in subjects {
-            let key = subject.seed.key();
+        for seed in roster.seeds() {
+            let key = seed.key();
             let path = |number: usize| directory.path(&format!("databases/{key}-{number}.json"));
             let read = |number| read_database(&std::fs::read_to_string(path(number)).ok()?).ok();
-            let mut databases: Vec<Database> = (0..).map_while(read).collect();
-            if databases.is_empty() {
-                databases = subject.pool.iter().take(DRAWN).map(|stocked| stocked.database.clone()).collect();
+            let databases: Vec<Database> = (0..).map_while(read).collect();
+            if !databases.is_empty() {
+                suites.shared.insert(seed.id.clone(), databases);
             }
-            suites.shared.insert(subject.seed.id.clone(), databases);
         }
         suites
     }
@@ -77,8 +78,11 @@ impl Suites {
         (0..self.of(subject).len()).map(|number| format!("{key}-{number}")).collect()
     }
 
-    fn of(&self, subject: &Subject<'_>) -> &[Database] {
-        self.shared.get(&subject.seed.id).map_or(&[], Vec::as_slice)
+    fn of<'a>(&'a self, subject: &'a Subject<'_>) -> Vec<&'a Database> {
+        match self.shared.get(&subject.seed.id) {
+            Some(shared) => shared.iter().collect(),
+            None => subject.pool.iter().take(SUITE).map(|stocked| &stocked.database).collect(),
+        }
     }
 
     /// Writes a script's shared databases. They are written whether or not they are there: a process that was killed may
@@ -119,7 +123,8 @@ impl<'a> Chooser<'a> {
         let all: Vec<usize> = (0..rivals.len()).collect();
         let drawn: Vec<Vec<usize>> =
             (0..self.subject.pool.len()).map(|position| rivals.told_by_pool(position, &all)).collect();
-        let drawn_chosen = cover(&drawn, DRAWN);
+        // The first ones are those that every engine with the last word has borne out.
+        let drawn_chosen: Vec<usize> = (0..drawn.len().min(SUITE)).collect();
         let told: BTreeSet<usize> = drawn_chosen.iter().flat_map(|at| drawn[*at].iter().copied()).collect();
         let rest: Vec<usize> = all.iter().copied().filter(|at| !told.contains(at)).collect();
         let aimed: Vec<Vec<usize>> = self.killed.iter().map(|(_, witness)| rivals.told_by(witness, &rest)).collect();

@@ -2,13 +2,17 @@
 
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 
+use super::engine::EngineOptions;
 use super::{Exit, bad_input, score_critiques, score_questions};
+use crate::engine::Executor;
 use crate::engine::child::Allowance;
 use crate::score::{
-    Benchmark, Judge, Pairing, Predictions, Score, Settings, Summary, Tally, pairings, read_predictions,
+    Benchmark, Isolation, Judge, Pairing, Predictions, Score, Settings, Side, Summary, Tally, page, pairings,
+    read_predictions,
 };
 
 /// Options of `score`.
@@ -35,6 +39,9 @@ pub struct Options {
     /// Other answers to compare with, task by task
     #[arg(long, value_name = "PREDICTIONS")]
     against: Option<PathBuf>,
+    /// Where to write the report as one HTML page, tables and plots of every group
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["stdin", "critiques", "gold"])]
+    html: Option<PathBuf>,
     /// Shares as JSON instead of a table
     #[arg(long)]
     json: bool,
@@ -42,26 +49,36 @@ pub struct Options {
     #[arg(long)]
     no_execution: bool,
     /// Seconds that one answer may run, over all databases of its task
-    #[arg(long, default_value_t = 5.0, value_name = "SECONDS")]
-    time_limit: f64,
+    /// [default: 5, with Spark 60]
+    #[arg(long, value_name = "SECONDS")]
+    time_limit: Option<f64>,
+    #[command(flatten)]
+    engine: EngineOptions,
     /// Time right answers as well (valid efficiency score): this many more runs of each
     #[arg(long, default_value_t = 0, value_name = "RUNS")]
     ves: u32,
     /// Where to write each answer's score, as lines of JSON
     #[arg(long, value_name = "FILE")]
     scores: Option<PathBuf>,
+    #[command(flatten)]
+    judge: score_critiques::JudgeOptions,
 }
 
 /// Runs it.
 pub fn run(options: &Options) -> Exit {
-    match score(options) {
+    let executor = match options.engine.open(None) {
+        Ok(executor) => Arc::new(executor),
+        Err(exit) => return exit,
+    };
+    match score(options, &executor) {
         Ok(()) => Exit::Done,
         Err(error) => bad_input(&error),
     }
 }
 
-fn score(options: &Options) -> Result<(), String> {
-    let milliseconds = (options.time_limit.max(0.0) * 1000.0) as u64;
+fn score(options: &Options, executor: &Arc<Executor>) -> Result<(), String> {
+    let usual = if matches!(**executor, Executor::Embedded) { 5.0 } else { 60.0 };
+    let milliseconds = (options.time_limit.unwrap_or(usual).max(0.0) * 1000.0) as u64;
     let allowance = Allowance { milliseconds, ..Allowance::default() };
     if let (Some(gold), Some(database)) = (&options.gold, &options.database) {
         return score_questions::run(gold, database, options.run.as_deref(), allowance, options.json);
@@ -69,10 +86,14 @@ fn score(options: &Options) -> Result<(), String> {
     let run = options.run.as_deref().unwrap_or(Path::new("."));
     let benchmark = Benchmark::open(run).map_err(|error| error.to_string())?;
     if let (true, Some(file)) = (options.critiques, &options.predictions) {
-        return score_critiques::run(&benchmark, file, options.json);
+        return score_critiques::run(&benchmark, file, options.json, &options.judge);
     }
     let execute = !options.no_execution;
-    let judge = Judge::with(&benchmark, Settings { execute, allowance, repeats: options.ves, ..Settings::default() });
+    let mut settings = Settings { execute, allowance, repeats: options.ves, ..Settings::default() };
+    if let Executor::Spark(_) = **executor {
+        settings.isolation = Isolation::Spark(Arc::clone(executor));
+    }
+    let judge = Judge::with(&benchmark, settings);
     let Some(file) = &options.predictions else {
         return serve(&benchmark, &judge).map_err(|error| error.to_string());
     };
@@ -81,15 +102,26 @@ fn score(options: &Options) -> Result<(), String> {
         write(path, &scores).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     let summary = Summary::of(&benchmark, &scores);
-    let pairings = match &options.against {
-        Some(path) => pairings(&scores, &scored(&benchmark, &judge, path)?.1),
-        None => Vec::new(),
+    let other = match &options.against {
+        Some(path) => {
+            let (predictions, others) = scored(&benchmark, &judge, path)?;
+            Some((path, Summary::of(&benchmark, &others), problems(&predictions), pairings(&scores, &others)))
+        }
+        None => None,
     };
+    let pairings = other.as_ref().map_or(&[][..], |(.., pairings)| pairings);
+    if let Some(html) = &options.html {
+        let (told, name) = (problems(&predictions), |path: &Path| path.display().to_string());
+        let first = (name(file), &summary, &told);
+        let second = other.as_ref().map(|(path, summary, told, _)| (name(path), summary, told));
+        let sides: Vec<(String, &Summary, &Vec<String>)> = std::iter::once(first).chain(second).collect();
+        write_page(html, run, &sides, pairings)?;
+    }
     if options.json {
-        print_json(&summary, &predictions, &pairings);
+        print_json(&summary, &predictions, pairings);
     } else {
         print_table(&summary, &predictions);
-        print_pairings(&pairings);
+        print_pairings(pairings);
     }
     Ok(())
 }
@@ -133,8 +165,24 @@ fn write(path: &Path, scores: &[Score]) -> std::io::Result<()> {
     std::fs::write(path, lines?.join("\n") + "\n")
 }
 
+fn problems(predictions: &Predictions) -> Vec<String> {
+    predictions.problems.iter().map(ToString::to_string).collect()
+}
+
+fn write_page(
+    file: &Path,
+    run: &Path,
+    sides: &[(String, &Summary, &Vec<String>)],
+    pairings: &[Pairing],
+) -> Result<(), String> {
+    let sides: Vec<Side<'_>> = sides.iter().map(|(name, summary, problems)| Side { name, summary, problems }).collect();
+    let title = format!("Scores on {}", run.display());
+    let text = page(&title, &sides, pairings).map_err(|error| error.to_string())?;
+    std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))
+}
+
 fn print_json(summary: &Summary, predictions: &Predictions, pairings: &[Pairing]) {
-    let problems: Vec<String> = predictions.problems.iter().map(ToString::to_string).collect();
+    let problems = problems(predictions);
     let mut value = serde_json::json!(summary);
     value["problems"] = serde_json::json!(problems);
     if !pairings.is_empty() {

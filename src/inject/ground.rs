@@ -1,9 +1,9 @@
 //! What an operator sees: one script, its names and its tables.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::code::schema::Schema;
-use crate::code::scope::Scopes;
+use crate::code::scope::{RelationId, RelationSource, Scopes};
 use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId, Tree};
@@ -19,10 +19,17 @@ pub struct Ground<'a> {
     pub schema: &'a Schema,
     /// Nodes by name, each list in source order, so that a fault looks only at nodes that can be its site.
     by_name: HashMap<NodeName, Vec<NodeId>>,
+    /// Every token in lower case, to know which names are taken.
+    words: HashSet<String>,
+    /// Relations by the node that brings them into a block.
+    relations: HashMap<NodeId, RelationId>,
+    /// Relations by the sub-query or CTE they read.
+    readers: HashMap<NodeId, Vec<RelationId>>,
 }
 
 impl<'a> Ground<'a> {
-    /// Puts a script's parts together and indexes its nodes.
+    /// Puts a script's parts together and indexes its nodes, words and relations, so that no operator searches the
+    /// whole script for each of its sites.
     pub fn new(script: &'a Script, scopes: &'a Scopes, schema: &'a Schema) -> Ground<'a> {
         let tree = script.tree();
         let mut by_name: HashMap<NodeName, Vec<NodeId>> = HashMap::new();
@@ -31,7 +38,33 @@ impl<'a> Ground<'a> {
                 by_name.entry(*name).or_default().push(node);
             }
         }
-        Ground { script, scopes, schema, by_name }
+        let words = script.tokens().iter().map(|token| token.span.of(script.text()).to_ascii_lowercase()).collect();
+        let mut relations = HashMap::new();
+        let mut readers: HashMap<NodeId, Vec<RelationId>> = HashMap::new();
+        for (id, relation) in scopes.relations() {
+            relations.entry(relation.node).or_insert(id);
+            if let RelationSource::Query(source) | RelationSource::CommonTable(source) = relation.source {
+                readers.entry(source).or_default().push(id);
+            }
+        }
+        Ground { script, scopes, schema, by_name, words, relations, readers }
+    }
+
+    /// Whether some token of the script is this word, whatever its letter case.
+    pub fn has_word(&self, word: &str) -> bool {
+        self.words.contains(&word.to_ascii_lowercase())
+    }
+
+    /// The relation that this node of a FROM clause brings into its block.
+    pub fn relation_at(&self, node: NodeId) -> Option<RelationId> {
+        self.relations.get(&node).copied()
+    }
+
+    /// The relations that read the output of this query: the sub-query itself or uses of its CTE.
+    pub fn readers(&self, query: NodeId) -> Vec<RelationId> {
+        let owner = self.tree().parent(query).filter(|owner| self.tree().kind(*owner) == Kind::CommonTable);
+        let sources = std::iter::once(query).chain(owner);
+        sources.filter_map(|source| self.readers.get(&source)).flatten().copied().collect()
     }
 
     /// The script's tree.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::code::scope::{OutputColumn, Relation, RelationId, RelationSource, Target};
+use crate::code::scope::{OutputColumn, Relation, RelationId, Target};
 use crate::code::tree::{Kind, NodeId};
 
 use super::ground::Ground;
@@ -112,15 +112,4 @@ pub(super) fn used_columns(ground: &Ground<'_>) -> HashSet<(RelationId, usize)> 
         }
     }
     used
-}
-
-/// The relations that read the output of this query: the sub-query itself or uses of its CTE.
-pub(super) fn readers(ground: &Ground<'_>, query: NodeId) -> Vec<RelationId> {
-    let owner = ground.tree().parent(query);
-    let reads = |relation: &Relation| match relation.source {
-        RelationSource::Query(node) => node == query,
-        RelationSource::CommonTable(node) => Some(node) == owner,
-        _ => false,
-    };
-    ground.scopes.relations().filter(|(_, relation)| reads(relation)).map(|(id, _)| id).collect()
 }

@@ -114,6 +114,11 @@ impl Parser<'_> {
     /// `[AS] name`, `AS 'name'`, `AS (a, b)`; nothing when no alias follows.
     pub(super) fn select_alias(&mut self) -> Parsed<Option<NodeId>> {
         let first = self.position;
+        if self.at_word("AS") && self.ends_item(first + 1) || self.at_word("END") && self.ends_item(first + 1) {
+            // No word is reserved: `SELECT a AS FROM t` names the column "as", a second END is an alias.
+            let name = self.leaf(Kind::Identifier);
+            return Ok(Some(self.node(Kind::Alias, first, vec![name])));
+        }
         if self.eat_word("AS") {
             if self.at_symbol("(") {
                 return self.column_list().map(Some);
@@ -130,6 +135,12 @@ impl Parser<'_> {
         }
         let name = self.identifier()?;
         Ok(Some(self.node(Kind::Alias, first, vec![name])))
+    }
+
+    /// Whether an item of a SELECT list ends before token `at`.
+    fn ends_item(&self, at: usize) -> bool {
+        let from = self.word_is(at, "FROM") && !self.word_is(at + 1, "FROM") && self.symbol_at(at + 1) != ",";
+        at >= self.end || from || matches!(self.symbol_at(at), "," | ")")
     }
 
     /// `[AS] name [(columns)]` of a relation.

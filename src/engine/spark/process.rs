@@ -90,7 +90,9 @@ impl Process {
         self.next += 1;
         request["id"] = self.next.into();
         let input = self.input.as_mut().ok_or(Fault::Ended)?;
-        writeln!(input, "{request}").and_then(|()| input.flush()).map_err(|_| Fault::Ended)?;
+        // Whole lines: the pipe has no buffer, and a value writes itself token by token.
+        let line = format!("{request}\n");
+        input.write_all(line.as_bytes()).and_then(|()| input.flush()).map_err(|_| Fault::Ended)?;
         loop {
             let answer = self.receive(patience)?;
             // An answer to an earlier request that had been given up.

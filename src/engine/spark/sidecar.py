@@ -60,7 +60,7 @@ SETTINGS = {
     "spark.driver.memory": MEMORY,
     "spark.local.dir": SCRATCH + "/local",
     "spark.sql.warehouse.dir": "file:" + SCRATCH + "/warehouse",
-    "spark.driver.extraJavaOptions": "-XX:+ExitOnOutOfMemoryError -XX:+UseParallelGC -Xss8m -Djava.io.tmpdir=" + SCRATCH,
+    "spark.driver.extraJavaOptions": "-XX:+ExitOnOutOfMemoryError -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xss8m -Djava.io.tmpdir=" + SCRATCH,
     # Small data: one partition, no generated code, no plan texts for a page that nobody opens.
     "spark.sql.adaptive.enabled": "false",
     "spark.sql.shuffle.partitions": "1",
@@ -69,6 +69,7 @@ SETTINGS = {
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
     "spark.buffer.pageSize": "64k",
+    "spark.sql.lightweightPlanChangeValidation": "false",
     "spark.sql.ui.explainMode": "simple",
     "spark.sql.maxPlanStringLength": "100",
     "spark.sql.ui.retainedExecutions": "1",
@@ -365,9 +366,9 @@ def columns_of(plan):
 
 
 def rows_of(session, plan):
-    frame = DataFrame(Dataset.ofRows(session, plan), ROOT)
+    frame = DataFrame(Dataset.ofRows(session, Limit(MOST, plan)), ROOT)
     types = [[field.name, field.dataType.simpleString()] for field in frame.schema.fields]
-    rows = frame.limit(MOST_ROWS).collect()
+    rows = frame.collect()
     return types, [[value_of(cell) for cell in row] for row in rows]
 
 
@@ -397,6 +398,8 @@ def qualified(identifier):
     return name if database.isEmpty() or database.get() == "work" else "%s.%s" % (database.get(), name)
 
 
+Limit = JVM.org.apache.spark.sql.catalyst.plans.logical.Limit.apply
+MOST = getattr(getattr(JVM.org.apache.spark.sql.catalyst.expressions, "Literal$"), "MODULE$").apply(MOST_ROWS)
 COMMAND = JVM.org.apache.spark.sql.catalyst.trees.TreePattern.withName("COMMAND")
 
 

@@ -52,7 +52,8 @@ fn aggregate_in_condition(ground: &Ground<'_>, clause: NodeId) -> Option<Finding
     let inner = *own_aggregates(ground, clause).first()?;
     if ground.kind(clause) == Kind::On {
         let words = format!("The join condition contains the aggregate {}.", ground.quoted(inner));
-        return Some(Finding::new("UNSUPPORTED_EXPR_FOR_OPERATOR", "42K0E", ground.span(clause), words));
+        let join = ground.tree().parent(clause).unwrap_or(clause);
+        return Some(Finding::new("UNSUPPORTED_EXPR_FOR_OPERATOR", "42K0E", ground.span(join), words));
     }
     let select = ground.tree().parent(clause)?;
     let condition = ground.quoted(ground.tree().children(clause)[0]);

@@ -8,6 +8,7 @@ mod calls;
 mod definitions;
 mod generators;
 mod inserts;
+mod literals;
 mod names;
 mod order;
 mod queries;
@@ -100,9 +101,10 @@ impl<'a> Ground<'a> {
 type Rule = fn(&Ground<'_>, NodeId) -> Vec<Finding>;
 
 /// In the order in which Spark's analyser comes to them: names first, then types, then the rules of whole queries.
-const RULES: [Rule; 9] = [
+const RULES: [Rule; 10] = [
     names::check,
     calls::check,
+    literals::check,
     generators::check,
     types::check,
     windows::check,
@@ -134,7 +136,10 @@ pub fn judge(script: &Script, scopes: &Scopes, schema: &Schema) -> Option<Reject
 /// Some rules about definitions are part of Spark's parser.
 fn stage_of(class: &str) -> Stage {
     match class {
-        "UNSUPPORTED_DATATYPE" | "DATATYPE_MISSING_SIZE" | "_LEGACY_ERROR_TEMP_0035" => Stage::Parse,
+        "UNSUPPORTED_DATATYPE"
+        | "DATATYPE_MISSING_SIZE"
+        | "_LEGACY_ERROR_TEMP_0035"
+        | "INVALID_PARAMETER_VALUE.DATETIME_UNIT" => Stage::Parse,
         _ => Stage::Analysis,
     }
 }

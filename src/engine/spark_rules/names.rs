@@ -10,7 +10,8 @@ pub(super) fn check(ground: &Ground<'_>, statement: NodeId) -> Vec<Finding> {
     let specs: Vec<_> = ground.nodes_in(statement, |kind| kind == Kind::PartitionSpec);
     let in_spec = |problem: &&Problem| specs.iter().any(|spec| ground.span(*spec).contains(problem.span));
     let mine = ground.scopes.problems().iter().filter(|problem| span.contains(problem.span));
-    let found = mine.filter(|problem| !in_spec(problem)).filter_map(finding);
+    let found =
+        mine.filter(|problem| !in_spec(problem)).filter_map(finding).map(|found| in_limit(ground, statement, found));
     found.chain(unknown_altered(ground, statement)).collect()
 }
 
@@ -58,6 +59,18 @@ fn finding(problem: &Problem) -> Option<Finding> {
         ProblemKind::DuplicateCommonTable { .. } => return None,
     };
     Some(Finding::new(class, sqlstate, problem.span, words))
+}
+
+/// `LIMIT a`: Spark looks for the name among the columns of the query.
+fn in_limit(ground: &Ground<'_>, statement: NodeId, finding: Finding) -> Finding {
+    let limits = ground.nodes_in(statement, |kind| kind == Kind::Limit);
+    let inside = limits.iter().any(|limit| ground.span(*limit).contains(finding.span));
+    match finding.class {
+        "UNRESOLVED_COLUMN.WITHOUT_SUGGESTION" if inside => {
+            Finding { class: "UNRESOLVED_COLUMN.WITH_SUGGESTION", ..finding }
+        }
+        _ => finding,
+    }
 }
 
 fn back_quoted(name: &str) -> String {

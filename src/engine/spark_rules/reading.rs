@@ -33,6 +33,9 @@ pub(super) fn reading(script: &Script, error: &SyntaxError, at: usize) -> Readin
     if found == "WITH" && matches!(before(2).as_str(), "FROM" | "JOIN" | ".") {
         return Reading::Stumbles(at + 1);
     }
+    if found == "END" && next == "AS" {
+        return Reading::Stumbles(at + 1);
+    }
     let in_list = error.expected == "an expression" && matches!(previous.as_str(), "," | "SELECT");
     if found == "SELECT" && in_list && script.token_text(at + 1).starts_with(|first: char| first.is_alphabetic()) {
         return Reading::Stumbles(at + 2);
@@ -78,6 +81,17 @@ fn from_as_column(script: &Script, from: usize, after_comma: bool) -> Reading {
     match (ends, after_comma) {
         (false, _) => Reading::Stumbles(from + 2),
         (true, true) => Reading::TrailingComma(from),
+        (true, false) if after == "WHERE" && is_plain_column(script, from + 3) => Reading::Column(from + 3),
         (true, false) => Reading::Column(from),
     }
+}
+
+/// Whether a token is a bare name that Spark looks up before the SELECT list: one of its words would be a predicate.
+fn is_plain_column(script: &Script, at: usize) -> bool {
+    const WORDS: [&str; 6] = ["NOT", "EXISTS", "CASE", "NULL", "TRUE", "FALSE"];
+    let token = script.tokens().get(at);
+    let follows = script.tokens().get(at + 1).map_or("", |_| script.token_text(at + 1));
+    token.is_some_and(|token| token.kind == TokenKind::Word)
+        && !WORDS.iter().any(|word| script.token_text(at).eq_ignore_ascii_case(word))
+        && !matches!(follows, "(" | ".")
 }

@@ -105,11 +105,10 @@ fn trailing_comma(script: &Script, at: usize) -> Rejection {
 /// A word of the language that Spark takes for a column. Without a FROM there is nothing to suggest.
 fn unknown_column(script: &Script, at: usize) -> Rejection {
     let name = script.token_text(at);
-    let class = if name.eq_ignore_ascii_case("FROM") {
-        "UNRESOLVED_COLUMN.WITHOUT_SUGGESTION"
-    } else {
-        "UNRESOLVED_COLUMN.WITH_SUGGESTION"
-    };
+    let without_source =
+        name.eq_ignore_ascii_case("FROM") || at >= 3 && script.token_text(at - 3).eq_ignore_ascii_case("FROM");
+    let class =
+        if without_source { "UNRESOLVED_COLUMN.WITHOUT_SUGGESTION" } else { "UNRESOLVED_COLUMN.WITH_SUGGESTION" };
     let words = format!("A column, variable, or function parameter with name `{name}` cannot be resolved.");
     rejection(script, Stage::Analysis, Finding::new(class, "42703", script.tokens()[at].span, words))
 }

@@ -63,7 +63,8 @@ fn window_call(ground: &Ground<'_>, call: NodeId) -> Option<Finding> {
         return Some(Finding::new("WINDOW_FUNCTION_FRAME_NOT_ORDERED", "42601", ground.span(call), words));
     }
     let frame = ground.tree().child(specification, |kind| matches!(kind, Kind::Frame { .. }))?;
-    frame_order(ground, frame).or_else(|| frame_fits(ground, call, &name, frame, ordered || named))
+    let frame = Framed { call, specification, frame };
+    frame_order(ground, frame).or_else(|| frame_fits(ground, &name, frame, ordered || named))
 }
 
 /// The place of a bound on the line from UNBOUNDED PRECEDING to UNBOUNDED FOLLOWING.
@@ -79,7 +80,15 @@ fn rank(ground: &Ground<'_>, bound: NodeId) -> f64 {
     }
 }
 
-fn frame_order(ground: &Ground<'_>, frame: NodeId) -> Option<Finding> {
+/// A call over a window with a frame.
+#[derive(Clone, Copy)]
+struct Framed {
+    call: NodeId,
+    specification: NodeId,
+    frame: NodeId,
+}
+
+fn frame_order(ground: &Ground<'_>, Framed { frame, specification, .. }: Framed) -> Option<Finding> {
     let bounds = ground.tree().children(frame);
     let upper = bounds.get(1).map_or(0.0, |bound| rank(ground, *bound));
     if rank(ground, bounds[0]) <= upper && rank(ground, bounds[0]) < f64::INFINITY && upper > f64::NEG_INFINITY {
@@ -89,10 +98,16 @@ fn frame_order(ground: &Ground<'_>, frame: NodeId) -> Option<Finding> {
         "Cannot resolve \"{}\" due to data type mismatch: the upper bound of the window frame does not follow the lower bound.",
         ground.quoted(frame)
     );
-    Some(Finding::new("DATATYPE_MISMATCH.SPECIFIED_WINDOW_FRAME_INVALID_BOUND", "42K09", ground.span(frame), words))
+    Some(Finding::new(
+        "DATATYPE_MISMATCH.SPECIFIED_WINDOW_FRAME_INVALID_BOUND",
+        "42K09",
+        ground.span(specification),
+        words,
+    ))
 }
 
-fn frame_fits(ground: &Ground<'_>, call: NodeId, name: &str, frame: NodeId, ordered: bool) -> Option<Finding> {
+fn frame_fits(ground: &Ground<'_>, name: &str, framed: Framed, ordered: bool) -> Option<Finding> {
+    let Framed { call, specification, frame } = framed;
     let rows = ground.kind(frame) == Kind::Frame { rows: true };
     if window_only(name) && name != "nth_value" {
         let words = format!("The window frame {} does not match the frame that {name} requires.", ground.quoted(frame));
@@ -102,5 +117,5 @@ fn frame_fits(ground: &Ground<'_>, call: NodeId, name: &str, frame: NodeId, orde
         return None;
     }
     let words = "A range window frame cannot be used in an unordered window specification.";
-    Some(Finding::new("DATATYPE_MISMATCH.RANGE_FRAME_WITHOUT_ORDER", "42K09", ground.span(call), words))
+    Some(Finding::new("DATATYPE_MISMATCH.RANGE_FRAME_WITHOUT_ORDER", "42K09", ground.span(specification), words))
 }

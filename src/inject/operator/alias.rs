@@ -41,8 +41,9 @@ fn are_joined(ground: &Ground<'_>, column: NodeId, found: &Reference<'_>, other:
         let join = tree.parent(*on).map(|join| tree.kind(join));
         matches!(join, Some(Kind::Join { kind: JoinKind::Inner | JoinKind::LeftSemi, .. }))
     };
-    let ons = ground.named(NodeName::On).iter().filter(|on| ground.block_of(**on) == Some(block) && inner(on));
-    let mut keys = ons.flat_map(|on| tree.descendants(*on)).filter_map(|id| join_key(ground, id));
+    let ons = tree.descendants(block).filter(|id| tree.kind(*id) == Kind::On);
+    let ons = ons.filter(|on| ground.block_of(*on) == Some(block) && inner(on));
+    let mut keys = ons.flat_map(|on| tree.descendants(on)).filter_map(|id| join_key(ground, id));
     keys.any(|(left, right)| {
         let sides = [reference(ground, left), reference(ground, right)];
         let named = sides.iter().flatten().all(|side| side.column.name == found.column.name);

@@ -30,8 +30,7 @@ pub(super) fn on_filter_to_where(ground: &Ground<'_>, out: &mut Proposals) {
 
 /// The relation that a join adds.
 fn relation_of_join(ground: &Ground<'_>, join: NodeId) -> Option<RelationId> {
-    let node = *ground.tree().children(join).first()?;
-    ground.scopes.relations().find(|(_, relation)| relation.node == node).map(|(id, _)| id)
+    ground.relation_at(*ground.tree().children(join).first()?)
 }
 
 /// Whether a condition speaks of one relation only and does not ask for NULL there.

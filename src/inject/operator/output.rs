@@ -8,7 +8,7 @@ use crate::code::types::Type;
 use crate::fault::NodeName;
 use crate::inject::ground::Ground;
 use crate::inject::layout::separator;
-use crate::inject::names::{conjuncts, readers, used_columns};
+use crate::inject::names::{conjuncts, used_columns};
 use crate::inject::proposal::Proposals;
 use crate::inject::removal::{removal, remove_node};
 use crate::inject::selection::owners;
@@ -39,7 +39,7 @@ pub(super) fn duplicate_output_name(ground: &Ground<'_>, out: &mut Proposals) {
         let (Some(items), Some(query)) = (plain_items(ground, projection), query_of(ground, projection)) else {
             continue;
         };
-        let readers = readers(ground, query);
+        let readers = ground.readers(query);
         let outputs = ground.scopes.outputs(query);
         for index in 1..items.len().min(outputs.len()) {
             let before_is_used = readers.iter().any(|reader| used.contains(&(*reader, index - 1)));
@@ -114,7 +114,7 @@ pub(super) fn lost_comma_makes_alias(ground: &Ground<'_>, out: &mut Proposals) {
         let (Some(items), Some(query)) = (plain_items(ground, projection), query_of(ground, projection)) else {
             continue;
         };
-        let readers = readers(ground, query);
+        let readers = ground.readers(query);
         let bare = |item: NodeId| {
             let value = ground.tree().children(item)[0];
             ground.tree().kind(value) == Kind::Column && alias_of(ground, item).is_none()

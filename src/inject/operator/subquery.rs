@@ -4,7 +4,7 @@ use crate::code::edit::Edit;
 use crate::code::tree::{Kind, NodeId};
 use crate::fault::NodeName;
 use crate::inject::ground::Ground;
-use crate::inject::names::{conjuncts, readers, relations, written};
+use crate::inject::names::{conjuncts, relations, written};
 use crate::inject::proposal::Proposals;
 use crate::inject::removal::{removal, remove_node};
 use crate::inject::selection::block_trait;
@@ -58,7 +58,7 @@ fn query_read_by(ground: &Ground<'_>, block: NodeId) -> Option<NodeId> {
         RelationSource::CommonTable(table) => ground.tree().child(table, |kind| kind == Kind::Query)?,
         _ => return None,
     };
-    (readers(ground, query) == [id]).then_some(query)
+    (ground.readers(query) == [id]).then_some(query)
 }
 
 fn sorts_by_outputs_of(ground: &Ground<'_>, order: NodeId, query: NodeId) -> bool {

@@ -5,7 +5,7 @@
 
 mod branches;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub use branches::{Branch, Way, branches};
 
@@ -19,7 +19,7 @@ use crate::code::tree::{Kind, NodeId};
 use crate::engine::sqlite::{Limits, LoadedDatabase, Sqlite, Translation};
 
 /// How much of a script its databases reach.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coverage {
     /// Queries that can be run on their own.
     pub blocks: usize,

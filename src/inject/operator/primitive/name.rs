@@ -76,9 +76,6 @@ fn is_free(ground: &Ground<'_>, node: NodeId, name: &str) -> bool {
             let outputs = ground.block_of(node).map_or(&[][..], |block| ground.scopes.outputs(block));
             !block_has && !outputs.iter().any(|output| output.name == name)
         }
-        _ => {
-            !ground.script.tokens().iter().any(|token| token.span.of(ground.text()).eq_ignore_ascii_case(name))
-                && ground.schema.table(name).is_none()
-        }
+        _ => !ground.has_word(name) && ground.schema.table(name).is_none(),
     }
 }

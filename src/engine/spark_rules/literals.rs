@@ -1,0 +1,81 @@
+//! Arguments that must be literals of a form: schemas of `from_json`, units of date arithmetic.
+
+use super::{Finding, Ground};
+use crate::code::schema::{Schema, read_type};
+use crate::code::tree::{Kind, NodeId};
+use crate::code::types::Type;
+
+const UNITS: &str = "YEAR, QUARTER, MONTH, WEEK, DAY, DAYOFYEAR, HOUR, MINUTE, SECOND, MILLISECOND, MICROSECOND";
+
+pub(super) fn check(ground: &Ground<'_>, statement: NodeId) -> Vec<Finding> {
+    let calls = ground.nodes_in(statement, |kind| matches!(kind, Kind::Call { .. }));
+    calls.into_iter().filter_map(|call| one(ground, call)).collect()
+}
+
+fn one(ground: &Ground<'_>, call: NodeId) -> Option<Finding> {
+    let arguments = ground.script.arguments(call);
+    match (ground.script.function_name(call).as_str(), arguments.len()) {
+        ("from_json", 2..) => schema(ground, call, arguments[1]),
+        (name @ ("datediff" | "date_diff" | "dateadd" | "date_add" | "timestampadd" | "timestampdiff"), 3) => {
+            unit(ground, call, name, arguments[0])
+        }
+        _ => None,
+    }
+}
+
+/// The schema of `from_json` is a type or a list of columns, in a literal or in an expression of literals.
+fn schema(ground: &Ground<'_>, call: NodeId, argument: NodeId) -> Option<Finding> {
+    let span = ground.span(call);
+    let quoted = ground.quoted(argument);
+    if matches!(ground.kind(argument), Kind::Column | Kind::Null) {
+        let words = format!(
+            "The input schema \"{quoted}\" is not a valid schema string. The input expression must be string literal and \
+             not null."
+        );
+        return Some(Finding::new("INVALID_SCHEMA.NON_STRING_LITERAL", "42K07", span, words));
+    }
+    if ground.kind(argument) != Kind::Text || quoted.contains("${") {
+        return None;
+    }
+    let text = quoted.trim_matches(['\'', '"']);
+    let as_type = read_type(text);
+    match as_type {
+        Ok(data_type) if data_type.is_nested() => None,
+        Ok(_) => {
+            let words = format!(
+                "Cannot resolve \"{}\" due to data type mismatch: Input schema \"{text}\" must be a struct, an array, a map \
+                 or a variant.",
+                ground.quoted(call)
+            );
+            Some(Finding::new("DATATYPE_MISMATCH.INVALID_JSON_SCHEMA", "42K09", span, words))
+        }
+        Err(_) if is_column_list(text) => None,
+        Err(at) => {
+            let found = if at.start < text.len() { at.of(text) } else { "end of input" };
+            let words = format!("Syntax error at or near '{found}' in the schema.");
+            Some(Finding::new("PARSE_SYNTAX_ERROR", "42601", span, words))
+        }
+    }
+}
+
+/// `a INT, b STRING`, as in the definition of a table; a colon may stand between name and type only inside a struct.
+fn is_column_list(text: &str) -> bool {
+    let table = Schema::read(&format!("CREATE TABLE t ({text});"));
+    table.is_ok_and(|schema| {
+        let columns = schema.tables.first().map_or(&[][..], |table| &table.columns);
+        !columns.is_empty() && columns.iter().all(|column| column.data_type != Type::Unknown)
+    })
+}
+
+/// `datediff('day', a, b)`: the unit is a word.
+fn unit(ground: &Ground<'_>, call: NodeId, name: &str, argument: NodeId) -> Option<Finding> {
+    if ground.kind(argument) != Kind::Text {
+        return None;
+    }
+    let words = format!(
+        "The value of parameter(s) `unit` in `{name}` is invalid: expects one of the units without quotes {UNITS}, but got \
+         the string literal {}.",
+        ground.quoted(argument)
+    );
+    Some(Finding::new("INVALID_PARAMETER_VALUE.DATETIME_UNIT", "22023", ground.span(call), words))
+}
