@@ -81,7 +81,7 @@ fn a_run_built_on_spark_says_so_stands_its_check_and_is_scored_there() {
 #[test]
 fn inject_tells_a_fault_in_sparks_own_words_and_in_ansi_mode_with_its_own_verdict() {
     let Some(bench) = bench() else { return };
-    let script = bench.file("s.sql", "SELECT order_id, CAST(status AS INT) AS flag FROM dwd_orders WHERE amount > 1\n");
+    let script = bench.file("s.sql", "SELECT order_id, CAST('x' AS INT) AS flag FROM dwd_orders WHERE amount > 1\n");
     let schema = bench.path("seeds/shop/paid/schema.sql");
     let inject = |more: &[&str]| {
         let [script, schema] = [&script, &schema].map(|path| path.display().to_string());
