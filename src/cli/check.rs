@@ -1,9 +1,11 @@
 //! `sqlfault check`.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 
+use super::engine::EngineOptions;
 use super::{Exit, bad_input};
 use crate::check::{Problem, check};
 
@@ -12,11 +14,17 @@ use crate::check::{Problem, check};
 pub struct Options {
     /// The run's directory
     run: PathBuf,
+    #[command(flatten)]
+    engine: EngineOptions,
 }
 
 /// Runs it.
 pub fn run(options: &Options) -> Exit {
-    let report = match check(&options.run) {
+    let executor = match options.engine.open(None) {
+        Ok(executor) => Arc::new(executor),
+        Err(exit) => return exit,
+    };
+    let report = match check(&options.run, &executor) {
         Ok(report) => report,
         Err(error) => return bad_input(&error),
     };
@@ -24,7 +32,8 @@ pub fn run(options: &Options) -> Exit {
         println!("{instance_id}: {what}");
     }
     println!(
-        "{} syntax and {} semantic tasks, {} controls and {} mutants checked, {} problems",
+        "{}: {} syntax and {} semantic tasks, {} controls and {} mutants checked, {} problems",
+        executor.name(),
         report.syntax,
         report.semantic,
         report.controls,

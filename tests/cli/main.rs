@@ -4,5 +4,7 @@ mod bad_input;
 mod crash;
 mod program;
 mod refill;
+mod rewrites;
 mod same_bytes;
 mod settings;
+mod shards;

@@ -10,7 +10,6 @@ use std::path::Path;
 use sqlfault::build::{Progress, Settings, build};
 use sqlfault::code::schema::Schema;
 use sqlfault::code::script::Script;
-use sqlfault::inject::plan::Mix;
 use sqlfault::score::{self, Benchmark, Judge, Task, Yardstick, graph_match};
 use sqlparser::dialect::DatabricksDialect;
 use sqlparser::parser::Parser;
@@ -29,21 +28,7 @@ impl Progress for Silent {
 pub fn measure() {
     let folder = tempfile::tempdir().expect("a folder for the run");
     let out = folder.path().join("run");
-    let settings = Settings {
-        out: out.clone(),
-        seed: 6,
-        syntax: 469,
-        semantic: 516,
-        faults_per_task: 1..=1,
-        controls: 0,
-        jobs: 1,
-        resume: false,
-        mix: Mix::Paper,
-        seeds: None,
-        taxonomy: None,
-        templates: None,
-        complexity: None,
-    };
+    let settings = Settings::new(out.clone(), 6);
     build(&settings, &Silent).expect("the embedded seeds build");
     let benchmark = Benchmark::open(&out).expect("a run that was just built");
     whole(&benchmark);

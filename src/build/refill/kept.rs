@@ -8,8 +8,10 @@ use serde_json::Value;
 
 use super::super::funnel::Funnel;
 use super::super::hunt::Proof;
+use super::super::rewrites::RewriteCard;
 use super::super::{BuildError, Settings};
 use crate::code::profile::Complexity;
+use crate::engine::{Choice, Judge, SparkChoice};
 use crate::fault::Track;
 use crate::inject::{Mix, Mutant};
 use crate::publish::dropped::{DROPPED, Dropped};
@@ -34,7 +36,18 @@ struct Card {
     #[serde(default)]
     complexity: Option<Complexity>,
     #[serde(default)]
+    rewrites: Option<RewriteCard>,
+    #[serde(default)]
+    spark: Option<SparkKept>,
+    #[serde(default)]
     dropped: Option<String>,
+}
+
+/// How Spark had the last word.
+#[derive(Deserialize)]
+struct SparkKept {
+    ansi: bool,
+    judge: Judge,
 }
 
 fn card(run: &Path) -> Result<Card, BuildError> {
@@ -65,6 +78,13 @@ pub fn settings_of(settings: Settings) -> Result<Settings, BuildError> {
         mix: card.mix,
         templates: settings.templates.clone().or(card.templates),
         complexity: card.complexity,
+        engine: match card.spark {
+            None => Choice::Sqlite,
+            Some(SparkKept { ansi, judge }) => {
+                let usual = settings.engine.spark().cloned().unwrap_or_default();
+                Choice::Spark(SparkChoice { ansi, judge, ..usual })
+            }
+        },
         ..settings
     })
 }
@@ -85,11 +105,14 @@ pub(super) struct Kept {
     pub funnel: Funnel,
     /// What `run.yaml` says of dropped tasks.
     pub digest: Option<String>,
+    /// What `run.yaml` says of models; a refill asks none.
+    pub rewrites: Option<RewriteCard>,
 }
 
 impl Kept {
     /// Reads a run.
     pub fn read(directory: &RunDirectory) -> Result<Kept, BuildError> {
+        let card = card(directory.root())?;
         let tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl")?;
         let gold: Vec<GoldRecord> = directory.read_records("gold.jsonl")?;
         let mut gold: BTreeMap<String, GoldRecord> =
@@ -113,7 +136,8 @@ impl Kept {
             mutants: mutants.into_iter().map(|mutant| (mutant.id.clone(), mutant)).collect(),
             proofs: proofs.into_iter().map(|proof| (proof.mutant.clone(), proof)).collect(),
             funnel,
-            digest: card(directory.root())?.dropped,
+            digest: card.dropped,
+            rewrites: card.rewrites,
         })
     }
 

@@ -155,7 +155,8 @@ impl Ground {
     }
 }
 
-fn reversed(database: &Database) -> Database {
+/// A database whose tables are read backwards.
+pub(super) fn reversed(database: &Database) -> Database {
     let mut turned = database.clone();
     turned.tables.iter_mut().for_each(|table| table.rows.reverse());
     turned
@@ -209,7 +210,7 @@ impl Prepared {
 }
 
 impl Verdict {
-    fn is_order(&self) -> bool {
+    pub(super) fn is_order(&self) -> bool {
         matches!(self, Verdict::OtherOrder { .. })
     }
 }
@@ -243,7 +244,7 @@ fn failed(kind: RunErrorKind) -> Verdict {
     }
 }
 
-fn compared(comparison: &Comparison, database: &Path) -> Verdict {
+pub(super) fn compared(comparison: &Comparison, database: &Path) -> Verdict {
     let database = database.to_owned();
     match comparison {
         Comparison::Equal => Verdict::Equal,

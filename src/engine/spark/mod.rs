@@ -3,9 +3,21 @@
 //! Spark judges untrusted SQL: the process refuses everything but queries and writes into the tables of the case, by a
 //! list of what is allowed over Spark's own parsed plan, before anything runs. A process that dies or hangs is started
 //! again and the request repeated once.
+//!
+//! # Where it runs
+//!
+//! The process holds Spark's driver; the master may be anywhere: `local[N]`, `local-cluster[N,CORES,MEMORY]`,
+//! `spark://HOST:PORT`, `yarn` or `k8s://…`. With a master on other machines the driver must be reachable from there
+//! (`SPARK_LOCAL_IP` names its address), and `TMPDIR` must be a folder that all of them share, since the tables that a
+//! script writes are files. The data are tiny, so a cluster makes one query no faster; to share work out, see
+//! `sqlfault worker`.
+//!
+//! Spark Connect (`sc://…`) is refused: what may run is decided on Spark's parsed plan inside the driver, and a Connect
+//! client does not see it.
 
 mod answer;
 pub mod find;
+mod flags;
 mod pieces;
 mod process;
 mod tables;
@@ -22,6 +34,7 @@ use crate::engine::table::{Database, ScriptResult};
 
 pub use answer::Refusal;
 pub use find::{Absent, Installation};
+pub use flags::flagged;
 pub use process::Fault;
 
 use answer::Judged;
@@ -112,6 +125,11 @@ impl Spark {
     /// How often the process had to be started again.
     pub fn restarts(&self) -> usize {
         self.restarts
+    }
+
+    /// From now on one request may take this long, in milliseconds.
+    pub fn limit(&mut self, timeout_ms: u64) {
+        self.settings.timeout_ms = timeout_ms;
     }
 
     /// Checks a script against a schema without executing its queries.
