@@ -248,6 +248,7 @@ impl<'a, 's> Hunt<'a, 's> {
                 (!expected).then(|| "rejected at another stage than its fault says".to_owned())
             }
             (Track::Semantic, Verdict::Killed { .. }) => None,
+            (_, Verdict::ProvedEqual { argument }) => Some(format!("{}: {}", name(&trial.verdict), argument.kind())),
             (_, verdict) => Some(name(verdict).to_owned()),
         }
     }

@@ -8,6 +8,7 @@ use clap::Args;
 use super::engine::EngineOptions;
 use super::{Exit, bad_input};
 use crate::check::{Problem, check};
+use crate::engine::Executor;
 
 /// Options of `check`.
 #[derive(Debug, Args)]
@@ -32,12 +33,18 @@ pub fn run(options: &Options) -> Exit {
         println!("{instance_id}: {what}");
     }
     println!(
-        "{}: {} syntax and {} semantic tasks and {} controls checked, {} problems",
+        "{}: {} syntax and {} semantic tasks, {} controls and {} mutants checked, {} problems",
         executor.name(),
         report.syntax,
         report.semantic,
         report.controls,
+        report.mutants,
         report.problems.len()
     );
+    if let Executor::Spark(desk) = &*executor
+        && let Some(times) = desk.times()
+    {
+        println!("{}", times.line());
+    }
     if report.problems.is_empty() { Exit::Done } else { Exit::Short }
 }

@@ -75,7 +75,11 @@ pub fn run(options: &Options) -> Exit {
         Ok(report) => report,
         Err(error) => return bad_input(&error),
     };
+    let times = spark.times().line();
     drop(spark);
+    if !options.json {
+        println!("{times}");
+    }
     match finish(options, &directory, &report) {
         Ok(()) if report.disagreements.is_empty() => Exit::Done,
         Ok(()) => Exit::Short,
@@ -109,6 +113,11 @@ fn show(report: &Report) {
     for (fault, agreement) in report.faults.iter().filter(|(_, agreement)| !is_full(agreement)) {
         row(fault, agreement);
     }
+    let differing = report.functions.iter().filter(|(_, tally)| tally.same < tally.of);
+    for (function, tally) in differing {
+        println!("references that call {function}: {}/{} give the same rows", tally.same, tally.of);
+    }
+    println!("{} functions called, by how many references in agreement.json", report.functions.len());
     for about in [
         About::RefusedBySparkOnly,
         About::AcceptedBySparkOnly,

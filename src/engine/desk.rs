@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use super::EMBEDDED;
 use super::choice::{Judge, SparkChoice};
 use super::executor::{Ground, HIVE, Word, case, verdict};
-use super::spark::{Outcome, Settings, Spark, SparkError, flagged};
+use super::spark::{Outcome, Settings, Spark, SparkError, Times, flagged};
 use super::spark_rules::Rejection;
 use super::table::Database;
 
@@ -66,6 +66,14 @@ impl Desk {
     pub fn absence(&self) -> Option<String> {
         match &*self.seat() {
             Seat::Failed(words) => Some(words.clone()),
+            _ => None,
+        }
+    }
+
+    /// How long everything that was asked took; none when it was never asked.
+    pub fn times(&self) -> Option<Times> {
+        match &*self.seat() {
+            Seat::Taken(spark) => Some(spark.times().clone()),
             _ => None,
         }
     }

@@ -21,8 +21,9 @@ mod flags;
 mod pieces;
 mod process;
 mod tables;
+mod times;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
@@ -36,6 +37,7 @@ pub use answer::Refusal;
 pub use find::{Absent, Installation};
 pub use flags::flagged;
 pub use process::Fault;
+pub use times::{Stage, Times};
 
 use answer::Judged;
 use process::Process;
@@ -101,6 +103,7 @@ pub struct Spark {
     cases: Vec<(String, u64)>,
     next_case: u64,
     restarts: usize,
+    times: Times,
 }
 
 impl Spark {
@@ -114,7 +117,16 @@ impl Spark {
         let process = Process::start(&installation, &settings.memory, &settings.master)?;
         let version = process.version.clone();
         let (process, cases) = (Some(process), Vec::new());
-        Ok(Spark { installation, settings, process, version, cases, next_case: 0, restarts: 0 })
+        Ok(Spark {
+            installation,
+            settings,
+            process,
+            version,
+            cases,
+            next_case: 0,
+            restarts: 0,
+            times: Times::default(),
+        })
     }
 
     /// Version and settings, as records name the engine.
@@ -125,6 +137,11 @@ impl Spark {
     /// How often the process had to be started again.
     pub fn restarts(&self) -> usize {
         self.restarts
+    }
+
+    /// How long all requests so far took, and how much of that was Spark's own work.
+    pub fn times(&self) -> &Times {
+        &self.times
     }
 
     /// From now on one request may take this long, in milliseconds.
@@ -229,7 +246,9 @@ impl Spark {
         // The process cancels its own job at the limit; what it cannot cancel is ended from here.
         let patience = Duration::from_millis(limit + 5_000);
         let process = self.process.as_mut().ok_or(Fault::Ended)?;
+        let begin = Instant::now();
         let answer = process.ask(request, patience)?;
+        self.times.count(&answer, begin.elapsed());
         let lost = answer["status"] == "fault" && answer["message"].as_str().is_some_and(|it| it.contains("has ended"));
         if lost { Err(Fault::Ended) } else { Ok(answer) }
     }
