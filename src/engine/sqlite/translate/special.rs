@@ -22,7 +22,7 @@ impl Translator<'_> {
                 [left, right] => self.compared(*left, " IS ", *right),
                 _ => self.refuse(call, "this call"),
             },
-            Special::FromJson => self.from_json(call, arguments),
+            Special::FromJson => self.parsed_json(call, arguments),
             Special::Greatest => self.greatest(call, name, arguments),
             Special::Grouping | Special::GroupingId => self.grouping_call(call, arguments),
             Special::Hash => self.hash(name, arguments),
@@ -58,7 +58,7 @@ impl Translator<'_> {
     }
 
     /// The library reads JSON by the type that the schema stands for.
-    fn from_json(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+    fn parsed_json(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
         let target = self.type_of(call).clone();
         let (true, [text, _]) = (target.is_nested(), arguments) else { return self.refuse(call, "this schema") };
         self.write("h_from_json(");
