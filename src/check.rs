@@ -4,11 +4,14 @@ mod control;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::build::{Case, read_database};
 use crate::code::edit::Edits;
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
+use crate::engine::table::Database;
+use crate::engine::{Executor, HIVE};
 use crate::publish::leak::{Secrets, leaks};
 use crate::publish::record::{Context, Evidence, GoldRecord, Part, TaskRecord};
 use crate::score::{Benchmark, Surprise, self_test};
@@ -43,7 +46,7 @@ pub struct Report {
 /// # Errors
 ///
 /// When the run cannot be read.
-pub fn check(run: &Path) -> Result<Report, StoreError> {
+pub fn check(run: &Path, executor: &Arc<Executor>) -> Result<Report, StoreError> {
     let directory = RunDirectory::open(run)?;
     let tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl")?;
     let gold: Vec<GoldRecord> = directory.read_records("gold.jsonl")?;
@@ -60,14 +63,14 @@ pub fn check(run: &Path) -> Result<Report, StoreError> {
             (_, None) => problems.push("it has no gold record".to_owned()),
             (Context::ErrorMessage(message), Some(gold)) => {
                 report.syntax += 1;
-                syntax(task, gold, message, &mut problems);
+                syntax(executor, task, gold, message, &mut problems);
             }
             (Context::UserQuery(complaint), Some(gold)) => {
                 report.semantic += 1;
                 if !told.insert(complaint) {
                     problems.push("another task has the same complaint".to_owned());
                 }
-                semantic(&directory, task, gold, complaint, &mut problems);
+                semantic((&directory, executor), task, gold, complaint, &mut problems);
             }
         }
         let problem = |what| Problem { instance_id: task.instance_id.clone(), what };
@@ -75,17 +78,17 @@ pub fn check(run: &Path) -> Result<Report, StoreError> {
     }
     let orphan = |id: &&str| Problem { instance_id: (*id).to_owned(), what: "gold without a task".to_owned() };
     report.problems.extend(by_id.keys().map(orphan));
-    control::check(&directory, &mut report)?;
+    control::check(&directory, executor, &mut report)?;
     // A run whose records do not belong together has been told so above, and is no benchmark.
     if let Ok(benchmark) = Benchmark::open(run) {
         let problem = |surprise: Surprise| Problem { instance_id: surprise.instance_id, what: surprise.what };
-        report.problems.extend(self_test(&benchmark).into_iter().map(problem));
+        report.problems.extend(self_test(&benchmark, executor).into_iter().map(problem));
     }
     Ok(report)
 }
 
 /// The schema and parameters of a task; also checks what holds for both tracks.
-fn case(task: &TaskRecord, gold: &GoldRecord, problems: &mut Vec<String>) -> Option<Case> {
+fn case(executor: &Executor, task: &TaskRecord, gold: &GoldRecord, problems: &mut Vec<String>) -> Option<Case> {
     match gold.repairs(&task.issue_sql) {
         Ok(true) => {}
         Ok(false) => problems.push("the edits do not give the reference".to_owned()),
@@ -100,20 +103,35 @@ fn case(task: &TaskRecord, gold: &GoldRecord, problems: &mut Vec<String>) -> Opt
     };
     let parameters: Parameters = task.parameters.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
     let case = Case { schema, parameters };
-    if let Some(rejection) = case.rejection(&gold.reference_sql) {
-        problems.push(format!("the reference is refused: {}", rejection.message));
+    match executor.rejection(&gold.reference_sql, (&case).into()) {
+        Ok(None) => {}
+        Ok(Some(rejection)) => problems.push(format!("the reference is refused: {}", rejection.message)),
+        Err(words) => problems.push(format!("the reference is not judged: {words}")),
     }
     Some(case)
 }
 
-fn syntax(task: &TaskRecord, gold: &GoldRecord, message: &str, problems: &mut Vec<String>) {
-    let Some(case) = case(task, gold, problems) else { return };
-    match case.rejection(&task.issue_sql) {
-        None => problems.push("the issue is accepted".to_owned()),
-        Some(rejection) if rejection.message != message => problems.push("it is refused in other words".to_owned()),
-        Some(_) => {}
+fn syntax(executor: &Executor, task: &TaskRecord, gold: &GoldRecord, message: &str, problems: &mut Vec<String>) {
+    let Some(case) = case(executor, task, gold, problems) else { return };
+    let Evidence::Rejected { engine, .. } = &gold.evidence else {
+        problems.push("it has no rejection".to_owned());
+        return;
+    };
+    let refuse = |text: &str| match (engine == HIVE, executor) {
+        (true, Executor::Spark(desk)) => desk.hive(text, (&case).into()),
+        _ => executor.rejection(text, (&case).into()),
+    };
+    // Only the engine that spoke can be held to its words; Hive's parser knows no names and types, ours are others.
+    let same_judge = engine == executor.name() || engine == HIVE && !matches!(executor, Executor::Embedded);
+    match refuse(&task.issue_sql) {
+        Ok(None) => problems.push("the issue is accepted".to_owned()),
+        Ok(Some(rejection)) if same_judge && rejection.message != message => {
+            problems.push(format!("it is refused in other words: {}", rejection.message));
+        }
+        Ok(Some(_)) => {}
+        Err(words) => problems.push(format!("the issue is not judged: {words}")),
     }
-    parts(task, gold, problems, |text| case.rejection(text).is_some());
+    parts(task, gold, problems, |text| matches!(refuse(text), Ok(Some(_))));
 }
 
 /// Whether a task with several faults needs each of them: repaired alone, or left alone, it leaves the script broken.
@@ -144,13 +162,14 @@ fn parts(task: &TaskRecord, gold: &GoldRecord, problems: &mut Vec<String>, mut i
 }
 
 fn semantic(
-    directory: &RunDirectory,
+    (directory, executor): (&RunDirectory, &Executor),
     task: &TaskRecord,
     gold: &GoldRecord,
     complaint: &str,
     problems: &mut Vec<String>,
 ) {
-    let Some(case) = case(task, gold, problems) else { return };
+    let Some(case) = case(executor, task, gold, problems) else { return };
+    let differ = |text: &str, database: &Database| executor.differ(&gold.reference_sql, text, (&case).into(), database);
     let Evidence::Killed { databases, .. } = &gold.evidence else {
         problems.push("it has no witness".to_owned());
         return;
@@ -158,7 +177,7 @@ fn semantic(
     for (position, name) in databases.iter().enumerate() {
         let read = std::fs::read_to_string(directory.path(name)).map_err(|error| error.to_string());
         let database = read.and_then(|text| read_database(&text).map_err(|error| error.to_string()));
-        let outcome = database.and_then(|database| case.differ(&gold.reference_sql, &task.issue_sql, &database));
+        let outcome = database.and_then(|database| differ(&task.issue_sql, &database));
         match outcome {
             Err(error) => problems.push(format!("{name}: {error}")),
             Ok(false) if position == 0 => problems.push("the witness shows no difference".to_owned()),
@@ -168,7 +187,7 @@ fn semantic(
     parts(task, gold, problems, |text| {
         let read = |name: &String| read_database(&std::fs::read_to_string(directory.path(name)).ok()?).ok();
         let mut known = databases.iter().filter_map(read);
-        known.any(|database| case.differ(&gold.reference_sql, text, &database) == Ok(true))
+        known.any(|database| differ(text, &database) == Ok(true))
     });
     let fault = gold.labels.first().map_or("", |label| label.fault.as_str());
     let quoted: Vec<String> = Vec::new();

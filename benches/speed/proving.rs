@@ -56,7 +56,7 @@ fn proved(subject: &Subject<'_>, mutant: &Mutant, original: &str) -> Option<Verd
     match compare(&stocked.result, &result) {
         Comparison::Different(_) => {
             let rows_before = stocked.database.row_count();
-            Some(Verdict::Killed { witness: Database::default(), trials: 1, rows_before })
+            Some(Verdict::Killed { witness: Database::default(), trials: 1, rows_before, shown: None })
         }
         _ => None,
     }

@@ -1,21 +1,7 @@
 //! Results of two engines side by side.
 
 use crate::engine::compare::{Comparison, DifferenceKind};
-use crate::engine::table::{Row, ScriptResult};
-
-/// Spark's result, told what the embedded engine knows of the same script: ordered tables, arrays without order.
-pub fn flagged(mut spark: ScriptResult, embedded: &ScriptResult) -> ScriptResult {
-    for (theirs, ours) in spark.tables.iter_mut().zip(&embedded.tables) {
-        if theirs.target != ours.target {
-            break;
-        }
-        theirs.ordered = ours.ordered;
-        for (column, known) in theirs.columns.iter_mut().zip(&ours.columns) {
-            column.unordered |= known.unordered;
-        }
-    }
-    spark
-}
+use crate::engine::table::Row;
 
 /// A difference in words: the first table, and the first rows of each side.
 pub fn difference(comparison: &Comparison) -> String {

@@ -9,7 +9,7 @@ use crate::build::Progress;
 use crate::code::script::Script;
 use crate::code::tree::Kind;
 use crate::engine::compare::{Comparison, compare};
-use crate::engine::spark::{Outcome, Refusal, Spark};
+use crate::engine::spark::{Outcome, Refusal, Spark, flagged};
 use crate::engine::spark_rules::{Rejection, Stage as Rejected};
 use crate::engine::table::{Database, ScriptResult};
 use crate::prove::Verdict;
@@ -20,7 +20,7 @@ pub use certify::{Certified, certify};
 pub use crate::publish::dropped::Dropped;
 pub use report::{About, Agreement, Disagreement, Judgement, Report, Tally};
 
-use compared::{difference, flagged};
+use compared::difference;
 use material::{Source, Trial};
 
 /// What to judge again.

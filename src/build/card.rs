@@ -3,18 +3,30 @@
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+use super::Funnel;
 use super::Settings;
-use super::write::ENGINE;
+use super::roster::Roster;
 use crate::code::profile::Complexity;
+use crate::engine::{EMBEDDED, Executor, Judge};
 use crate::fault::Taxonomy;
 use crate::inject::Mix;
-use crate::prove::Subject;
+
+/// How Spark had the last word.
+#[derive(Serialize)]
+struct SparkCard {
+    ansi: bool,
+    judge: Judge,
+    /// The engine that made the fake databases, and found and reduced the witnesses.
+    witnesses: &'static str,
+}
 
 /// The settings of a run. Two runs with the same card have the same bytes.
 #[derive(Serialize)]
 pub(super) struct RunCard {
     tool: &'static str,
-    engine: &'static str,
+    engine: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    spark: Option<SparkCard>,
     seed: u64,
     syntax: usize,
     semantic: usize,
@@ -36,14 +48,16 @@ pub(super) struct RunCard {
 
 impl RunCard {
     /// The card of a run over these scripts.
-    pub fn new(settings: &Settings, taxonomy: &Taxonomy, subjects: &[Subject<'_>]) -> RunCard {
+    pub fn new(settings: &Settings, taxonomy: &Taxonomy, executor: &Executor, roster: &Roster<'_>) -> RunCard {
         let mut corpus = Sha256::new();
-        for subject in subjects {
-            corpus.update(format!("{} {}\n", subject.seed.id, subject.seed.key()));
+        for seed in roster.seeds() {
+            corpus.update(format!("{} {}\n", seed.id, seed.key()));
         }
+        let spark = settings.engine.spark();
         RunCard {
             tool: concat!("sqlfault ", env!("CARGO_PKG_VERSION")),
-            engine: ENGINE,
+            engine: executor.name().to_owned(),
+            spark: spark.map(|spark| SparkCard { ansi: spark.ansi, judge: spark.judge, witnesses: EMBEDDED }),
             seed: settings.seed,
             syntax: settings.syntax,
             semantic: settings.semantic,
@@ -53,9 +67,55 @@ impl RunCard {
             taxonomy: taxonomy.digest().to_owned(),
             templates: settings.templates.as_ref().map(|folder| folder.display().to_string()),
             complexity: settings.complexity,
-            scripts: subjects.len(),
+            scripts: roster.entries().len(),
             corpus: corpus.finalize().iter().map(|byte| format!("{byte:02x}")).collect(),
             dropped: None,
         }
     }
+}
+
+/// The dataset card of a run.
+pub(super) fn readme(settings: &Settings, executor: &Executor, funnel: &Funnel, tasks: usize) -> String {
+    let mut card = format!(
+        "# SQL debugging tasks, seed {}\n\n{tasks} tasks. `tasks.jsonl` is what a solver sees, `gold.jsonl` what a judge sees, \
+         `databases/` the fake databases that prove each semantic task, `funnel.json` what was lost and why.\n\n\
+         | track | asked | published | distance of the mix |\n|---|---|---|---|\n",
+        settings.seed
+    );
+    for (track, numbers) in &funnel.tracks {
+        card.push_str(&format!(
+            "| {track:?} | {} | {} | {:.3} |\n",
+            numbers.asked, numbers.published, numbers.mix_distance
+        ));
+    }
+    card.push_str(&refill_card(funnel));
+    card.push_str(&match executor {
+        Executor::Embedded => {
+            "\nJudged by the embedded engine (SQLite with Hive functions, and Spark's rules); not certified on Spark.\n"
+                .to_owned()
+        }
+        Executor::Spark(_) => format!(
+            "\nJudged by {}: its refusals, its messages, its rows. The fake databases were made, and the witnesses found \
+             and reduced, with {EMBEDDED}.\n",
+            executor.name()
+        ),
+    });
+    card
+}
+
+/// What a card says of tasks that were dropped and replaced; nothing when none were.
+fn refill_card(funnel: &Funnel) -> String {
+    let Some(refill) = &funnel.refill else { return String::new() };
+    let rounds = if refill.rounds == 1 { "one refill".to_owned() } else { format!("{} refills", refill.rounds) };
+    let mut card = format!(
+        "\nAfter {rounds} (`dropped.jsonl` has every dropped task with the reason):\n\n| track | dropped | refilled |\n|---|---|---|\n"
+    );
+    for track in funnel.tracks.keys() {
+        let reasons = refill.dropped.get(track).into_iter().flatten();
+        let reasons: Vec<String> = reasons.map(|(by, count)| format!("{count} {}", by.words())).collect();
+        let reasons = if reasons.is_empty() { "none".to_owned() } else { reasons.join(", ") };
+        let refilled = refill.refilled.get(track).copied().unwrap_or(0);
+        card.push_str(&format!("| {track:?} | {reasons} | {refilled} |\n"));
+    }
+    card
 }

@@ -6,14 +6,15 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::Settings;
-use super::hunt::{Found, Planted};
+use super::hunt::{Found, Hunt, Planted};
 use crate::code::edit::Edits;
 use crate::code::span::Span;
-use crate::engine::compare::{Comparison, compare};
+use crate::engine::Executor;
 use crate::fault::Track;
 use crate::inject::Mutant;
-use crate::prove::admission::{admit, refused};
-use crate::prove::trial::{Suspect, replay, try_semantic, try_syntax};
+use crate::prove::admission::admit;
+use crate::prove::court::{differs, refused, try_semantic, try_syntax};
+use crate::prove::trial::Suspect;
 use crate::prove::{Subject, Verdict};
 
 /// How many partners are tried for one more fault of a task.
@@ -32,9 +33,9 @@ pub(super) struct Combined {
 ///
 /// Each size goes to the script that has most faults left; where a script has no partner that fits, the task stays
 /// smaller, and below the least size it is given up.
-pub(super) fn combine<'a>(
+pub(super) fn combine(
     settings: &Settings,
-    subject_of: &(dyn Fn(&Mutant) -> Option<&'a Subject<'a>> + Sync),
+    hunt: &Hunt<'_, '_>,
     track: Track,
     singles: Vec<Found>,
     sizes: Vec<usize>,
@@ -46,8 +47,9 @@ pub(super) fn combine<'a>(
     let orders = share(&by_script, sizes);
     let jobs: Vec<(VecDeque<Found>, Vec<usize>)> = by_script.into_values().zip(orders).collect();
     let results = in_parallel(settings.jobs, jobs, |(singles, sizes)| {
-        let subject = singles.front().and_then(|single| subject_of(&single.mutant));
-        subject.map(|subject| Table { subject, track, least: *settings.faults_per_task.start() }.group(singles, &sizes))
+        let subject = singles.front().and_then(|single| hunt.roster().subject(&single.mutant.script))?;
+        let (executor, least) = (hunt.executor(), *settings.faults_per_task.start());
+        Some(Table { executor, subject, track, least }.group(singles, &sizes))
     });
     let mut combined = Combined::default();
     for part in results.into_iter().flatten() {
@@ -90,13 +92,14 @@ fn in_parallel<J: Send, R: Send>(workers: usize, jobs: Vec<J>, work: impl Fn(J) 
 }
 
 /// The work on one script.
-struct Table<'a> {
-    subject: &'a Subject<'a>,
+struct Table<'a, 's> {
+    executor: &'a Executor,
+    subject: &'a Subject<'s>,
     track: Track,
     least: usize,
 }
 
-impl Table<'_> {
+impl Table<'_, '_> {
     fn group(&self, mut singles: VecDeque<Found>, sizes: &[usize]) -> Combined {
         let mut combined = Combined::default();
         for size in sizes {
@@ -173,8 +176,8 @@ impl Table<'_> {
             parts.iter().flat_map(|part| part.mutant.nodes()).filter(|node| node.index() < known).collect();
         let suspect = Suspect { text, changed: whole.changed(self.subject.seed.script.text()), about: &nodes };
         match self.track {
-            Track::Syntax => try_syntax(self.subject, &suspect),
-            Track::Semantic => try_semantic(self.subject, &suspect),
+            Track::Syntax => try_syntax(self.executor, self.subject, &suspect),
+            Track::Semantic => try_semantic(self.executor, self.subject, &suspect),
         }
     }
 
@@ -189,7 +192,7 @@ impl Table<'_> {
         let text = self.whole(&rest).and_then(|mutant| mutant.text(self.subject.seed.script.text()).ok());
         let Some(text) = text else { return false };
         match self.track {
-            Track::Syntax => refused(&text, &self.subject.seed.schema).is_some(),
+            Track::Syntax => refused(self.executor, self.subject, &text).is_some(),
             Track::Semantic => {
                 let verdicts = rest.iter().map(|part| &part.verdict).chain([verdict]);
                 verdicts.into_iter().any(|verdict| self.differs(&text, verdict))
@@ -199,8 +202,7 @@ impl Table<'_> {
 
     fn differs(&self, text: &str, verdict: &Verdict) -> bool {
         let Verdict::Killed { witness, .. } = verdict else { return false };
-        let results = replay(self.subject, text, witness);
-        results.is_ok_and(|(reference, issue)| matches!(compare(&reference, &issue), Comparison::Different(_)))
+        differs(self.executor, self.subject, text, witness)
     }
 }
 

@@ -2,15 +2,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::write::{CANARY, SUITE, write_database};
+use super::hunt::Hunt;
+use super::roster::Roster;
+use super::write::{CANARY, write_database};
 use super::{BuildError, Settings};
 use crate::code::edit::Edits;
 use crate::code::scope::Scopes;
+use crate::corpus::Seed;
+use crate::engine::Executor;
 use crate::fault::Taxonomy;
 use crate::inject::plan::order;
 use crate::inject::rewrite::Rewrite;
 use crate::inject::{Ground, Mutant};
 use crate::prove::admission::admit;
+use crate::prove::court::{SUITE, bears_out_equality};
 use crate::prove::trial::{Suspect, try_semantic};
 use crate::prove::{Subject, Verdict};
 use crate::publish::control::{ControlGold, ControlRecord, ControlTrack, control_label};
@@ -19,8 +24,8 @@ use crate::publish::record::Provenance;
 use crate::store::RunDirectory;
 
 /// A control and how it was made.
-struct Control<'a> {
-    subject: &'a Subject<'a>,
+struct Control<'a, 's> {
+    subject: &'a Subject<'s>,
     mutant: Mutant,
     rewrite: Option<Rewrite>,
     databases: usize,
@@ -31,16 +36,16 @@ struct Control<'a> {
 pub(super) fn run(
     settings: &Settings,
     taxonomy: &Taxonomy,
-    subjects: &[Subject<'_>],
+    hunt: &Hunt<'_, '_>,
     directory: &RunDirectory,
 ) -> Result<BTreeMap<String, usize>, BuildError> {
     let mut counts = BTreeMap::new();
     if settings.controls == 0 {
         return Ok(counts);
     }
-    let mut controls = untouched(settings, subjects);
+    let mut controls = untouched(settings, hunt.roster());
     let missing = settings.controls - controls.len();
-    controls.extend(rewritten(settings, subjects, missing));
+    controls.extend(rewritten(settings, hunt, missing));
     let mut records: BTreeMap<String, (ControlRecord, ControlGold)> = BTreeMap::new();
     for control in &controls {
         let Ok(sql) = control.mutant.text(control.subject.seed.script.text()) else { continue };
@@ -56,26 +61,24 @@ pub(super) fn run(
 }
 
 /// One untouched control a script, half of what is asked for at most.
-fn untouched<'a>(settings: &Settings, subjects: &'a [Subject<'a>]) -> Vec<Control<'a>> {
-    let by_id: BTreeMap<&str, &'a Subject<'a>> =
-        subjects.iter().map(|subject| (subject.seed.id.as_str(), subject)).collect();
-    let mutant =
-        |subject: &Subject<'_>| Mutant::of_edits(&subject.seed.id, &subject.seed.key(), "control", Edits::default());
-    let chosen = order(settings.seed, subjects.iter().map(mutant).collect());
+fn untouched<'a, 's>(settings: &Settings, roster: &'a Roster<'s>) -> Vec<Control<'a, 's>> {
+    let mutant = |seed: &Seed| Mutant::of_edits(&seed.id, &seed.key(), "control", Edits::default());
+    let chosen = order(settings.seed, roster.seeds().into_iter().map(mutant).collect());
     let control = |mutant: Mutant| {
-        let subject = by_id[mutant.script.as_str()];
-        Control { subject, mutant, rewrite: None, databases: subject.pool.len() }
+        let subject = roster.subject(&mutant.script)?;
+        Some(Control { subject, mutant, rewrite: None, databases: subject.pool.len() })
     };
-    chosen.into_iter().take(settings.controls.div_ceil(2)).map(control).collect()
+    chosen.into_iter().take(settings.controls.div_ceil(2)).filter_map(control).collect()
 }
 
 /// Rewrites that give the same rows on every database; the kinds of rewrites take turns.
-fn rewritten<'a>(settings: &Settings, subjects: &'a [Subject<'a>], wanted: usize) -> Vec<Control<'a>> {
+fn rewritten<'a, 's>(settings: &Settings, hunt: &Hunt<'a, 's>, wanted: usize) -> Vec<Control<'a, 's>> {
+    let seeds = hunt.roster().seeds();
     let mut queues: Vec<(Rewrite, std::vec::IntoIter<Mutant>)> = Rewrite::ALL
         .iter()
-        .map(|rewrite| (*rewrite, order(settings.seed, candidates(*rewrite, subjects)).into_iter()))
+        .map(|rewrite| (*rewrite, order(settings.seed, candidates(*rewrite, &seeds)).into_iter()))
         .collect();
-    let mut controls: Vec<Control<'a>> = Vec::new();
+    let mut controls: Vec<Control<'a, 's>> = Vec::new();
     let mut seen = BTreeSet::new();
     while controls.len() < wanted {
         let before = controls.len();
@@ -83,8 +86,8 @@ fn rewritten<'a>(settings: &Settings, subjects: &'a [Subject<'a>], wanted: usize
         for (rewrite, queue) in &mut queues {
             let Some(mutant) = queue.next().filter(|_| controls.len() < wanted) else { continue };
             is_empty = false;
-            let Some(subject) = subjects.iter().find(|subject| subject.seed.id == mutant.script) else { continue };
-            if let Some(databases) = proved_equal(subject, &mutant)
+            let Some(subject) = hunt.roster().subject(&mutant.script) else { continue };
+            if let Some(databases) = proved_equal(hunt.executor(), subject, &mutant)
                 && seen.insert(mutant.id.clone())
             {
                 controls.push(Control { subject, mutant, rewrite: Some(*rewrite), databases });
@@ -97,10 +100,9 @@ fn rewritten<'a>(settings: &Settings, subjects: &'a [Subject<'a>], wanted: usize
     controls
 }
 
-fn candidates(rewrite: Rewrite, subjects: &[Subject<'_>]) -> Vec<Mutant> {
+fn candidates(rewrite: Rewrite, seeds: &[&Seed]) -> Vec<Mutant> {
     let mut mutants = Vec::new();
-    for subject in subjects {
-        let seed = subject.seed;
+    for seed in seeds {
         // Rewrites look at the tree only.
         let scopes = Scopes::default();
         let ground = Ground::new(&seed.script, &scopes, &seed.schema);
@@ -112,12 +114,14 @@ fn candidates(rewrite: Rewrite, subjects: &[Subject<'_>]) -> Vec<Mutant> {
 }
 
 /// On how many databases a rewrite gives the rows of the reference, in the same order; none when on one it does not.
-fn proved_equal(subject: &Subject<'_>, mutant: &Mutant) -> Option<usize> {
+fn proved_equal(executor: &Executor, subject: &Subject<'_>, mutant: &Mutant) -> Option<usize> {
     let text = admit(&subject.seed.script, mutant).ok()?;
     let nodes: Vec<_> = mutant.nodes().into_iter().filter(|node| node.index() < subject.bound.tree().len()).collect();
     let suspect = Suspect { text: &text, changed: mutant.changed(subject.seed.script.text()), about: &nodes };
     match try_semantic(subject, &suspect) {
-        Verdict::Equivalent { databases } if databases > 0 => Some(databases),
+        Verdict::Equivalent { databases } if databases > 0 => {
+            bears_out_equality(executor, subject, &text).then_some(databases)
+        }
         _ => None,
     }
 }
@@ -136,7 +140,7 @@ fn suite_names(subject: &Subject<'_>) -> Vec<String> {
     (0..subject.pool.len().min(SUITE)).map(|number| format!("{key}-{number}")).collect()
 }
 
-fn record(control: &Control<'_>, sql: String) -> ControlRecord {
+fn record(control: &Control<'_, '_>, sql: String) -> ControlRecord {
     let seed = control.subject.seed;
     ControlRecord {
         instance_id: control.mutant.id.clone(),
@@ -150,7 +154,7 @@ fn record(control: &Control<'_>, sql: String) -> ControlRecord {
     }
 }
 
-fn gold(settings: &Settings, taxonomy: &Taxonomy, control: &Control<'_>) -> ControlGold {
+fn gold(settings: &Settings, taxonomy: &Taxonomy, control: &Control<'_, '_>) -> ControlGold {
     let seed = control.subject.seed;
     let reference = seed.script.text();
     let names = suite_names(control.subject);

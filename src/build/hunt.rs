@@ -1,25 +1,27 @@
 //! Tries candidates until each fault has its share of proved mutants.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde::{Deserialize, Serialize};
 
 use super::funnel::{Funnel, TrackFunnel};
+use super::lanes::{Lane, lanes, parts};
+use super::records::Records;
+use super::roster::Roster;
 use super::shares::{Part, distance, shares, within};
+use super::trial::{Trial, name};
 use super::{BuildError, Progress, Settings};
+use crate::engine::Executor;
 use crate::engine::spark_rules::{Rejection, Stage};
 use crate::fault::{Expectation, Fault, Taxonomy, Track};
 use crate::inject::Mutant;
-use crate::inject::plan::Mix;
-use crate::prove::admission::{Inadmissible, admit, part_suffices};
-use crate::prove::trial::{Suspect, replay, try_semantic, try_syntax};
-use crate::prove::{Subject, Verdict};
-use crate::publish::difference::Facts;
+use crate::prove::Verdict;
+use crate::prove::admission::admit;
 use crate::store::{Log, RunDirectory, StoreError};
 
-/// A verdict as the log of a run keeps it.
+/// A verdict as a run publishes it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Proof {
     /// The mutant's id.
@@ -58,59 +60,39 @@ impl Found {
 }
 
 /// A search for proved mutants.
-pub struct Hunt<'a> {
+pub struct Hunt<'a, 's> {
     settings: &'a Settings,
     taxonomy: &'a Taxonomy,
-    subjects: HashMap<&'a str, &'a Subject<'a>>,
-    known: HashMap<String, Verdict>,
+    executor: &'a Executor,
+    roster: &'a Roster<'s>,
+    /// What an earlier process or other workers have tried already.
+    known: Records,
     /// Faults of tasks that the run has already, by fault.
     kept: BTreeMap<String, usize>,
     log: Log,
     /// Every trial of this run, for the records.
-    trials: Mutex<BTreeMap<String, (Mutant, Verdict)>>,
+    trials: Mutex<BTreeMap<String, (Mutant, Trial)>>,
+    /// How many of them were made here.
+    made: AtomicUsize,
 }
 
-/// One fault's part of a round.
-struct Lane<'a> {
-    fault: &'a Fault,
-    candidates: &'a [Mutant],
-    next: usize,
-    /// Tasks of the fault that the run has already.
-    kept: usize,
-    quota: usize,
-    found: Vec<(Mutant, Verdict)>,
-    lost: BTreeMap<String, usize>,
-}
-
-impl Lane<'_> {
-    /// Tasks that the fault has.
-    fn reached(&self) -> usize {
-        self.kept + self.found.len()
-    }
-}
-
-impl<'a> Hunt<'a> {
+impl<'a, 's> Hunt<'a, 's> {
     /// Opens the log of the run and reads what an earlier process has proved already.
     ///
     /// # Errors
     ///
     /// When the log cannot be used.
     pub fn new(
-        settings: &'a Settings,
-        taxonomy: &'a Taxonomy,
-        subjects: &'a [Subject<'a>],
+        (settings, taxonomy): (&'a Settings, &'a Taxonomy),
+        executor: &'a Executor,
+        roster: &'a Roster<'s>,
+        mut known: Records,
         directory: &RunDirectory,
-    ) -> Result<Hunt<'a>, StoreError> {
+    ) -> Result<Hunt<'a, 's>, StoreError> {
         let log = directory.log("proofs.partial.jsonl")?;
-        let known = log.records::<Proof>()?.into_iter().map(|proof| (proof.mutant, proof.verdict)).collect();
-        let subjects = subjects.iter().map(|subject| (subject.seed.id.as_str(), subject)).collect();
-        let kept = BTreeMap::new();
-        Ok(Hunt { settings, taxonomy, subjects, known, kept, log, trials: Mutex::default() })
-    }
-
-    /// Takes verdicts of an earlier hunt for known.
-    pub fn learn(&mut self, proofs: Vec<Proof>) {
-        self.known.extend(proofs.into_iter().map(|proof| (proof.mutant, proof.verdict)));
+        known.remember(log.records()?);
+        let (kept, trials, made) = Default::default();
+        Ok(Hunt { settings, taxonomy, executor, roster, known, kept, log, trials, made })
     }
 
     /// Counts a fault of a task that the run has already.
@@ -118,16 +100,26 @@ impl<'a> Hunt<'a> {
         *self.kept.entry(fault.to_owned()).or_default() += 1;
     }
 
-    /// The subject of a mutant.
-    pub fn subject(&self, mutant: &Mutant) -> Option<&'a Subject<'a>> {
-        self.subjects.get(mutant.script.as_str()).copied()
+    /// The scripts.
+    pub fn roster(&self) -> &'a Roster<'s> {
+        self.roster
+    }
+
+    /// The engine with the last word.
+    pub fn executor(&self) -> &'a Executor {
+        self.executor
+    }
+
+    /// How many mutants were tried here, because no record held them.
+    pub fn made(&self) -> usize {
+        self.made.load(Ordering::Relaxed)
     }
 
     /// Every mutant tried, with its verdict, by id.
     pub fn trials(&self) -> Vec<(Mutant, Verdict)> {
         // A poisoned lock means that a worker panicked between whole entries.
         let trials = self.trials.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        trials.values().cloned().collect()
+        trials.values().map(|(mutant, trial)| (mutant.clone(), trial.verdict.clone())).collect()
     }
 
     /// Finds proved mutants of a track, shared among its faults as the mix has it, until the track has `wanted` with those
@@ -144,12 +136,14 @@ impl<'a> Hunt<'a> {
         progress: &dyn Progress,
         funnel: &mut Funnel,
     ) -> Result<Vec<Found>, BuildError> {
-        let weights = self.weights(track);
-        let mut lanes: Vec<Lane<'_>> = self.lanes(track, candidates);
-        let lane_weights: Vec<f64> = lanes.iter().map(|lane| weights[lane.fault.id.as_str()]).collect();
+        let mix = self.settings.mix;
+        let mut lanes = lanes((mix, track), self.taxonomy, candidates);
+        for lane in &mut lanes {
+            lane.kept = self.kept.get(&lane.fault.id).copied().unwrap_or(0);
+        }
         progress.stage(if track == Track::Syntax { "syntax tasks" } else { "semantic tasks" }, wanted);
         while !progress.is_stopped() && lanes.iter().map(Lane::reached).sum::<usize>() < wanted {
-            let parts = self.parts(&lanes, &lane_weights);
+            let parts = parts(mix, &lanes);
             let mut targets = shares(wanted, &parts);
             if !self.kept.is_empty() {
                 targets = within(wanted, &parts, targets);
@@ -162,57 +156,11 @@ impl<'a> Hunt<'a> {
             }
             self.round(track, &mut lanes, progress)?;
         }
-        let parts = self.parts(&lanes, &lane_weights);
+        let parts = parts(mix, &lanes);
         self.count(track, wanted, &lanes, &parts, funnel);
         let missing = wanted.saturating_sub(lanes.iter().map(|lane| lane.kept).sum());
         let found = lanes.into_iter().flat_map(|lane| lane.found).take(missing);
         Ok(found.map(|(mutant, verdict)| Found::single(track, mutant, verdict)).collect())
-    }
-
-    /// How far each lane has come, and the row of the taxonomy that it counts for.
-    fn parts(&self, lanes: &[Lane<'_>], weights: &[f64]) -> Vec<Part> {
-        let row = |fault: &Fault| match (self.settings.mix, fault.labels.first()) {
-            (Mix::Paper, Some(label)) => format!("{} / {} / {}", label.level1, label.level2, label.level3),
-            _ => fault.id.clone(),
-        };
-        let part = |(lane, weight): (&Lane<'_>, &f64)| Part {
-            row: row(lane.fault),
-            weight: *weight,
-            found: lane.reached(),
-            open: lane.candidates.len() - lane.next,
-        };
-        lanes.iter().zip(weights).map(part).collect()
-    }
-
-    fn weights(&self, track: Track) -> HashMap<&'a str, f64> {
-        let paper = self.taxonomy.prevalence();
-        let weight = |(at, fault): (usize, &'a Fault)| {
-            let weight = match self.settings.mix {
-                Mix::Paper => paper[at],
-                Mix::Shipped => f64::from(u8::from(fault.is_shipped())),
-                Mix::Uniform => 1.0,
-            };
-            (fault.id.as_str(), weight)
-        };
-        let faults = self.taxonomy.faults().iter().enumerate().filter(|(_, fault)| fault.track == track);
-        faults.map(weight).collect()
-    }
-
-    fn lanes<'b>(&self, track: Track, candidates: &'b BTreeMap<String, Vec<Mutant>>) -> Vec<Lane<'b>>
-    where
-        'a: 'b,
-    {
-        let faults = self.taxonomy.by_id().map(|(_, fault)| fault).filter(|fault| fault.track == track);
-        let lane = |fault: &'a Fault| Lane {
-            fault,
-            candidates: candidates.get(&fault.id).map_or(&[], Vec::as_slice),
-            next: 0,
-            kept: self.kept.get(&fault.id).copied().unwrap_or(0),
-            quota: 0,
-            found: Vec::new(),
-            lost: BTreeMap::new(),
-        };
-        faults.map(lane).collect()
     }
 
     /// Lets each lane try candidates until it has its quota or none is left; lanes are spread over the workers.
@@ -243,14 +191,15 @@ impl<'a> Hunt<'a> {
         while lane.reached() < lane.quota && lane.next < lane.candidates.len() && !progress.is_stopped() {
             let mutant = &lane.candidates[lane.next];
             lane.next += 1;
-            if let Some(refusal) = self.subject(mutant).and_then(|subject| admit(&subject.seed.script, mutant).err()) {
+            let script = self.roster.entry(&mutant.script).map(|entry| &entry.seed.script);
+            if let Some(refusal) = script.and_then(|script| admit(script, mutant).err()) {
                 *lane.lost.entry(refusal.to_string()).or_default() += 1;
                 continue;
             }
-            let verdict = self.verdict(track, mutant)?;
-            match self.loss(track, mutant, &verdict) {
+            let trial = self.trial(track, mutant)?;
+            match self.loss(track, mutant, &trial) {
                 None => {
-                    lane.found.push((mutant.clone(), verdict));
+                    lane.found.push((mutant.clone(), trial.verdict));
                     progress.step();
                 }
                 Some(reason) => *lane.lost.entry(reason).or_default() += 1,
@@ -259,61 +208,46 @@ impl<'a> Hunt<'a> {
         Ok(())
     }
 
-    fn verdict(&self, track: Track, mutant: &Mutant) -> Result<Verdict, StoreError> {
+    fn trial(&self, track: Track, mutant: &Mutant) -> Result<Trial, StoreError> {
         let tried = || {
             let trials = self.trials.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            trials.get(&mutant.id).map(|(_, verdict)| verdict.clone())
+            trials.get(&mutant.id).map(|(_, trial)| trial.clone())
         };
-        let verdict = match self.known.get(&mutant.id).cloned().or_else(tried) {
+        let trial = match self.known.trial(&mutant.id).cloned().or_else(tried) {
             Some(known) => known,
             None => {
-                let verdict = self.try_mutant(track, mutant);
-                self.log.append(&Proof { mutant: mutant.id.clone(), verdict: verdict.clone() })?;
-                verdict
+                let trial = self.try_mutant(track, mutant);
+                self.log.append(&trial)?;
+                trial
             }
         };
         let mut trials = self.trials.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        trials.insert(mutant.id.clone(), (mutant.clone(), verdict.clone()));
-        Ok(verdict)
+        trials.insert(mutant.id.clone(), (mutant.clone(), trial.clone()));
+        Ok(trial)
     }
 
-    fn try_mutant(&self, track: Track, mutant: &Mutant) -> Verdict {
-        let Some(subject) = self.subject(mutant) else {
-            return Verdict::Unsupported { reason: "the script has no baseline".to_owned() };
-        };
-        let original = subject.seed.script.text();
-        let text = match mutant.text(original) {
-            Ok(text) => text,
-            Err(error) => return Verdict::Unsupported { reason: error.to_string() },
-        };
-        let nodes: Vec<_> =
-            mutant.nodes().into_iter().filter(|node| node.index() < subject.bound.tree().len()).collect();
-        let suspect = Suspect { text: &text, changed: mutant.changed(original), about: &nodes };
-        match track {
-            Track::Syntax => try_syntax(subject, &suspect),
-            Track::Semantic => try_semantic(subject, &suspect),
+    fn try_mutant(&self, track: Track, mutant: &Mutant) -> Trial {
+        self.made.fetch_add(1, Ordering::Relaxed);
+        match self.roster.subject(&mutant.script) {
+            Some(subject) => Trial::run(self.executor, subject, track, mutant),
+            None => {
+                let verdict = Verdict::Unsupported { reason: "the script has no baseline".to_owned() };
+                Trial { mutant: mutant.id.clone(), verdict, flaw: None }
+            }
         }
     }
 
     /// Why a mutant cannot be published; none when it can.
-    fn loss(&self, track: Track, mutant: &Mutant, verdict: &Verdict) -> Option<String> {
-        if self.subject(mutant).is_some_and(|subject| part_suffices(subject, mutant, verdict)) {
-            return Some(Inadmissible::NotMinimal.to_string());
+    fn loss(&self, track: Track, mutant: &Mutant, trial: &Trial) -> Option<String> {
+        if trial.flaw.is_some() {
+            return trial.flaw.clone();
         }
-        match (track, verdict) {
-            (Track::Syntax, Verdict::Rejected { rejection }) => {
+        match (track, &trial.verdict) {
+            (Track::Syntax, Verdict::Rejected { rejection, .. }) => {
                 let expected = self.taxonomy.fault(&mutant.fault).is_some_and(|fault| is_expected(fault, rejection));
                 (!expected).then(|| "rejected at another stage than its fault says".to_owned())
             }
-            (Track::Semantic, Verdict::Killed { witness, .. }) => {
-                let subject = self.subject(mutant)?;
-                let text = mutant.text(subject.seed.script.text()).ok()?;
-                let Ok((reference, issue)) = replay(subject, &text, witness) else {
-                    return Some("witness does not replay".to_owned());
-                };
-                let facts = Facts::of(&reference, &issue, &subject.seed.schema);
-                facts.is_none().then(|| "nothing a user could notice".to_owned())
-            }
+            (Track::Semantic, Verdict::Killed { .. }) => None,
             (_, verdict) => Some(name(verdict).to_owned()),
         }
     }
@@ -339,19 +273,5 @@ pub fn is_expected(fault: &Fault, rejection: &Rejection) -> bool {
         Stage::Parse => fault.expect == Expectation::RejectedAtParse,
         Stage::Analysis => fault.expect == Expectation::RejectedAtAnalysis,
         Stage::Run => fault.expect == Expectation::Runtime,
-    }
-}
-
-fn name(verdict: &Verdict) -> &'static str {
-    match verdict {
-        Verdict::Rejected { .. } => "rejected",
-        Verdict::RejectedElsewhere { .. } => "rejected in a statement that was not edited",
-        Verdict::Killed { .. } => "killed",
-        Verdict::KilledByOrderOnly => "differs in order only",
-        Verdict::Equivalent { databases: 0 } => "accepted",
-        Verdict::Equivalent { .. } => "equal on all databases tried",
-        Verdict::FailsAtRun { .. } => "fails at run time",
-        Verdict::Nondeterministic => "nondeterministic",
-        Verdict::Unsupported { .. } => "not supported by the embedded engine",
     }
 }

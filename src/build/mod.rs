@@ -5,42 +5,57 @@
 
 mod candidates;
 mod card;
-mod case;
 mod combine;
 mod control;
 mod database_file;
 mod funnel;
 mod hunt;
+mod item;
+mod lanes;
 mod parallel;
+mod records;
 mod refill;
+mod roster;
+mod shard;
 mod shares;
+mod trial;
 mod write;
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use crate::code::profile::{Complexity, Profile};
+use serde::{Deserialize, Serialize};
+
+use crate::code::profile::Complexity;
 use crate::corpus::{self, CorpusError, Seed};
+use crate::engine::spark::SparkError;
+use crate::engine::{Choice, Executor};
 use crate::fault::{Taxonomy, TaxonomyError, Track};
 use crate::inject::Mutant;
 use crate::inject::plan::{Mix, sizes};
-use crate::prove::Subject;
 use crate::publish::complaint::{PhraseBook, PhraseError};
 use crate::store::{RunDirectory, StoreError};
 
+pub use crate::engine::Case;
 pub use candidates::candidates;
 use card::RunCard;
-pub use case::Case;
 pub use database_file::{insert_statements, read_database};
 pub use funnel::{FaultFunnel, Funnel, RefillFunnel};
 pub use hunt::{Found, Hunt, Planted, Proof, is_expected};
+pub use item::{Attempt, Item, ItemError, plan, work};
+pub use records::{Record, Records, TOOL};
 pub use refill::{Refilled, refill, settings_of};
+pub use roster::{Baseline, Entry, Roster};
+pub use shard::{Merged, Shard, ShardError, build_shard, merge, write_plan};
+pub use trial::Trial;
 
 /// What to build.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Settings {
     /// Where the run goes.
+    #[serde(skip)]
     pub out: PathBuf,
     /// Seed of all chance.
     pub seed: u64,
@@ -53,8 +68,10 @@ pub struct Settings {
     /// Tasks without a fault wanted.
     pub controls: usize,
     /// Workers.
+    #[serde(skip)]
     pub jobs: usize,
     /// Go on with a run that was cut off.
+    #[serde(skip)]
     pub resume: bool,
     /// What the shares of faults follow.
     pub mix: Mix,
@@ -66,6 +83,8 @@ pub struct Settings {
     pub templates: Option<PathBuf>,
     /// How complex a script must be; any script will do without it.
     pub complexity: Option<Complexity>,
+    /// The engine with the last word.
+    pub engine: Choice,
 }
 
 /// Why a run cannot be built.
@@ -91,6 +110,12 @@ pub enum BuildError {
         /// The run's seed.
         seed: u64,
     },
+    /// The engine asked for is absent or does not start.
+    #[error(transparent)]
+    Engine(#[from] SparkError),
+    /// The engine asked for was needed after all, and is absent or does not start.
+    #[error("{0}")]
+    EngineNeeded(String),
     /// The user asked to stop a refill.
     #[error("stopped; the run is as it was, what was proved is kept; `sqlfault build --refill {0}` goes on")]
     RefillStopped(PathBuf),
@@ -118,56 +143,80 @@ pub trait Progress: Sync {
 ///
 /// # Errors
 ///
-/// When inputs or the run directory cannot be used. Mutants that fail are data in the funnel, never errors.
+/// When inputs, the engine or the run directory cannot be used. Mutants that fail are data in the funnel, never errors.
 pub fn build(settings: &Settings, progress: &dyn Progress) -> Result<Funnel, BuildError> {
-    let taxonomy = match &settings.taxonomy {
-        Some(folder) => Taxonomy::load(folder)?,
-        None => Taxonomy::embedded()?,
-    };
-    let book = match &settings.templates {
-        Some(folder) => PhraseBook::load(folder)?,
-        None => PhraseBook::built_in()?,
-    };
-    let mut funnel = Funnel::new(&taxonomy);
-    let seeds = read_seeds(settings, &mut funnel)?;
+    let inputs = Inputs::read(settings)?;
+    let executor = Executor::open(&settings.engine)?;
+    assemble(settings, inputs, (&executor, Records::default()), progress).map(|(funnel, _)| funnel)
+}
+
+/// What a run is made of, as read.
+struct Inputs {
+    taxonomy: Taxonomy,
+    book: PhraseBook,
+    seeds: Vec<Seed>,
+    funnel: Funnel,
+}
+
+impl Inputs {
+    fn read(settings: &Settings) -> Result<Inputs, BuildError> {
+        let taxonomy = match &settings.taxonomy {
+            Some(folder) => Taxonomy::load(folder)?,
+            None => Taxonomy::embedded()?,
+        };
+        let book = match &settings.templates {
+            Some(folder) => PhraseBook::load(folder)?,
+            None => PhraseBook::built_in()?,
+        };
+        let mut funnel = Funnel::new(&taxonomy);
+        let seeds = read_seeds(settings, &mut funnel)?;
+        Ok(Inputs { taxonomy, book, seeds, funnel })
+    }
+}
+
+/// The run itself, and how many mutants were tried. What the records know is not tried again.
+fn assemble(
+    settings: &Settings,
+    inputs: Inputs,
+    (executor, records): (&Executor, Records),
+    progress: &dyn Progress,
+) -> Result<(Funnel, usize), BuildError> {
+    let Inputs { taxonomy, book, seeds, mut funnel } = inputs;
     let mut directory =
         if settings.resume { RunDirectory::resume(&settings.out)? } else { RunDirectory::create(&settings.out)? };
     progress.stage("baseline", seeds.len());
-    let subjects = baselines(&seeds, settings, progress, &mut funnel);
-    let go_on = || {
-        if progress.is_stopped() {
-            Err(BuildError::Stopped { out: settings.out.clone(), seed: settings.seed })
-        } else {
-            Ok(())
-        }
+    let roster = Roster::new(settings, executor, &seeds, &records, (progress, &mut funnel));
+    let go_on = || match executor.absence() {
+        _ if progress.is_stopped() => Err(BuildError::Stopped { out: settings.out.clone(), seed: settings.seed }),
+        Some(words) => Err(BuildError::EngineNeeded(words)),
+        None => Ok(()),
     };
     go_on()?;
-    if subjects.is_empty() {
+    if roster.entries().is_empty() {
         let reasons: Vec<String> = funnel.refused.iter().map(|(id, reason)| format!("  {id}: {reason}")).collect();
         return Err(BuildError::NoScript(reasons.join("\n")));
     }
-    let card = RunCard::new(settings, &taxonomy, &subjects);
+    let card = RunCard::new(settings, &taxonomy, executor, &roster);
     directory.hold_settings(&card)?;
-    let scripts: Vec<&Seed> = subjects.iter().map(|subject| subject.seed).collect();
-    let candidates = candidates((settings.seed, settings.jobs), &taxonomy, &scripts, &mut funnel);
-    let hunt = Hunt::new(settings, &taxonomy, &subjects, &directory)?;
+    let candidates = candidates((settings.seed, settings.jobs), &taxonomy, &roster.seeds(), &mut funnel);
+    let hunt = Hunt::new((settings, &taxonomy), executor, &roster, records, &directory)?;
     let mut found = Vec::new();
     for (track, wanted) in [(Track::Syntax, settings.syntax), (Track::Semantic, settings.semantic)] {
-        found.extend(tasks_of(settings, &hunt, track, wanted, &candidates, progress, &mut funnel)?);
+        found.extend(tasks_of(settings, &hunt, (track, wanted), &candidates, progress, &mut funnel)?);
         go_on()?;
     }
-    funnel.controls = control::run(settings, &taxonomy, &subjects, &directory)?;
-    write::run(settings, (&taxonomy, book), &subjects, &hunt, found, &directory, &mut funnel)?;
+    funnel.controls = control::run(settings, &taxonomy, &hunt, &directory)?;
+    go_on()?;
+    write::run(settings, (&taxonomy, book), &hunt, found, &directory, &mut funnel)?;
     directory.finish(&card, &["proofs.partial.jsonl"])?;
-    Ok(funnel)
+    Ok((funnel, hunt.made()))
 }
 
 /// Proved tasks of a track, each with as many faults as the settings ask for.
 fn tasks_of(
     settings: &Settings,
-    hunt: &Hunt<'_>,
-    track: Track,
-    wanted: usize,
+    hunt: &Hunt<'_, '_>,
+    (track, wanted): (Track, usize),
     candidates: &BTreeMap<String, Vec<Mutant>>,
     progress: &dyn Progress,
     funnel: &mut Funnel,
@@ -177,7 +226,7 @@ fn tasks_of(
     }
     let sizes = sizes(settings.seed, track, wanted, &settings.faults_per_task);
     let singles = hunt.run(track, sizes.iter().sum(), candidates, progress, funnel)?;
-    let combined = combine::combine(settings, &|mutant| hunt.subject(mutant), track, singles, sizes);
+    let combined = combine::combine(settings, hunt, track, singles, sizes);
     let numbers = funnel.tracks.entry(track).or_default();
     numbers.asked = wanted;
     numbers.not_together = combined.lost;
@@ -197,77 +246,4 @@ fn read_seeds(settings: &Settings, funnel: &mut Funnel) -> Result<Vec<Seed>, Bui
         }
     }
     Ok(seeds)
-}
-
-fn baselines<'a>(
-    seeds: &'a [Seed],
-    settings: &Settings,
-    progress: &dyn Progress,
-    funnel: &mut Funnel,
-) -> Vec<Subject<'a>> {
-    let ready = parallel::map(settings.jobs, seeds, |seed| {
-        if progress.is_stopped() {
-            return Err("not looked at".to_owned());
-        }
-        let simple = settings.complexity.and_then(|complexity| too_simple(complexity, seed));
-        let subject = match simple {
-            Some(reason) => Err(reason),
-            None => Subject::new(seed).map_err(|refusal| refusal.to_string()),
-        };
-        progress.step();
-        subject
-    });
-    let mut subjects = Vec::new();
-    for (seed, subject) in seeds.iter().zip(ready) {
-        match subject {
-            Ok(subject) => subjects.push(subject),
-            Err(reason) => funnel.refuse(&seed.id, reason),
-        }
-    }
-    subjects
-}
-
-fn too_simple(complexity: Complexity, seed: &Seed) -> Option<String> {
-    let profile = Profile::of(&seed.script);
-    let value = complexity.of(&profile);
-    let refused = !complexity.accepts(&profile);
-    refused.then(|| format!("complexity {value:.1} is not above tau = {}; choose a lower tau", complexity.tau))
-}
-
-/// The dataset card of a run.
-fn funnel_card(settings: &Settings, funnel: &Funnel, tasks: usize) -> String {
-    let mut card = format!(
-        "# SQL debugging tasks, seed {}\n\n{tasks} tasks. `tasks.jsonl` is what a solver sees, `gold.jsonl` what a judge sees, \
-         `databases/` the fake databases that prove each semantic task, `funnel.json` what was lost and why.\n\n\
-         | track | asked | published | distance of the mix |\n|---|---|---|---|\n",
-        settings.seed
-    );
-    for (track, numbers) in &funnel.tracks {
-        card.push_str(&format!(
-            "| {track:?} | {} | {} | {:.3} |\n",
-            numbers.asked, numbers.published, numbers.mix_distance
-        ));
-    }
-    card.push_str(&refill_card(funnel));
-    card.push_str(
-        "\nJudged by the embedded engine (SQLite with Hive functions, and Spark's rules); not certified on Spark.\n",
-    );
-    card
-}
-
-/// What a card says of tasks that were dropped and replaced; nothing when none were.
-fn refill_card(funnel: &Funnel) -> String {
-    let Some(refill) = &funnel.refill else { return String::new() };
-    let rounds = if refill.rounds == 1 { "one refill".to_owned() } else { format!("{} refills", refill.rounds) };
-    let mut card = format!(
-        "\nAfter {rounds} (`dropped.jsonl` has every dropped task with the reason):\n\n| track | dropped | refilled |\n|---|---|---|\n"
-    );
-    for track in funnel.tracks.keys() {
-        let reasons = refill.dropped.get(track).into_iter().flatten();
-        let reasons: Vec<String> = reasons.map(|(by, count)| format!("{count} {}", by.words())).collect();
-        let reasons = if reasons.is_empty() { "none".to_owned() } else { reasons.join(", ") };
-        let refilled = refill.refilled.get(track).copied().unwrap_or(0);
-        card.push_str(&format!("| {track:?} | {reasons} | {refilled} |\n"));
-    }
-    card
 }

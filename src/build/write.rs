@@ -7,15 +7,18 @@ use serde::Serialize;
 use super::database_file::insert_statements;
 use super::funnel::Funnel;
 use super::hunt::{Found, Hunt, Planted, Proof};
+use super::roster::Entry;
 use super::{BuildError, Settings};
 use crate::code::edit::Edits;
 use crate::code::profile::Profile;
 use crate::code::script::Script;
+use crate::engine::Executor;
 use crate::engine::table::{Database, ScriptResult};
 use crate::fault::{Fault, Taxonomy};
 use crate::inject::Mutant;
-use crate::prove::coverage::{self, Coverage};
-use crate::prove::trial::replay;
+use crate::prove::court::{SUITE, results};
+use crate::prove::coverage::Coverage;
+use crate::prove::trial::Shown;
 use crate::prove::{Subject, Verdict};
 use crate::publish::complaint::{Complaint, PhraseBook, Request};
 use crate::publish::critique::{Planted as Planting, critique};
@@ -27,9 +30,6 @@ use crate::publish::record::{
 };
 use crate::publish::want::intent;
 use crate::store::RunDirectory;
-
-/// How the embedded engine is called in records.
-pub const ENGINE: &str = concat!("sqlfault ", env!("CARGO_PKG_VERSION"), " (SQLite, Spark 4.3 rules, ANSI off)");
 
 /// Marks every task, so that the text can be kept out of training sets.
 pub(super) const CANARY: &str =
@@ -44,40 +44,40 @@ struct ScriptRecord<'a> {
     profile: Profile,
     complexity: f64,
     databases: usize,
-    coverage: Coverage,
+    coverage: &'a Coverage,
 }
 
 /// Words and writes everything; tasks are sorted by id.
 pub(super) fn run(
     settings: &Settings,
     (taxonomy, book): (&Taxonomy, PhraseBook),
-    subjects: &[Subject<'_>],
-    hunt: &Hunt<'_>,
+    hunt: &Hunt<'_, '_>,
     found: Vec<Found>,
     directory: &RunDirectory,
     funnel: &mut Funnel,
 ) -> Result<(), BuildError> {
-    let mut writer = Writer::new(settings, taxonomy, book, directory);
+    let mut writer = Writer::new((settings, taxonomy), book, hunt.executor(), directory);
     for item in &found {
-        let Some(subject) = hunt.subject(&item.mutant) else { continue };
+        let Some(subject) = hunt.roster().subject(&item.mutant.script) else { continue };
         writer.publish(subject, item, funnel)?;
     }
     let (tasks, gold): (Vec<TaskRecord>, Vec<GoldRecord>) = writer.records.into_values().unzip();
     let (mutants, proofs) = trials(hunt, &found);
     let complexity = settings.complexity.unwrap_or_default();
-    let scripts: Vec<ScriptRecord<'_>> = subjects.iter().map(|subject| script_record(subject, complexity)).collect();
+    let scripts: Vec<ScriptRecord<'_>> =
+        hunt.roster().entries().iter().map(|entry| script_record(entry, complexity)).collect();
     directory.write_records("scripts.jsonl", &scripts)?;
     directory.write_records("mutants.jsonl", &mutants)?;
     directory.write_records("proofs.jsonl", &proofs)?;
     directory.write_records("tasks.jsonl", &tasks)?;
     directory.write_records("gold.jsonl", &gold)?;
     directory.write("funnel.json", pretty(funnel).as_bytes())?;
-    directory.write("README.md", super::funnel_card(settings, funnel, tasks.len()).as_bytes())?;
+    directory.write("README.md", super::card::readme(settings, hunt.executor(), funnel, tasks.len()).as_bytes())?;
     Ok(())
 }
 
 /// Everything that was tried: single mutants by id, then those of several faults.
-pub(super) fn trials(hunt: &Hunt<'_>, found: &[Found]) -> (Vec<Mutant>, Vec<Proof>) {
+pub(super) fn trials(hunt: &Hunt<'_, '_>, found: &[Found]) -> (Vec<Mutant>, Vec<Proof>) {
     let mut trials = hunt.trials();
     let together = found.iter().filter(|item| !several(item).is_empty());
     trials.extend(together.map(|item| (item.mutant.clone(), item.verdict.clone())));
@@ -89,22 +89,19 @@ pub(super) fn pretty(value: &impl Serialize) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
 }
 
-fn script_record<'a>(subject: &'a Subject<'_>, complexity: crate::code::profile::Complexity) -> ScriptRecord<'a> {
-    let profile = Profile::of(&subject.seed.script);
+fn script_record<'a>(entry: &'a Entry<'_>, complexity: crate::code::profile::Complexity) -> ScriptRecord<'a> {
+    let profile = Profile::of(&entry.seed.script);
     ScriptRecord {
-        script: &subject.seed.id,
-        key: subject.seed.key(),
-        domain: &subject.seed.card.domain,
-        title: &subject.seed.card.title,
+        script: &entry.seed.id,
+        key: entry.seed.key(),
+        domain: &entry.seed.card.domain,
+        title: &entry.seed.card.title,
         complexity: complexity.of(&profile),
         profile,
-        databases: subject.pool.len(),
-        coverage: coverage::measure(subject),
+        databases: entry.databases,
+        coverage: &entry.coverage,
     }
 }
-
-/// How many databases of the script's own pool go with a witness.
-pub(super) const SUITE: usize = 3;
 
 fn write_witnesses(directory: &RunDirectory, subject: &Subject<'_>, item: &Found) -> Result<(), BuildError> {
     if let Verdict::Killed { witness, .. } = &item.verdict {
@@ -154,6 +151,8 @@ pub(super) struct Writer<'a> {
     settings: &'a Settings,
     taxonomy: &'a Taxonomy,
     book: PhraseBook,
+    /// The engine with the last word.
+    engine: String,
     directory: &'a RunDirectory,
     /// Complaints given already: no two tasks of a run are told in the same words.
     pub told: BTreeSet<String>,
@@ -165,13 +164,14 @@ pub(super) struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     pub fn new(
-        settings: &'a Settings,
-        taxonomy: &'a Taxonomy,
+        (settings, taxonomy): (&'a Settings, &'a Taxonomy),
         book: PhraseBook,
+        executor: &Executor,
         directory: &'a RunDirectory,
     ) -> Writer<'a> {
         let (told, records, suites) = Default::default();
-        Writer { settings, taxonomy, book, directory, told, records, suites }
+        let engine = executor.name().to_owned();
+        Writer { settings, taxonomy, book, engine, directory, told, records, suites }
     }
 
     /// Makes a proved mutant a task; whether it could be worded is counted in the funnel.
@@ -209,16 +209,19 @@ impl<'a> Writer<'a> {
         let reference = seed.script.text();
         let issue = item.mutant.text(reference).map_err(|error| error.to_string())?;
         let (context, evidence) = match &item.verdict {
-            Verdict::Rejected { rejection } => (
+            Verdict::Rejected { rejection, judges } => (
                 Context::ErrorMessage(rejection.message.clone()),
                 Evidence::Rejected {
-                    engine: ENGINE.to_owned(),
+                    engine: judges.first().map_or_else(|| self.engine.clone(), |first| first.engine.clone()),
                     stage: format!("{:?}", rejection.stage).to_lowercase(),
                     class: rejection.class.clone(),
                     message: rejection.message.clone(),
+                    judges: judges.clone(),
                 },
             ),
-            Verdict::Killed { witness, .. } => self.killed(subject, faults, item, &issue, witness)?,
+            Verdict::Killed { witness, shown, .. } => {
+                self.killed(subject, faults, item, &issue, (witness, shown.as_deref()))?
+            }
             _ => return Err("not proved".to_owned()),
         };
         let task = TaskRecord {
@@ -241,9 +244,9 @@ impl<'a> Writer<'a> {
         faults: &[&Fault],
         item: &Found,
         issue: &str,
-        witness: &Database,
+        (witness, shown): (&Database, Option<&Shown>),
     ) -> Result<(Context, Evidence), String> {
-        let (reference, broken) = replay(subject, issue, witness)?;
+        let (reference, broken) = results(subject, issue, witness, shown)?;
         let facts = Facts::of(&reference, &broken, &subject.seed.schema)
             .ok_or_else(|| "nothing a user could notice".to_owned())?;
         let complaint = self.complaint(subject, faults, item, issue, &facts)?;
@@ -253,7 +256,7 @@ impl<'a> Writer<'a> {
         let databases = own.map(|name| format!("databases/{name}.json")).chain(suite).collect();
         let tables = |result: &ScriptResult| result.tables.iter().map(ResultRecord::from).collect();
         let evidence = Evidence::Killed {
-            engine: ENGINE.to_owned(),
+            engine: self.engine.clone(),
             databases,
             reference: tables(&reference),
             issue: tables(&broken),

@@ -6,11 +6,13 @@ use super::{Problem, Report};
 use crate::build::{Case, read_database};
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
+use crate::engine::Executor;
+use crate::engine::table::Database;
 use crate::publish::control::{ControlGold, ControlRecord};
 use crate::store::{RunDirectory, StoreError};
 
 /// Checks the controls of a run; a run may have none.
-pub(super) fn check(directory: &RunDirectory, report: &mut Report) -> Result<(), StoreError> {
+pub(super) fn check(directory: &RunDirectory, executor: &Executor, report: &mut Report) -> Result<(), StoreError> {
     if !directory.path("controls.jsonl").exists() {
         return Ok(());
     }
@@ -21,7 +23,7 @@ pub(super) fn check(directory: &RunDirectory, report: &mut Report) -> Result<(),
     for control in &controls {
         report.controls += 1;
         let mut problems = match by_id.remove(control.instance_id.as_str()) {
-            Some(gold) => problems_of(directory, control, gold),
+            Some(gold) => problems_of((directory, executor), control, gold),
             None => vec!["it has no gold record".to_owned()],
         };
         if !seen.insert(control.instance_id.as_str()) {
@@ -35,7 +37,11 @@ pub(super) fn check(directory: &RunDirectory, report: &mut Report) -> Result<(),
     Ok(())
 }
 
-fn problems_of(directory: &RunDirectory, control: &ControlRecord, gold: &ControlGold) -> Vec<String> {
+fn problems_of(
+    (directory, executor): (&RunDirectory, &Executor),
+    control: &ControlRecord,
+    gold: &ControlGold,
+) -> Vec<String> {
     let mut problems = Vec::new();
     match gold.repairs(&control.sql) {
         Ok(true) => {}
@@ -54,8 +60,10 @@ fn problems_of(directory: &RunDirectory, control: &ControlRecord, gold: &Control
     };
     let parameters: Parameters = control.parameters.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
     let case = Case { schema, parameters };
-    if let Some(rejection) = case.rejection(&control.sql) {
-        problems.push(format!("it is refused: {}", rejection.message));
+    match executor.rejection(&control.sql, (&case).into()) {
+        Ok(None) => {}
+        Ok(Some(rejection)) => problems.push(format!("it is refused: {}", rejection.message)),
+        Err(words) => problems.push(format!("it is not judged: {words}")),
     }
     if gold.databases.is_empty() {
         problems.push("it has no database".to_owned());
@@ -63,7 +71,8 @@ fn problems_of(directory: &RunDirectory, control: &ControlRecord, gold: &Control
     for name in &gold.databases {
         let read = std::fs::read_to_string(directory.path(name)).map_err(|error| error.to_string());
         let database = read.and_then(|text| read_database(&text).map_err(|error| error.to_string()));
-        match database.and_then(|database| case.differ(&gold.reference_sql, &control.sql, &database)) {
+        let differ = |database: Database| executor.differ(&gold.reference_sql, &control.sql, (&case).into(), &database);
+        match database.and_then(differ) {
             Ok(false) => {}
             Ok(true) => problems.push(format!("{name} tells it from its reference")),
             Err(error) => problems.push(format!("{name}: {error}")),

@@ -4,14 +4,16 @@ mod refill;
 
 use std::num::NonZero;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::config::Config;
+use super::engine::EngineOptions;
 use super::progress::Shown;
-use super::{Exit, bad_input, failed, interrupt};
-use crate::build::{BuildError, Funnel, Settings, build};
+use super::{Exit, bad_input, failed, interrupt, merge, no_engine};
+use crate::build::{BuildError, Funnel, Settings, Shard, build, build_shard, write_plan};
+use crate::engine::Judge;
 use crate::inject::Mix;
 use crate::store::StoreError;
 
@@ -63,6 +65,17 @@ pub struct Options {
     /// All of these settings, and complexity: {alpha, beta, tau}, as YAML; what the command line says wins
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    #[command(flatten)]
+    engine: EngineOptions,
+    /// Whose words a syntax task is told in, with --engine spark [default: spark]
+    #[arg(long, value_enum)]
+    judge: Option<Judge>,
+    /// Make part K of N of the trials only; `merge` makes the run out of all parts
+    #[arg(long, value_name = "K/N", value_parser = shard, conflicts_with = "plan_only")]
+    shard: Option<Shard>,
+    /// Write the work items and nothing else; `worker` does them, anywhere
+    #[arg(long)]
+    plan_only: bool,
     /// Print the funnel as JSON
     #[arg(long)]
     json: bool,
@@ -81,13 +94,16 @@ pub fn run(options: &Options) -> Exit {
     if !options.json {
         println!("seed {}", settings.seed);
     }
+    if options.shard.is_some() || options.plan_only {
+        return part(&settings, options.shard);
+    }
     match build(&settings, &Shown::new(options.json)) {
         Ok(funnel) if options.json => {
             println!("{}", serde_json::json!({ "seed": settings.seed, "out": settings.out, "funnel": funnel }));
             ended(&funnel)
         }
         Ok(funnel) => {
-            report(&settings, &funnel);
+            report(&settings.out, &funnel);
             ended(&funnel)
         }
         Err(error) => refused(&error),
@@ -98,7 +114,23 @@ fn refused(error: &BuildError) -> Exit {
     match error {
         BuildError::Stopped { .. } | BuildError::RefillStopped(_) => failed(error, Exit::Interrupted),
         BuildError::Store(StoreError::File { .. }) => failed(error, Exit::Output),
+        BuildError::Engine(_) | BuildError::EngineNeeded(_) => no_engine(error),
         _ => bad_input(error),
+    }
+}
+
+/// Makes a part of a run, or the plan of its parts.
+fn part(settings: &Settings, shard: Option<Shard>) -> Exit {
+    let said = match shard {
+        Some(shard) => build_shard(settings, shard, &Shown::new(false)).map(|items| format!("{items} items")),
+        None => write_plan(settings).map(|(items, trials)| format!("{items} items with {trials} mutants to try")),
+    };
+    match said {
+        Ok(said) => {
+            println!("{said} in {}", settings.out.display());
+            Exit::Done
+        }
+        Err(error) => merge::ended_by(&error),
     }
 }
 
@@ -129,6 +161,7 @@ fn settings(options: &Options) -> Result<Settings, Exit> {
         taxonomy: options.taxonomy.clone().or(config.taxonomy),
         templates: options.templates.clone().or(config.templates),
         complexity: config.complexity,
+        engine: options.engine.choice(config.engine, options.judge)?,
     })
 }
 
@@ -142,11 +175,13 @@ fn per_task(bounds: Option<[usize; 2]>) -> RangeInclusive<usize> {
     least.max(1)..=most.max(least).max(1)
 }
 
-fn ended(funnel: &Funnel) -> Exit {
+/// Whether the run has what was asked for.
+pub fn ended(funnel: &Funnel) -> Exit {
     if funnel.is_full() { Exit::Done } else { Exit::Short }
 }
 
-fn report(settings: &Settings, funnel: &Funnel) {
+/// Says what became of the tasks asked for.
+pub fn report(out: &Path, funnel: &Funnel) {
     for (track, numbers) in &funnel.tracks {
         println!(
             "{track:?}: {} of {} tasks, distance of the mix from the wanted one {:.3}",
@@ -156,7 +191,7 @@ fn report(settings: &Settings, funnel: &Funnel) {
     for (script, reason) in &funnel.refused {
         println!("refused {script}: {reason}");
     }
-    println!("written to {}", settings.out.display());
+    println!("written to {}", out.display());
 }
 
 /// A number that differs from run to run; the standard library draws its hash keys from the system.
@@ -174,9 +209,27 @@ fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
     }
 }
 
+/// Reads `2/5`.
+fn shard(text: &str) -> Result<Shard, String> {
+    let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+    match numbers {
+        Some((number, of)) if 1 <= number && number <= of => Ok(Shard { number, of }),
+        _ => Err("expected the part and the number of parts, as `2/5`".to_owned()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::range;
+    use super::{range, shard};
+    use crate::build::Shard;
+
+    #[test]
+    fn shards_are_numbered_from_one() {
+        assert_eq!(shard("2/5"), Ok(Shard { number: 2, of: 5 }));
+        for wrong in ["0/5", "6/5", "2", "/", "a/b", "1/0", "-1/2"] {
+            assert!(shard(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn ranges_include_both_ends_and_never_reach_zero() {

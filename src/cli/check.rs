@@ -1,22 +1,31 @@
 //! `sqlfault check`.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 
+use super::engine::EngineOptions;
 use super::{Exit, bad_input};
 use crate::check::{Problem, check};
+use crate::engine::Executor;
 
 /// Options of `check`.
 #[derive(Debug, Args)]
 pub struct Options {
     /// The run's directory
     run: PathBuf,
+    #[command(flatten)]
+    engine: EngineOptions,
 }
 
 /// Runs it.
 pub fn run(options: &Options) -> Exit {
-    let report = match check(&options.run) {
+    let executor = match options.engine.open(None) {
+        Ok(executor) => Arc::new(executor),
+        Err(exit) => return exit,
+    };
+    let report = match check(&options.run, &executor) {
         Ok(report) => report,
         Err(error) => return bad_input(&error),
     };
@@ -24,11 +33,17 @@ pub fn run(options: &Options) -> Exit {
         println!("{instance_id}: {what}");
     }
     println!(
-        "{} syntax and {} semantic tasks and {} controls checked, {} problems",
+        "{}: {} syntax and {} semantic tasks and {} controls checked, {} problems",
+        executor.name(),
         report.syntax,
         report.semantic,
         report.controls,
         report.problems.len()
     );
+    if let Executor::Spark(desk) = &*executor
+        && let Some(times) = desk.times()
+    {
+        println!("{}", times.line());
+    }
     if report.problems.is_empty() { Exit::Done } else { Exit::Short }
 }

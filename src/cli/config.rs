@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use super::engine::Engine;
 use crate::code::profile::Complexity;
 use crate::inject::Mix;
 use crate::store::remedy;
@@ -35,6 +36,8 @@ pub struct Config {
     pub taxonomy: Option<PathBuf>,
     /// A folder of templates.
     pub templates: Option<PathBuf>,
+    /// The engine with the last word.
+    pub engine: Option<Engine>,
     /// How complex a script must be: C(q) = alpha (depth + width) + beta lines must exceed tau.
     pub complexity: Option<Complexity>,
 }

@@ -4,14 +4,17 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::judge::{Bench, Judge};
-use super::{Exit, bad_input, no_engine};
+use super::engine::EngineOptions;
+use super::{Exit, bad_input};
+use crate::build::Trial;
 use crate::code::parameters::Parameters;
 use crate::code::scope::Scopes;
 use crate::corpus::{SeedCard, read_script};
+use crate::engine::spark_rules::Rejection;
+use crate::engine::{EMBEDDED, Executor, Judge, Word};
 use crate::fault::{Fault, Taxonomy, Track};
 use crate::inject::{Ground, Mutant, propose};
-use crate::prove::trial::{Suspect, replay, try_semantic, try_syntax};
+use crate::prove::court::{self, results};
 use crate::prove::{Subject, Verdict};
 use crate::publish::complaint::{Complaint, PhraseBook, Request};
 use crate::publish::difference::Facts;
@@ -38,9 +41,11 @@ pub struct Options {
     /// At most this many proved mutants of each fault
     #[arg(long, default_value_t = 1)]
     each: usize,
-    /// Who judges syntax mutants, and in whose words they are told
-    #[arg(long, value_enum, default_value_t)]
-    judge: Judge,
+    #[command(flatten)]
+    engine: EngineOptions,
+    /// Whose words a syntax mutant is told in, with --engine spark [default: spark]
+    #[arg(long, value_enum)]
+    judge: Option<Judge>,
     /// One JSON object a mutant
     #[arg(long)]
     json: bool,
@@ -67,13 +72,16 @@ pub fn run(options: &Options) -> Exit {
         Ok(subject) => subject,
         Err(refusal) => return bad_input(&format!("{}: {refusal}", options.script.display())),
     };
-    let bench = match Bench::open(options.judge) {
-        Ok(bench) => bench,
-        Err(error) => return no_engine(&error),
+    let executor = match options.engine.open(options.judge) {
+        Ok(executor) => executor,
+        Err(exit) => return exit,
     };
+    if let Err(refusal) = court::baseline(&executor, &subject) {
+        return bad_input(&format!("{}: {refusal}", options.script.display()));
+    }
     let wanted = |fault: &&Fault| options.fault.is_empty() || options.fault.contains(&fault.id);
     let shown: usize =
-        taxonomy.faults().iter().filter(wanted).map(|fault| plant(options, &bench, &subject, fault)).sum();
+        taxonomy.faults().iter().filter(wanted).map(|fault| plant(options, &executor, &subject, fault)).sum();
     if shown == 0 { Exit::Short } else { Exit::Done }
 }
 
@@ -81,7 +89,7 @@ pub fn run(options: &Options) -> Exit {
 const MOST_TRIALS: usize = 40;
 
 /// Tries a fault's sites until enough are proved; says how many were.
-fn plant(options: &Options, bench: &Bench, subject: &Subject<'_>, fault: &Fault) -> usize {
+fn plant(options: &Options, executor: &Executor, subject: &Subject<'_>, fault: &Fault) -> usize {
     let seed = subject.seed;
     let scopes = Scopes::resolve(&seed.script, &seed.schema);
     let ground = Ground::new(&seed.script, &scopes, &seed.schema);
@@ -94,25 +102,24 @@ fn plant(options: &Options, bench: &Bench, subject: &Subject<'_>, fault: &Fault)
         }
         let mutant = Mutant::new(&seed.id, &key, &fault.id, proposal);
         let Ok(text) = mutant.text(seed.script.text()) else { continue };
-        let nodes: Vec<_> =
-            mutant.nodes().into_iter().filter(|node| node.index() < subject.bound.tree().len()).collect();
-        let suspect = Suspect { text: &text, changed: mutant.changed(seed.script.text()), about: &nodes };
-        let verdict = match fault.track {
-            Track::Syntax => try_syntax(subject, &suspect),
-            Track::Semantic => try_semantic(subject, &suspect),
-        };
-        let told = match (fault.track, &verdict) {
-            (Track::Syntax, Verdict::Rejected { rejection }) => {
-                bench.words(&text, &seed.schema, &seed.parameters, &rejection.message)
-            }
-            (Track::Semantic, Verdict::Killed { witness, .. }) => complaint(subject, fault, &mutant, &text, witness),
+        let trial = Trial::run(executor, subject, fault.track, &mutant);
+        let told = match (fault.track, &trial.verdict) {
+            (Track::Syntax, Verdict::Rejected { rejection, judges }) => Some(words(rejection, judges)),
+            (Track::Semantic, Verdict::Killed { .. }) => complaint(subject, fault, &mutant, &text, &trial.verdict),
             _ => None,
         };
         let Some(told) = told else { continue };
-        show(options, subject, &mutant, &text, (&verdict, &told));
+        show(options, subject, &mutant, &text, (&trial.verdict, &told));
         shown += 1;
     }
     shown
+}
+
+/// The words of the judge, and of each other one that was asked and refuses too.
+fn words(rejection: &Rejection, judges: &[Word]) -> String {
+    let others = judges.iter().skip(1).filter(|word| word.engine != EMBEDDED);
+    let others = others.filter_map(|word| Some(format!("{}: {}", word.engine, word.rejection.as_ref()?.message)));
+    std::iter::once(rejection.message.clone()).chain(others).collect::<Vec<_>>().join("\n")
 }
 
 /// Shows a proved mutant.
@@ -129,14 +136,9 @@ fn show(options: &Options, subject: &Subject<'_>, mutant: &Mutant, text: &str, (
     }
 }
 
-fn complaint(
-    subject: &Subject<'_>,
-    fault: &Fault,
-    mutant: &Mutant,
-    text: &str,
-    witness: &crate::engine::table::Database,
-) -> Option<String> {
-    let (reference, issue) = replay(subject, text, witness).ok()?;
+fn complaint(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, text: &str, verdict: &Verdict) -> Option<String> {
+    let Verdict::Killed { witness, shown, .. } = verdict else { return None };
+    let (reference, issue) = results(subject, text, witness, shown.as_deref()).ok()?;
     let facts = Facts::of(&reference, &issue, &subject.seed.schema)?;
     let intents = [intent(subject, fault, mutant)];
     let title = &subject.seed.card.title;

@@ -5,11 +5,12 @@ mod build;
 mod check;
 mod config;
 mod doctor;
+mod engine;
 mod exit;
 mod faults;
 mod inject;
 mod interrupt;
-mod judge;
+mod merge;
 mod progress;
 mod prove;
 mod repair;
@@ -18,6 +19,7 @@ mod score;
 mod score_critiques;
 mod score_questions;
 mod sift;
+mod worker;
 
 use clap::{Parser, Subcommand};
 
@@ -37,6 +39,10 @@ struct Arguments {
 enum Command {
     /// Make a benchmark: 469 syntax and 516 semantic tasks unless told otherwise.
     Build(build::Options),
+    /// Make a run out of the parts that shards or a cluster's workers made.
+    Merge(merge::Options),
+    /// Do the work items on standard input; write their records on standard output.
+    Worker,
     /// Plant and prove faults in one script of your own; shows diff, proof and complaint.
     Inject(inject::Options),
     /// List the faults, explain one, or check a taxonomy of your own.
@@ -73,6 +79,8 @@ pub fn run() -> Exit {
     };
     interrupt::guarded(|| match arguments.command {
         Command::Build(options) => build::run(&options),
+        Command::Merge(options) => merge::run(&options),
+        Command::Worker => worker::run(),
         Command::Inject(options) => inject::run(&options),
         Command::Faults(options) => faults::run(&options),
         Command::Check(options) => check::run(&options),

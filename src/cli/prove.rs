@@ -50,9 +50,9 @@ pub struct Options {
     /// Judge at most this many mutants
     #[arg(long, conflicts_with = "certify")]
     mutants: Option<usize>,
-    /// Spark's master, such as local[2] or a cluster's address
-    #[arg(long, default_value = "local[2]")]
-    master: String,
+    /// Spark's master: local[N], local-cluster[N,CORES,MEMORY], spark://HOST:PORT, yarn or k8s://…
+    #[arg(long, value_name = "ADDRESS", alias = "master", default_value = "local[2]")]
+    spark_address: String,
     /// Print the report as JSON
     #[arg(long)]
     json: bool,
@@ -65,7 +65,7 @@ pub fn run(options: &Options) -> Exit {
         Ok(directory) => directory,
         Err(error) => return bad_input(&error),
     };
-    let settings = Settings { ansi: options.ansi, master: options.master.clone(), ..Settings::default() };
+    let settings = Settings { ansi: options.ansi, master: options.spark_address.clone(), ..Settings::default() };
     let mut spark = match Spark::start(settings) {
         Ok(spark) => spark,
         Err(error) => return no_engine(&error),
@@ -75,7 +75,11 @@ pub fn run(options: &Options) -> Exit {
         Ok(report) => report,
         Err(error) => return bad_input(&error),
     };
+    let times = spark.times().line();
     drop(spark);
+    if !options.json {
+        println!("{times}");
+    }
     match finish(options, &directory, &report) {
         Ok(()) if report.disagreements.is_empty() => Exit::Done,
         Ok(()) => Exit::Short,

@@ -2,13 +2,16 @@
 
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 
+use super::engine::EngineOptions;
 use super::{Exit, bad_input, score_critiques, score_questions};
+use crate::engine::Executor;
 use crate::engine::child::Allowance;
 use crate::score::{
-    Benchmark, Judge, Pairing, Predictions, Score, Settings, Summary, Tally, pairings, read_predictions,
+    Benchmark, Isolation, Judge, Pairing, Predictions, Score, Settings, Summary, Tally, pairings, read_predictions,
 };
 
 /// Options of `score`.
@@ -42,8 +45,11 @@ pub struct Options {
     #[arg(long)]
     no_execution: bool,
     /// Seconds that one answer may run, over all databases of its task
-    #[arg(long, default_value_t = 5.0, value_name = "SECONDS")]
-    time_limit: f64,
+    /// [default: 5, with Spark 60]
+    #[arg(long, value_name = "SECONDS")]
+    time_limit: Option<f64>,
+    #[command(flatten)]
+    engine: EngineOptions,
     /// Time right answers as well (valid efficiency score): this many more runs of each
     #[arg(long, default_value_t = 0, value_name = "RUNS")]
     ves: u32,
@@ -54,14 +60,19 @@ pub struct Options {
 
 /// Runs it.
 pub fn run(options: &Options) -> Exit {
-    match score(options) {
+    let executor = match options.engine.open(None) {
+        Ok(executor) => Arc::new(executor),
+        Err(exit) => return exit,
+    };
+    match score(options, &executor) {
         Ok(()) => Exit::Done,
         Err(error) => bad_input(&error),
     }
 }
 
-fn score(options: &Options) -> Result<(), String> {
-    let milliseconds = (options.time_limit.max(0.0) * 1000.0) as u64;
+fn score(options: &Options, executor: &Arc<Executor>) -> Result<(), String> {
+    let usual = if matches!(**executor, Executor::Embedded) { 5.0 } else { 60.0 };
+    let milliseconds = (options.time_limit.unwrap_or(usual).max(0.0) * 1000.0) as u64;
     let allowance = Allowance { milliseconds, ..Allowance::default() };
     if let (Some(gold), Some(database)) = (&options.gold, &options.database) {
         return score_questions::run(gold, database, options.run.as_deref(), allowance, options.json);
@@ -72,7 +83,11 @@ fn score(options: &Options) -> Result<(), String> {
         return score_critiques::run(&benchmark, file, options.json);
     }
     let execute = !options.no_execution;
-    let judge = Judge::with(&benchmark, Settings { execute, allowance, repeats: options.ves, ..Settings::default() });
+    let mut settings = Settings { execute, allowance, repeats: options.ves, ..Settings::default() };
+    if let Executor::Spark(_) = **executor {
+        settings.isolation = Isolation::Spark(Arc::clone(executor));
+    }
+    let judge = Judge::with(&benchmark, settings);
     let Some(file) = &options.predictions else {
         return serve(&benchmark, &judge).map_err(|error| error.to_string());
     };

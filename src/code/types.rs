@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// A column or expression type. `Unknown` means that nothing is known, never that anything is allowed.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
 pub enum Type {
     /// Not known: a column of an undeclared table, a function outside the catalogue.
     #[default]

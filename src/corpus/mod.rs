@@ -3,5 +3,5 @@
 mod read;
 mod seed;
 
-pub use read::{CorpusError, embedded, read_folder, read_script};
+pub use read::{CorpusError, embedded, read_folder, read_script, read_texts};
 pub use seed::{Seed, SeedCard};

@@ -150,6 +150,16 @@ pub fn read_script(script: &Path, schema: &Path, card: SeedCard) -> Result<Seed,
     assemble((script, schema), id, read(script)?, read(schema)?, card)
 }
 
+/// A seed from its texts, wherever they come from; errors name its id as a file.
+///
+/// # Errors
+///
+/// When the script or the schema does not parse.
+pub fn read_texts(id: String, script: String, schema: String, card: SeedCard) -> Result<Seed, CorpusError> {
+    let (script_path, schema_path) = (format!("{id}/script.sql"), format!("{id}/schema.sql"));
+    assemble((Path::new(&script_path), Path::new(&schema_path)), id, script, schema, card)
+}
+
 fn file_error(path: &Path, source: std::io::Error) -> CorpusError {
     CorpusError::File { path: path.to_owned(), source }
 }

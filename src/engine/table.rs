@@ -45,7 +45,7 @@ impl Database {
 }
 
 /// One column of a result.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResultColumn {
     /// Lower-case name.
     pub name: String,
@@ -56,7 +56,7 @@ pub struct ResultColumn {
 }
 
 /// What a statement returned or what a written table holds afterwards.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ResultTable {
     /// The written table's full name, or empty for the result of a final query.
     pub target: String,
@@ -69,7 +69,7 @@ pub struct ResultTable {
 }
 
 /// Everything a script produced: each written table's final content, and the result of each plain query.
-#[derive(Clone, Debug, PartialEq, Default)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct ScriptResult {
     /// In order of first write.
     pub tables: Vec<ResultTable>,

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use super::court;
 use super::subject::Subject;
 use super::trial::{Verdict, replay};
 use crate::code::edit::{Edit, Edits};
@@ -10,6 +11,7 @@ use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::code::span::Span;
+use crate::engine::Executor;
 use crate::engine::compare::compare;
 use crate::engine::spark_rules::{Rejection, judge};
 use crate::engine::table::Database;
@@ -146,17 +148,17 @@ pub fn parts(edits: &Edits) -> Vec<Edits> {
 
 /// Whether a part of a proved mutant's edits alone plants the same fault.
 ///
-/// For a rejection: the part is refused with the same class. For wrong rows: the part runs and gives the very rows of the
+/// For a rejection: the engine with the last word refuses the part with the same class. For wrong rows: the part runs and gives the very rows of the
 /// whole on the witness. Edits that are one gesture (text that moves, a pair of brackets) have no smaller form of the same
 /// fault: a bracket alone is another fault.
-pub fn part_suffices(subject: &Subject<'_>, mutant: &Mutant, verdict: &Verdict) -> bool {
+pub fn part_suffices(executor: &Executor, subject: &Subject<'_>, mutant: &Mutant, verdict: &Verdict) -> bool {
     if mutant.edits.as_slice().len() < 2 || mutant.indivisible {
         return false;
     }
     let original = subject.seed.script.text();
     parts(&mutant.edits).iter().filter_map(|part| part.apply(original).ok()).any(|text| match verdict {
-        Verdict::Rejected { rejection } => {
-            refused(&text, &subject.seed.schema).is_some_and(|other| other.class == rejection.class)
+        Verdict::Rejected { rejection, .. } => {
+            court::refused(executor, subject, &text).is_some_and(|other| other.class == rejection.class)
         }
         Verdict::Killed { witness, .. } => same_rows(subject, mutant, &text, witness),
         _ => false,

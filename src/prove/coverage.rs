@@ -3,7 +3,7 @@
 //! A block that reads no row proves nothing about a fault inside it, so coverage is measured by running each query of
 //! the script on its own, under the WITH items it can see and after the statements before it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::subject::Subject;
 use crate::code::parameters::Parameters;
@@ -15,7 +15,7 @@ use crate::code::tree::{Kind, NodeId};
 use crate::engine::sqlite::{Limits, LoadedDatabase, Sqlite, Translation};
 
 /// How much of a script its databases reach.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coverage {
     /// Queries that can be run on their own.
     pub blocks: usize,

@@ -10,6 +10,7 @@ use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::tree::NodeId;
+use crate::engine::Word;
 use crate::engine::compare::{Comparison, compare};
 use crate::engine::spark_rules::{Rejection, judge};
 use crate::engine::sqlite::{Limits, Sqlite, Translation};
@@ -23,6 +24,9 @@ pub enum Verdict {
     Rejected {
         /// Where and why.
         rejection: Rejection,
+        /// What every judge says, when others than the embedded rules were asked.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        judges: Vec<Word>,
     },
     /// The engine refuses the script, but in a statement that was not edited.
     RejectedElsewhere {
@@ -37,6 +41,9 @@ pub enum Verdict {
         trials: usize,
         /// Rows before the reduction.
         rows_before: usize,
+        /// What another engine than the embedded one gives on the witness.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        shown: Option<Box<Shown>>,
     },
     /// The rows are the same in another order.
     KilledByOrderOnly,
@@ -57,6 +64,32 @@ pub enum Verdict {
         /// What it cannot.
         reason: String,
     },
+    /// The embedded engine says that it is killed; the engine with the last word does not.
+    NotBorneOut {
+        /// What that engine says.
+        reason: String,
+    },
+    /// The engine with the last word says nothing: a statement that may not run there, a limit, or its end.
+    NotJudged {
+        /// Why.
+        reason: String,
+    },
+}
+
+impl Verdict {
+    /// A rejection by the embedded rules, which nobody else was asked about.
+    pub fn rejected(rejection: Rejection) -> Verdict {
+        Verdict::Rejected { rejection, judges: Vec::new() }
+    }
+}
+
+/// What an engine gives for both scripts on a witness.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Shown {
+    /// What the correct script gives.
+    pub reference: ScriptResult,
+    /// What the changed script gives.
+    pub issue: ScriptResult,
 }
 
 /// A changed script and where it was changed.
@@ -75,13 +108,13 @@ pub fn try_syntax(subject: &Subject<'_>, suspect: &Suspect<'_>) -> Verdict {
     let scopes = Scopes::resolve(&script, &subject.seed.schema);
     match judge(&script, &scopes, &subject.seed.schema) {
         None => Verdict::Equivalent { databases: 0 },
-        Some(rejection) if touches(&script, suspect.changed, rejection.span) => Verdict::Rejected { rejection },
+        Some(rejection) if touches(&script, suspect.changed, rejection.span) => Verdict::rejected(rejection),
         Some(rejection) => Verdict::RejectedElsewhere { rejection },
     }
 }
 
 /// Whether the rejected place and the change lie in one statement; a change may also cut a statement in two.
-fn touches(script: &Script, changed: Span, rejected: Span) -> bool {
+pub(super) fn touches(script: &Script, changed: Span, rejected: Span) -> bool {
     let around = |at: usize| script.statements().iter().position(|id| script.tree().span(*id).end >= at);
     match (around(changed.start), around(rejected.start)) {
         (Some(edited), Some(refused)) => refused >= edited && refused <= edited + 1,
@@ -99,7 +132,7 @@ pub fn try_semantic(subject: &Subject<'_>, suspect: &Suspect<'_>) -> Verdict {
     };
     let scopes = Scopes::resolve(&bound, schema);
     if let Some(rejection) = judge(&bound, &scopes, schema) {
-        return Verdict::Rejected { rejection };
+        return Verdict::rejected(rejection);
     }
     let translation = match Sqlite::translate(&bound, &scopes, schema, &subject.seed.parameters) {
         Ok(translation) => translation,
@@ -180,7 +213,7 @@ impl Duel<'_> {
         };
         let (small, effort) = reduce(database, BUDGET, &mut shows);
         let witness = if self.is_sound(&small) { small } else { database.clone() };
-        Verdict::Killed { witness, trials: effort.trials, rows_before: effort.rows_before }
+        Verdict::Killed { witness, trials: effort.trials, rows_before: effort.rows_before, shown: None }
     }
 }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::critique::Critique;
 use super::locate::Location;
 use crate::code::edit::{EditError, Edits};
+use crate::engine::Word;
 use crate::engine::table::{ResultTable, Row};
 
 /// What a solver is told besides the SQL.
@@ -188,6 +189,9 @@ pub enum Evidence {
         class: String,
         /// The engine's message.
         message: String,
+        /// What every judge says, when others than the embedded rules were asked: the one above first.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        judges: Vec<Word>,
     },
     /// Both scripts run and give different results.
     Killed {

@@ -1,7 +1,7 @@
 //! One answer → its score.
 
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::answer::{Answer, unwrap};
 use super::benchmark::{Benchmark, Task};
@@ -13,15 +13,18 @@ use super::place::placement;
 use super::predictions::Prediction;
 use crate::code::schema::Schema;
 use crate::code::script::Script;
-use crate::engine::child::{Allowance, Bench, Reply, Request, Verdict, Worker};
+use crate::engine::Executor;
+use crate::engine::child::{Allowance, Bench, Reply, Request, SparkBench, Verdict, Worker};
 
 /// Where answers run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Isolation {
     /// In a child process of this program that is ended at its limits.
     Process(PathBuf),
     /// In this process, under the limits that can be watched from inside. For answers that are trusted.
     InProcess,
+    /// On Spark, in the process that is started and ended for it.
+    Spark(Arc<Executor>),
 }
 
 /// How to judge.
@@ -66,6 +69,7 @@ struct Desk {
 enum Runner {
     Child(Worker),
     Here(Box<Bench>),
+    Spark(SparkBench),
 }
 
 /// What does not depend on the answer.
@@ -135,6 +139,7 @@ impl<'a> Judge<'a> {
         let runner = match &self.settings.isolation {
             Isolation::Process(program) => Runner::Child(Worker::new(program)),
             Isolation::InProcess => Runner::Here(Box::default()),
+            Isolation::Spark(executor) => Runner::Spark(SparkBench::new(Arc::clone(executor))),
         };
         Desk { runner, task: None }
     }
@@ -182,6 +187,7 @@ impl Desk {
         let reply = match &mut self.runner {
             Runner::Child(worker) => worker.answer(&request),
             Runner::Here(bench) => bench.answer(&request, || {}),
+            Runner::Spark(bench) => bench.answer(&request),
         };
         let blind = task.databases.is_empty() && reply.verdict == Verdict::Equal;
         (!blind).then_some(reply)

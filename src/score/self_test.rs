@@ -1,10 +1,14 @@
 //! Gold self-test: what every metric must say about a benchmark's own scripts.
 
+use std::sync::Arc;
+
 use super::benchmark::{Benchmark, Task};
 use super::judge::{Isolation, Judge, Settings};
 use super::outcome::{Outcome, Score};
 use crate::code::script::Script;
 use crate::code::token::TokenKind;
+use crate::engine::Executor;
+use crate::engine::child::Allowance;
 
 /// A metric that says something else than it must.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,9 +23,9 @@ pub struct Surprise {
 ///
 /// The reference must score 1 everywhere. In another layout it must keep everything but the exact match. The issue must
 /// score 0 everywhere: it differs in text, graph and results, and is not nearer to the reference than itself.
-pub fn self_test(benchmark: &Benchmark) -> Vec<Surprise> {
+pub fn self_test(benchmark: &Benchmark, executor: &Arc<Executor>) -> Vec<Surprise> {
     // These scripts are the benchmark's own, so they need no process of their own.
-    let judge = Judge::with(benchmark, Settings { isolation: Isolation::InProcess, ..Settings::default() });
+    let judge = Judge::with(benchmark, trusted(executor));
     let text_only = Judge::with(benchmark, Settings { execute: false, ..Settings::default() });
     let mut surprises = Vec::new();
     for task in benchmark.tasks() {
@@ -38,6 +42,16 @@ pub fn self_test(benchmark: &Benchmark) -> Vec<Surprise> {
         note(&mut surprises, task, "the issue as prediction scores above 0", &issue, any.contains(&true));
     }
     surprises
+}
+
+fn trusted(executor: &Arc<Executor>) -> Settings {
+    match **executor {
+        Executor::Embedded => Settings { isolation: Isolation::InProcess, ..Settings::default() },
+        Executor::Spark(_) => {
+            let allowance = Allowance { milliseconds: 60_000, ..Allowance::default() };
+            Settings { isolation: Isolation::Spark(Arc::clone(executor)), allowance, ..Settings::default() }
+        }
+    }
 }
 
 fn note(surprises: &mut Vec<Surprise>, task: &Task, what: &str, score: &Score, wrong: bool) {

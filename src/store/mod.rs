@@ -128,9 +128,22 @@ impl RunDirectory {
     ///
     /// When the kept ones differ, or these cannot be written.
     pub fn hold_settings<T: Serialize>(&self, settings: &T) -> Result<(), StoreError> {
+        self.hold_in(&[FINISHED, STARTED], STARTED, settings)
+    }
+
+    /// The same for a part of a run, which keeps its settings in a file of its own name.
+    ///
+    /// # Errors
+    ///
+    /// As [`RunDirectory::hold_settings`].
+    pub fn hold<T: Serialize>(&self, name: &str, settings: &T) -> Result<(), StoreError> {
+        self.hold_in(&[name], name, settings)
+    }
+
+    fn hold_in<T: Serialize>(&self, kept: &[&str], new: &str, settings: &T) -> Result<(), StoreError> {
         let yaml = to_yaml(settings);
-        let kept = [FINISHED, STARTED].iter().find_map(|name| fs::read_to_string(self.path(name)).ok());
-        let Some(kept) = kept else { return self.write(STARTED, yaml.as_bytes()) };
+        let kept = kept.iter().find_map(|name| fs::read_to_string(self.path(name)).ok());
+        let Some(kept) = kept else { return self.write(new, yaml.as_bytes()) };
         if let Some(differs) = first_difference(&kept, &yaml) {
             return Err(StoreError::OtherSettings { path: self.root.clone(), differs });
         }

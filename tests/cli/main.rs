@@ -6,3 +6,4 @@ mod program;
 mod refill;
 mod same_bytes;
 mod settings;
+mod shards;

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use sha2::{Digest, Sha256};
 
-use super::super::card::RunCard;
+use super::super::card::{self, RunCard};
 use super::super::hunt::Proof;
 use super::super::write::pretty;
-use super::super::{BuildError, Settings, funnel_card};
+use super::super::{BuildError, Settings};
 use super::drops::Drops;
 use super::kept::{DECISIONS, Kept};
 use super::search::Outcome;
+use crate::engine::Executor;
 use crate::inject::Mutant;
 use crate::publish::dropped::DROPPED;
 use crate::publish::record::{GoldRecord, TaskRecord};
@@ -18,7 +19,7 @@ use crate::store::RunDirectory;
 
 /// Writes everything that a refill changes.
 pub(super) fn write(
-    settings: &Settings,
+    (settings, executor): (&Settings, &Executor),
     (run, drops): (&Kept, &Drops),
     found: &Outcome,
     card: &mut RunCard,
@@ -41,15 +42,15 @@ pub(super) fn write(
     proofs.extend(found.trials.1.iter().map(|proof| (proof.mutant.as_str(), proof)));
     change.write_records("proofs.jsonl", &proofs.into_values().collect::<Vec<_>>())?;
     change.write("funnel.json", pretty(&found.funnel).as_bytes())?;
-    change.write("README.md", readme(settings, found, directory).as_bytes())?;
+    change.write("README.md", readme((settings, executor), found, directory).as_bytes())?;
     card.dropped = Some(digest(drops));
     change.write_settings(card)?;
     Ok(change.commit()?)
 }
 
 /// The run's card; what an engine certified was certified before the new tasks came in.
-fn readme(settings: &Settings, found: &Outcome, directory: &RunDirectory) -> String {
-    let mut card = funnel_card(settings, &found.funnel, found.records.len());
+fn readme((settings, executor): (&Settings, &Executor), found: &Outcome, directory: &RunDirectory) -> String {
+    let mut card = card::readme(settings, executor, &found.funnel, found.records.len());
     let before = std::fs::read_to_string(directory.path("README.md")).unwrap_or_default();
     let said =
         before.lines().find(|line| line.starts_with("Certified on") || line.starts_with("Before the last refill"));

@@ -10,6 +10,7 @@ use super::super::funnel::Funnel;
 use super::super::hunt::Proof;
 use super::super::{BuildError, Settings};
 use crate::code::profile::Complexity;
+use crate::engine::{Choice, Judge, SparkChoice};
 use crate::fault::Track;
 use crate::inject::{Mix, Mutant};
 use crate::publish::dropped::{DROPPED, Dropped};
@@ -34,7 +35,16 @@ struct Card {
     #[serde(default)]
     complexity: Option<Complexity>,
     #[serde(default)]
+    spark: Option<SparkKept>,
+    #[serde(default)]
     dropped: Option<String>,
+}
+
+/// How Spark had the last word.
+#[derive(Deserialize)]
+struct SparkKept {
+    ansi: bool,
+    judge: Judge,
 }
 
 fn card(run: &Path) -> Result<Card, BuildError> {
@@ -65,6 +75,13 @@ pub fn settings_of(settings: Settings) -> Result<Settings, BuildError> {
         mix: card.mix,
         templates: settings.templates.clone().or(card.templates),
         complexity: card.complexity,
+        engine: match card.spark {
+            None => Choice::Sqlite,
+            Some(SparkKept { ansi, judge }) => {
+                let usual = settings.engine.spark().cloned().unwrap_or_default();
+                Choice::Spark(SparkChoice { ansi, judge, ..usual })
+            }
+        },
         ..settings
     })
 }

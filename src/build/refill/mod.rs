@@ -14,10 +14,12 @@ use std::collections::BTreeMap;
 use super::card::RunCard;
 use super::funnel::Funnel;
 use super::hunt::Hunt;
+use super::records::Records;
+use super::roster::Roster;
 use super::write::Writer;
-use super::{BuildError, Progress, Settings, baselines, read_seeds};
+use super::{BuildError, Inputs, Progress, Settings};
+use crate::engine::Executor;
 use crate::fault::{Taxonomy, Track};
-use crate::publish::complaint::PhraseBook;
 use crate::publish::dropped::Dropped;
 use crate::store::RunDirectory;
 use drops::Drops;
@@ -74,22 +76,19 @@ fn round(
     directory: &RunDirectory,
     progress: &dyn Progress,
 ) -> Result<Refilled, BuildError> {
-    let book = match &settings.templates {
-        Some(folder) => PhraseBook::load(folder)?,
-        None => PhraseBook::built_in()?,
-    };
-    let mut funnel = Funnel::new(taxonomy);
-    let seeds = read_seeds(settings, &mut funnel)?;
+    let Inputs { book, seeds, mut funnel, .. } = Inputs::read(settings)?;
+    let executor = Executor::open(&settings.engine)?;
     progress.stage("baseline", seeds.len());
-    let subjects = baselines(&seeds, settings, progress, &mut funnel);
+    let records = Records::default();
+    let roster = Roster::new(settings, &executor, &seeds, &records, (progress, &mut funnel));
     go_on(settings, progress)?;
-    let mut card = RunCard::new(settings, taxonomy, &subjects);
+    let mut card = RunCard::new(settings, taxonomy, &executor, &roster);
     card.dropped = run.digest.clone();
     directory.hold_settings(&card)?;
-    let hunt = Hunt::new(settings, taxonomy, &subjects, directory)?;
-    let writer = Writer::new(settings, taxonomy, book, directory);
+    let hunt = Hunt::new((settings, taxonomy), &executor, &roster, records, directory)?;
+    let writer = Writer::new((settings, taxonomy), book, &executor, directory);
     let mut search = Search::new((settings, taxonomy), hunt, writer, funnel);
-    search.take_over(&run, drops, &subjects);
+    search.take_over(&run, drops);
     for (track, wanted) in [(Track::Syntax, settings.syntax), (Track::Semantic, settings.semantic)] {
         search.fill(track, wanted, progress)?;
     }
@@ -97,7 +96,7 @@ fn round(
     if drops.fresh == 0 && found.added.is_empty() {
         return Ok(Refilled { dropped: Vec::new(), added: BTreeMap::new(), funnel: run.funnel });
     }
-    files::write(settings, (&run, drops), &found, &mut card, directory)?;
+    files::write((settings, &executor), (&run, drops), &found, &mut card, directory)?;
     Ok(Refilled { dropped: drops.fresh().to_vec(), added: found.added, funnel: found.funnel })
 }
 

@@ -10,19 +10,17 @@ use super::drops::{self, Drops};
 use super::go_on;
 use super::kept::{Kept, track_of};
 use super::numbers::{Gained, add_up, count_refill, count_task};
-use crate::corpus::Seed;
 use crate::fault::{Taxonomy, Track};
 use crate::inject::Mutant;
 use crate::inject::plan::sizes;
-use crate::prove::Subject;
 use crate::prove::admission::admit;
 use crate::publish::record::{Context, GoldRecord, TaskRecord};
 
 /// A search under way.
-pub(super) struct Search<'a> {
+pub(super) struct Search<'a, 's> {
     settings: &'a Settings,
     taxonomy: &'a Taxonomy,
-    hunt: Hunt<'a>,
+    hunt: Hunt<'a, 's>,
     writer: Writer<'a>,
     funnel: Funnel,
     /// What is not tried yet, by fault.
@@ -50,20 +48,20 @@ pub(super) struct Outcome {
     pub funnel: Funnel,
 }
 
-impl<'a> Search<'a> {
+impl<'a, 's> Search<'a, 's> {
     pub fn new(
         (settings, taxonomy): (&'a Settings, &'a Taxonomy),
-        hunt: Hunt<'a>,
+        hunt: Hunt<'a, 's>,
         writer: Writer<'a>,
         funnel: Funnel,
-    ) -> Search<'a> {
+    ) -> Search<'a, 's> {
         let (open, spare, ever, faults, gained, added, tasks) = Default::default();
         Search { settings, taxonomy, hunt, writer, funnel, open, spare, ever, faults, gained, added, tasks }
     }
 
     /// Takes over the tasks that stay, and what is left to try.
-    pub fn take_over(&mut self, run: &Kept, drops: &Drops, subjects: &[Subject<'_>]) {
-        let scripts: Vec<&Seed> = subjects.iter().map(|subject| subject.seed).collect();
+    pub fn take_over(&mut self, run: &Kept, drops: &Drops) {
+        let scripts = self.hunt.roster().seeds();
         let key = (self.settings.seed, self.settings.jobs);
         let all = candidates(key, self.taxonomy, &scripts, &mut self.funnel);
         self.open = all.into_iter().map(|(fault, mutants)| (fault, self.untried(run, mutants))).collect();
@@ -88,8 +86,9 @@ impl<'a> Search<'a> {
     fn untried(&self, run: &Kept, mutants: Vec<Mutant>) -> Vec<Mutant> {
         let is_tried = |mutant: &Mutant| run.mutants.contains_key(&mutant.id);
         let last = mutants.iter().rposition(is_tried).map_or(0, |at| at + 1);
-        let is_admitted =
-            |mutant: &Mutant| self.hunt.subject(mutant).is_some_and(|it| admit(&it.seed.script, mutant).is_ok());
+        let is_admitted = |mutant: &Mutant| {
+            self.hunt.roster().entry(&mutant.script).is_some_and(|it| admit(&it.seed.script, mutant).is_ok())
+        };
         let rest = mutants.into_iter().enumerate();
         rest.filter(|(at, mutant)| !is_tried(mutant) && (*at >= last || is_admitted(mutant))).map(|it| it.1).collect()
     }
@@ -114,7 +113,7 @@ impl<'a> Search<'a> {
     }
 
     fn publish(&mut self, track: Track, item: Found) -> Result<(), BuildError> {
-        let Some(subject) = self.hunt.subject(&item.mutant) else { return Ok(()) };
+        let Some(subject) = self.hunt.roster().subject(&item.mutant.script) else { return Ok(()) };
         let mut counted = Funnel::default();
         let is_worded = self.writer.publish(subject, &item, &mut counted)?;
         self.gained.add_losses(&counted);
@@ -141,10 +140,8 @@ impl<'a> Search<'a> {
             self.spare.extend(found);
             let (spare, others) = std::mem::take(&mut self.spare).into_iter().partition(|it: &Found| it.track == track);
             self.spare = others;
-            let hunt = &self.hunt;
             let pool: Vec<Found> = spare;
-            let subject_of = |mutant: &Mutant| hunt.subject(mutant);
-            let combined = combine::combine(self.settings, &subject_of, track, pool.clone(), sizes.clone());
+            let combined = combine::combine(self.settings, &self.hunt, track, pool.clone(), sizes.clone());
             add_up(&mut self.funnel.tracks.entry(track).or_default().not_together, &combined.lost);
             let used = |single: &Found| {
                 let id = &single.mutant.id;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::path::Path;
 
+use super::super::engine::Engine;
 use super::super::progress::Shown;
 use super::super::{Exit, interrupt};
 use super::{Options, cores, ended, refused, report};
@@ -41,6 +42,7 @@ fn folders(options: &Options, run: &Path) -> Settings {
         taxonomy: options.taxonomy.clone(),
         templates: options.templates.clone(),
         complexity: None,
+        engine: options.engine.choice(Some(Engine::Spark), None).unwrap_or_default(),
     }
 }
 
@@ -66,5 +68,5 @@ fn show(options: &Options, settings: &Settings, refilled: &Refilled) {
     for (track, count) in &refilled.added {
         println!("added {count} {} tasks", format!("{track:?}").to_lowercase());
     }
-    report(settings, &refilled.funnel);
+    report(&settings.out, &refilled.funnel);
 }

@@ -8,11 +8,13 @@
 //! 3. the parent, which ends the child when it takes 5 % longer than it may (some functions of SQLite cannot be
 //!    interrupted), grows by more memory than it may, or dies.
 
+mod on_spark;
 mod process;
 mod request;
 mod serve;
 mod trial;
 
+pub use on_spark::SparkBench;
 pub use process::{VERB, Worker};
 pub use request::{Allowance, Exceeded, Query, QueryReply, Reply, Request, Verdict};
 pub use serve::serve;

@@ -178,7 +178,7 @@ impl Prepared {
 }
 
 impl Verdict {
-    fn is_order(&self) -> bool {
+    pub(super) fn is_order(&self) -> bool {
         matches!(self, Verdict::OtherOrder { .. })
     }
 }
@@ -212,7 +212,7 @@ fn failed(kind: RunErrorKind) -> Verdict {
     }
 }
 
-fn compared(comparison: &Comparison, database: &Path) -> Verdict {
+pub(super) fn compared(comparison: &Comparison, database: &Path) -> Verdict {
     let database = database.to_owned();
     match comparison {
         Comparison::Equal => Verdict::Equal,

@@ -3,14 +3,27 @@
 //! Spark judges untrusted SQL: the process refuses everything but queries and writes into the tables of the case, by a
 //! list of what is allowed over Spark's own parsed plan, before anything runs. A process that dies or hangs is started
 //! again and the request repeated once.
+//!
+//! # Where it runs
+//!
+//! The process holds Spark's driver; the master may be anywhere: `local[N]`, `local-cluster[N,CORES,MEMORY]`,
+//! `spark://HOST:PORT`, `yarn` or `k8s://…`. With a master on other machines the driver must be reachable from there
+//! (`SPARK_LOCAL_IP` names its address), and `TMPDIR` must be a folder that all of them share, since the tables that a
+//! script writes are files. The data are tiny, so a cluster makes one query no faster; to share work out, see
+//! `sqlfault worker`.
+//!
+//! Spark Connect (`sc://…`) is refused: what may run is decided on Spark's parsed plan inside the driver, and a Connect
+//! client does not see it.
 
 mod answer;
 pub mod find;
+mod flags;
 mod pieces;
 mod process;
 mod tables;
+mod times;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
@@ -22,7 +35,9 @@ use crate::engine::table::{Database, ScriptResult};
 
 pub use answer::Refusal;
 pub use find::{Absent, Installation};
+pub use flags::flagged;
 pub use process::Fault;
+pub use times::{Stage, Times};
 
 use answer::Judged;
 use process::Process;
@@ -88,6 +103,7 @@ pub struct Spark {
     cases: Vec<(String, u64)>,
     next_case: u64,
     restarts: usize,
+    times: Times,
 }
 
 impl Spark {
@@ -101,7 +117,7 @@ impl Spark {
         let process = Process::start(&installation, &settings.memory, &settings.master)?;
         let version = process.version.clone();
         let (process, cases) = (Some(process), Vec::new());
-        Ok(Spark { installation, settings, process, version, cases, next_case: 0, restarts: 0 })
+        Ok(Spark { installation, settings, process, version, cases, next_case: 0, restarts: 0, times: Times::default() })
     }
 
     /// Version and settings, as records name the engine.
@@ -112,6 +128,16 @@ impl Spark {
     /// How often the process had to be started again.
     pub fn restarts(&self) -> usize {
         self.restarts
+    }
+
+    /// How long all requests so far took, and how much of that was Spark's own work.
+    pub fn times(&self) -> &Times {
+        &self.times
+    }
+
+    /// From now on one request may take this long, in milliseconds.
+    pub fn limit(&mut self, timeout_ms: u64) {
+        self.settings.timeout_ms = timeout_ms;
     }
 
     /// Checks a script against a schema without executing its queries.
@@ -211,7 +237,9 @@ impl Spark {
         // The process cancels its own job at the limit; what it cannot cancel is ended from here.
         let patience = Duration::from_millis(limit + 5_000);
         let process = self.process.as_mut().ok_or(Fault::Ended)?;
+        let begin = Instant::now();
         let answer = process.ask(request, patience)?;
+        self.times.count(&answer, begin.elapsed());
         let lost = answer["status"] == "fault" && answer["message"].as_str().is_some_and(|it| it.contains("has ended"));
         if lost { Err(Fault::Ended) } else { Ok(answer) }
     }

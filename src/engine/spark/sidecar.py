@@ -7,7 +7,8 @@ Requests (each with "id"; "timeout_ms" ends the Spark job, the caller ends the p
       checks, analyses and (with rows) executes statements in order, up to the first that is refused
   {"op": "hive", "sql": "..."}   only parses, with Hive's own parser
   {"op": "close", "case": 1}     {"op": "stop"}
-Answers: {"id", "status": "ok" | "error" | "denied" | "timeout" | "fault", ...}
+Answers: {"id", "status": "ok" | "error" | "denied" | "timeout" | "fault", "spent": {stage: [calls, seconds]}, "wall", ...}
+  "spent" is the time inside Spark, by stage; "wall" the time from the request's arrival to its answer.
 
 Statements are untrusted. What may run is decided on Spark's own parsed plan by a list of the node kinds that are
 allowed, before anything is analysed or executed.
@@ -23,12 +24,12 @@ import re
 import shutil
 import sys
 import threading
+import time
 import warnings
 
 warnings.filterwarnings("ignore")
 logging.disable(logging.CRITICAL)  # pyspark writes every SQL error to standard error as well
 os.environ["TZ"] = "UTC"
-os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
 ANSWERS = os.fdopen(os.dup(1), "w", buffering=1, encoding="utf-8")
 os.dup2(2, 1)  # what the JVM prints must not reach the answers
 
@@ -51,12 +52,31 @@ MEMORY = sys.argv[2] if len(sys.argv) > 2 else "2g"
 MASTER = sys.argv[3] if len(sys.argv) > 3 else "local[2]"
 MOST_ROWS = 100_000
 
+IS_LOCAL = MASTER.startswith("local")
+if MASTER.startswith("sc://"):
+    send({"event": "refused", "message": "Spark Connect does not show the parsed plan on which untrusted SQL is checked; "
+          "give a master: local[N], spark://HOST:PORT, yarn or k8s://..."})
+    sys.exit(4)
+
+# What this process spends inside Spark while it serves one request, by stage: calls and seconds.
+SPENT = {}
+
+
+@contextlib.contextmanager
+def spent(stage):
+    begin = time.perf_counter()
+    try:
+        yield
+    finally:
+        entry = SPENT.setdefault(stage, [0, 0.0])
+        entry[0] += 1
+        entry[1] += time.perf_counter() - begin
+
+
 SETTINGS = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
     "spark.log.level": "OFF",
-    "spark.driver.host": "127.0.0.1",
-    "spark.driver.bindAddress": "127.0.0.1",
     "spark.driver.memory": MEMORY,
     "spark.local.dir": SCRATCH + "/local",
     "spark.sql.warehouse.dir": "file:" + SCRATCH + "/warehouse",
@@ -87,6 +107,11 @@ SETTINGS = {
     "spark.driver.maxResultSize": "64m",
     "spark.task.maxFailures": "1",
 }
+
+if IS_LOCAL:
+    # Nobody else may talk to it; executors of a cluster must.
+    os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+    SETTINGS.update({"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"})
 
 os.makedirs(SCRATCH, exist_ok=True)
 builder = SparkSession.builder.master(MASTER).appName("sqlfault")
@@ -226,7 +251,8 @@ class Case:
 
     def ready(self):
         if self.session is None:
-            self.start()
+            with spent("load"):
+                self.start()
         Session.setActiveSession(self.session)  # the parser reads the settings of the active session
         return self.session
 
@@ -366,9 +392,10 @@ def columns_of(plan):
 
 
 def rows_of(session, plan):
-    frame = DataFrame(Dataset.ofRows(session, Limit(MOST, plan)), ROOT)
-    types = [[field.name, field.dataType.simpleString()] for field in frame.schema.fields]
-    rows = frame.collect()
+    with spent("run"):
+        frame = DataFrame(Dataset.ofRows(session, Limit(MOST, plan)), ROOT)
+        types = [[field.name, field.dataType.simpleString()] for field in frame.schema.fields]
+        rows = frame.collect()
     return types, [[value_of(cell) for cell in row] for row in rows]
 
 
@@ -407,19 +434,22 @@ def statement(case, sql, later, with_rows, state):
     session = case.ready()
     machinery = session.sessionState()
     state["stage"] = "parse"
-    plan = machinery.sqlParser().parsePlan(sql)
+    with spent("parse"):
+        plan = machinery.sqlParser().parsePlan(sql)
     state["stage"] = "guard"
     guard(sql, plan)
     state["stage"] = "analysis"
-    execution = machinery.executePlan(plan, SKIP)
-    execution.assertAnalyzed()
-    analyzed = execution.analyzed()
+    with spent("analysis"):
+        execution = machinery.executePlan(plan, SKIP)
+        execution.assertAnalyzed()
+        analyzed = execution.analyzed()
     writes = writes_of(analyzed)
     is_command = analyzed.containsPattern(COMMAND)
     state["stage"] = "run"
     if writes is None and is_command:
         state["changed"] = True
-        session.sql(sql)
+        with spent("run"):
+            session.sql(sql)
         gone = DROPPED.match(sql)
         return {"kind": "command", "drops": plain(gone[1]) if gone else ""}
     parts = writes or [("", False, {}, [], analyzed)]
@@ -431,7 +461,8 @@ def statement(case, sql, later, with_rows, state):
     creates = analyzed.getClass().getSimpleName() == "CreateDataSourceTableAsSelectCommand"
     if writes and (creates or any(target.split(".")[-1] in later for target, *_ in parts)):
         state["changed"] = True
-        session.sql(sql)
+        with spent("run"):
+            session.sql(sql)
     return {"kind": "create" if creates else "write" if writes else "query", "results": results}
 
 
@@ -442,7 +473,8 @@ def run(request, state):
     done = []
     try:
         state["stage"] = "run"
-        case.prepare(statements)
+        with spent("load"):
+            case.prepare(statements)
         for at, sql in enumerate(statements):
             state["statement"] = at
             later = plain(" ; ".join(statements[at + 1:]))
@@ -459,7 +491,8 @@ HIVE_PLACE = re.compile(r"line (\d+):(\d+) ")
 def hive(request, state):
     state["stage"] = "parse"
     try:
-        JVM.org.apache.hadoop.hive.ql.parse.ParseDriver().parse(request["sql"])
+        with spent("hive"):
+            JVM.org.apache.hadoop.hive.ql.parse.ParseDriver().parse(request["sql"])
         return {"status": "ok"}
     except Py4JJavaError as error:
         message = error.java_exception.getMessage() or ""
@@ -499,7 +532,7 @@ def described(error, stage):
         context = chosen.getQueryContext()
         if len(context):
             answer["start"], answer["stop"] = context[0].startIndex(), context[0].stopIndex()
-    if kind == "AnalysisException":
+    if kind.endswith("AnalysisException"):
         with contextlib.suppress(Exception):
             # Without the plan, which names folders and differs from run to run.
             answer["message"] = re.split(r"(?<=\d);\n", chosen.getSimpleMessage(), maxsplit=1)[0]
@@ -533,6 +566,8 @@ def serve(request, state):
 
 def limited(request):
     """Serves a request; a job that takes too long is cancelled."""
+    begin = time.perf_counter()
+    SPENT.clear()
     state = {"stage": "start", "statement": 0, "late": False}
     group = "request-%s" % request.get("id")
     thread = JVM.java.lang.Thread.currentThread()
@@ -564,6 +599,7 @@ def limited(request):
         JVM.java.lang.Thread.interrupted()  # an interrupt that came too late
     answer.setdefault("statement", state["statement"])
     answer["id"] = request.get("id")
+    answer["spent"], answer["wall"] = dict(SPENT), time.perf_counter() - begin
     return answer
 
 

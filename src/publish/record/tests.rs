@@ -30,6 +30,7 @@ fn gold() -> GoldRecord {
             stage: "parse".into(),
             class: "syntax".into(),
             message: "near".into(),
+            judges: Vec::new(),
         },
         complexity: Complexity::default(),
         provenance: Provenance::default(),

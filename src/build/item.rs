@@ -1,0 +1,165 @@
+//! Work items: what any process, anywhere, needs to make trials.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::lanes::{lanes, parts};
+use super::records::{Record, TOOL};
+use super::roster::{baseline, too_simple};
+use super::shares::shares;
+use super::trial::Trial;
+use super::{BuildError, Funnel, Inputs, Settings, candidates, combine};
+use crate::corpus::{Seed, SeedCard, read_texts};
+use crate::engine::{Choice, Executor};
+use crate::fault::Track;
+use crate::inject::Mutant;
+use crate::inject::plan::sizes;
+use crate::prove::admission::admit;
+
+/// Mutants of one item at most: an item takes seconds, so that a lost worker costs seconds.
+const MOST_TRIALS: usize = 32;
+
+/// A script and mutants of it to try: all that a worker needs besides this program.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Item {
+    /// The version of this program that planned it.
+    pub tool: String,
+    /// Its place in the plan, from 0.
+    pub number: usize,
+    /// The engine with the last word.
+    pub engine: Choice,
+    /// The script's id.
+    pub id: String,
+    /// What it is for.
+    pub card: SeedCard,
+    /// Its table definitions.
+    pub schema: String,
+    /// The correct script.
+    pub script: String,
+    /// What to try, in this order.
+    pub attempts: Vec<Attempt>,
+}
+
+/// One mutant to try.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Attempt {
+    /// Its track.
+    pub track: Track,
+    /// The mutant.
+    pub mutant: Mutant,
+}
+
+/// Why an item cannot be done. A mutant that fails is no error.
+#[derive(Debug, thiserror::Error)]
+pub enum ItemError {
+    /// Another version planned it.
+    #[error("item {number} was planned by {tool}; this is {TOOL}: use one version everywhere")]
+    OtherTool {
+        /// Which item.
+        number: usize,
+        /// The version.
+        tool: String,
+    },
+    /// Its script or schema does not read.
+    #[error("item {number}: {message}")]
+    Script {
+        /// Which item.
+        number: usize,
+        /// Why.
+        message: String,
+    },
+}
+
+/// All items of a run. They depend on the settings alone, never on how many processes share them.
+///
+/// Which mutants a run tries is known only when it has tried them: of each fault, as many are planned as its quota and
+/// half of it again, and some. What a run then lacks, `merge` tries.
+///
+/// # Errors
+///
+/// When inputs cannot be used.
+pub fn plan(settings: &Settings) -> Result<Vec<Item>, BuildError> {
+    let Inputs { taxonomy, seeds, .. } = Inputs::read(settings)?;
+    let fit: Vec<&Seed> = seeds.iter().filter(|seed| too_simple(settings.complexity, seed).is_none()).collect();
+    let candidates = candidates((settings.seed, settings.jobs), &taxonomy, &fit, &mut Funnel::new(&taxonomy));
+    let mut chosen: HashMap<&str, Vec<Attempt>> = HashMap::new();
+    for (track, wanted) in [(Track::Syntax, settings.syntax), (Track::Semantic, settings.semantic)] {
+        let lanes = lanes((settings.mix, track), &taxonomy, &candidates);
+        let targets = shares(faults_wanted(settings, track, wanted), &parts(settings.mix, &lanes));
+        for (lane, target) in lanes.iter().zip(targets) {
+            for mutant in lane.candidates.iter().take(ahead(target)) {
+                let attempt = Attempt { track, mutant: mutant.clone() };
+                chosen.entry(mutant.script.as_str()).or_default().push(attempt);
+            }
+        }
+    }
+    let mut items = Vec::new();
+    for seed in fit {
+        let attempts = chosen.remove(seed.id.as_str()).unwrap_or_default();
+        let slices: Vec<&[Attempt]> =
+            if attempts.is_empty() { vec![&[]] } else { attempts.chunks(MOST_TRIALS).collect() };
+        for slice in slices {
+            items.push(item(settings, seed, items.len(), slice));
+        }
+    }
+    Ok(items)
+}
+
+fn item(settings: &Settings, seed: &Seed, number: usize, attempts: &[Attempt]) -> Item {
+    Item {
+        tool: TOOL.to_owned(),
+        number,
+        engine: settings.engine.clone(),
+        id: seed.id.clone(),
+        card: seed.card.clone(),
+        schema: seed.schema_text.clone(),
+        script: seed.script.text().to_owned(),
+        attempts: attempts.to_vec(),
+    }
+}
+
+/// How many single faults a track needs.
+fn faults_wanted(settings: &Settings, track: Track, wanted: usize) -> usize {
+    if combine::asks_for_several(&settings.faults_per_task) {
+        sizes(settings.seed, track, wanted, &settings.faults_per_task).iter().sum()
+    } else {
+        wanted
+    }
+}
+
+/// How many candidates of a fault are planned for a quota: three of four trials succeed.
+fn ahead(quota: usize) -> usize {
+    if quota == 0 { 0 } else { quota + quota / 2 + 2 }
+}
+
+/// Does an item.
+///
+/// # Errors
+///
+/// When it cannot be read.
+pub fn work(executor: &Executor, item: Item) -> Result<Record, ItemError> {
+    if item.tool != TOOL {
+        return Err(ItemError::OtherTool { number: item.number, tool: item.tool });
+    }
+    let seed = read_texts(item.id, item.script, item.schema, item.card)
+        .map_err(|error| ItemError::Script { number: item.number, message: error.to_string() })?;
+    let (baseline, subject) = baseline(executor, &seed);
+    let tried = |attempt: &Attempt| {
+        let subject = subject.as_ref()?;
+        admit(&seed.script, &attempt.mutant).ok()?;
+        Some(Trial::run(executor, subject, attempt.track, &attempt.mutant))
+    };
+    let trials = item.attempts.iter().filter_map(tried).collect();
+    Ok(Record {
+        tool: item.tool,
+        number: item.number,
+        script: seed.id.clone(),
+        key: seed.key(),
+        engine: executor.name().to_owned(),
+        baseline,
+        trials,
+    })
+}

@@ -1,0 +1,75 @@
+//! What workers found out: baselines of scripts and trials of mutants.
+
+use std::collections::{BTreeSet, HashMap};
+
+use serde::{Deserialize, Serialize};
+
+use super::roster::Baseline;
+use super::trial::Trial;
+use crate::corpus::Seed;
+
+/// The version of this program that made a record. Others may judge otherwise.
+pub const TOOL: &str = concat!("sqlfault ", env!("CARGO_PKG_VERSION"));
+
+/// What a worker writes for one work item.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// The version of this program.
+    pub tool: String,
+    /// The item's place in the plan, from 0.
+    pub number: usize,
+    /// The script.
+    pub script: String,
+    /// The key of its text.
+    pub key: String,
+    /// The engine with the last word.
+    pub engine: String,
+    /// Whether the script can be a reference.
+    pub baseline: Baseline,
+    /// Its mutants, in the order of the item; none when the script is refused. Mutants that may not be tried are left
+    /// out.
+    pub trials: Vec<Trial>,
+}
+
+/// The records of all workers. An item that was done twice counts once.
+#[derive(Clone, Debug, Default)]
+pub struct Records {
+    baselines: HashMap<String, (String, Baseline)>,
+    trials: HashMap<String, Trial>,
+    engines: BTreeSet<String>,
+}
+
+impl Records {
+    /// Adds a record; says whether this version made it.
+    pub fn add(&mut self, record: Record) -> bool {
+        if record.tool != TOOL {
+            return false;
+        }
+        self.engines.insert(record.engine);
+        self.baselines.insert(record.script, (record.key, record.baseline));
+        self.trials.extend(record.trials.into_iter().map(|trial| (trial.mutant.clone(), trial)));
+        true
+    }
+
+    /// The engines that spoke.
+    pub fn engines(&self) -> &BTreeSet<String> {
+        &self.engines
+    }
+
+    /// How the baseline of a script ended; none when no worker looked at this text.
+    pub(super) fn baseline(&self, seed: &Seed) -> Option<&Baseline> {
+        let (key, baseline) = self.baselines.get(&seed.id)?;
+        (*key == seed.key()).then_some(baseline)
+    }
+
+    /// How the trial of a mutant ended.
+    pub(super) fn trial(&self, mutant: &str) -> Option<&Trial> {
+        self.trials.get(mutant)
+    }
+
+    /// Adds the trials of an interrupted run's log.
+    pub(super) fn remember(&mut self, trials: Vec<Trial>) {
+        self.trials.extend(trials.into_iter().map(|trial| (trial.mutant.clone(), trial)));
+    }
+}

@@ -1,0 +1,212 @@
+//! A run shared out: shards and workers make the trials, `merge` chooses from their records.
+//!
+//! A merged run has the bytes of an undivided one by construction: it is the same run, which finds in the records what it
+//! would have tried. What no record holds it tries itself.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde::{Deserialize, Serialize};
+
+use super::item::{Item, ItemError, plan, work};
+use super::records::{Record, Records, TOOL};
+use super::{BuildError, Funnel, Inputs, Progress, Settings, assemble, parallel};
+use crate::engine::Executor;
+use crate::store::yaml::read_yaml;
+use crate::store::{Log, RunDirectory, StoreError, read_records};
+
+/// The settings of a plan, beside its items or records.
+const PLAN: &str = "plan.yaml";
+/// The items of a plan.
+const ITEMS: &str = "items.jsonl";
+/// The records of a shard.
+const RECORDS: &str = "records.jsonl";
+/// The folder in which a cluster leaves its records, as files called `part-…`.
+const PARTS: &str = "records";
+
+/// One of `of` equal parts of the items.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which one, from 1.
+    pub number: usize,
+    /// How many there are.
+    pub of: usize,
+}
+
+impl Shard {
+    fn has(self, item: usize) -> bool {
+        item % self.of + 1 == self.number
+    }
+}
+
+/// What all shards of a run share.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Plan {
+    tool: String,
+    settings: Settings,
+}
+
+impl Plan {
+    fn of(settings: &Settings) -> Plan {
+        Plan { tool: TOOL.to_owned(), settings: settings.clone() }
+    }
+}
+
+/// Why shards cannot be made or merged.
+#[derive(Debug, thiserror::Error)]
+pub enum ShardError {
+    /// As for an undivided run.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// A folder cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// An item cannot be done.
+    #[error(transparent)]
+    Item(#[from] ItemError),
+    /// A folder holds no plan.
+    #[error("{path}: {message}; give folders made by `build --shard` or `build --plan-only`")]
+    NoPlan {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        message: String,
+    },
+    /// Two shards belong to different runs.
+    #[error("{0} belongs to another run than the first folder: other settings or another version")]
+    OtherRun(PathBuf),
+    /// Engines of different versions or settings spoke.
+    #[error("the records come from different engines: {0}")]
+    OtherEngine(String),
+}
+
+/// Writes the items of a run and its settings into `settings.out`; says how many items and trials there are.
+///
+/// # Errors
+///
+/// When inputs or the folder cannot be used.
+pub fn write_plan(settings: &Settings) -> Result<(usize, usize), ShardError> {
+    let items = plan(settings)?;
+    let directory = open(settings)?;
+    directory.write_records(ITEMS, &items)?;
+    Ok((items.len(), items.iter().map(|item| item.attempts.len()).sum()))
+}
+
+/// Does the items of one shard and keeps their records in `settings.out`; says how many items it has.
+///
+/// # Errors
+///
+/// When inputs, the engine or the folder cannot be used.
+pub fn build_shard(settings: &Settings, shard: Shard, progress: &dyn Progress) -> Result<usize, ShardError> {
+    let mut items: Vec<Item> = plan(settings)?.into_iter().filter(|item| shard.has(item.number)).collect();
+    let all = items.len();
+    let executor = Executor::open(&settings.engine).map_err(BuildError::from)?;
+    let directory = open(settings)?;
+    let log = directory.log(RECORDS)?;
+    let done: Vec<usize> = log.records::<Record>()?.into_iter().map(|record| record.number).collect();
+    items.retain(|item| !done.contains(&item.number));
+    progress.stage("items", items.len());
+    let left = AtomicUsize::new(items.len());
+    let outcomes = parallel::map(settings.jobs, &items, |item| {
+        if progress.is_stopped() || executor.absence().is_some() {
+            return Ok(());
+        }
+        keep(&log, &work(&executor, item.clone())?)?;
+        left.fetch_sub(1, Ordering::Relaxed);
+        progress.step();
+        Ok(())
+    });
+    outcomes.into_iter().collect::<Result<Vec<()>, ShardError>>()?;
+    if left.into_inner() > 0 {
+        let stopped = BuildError::Stopped { out: settings.out.clone(), seed: settings.seed };
+        return Err(executor.absence().map_or(stopped, BuildError::EngineNeeded).into());
+    }
+    Ok(all)
+}
+
+fn keep(log: &Log, record: &Record) -> Result<(), StoreError> {
+    log.append(record)
+}
+
+/// A folder that holds the settings of the plan.
+fn open(settings: &Settings) -> Result<RunDirectory, StoreError> {
+    let directory =
+        if settings.resume { RunDirectory::resume(&settings.out)? } else { RunDirectory::create(&settings.out)? };
+    directory.hold(PLAN, &Plan::of(settings))?;
+    Ok(directory)
+}
+
+/// A merged run.
+#[derive(Clone, Debug)]
+pub struct Merged {
+    /// Seed of the run.
+    pub seed: u64,
+    /// Its funnel.
+    pub funnel: Funnel,
+    /// Mutants that no record held and that were tried here.
+    pub tried_here: usize,
+    /// Records read.
+    pub records: usize,
+}
+
+/// Makes the run that the folders are parts of.
+///
+/// # Errors
+///
+/// When the folders do not belong together, or inputs or `out` cannot be used.
+pub fn merge(folders: &[PathBuf], (out, jobs): (&Path, usize), progress: &dyn Progress) -> Result<Merged, ShardError> {
+    let mut plans = folders.iter().map(|folder| read_plan(folder).map(|plan| (folder, plan)));
+    let no_folder = || ShardError::NoPlan { path: PathBuf::new(), message: "no folder was given".to_owned() };
+    let (_, first) = plans.next().ok_or_else(no_folder)??;
+    let text = |plan: &Plan| serde_json::to_string(plan).unwrap_or_default();
+    for plan in plans {
+        let (folder, plan) = plan?;
+        if text(&plan) != text(&first) || plan.tool != TOOL {
+            return Err(ShardError::OtherRun(folder.clone()));
+        }
+    }
+    let mut records = Records::default();
+    let mut count = 0;
+    for folder in folders {
+        for record in records_of(folder)? {
+            count += 1;
+            if !records.add(record) {
+                return Err(ShardError::OtherRun(folder.clone()));
+            }
+        }
+    }
+    if records.engines().len() > 1 {
+        let names: Vec<&str> = records.engines().iter().map(String::as_str).collect();
+        return Err(ShardError::OtherEngine(names.join("; ")));
+    }
+    let settings = Settings { out: out.to_owned(), jobs, resume: false, ..first.settings };
+    let executor = match records.engines().first() {
+        Some(name) => Executor::later(&settings.engine, name),
+        None => Executor::open(&settings.engine).map_err(BuildError::from)?,
+    };
+    let inputs = Inputs::read(&settings)?;
+    let (funnel, tried_here) = assemble(&settings, inputs, (&executor, records), progress)?;
+    Ok(Merged { seed: settings.seed, funnel, tried_here, records: count })
+}
+
+fn read_plan(folder: &Path) -> Result<Plan, ShardError> {
+    let path = folder.join(PLAN);
+    let no_plan = |message: String| ShardError::NoPlan { path: path.clone(), message };
+    let text = std::fs::read_to_string(&path).map_err(|error| no_plan(error.to_string()))?;
+    read_yaml(&text).map_err(|error| no_plan(error.to_string()))
+}
+
+/// The records of a shard, and those that a cluster left in parts.
+fn records_of(folder: &Path) -> Result<Vec<Record>, StoreError> {
+    let mut files: Vec<PathBuf> = Vec::from([folder.join(RECORDS)]);
+    let parts = std::fs::read_dir(folder.join(PARTS)).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_part = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("part-"));
+    files.extend(parts.filter(is_part));
+    files.sort();
+    let mut records = Vec::new();
+    for file in files.iter().filter(|file| file.is_file()) {
+        records.extend(read_records(file)?);
+    }
+    Ok(records)
+}

@@ -1,0 +1,77 @@
+//! The trial of one mutant: pure, so that it may be made anywhere and in any order.
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::Executor;
+use crate::fault::Track;
+use crate::inject::Mutant;
+use crate::prove::admission::{Inadmissible, part_suffices};
+use crate::prove::court::{results, try_semantic, try_syntax};
+use crate::prove::trial::Suspect;
+use crate::prove::{Subject, Verdict};
+use crate::publish::difference::Facts;
+
+/// How the trial of a mutant ended, as workers and the log of a run keep it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Trial {
+    /// The mutant's id.
+    pub mutant: String,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Why a proved mutant is no task all the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flaw: Option<String>,
+}
+
+impl Trial {
+    /// Tries a mutant that was admitted.
+    pub fn run(executor: &Executor, subject: &Subject<'_>, track: Track, mutant: &Mutant) -> Trial {
+        let verdict = verdict(executor, subject, track, mutant);
+        let flaw = flaw(executor, subject, mutant, &verdict);
+        Trial { mutant: mutant.id.clone(), verdict, flaw }
+    }
+}
+
+fn verdict(executor: &Executor, subject: &Subject<'_>, track: Track, mutant: &Mutant) -> Verdict {
+    let original = subject.seed.script.text();
+    let text = match mutant.text(original) {
+        Ok(text) => text,
+        Err(error) => return Verdict::Unsupported { reason: error.to_string() },
+    };
+    let nodes: Vec<_> = mutant.nodes().into_iter().filter(|node| node.index() < subject.bound.tree().len()).collect();
+    let suspect = Suspect { text: &text, changed: mutant.changed(original), about: &nodes };
+    match track {
+        Track::Syntax => try_syntax(executor, subject, &suspect),
+        Track::Semantic => try_semantic(executor, subject, &suspect),
+    }
+}
+
+fn flaw(executor: &Executor, subject: &Subject<'_>, mutant: &Mutant, verdict: &Verdict) -> Option<String> {
+    if part_suffices(executor, subject, mutant, verdict) {
+        return Some(Inadmissible::NotMinimal.to_string());
+    }
+    let Verdict::Killed { witness, shown, .. } = verdict else { return None };
+    let text = mutant.text(subject.seed.script.text()).ok()?;
+    let Ok((reference, issue)) = results(subject, &text, witness, shown.as_deref()) else {
+        return Some("witness does not replay".to_owned());
+    };
+    let facts = Facts::of(&reference, &issue, &subject.seed.schema);
+    facts.is_none().then(|| "nothing a user could notice".to_owned())
+}
+
+/// A verdict as the funnel names it.
+pub(super) fn name(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Rejected { .. } => "rejected",
+        Verdict::RejectedElsewhere { .. } => "rejected in a statement that was not edited",
+        Verdict::Killed { .. } => "killed",
+        Verdict::KilledByOrderOnly => "differs in order only",
+        Verdict::Equivalent { databases: 0 } => "accepted",
+        Verdict::Equivalent { .. } => "equal on all databases tried",
+        Verdict::FailsAtRun { .. } => "fails at run time",
+        Verdict::Nondeterministic => "nondeterministic",
+        Verdict::Unsupported { .. } => "not supported by the embedded engine",
+        Verdict::NotBorneOut { .. } => "killed, but not by the engine with the last word",
+        Verdict::NotJudged { .. } => "not judged by the engine with the last word",
+    }
+}

@@ -1,0 +1,67 @@
+//! `--engine` and its companions, the same for every command that runs scripts.
+
+use clap::{Args, ValueEnum};
+use serde::Deserialize;
+
+use super::{Exit, failed, no_engine};
+use crate::engine::{Choice, Executor, Judge, SparkChoice};
+
+/// The engine with the last word.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ValueEnum)]
+#[serde(rename_all = "snake_case")]
+pub enum Engine {
+    /// The embedded engine: SQLite with Hive's functions behind Spark's rules.
+    #[default]
+    Sqlite,
+    /// Apache Spark, started and supervised by this program.
+    Spark,
+}
+
+/// Which engine, and how it is set up.
+#[derive(Clone, Debug, Default, Args)]
+pub struct EngineOptions {
+    /// The engine with the last word [default: sqlite]
+    #[arg(long, value_enum)]
+    engine: Option<Engine>,
+    /// Spark in ANSI mode, instead of Hive's way
+    #[arg(long)]
+    ansi: bool,
+    /// Spark's master: local[N], local-cluster[N,CORES,MEMORY], spark://HOST:PORT, yarn or k8s://…  [default: local[2]]
+    #[arg(long, value_name = "ADDRESS")]
+    spark_address: Option<String>,
+}
+
+impl EngineOptions {
+    /// The engine chosen; `configured` is what a file says where the command line is silent.
+    ///
+    /// # Errors
+    ///
+    /// When settings of Spark are given and Spark is not asked for.
+    pub fn choice(&self, configured: Option<Engine>, judge: Option<Judge>) -> Result<Choice, Exit> {
+        let engine = self.engine.or(configured).unwrap_or_default();
+        let is_set = self.ansi || self.spark_address.is_some() || judge.is_some();
+        match engine {
+            Engine::Sqlite if is_set => {
+                Err(failed(&"--ansi, --judge and --spark-address need --engine spark", Exit::Usage))
+            }
+            Engine::Sqlite => Ok(Choice::Sqlite),
+            Engine::Spark => {
+                let usual = SparkChoice::default();
+                Ok(Choice::Spark(SparkChoice {
+                    ansi: self.ansi,
+                    judge: judge.unwrap_or_default(),
+                    address: self.spark_address.clone().unwrap_or(usual.address),
+                }))
+            }
+        }
+    }
+
+    /// The engine chosen, started.
+    ///
+    /// # Errors
+    ///
+    /// When it makes no sense, is absent or does not start.
+    pub fn open(&self, judge: Option<Judge>) -> Result<Executor, Exit> {
+        Executor::open(&self.choice(None, judge)?).map_err(|error| no_engine(&error))
+    }
+}

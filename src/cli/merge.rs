@@ -1,0 +1,53 @@
+//! `sqlfault merge`.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::progress::Shown;
+use super::{Exit, bad_input, build, failed, interrupt, no_engine};
+use crate::build::{BuildError, ShardError, merge};
+use crate::store::StoreError;
+
+/// Options of `merge`.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// Folders of `build --shard`, or one of `build --plan-only` with the cluster's records
+    #[arg(required = true)]
+    folders: Vec<PathBuf>,
+    /// Where the run goes
+    #[arg(long)]
+    out: PathBuf,
+    /// Workers for what no record holds [default: one a core]
+    #[arg(long)]
+    jobs: Option<NonZero<usize>>,
+}
+
+/// Runs it.
+pub fn run(options: &Options) -> Exit {
+    interrupt::listen();
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let jobs = options.jobs.map_or(cores, NonZero::get);
+    match merge(&options.folders, (&options.out, jobs), &Shown::new(false)) {
+        Ok(merged) => {
+            println!("seed {}", merged.seed);
+            println!("{} records; {} mutants tried here, which no record held", merged.records, merged.tried_here);
+            build::report(&options.out, &merged.funnel);
+            build::ended(&merged.funnel)
+        }
+        Err(error) => ended_by(&error),
+    }
+}
+
+/// How an error of shards ends the program.
+pub fn ended_by(error: &ShardError) -> Exit {
+    match error {
+        ShardError::Build(BuildError::Stopped { .. }) => failed(error, Exit::Interrupted),
+        ShardError::Build(BuildError::Engine(_) | BuildError::EngineNeeded(_)) => no_engine(error),
+        ShardError::Build(BuildError::Store(StoreError::File { .. })) | ShardError::Store(StoreError::File { .. }) => {
+            failed(error, Exit::Output)
+        }
+        _ => bad_input(error),
+    }
+}

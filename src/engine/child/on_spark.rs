@@ -1,0 +1,149 @@
+//! The same trial on Spark: a script beside a reference. The Spark process is the one that is ended at its limits.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::request::{Exceeded, Reply, Request, Verdict};
+use super::trial::compared;
+use crate::code::parameters::Parameters;
+use crate::code::schema::Schema;
+use crate::engine::compare::compare;
+use crate::engine::spark::Outcome;
+use crate::engine::spark_rules::Stage;
+use crate::engine::table::{Database, ScriptResult};
+use crate::engine::{Desk, Executor, Ground, silence};
+
+/// Runs scripts on Spark and keeps what belongs to the last reference.
+#[derive(Debug)]
+pub struct SparkBench {
+    executor: Arc<Executor>,
+    known: Option<Known>,
+}
+
+/// What does not depend on the script in question.
+#[derive(Debug)]
+struct Known {
+    schema_ddl: String,
+    reference_sql: String,
+    schema: Schema,
+    parameters: Parameters,
+    expected: HashMap<PathBuf, Expected>,
+}
+
+/// A database, what the reference gives on it, and how long that took.
+#[derive(Debug)]
+struct Expected {
+    database: Database,
+    result: ScriptResult,
+    time: Duration,
+}
+
+impl SparkBench {
+    /// A bench on an engine that others may use too.
+    pub fn new(executor: Arc<Executor>) -> SparkBench {
+        SparkBench { executor, known: None }
+    }
+
+    /// Judges a script.
+    pub fn answer(&mut self, request: &Request) -> Reply {
+        let Executor::Spark(desk) = &*self.executor else {
+            return Reply::of(Verdict::Unjudged { message: "Spark was not asked for".to_owned() });
+        };
+        let parameters: Parameters = request.parameters.iter().collect();
+        let known = self.known.take().filter(|known| known.serves(request, &parameters));
+        let known = match known.map_or_else(|| Known::new(request, parameters), Ok) {
+            Ok(known) => self.known.insert(known),
+            Err(message) => return Reply::of(Verdict::Unjudged { message }),
+        };
+        for path in &request.databases {
+            if let Err(message) = known.prepare(desk, path) {
+                return Reply::of(Verdict::Unjudged { message: format!("{}: {message}", path.display()) });
+            }
+        }
+        desk.limit(request.allowance.milliseconds);
+        known.judge(desk, request)
+    }
+}
+
+impl Known {
+    fn new(request: &Request, parameters: Parameters) -> Result<Known, String> {
+        let schema = Schema::read(&request.schema_ddl).map_err(|error| format!("the schema does not read: {error}"))?;
+        let (schema_ddl, reference_sql) = (request.schema_ddl.clone(), request.reference_sql.clone());
+        Ok(Known { schema_ddl, reference_sql, schema, parameters, expected: HashMap::new() })
+    }
+
+    fn serves(&self, request: &Request, parameters: &Parameters) -> bool {
+        self.schema_ddl == request.schema_ddl
+            && self.reference_sql == request.reference_sql
+            && self.parameters.iter().eq(parameters.iter())
+    }
+
+    fn ground(&self) -> Ground<'_> {
+        Ground { schema: &self.schema, parameters: &self.parameters }
+    }
+
+    /// Runs the reference on a database, unless that is done.
+    fn prepare(&mut self, desk: &Desk, path: &Path) -> Result<(), String> {
+        if self.expected.contains_key(path) {
+            return Ok(());
+        }
+        let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+        let database: Database = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+        let started = Instant::now();
+        let result = match desk.run(&self.reference_sql, self.ground(), &database) {
+            Outcome::Ran(result) => result,
+            Outcome::Refused(refusal) => return Err(format!("the reference: {}", refusal.rejection.message)),
+            other => return Err(format!("the reference: {}", silence(&other))),
+        };
+        let time = started.elapsed();
+        self.expected.insert(path.to_owned(), Expected { database, result, time });
+        Ok(())
+    }
+
+    fn judge(&self, desk: &Desk, request: &Request) -> Reply {
+        let refusal = failed(desk.check(&request.predict_sql, self.ground()));
+        if let Some(verdict) = refusal {
+            return Reply::of(verdict);
+        }
+        let (mut reference_time, mut predict_time) = (Duration::ZERO, Duration::ZERO);
+        let mut verdict = Verdict::Equal;
+        for path in &request.databases {
+            let Some(expected) = self.expected.get(path) else { continue };
+            let started = Instant::now();
+            let outcome = match desk.run(&request.predict_sql, self.ground(), &expected.database) {
+                Outcome::Ran(found) => compared(&compare(&expected.result, &found), path),
+                other => failed(other).unwrap_or(Verdict::Equal),
+            };
+            reference_time += expected.time;
+            predict_time += started.elapsed();
+            // Other rows weigh more than another order: the worst of all databases is reported.
+            if outcome != Verdict::Equal && !(verdict.is_order() && outcome.is_order()) {
+                verdict = outcome;
+            }
+            if !matches!(verdict, Verdict::Equal | Verdict::OtherOrder { .. }) {
+                break;
+            }
+        }
+        Reply {
+            verdict,
+            reference_microseconds: reference_time.as_micros() as u64,
+            predict_microseconds: predict_time.as_micros() as u64,
+        }
+    }
+}
+
+/// How a script ended that did not run; none when it did.
+fn failed(outcome: Outcome) -> Option<Verdict> {
+    match outcome {
+        Outcome::Ran(_) => None,
+        Outcome::Refused(refusal) if refusal.rejection.stage == Stage::Run => {
+            Some(Verdict::Failed { message: refusal.rejection.message })
+        }
+        Outcome::Refused(refusal) => Some(Verdict::Rejected { rejection: Box::new(refusal.rejection) }),
+        Outcome::Denied(what) => Some(Verdict::Unsupported { what }),
+        Outcome::TimedOut => Some(Verdict::Exceeded { limit: Exceeded::Time }),
+        Outcome::Failed(message) => Some(Verdict::Crashed { message }),
+    }
+}

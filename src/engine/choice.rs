@@ -1,0 +1,56 @@
+//! Which engine has the last word, as settings.
+
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
+
+/// Whose words a syntax mutant is told in. A mutant that this judge accepts is no syntax task.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
+#[serde(rename_all = "snake_case")]
+pub enum Judge {
+    /// Spark alone.
+    #[default]
+    Spark,
+    /// Hive's own parser alone: nothing but its parser, so names and types are not judged.
+    Hive,
+    /// Spark, and beside its words those of Hive's parser, whether it refuses or accepts.
+    Both,
+}
+
+/// The engine with the last word.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Choice {
+    /// The embedded engine: SQLite with Hive's functions behind Spark's rules.
+    #[default]
+    Sqlite,
+    /// Apache Spark.
+    Spark(SparkChoice),
+}
+
+/// Spark's setting.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SparkChoice {
+    /// ANSI mode with ANSI store assignment; off is Hive's way.
+    pub ansi: bool,
+    /// Who judges syntax.
+    pub judge: Judge,
+    /// Spark's master: `local[2]`, or the address of a cluster.
+    pub address: String,
+}
+
+impl Default for SparkChoice {
+    fn default() -> SparkChoice {
+        SparkChoice { ansi: false, judge: Judge::default(), address: "local[2]".to_owned() }
+    }
+}
+
+impl Choice {
+    /// The setting of Spark, when it is Spark.
+    pub fn spark(&self) -> Option<&SparkChoice> {
+        match self {
+            Choice::Sqlite => None,
+            Choice::Spark(spark) => Some(spark),
+        }
+    }
+}

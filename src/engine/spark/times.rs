@@ -1,0 +1,74 @@
+//! How long Spark took, and how much of it was its own.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::Value as Json;
+
+/// The work of one stage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Stage {
+    /// Statements, or for `load` and `hive` calls.
+    pub calls: u64,
+    /// Seconds inside Spark.
+    pub seconds: f64,
+}
+
+/// The work of a Spark process, as its users see it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Times {
+    /// By stage: `load` (tables of a database), `parse`, `analysis`, `run`, and `hive` (Hive's parser).
+    pub stages: BTreeMap<String, Stage>,
+    /// Requests answered.
+    pub requests: u64,
+    /// Seconds from sending a request to reading its answer, all requests together.
+    pub waited: f64,
+}
+
+impl Times {
+    /// Counts an answer.
+    pub(super) fn count(&mut self, answer: &Json, waited: Duration) {
+        self.requests += 1;
+        self.waited += waited.as_secs_f64();
+        for (stage, entry) in answer["spent"].as_object().into_iter().flatten() {
+            let known = self.stages.entry(stage.clone()).or_default();
+            known.calls += entry[0].as_u64().unwrap_or(0);
+            known.seconds += entry[1].as_f64().unwrap_or(0.0);
+        }
+    }
+
+    /// The share of the waiting that was Spark's own work; 1 when nothing was asked.
+    pub fn share(&self) -> f64 {
+        let own: f64 = self.stages.values().map(|stage| stage.seconds).sum();
+        if self.waited > 0.0 { own / self.waited } else { 1.0 }
+    }
+
+    /// One line for people: how many a second at each stage, and Spark's share.
+    pub fn line(&self) -> String {
+        let rate = |(name, stage): (&String, &Stage)| {
+            format!("{name} {:.1}/s", stage.calls as f64 / stage.seconds.max(f64::MIN_POSITIVE))
+        };
+        let rates: Vec<String> = self.stages.iter().map(rate).collect();
+        let share = self.share() * 100.0;
+        format!("{} requests in {:.1} s: {}; {share:.1} % of it Spark's own", self.requests, self.waited, rates.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn seconds_inside_spark_are_set_against_the_seconds_waited() {
+        let mut times = Times::default();
+        assert_eq!(times.share(), 1.0);
+        times.count(&json!({"spent": {"parse": [2, 0.5], "run": [1, 1.0]}}), Duration::from_secs(2));
+        times.count(&json!({"spent": {"parse": [2, 0.5]}}), Duration::from_secs(2));
+        times.count(&json!({"status": "fault"}), Duration::ZERO);
+        assert_eq!(times.stages["parse"], Stage { calls: 4, seconds: 1.0 });
+        assert_eq!(times.share(), 0.5);
+        assert_eq!(times.line(), "3 requests in 4.0 s: parse 4.0/s, run 1.0/s; 50.0 % of it Spark's own");
+    }
+}

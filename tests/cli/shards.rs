@@ -1,0 +1,131 @@
+//! A run in parts: however many there are, and whoever makes them, merged they are the undivided run.
+
+use std::io::Write;
+use std::process::Stdio;
+
+use serde_json::Value;
+
+use crate::program::{Bench, SCRIPT, assert_same_files};
+
+const SIZES: [&str; 8] = ["--seeds", "seeds", "--seed", "7", "--syntax", "6", "--semantic", "6"];
+
+fn bench() -> Bench {
+    let bench = Bench::new();
+    bench.seed("shop/paid", &[]);
+    let nested = SCRIPT.replace("o.amount > 10", "o.amount > 10 AND o.order_id IS NOT NULL");
+    bench.seed("shop/nested", &[("script.sql", &nested)]);
+    bench.seed("shop/refused", &[("script.sql", "SELECT order_id FROM dwd_orders WHERE 1 = 0")]);
+    bench
+}
+
+fn build(bench: &Bench, out: &str, more: &[&str]) -> String {
+    bench.run(&[&["build", "--out", out], &SIZES[..], more].concat())
+}
+
+fn merged(bench: &Bench, folders: &[&str], out: &str) -> String {
+    bench.run(&[&["merge"], folders, &["--out", out]].concat())
+}
+
+#[test]
+fn any_number_of_shards_merges_to_the_undivided_run() {
+    let bench = bench();
+    for (name, more) in [("plain", &[][..]), ("rich", &["--faults-per-task", "1..2", "--controls", "4"])] {
+        let whole = format!("{name}-whole");
+        assert!(build(&bench, &whole, more).starts_with("exit "));
+        for of in [1, 2, 3] {
+            let folders: Vec<String> = (1..=of).map(|number| format!("{name}-{number}-of-{of}")).collect();
+            for (number, folder) in folders.iter().enumerate() {
+                let shard = format!("{}/{of}", number + 1);
+                let said = build(&bench, folder, &[more, &["--shard", &shard]].concat());
+                assert!(said.starts_with("exit 0\n"), "{said}");
+            }
+            let (folders, out): (Vec<&str>, _) = (folders.iter().map(String::as_str).collect(), format!("{name}-{of}"));
+            let said = merged(&bench, &folders, &out);
+            assert!(said.contains("records; "), "{said}");
+            assert_same_files(&bench.path(&whole), &bench.path(&out));
+        }
+    }
+}
+
+#[test]
+fn what_a_lost_shard_would_have_tried_is_tried_by_the_merge() {
+    let bench = bench();
+    build(&bench, "whole", &[]);
+    assert!(build(&bench, "second", &["--shard", "2/2"]).starts_with("exit 0\n"));
+    assert!(!merged(&bench, &["second"], "out").contains("; 0 mutants tried here"));
+    assert_same_files(&bench.path("whole"), &bench.path("out"));
+}
+
+/// Does the items of a plan in a worker, in this order.
+fn worked(bench: &Bench, items: &[&str]) -> String {
+    let mut worker = bench.command(&["worker"]);
+    let mut worker = worker.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut input = worker.stdin.take().unwrap();
+    let text = items.join("\n");
+    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
+    let output = worker.wait_with_output().unwrap();
+    // A worker that ends at a bad line reads no further.
+    let _ = writer.join().unwrap();
+    bench.shown(&output)
+}
+
+#[test]
+fn workers_may_do_items_in_any_order_and_twice() {
+    let bench = bench();
+    build(&bench, "whole", &[]);
+    assert!(build(&bench, "plan", &["--plan-only"]).starts_with("exit 0\n"));
+    let items = std::fs::read_to_string(bench.path("plan/items.jsonl")).unwrap();
+    let mut order: Vec<&str> = items.lines().rev().collect();
+    order.push(order[0]);
+    let said = worked(&bench, &order);
+    let records: Vec<&str> = said.strip_prefix("exit 0\n").unwrap().lines().collect();
+    assert_eq!(records.len(), order.len());
+    assert_eq!(records[0], records[records.len() - 1], "an item done again gives the same bytes");
+    bench.file("plan/records/part-00000", records[..2].join("\n"));
+    bench.file("plan/records/part-00001", records[2..].join("\n") + "\n");
+    bench.file("plan/records/_SUCCESS", "");
+    assert!(merged(&bench, &["plan"], "out").contains("; 0 mutants tried here"));
+    assert_same_files(&bench.path("whole"), &bench.path("out"));
+}
+
+#[test]
+fn a_worker_refuses_what_is_no_item_of_its_version() {
+    let bench = bench();
+    build(&bench, "plan", &["--plan-only"]);
+    let items = std::fs::read_to_string(bench.path("plan/items.jsonl")).unwrap();
+    let mut item: Value = serde_json::from_str(items.lines().next().unwrap()).unwrap();
+    item["tool"] = "sqlfault 99".into();
+    for (line, words) in [("{}", "this is no work item"), (&item.to_string(), "was planned by sqlfault 99")] {
+        let said = worked(&bench, &[line]);
+        assert!(said.starts_with("exit 3\n") && said.contains(words), "{said}");
+    }
+}
+
+#[test]
+fn parts_of_different_runs_do_not_merge() {
+    let bench = bench();
+    build(&bench, "first", &["--shard", "1/2"]);
+    build(&bench, "second", &["--shard", "2/2", "--mix", "uniform"]);
+    let said = merged(&bench, &["first", "second"], "out");
+    assert!(said.contains("second belongs to another run than the first folder"), "{said}");
+    assert!(merged(&bench, &["seeds"], "out").contains("give folders made by `build --shard`"));
+    assert!(!bench.path("out").exists());
+}
+
+#[test]
+fn a_shard_goes_on_where_it_was_cut_off() {
+    let bench = bench();
+    build(&bench, "whole", &["--shard", "1/1"]);
+    let all = std::fs::read_to_string(bench.path("whole/records.jsonl")).unwrap();
+    let plan = std::fs::read_to_string(bench.path("whole/plan.yaml")).unwrap();
+    let (first, rest) = all.split_once('\n').unwrap();
+    bench.file("cut/plan.yaml", plan);
+    bench.file("cut/records.jsonl", format!("{first}\n{}", &rest[..rest.len() / 2]));
+    assert!(build(&bench, "cut", &["--shard", "1/1", "--resume"]).starts_with("exit 0\n"));
+    let sorted = |text: &str| {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted(&std::fs::read_to_string(bench.path("cut/records.jsonl")).unwrap()), sorted(&all));
+}
