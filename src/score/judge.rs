@@ -182,6 +182,7 @@ impl Desk {
             predict_sql: sql.to_owned(),
             databases: task.databases.clone(),
             allowance: settings.allowance,
+            policies: task.gold.provenance.policies.clone(),
             repeats: settings.repeats,
         };
         let reply = match &mut self.runner {
