@@ -123,7 +123,8 @@ fn syntax(executor: &Executor, task: &TaskRecord, gold: &GoldRecord, message: &s
     };
     // Only the engine that spoke can be held to its words; Hive's parser knows no names and types, ours are others.
     let is_policy = case.policies.iter().any(|policy| policy.judge() == *engine);
-    let same_judge = engine == executor.name() || is_policy || engine == HIVE && !matches!(executor, Executor::Embedded);
+    let same_judge =
+        engine == executor.name() || is_policy || engine == HIVE && !matches!(executor, Executor::Embedded);
     match refuse(&task.issue_sql) {
         Ok(None) => problems.push("the issue is accepted".to_owned()),
         Ok(Some(rejection)) if same_judge && rejection.message != message => {

@@ -94,8 +94,7 @@ pub fn read(directory: &RunDirectory, all: bool) -> Result<Material, StoreError>
 }
 
 fn of_seed(seed: &Seed) -> (String, Case) {
-    let case =
-        Case { schema: seed.schema.clone(), parameters: seed.parameters.clone(), policies: Policies::default() };
+    let case = Case { schema: seed.schema.clone(), parameters: seed.parameters.clone(), policies: Policies::default() };
     (seed.script.text().to_owned(), case)
 }
 
@@ -112,7 +111,9 @@ fn published(directory: &RunDirectory) -> Result<Published, StoreError> {
         let Some(task) = by_id.get(gold.instance_id.as_str()) else { continue };
         let Ok(schema) = Schema::read(&task.schema_ddl) else { continue };
         let parameters = task.parameters.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
-        found.entry(gold.provenance.script).or_insert((gold.reference_sql, Case { schema, parameters, policies: Policies::default() }));
+        found
+            .entry(gold.provenance.script)
+            .or_insert((gold.reference_sql, Case { schema, parameters, policies: Policies::default() }));
     }
     let ids = tasks.into_iter().map(|task| task.instance_id).collect();
     Ok((found, ids))

@@ -7,6 +7,7 @@ use super::Funnel;
 use super::Settings;
 use super::roster::Roster;
 use crate::code::profile::Complexity;
+use crate::engine::policy::Policies;
 use crate::engine::{EMBEDDED, Executor, Judge};
 use crate::fault::Taxonomy;
 use crate::inject::Mix;
@@ -27,6 +28,8 @@ pub(super) struct RunCard {
     engine: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     spark: Option<SparkCard>,
+    #[serde(skip_serializing_if = "Policies::is_empty")]
+    policies: Policies,
     seed: u64,
     syntax: usize,
     semantic: usize,
@@ -58,6 +61,7 @@ impl RunCard {
             tool: concat!("sqlfault ", env!("CARGO_PKG_VERSION")),
             engine: executor.name().to_owned(),
             spark: spark.map(|spark| SparkCard { ansi: spark.ansi, judge: spark.judge, witnesses: EMBEDDED }),
+            policies: settings.policies.clone(),
             seed: settings.seed,
             syntax: settings.syntax,
             semantic: settings.semantic,

@@ -172,6 +172,7 @@ fn gold(settings: &Settings, taxonomy: &Taxonomy, control: &Control<'_, '_>) -> 
             tool: concat!("sqlfault ", env!("CARGO_PKG_VERSION")).to_owned(),
             taxonomy: taxonomy.digest().to_owned(),
             seed: settings.seed,
+            policies: control.subject.policies.clone(),
         },
     }
 }

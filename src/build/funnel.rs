@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::policies::PolicyFunnel;
+use crate::engine::policy::Policy;
 use crate::fault::{Fault, Taxonomy, Track};
 use crate::publish::dropped::DroppedBy;
 
@@ -20,6 +22,9 @@ pub struct Funnel {
     /// What was dropped after the build, and what took its place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refill: Option<RefillFunnel>,
+    /// What became of the policies that were switched on.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub policies: BTreeMap<Policy, PolicyFunnel>,
     /// By fault.
     pub faults: BTreeMap<String, FaultFunnel>,
 }

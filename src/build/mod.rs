@@ -13,6 +13,7 @@ mod hunt;
 mod item;
 mod lanes;
 mod parallel;
+mod policies;
 mod records;
 mod refill;
 mod roster;
@@ -29,6 +30,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::code::profile::Complexity;
 use crate::corpus::{self, CorpusError, Seed};
+use crate::engine::policy::Policies;
 use crate::engine::spark::SparkError;
 use crate::engine::{Choice, Executor};
 use crate::fault::{Taxonomy, TaxonomyError, Track};
@@ -44,6 +46,7 @@ pub use database_file::{insert_statements, read_database};
 pub use funnel::{FaultFunnel, Funnel, RefillFunnel};
 pub use hunt::{Found, Hunt, Planted, Proof, is_expected};
 pub use item::{Attempt, Item, ItemError, plan, work};
+pub use policies::PolicyFunnel;
 pub use records::{Record, Records, TOOL};
 pub use refill::{Refilled, refill, settings_of};
 pub use roster::{Baseline, Entry, Roster};
@@ -85,6 +88,8 @@ pub struct Settings {
     pub complexity: Option<Complexity>,
     /// The engine with the last word.
     pub engine: Choice,
+    /// Rules of the platform beyond the engine's.
+    pub policies: Policies,
 }
 
 /// Why a run cannot be built.
@@ -168,6 +173,7 @@ impl Inputs {
             Some(folder) => PhraseBook::load(folder)?,
             None => PhraseBook::built_in()?,
         };
+        let taxonomy = taxonomy.under(&settings.policies);
         let mut funnel = Funnel::new(&taxonomy);
         let seeds = read_seeds(settings, &mut funnel)?;
         Ok(Inputs { taxonomy, book, seeds, funnel })
@@ -198,6 +204,7 @@ fn assemble(
     }
     let card = RunCard::new(settings, &taxonomy, executor, &roster);
     directory.hold_settings(&card)?;
+    funnel.policies = policies::count(&settings.policies, &roster.seeds());
     let candidates = candidates((settings.seed, settings.jobs), &taxonomy, &roster.seeds(), &mut funnel);
     let hunt = Hunt::new((settings, &taxonomy), executor, &roster, records, &directory)?;
     let mut found = Vec::new();

@@ -343,6 +343,7 @@ impl<'a> Writer<'a> {
                 tool: concat!("sqlfault ", env!("CARGO_PKG_VERSION")).to_owned(),
                 taxonomy: self.taxonomy.digest().to_owned(),
                 seed: self.settings.seed,
+                policies: subject.policies.clone(),
             },
         }
     }

@@ -14,6 +14,7 @@ use super::progress::Shown;
 use super::{Exit, bad_input, failed, interrupt, merge, no_engine};
 use crate::build::{BuildError, Funnel, Settings, Shard, build, build_shard, write_plan};
 use crate::engine::Judge;
+use crate::engine::policy::Policy;
 use crate::inject::Mix;
 use crate::store::StoreError;
 
@@ -47,7 +48,7 @@ pub struct Options {
     /// Take dropped tasks out of this run, and put new ones in their places: tasks that `sift` finds too easy, that
     /// reviewers removed, or that `prove --certify` dropped
     #[arg(long, value_name = "RUN", conflicts_with_all = [
-        "out", "seed", "syntax", "semantic", "faults_per_task", "controls", "mix", "resume", "config",
+        "out", "seed", "syntax", "semantic", "faults_per_task", "controls", "mix", "resume", "config", "policy",
     ])]
     refill: Option<PathBuf>,
     /// Go on with a run that was cut off; its folder is --out, or runs/<seed>
@@ -70,6 +71,9 @@ pub struct Options {
     /// Whose words a syntax task is told in, with --engine spark [default: spark]
     #[arg(long, value_enum)]
     judge: Option<Judge>,
+    /// Rules of the platform beyond the engine's: what breaks one is an error, and its faults are planted
+    #[arg(long, value_enum, value_name = "POLICY")]
+    policy: Vec<Policy>,
     /// Make part K of N of the trials only; `merge` makes the run out of all parts
     #[arg(long, value_name = "K/N", value_parser = shard, conflicts_with = "plan_only")]
     shard: Option<Shard>,
@@ -161,6 +165,7 @@ fn settings(options: &Options) -> Result<Settings, Exit> {
         taxonomy: options.taxonomy.clone().or(config.taxonomy),
         templates: options.templates.clone().or(config.templates),
         complexity: config.complexity,
+        policies: if options.policy.is_empty() { config.policies } else { options.policy.iter().copied().collect() },
         engine: options.engine.choice(config.engine, options.judge)?,
     })
 }
@@ -186,6 +191,14 @@ pub fn report(out: &Path, funnel: &Funnel) {
         println!(
             "{track:?}: {} of {} tasks, distance of the mix from the wanted one {:.3}",
             numbers.published, numbers.asked, numbers.mix_distance
+        );
+    }
+    for (policy, numbers) in &funnel.policies {
+        let name = policy.name();
+        println!(
+            "policy {name}: {} scripts keep it, {} break it and get none of its faults",
+            numbers.kept,
+            numbers.broken.len()
         );
     }
     for (script, reason) in &funnel.refused {

@@ -49,6 +49,7 @@ impl Gained {
             numbers.proved = sum(|numbers| numbers.proved);
         }
         funnel.controls = before.controls.clone();
+        funnel.policies = before.policies.clone();
         for (track, numbers) in &mut funnel.tracks {
             let earlier = before.tracks.get(track).map(|track| track.not_together.clone()).unwrap_or_default();
             add_up(&mut numbers.not_together, &earlier);

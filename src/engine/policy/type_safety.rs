@@ -33,9 +33,9 @@ fn is_comparison(kind: Kind) -> bool {
 fn unsafe_sides(asked: &Asked<'_>, comparison: NodeId) -> Option<(NodeId, NodeId)> {
     let (first, others) = asked.tree().children(comparison).split_first()?;
     let pairs = others.iter().flat_map(|other| [(*first, *other), (*other, *first)]);
-    pairs.map(|(one, other)| (bare(asked.tree(), one), bare(asked.tree(), other))).find(|(column, value)| {
-        is_text_partition(asked, *column) && is_number(asked, *value)
-    })
+    pairs
+        .map(|(one, other)| (bare(asked.tree(), one), bare(asked.tree(), other)))
+        .find(|(column, value)| is_text_partition(asked, *column) && is_number(asked, *value))
 }
 
 /// The node without brackets.

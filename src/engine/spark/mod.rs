@@ -117,7 +117,16 @@ impl Spark {
         let process = Process::start(&installation, &settings.memory, &settings.master)?;
         let version = process.version.clone();
         let (process, cases) = (Some(process), Vec::new());
-        Ok(Spark { installation, settings, process, version, cases, next_case: 0, restarts: 0, times: Times::default() })
+        Ok(Spark {
+            installation,
+            settings,
+            process,
+            version,
+            cases,
+            next_case: 0,
+            restarts: 0,
+            times: Times::default(),
+        })
     }
 
     /// Version and settings, as records name the engine.

@@ -51,7 +51,12 @@ impl Times {
         };
         let rates: Vec<String> = self.stages.iter().map(rate).collect();
         let share = self.share() * 100.0;
-        format!("{} requests in {:.1} s: {}; {share:.1} % of it Spark's own", self.requests, self.waited, rates.join(", "))
+        format!(
+            "{} requests in {:.1} s: {}; {share:.1} % of it Spark's own",
+            self.requests,
+            self.waited,
+            rates.join(", ")
+        )
     }
 }
 
