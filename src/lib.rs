@@ -2,7 +2,7 @@
 //!
 //! # Flow
 //!
-//! `corpus` (seeds) → `fault` (what can go wrong) → `inject` (sites, edits, plan) → `prove` (databases, verdicts,
+//! `corpus` (seeds) → `fault` (what can go wrong) → `inject` (sites, edits, plan) → `draft` (models propose mutants, optional) → `prove` (databases, verdicts,
 //! witnesses) → `publish` (words, records) → `build` (the whole line) → `repair` (solvers try) → `score` → `sift` (the vote) → `check`
 //! (proves a run again). `code` is the script itself: text, tokens, tree, names, edits. `engine`, `llm` and `store` are
 //! services. A module uses only what stands before it; `tests/edges.rs` holds this.
@@ -44,6 +44,7 @@ pub mod check;
 pub mod cli;
 pub mod code;
 pub mod corpus;
+pub mod draft;
 pub mod engine;
 pub mod fault;
 pub mod inject;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Data-flow order; `engine` and `store` are services, `cli` may use everything.
-const ALLOWED: [(&str, &[&str]); 15] = [
+const ALLOWED: [(&str, &[&str]); 16] = [
     ("code", &[]),
     ("engine", &["code"]),
     ("store", &[]),
@@ -12,11 +12,12 @@ const ALLOWED: [(&str, &[&str]); 15] = [
     ("corpus", &["code", "store"]),
     ("fault", &["code", "engine", "store"]),
     ("inject", &["code", "engine", "fault", "corpus"]),
+    ("draft", &["code", "corpus", "fault", "inject", "llm"]),
     ("prove", &["code", "engine", "corpus", "fault", "inject"]),
     ("publish", &["code", "engine", "store", "corpus", "fault", "inject", "prove"]),
     ("repair", &["code", "engine", "store", "publish", "llm"]),
     ("sift", &["code", "engine", "store", "publish", "repair", "score"]),
-    ("build", &["code", "engine", "store", "corpus", "fault", "inject", "prove", "publish"]),
+    ("build", &["code", "engine", "store", "corpus", "fault", "inject", "draft", "llm", "prove", "publish"]),
     ("agreement", &["code", "engine", "store", "corpus", "inject", "prove", "publish", "build"]),
     ("score", &["code", "engine", "store", "publish"]),
     ("review", &["code", "engine", "store", "publish", "build"]),

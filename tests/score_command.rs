@@ -74,6 +74,33 @@ fn another_right_repair_is_accepted_and_each_metric_sees_what_it_can() {
 }
 
 #[test]
+fn an_answer_that_fits_the_suite_alone_is_not_accepted_and_a_right_rewrite_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let (run, file) = (folder.path().join("run"), folder.path().join("predictions.jsonl"));
+    write_run(&run);
+    let scores = folder.path().join("scores.jsonl");
+    let by_hand = "SELECT 'ann' AS name, CAST(5 AS DOUBLE) AS total UNION ALL SELECT NULL, CAST(7.5 AS DOUBLE)";
+    let too_much = REFERENCE.replace("'PAID'", "'PAID' AND o.amount < 20");
+    let rewrite = "WITH paid AS (SELECT user_id, SUM(amount) AS amount FROM orders WHERE state = 'PAID' GROUP BY user_id) \
+                   SELECT u.name, SUM(p.amount) AS total FROM paid p LEFT JOIN users u ON p.user_id = u.id GROUP BY u.name";
+    let cases = [(by_hand, None), (too_much.as_str(), None), (rewrite, Some("results"))];
+    for (sql, credit) in cases {
+        write_predictions(&file, &[(TASKS[1].0, sql)]);
+        let output = score(&[&run, &file], &["--json", "--scores", scores.to_str().unwrap()]);
+        assert!(output.status.success());
+        let lines = std::fs::read_to_string(&scores).unwrap();
+        let record: Value = serde_json::from_str(lines.lines().nth(1).unwrap()).unwrap();
+        let findings = serde_json::json!({"requirement": true, "suite": true, "further": credit.is_some()});
+        assert_eq!((&record["ex"], &record["findings"]), (&true.into(), &findings), "{record}");
+        assert_eq!(
+            (record["accepted"].as_bool(), record["credit"].as_str()),
+            (Some(credit.is_some()), credit),
+            "{sql}"
+        );
+    }
+}
+
+#[test]
 fn what_is_wrong_with_a_file_is_named_counted_and_scored_zero() {
     let folder = tempfile::tempdir().unwrap();
     let (run, file) = (folder.path().join("run"), folder.path().join("predictions.jsonl"));
@@ -177,4 +204,23 @@ fn the_labels_own_critiques_score_higher_than_vague_and_needless_ones() {
     assert_eq!(counts, [1, 1, 0, 1]);
     let cps = value["cps"].as_f64().unwrap();
     assert!((cps - (1.0 + 0.2) / 3.0).abs() < 1e-12, "{cps}");
+}
+
+#[test]
+fn the_report_is_one_page_with_both_files_of_answers() {
+    let folder = tempfile::tempdir().unwrap();
+    let (run, file) = (folder.path().join("run"), folder.path().join("<b>right & new.jsonl"));
+    let (other, html) = (folder.path().join("issues.jsonl"), folder.path().join("report.html"));
+    write_run(&run);
+    write_predictions(&file, &TASKS.map(|(id, ..)| (id, REFERENCE)));
+    let issues = TASKS.map(|(id, ..)| issue(id));
+    let mut answers: Vec<(&str, &str)> = (0..3).map(|n| (TASKS[n].0, issues[n].as_str())).collect();
+    answers.push(("<script>", "SELECT 1"));
+    write_predictions(&other, &answers);
+    let flags = ["--against", other.to_str().unwrap(), "--html", html.to_str().unwrap()];
+    let output = score(&[&run, &file], &flags);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let page = std::fs::read_to_string(&html).unwrap();
+    let shown = page.replace(&folder.path().display().to_string().replace('/', "&#x2f;"), "FOLDER");
+    insta::assert_snapshot!(shown);
 }

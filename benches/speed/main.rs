@@ -2,7 +2,7 @@
 //!
 //! CPU time of one thread; A and B of a ratio alternate in one run; medians of nine rounds, the first not counted.
 //!
-//! Three peers are not run here: sqlglot, pandas and the time of the default build are constants, noted earlier on
+//! Three peers are not run here (sqlglot's optimiser is, where `SQLGLOT_PYTHON` names a Python with it): sqlglot, pandas and the time of the default build are constants, noted earlier on
 //! another day, so those ratios are a guide and no measurement of this run. A proof is measured up to its verdict on
 //! the first database; soundness and the reduction of the witness are in the row of the whole trial.
 #![allow(missing_docs, clippy::print_stdout, reason = "the table is the result")]
@@ -13,6 +13,7 @@ mod growth;
 mod proposing;
 mod proving;
 mod reading;
+mod scoring;
 mod table;
 
 use sqlfault::corpus::{Seed, embedded};
@@ -45,5 +46,8 @@ fn main() {
     }
     if measures("compare") {
         comparing::measure();
+    }
+    if measures("score") {
+        scoring::measure();
     }
 }

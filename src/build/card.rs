@@ -5,6 +5,7 @@ use sha2::{Digest, Sha256};
 
 use super::Funnel;
 use super::Settings;
+use super::rewrites::RewriteCard;
 use super::roster::Roster;
 use crate::code::profile::Complexity;
 use crate::engine::policy::Policies;
@@ -41,6 +42,9 @@ pub(super) struct RunCard {
     templates: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     complexity: Option<Complexity>,
+    /// Models that plant some of the faults.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rewrites: Option<RewriteCard>,
     scripts: usize,
     /// SHA-256 over the keys of the scripts.
     corpus: String,
@@ -71,6 +75,7 @@ impl RunCard {
             taxonomy: taxonomy.digest().to_owned(),
             templates: settings.templates.as_ref().map(|folder| folder.display().to_string()),
             complexity: settings.complexity,
+            rewrites: settings.rewrites.as_ref().map(RewriteCard::of),
             scripts: roster.entries().len(),
             corpus: corpus.finalize().iter().map(|byte| format!("{byte:02x}")).collect(),
             dropped: None,

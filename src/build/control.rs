@@ -173,6 +173,7 @@ fn gold(settings: &Settings, taxonomy: &Taxonomy, control: &Control<'_, '_>) -> 
             taxonomy: taxonomy.digest().to_owned(),
             seed: settings.seed,
             policies: control.subject.policies.clone(),
+            proposed_by: None,
         },
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::policies::PolicyFunnel;
+use super::rewrites::RewriteFunnel;
 use crate::engine::policy::Policy;
 use crate::fault::{Fault, Taxonomy, Track};
 use crate::publish::dropped::DroppedBy;
@@ -19,6 +20,9 @@ pub struct Funnel {
     /// Controls by kind; see [`crate::publish::control`].
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub controls: BTreeMap<String, usize>,
+    /// What models proposed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rewrites: Option<RewriteFunnel>,
     /// What was dropped after the build, and what took its place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refill: Option<RefillFunnel>,

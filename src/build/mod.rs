@@ -9,6 +9,8 @@ mod combine;
 mod control;
 mod database_file;
 mod funnel;
+mod gained;
+mod gold;
 mod hunt;
 mod item;
 mod lanes;
@@ -16,6 +18,7 @@ mod parallel;
 mod policies;
 mod records;
 mod refill;
+mod rewrites;
 mod roster;
 mod shard;
 mod shares;
@@ -44,11 +47,14 @@ pub use candidates::candidates;
 use card::RunCard;
 pub use database_file::{insert_statements, read_database};
 pub use funnel::{FaultFunnel, Funnel, RefillFunnel};
+use gained::Gained;
 pub use hunt::{Found, Hunt, Planted, Proof, is_expected};
 pub use item::{Attempt, Item, ItemError, plan, work};
 pub use policies::PolicyFunnel;
 pub use records::{Record, Records, TOOL};
 pub use refill::{Refilled, refill, settings_of};
+use rewrites::{Authors, Ground};
+pub use rewrites::{RewriteFunnel, Rewrites};
 pub use roster::{Baseline, Entry, Roster};
 pub use shard::{Merged, Shard, ShardError, build_shard, merge, write_plan};
 pub use trial::Trial;
@@ -86,10 +92,37 @@ pub struct Settings {
     pub templates: Option<PathBuf>,
     /// How complex a script must be; any script will do without it.
     pub complexity: Option<Complexity>,
+    /// Models that plant some of the faults; without them nothing is asked.
+    #[serde(skip)]
+    pub rewrites: Option<Rewrites>,
     /// The engine with the last word.
     pub engine: Choice,
     /// Rules of the platform beyond the engine's.
     pub policies: Policies,
+}
+
+impl Settings {
+    /// A benchmark of the paper's size, one fault a task, on one core, judged by the embedded engine.
+    pub fn new(out: PathBuf, seed: u64) -> Settings {
+        Settings {
+            out,
+            seed,
+            syntax: 469,
+            semantic: 516,
+            faults_per_task: 1..=1,
+            controls: 0,
+            jobs: 1,
+            resume: false,
+            mix: Mix::Paper,
+            seeds: None,
+            taxonomy: None,
+            templates: None,
+            complexity: None,
+            rewrites: None,
+            engine: Choice::default(),
+            policies: Policies::default(),
+        }
+    }
 }
 
 /// Why a run cannot be built.
@@ -124,6 +157,9 @@ pub enum BuildError {
     /// The user asked to stop a refill.
     #[error("stopped; the run is as it was, what was proved is kept; `sqlfault build --refill {0}` goes on")]
     RefillStopped(PathBuf),
+    /// A model cannot be asked.
+    #[error("{0}")]
+    Models(String),
     /// The settings of a run cannot be read.
     #[error("{0}")]
     Card(String),
@@ -205,34 +241,58 @@ fn assemble(
     let card = RunCard::new(settings, &taxonomy, executor, &roster);
     directory.hold_settings(&card)?;
     funnel.policies = policies::count(&settings.policies, &roster.seeds());
-    let candidates = candidates((settings.seed, settings.jobs), &taxonomy, &roster.seeds(), &mut funnel);
-    let hunt = Hunt::new((settings, &taxonomy), executor, &roster, records, &directory)?;
+    let mut candidates = candidates((settings.seed, settings.jobs), &taxonomy, &roster.seeds(), &mut funnel);
+    let mut hunt = Hunt::new((settings, &taxonomy), executor, &roster, records, &directory)?;
+    let mut authors = settings.rewrites.as_ref().map(Authors::new).transpose()?;
+    let mut gained = Gained::default();
     let mut found = Vec::new();
     for (track, wanted) in [(Track::Syntax, settings.syntax), (Track::Semantic, settings.semantic)] {
-        found.extend(tasks_of(settings, &hunt, (track, wanted), &candidates, progress, &mut funnel)?);
+        let mut drafted = Vec::new();
+        if let Some(authors) = &mut authors {
+            let all = settings.faults_of(track, wanted);
+            let ground =
+                Ground { seed: settings.seed, taxonomy: &taxonomy, seeds: roster.seeds(), candidates: &candidates };
+            drafted = authors.find((track, all), &ground, &mut hunt, (&mut funnel, &mut gained), progress)?;
+            authors.without_drafts(&mut candidates, &hunt);
+        }
+        found.extend(tasks_of(settings, &hunt, (track, wanted), drafted, &candidates, progress, &mut funnel)?);
+        gained.add(&mut funnel, &taxonomy, track);
         go_on()?;
     }
+    gained.finish(&mut funnel, &Funnel::default());
     funnel.controls = control::run(settings, &taxonomy, &hunt, &directory)?;
     go_on()?;
-    write::run(settings, (&taxonomy, book), &hunt, found, &directory, &mut funnel)?;
+    write::run(settings, (&taxonomy, book), (&hunt, authors.as_ref()), found, &directory, &mut funnel)?;
     directory.finish(&card, &["proofs.partial.jsonl"])?;
     Ok((funnel, hunt.made()))
 }
 
-/// Proved tasks of a track, each with as many faults as the settings ask for.
+impl Settings {
+    /// How many faults the tasks of a track have together.
+    fn faults_of(&self, track: Track, tasks: usize) -> usize {
+        if combine::asks_for_several(&self.faults_per_task) {
+            sizes(self.seed, track, tasks, &self.faults_per_task).iter().sum()
+        } else {
+            tasks
+        }
+    }
+}
+
+/// Proved tasks of a track, each with as many faults as the settings ask for; those that models planted come first.
 fn tasks_of(
     settings: &Settings,
     hunt: &Hunt<'_, '_>,
     (track, wanted): (Track, usize),
+    mut singles: Vec<Found>,
     candidates: &BTreeMap<String, Vec<Mutant>>,
     progress: &dyn Progress,
     funnel: &mut Funnel,
 ) -> Result<Vec<Found>, BuildError> {
+    singles.extend(hunt.run(track, settings.faults_of(track, wanted), candidates, progress, funnel)?);
     if !combine::asks_for_several(&settings.faults_per_task) {
-        return hunt.run(track, wanted, candidates, progress, funnel);
+        return Ok(singles);
     }
     let sizes = sizes(settings.seed, track, wanted, &settings.faults_per_task);
-    let singles = hunt.run(track, sizes.iter().sum(), candidates, progress, funnel)?;
     let combined = combine::combine(settings, hunt, track, singles, sizes);
     let numbers = funnel.tracks.entry(track).or_default();
     numbers.asked = wanted;

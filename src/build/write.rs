@@ -6,7 +6,9 @@ use serde::Serialize;
 
 use super::database_file::insert_statements;
 use super::funnel::Funnel;
+use super::gold::{explained, labels, part_repairs};
 use super::hunt::{Found, Hunt, Planted, Proof};
+use super::rewrites::Authors;
 use super::roster::Entry;
 use super::{BuildError, Settings};
 use crate::code::edit::Edits;
@@ -26,7 +28,7 @@ use crate::publish::difference::Facts;
 use crate::publish::leak::{Secrets, leaks};
 use crate::publish::locate::locate;
 use crate::publish::record::{
-    Complexity, Context, Evidence, GoldRecord, Label, Part, Provenance, ResultRecord, TaskRecord, patch,
+    Complexity, Context, Evidence, GoldRecord, Part, Provenance, ResultRecord, TaskRecord, patch,
 };
 use crate::publish::want::intent;
 use crate::store::RunDirectory;
@@ -51,17 +53,19 @@ struct ScriptRecord<'a> {
 pub(super) fn run(
     settings: &Settings,
     (taxonomy, book): (&Taxonomy, PhraseBook),
-    hunt: &Hunt<'_, '_>,
+    (hunt, authors): (&Hunt<'_, '_>, Option<&Authors>),
     found: Vec<Found>,
     directory: &RunDirectory,
     funnel: &mut Funnel,
 ) -> Result<(), BuildError> {
     let mut writer = Writer::new((settings, taxonomy), book, hunt.executor(), directory);
+    writer.authors = authors;
     for item in &found {
         let Some(subject) = hunt.roster().subject(&item.mutant.script) else { continue };
         writer.publish(subject, item, funnel)?;
     }
     let (tasks, gold): (Vec<TaskRecord>, Vec<GoldRecord>) = writer.records.into_values().unzip();
+    funnel.rewrites = authors.map(Authors::numbers);
     let (mutants, proofs) = trials(hunt, &found);
     let complexity = settings.complexity.unwrap_or_default();
     let scripts: Vec<ScriptRecord<'_>> =
@@ -154,6 +158,8 @@ pub(super) struct Writer<'a> {
     /// The engine with the last word.
     engine: String,
     directory: &'a RunDirectory,
+    /// Models that planted faults and may reword complaints.
+    pub authors: Option<&'a Authors>,
     /// Complaints given already: no two tasks of a run are told in the same words.
     pub told: BTreeSet<String>,
     /// Tasks by id.
@@ -171,7 +177,7 @@ impl<'a> Writer<'a> {
     ) -> Writer<'a> {
         let (told, records, suites) = Default::default();
         let engine = executor.name().to_owned();
-        Writer { settings, taxonomy, book, engine, directory, told, records, suites }
+        Writer { settings, taxonomy, book, engine, directory, authors: None, told, records, suites }
     }
 
     /// Makes a proved mutant a task; whether it could be worded is counted in the funnel.
@@ -290,10 +296,22 @@ impl<'a> Writer<'a> {
             if let Some(leak) = found.next() {
                 reason = format!("the complaint gives it away: {leak:?}").chars().take(60).collect();
             } else if self.told.insert(complaint.text.clone()) {
-                return Ok(complaint.text);
+                return Ok(self.reworded(complaint, &secrets));
             }
         }
         Err(reason)
+    }
+
+    /// The complaint in a model's words, where models reword and the words give nothing away.
+    fn reworded(&mut self, complaint: Complaint, secrets: &[Secrets<'_>]) -> String {
+        let gives_away =
+            |words: &str| secrets.iter().any(|secrets| !leaks(words, &complaint.quoted, secrets).is_empty());
+        let is_told = |words: &str| self.told.contains(words);
+        let reworded =
+            self.authors.and_then(|it| it.reworded(&complaint.text, &complaint.quoted, &gives_away, &is_told));
+        let Some(reworded) = reworded else { return complaint.text };
+        self.told.insert(reworded.clone());
+        reworded
     }
 
     fn gold(
@@ -344,45 +362,8 @@ impl<'a> Writer<'a> {
                 taxonomy: self.taxonomy.digest().to_owned(),
                 seed: self.settings.seed,
                 policies: subject.policies.clone(),
+                proposed_by: self.authors.and_then(|authors| authors.of(item)),
             },
         }
     }
-}
-
-fn labels(fault: &Fault) -> Vec<Label> {
-    let label = |label: &crate::fault::Label| Label {
-        fault: fault.id.clone(),
-        level1: label.level1.clone(),
-        level2: label.level2.clone(),
-        level3: label.level3.clone(),
-    };
-    fault.labels.iter().map(label).collect()
-}
-
-/// The repairs of the single faults, as edits of the issue SQL: the edits of the whole repair, dealt out to the faults
-/// that planted them.
-fn part_repairs(item: &Found, reference: &str) -> Vec<Edits> {
-    let repair = item.mutant.edits.inverse(reference);
-    let pairs: Vec<_> = item.mutant.edits.as_slice().iter().zip(repair.as_slice()).collect();
-    let of_part = |part: &Planted| {
-        let own = pairs.iter().filter(|(edit, _)| part.mutant.edits.as_slice().contains(edit));
-        // Edits of a valid set are disjoint.
-        Edits::new(own.map(|(_, repair)| (*repair).clone()).collect()).unwrap_or_default()
-    };
-    item.parts.iter().map(of_part).collect()
-}
-
-/// What is wrong, in the fault's own words; its summary where the words need more than is known.
-fn explained(fault: &Fault, issue: &str, reference: &str, mutant: &Mutant, repair: &Edits) -> String {
-    let edits = mutant.edits.as_slice();
-    let before = edits.first().map_or("", |edit| edit.span().of(reference)).trim();
-    let after = repair.as_slice().first().map_or("", |edit| edit.span().of(issue)).trim();
-    let needs_text = fault.critique.wrong.contains("{{");
-    if needs_text && (after.is_empty() || before.is_empty()) {
-        return fault.summary.clone();
-    }
-    let mut environment = minijinja::Environment::new();
-    environment.set_undefined_behavior(minijinja::UndefinedBehavior::Strict);
-    let variables = minijinja::context! { reference => before, broken => after };
-    environment.render_str(&fault.critique.wrong, variables).unwrap_or_else(|_| fault.summary.clone())
 }

@@ -1,5 +1,6 @@
 //! `sqlfault build`.
 
+mod models;
 mod refill;
 
 use std::num::NonZero;
@@ -48,7 +49,8 @@ pub struct Options {
     /// Take dropped tasks out of this run, and put new ones in their places: tasks that `sift` finds too easy, that
     /// reviewers removed, or that `prove --certify` dropped
     #[arg(long, value_name = "RUN", conflicts_with_all = [
-        "out", "seed", "syntax", "semantic", "faults_per_task", "controls", "mix", "resume", "config", "policy",
+        "out", "seed", "syntax", "semantic", "faults_per_task", "controls", "mix", "resume", "config", "models",
+        "policy",
     ])]
     refill: Option<PathBuf>,
     /// Go on with a run that was cut off; its folder is --out, or runs/<seed>
@@ -63,6 +65,21 @@ pub struct Options {
     /// A folder of your own templates instead of those carried in the binary
     #[arg(long, value_name = "DIR")]
     templates: Option<PathBuf>,
+    /// A YAML file of models, as for `repair`: they plant some of the faults, and every gate holds for them too
+    #[arg(long, value_name = "FILE")]
+    models: Option<PathBuf>,
+    /// Share of the tasks whose faults models plant, from 0 to 1 [default: 0.25 with --models]
+    #[arg(long, value_name = "SHARE")]
+    rewrite_share: Option<f64>,
+    /// Let models reword complaints
+    #[arg(long)]
+    reword: bool,
+    /// Take answers of models from RUN/exchanges only
+    #[arg(long)]
+    offline: bool,
+    /// Ask no model any more before this is spent, in the currency of the prices
+    #[arg(long, value_name = "MONEY")]
+    max_cost: Option<f64>,
     /// All of these settings, and complexity: {alpha, beta, tau}, as YAML; what the command line says wins
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -150,9 +167,11 @@ fn settings(options: &Options) -> Result<Settings, Exit> {
         return Err(failed(&"`jobs` in the configuration must be at least 1", Exit::BadInput));
     }
     let seed = known.unwrap_or_else(fresh_seed);
-    let out = options.out.clone().or(config.out);
+    let out = options.out.clone().or(config.out.clone());
+    let out = out.unwrap_or_else(|| PathBuf::from("runs").join(seed.to_string()));
+    let rewrites = models::rewrites(options, &config, &out)?;
     Ok(Settings {
-        out: out.unwrap_or_else(|| PathBuf::from("runs").join(seed.to_string())),
+        out,
         seed,
         syntax: options.syntax.or(config.syntax).unwrap_or(469),
         semantic: options.semantic.or(config.semantic).unwrap_or(516),
@@ -166,6 +185,7 @@ fn settings(options: &Options) -> Result<Settings, Exit> {
         templates: options.templates.clone().or(config.templates),
         complexity: config.complexity,
         policies: if options.policy.is_empty() { config.policies } else { options.policy.iter().copied().collect() },
+        rewrites,
         engine: options.engine.choice(config.engine, options.judge)?,
     })
 }
@@ -201,6 +221,7 @@ pub fn report(out: &Path, funnel: &Funnel) {
             numbers.broken.len()
         );
     }
+    models::report(funnel);
     for (script, reason) in &funnel.refused {
         println!("refused {script}: {reason}");
     }

@@ -37,6 +37,12 @@ pub struct Config {
     pub taxonomy: Option<PathBuf>,
     /// A folder of templates.
     pub templates: Option<PathBuf>,
+    /// A file of models that plant some of the faults.
+    pub models: Option<PathBuf>,
+    /// Share of the tasks whose faults they plant.
+    pub rewrite_share: Option<f64>,
+    /// Let them reword complaints.
+    pub reword: bool,
     /// The engine with the last word.
     pub engine: Option<Engine>,
     /// Rules of the platform beyond the engine's.

@@ -1,5 +1,7 @@
 //! `sqlfault inject`.
 
+mod models;
+
 use std::path::PathBuf;
 
 use clap::Args;
@@ -42,6 +44,15 @@ pub struct Options {
     /// At most this many proved mutants of each fault
     #[arg(long, default_value_t = 1)]
     each: usize,
+    /// A YAML file of models, as for `repair`: they plant the faults instead of the operators
+    #[arg(long, value_name = "FILE")]
+    models: Option<PathBuf>,
+    /// Where requests and answers of models are kept
+    #[arg(long, value_name = "DIR", default_value = "exchanges", requires = "models")]
+    cache: PathBuf,
+    /// Take answers of models from the cache only
+    #[arg(long, requires = "models")]
+    offline: bool,
     #[command(flatten)]
     engine: EngineOptions,
     /// Whose words a syntax mutant is told in, with --engine spark [default: spark]
@@ -88,13 +99,14 @@ pub fn run(options: &Options) -> Exit {
     }
     let is_held = |fault: &&Fault| fault.policy().is_none_or(|policy| subject.policies.has(policy));
     let wanted = |fault: &&Fault| options.fault.is_empty() || options.fault.contains(&fault.id);
-    let shown: usize = taxonomy
-        .faults()
-        .iter()
-        .filter(is_held)
-        .filter(wanted)
-        .map(|fault| plant(options, &executor, &subject, fault))
-        .sum();
+    let faults: Vec<&Fault> = taxonomy.faults().iter().filter(is_held).filter(wanted).collect();
+    let shown: usize = match &options.models {
+        None => faults.into_iter().map(|fault| plant(options, &executor, &subject, fault)).sum(),
+        Some(file) => match models::plant(options, file, &executor, &subject, &faults) {
+            Ok(shown) => shown,
+            Err(message) => return bad_input(&message),
+        },
+    };
     if shown == 0 { Exit::Short } else { Exit::Done }
 }
 
@@ -114,20 +126,25 @@ fn plant(options: &Options, executor: &Executor, subject: &Subject<'_>, fault: &
             break;
         }
         let mutant = Mutant::new(&seed.id, &key, &fault.id, proposal);
-        let Ok(text) = mutant.text(seed.script.text()) else { continue };
-        let trial = Trial::run(executor, subject, fault.track, &mutant);
-        let told = match (fault.track, &trial.verdict) {
-            (Track::Syntax, Verdict::Rejected { rejection, judges }) if Policy::of(rejection) == fault.policy() => {
-                Some(words(rejection, judges))
-            }
-            (Track::Semantic, Verdict::Killed { .. }) => complaint(subject, fault, &mutant, &text, &trial.verdict),
-            _ => None,
-        };
-        let Some(told) = told else { continue };
-        show(options, subject, &mutant, &text, (&trial.verdict, &told));
-        shown += 1;
+        shown += usize::from(tried(options, executor, subject, fault, &mutant));
     }
     shown
+}
+
+/// Tries a mutant, and shows it if it is proved; says whether it was.
+fn tried(options: &Options, executor: &Executor, subject: &Subject<'_>, fault: &Fault, mutant: &Mutant) -> bool {
+    let Ok(text) = mutant.text(subject.seed.script.text()) else { return false };
+    let trial = Trial::run(executor, subject, fault.track, mutant);
+    let told = match (fault.track, &trial.verdict) {
+        (Track::Syntax, Verdict::Rejected { rejection, judges }) if Policy::of(rejection) == fault.policy() => {
+            Some(words(rejection, judges))
+        }
+        (Track::Semantic, Verdict::Killed { .. }) => complaint(subject, fault, mutant, &text, &trial.verdict),
+        _ => None,
+    };
+    let Some(told) = told else { return false };
+    show(options, subject, mutant, &text, (&trial.verdict, &told));
+    true
 }
 
 /// The words of the judge, and of each other one that was asked and refuses too.

@@ -185,8 +185,10 @@ fn report(options: &Options, summary: &Summary) -> Exit {
         println!("{}", serde_json::json!(summary));
     } else {
         for (solver, tally) in summary {
-            let outcomes: Vec<String> = tally.outcomes.iter().map(|(outcome, n)| format!("{n} {outcome:?}")).collect();
-            println!("{solver}: {} on disk before; new: {}", tally.earlier, outcomes.join(", "));
+            let outcomes: Vec<String> =
+                tally.outcomes.iter().map(|(outcome, n)| format!("{n} {}", outcome.words())).collect();
+            let new = if outcomes.is_empty() { "none".to_owned() } else { outcomes.join(", ") };
+            println!("{solver}: {} on disk before; new: {new}", tally.earlier);
             if tally.cost > 0.0 {
                 println!("  cost {:.4}", tally.cost);
             }

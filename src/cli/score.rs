@@ -11,7 +11,8 @@ use super::{Exit, bad_input, score_critiques, score_questions};
 use crate::engine::Executor;
 use crate::engine::child::Allowance;
 use crate::score::{
-    Benchmark, Isolation, Judge, Pairing, Predictions, Score, Settings, Summary, Tally, pairings, read_predictions,
+    Benchmark, Isolation, Judge, Pairing, Predictions, Score, Settings, Side, Summary, Tally, page, pairings,
+    read_predictions,
 };
 
 /// Options of `score`.
@@ -38,6 +39,9 @@ pub struct Options {
     /// Other answers to compare with, task by task
     #[arg(long, value_name = "PREDICTIONS")]
     against: Option<PathBuf>,
+    /// Where to write the report as one HTML page, tables and plots of every group
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["stdin", "critiques", "gold"])]
+    html: Option<PathBuf>,
     /// Shares as JSON instead of a table
     #[arg(long)]
     json: bool,
@@ -56,6 +60,8 @@ pub struct Options {
     /// Where to write each answer's score, as lines of JSON
     #[arg(long, value_name = "FILE")]
     scores: Option<PathBuf>,
+    #[command(flatten)]
+    judge: score_critiques::JudgeOptions,
 }
 
 /// Runs it.
@@ -80,7 +86,7 @@ fn score(options: &Options, executor: &Arc<Executor>) -> Result<(), String> {
     let run = options.run.as_deref().unwrap_or(Path::new("."));
     let benchmark = Benchmark::open(run).map_err(|error| error.to_string())?;
     if let (true, Some(file)) = (options.critiques, &options.predictions) {
-        return score_critiques::run(&benchmark, file, options.json);
+        return score_critiques::run(&benchmark, file, options.json, &options.judge);
     }
     let execute = !options.no_execution;
     let mut settings = Settings { execute, allowance, repeats: options.ves, ..Settings::default() };
@@ -96,15 +102,26 @@ fn score(options: &Options, executor: &Arc<Executor>) -> Result<(), String> {
         write(path, &scores).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     let summary = Summary::of(&benchmark, &scores);
-    let pairings = match &options.against {
-        Some(path) => pairings(&scores, &scored(&benchmark, &judge, path)?.1),
-        None => Vec::new(),
+    let other = match &options.against {
+        Some(path) => {
+            let (predictions, others) = scored(&benchmark, &judge, path)?;
+            Some((path, Summary::of(&benchmark, &others), problems(&predictions), pairings(&scores, &others)))
+        }
+        None => None,
     };
+    let pairings = other.as_ref().map_or(&[][..], |(.., pairings)| pairings);
+    if let Some(html) = &options.html {
+        let (told, name) = (problems(&predictions), |path: &Path| path.display().to_string());
+        let first = (name(file), &summary, &told);
+        let second = other.as_ref().map(|(path, summary, told, _)| (name(path), summary, told));
+        let sides: Vec<(String, &Summary, &Vec<String>)> = std::iter::once(first).chain(second).collect();
+        write_page(html, run, &sides, pairings)?;
+    }
     if options.json {
-        print_json(&summary, &predictions, &pairings);
+        print_json(&summary, &predictions, pairings);
     } else {
         print_table(&summary, &predictions);
-        print_pairings(&pairings);
+        print_pairings(pairings);
     }
     Ok(())
 }
@@ -148,8 +165,24 @@ fn write(path: &Path, scores: &[Score]) -> std::io::Result<()> {
     std::fs::write(path, lines?.join("\n") + "\n")
 }
 
+fn problems(predictions: &Predictions) -> Vec<String> {
+    predictions.problems.iter().map(ToString::to_string).collect()
+}
+
+fn write_page(
+    file: &Path,
+    run: &Path,
+    sides: &[(String, &Summary, &Vec<String>)],
+    pairings: &[Pairing],
+) -> Result<(), String> {
+    let sides: Vec<Side<'_>> = sides.iter().map(|(name, summary, problems)| Side { name, summary, problems }).collect();
+    let title = format!("Scores on {}", run.display());
+    let text = page(&title, &sides, pairings).map_err(|error| error.to_string())?;
+    std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))
+}
+
 fn print_json(summary: &Summary, predictions: &Predictions, pairings: &[Pairing]) {
-    let problems: Vec<String> = predictions.problems.iter().map(ToString::to_string).collect();
+    let problems = problems(predictions);
     let mut value = serde_json::json!(summary);
     value["problems"] = serde_json::json!(problems);
     if !pairings.is_empty() {

@@ -1,13 +1,38 @@
-//! `sqlfault score --critiques`: the critique performance score.
+//! `sqlfault score --critiques`: the critique performance score, by the known edits and, beside them, by a model.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use clap::Args;
 use serde::Deserialize;
+use serde_json::{Value, json};
 
+use crate::llm::{AskError, Cache, Client, Models, Prompt, Purse};
 use crate::publish::critique::Critique;
-use crate::score::{Benchmark, CritiqueScore, critique_score};
+use crate::score::wording::{Accord, RULES, question, regraded};
+use crate::score::{Benchmark, CritiqueScore, Graded, Task, grade};
 use crate::store::read_records;
+
+/// Likely length of a model's grades, in bytes.
+const GRADES_BYTES: usize = 40;
+
+/// Options of a model that judges wording.
+#[derive(Debug, Args)]
+pub struct JudgeOptions {
+    /// With --critiques: a YAML file of models; one judges the wording beside the known edits
+    #[arg(long, value_name = "FILE", requires = "critiques")]
+    models: Option<PathBuf>,
+    /// The model that judges, when the file has several
+    #[arg(long, value_name = "NAME", requires = "models")]
+    model: Option<String>,
+    /// Send nothing: take the judge's answers from RUN/exchanges only
+    #[arg(long, requires = "models")]
+    offline: bool,
+    /// Stop asking before more than this is spent, in the currency of the prices
+    #[arg(long, value_name = "MONEY", requires = "models")]
+    max_cost: Option<f64>,
+}
 
 /// One line of a file of critiques.
 #[derive(Debug, Deserialize)]
@@ -17,23 +42,43 @@ struct Line {
 }
 
 /// Scores a file of critiques; tasks without one count 0.
-pub fn run(benchmark: &Benchmark, file: &Path, json: bool) -> Result<(), String> {
+pub fn run(benchmark: &Benchmark, file: &Path, json: bool, judge: &JudgeOptions) -> Result<(), String> {
     let lines: Vec<Line> = read_records(file).map_err(|error| error.to_string())?;
     for line in lines.iter().filter(|line| benchmark.task(&line.instance_id).is_none()) {
         eprintln!("{}: no task is called {}", file.display(), line.instance_id);
     }
     let answers: HashMap<&str, &Line> = lines.iter().map(|line| (line.instance_id.as_str(), line)).collect();
-    let tasks = benchmark.tasks();
-    let scores: Vec<CritiqueScore> = tasks
-        .iter()
-        .map(|task| {
-            let answer = answers.get(task.record.instance_id.as_str());
-            critique_score(task, answer.map_or(&[], |line| &line.critique))
-        })
-        .collect();
+    let entries = |task: &Task| -> &[Critique] {
+        answers.get(task.record.instance_id.as_str()).map_or(&[], |line| &line.critique)
+    };
+    let graded: Vec<Graded> = benchmark.tasks().iter().map(|task| grade(task, entries(task))).collect();
+    let mut value = shares(&graded);
+    if let Some(client) = client(benchmark, judge)? {
+        value["judge"] = judged(&client, benchmark, &graded, &entries)?;
+    }
+    if json {
+        println!("{value:#}");
+    } else {
+        print(&value, "");
+    }
+    Ok(())
+}
+
+fn print(value: &Value, before: &str) {
+    for (name, number) in value.as_object().into_iter().flatten() {
+        match number {
+            Value::Object(_) => print(number, &format!("{name} ")),
+            Value::String(text) => println!("{:<18} {text}", format!("{before}{name}")),
+            _ => println!("{:<18} {number}", format!("{before}{name}")),
+        }
+    }
+}
+
+fn shares(graded: &[Graded]) -> Value {
+    let scores: Vec<CritiqueScore> = graded.iter().map(Graded::score).collect();
     let n = scores.len().max(1) as f64;
     let sum = |count: fn(&CritiqueScore) -> usize| scores.iter().map(count).sum::<usize>();
-    let value = serde_json::json!({
+    json!({
         "n": scores.len(),
         "cps": scores.iter().map(|score| score.cps).sum::<f64>() / n,
         "detected": sum(|score| usize::from(score.detected)) as f64 / n,
@@ -41,13 +86,65 @@ pub fn run(benchmark: &Benchmark, file: &Path, json: bool) -> Result<(), String>
         "partial": sum(|score| score.partial),
         "error": sum(|score| score.error),
         "redundant": sum(|score| score.redundant),
-    });
-    if json {
-        println!("{value:#}");
-        return Ok(());
+    })
+}
+
+/// The model that judges, if one is asked for.
+fn client(benchmark: &Benchmark, options: &JudgeOptions) -> Result<Option<Client>, String> {
+    let Some(path) = &options.models else { return Ok(None) };
+    let models = Models::load(path).map_err(|error| error.to_string())?;
+    let model = match &options.model {
+        Some(name) => models.model(name).ok_or_else(|| format!("{} has no model called {name}", path.display()))?,
+        None => match &models.models[..] {
+            [model] => model,
+            _ => return Err(format!("{} has several models: name one with --model", path.display())),
+        },
+    };
+    let cache = Arc::new(Cache::new(&benchmark.root().join("exchanges")));
+    let purse = Arc::new(Purse::new(options.max_cost));
+    Client::new(model, &cache, &purse, options.offline).map(Some)
+}
+
+/// The model's grades: its own shares, and how far it agrees with the known edits where both have graded.
+fn judged<'a>(
+    client: &Client,
+    benchmark: &Benchmark,
+    graded: &[Graded],
+    entries: &dyn Fn(&Task) -> &'a [Critique],
+) -> Result<Value, String> {
+    let (mut others, mut both, mut unread) = (Vec::with_capacity(graded.len()), Vec::new(), 0usize);
+    for (task, ours) in benchmark.tasks().iter().zip(graded) {
+        let critique = entries(task);
+        let Some(question) = question(task, critique, ours) else {
+            others.push(ours.clone());
+            continue;
+        };
+        let theirs = match client.ask(&Prompt::new(RULES, question), GRADES_BYTES) {
+            Ok(answer) => regraded(critique, ours, &answer.reply.text),
+            Err(error @ (AskError::NotCached(_) | AskError::Cache(_))) => return Err(error.to_string()),
+            Err(error) => {
+                eprintln!("{}: {error}", task.record.instance_id);
+                None
+            }
+        };
+        match theirs {
+            Some(theirs) => {
+                both.push((ours, theirs.clone()));
+                others.push(theirs);
+            }
+            // Where the model does not grade, the known edits do.
+            None => {
+                unread += 1;
+                others.push(ours.clone());
+            }
+        }
     }
-    for (name, number) in value.as_object().into_iter().flatten() {
-        println!("{name:<10} {number}");
-    }
-    Ok(())
+    let accord = Accord::of(both.iter().map(|(ours, theirs)| (*ours, theirs)));
+    let mut value = shares(&others);
+    value["model"] = json!(client.model().name);
+    value["not_graded"] = json!(unread);
+    value["entries"] = json!(accord.entries);
+    value["agreement"] = json!(accord.agreement);
+    value["kappa"] = json!(accord.kappa);
+    Ok(value)
 }

@@ -240,6 +240,9 @@ pub struct Provenance {
     /// The policies that hold for the script, beside the engine's rules.
     #[serde(default, skip_serializing_if = "Policies::is_empty")]
     pub policies: Policies,
+    /// The models that proposed its faults; none when operators did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposed_by: Option<String>,
 }
 
 /// The judge's record of a task.

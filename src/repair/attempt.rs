@@ -47,6 +47,20 @@ pub enum Outcome {
     Rejected,
 }
 
+impl Outcome {
+    /// The outcome in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Outcome::Answered => "answered",
+            Outcome::GaveUp => "gave up",
+            Outcome::Refused => "refused",
+            Outcome::Truncated => "cut off",
+            Outcome::Unparseable => "without SQL",
+            Outcome::Rejected => "rejected by the server",
+        }
+    }
+}
+
 /// Tokens paid for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

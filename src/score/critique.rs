@@ -37,34 +37,88 @@ pub struct CritiqueScore {
     pub cps: f64,
 }
 
+/// How one entry of a critique is graded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Grade {
+    /// The clause is wrong, and for the reason given.
+    Exact,
+    /// The clause is wrong, and the reason given is part of it.
+    Partial,
+    /// The clause is wrong, and for another reason.
+    Error,
+    /// The clause is not wrong, or was named before.
+    Redundant,
+}
+
+/// A critique with a grade for each entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Graded {
+    detected: bool,
+    /// Entries of the label.
+    points: usize,
+    /// The grade of each entry.
+    pub grades: Vec<Grade>,
+}
+
+impl Graded {
+    #[cfg(test)]
+    pub(super) fn of(grades: &[Grade]) -> Graded {
+        Graded { detected: true, points: 1, grades: grades.to_vec() }
+    }
+
+    /// The score that the grades make.
+    pub fn score(&self) -> CritiqueScore {
+        if !self.detected {
+            return CritiqueScore::default();
+        }
+        let count = |wanted: Grade| self.grades.iter().filter(|grade| **grade == wanted).count();
+        let [exact, partial, error, redundant] =
+            [Grade::Exact, Grade::Partial, Grade::Error, Grade::Redundant].map(count);
+        let sum = exact as f64 + 0.5 * partial as f64 - 0.3 * redundant as f64;
+        let cps = (sum / self.points.max(1) as f64).clamp(0.0, 1.0);
+        CritiqueScore { detected: true, exact, partial, error, redundant, cps }
+    }
+}
+
 /// Scores a critique of a task's issue.
 pub fn critique_score(task: &Task, critique: &[Critique]) -> CritiqueScore {
+    grade(task, critique).score()
+}
+
+/// Grades a critique of a task's issue.
+pub fn grade(task: &Task, critique: &[Critique]) -> Graded {
     let detected = critique.iter().any(|entry| !entry.explanation.trim().eq_ignore_ascii_case(CORRECT));
-    let mut score = CritiqueScore { detected, ..CritiqueScore::default() };
+    let mut label: Vec<String> = task.gold.critique.iter().map(|entry| clause_key(&entry.clause)).collect();
+    let points = label.len();
     if !detected {
-        return score;
+        return Graded { detected, points, grades: Vec::new() };
     }
     let issue = Script::new(task.record.issue_sql.as_str());
-    let mut label: Vec<String> = task.gold.critique.iter().map(|entry| clause_key(&entry.clause)).collect();
-    let points = label.len().max(1);
+    let mut grades = Vec::with_capacity(critique.len());
     for entry in critique {
         let clause = clause_key(&entry.clause);
         let Some(place) = label.iter().position(|known| *known == clause) else {
-            score.redundant += 1;
+            grades.push(Grade::Redundant);
             continue;
         };
         label.swap_remove(place);
         let edits = task.gold.edits.as_slice().iter().filter(|edit| clause_key(&clause_of(&issue, edit)) == clause);
         let (named, all) = fragments_named(edits, issue.text(), &entry.explanation);
-        match named {
-            0 => score.error += 1,
-            _ if named == all => score.exact += 1,
-            _ => score.partial += 1,
-        }
+        grades.push(match named {
+            0 => Grade::Error,
+            _ if named == all => Grade::Exact,
+            _ => Grade::Partial,
+        });
     }
-    let sum = score.exact as f64 + 0.5 * score.partial as f64 - 0.3 * score.redundant as f64;
-    score.cps = (sum / points as f64).clamp(0.0, 1.0);
-    score
+    Graded { detected, points, grades }
+}
+
+/// The label's explanations of the clause that an entry names.
+pub(super) fn label_of<'a>(task: &'a Task, entry: &Critique) -> Vec<&'a str> {
+    let clause = clause_key(&entry.clause);
+    let same = task.gold.critique.iter().filter(|known| clause_key(&known.clause) == clause);
+    same.map(|known| known.explanation.as_str()).collect()
 }
 
 /// `INNER JOIN` and `JOIN ON` are one clause, as are `ORDER BY` and `order by`.

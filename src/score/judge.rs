@@ -1,20 +1,24 @@
 //! One answer → its score.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::accepted::{Credit, Findings};
 use super::answer::{Answer, unwrap};
 use super::benchmark::{Benchmark, Task};
 use super::distance::Yardstick;
 use super::exact::{exact_match, exact_match_normalised};
+use super::further::{Source, draw};
 use super::graph::graph_match;
 use super::outcome::{Outcome, Score};
-use super::place::placement;
+use super::place::{Placement, placement};
 use super::predictions::Prediction;
+use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::script::Script;
 use crate::engine::Executor;
 use crate::engine::child::{Allowance, Bench, Reply, Request, SparkBench, Verdict, Worker};
+use crate::engine::table::Database;
 
 /// Where answers run.
 #[derive(Clone, Debug)]
@@ -78,6 +82,18 @@ struct Ground {
     schema: Schema,
     yardstick: Yardstick,
     alternatives: Vec<Script>,
+    /// Drawn when the first answer needs them.
+    further: Option<Vec<Database>>,
+}
+
+/// What the text of an answer shows.
+struct Texts {
+    em: bool,
+    em_normalised: bool,
+    gm: bool,
+    mb: bool,
+    credit: Option<Credit>,
+    place: Placement,
 }
 
 impl Ground {
@@ -88,8 +104,40 @@ impl Ground {
             schema: Schema::read(&task.record.schema_ddl).unwrap_or_default(),
             yardstick: Yardstick::new(script(&task.gold.reference_sql), script(&task.record.issue_sql)),
             alternatives: task.gold.alternatives.iter().map(script).collect(),
+            further: None,
         }
     }
+
+    fn compare(&self, task: &Task, sql: &str) -> Texts {
+        let prediction = Script::new(sql);
+        let reference = self.yardstick.reference();
+        let em = exact_match(sql, reference.text());
+        let em_normalised = em || exact_match_normalised(&prediction, reference);
+        let gm = em_normalised || graph_match(&prediction, reference, &self.schema);
+        let known = || self.alternatives.iter().any(|other| graph_match(&prediction, other, &self.schema));
+        let credit = if gm { Some(Credit::Graph) } else { known().then_some(Credit::Alternative) };
+        let mb = gm || self.yardstick.is_nearer(&prediction);
+        let place = placement(self.yardstick.issue(), &prediction, &task.gold.edits);
+        Texts { em, em_normalised, gm, mb, credit, place }
+    }
+
+    fn further(&mut self, task: &Task) -> &[Database] {
+        let schema = &self.schema;
+        let scripts = [self.yardstick.reference(), self.yardstick.issue()];
+        self.further.get_or_insert_with(|| {
+            let parameters: Parameters = task.record.parameters.iter().collect();
+            // A script with an unbound placeholder does not run either: its text is as good.
+            let bound = scripts
+                .map(|script| Script::new(parameters.bind(script.text()).unwrap_or_else(|_| script.text().to_owned())));
+            let suite: Vec<Database> = task.databases.iter().filter_map(|path| read_database(path)).collect();
+            draw(&Source { key: &task.record.instance_id, schema, scripts: [&bound[0], &bound[1]], suite: &suite })
+        })
+    }
+}
+
+/// A database of the suite. One that cannot be read has been reported when the answer ran on it.
+fn read_database(path: &Path) -> Option<Database> {
+    serde_json::from_str(&std::fs::read_to_string(path).ok()?).ok()
 }
 
 impl<'a> Judge<'a> {
@@ -147,51 +195,70 @@ impl<'a> Judge<'a> {
 
 impl Desk {
     fn score(&mut self, task: &Task, sql: &str, settings: &Settings, zero: Score) -> Score {
-        let reply = settings.execute.then(|| self.run(task, sql, settings)).flatten();
-        let ground = self.ground(task);
-        let prediction = Script::new(sql);
-        let reference = ground.yardstick.reference();
-        let em = exact_match(sql, reference.text());
-        let em_normalised = em || exact_match_normalised(&prediction, reference);
-        let gm = em_normalised || graph_match(&prediction, reference, &ground.schema);
-        let known = gm || ground.alternatives.iter().any(|other| graph_match(&prediction, other, &ground.schema));
-        let mb = gm || ground.yardstick.is_nearer(&prediction);
+        let reply = settings.execute.then(|| self.suite(task, sql, settings)).flatten();
+        let texts = self.ground(task).compare(task, sql);
         let (outcome, detail) = match &reply {
             Some(reply) => Outcome::of(&reply.verdict),
             None => (Outcome::NotRun, None),
         };
         let ex = outcome == Outcome::Equal;
-        let place = Some(placement(ground.yardstick.issue(), &prediction, &task.gold.edits));
+        let witness = task.databases.first().map(PathBuf::as_path);
+        let mut findings = reply.as_ref().map(|reply| Findings::of(zero.track, &reply.verdict, witness));
+        if let (Some(found), None, true) = (&mut findings, texts.credit, ex) {
+            found.further = self.further(task, sql, settings);
+        }
+        let credit = texts.credit.or_else(|| findings.and_then(Findings::credit));
         let ves = reply.filter(|_| settings.repeats > 0).map(|reply| if ex { efficiency(&reply) } else { 0.0 });
-        Score { outcome, detail, em, em_normalised, gm, mb, ex, accepted: known || ex, place, ves, ..zero }
+        let Texts { em, em_normalised, gm, mb, place, .. } = texts;
+        let accepted = credit.is_some();
+        let place = Some(place);
+        Score { outcome, detail, em, em_normalised, gm, mb, ex, accepted, credit, findings, place, ves, ..zero }
     }
 
-    fn ground(&mut self, task: &Task) -> &Ground {
+    fn ground(&mut self, task: &Task) -> &mut Ground {
         let id = &task.record.instance_id;
         let last = self.task.take().filter(|(known, _)| known == id);
         let (_, ground) = self.task.insert(last.unwrap_or_else(|| (id.clone(), Ground::of(task))));
         ground
     }
 
-    /// Runs an answer on the task's databases; none when there are none and nothing refuses it.
-    fn run(&mut self, task: &Task, sql: &str, settings: &Settings) -> Option<Reply> {
-        let request = Request {
-            schema_ddl: task.record.schema_ddl.clone(),
-            parameters: task.record.parameters.clone(),
-            reference_sql: task.gold.reference_sql.clone(),
-            predict_sql: sql.to_owned(),
-            databases: task.databases.clone(),
-            allowance: settings.allowance,
-            policies: task.gold.provenance.policies.clone(),
-            repeats: settings.repeats,
-        };
-        let reply = match &mut self.runner {
-            Runner::Child(worker) => worker.answer(&request),
-            Runner::Here(bench) => bench.answer(&request, || {}),
-            Runner::Spark(bench) => bench.answer(&request),
-        };
+    /// Runs an answer on the task's suite; none when there is none and nothing refuses the answer.
+    fn suite(&mut self, task: &Task, sql: &str, settings: &Settings) -> Option<Reply> {
+        let reply = self.run(&Request { databases: task.databases.clone(), ..request(task, sql, settings) });
         let blind = task.databases.is_empty() && reply.verdict == Verdict::Equal;
         (!blind).then_some(reply)
+    }
+
+    /// Whether an answer gives the reference's results on further databases; none when none of them can judge.
+    fn further(&mut self, task: &Task, sql: &str, settings: &Settings) -> Option<bool> {
+        let further = self.ground(task).further(task).to_vec();
+        let reply = self.run(&Request { further, repeats: 0, ..request(task, sql, settings) });
+        // Limits are about the suite: an answer that keeps them there has shown what it needs.
+        let unclear = matches!(reply.verdict, Verdict::Unjudged { .. } | Verdict::Exceeded { .. });
+        (!unclear && reply.databases > 0).then_some(reply.verdict == Verdict::Equal)
+    }
+
+    fn run(&mut self, request: &Request) -> Reply {
+        match &mut self.runner {
+            Runner::Child(worker) => worker.answer(request),
+            Runner::Here(bench) => bench.answer(request, || {}),
+            Runner::Spark(bench) => bench.answer(request),
+        }
+    }
+}
+
+/// A request without any database.
+fn request(task: &Task, sql: &str, settings: &Settings) -> Request {
+    Request {
+        schema_ddl: task.record.schema_ddl.clone(),
+        parameters: task.record.parameters.clone(),
+        reference_sql: task.gold.reference_sql.clone(),
+        predict_sql: sql.to_owned(),
+        databases: Vec::new(),
+        further: Vec::new(),
+        allowance: settings.allowance,
+        policies: task.gold.provenance.policies.clone(),
+        repeats: settings.repeats,
     }
 }
 

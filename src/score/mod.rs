@@ -2,30 +2,36 @@
 //!
 //! [`Benchmark`] is a finished run, [`Judge`] scores answers to its tasks, [`Score`] is the verdict on one answer.
 
+mod accepted;
 mod answer;
 mod benchmark;
 mod critique;
 mod distance;
 mod exact;
+mod further;
 mod graph;
 mod interval;
 mod judge;
 mod outcome;
+mod page;
 mod paired;
 mod place;
 mod predictions;
 mod self_test;
 pub mod sql_eval;
 mod summary;
+pub mod wording;
 
+pub use accepted::{Credit, Findings};
 pub use answer::{Answer, unwrap};
 pub use benchmark::{Benchmark, BenchmarkError, Task};
-pub use critique::{CritiqueScore, critique_score};
+pub use critique::{CritiqueScore, Grade, Graded, critique_score, grade};
 pub use distance::Yardstick;
 pub use exact::{exact_match, exact_match_normalised};
 pub use graph::graph_match;
 pub use judge::{Isolation, Judge, Settings};
 pub use outcome::{Outcome, Score};
+pub use page::{PageError, Side, page};
 pub use paired::{Pairing, pairings};
 pub use place::{Placement, placement};
 pub use predictions::{Prediction, PredictionError, Predictions, read_predictions};

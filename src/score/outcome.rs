@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::accepted::{Credit, Findings};
 use super::place::Placement;
 use crate::engine::child::{Exceeded, Verdict};
 use crate::publish::record::Track;
@@ -138,8 +139,14 @@ pub struct Score {
     pub mb: bool,
     /// Equal results on every database of the task.
     pub ex: bool,
-    /// A right repair: the graph of the reference or of an accepted alternative, or equal results on every database.
+    /// A right repair: it has [`Score::credit`].
     pub accepted: bool,
+    /// What it is accepted for; none when it is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub credit: Option<Credit>,
+    /// What running it has shown; none when it did not run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub findings: Option<Findings>,
     /// Where it changed the issue; none without SQL.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<Placement>,
@@ -168,6 +175,8 @@ impl Score {
             mb: false,
             ex: false,
             accepted: false,
+            credit: None,
+            findings: None,
             place: None,
             ves: None,
         }

@@ -25,6 +25,10 @@ pub fn placement(issue: &Script, prediction: &Script, repair: &Edits) -> Placeme
         script.tokens().iter().map(|token| token.span.of(script.text()).to_lowercase()).collect()
     };
     let (old, new) = (texts(issue), texts(prediction));
+    // A repair that moves a condition can be read as two other changes; the reference itself never is.
+    if repair.apply(issue.text()).is_ok_and(|reference| texts(&Script::new(reference)) == new) {
+        return Placement { hit: true, elsewhere: 0 };
+    }
     let operations = capture_diff_slices(Algorithm::Myers, &old, &new);
     let places: Vec<Range<usize>> = repair.as_slice().iter().map(|edit| place(issue, edit.span())).collect();
     let mut hits = vec![false; places.len()];
@@ -89,6 +93,20 @@ mod tests {
             let found = placement(&Script::new(ISSUE), &Script::new(prediction.as_str()), &repair);
             assert_eq!(found, Placement { hit, elsewhere }, "{prediction}");
         }
+    }
+
+    #[test]
+    fn a_condition_moved_back_is_at_its_place() {
+        let issue = "SELECT a FROM t LEFT JOIN u ON t.k = u.k AND u.o <= 'x' WHERE u.dt = 'x' GROUP BY a";
+        let (before, after) = (issue.find("AND").unwrap(), issue.find(" WHERE").unwrap());
+        let edits = vec![
+            Edit { start: before, end: before, text: "AND u.dt = 'x' ".to_owned() },
+            Edit { start: after, end: issue.find(" GROUP").unwrap(), text: String::new() },
+        ];
+        let repair = Edits::new(edits).unwrap();
+        let right = Script::new(repair.apply(issue).unwrap().to_lowercase());
+        let expected = Placement { hit: true, elsewhere: 0 };
+        assert_eq!(placement(&Script::new(issue), &right, &repair), expected);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::benchmark::{Benchmark, Task};
 use super::judge::{Isolation, Judge, Settings};
 use super::outcome::{Outcome, Score};
+use super::place::Placement;
 use crate::code::script::Script;
 use crate::code::token::TokenKind;
 use crate::engine::Executor;
@@ -32,7 +33,8 @@ pub fn self_test(benchmark: &Benchmark, executor: &Arc<Executor>) -> Vec<Surpris
         let reference = &task.gold.reference_sql;
         let right = judge.answer(task, reference);
         let runs = right.outcome != Outcome::NotRun;
-        let all = [right.em, right.em_normalised, right.gm, right.mb, right.ex || !runs, right.accepted];
+        let placed = right.place == Some(Placement { hit: true, elsewhere: 0 });
+        let all = [right.em, right.em_normalised, right.gm, right.mb, right.ex || !runs, right.accepted, placed];
         note(&mut surprises, task, "the reference as prediction scores below 1", &right, all.contains(&false));
         let relaid = text_only.answer(task, &relaid(reference));
         let kept = relaid.em_normalised && relaid.gm && relaid.mb && relaid.accepted;

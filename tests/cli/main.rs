@@ -2,8 +2,10 @@
 
 mod bad_input;
 mod crash;
+mod policies;
 mod program;
 mod refill;
+mod rewrites;
 mod same_bytes;
 mod settings;
 mod shards;

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::super::funnel::Funnel;
 use super::super::hunt::Proof;
+use super::super::rewrites::RewriteCard;
 use super::super::{BuildError, Settings};
 use crate::code::profile::Complexity;
 use crate::engine::policy::Policies;
@@ -35,6 +36,8 @@ struct Card {
     templates: Option<std::path::PathBuf>,
     #[serde(default)]
     complexity: Option<Complexity>,
+    #[serde(default)]
+    rewrites: Option<RewriteCard>,
     #[serde(default)]
     spark: Option<SparkKept>,
     #[serde(default)]
@@ -106,11 +109,14 @@ pub(super) struct Kept {
     pub funnel: Funnel,
     /// What `run.yaml` says of dropped tasks.
     pub digest: Option<String>,
+    /// What `run.yaml` says of models; a refill asks none.
+    pub rewrites: Option<RewriteCard>,
 }
 
 impl Kept {
     /// Reads a run.
     pub fn read(directory: &RunDirectory) -> Result<Kept, BuildError> {
+        let card = card(directory.root())?;
         let tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl")?;
         let gold: Vec<GoldRecord> = directory.read_records("gold.jsonl")?;
         let mut gold: BTreeMap<String, GoldRecord> =
@@ -134,7 +140,8 @@ impl Kept {
             mutants: mutants.into_iter().map(|mutant| (mutant.id.clone(), mutant)).collect(),
             proofs: proofs.into_iter().map(|proof| (proof.mutant.clone(), proof)).collect(),
             funnel,
-            digest: card(directory.root())?.dropped,
+            digest: card.dropped,
+            rewrites: card.rewrites,
         })
     }
 

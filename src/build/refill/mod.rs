@@ -85,6 +85,7 @@ fn round(
     go_on(settings, progress)?;
     let mut card = RunCard::new(settings, taxonomy, &executor, &roster);
     card.dropped = run.digest.clone();
+    card.rewrites = run.rewrites.clone();
     directory.hold_settings(&card)?;
     let hunt = Hunt::new((settings, taxonomy), &executor, &roster, records, directory)?;
     let writer = Writer::new((settings, taxonomy), book, &executor, directory);

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::super::funnel::Funnel;
+use super::super::gained::{Gained, add_up};
 use super::super::hunt::{Found, Hunt, Proof};
 use super::super::write::{Writer, trials};
 use super::super::{BuildError, Progress, Settings, candidates, combine};
 use super::drops::{self, Drops};
 use super::go_on;
 use super::kept::{Kept, track_of};
-use super::numbers::{Gained, add_up, count_refill, count_task};
+use super::numbers::{count_refill, count_task};
 use crate::fault::{Taxonomy, Track};
 use crate::inject::Mutant;
 use crate::inject::plan::sizes;
@@ -176,6 +177,9 @@ impl<'a, 's> Search<'a, 's> {
     pub fn finish(mut self, run: &Kept, drops: &Drops) -> Outcome {
         let mut funnel = std::mem::take(&mut self.funnel);
         self.gained.finish(&mut funnel, &run.funnel);
+        funnel.controls = run.funnel.controls.clone();
+        funnel.policies = run.funnel.policies.clone();
+        funnel.rewrites = run.funnel.rewrites.clone();
         for (task, gold) in self.writer.records.values() {
             count_task(&mut funnel, self.taxonomy, track_of(task), task, gold);
         }

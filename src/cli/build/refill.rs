@@ -44,6 +44,7 @@ fn folders(options: &Options, run: &Path) -> Settings {
         templates: options.templates.clone(),
         complexity: None,
         policies: Policies::default(),
+        rewrites: None,
         engine: options.engine.choice(Some(Engine::Spark), None).unwrap_or_default(),
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::request::{Exceeded, Reply, Request, Verdict};
-use super::trial::compared;
+use super::trial::{compared, reversed};
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::engine::compare::compare;
@@ -64,8 +64,9 @@ impl SparkBench {
                 return Reply::of(Verdict::Unjudged { message: format!("{}: {message}", path.display()) });
             }
         }
+        let further = known.further(desk, &request.further);
         desk.limit(request.allowance.milliseconds);
-        known.judge(desk, request)
+        known.judge(desk, request, &further)
     }
 }
 
@@ -95,18 +96,34 @@ impl Known {
         }
         let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
         let database: Database = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+        let expected = self.expect(desk, database)?;
+        self.expected.insert(path.to_owned(), expected);
+        Ok(())
+    }
+
+    fn expect(&self, desk: &Desk, database: Database) -> Result<Expected, String> {
         let started = Instant::now();
         let result = match desk.run(&self.reference_sql, self.ground(), &database) {
             Outcome::Ran(result) => result,
             Outcome::Refused(refusal) => return Err(format!("the reference: {}", refusal.rejection.message)),
             other => return Err(format!("the reference: {}", silence(&other))),
         };
-        let time = started.elapsed();
-        self.expected.insert(path.to_owned(), Expected { database, result, time });
-        Ok(())
+        Ok(Expected { database, result, time: started.elapsed() })
     }
 
-    fn judge(&self, desk: &Desk, request: &Request) -> Reply {
+    /// Those of the databases that can judge, with what the reference gives on them.
+    fn further(&self, desk: &Desk, databases: &[Database]) -> Vec<(PathBuf, Expected)> {
+        let numbered = databases.iter().enumerate();
+        let ready = numbered.filter_map(|(number, database)| {
+            let expected = self.expect(desk, database.clone()).ok()?;
+            let backwards = self.expect(desk, reversed(database)).ok()?;
+            let stable = compare(&expected.result, &backwards.result).is_equal();
+            stable.then(|| (PathBuf::from(format!("further database {number}")), expected))
+        });
+        ready.collect()
+    }
+
+    fn judge(&self, desk: &Desk, request: &Request, further: &[(PathBuf, Expected)]) -> Reply {
         let refusal = failed(desk.check(&request.predict_sql, self.ground()));
         if let Some(verdict) = refusal {
             return Reply::of(verdict);
@@ -116,8 +133,9 @@ impl Known {
         }
         let (mut reference_time, mut predict_time) = (Duration::ZERO, Duration::ZERO);
         let mut verdict = Verdict::Equal;
-        for path in &request.databases {
-            let Some(expected) = self.expected.get(path) else { continue };
+        let suite = request.databases.iter().filter_map(|path| Some((path, self.expected.get(path)?)));
+        let all: Vec<(&PathBuf, &Expected)> = suite.chain(further.iter().map(|(path, known)| (path, known))).collect();
+        for (path, expected) in &all {
             let started = Instant::now();
             let outcome = match desk.run(&request.predict_sql, self.ground(), &expected.database) {
                 Outcome::Ran(found) => compared(&compare(&expected.result, &found), path),
@@ -137,6 +155,7 @@ impl Known {
             verdict,
             reference_microseconds: reference_time.as_micros() as u64,
             predict_microseconds: predict_time.as_micros() as u64,
+            databases: all.len(),
         }
     }
 }

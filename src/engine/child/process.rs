@@ -26,6 +26,7 @@ const TRUSTED: Duration = Duration::from_secs(60);
 pub struct Worker {
     program: PathBuf,
     running: Option<Running>,
+    lived: Option<Duration>,
 }
 
 /// A live child; it ends with this value.
@@ -47,7 +48,7 @@ impl Drop for Running {
 impl Worker {
     /// A worker that runs `program`, which is this program itself.
     pub fn new(program: &Path) -> Worker {
-        Worker { program: program.to_owned(), running: None }
+        Worker { program: program.to_owned(), running: None, lived: None }
     }
 
     /// This program, as far as it can be told. Test and benchmark harnesses are other programs.
@@ -67,7 +68,14 @@ impl Worker {
         self.ask(&Message::Query(query.clone()), &query.allowance).unwrap_or_else(QueryReply::Ended)
     }
 
+    /// How long the last script lived by a monotonic clock of this process: from the moment it began until its answer
+    /// was here, or its process was ended and gone. None when it never began.
+    pub fn lived(&self) -> Option<Duration> {
+        self.lived
+    }
+
     fn ask<T: DeserializeOwned>(&mut self, message: &Message, allowance: &Allowance) -> Result<T, Verdict> {
+        self.lived = None;
         let running = match self.running.take().map_or_else(|| Running::start(&self.program), Ok) {
             Ok(running) => running,
             Err(error) => {
@@ -75,7 +83,11 @@ impl Worker {
                 return Err(Verdict::Unjudged { message });
             }
         };
-        let (running, reply) = running.ask(message, allowance)?;
+        let mut began = None;
+        // A child that is not fit for more is ended and waited for in there.
+        let outcome = running.ask(message, allowance, &mut began);
+        self.lived = began.map(|began: Instant| began.elapsed());
+        let (running, reply) = outcome?;
         self.running = Some(running);
         Ok(reply)
     }
@@ -98,7 +110,12 @@ impl Running {
     }
 
     /// Sends a request and waits for its answer; `self` comes back when the child is fit for another.
-    fn ask<T: DeserializeOwned>(mut self, message: &Message, allowance: &Allowance) -> Result<(Running, T), Verdict> {
+    fn ask<T: DeserializeOwned>(
+        mut self,
+        message: &Message,
+        allowance: &Allowance,
+        began: &mut Option<Instant>,
+    ) -> Result<(Running, T), Verdict> {
         let mut line = serde_json::to_vec(message).map_err(|error| Verdict::Unjudged { message: error.to_string() })?;
         line.push(b'\n');
         if self.requests.write_all(&line).and_then(|()| self.requests.flush()).is_err() {
@@ -109,6 +126,7 @@ impl Running {
             other => other,
         })?;
         let answer = if first == BEGINS {
+            *began = Some(Instant::now());
             // The child watches its own clock; this one is for what cannot be interrupted from inside.
             let patience = allowance.time().mul_f64(1.05);
             self.line(patience, allowance.bytes)?

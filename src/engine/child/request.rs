@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use crate::engine::policy::Policies;
 use crate::engine::spark_rules::Rejection;
 use crate::engine::sqlite::Limits;
-use crate::engine::table::Row;
+use crate::engine::table::{Database, Row};
 
 /// A script to run beside a reference.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
     /// Definitions of the tables.
@@ -25,6 +25,10 @@ pub struct Request {
     pub predict_sql: String,
     /// Files of the databases to run on, the telling one first.
     pub databases: Vec<PathBuf>,
+    /// More databases to run on after those. One on which the reference fails, or gives other rows when its tables are
+    /// read backwards, is passed over: it cannot judge anything.
+    #[serde(default)]
+    pub further: Vec<Database>,
     /// What all runs of the script in question may use together.
     pub allowance: Allowance,
     /// What the task's platform forbids beyond the engine; a solution must keep it too.
@@ -189,11 +193,14 @@ pub struct Reply {
     pub reference_microseconds: u64,
     /// The same of the script in question.
     pub predict_microseconds: u64,
+    /// Databases that the verdict rests on, at most.
+    #[serde(default)]
+    pub databases: usize,
 }
 
 impl Reply {
     /// An answer without any measured run.
     pub fn of(verdict: Verdict) -> Reply {
-        Reply { verdict, reference_microseconds: 0, predict_microseconds: 0 }
+        Reply { verdict, reference_microseconds: 0, predict_microseconds: 0, databases: 0 }
     }
 }

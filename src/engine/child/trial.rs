@@ -45,11 +45,12 @@ impl Bench {
                 return Reply::of(Verdict::Unjudged { message });
             }
         }
+        let further = ground.prepare_further(&request.further);
         begins();
         let started = Instant::now();
         let translation = ground.translated(&request.predict_sql);
         match translation.and_then(|translation| ground.kept(request).map(|()| translation)) {
-            Ok(translation) => ground.runs(&translation, request, started.elapsed()),
+            Ok(translation) => ground.runs(&translation, request, &further, started.elapsed()),
             Err(verdict) => Reply::of(verdict),
         }
     }
@@ -88,11 +89,18 @@ impl Ground {
         translated(&self.schema, &self.parameters, text)
     }
 
-    fn runs(&self, translation: &Translation, request: &Request, mut spent: Duration) -> Reply {
+    fn runs(
+        &self,
+        translation: &Translation,
+        request: &Request,
+        further: &[(PathBuf, Prepared)],
+        mut spent: Duration,
+    ) -> Reply {
         let (mut reference_time, mut predict_time) = (Duration::ZERO, Duration::ZERO);
         let mut verdict = Verdict::Equal;
-        for path in &request.databases {
-            let Some(prepared) = self.expected.get(path) else { continue };
+        let suite = request.databases.iter().filter_map(|path| Some((path, self.expected.get(path)?)));
+        let all: Vec<(&PathBuf, &Prepared)> = suite.chain(further.iter().map(|(path, known)| (path, known))).collect();
+        for (path, prepared) in &all {
             let (outcome, predict) = prepared.compare(path, translation, &request.allowance, spent);
             spent += predict;
             let mut best = (prepared.time, predict);
@@ -119,6 +127,7 @@ impl Ground {
             verdict,
             reference_microseconds: reference_time.as_micros() as u64,
             predict_microseconds: predict_time.as_micros() as u64,
+            databases: all.len(),
         }
     }
 
@@ -130,13 +139,36 @@ impl Ground {
         let problem = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let text = std::fs::read_to_string(path).map_err(|error| problem(&error))?;
         let database: Database = serde_json::from_str(&text).map_err(|error| problem(&error))?;
-        let loaded = Sqlite::open(&self.schema, &database).map_err(|error| problem(&error))?;
-        let started = Instant::now();
-        let result = loaded.run(&self.reference, &Limits::default()).map_err(|error| problem(&error))?;
-        let time = started.elapsed();
-        self.expected.insert(path.to_owned(), Prepared { loaded, result, time });
+        let prepared = self.prepared(&database).map_err(|error| problem(&error))?;
+        self.expected.insert(path.to_owned(), prepared);
         Ok(())
     }
+
+    fn prepared(&self, database: &Database) -> Result<Prepared, String> {
+        let loaded = Sqlite::open(&self.schema, database).map_err(|error| error.to_string())?;
+        let started = Instant::now();
+        let result = loaded.run(&self.reference, &Limits::default()).map_err(|error| error.to_string())?;
+        Ok(Prepared { loaded, result, time: started.elapsed() })
+    }
+
+    /// Those of the databases that can judge, with what the reference gives on them.
+    fn prepare_further(&self, databases: &[Database]) -> Vec<(PathBuf, Prepared)> {
+        let numbered = databases.iter().enumerate();
+        let ready = numbered.filter_map(|(number, database)| {
+            let prepared = self.prepared(database).ok()?;
+            let backwards = self.prepared(&reversed(database)).ok()?;
+            let stable = compare(&prepared.result, &backwards.result).is_equal();
+            stable.then(|| (PathBuf::from(format!("further database {number}")), prepared))
+        });
+        ready.collect()
+    }
+}
+
+/// A database whose tables are read backwards.
+pub(super) fn reversed(database: &Database) -> Database {
+    let mut turned = database.clone();
+    turned.tables.iter_mut().for_each(|table| table.rows.reverse());
+    turned
 }
 
 /// A database, and what the reference gives on it.

@@ -119,3 +119,39 @@ fn an_issue_that_does_not_parse_is_measured_by_its_tokens() {
     assert!(!nearer(issue, reference, issue));
     assert!(!nearer("SELECT c", reference, issue), "that it parses is not enough");
 }
+
+/// Adds the tree at the front of `text` (a label, then its children in parentheses) and returns what follows it.
+fn read<'a>(text: &'a str, forest: &mut Forest, roots: &mut Vec<usize>, labels: &mut Labels) -> &'a str {
+    let end = text.find(|letter: char| !letter.is_ascii_lowercase()).unwrap_or(text.len());
+    let (label, mut rest) = text.split_at(end);
+    let mut children = 0;
+    while let Some(next) = rest.strip_prefix(if children == 0 { '(' } else { ' ' }) {
+        rest = read(next, forest, roots, labels);
+        children += 1;
+    }
+    let number = labels.number(label);
+    forest.close(number, children, roots, labels);
+    if children > 0 { rest.strip_prefix(')').expect("children end") } else { rest }
+}
+
+#[test]
+fn distances_are_those_that_apted_recorded_for_five_hundred_pairs() {
+    let pairs = include_str!("../../../tests/data/apted/pairs.tsv").lines();
+    let (mut seen, mut positive) = (0, 0);
+    for line in pairs {
+        let parts: Vec<&str> = line.split('\t').collect();
+        let [left, right, distance] = parts[..] else { panic!("{line}") };
+        let mut labels = Labels::default();
+        let [left, right] = [left, right].map(|text| {
+            let mut forest = Forest::default();
+            assert_eq!(read(text, &mut forest, &mut Vec::new(), &mut labels), "");
+            assert!(forest.len() < 300);
+            forest
+        });
+        let expected: usize = distance.parse().unwrap();
+        assert_eq!(doubling(|bound| distance_within(&left, &right, bound)), expected, "{line}");
+        seen += 1;
+        positive += usize::from(expected > 0);
+    }
+    assert!(seen == 500 && positive > 400, "{seen} pairs, {positive} of them differ");
+}

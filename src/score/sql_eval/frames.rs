@@ -1,9 +1,15 @@
 //! SQL-Eval's comparisons of results, as published, by name; and the strict one beside them.
 //!
-//! `compare_df`: duplicate rows are dropped, columns are sorted by name, rows are sorted unless the question asks for an
-//! order; then shape and values must be equal. `subset_df`: each gold column must have a partner with the same bag of
-//! values among the generated columns (greedy, first fit, numbers within 1e-5), and the partners' rows must then be equal
-//! to the gold's. Both drop duplicates, so they cannot tell UNION from UNION ALL: that is theirs, not ours.
+//! `compare_df` says yes when all values are equal by NumPy's rules, which stretch a result of one row or one column over
+//! the other one and find nothing unequal in a result without rows. Otherwise duplicate rows are dropped, columns are
+//! sorted by name, rows are sorted unless the question asks for an order; then shape and values must be equal. A question
+//! that asks for an order has its rows sorted as well, by the columns named in the query's ORDER BY first, upwards when
+//! that says ASC and downwards otherwise. `subset_df`: each gold column must have a partner with the same bag of values
+//! among the generated columns (greedy, first fit, numbers within 1e-5), and the partners' rows must then be equal to
+//! the gold's. Both drop duplicates, so they cannot tell UNION from UNION ALL: that is theirs, not ours.
+
+use std::cmp::Ordering;
+use std::collections::HashSet;
 
 use crate::engine::table::{Row, Value};
 
@@ -16,16 +22,30 @@ pub struct Frame {
     pub rows: Vec<Row>,
 }
 
+/// What SQL-Eval knows about order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Asked<'a> {
+    /// The question asks for an order, or is of the category `order_by`.
+    pub ordered: bool,
+    /// The gold query as written in the question file, braces and all.
+    pub gold_sql: &'a str,
+    /// The generated query.
+    pub generated_sql: &'a str,
+}
+
 /// How close numbers must be for `subset_df`, relative to the larger one.
 const TOLERANCE: f64 = 1e-5;
+/// Words of an ORDER BY that are no columns.
+const NO_COLUMNS: [&str; 6] = ["desc", "asc", "nulls", "last", "first", "limit"];
 
-/// SQL-Eval's `compare_df`; `ordered` when the question asks for an order.
-pub fn compare_df(gold: &Frame, generated: &Frame, ordered: bool) -> bool {
-    if gold.rows == generated.rows {
+/// SQL-Eval's `compare_df`.
+pub fn compare_df(gold: &Frame, generated: &Frame, asked: Asked<'_>) -> bool {
+    if stretched_equal(gold, generated) {
         return true;
     }
-    let (left, right) = (normalised(gold, ordered), normalised(generated, ordered));
-    left.len() == right.len() && left == right
+    let left = normalised(gold, asked.ordered, Some(asked.gold_sql));
+    let right = normalised(generated, asked.ordered, Some(asked.generated_sql));
+    gold.columns.len() == generated.columns.len() && same_rows(&left, &right)
 }
 
 /// SQL-Eval's `subset_df`: is the gold result part of the generated one?
@@ -46,7 +66,7 @@ pub fn subset_df(gold: &Frame, generated: &Frame, ordered: bool) -> bool {
         columns: gold.columns.clone(),
         rows: rows.map(|row| partners.iter().map(|place| row[*place].clone()).collect()).collect(),
     };
-    let (left, right) = (normalised(gold, ordered), normalised(&chosen, ordered));
+    let (left, right) = (normalised(gold, ordered, None), normalised(&chosen, ordered, None));
     left.len() == right.len() && left.iter().zip(&right).all(|(a, b)| close(a, b))
 }
 
@@ -59,33 +79,84 @@ pub fn strict(gold: &Frame, generated: &Frame, ordered: bool) -> bool {
         }
         rows
     };
-    let (left, right) = (rows(gold), rows(generated));
-    gold.columns.len() == generated.columns.len()
-        && left.len() == right.len()
-        && left.iter().zip(&right).all(|(a, b)| a.iter().zip(b).all(|(a, b)| compare(a, b).is_eq()))
+    gold.columns.len() == generated.columns.len() && same_rows(&rows(gold), &rows(generated))
 }
 
-/// Columns by name, rows once each, sorted unless ordered.
-fn normalised(frame: &Frame, ordered: bool) -> Vec<Row> {
+fn same_rows(left: &[Row], right: &[Row]) -> bool {
+    left.len() == right.len() && left.iter().zip(right).all(|(a, b)| a.len() == b.len() && order(a, b).is_eq())
+}
+
+/// `(gold.values == generated.values).all()` where the shapes can be stretched to each other.
+fn stretched_equal(gold: &Frame, generated: &Frame) -> bool {
+    let fits = |a: usize, b: usize| a == b || a == 1 || b == 1;
+    let (rows, columns) = ((gold.rows.len(), generated.rows.len()), (gold.columns.len(), generated.columns.len()));
+    if !fits(rows.0, rows.1) || !fits(columns.0, columns.1) {
+        return false;
+    }
+    let size = |(a, b): (usize, usize)| if a == 1 { b } else { a };
+    let cell = |frame: &Frame, row: usize, column: usize| -> Option<Value> {
+        let row = frame.rows.get(if frame.rows.len() == 1 { 0 } else { row })?;
+        row.get(if row.len() == 1 { 0 } else { column }).cloned()
+    };
+    let same = |row: usize, column: usize| match (cell(gold, row, column), cell(generated, row, column)) {
+        (Some(a), Some(b)) => compare(&a, &b).is_eq(),
+        _ => false,
+    };
+    (0..size(rows)).all(|row| (0..size(columns)).all(|column| same(row, column)))
+}
+
+/// Columns by name, rows once each and sorted; in the order found only when the question asks for one and there is no
+/// ORDER BY to read it from.
+fn normalised(frame: &Frame, ordered: bool, sql: Option<&str>) -> Vec<Row> {
     let mut places: Vec<usize> = (0..frame.columns.len()).collect();
     places.sort_by_key(|place| &frame.columns[*place]);
-    let mut rows: Vec<Row> = Vec::with_capacity(frame.rows.len());
-    for row in &frame.rows {
-        rows.push(places.iter().filter_map(|place| row.get(*place).cloned()).collect());
+    let key = sql.filter(|_| ordered).and_then(|sql| order_by(sql, frame));
+    if let Some(key) = &key {
+        // `sorted_df[other_columns + order_by_columns]`
+        places.retain(|place| !key.columns.contains(place));
+        places.extend(&key.columns);
     }
-    if ordered {
-        let mut seen: Vec<Row> = Vec::with_capacity(rows.len());
-        let mut known = std::collections::HashSet::new();
-        for row in rows {
-            if known.insert(format!("{row:?}")) {
-                seen.push(row);
+    let mut known = HashSet::new();
+    let row = |row: &Row| -> Row { places.iter().filter_map(|place| row.get(*place).cloned()).collect() };
+    let mut rows: Vec<Row> = frame.rows.iter().map(row).filter(|row| known.insert(format!("{row:?}"))).collect();
+    match &key {
+        Some(key) => {
+            let named = key.columns.len();
+            // The named columns stand last and are sorted by first.
+            let turned = |row: &Row| -> Row { [&row[row.len() - named..], &row[..row.len() - named]].concat() };
+            rows.sort_by(|a, b| order(&turned(a), &turned(b)));
+            if !key.ascending {
+                rows.reverse();
             }
         }
-        return seen;
+        None if ordered => {}
+        None => rows.sort_by(order),
     }
-    rows.sort_by(order);
-    rows.dedup();
     rows
+}
+
+/// What SQL-Eval reads from a query's ORDER BY.
+struct Key {
+    columns: Vec<usize>,
+    ascending: bool,
+}
+
+/// The first term after the first ORDER BY that one line holds.
+fn order_by(sql: &str, frame: &Frame) -> Option<Key> {
+    let lower = sql.to_ascii_lowercase();
+    lower.find("order by")?;
+    let term = lower.match_indices("order by").find_map(|(at, found)| {
+        let rest = &sql[at + found.len()..];
+        let end = rest.find([';', ',', ')']).unwrap_or(rest.len());
+        (!rest[..end].contains('\n')).then_some(&rest[..end])
+    });
+    let words: Vec<&str> = term.unwrap_or_default().split_whitespace().collect();
+    let word = |wanted: &str| words.iter().any(|word| word.eq_ignore_ascii_case(wanted));
+    let ascending = !word("desc") && word("asc");
+    let names = words.iter().map(|word| word.rsplit('.').next().unwrap_or(word).replace('(', ""));
+    let columns = names.filter(|name| !NO_COLUMNS.contains(&name.to_lowercase().as_str()));
+    let columns = columns.filter_map(|name| frame.columns.iter().position(|column| *column == name)).collect();
+    Some(Key { columns, ascending })
 }
 
 fn sorted_column(frame: &Frame, column: usize) -> Vec<Value> {
@@ -110,13 +181,13 @@ fn number(value: &Value) -> Option<f64> {
     }
 }
 
-fn order(left: &Row, right: &Row) -> std::cmp::Ordering {
+fn order(left: &Row, right: &Row) -> Ordering {
     let first = left.iter().zip(right).map(|(a, b)| compare(a, b)).find(|order| order.is_ne());
     first.unwrap_or_else(|| left.len().cmp(&right.len()))
 }
 
 /// NULL, then numbers, then text.
-fn compare(left: &Value, right: &Value) -> std::cmp::Ordering {
+fn compare(left: &Value, right: &Value) -> Ordering {
     let rank = |value: &Value| match value {
         Value::Null => 0,
         Value::Integer(_) | Value::Real(_) => 1,
@@ -145,7 +216,7 @@ mod tests {
     #[test]
     fn each_comparator_sees_what_its_rules_see() {
         let cases = [
-            // (gold, generated, ordered, compare_df, subset_df, strict)
+            // (gold, generated, ordered, compare_df, subset_df, strict); no query is known
             (frame(&["a"], &[&[1], &[2]]), frame(&["a"], &[&[2], &[1]]), false, true, true, true),
             // UNION for UNION ALL: ours is right.
             (frame(&["a"], &[&[1], &[1], &[2]]), frame(&["a"], &[&[1], &[2]]), false, true, false, false),
@@ -166,14 +237,33 @@ mod tests {
             ),
             // Both empty.
             (frame(&["a"], &[]), frame(&["a"], &[]), false, true, false, true),
+            // One row stretches over none and over equal ones: theirs errs.
+            (frame(&["a"], &[]), frame(&["a"], &[&[7]]), false, true, false, false),
+            (frame(&["a"], &[&[7], &[7]]), frame(&["a"], &[&[7]]), false, true, false, false),
+            (frame(&["a", "b"], &[&[7, 7]]), frame(&["a"], &[&[7]]), false, true, false, false),
         ];
         for (gold, generated, ordered, exact, subset, strictly) in cases {
             let seen = (
-                compare_df(&gold, &generated, ordered),
+                compare_df(&gold, &generated, Asked { ordered, ..Asked::default() }),
                 subset_df(&gold, &generated, ordered),
                 strict(&gold, &generated, ordered),
             );
             assert_eq!(seen, (exact, subset, strictly), "{gold:?} {generated:?}");
+        }
+    }
+
+    #[test]
+    fn an_order_is_read_from_the_first_term_and_sorted_away() {
+        let (up, down) = (frame(&["a"], &[&[1], &[2]]), frame(&["a"], &[&[2], &[1]]));
+        let cases = [
+            ("SELECT a FROM t ORDER BY a DESC", "SELECT a FROM t ORDER BY a DESC", true),
+            ("SELECT a FROM t ORDER BY t.a DESC, b", "SELECT a FROM t order by a", true),
+            ("SELECT a FROM t ORDER BY a ASC", "SELECT a FROM t ORDER BY a", false),
+            ("SELECT a FROM t", "SELECT a FROM t", false),
+        ];
+        for (gold_sql, generated_sql, equal) in cases {
+            let asked = Asked { ordered: true, gold_sql, generated_sql };
+            assert_eq!(compare_df(&up, &down, asked), equal, "{gold_sql} / {generated_sql}");
         }
     }
 }

@@ -10,5 +10,5 @@ mod frames;
 mod questions;
 
 pub use braces::{MOST, alternatives};
-pub use frames::{Frame, compare_df, strict, subset_df};
+pub use frames::{Asked, Frame, compare_df, strict, subset_df};
 pub use questions::{Question, QuestionScore, Questions, QuestionsError};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::braces::alternatives;
-use super::frames::{Frame, compare_df, strict, subset_df};
+use super::frames::{Asked, Frame, compare_df, strict, subset_df};
 use crate::engine::child::{Allowance, Query, QueryReply, Worker};
 use crate::score::outcome::Outcome;
 
@@ -44,7 +44,8 @@ impl Question {
     /// Whether the order of rows counts, by SQL-Eval's rule.
     pub fn is_ordered(&self) -> bool {
         let text = self.question.to_lowercase();
-        self.query_category == "order_by" || ["order", "sort", "arrange"].iter().any(|word| text.contains(word))
+        let mut words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        self.query_category == "order_by" || words.any(|word| ["order", "sort", "arrange"].contains(&word))
     }
 }
 
@@ -117,7 +118,8 @@ impl Questions {
             };
             let ordered = question.is_ordered();
             score.strict |= strict(&expected, &generated, ordered);
-            score.exact |= compare_df(&expected, &generated, ordered);
+            score.exact |=
+                compare_df(&expected, &generated, Asked { ordered, gold_sql: &question.query, generated_sql: sql });
             score.correct |= score.exact || subset_df(&expected, &generated, ordered);
             if score.strict && score.exact {
                 break;

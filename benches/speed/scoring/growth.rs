@@ -1,0 +1,96 @@
+//! GM and MB on trees of 1,000, 3,000 and 10,000 nodes.
+
+use std::fmt::Write;
+use std::hint::black_box;
+
+use sqlfault::code::schema::Schema;
+use sqlfault::code::script::Script;
+use sqlfault::score::{Yardstick, graph_match};
+
+use crate::clock::alone;
+use crate::table::{each, row, shown};
+
+const NODES: [usize; 3] = [1_000, 3_000, 10_000];
+const SCHEMA: &str = "CREATE TABLE a (id BIGINT, x INT, name STRING)";
+
+/// A correct script of about this many nodes: CTE after CTE, each reading the one before.
+fn script(nodes: usize) -> String {
+    let mut number = 0;
+    let mut text = String::from("WITH c0 AS (SELECT id, x, name FROM a)");
+    let end = |number: usize| format!("\nSELECT id, x, name FROM c{number}");
+    while Script::new(format!("{text}{}", end(number))).tree().len() < nodes {
+        // Steps of a twentieth: reading the text each time would be quadratic.
+        for _ in 0..(nodes / 1_000).max(1) {
+            number += 1;
+            let before = number - 1;
+            let _ = write!(
+                text,
+                ",\nc{number} AS (SELECT p.id, coalesce(p.x, q.x, {number}) + 1 AS x, CASE WHEN p.name = 'k' THEN \
+                 concat(p.name, q.name) ELSE p.name END AS name FROM c{before} p LEFT JOIN a q ON p.id = q.id AND q.x > 1 \
+                 WHERE p.id IS NOT NULL)"
+            );
+        }
+    }
+    text + &end(number)
+}
+
+/// The text with `count` places changed, spread over the script.
+fn changed(text: &str, count: usize) -> String {
+    let places: Vec<usize> = text.match_indices("q.x > 1").map(|(place, _)| place).collect();
+    let mut changed = text.to_owned();
+    let step = (places.len() / count).max(1);
+    for place in places.iter().step_by(step).take(count) {
+        changed.replace_range(place + 4..place + 5, "<");
+    }
+    changed
+}
+
+/// Measures both at each size.
+pub fn measure() {
+    let schema = Schema::read(SCHEMA).expect("the DDL is right");
+    let texts = NODES.map(script);
+    let scripts: Vec<Script> = texts.iter().map(|text| Script::new(text.as_str())).collect();
+    let sizes: Vec<usize> = scripts.iter().map(|script| script.tree().len()).collect();
+    let respelled: Vec<Script> = texts.iter().map(|text| Script::new(text.to_lowercase())).collect();
+    grow("GM", &sizes, &|at| assert!(graph_match(&respelled[at], &scripts[at], &schema)));
+    for edits in [1, 10] {
+        let issues: Vec<Script> = texts.iter().map(|text| Script::new(changed(text, edits))).collect();
+        let nearer: Vec<Script> = texts.iter().map(|text| Script::new(changed(text, edits.div_ceil(2)))).collect();
+        grow(&format!("MB, {edits} edits"), &sizes, &|at| {
+            let yardstick = Yardstick::new(scripts[at].clone(), issues[at].clone());
+            black_box(yardstick.is_nearer(&nearer[at]));
+        });
+    }
+    far(&scripts[1], sizes[1]);
+}
+
+fn grow(what: &str, sizes: &[usize], work: &dyn Fn(usize)) {
+    let repeats = |at: usize| 20_000 / sizes[at];
+    let timed = |at: usize| each(alone(&mut || (0..repeats(at)).for_each(|_| work(at))), repeats(at));
+    let times: Vec<_> = (0..sizes.len()).map(timed).collect();
+    for at in 1..sizes.len() {
+        // Per node, so that a ratio of 1 is linear.
+        let per_node = |at: usize| times[at].as_secs_f64() / sizes[at] as f64;
+        let label = format!("{what}, {} nodes", sizes[at]);
+        let before = format!("{} nodes: {}", sizes[0], shown(times[0]));
+        row(&label, &shown(times[at]), &before, per_node(at) / per_node(0), (1.2, false));
+    }
+}
+
+/// An answer that shares almost nothing with the reference, and an issue at ten edits.
+fn far(reference: &Script, size: usize) {
+    let issue = Script::new(changed(reference.text(), 10));
+    let unrelated = reference.text().replace("coalesce", "greatest").replace("LEFT JOIN", "JOIN").replace(" + 1", "");
+    let unrelated = Script::new(unrelated);
+    let taken = alone(&mut || {
+        let yardstick = Yardstick::new(reference.clone(), issue.clone());
+        assert!(!yardstick.is_nearer(&unrelated));
+    });
+    row(
+        &format!("MB, unlike answer, {size} nodes"),
+        &shown(taken),
+        "budget 0.3 s",
+        taken.as_secs_f64() / 0.3,
+        (1.0, false),
+    );
+}

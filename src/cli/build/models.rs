@@ -1,0 +1,52 @@
+//! Models in a build.
+
+use std::path::Path;
+
+use super::super::config::Config;
+use super::super::{Exit, bad_input, failed};
+use super::Options;
+use crate::build::{Funnel, Rewrites};
+use crate::draft::Sources;
+use crate::llm::Models;
+
+/// Share of the tasks that models plant when nothing else is said.
+const SHARE: f64 = 0.25;
+
+/// How models take part; none when no models are named.
+pub(super) fn rewrites(options: &Options, config: &Config, out: &Path) -> Result<Option<Rewrites>, Exit> {
+    let share = options.rewrite_share.or(config.rewrite_share);
+    let reword = options.reword || config.reword;
+    let Some(file) = options.models.as_ref().or(config.models.as_ref()) else {
+        if share.is_some() || reword {
+            return Err(failed(&"--rewrite-share and --reword need --models", Exit::Usage));
+        }
+        return Ok(None);
+    };
+    if options.shard.is_some() || options.plan_only {
+        return Err(failed(&"models cannot be asked in shards: build without --shard and --plan-only", Exit::Usage));
+    }
+    let share = share.unwrap_or(SHARE);
+    if !(0.0..=1.0).contains(&share) {
+        return Err(failed(&"--rewrite-share is a share from 0 to 1", Exit::Usage));
+    }
+    let models = Models::load(file).map_err(|error| bad_input(&error))?.models;
+    let cache = out.join("exchanges");
+    let sources = Sources { models, cache, offline: options.offline, max_cost: options.max_cost };
+    Ok(Some(Rewrites { sources, share, reword }))
+}
+
+/// Says what came of the models.
+pub(super) fn report(funnel: &Funnel) {
+    let Some(numbers) = &funnel.rewrites else { return };
+    for (track, wanted) in &numbers.wanted {
+        let proved = numbers.proved.get(track).copied().unwrap_or(0);
+        println!("models, {track:?}: {proved} of {wanted} faults proved");
+    }
+    println!("models: {} answers asked for, {} passed the gates", numbers.asked, numbers.drafted);
+    for (reason, count) in numbers.rejected.iter().chain(&numbers.complaints) {
+        println!("{count:>6}  {reason}");
+    }
+    if let Some(stopped) = &numbers.stopped {
+        println!("models were not asked any further: {stopped}");
+    }
+}

@@ -1,0 +1,97 @@
+//! Models plant faults in a script of one's own.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::{Options, tried};
+use crate::code::scope::Scopes;
+use crate::draft::{Drafter, Sources, Trouble};
+use crate::engine::Executor;
+use crate::fault::{Fault, Track};
+use crate::inject::{Ground, propose};
+use crate::llm::Models;
+use crate::prove::Subject;
+use crate::prove::admission::admit;
+
+/// Kinds of mistakes that a model chooses, of each track.
+const KINDS: usize = 5;
+
+/// Lets the models plant faults; says how many were proved and shown.
+pub(super) fn plant(
+    options: &Options,
+    file: &Path,
+    executor: &Executor,
+    subject: &Subject<'_>,
+    faults: &[&Fault],
+) -> Result<usize, String> {
+    let models = Models::load(file).map_err(|error| error.to_string())?.models;
+    let count = models.len();
+    let sources = Sources { models, cache: options.cache.clone(), offline: options.offline, max_cost: None };
+    let work = Work { options, executor, subject, drafter: Drafter::new(&sources)? };
+    let (mut shown, mut rejected) = (0, BTreeMap::new());
+    for track in [Track::Syntax, Track::Semantic] {
+        let kinds = offered(subject, faults, track);
+        for turn in 0..count {
+            shown += work.turn(turn, &kinds, &mut rejected)?;
+        }
+    }
+    if !options.json {
+        for (reason, count) in rejected {
+            println!("{count:>6}  {reason}");
+        }
+    }
+    Ok(shown)
+}
+
+/// The faults of a track that can be planted in the script.
+fn offered<'a>(subject: &Subject<'_>, faults: &[&'a Fault], track: Track) -> Vec<&'a Fault> {
+    let seed = subject.seed;
+    let scopes = Scopes::resolve(&seed.script, &seed.schema);
+    let ground = Ground::new(&seed.script, &scopes, &seed.schema);
+    let fits = |fault: &&&Fault| {
+        fault.track == track && fault.operator().is_some_and(|operator| !propose(&ground, operator).is_empty())
+    };
+    faults.iter().filter(fits).copied().collect()
+}
+
+struct Work<'a> {
+    options: &'a Options,
+    executor: &'a Executor,
+    subject: &'a Subject<'a>,
+    drafter: Drafter,
+}
+
+impl Work<'_> {
+    /// One model chooses kinds and plants each; what is no mutant is counted by reason.
+    fn turn(&self, turn: usize, kinds: &[&Fault], rejected: &mut BTreeMap<String, usize>) -> Result<usize, String> {
+        let mut reject = |reason: String| *rejected.entry(reason).or_default() += 1;
+        if kinds.is_empty() {
+            return Ok(0);
+        }
+        let seed = self.subject.seed;
+        let chosen = match self.drafter.choose(turn, seed, kinds, KINDS) {
+            Ok((chosen, unknown)) => {
+                (0..unknown).for_each(|_| reject(crate::draft::Reject::UnknownType.to_string()));
+                chosen
+            }
+            Err(Trouble::Reject(reason)) => {
+                reject(reason.to_string());
+                return Ok(0);
+            }
+            Err(Trouble::Stop(message)) => return Err(message),
+        };
+        let mut shown = 0;
+        for fault in chosen {
+            match self.drafter.draft(turn, seed, fault) {
+                Ok(drafted) => match admit(&seed.script, &drafted.mutant) {
+                    Err(refusal) => reject(refusal.to_string()),
+                    Ok(_) if tried(self.options, self.executor, self.subject, fault, &drafted.mutant) => shown += 1,
+                    Ok(_) => reject("not proved".to_owned()),
+                },
+                Err(Trouble::Reject(reason)) => reject(reason.to_string()),
+                Err(Trouble::Stop(message)) => return Err(message),
+            }
+        }
+        Ok(shown)
+    }
+}

@@ -1,0 +1,211 @@
+//! Whether what a model changed is the fault that it names.
+
+use std::collections::BTreeSet;
+
+use super::Reject;
+use crate::code::edit::{Edit, Edits};
+use crate::code::script::{Script, unquoted};
+use crate::code::token::{Token, TokenKind, tokenize};
+use crate::code::tree::Kind;
+use crate::fault::{Fault, Track};
+use crate::inject::{Ground, Mutant, Proposal, propose};
+
+/// Most tokens that a slip changes; our own operators change one to three, seldom more.
+const MOST_TOKENS: usize = 12;
+/// Most edits of one slip: a pair of brackets, or text that moves.
+const MOST_EDITS: usize = 3;
+
+/// The mutant that these edits are.
+///
+/// The operator of the fault must propose the same edits, or edits of the same tokens in the same way: other names and
+/// values may be written, but no other keyword, function or mark. So the label is what the difference shows, whatever
+/// the model says.
+///
+/// # Errors
+///
+/// Why they are none.
+pub fn confirm(
+    ground: &Ground<'_>,
+    names: &Names,
+    key: (&str, &str),
+    fault: &Fault,
+    edits: Edits,
+) -> Result<Mutant, Reject> {
+    let (script_id, script_key) = key;
+    if edits.is_empty() {
+        return Err(Reject::Unchanged);
+    }
+    let cost = Mutant::of_edits(script_id, script_key, &fault.id, edits.clone()).tokens_changed(ground.script);
+    if !is_one_place(ground.script, &edits) {
+        return Err(Reject::SeveralPlaces);
+    }
+    if cost > MOST_TOKENS {
+        return Err(Reject::TooLarge);
+    }
+    let operator = fault.operator().ok_or(Reject::OtherFault)?;
+    let proposals = propose(ground, operator);
+    let wanted = edits.apply(ground.text()).map(|text| tokens(&text)).ok();
+    let same = |proposal: &&Proposal| proposal.edits.apply(ground.text()).map(|text| tokens(&text)).ok() == wanted;
+    if let Some(proposal) = proposals.iter().find(same) {
+        // The operator's own edits: the mutant is then the same as without a model.
+        return Ok(Mutant::new(script_id, script_key, &fault.id, proposal));
+    }
+    let is_alike = |proposal: &&Proposal| alike(ground.script, names, fault.track, (&edits, &proposal.edits));
+    let proposal = proposals.iter().find(is_alike).ok_or(Reject::OtherFault)?;
+    let own = Proposal { edits: edits.clone(), ..proposal.clone() };
+    Ok(Mutant::new(script_id, script_key, &fault.id, &own))
+}
+
+fn tokens(text: &str) -> Vec<String> {
+    Script::new(text).tokens().iter().map(|token| token.span.of(text).to_lowercase()).collect()
+}
+
+/// Few edits, all within one statement and within a few lines of each other.
+fn is_one_place(script: &Script, edits: &Edits) -> bool {
+    const NEAR: usize = 400;
+    let span = edits.span();
+    let spans: Vec<_> = script.statements().iter().map(|id| script.tree().span(*id)).collect();
+    // The end of a statement belongs to it: a lost semicolon is a slip of one place.
+    let statements = spans.iter().filter(|it| it.start < span.end.max(span.start + 1) && span.start <= it.end).count();
+    edits.as_slice().len() <= MOST_EDITS && statements <= 1 && span.len() <= NEAR
+}
+
+/// Names that stand in a script or its tables.
+pub struct Names(BTreeSet<String>);
+
+impl Names {
+    /// Collects them.
+    pub fn of(ground: &Ground<'_>) -> Names {
+        let columns =
+            ground.schema.tables.iter().flat_map(|table| table.columns.iter().map(|column| column.name.to_lowercase()));
+        let tree = ground.tree();
+        let written = tree.descendants(tree.root()).filter(|node| tree.kind(*node) == Kind::Identifier);
+        Names(columns.chain(written.map(|node| ground.script.name(node))).collect())
+    }
+
+    fn has(&self, word: &str) -> bool {
+        self.0.contains(&unquoted(word).to_lowercase())
+    }
+}
+
+/// What one edit does, in tokens of the script.
+#[derive(PartialEq, Eq)]
+struct Shape {
+    /// The first token that goes, or before which something comes.
+    first: usize,
+    /// How many tokens go.
+    gone: usize,
+    /// Kinds of the tokens that come.
+    kinds: Vec<TokenKind>,
+}
+
+impl Shape {
+    fn of(script: &Script, edit: &Edit) -> (Shape, Vec<String>) {
+        let span = edit.span();
+        let touches =
+            |token: &&Token| token.span.overlaps(span) || token.span.start < span.start && span.end < token.span.end;
+        let gone: Vec<&Token> = script.tokens().iter().filter(touches).collect();
+        let first = match gone.first() {
+            Some(token) => script.token_at(token.span.start),
+            None => script.tokens().iter().filter(|token| token.span.end <= span.start).count(),
+        };
+        // Tokens that are cut are written anew as a whole.
+        let head = gone.first().map_or("", |token| &script.text()[token.span.start.min(span.start)..span.start]);
+        let tail = gone.last().map_or("", |token| &script.text()[span.end..token.span.end.max(span.end)]);
+        let text = format!("{head}{}{tail}", edit.text);
+        let written = tokenize(&text).into_iter().filter(|token| !token.kind.is_trivia());
+        let (kinds, texts) = written.map(|token| (token.kind, token.span.of(&text).to_owned())).unzip();
+        (Shape { first, gone: gone.len(), kinds }, texts)
+    }
+}
+
+/// Whether two sets of edits change the same tokens in the same way.
+fn alike(script: &Script, names: &Names, track: Track, (ours, theirs): (&Edits, &Edits)) -> bool {
+    let pairs = ours.as_slice().iter().zip(theirs.as_slice());
+    ours.as_slice().len() == theirs.as_slice().len()
+        && pairs.into_iter().all(|(ours, theirs)| {
+            let (ours, theirs) = (Shape::of(script, ours), Shape::of(script, theirs));
+            let mut texts = ours.1.iter().zip(&theirs.1).zip(&ours.0.kinds);
+            ours.0 == theirs.0 && texts.all(|((ours, theirs), kind)| may_stand_for(names, track, *kind, (ours, theirs)))
+        })
+}
+
+/// Whether one token may be written where the operator writes another.
+fn may_stand_for(names: &Names, track: Track, kind: TokenKind, (ours, theirs): (&str, &str)) -> bool {
+    match kind {
+        TokenKind::Text | TokenKind::Number => true,
+        TokenKind::Word | TokenKind::QuotedName => {
+            let both_new = track == Track::Syntax && !names.has(ours) && !names.has(theirs);
+            ours.eq_ignore_ascii_case(theirs) || both_new || names.has(ours) && names.has(theirs)
+        }
+        _ => ours == theirs,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code::schema::Schema;
+    use crate::code::scope::Scopes;
+    use crate::draft::edits_between;
+    use crate::fault::Taxonomy;
+
+    const DDL: &str =
+        "CREATE TABLE t (id BIGINT, x BIGINT, v DOUBLE, w DOUBLE, dt STRING); CREATE TABLE u (id BIGINT, c STRING);";
+    const SQL: &str = "SELECT u.c, SUM(t.v) AS v, COUNT(DISTINCT t.id) AS n\nFROM t\nLEFT JOIN u ON t.id = u.id\nWHERE t.w >= 10 AND t.dt = '2024-01-01'\nGROUP BY u.c;";
+
+    fn judged(fault: &str, old: &str, new: &str) -> Result<(), Reject> {
+        let (script, schema) = (Script::new(SQL), Schema::read(DDL).unwrap());
+        let scopes = Scopes::resolve(&script, &schema);
+        let ground = Ground::new(&script, &scopes, &schema);
+        let taxonomy = Taxonomy::embedded().unwrap();
+        let edits = edits_between(&script, &Script::new(SQL.replace(old, new)));
+        let fault = taxonomy.fault(fault).unwrap_or_else(|| panic!("no fault {fault}"));
+        confirm(&ground, &Names::of(&ground), ("s", "k"), fault, edits).map(|mutant| assert_eq!(mutant.fault, fault.id))
+    }
+
+    #[test]
+    fn a_change_must_be_the_one_that_was_asked_for() {
+        for (fault, old, new, wanted) in [
+            ("left-join-made-inner", "LEFT JOIN", "JOIN", Ok(())),
+            ("left-join-made-inner", "LEFT JOIN", "INNER JOIN", Err(Reject::OtherFault)),
+            ("left-join-made-inner", ">= 10", "> 10", Err(Reject::OtherFault)),
+            ("left-join-made-inner", "SUM(t.v)", "SUM( t.v )", Err(Reject::Unchanged)),
+            ("left-join-made-inner", "AS n\n", "AS n, MAX(t.x) AS y, MIN(t.x) AS z, 1 AS o\n", Err(Reject::TooLarge)),
+        ] {
+            assert_eq!(judged(fault, old, new), wanted, "{fault}: {old} to {new}");
+        }
+        let two =
+            SQL.replace(">= 10", "> 10").replace("LEFT JOIN", "JOIN").replace("SUM", "AVG").replace("DISTINCT ", "");
+        assert_eq!(judged("left-join-made-inner", SQL, &two), Err(Reject::SeveralPlaces));
+    }
+
+    /// What an example's mutant would be, were it a model's answer.
+    fn example(fault: &Fault, before: &str, after: &str, schema: &str) -> Result<(), Reject> {
+        let (script, schema) = (Script::new(before), Schema::read(schema).unwrap_or_default());
+        let scopes = Scopes::resolve(&script, &schema);
+        let ground = Ground::new(&script, &scopes, &schema);
+        let edits = edits_between(&script, &Script::new(after));
+        confirm(&ground, &Names::of(&ground), ("s", "k"), fault, edits).map(|_| ())
+    }
+
+    #[test]
+    fn the_example_of_every_fault_is_that_fault_and_seldom_another() {
+        let taxonomy = Taxonomy::embedded().unwrap();
+        let (mut missed, mut taken, mut pairs) = (Vec::new(), 0, 0);
+        let planted = || taxonomy.faults().iter().filter(|fault| fault.operator().is_some());
+        for fault in planted() {
+            for shown in &fault.examples {
+                let judged = |fault: &Fault| example(fault, &shown.before, &shown.after, &shown.schema);
+                if let Err(reject) = judged(fault) {
+                    missed.push(format!("{}: {reject}", fault.id));
+                }
+                let others: Vec<&Fault> = planted().filter(|other| other.id != fault.id).step_by(7).collect();
+                pairs += others.len();
+                taken += others.iter().filter(|other| judged(other).is_ok()).count();
+            }
+        }
+        assert!(missed.len() * 20 < taxonomy.faults().len(), "{missed:#?}");
+        assert!(taken * 50 < pairs, "{taken} of {pairs} examples pass for another fault");
+    }
+}

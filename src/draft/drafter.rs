@@ -1,0 +1,176 @@
+//! Asks the models, and turns what they say into mutants or reasons.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::compared::edits_between;
+use super::confirm::{Names, confirm};
+use super::prompts::Prompts;
+use super::reword::{Kept, states_the_same};
+use super::{Reject, reply};
+use crate::code::scope::Scopes;
+use crate::code::script::Script;
+use crate::corpus::Seed;
+use crate::fault::Fault;
+use crate::inject::{Ground, Mutant};
+use crate::llm::{AskError, Cache, Client, Model, Prompt, Purse, Spent, Stop};
+
+/// Likely length of a choice of kinds, in bytes.
+const CHOICE_BYTES: usize = 300;
+
+/// Which models are asked, and how.
+#[derive(Clone, Debug)]
+pub struct Sources {
+    /// The models; they take turns.
+    pub models: Vec<Model>,
+    /// Where requests and answers are kept.
+    pub cache: PathBuf,
+    /// Take answers from the cache only.
+    pub offline: bool,
+    /// Most money to spend, in the currency of the prices.
+    pub max_cost: Option<f64>,
+}
+
+/// A mutant that a model wrote.
+#[derive(Clone, Debug)]
+pub struct Drafted {
+    /// The mutant.
+    pub mutant: Mutant,
+    /// The model's name.
+    pub model: String,
+}
+
+/// Models that propose mutants.
+#[derive(Debug)]
+pub struct Drafter {
+    clients: Vec<Client>,
+    prompts: Prompts,
+    purse: Arc<Purse>,
+}
+
+/// Why there is no answer to use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// This answer is none; others may be.
+    Reject(Reject),
+    /// Nothing more is to be asked: no money, no permission.
+    Stop(String),
+}
+
+impl From<Reject> for Trouble {
+    fn from(reject: Reject) -> Trouble {
+        Trouble::Reject(reject)
+    }
+}
+
+impl Drafter {
+    /// Prepares the models.
+    ///
+    /// # Errors
+    ///
+    /// In words, without a key: no model, a variable that is not set, a header that cannot be sent.
+    pub fn new(sources: &Sources) -> Result<Drafter, String> {
+        if sources.models.is_empty() {
+            return Err("the models file names no model".to_owned());
+        }
+        let cache = Arc::new(Cache::new(&sources.cache));
+        let purse = Arc::new(Purse::new(sources.max_cost));
+        let client = |model: &Model| Client::new(model, &cache, &purse, sources.offline);
+        let clients = sources.models.iter().map(client).collect::<Result<Vec<Client>, String>>()?;
+        let prompts = Prompts::built_in().map_err(|error| format!("prompt template: {error}"))?;
+        Ok(Drafter { clients, prompts, purse })
+    }
+
+    /// Requests that may be under way at once.
+    pub fn workers(&self) -> usize {
+        self.clients.iter().map(|client| client.model().concurrency).sum()
+    }
+
+    /// What was spent, on answers new and kept.
+    pub fn spent(&self) -> Spent {
+        self.purse.spent()
+    }
+
+    fn client(&self, turn: usize) -> &Client {
+        &self.clients[turn % self.clients.len()]
+    }
+
+    fn ask(&self, turn: usize, prompt: &Prompt, expected: usize) -> Result<String, Trouble> {
+        let answer = self.client(turn).ask(prompt, expected).map_err(|error| match error {
+            AskError::Stopped { .. } | AskError::Cache(_) => Trouble::Stop(error.to_string()),
+            _ => Reject::NoAnswer.into(),
+        })?;
+        match answer.reply.stop {
+            Stop::Complete => Ok(answer.reply.text),
+            Stop::Truncated => Err(Reject::CutOff.into()),
+            Stop::Refused => Err(Reject::Refused.into()),
+            Stop::Unknown => Err(Reject::Unreadable.into()),
+        }
+    }
+
+    /// The kinds that a model chooses for a script out of those that can be planted in it, and how many of its choices
+    /// were not offered. `turn` says whose turn it is.
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer to use.
+    pub fn choose<'a>(
+        &self,
+        turn: usize,
+        seed: &Seed,
+        kinds: &[&'a Fault],
+        count: usize,
+    ) -> Result<(Vec<&'a Fault>, usize), Trouble> {
+        let prompt = self.prompts.select(seed, kinds, count).map_err(template)?;
+        let names = reply::chosen(&self.ask(turn, &prompt, CHOICE_BYTES)?).ok_or(Reject::Unreadable)?;
+        let mut chosen: Vec<&'a Fault> = Vec::new();
+        let mut unknown = 0;
+        for name in &names {
+            let is_meant = |fault: &&&Fault| {
+                fault.id == *name || fault.labels.iter().any(|label| label.level3.to_lowercase() == *name)
+            };
+            match kinds.iter().find(is_meant) {
+                Some(fault) if chosen.iter().any(|known| known.id == fault.id) => {}
+                Some(fault) => chosen.push(fault),
+                None => unknown += 1,
+            }
+        }
+        chosen.truncate(count);
+        Ok((chosen, unknown))
+    }
+
+    /// The script with one mistake of this kind, as a mutant.
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer to use, or it is no mutant of this kind.
+    pub fn draft(&self, turn: usize, seed: &Seed, fault: &Fault) -> Result<Drafted, Trouble> {
+        let prompt = self.prompts.inject(seed, fault).map_err(template)?;
+        let said = self.ask(turn, &prompt, seed.script.text().len())?;
+        let changed = reply::script(&said).ok_or(Reject::Unreadable)?;
+        let edits = edits_between(&seed.script, &Script::new(changed));
+        let scopes = Scopes::resolve(&seed.script, &seed.schema);
+        let ground = Ground::new(&seed.script, &scopes, &seed.schema);
+        let mutant = confirm(&ground, &Names::of(&ground), (&seed.id, &seed.key()), fault, edits)?;
+        Ok(Drafted { mutant, model: self.client(turn).model().name.clone() })
+    }
+
+    /// A complaint in a model's words, before the leak check.
+    ///
+    /// # Errors
+    ///
+    /// Why the complaint is kept as it is.
+    pub fn reword(&self, turn: usize, complaint: &str, quoted: &[String]) -> Result<String, Kept> {
+        let prompt = self.prompts.reword(complaint).map_err(|_| Kept::NoAnswer)?;
+        let said = self.ask(turn, &prompt, complaint.len()).map_err(|_| Kept::NoAnswer)?;
+        let reworded = reply::message(&said).ok_or(Kept::NoAnswer)?;
+        if reworded.len() > 2 * complaint.len() || reworded.len() * 2 < complaint.len() {
+            return Err(Kept::OtherLength);
+        }
+        if states_the_same(complaint, &reworded, quoted) { Ok(reworded) } else { Err(Kept::OtherFacts) }
+    }
+}
+
+fn template(error: minijinja::Error) -> Trouble {
+    Trouble::Stop(format!("prompt template: {error}"))
+}

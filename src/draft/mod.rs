@@ -1,0 +1,49 @@
+//! Optional: models propose mutants, as in the prompts of the paper's appendix G.2, in our own words.
+//!
+//! A model chooses kinds of mistakes for a script, then writes the script with one of them. What it wrote becomes
+//! minimal edits by comparison with the correct script, token by token, and has to pass gates before anything is run:
+//! one place, few tokens, and a place and shape at which the operator of the named fault would plant it too. From there
+//! on it is a mutant like any other.
+
+mod compared;
+mod confirm;
+mod drafter;
+mod prompts;
+mod reply;
+mod reword;
+
+pub use compared::edits_between;
+pub use drafter::{Drafted, Drafter, Sources, Trouble};
+pub use reword::Kept;
+
+/// Why an answer is no mutant. The words are the reasons in a run's funnel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
+pub enum Reject {
+    /// The server did not answer.
+    #[error("the model could not be asked")]
+    NoAnswer,
+    /// The model would not.
+    #[error("the model refuses")]
+    Refused,
+    /// A limit of length was reached.
+    #[error("the answer is cut off")]
+    CutOff,
+    /// Neither JSON nor SQL where one was asked for.
+    #[error("the answer cannot be read")]
+    Unreadable,
+    /// An error type that was not offered.
+    #[error("the error type was not offered")]
+    UnknownType,
+    /// Nothing but blanks, comments or letter case differs.
+    #[error("the script is unchanged")]
+    Unchanged,
+    /// The changes lie in several statements or clauses.
+    #[error("it changes several places")]
+    SeveralPlaces,
+    /// More tokens change than a slip does.
+    #[error("the change is too large")]
+    TooLarge,
+    /// The operator of the fault would not change this place in this way.
+    #[error("the change is not the error type that was asked for")]
+    OtherFault,
+}

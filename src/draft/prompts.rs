@@ -1,0 +1,83 @@
+//! The words for models, from `templates/prompt/draft_*.j2`.
+
+use minijinja::{Environment, UndefinedBehavior, Value, context};
+
+use crate::corpus::Seed;
+use crate::fault::{Fault, Label, Track};
+use crate::llm::Prompt;
+
+const TEMPLATES: [(&str, &str); 6] = [
+    ("draft_system.j2", include_str!("../../templates/prompt/draft_system.j2")),
+    ("draft_script.j2", include_str!("../../templates/prompt/draft_script.j2")),
+    ("draft_select.j2", include_str!("../../templates/prompt/draft_select.j2")),
+    ("draft_syntax.j2", include_str!("../../templates/prompt/draft_syntax.j2")),
+    ("draft_semantic.j2", include_str!("../../templates/prompt/draft_semantic.j2")),
+    ("draft_complaint.j2", include_str!("../../templates/prompt/draft_complaint.j2")),
+];
+
+/// The templates, read once.
+#[derive(Debug)]
+pub struct Prompts(Environment<'static>);
+
+/// A kind of mistake, as a prompt shows it.
+fn kind(fault: &Fault) -> Value {
+    let part = |part: fn(&Label) -> &String| fault.labels.first().map_or("", |label| part(label));
+    context! {
+        id => &fault.id,
+        level1 => part(|label| &label.level1),
+        level2 => part(|label| &label.level2),
+        level3 => part(|label| &label.level3),
+        summary => &fault.summary,
+    }
+}
+
+impl Prompts {
+    /// The templates carried in the binary.
+    ///
+    /// # Errors
+    ///
+    /// When one of them is no template.
+    pub fn built_in() -> Result<Prompts, minijinja::Error> {
+        let mut environment = Environment::new();
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        for (name, text) in TEMPLATES {
+            environment.add_template(name, text)?;
+        }
+        Ok(Prompts(environment))
+    }
+
+    fn prompt(&self, name: &str, values: Value) -> Result<Prompt, minijinja::Error> {
+        let fill = |name: &str, values: &Value| self.0.get_template(name)?.render(values);
+        let system = fill("draft_system.j2", &context! { dialect => "Hive" })?;
+        Ok(Prompt::new(system.trim(), fill(name, &values)?))
+    }
+
+    /// Asks which kinds of mistakes suit a script.
+    pub fn select(&self, seed: &Seed, kinds: &[&Fault], count: usize) -> Result<Prompt, minijinja::Error> {
+        let count = count.min(kinds.len());
+        let kinds: Vec<Value> = kinds.iter().map(|fault| kind(fault)).collect();
+        self.prompt("draft_select.j2", context! { kinds, count, ..script(seed) })
+    }
+
+    /// Asks for the script with one mistake of this kind.
+    pub fn inject(&self, seed: &Seed, fault: &Fault) -> Result<Prompt, minijinja::Error> {
+        let name = match fault.track {
+            Track::Syntax => "draft_syntax.j2",
+            Track::Semantic => "draft_semantic.j2",
+        };
+        let example = fault.examples.first();
+        let example = example.map(|example| context! { before => &example.before, after => &example.after });
+        self.prompt(name, context! { kind => kind(fault), example, ..script(seed) })
+    }
+
+    /// Asks for a complaint in other words.
+    pub fn reword(&self, complaint: &str) -> Result<Prompt, minijinja::Error> {
+        let text = self.0.get_template("draft_complaint.j2")?.render(context! { complaint })?;
+        Ok(Prompt::new("You rewrite messages and change nothing that they say.", text))
+    }
+}
+
+fn script(seed: &Seed) -> Value {
+    let intention = if seed.card.intention.is_empty() { &seed.card.title } else { &seed.card.intention };
+    context! { intention, schema => &seed.schema_text, script => seed.script.text() }
+}

@@ -1,0 +1,113 @@
+//! The headline verdict: is an answer a right repair?
+//!
+//! | credit | an answer has it when |
+//! |---|---|
+//! | graph | its canonical graph is the reference's |
+//! | alternative | its canonical graph is that of an accepted alternative |
+//! | results | the requirement is met and nothing else changed, in the senses below |
+//!
+//! *The requirement is met*: for a task with a complaint, the answer gives the reference's rows on the witness, the
+//! database on which the issue does not; for a task with an error message, the engine no longer refuses the script.
+//!
+//! *Nothing else changed*: the answer writes the reference's tables and no others, with the reference's columns, and
+//! gives equal rows (in order, where the reference fixes one) on every database of the suite and on every further
+//! database that is drawn when it is scored ([`further`](super::further)).
+//!
+//! How much text an answer changes, and where, is no part of the verdict: a rewrite from scratch can be right. It is
+//! reported beside it as [`Placement`](super::place::Placement).
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::child::Verdict;
+use crate::publish::record::Track;
+
+/// What an accepted answer is accepted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Credit {
+    /// The graph of the reference.
+    Graph,
+    /// The graph of an accepted alternative.
+    Alternative,
+    /// The requirement is met and nothing else changed.
+    Results,
+}
+
+/// What running an answer has shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Findings {
+    /// The requirement of the complaint or of the error message is met.
+    pub requirement: bool,
+    /// Equal results on every database of the suite.
+    pub suite: bool,
+    /// Equal results on the further databases; none where there are none or the answer did not need to run on them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub further: Option<bool>,
+}
+
+impl Findings {
+    /// What a verdict on the suite shows.
+    pub(super) fn of(track: Track, verdict: &Verdict, witness: Option<&Path>) -> Findings {
+        let refused = matches!(verdict, Verdict::Rejected { .. });
+        let requirement = match track {
+            Track::Syntax => !refused && !matches!(verdict, Verdict::Unjudged { .. }),
+            Track::Semantic => match verdict {
+                Verdict::Equal => true,
+                // The witness comes first, and the first database that differs is named.
+                Verdict::OtherRows { database, .. } | Verdict::OtherOrder { database, .. } => {
+                    Some(database.as_path()) != witness
+                }
+                _ => false,
+            },
+        };
+        Findings { requirement, suite: *verdict == Verdict::Equal, further: None }
+    }
+
+    /// The requirement is met and nothing else changed.
+    pub fn credit(self) -> Option<Credit> {
+        (self.requirement && self.suite && self.further != Some(false)).then_some(Credit::Results)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn other_rows(database: &str) -> Verdict {
+        Verdict::OtherRows { target: String::new(), database: database.into() }
+    }
+
+    #[test]
+    fn a_verdict_shows_whether_the_requirement_is_met_and_whether_something_else_changed() {
+        let failed = Verdict::Failed { message: String::new() };
+        let cases = [
+            (Track::Semantic, Verdict::Equal, (true, true)),
+            (Track::Semantic, other_rows("witness"), (false, false)),
+            (Track::Semantic, other_rows("second"), (true, false)),
+            (Track::Semantic, Verdict::OtherTables { target: String::new() }, (false, false)),
+            (Track::Semantic, failed.clone(), (false, false)),
+            (Track::Syntax, Verdict::Equal, (true, true)),
+            (Track::Syntax, other_rows("witness"), (true, false)),
+            (Track::Syntax, failed, (true, false)),
+        ];
+        for (track, verdict, expected) in cases {
+            let found = Findings::of(track, &verdict, Some(Path::new("witness")));
+            assert_eq!((found.requirement, found.suite), expected, "{track:?} {verdict:?}");
+        }
+    }
+
+    #[test]
+    fn results_are_credited_only_when_no_further_database_tells_the_scripts_apart() {
+        let base = Findings { requirement: true, suite: true, further: None };
+        for (further, credit) in
+            [(None, Some(Credit::Results)), (Some(true), Some(Credit::Results)), (Some(false), None)]
+        {
+            assert_eq!(Findings { further, ..base }.credit(), credit);
+        }
+        assert_eq!(Findings { suite: false, ..base }.credit(), None);
+        assert_eq!(Findings { requirement: false, ..base }.credit(), None);
+    }
+}

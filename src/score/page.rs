@@ -1,0 +1,290 @@
+//! The report as one HTML page: tables and plots of all groups, two files of answers side by side, nothing from outside.
+
+use std::collections::BTreeSet;
+
+use minijinja::value::Serde;
+use minijinja::{AutoEscape, Environment, UndefinedBehavior};
+use serde::Serialize;
+
+use super::paired::Pairing;
+use super::summary::{METRICS, Summary, Tally};
+
+/// The page cannot be made.
+#[derive(Debug, thiserror::Error)]
+#[error("the report's template: {0}")]
+pub struct PageError(#[from] minijinja::Error);
+
+/// One file of answers.
+#[derive(Clone, Copy, Debug)]
+pub struct Side<'a> {
+    /// What to call it.
+    pub name: &'a str,
+    /// Its shares.
+    pub summary: &'a Summary,
+    /// What is wrong with the file.
+    pub problems: &'a [String],
+}
+
+/// Names of the metrics, in the order of [`METRICS`].
+const HEADS: [&str; 6] = ["EM", "EM norm", "GM", "MB", "EX", "accepted"];
+/// Dimensions of a [`Summary`], their titles, and whether they are shown at once.
+const DIMENSIONS: [(&str, &str, bool); 6] = [
+    ("level1", "Level 1", true),
+    ("level2", "Level 2", false),
+    ("level3", "Level 3", false),
+    ("fault", "Fault", false),
+    ("domain", "Domain", true),
+    ("length", "Length of the script", true),
+];
+
+/// A track's part of a summary.
+type OfTrack = fn(&Summary) -> &Tally;
+/// Tracks, with their titles.
+const TRACKS: [(&str, OfTrack); 3] =
+    [("all tasks", |all| &all.overall), ("syntax", |all| &all.syntax), ("semantic", |all| &all.semantic)];
+
+/// What the template shows.
+#[derive(Serialize)]
+struct View<'a> {
+    title: &'a str,
+    files: Vec<File<'a>>,
+    metrics: [&'a str; 6],
+    charts: Vec<Chart<'a>>,
+    sections: Vec<Section<'a>>,
+    outcomes: Vec<Ending>,
+    pairings: Vec<Split<'a>>,
+}
+
+#[derive(Serialize)]
+struct File<'a> {
+    name: &'a str,
+    n: usize,
+    ves: Option<String>,
+    problems: &'a [String],
+}
+
+#[derive(Serialize)]
+struct Chart<'a> {
+    label: String,
+    height: usize,
+    rows: Vec<ChartRow<'a>>,
+}
+
+#[derive(Serialize)]
+struct ChartRow<'a> {
+    name: &'a str,
+    y: usize,
+    sides: Vec<Mark>,
+}
+
+/// A share and its interval in a plot, in pixels.
+#[derive(Serialize)]
+struct Mark {
+    file: usize,
+    low: f64,
+    at: f64,
+    high: f64,
+    y: usize,
+    words: String,
+}
+
+#[derive(Serialize)]
+struct Section<'a> {
+    title: &'a str,
+    open: bool,
+    lines: Vec<Line>,
+}
+
+#[derive(Serialize)]
+struct Line {
+    group: String,
+    sides: Vec<LineSide>,
+}
+
+#[derive(Serialize)]
+struct LineSide {
+    n: usize,
+    shares: Vec<String>,
+    interval: String,
+    localised: String,
+    #[serde(flatten)]
+    mark: Mark,
+}
+
+#[derive(Serialize)]
+struct Ending {
+    name: String,
+    bars: Vec<Bar>,
+}
+
+#[derive(Serialize)]
+struct Bar {
+    count: usize,
+    width: f64,
+}
+
+#[derive(Serialize)]
+struct Split<'a> {
+    metric: &'a str,
+    both: usize,
+    only_first: usize,
+    only_second: usize,
+    neither: usize,
+    p: String,
+}
+
+/// The page for one file of answers, or for two that answer the same tasks.
+///
+/// # Errors
+///
+/// When the template, which is part of the binary, is broken.
+pub fn page(title: &str, sides: &[Side<'_>], pairings: &[Pairing]) -> Result<String, PageError> {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.set_auto_escape_callback(|_| AutoEscape::Html);
+    environment.add_template("report", include_str!("../../templates/score/report.html"))?;
+    let view = View {
+        title,
+        files: sides.iter().map(file).collect(),
+        metrics: HEADS,
+        charts: charts(sides),
+        sections: sections(sides),
+        outcomes: outcomes(sides),
+        pairings: pairings.iter().map(split).collect(),
+    };
+    Ok(environment.get_template("report")?.render(Serde(view))?)
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1}", share * 100.0)
+}
+
+fn file<'a>(side: &Side<'a>) -> File<'a> {
+    let overall = &side.summary.overall;
+    File { name: side.name, n: overall.n, ves: overall.ves.map(percent), problems: side.problems }
+}
+
+/// The shares of a tally in the order of [`METRICS`].
+fn shares(tally: &Tally) -> [f64; 6] {
+    [tally.em, tally.em_normalised, tally.gm, tally.mb, tally.ex, tally.accepted]
+}
+
+/// A metric of a tally in a plot that starts at `left` and has `scale` pixels for the whole.
+fn mark(file: usize, tally: &Tally, metric: usize, (left, scale, y): (f64, f64, usize)) -> Mark {
+    let share = shares(tally)[metric];
+    let [low, high] = tally.intervals.get(METRICS[metric]).copied().unwrap_or([share; 2]);
+    let pixel = |share: f64| ((left + share * scale) * 10.0).round() / 10.0;
+    let words = format!("{} {} ({} to {})", HEADS[metric], percent(share), percent(low), percent(high));
+    Mark { file, low: pixel(low), at: pixel(share), high: pixel(high), y, words }
+}
+
+/// One chart a track, one row a metric.
+fn charts<'a>(sides: &[Side<'_>]) -> Vec<Chart<'a>> {
+    let chart = |(label, tally): (&str, OfTrack)| {
+        let n = sides.first().map_or(0, |side| tally(side.summary).n);
+        let row = |(metric, name): (usize, &&'a str)| {
+            let top = 36 + metric * 26;
+            let marks = sides.iter().enumerate();
+            let marks = marks
+                .map(|(file, side)| mark(file, tally(side.summary), metric, (200.0, 500.0, top - 4 + file * 9)))
+                .collect();
+            ChartRow { name, y: top, sides: marks }
+        };
+        let rows = HEADS.iter().enumerate().map(row).collect();
+        (n > 0).then(|| Chart { label: format!("{label} ({n})"), height: 36 + 6 * 26 + 14, rows })
+    };
+    TRACKS.into_iter().filter_map(chart).collect()
+}
+
+fn sections<'a>(sides: &[Side<'_>]) -> Vec<Section<'a>> {
+    let lines = TRACKS.iter().map(|(name, tally)| line((*name).to_owned(), sides, |summary| Some(tally(summary))));
+    let first = Section { title: "Track", open: true, lines: lines.collect() };
+    let others = DIMENSIONS.iter().map(|(dimension, title, open)| {
+        let of = |side: &Side<'_>| {
+            side.summary.by.get(*dimension).into_iter().flatten().map(|(name, _)| name.clone()).collect::<Vec<_>>()
+        };
+        let groups: BTreeSet<String> = sides.iter().flat_map(of).collect();
+        let group = |name: String| {
+            let wanted = name.clone();
+            line(name, sides, move |summary| summary.by.get(*dimension)?.get(&wanted))
+        };
+        Section { title, open: *open, lines: groups.into_iter().map(group).collect() }
+    });
+    std::iter::once(first).chain(others).collect()
+}
+
+fn line(group: String, sides: &[Side<'_>], tally: impl Fn(&Summary) -> Option<&Tally>) -> Line {
+    let side = |(file, side): (usize, &Side<'_>)| {
+        let tally = tally(side.summary)?;
+        let [low, high] = tally.intervals.get("accepted").copied().unwrap_or_default();
+        Some(LineSide {
+            n: tally.n,
+            shares: shares(tally).map(percent).to_vec(),
+            interval: format!("{} – {}", percent(low), percent(high)),
+            localised: percent(tally.localised),
+            mark: mark(file, tally, METRICS.len() - 1, (8.0, 200.0, 8)),
+        })
+    };
+    Line { group, sides: sides.iter().enumerate().filter_map(side).collect() }
+}
+
+fn outcomes(sides: &[Side<'_>]) -> Vec<Ending> {
+    let names: BTreeSet<&String> = sides.iter().flat_map(|side| side.summary.overall.outcomes.keys()).collect();
+    let bar = |side: &Side<'_>, name: &str| {
+        let count = side.summary.overall.outcomes.get(name).copied().unwrap_or(0);
+        Bar { count, width: (200.0 * count as f64 / side.summary.overall.n.max(1) as f64).round() }
+    };
+    let ending = |name: &String| Ending {
+        name: name.replace('_', " "),
+        bars: sides.iter().map(|side| bar(side, name)).collect(),
+    };
+    names.into_iter().map(ending).collect()
+}
+
+fn split(pairing: &Pairing) -> Split<'_> {
+    let Pairing { metric, both, only_first, only_second, neither, p } = pairing;
+    let head = METRICS.iter().position(|known| known == metric).map_or(metric.as_str(), |place| HEADS[place]);
+    let p = if *p < 0.0001 { "< 0.0001".to_owned() } else { format!("{p:.4}") };
+    Split { metric: head, both: *both, only_first: *only_first, only_second: *only_second, neither: *neither, p }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn summary(accepted: f64) -> Summary {
+        let tally = Tally { n: 12, gm: accepted, accepted, ..Tally::default() };
+        let mut summary = Summary { overall: tally.clone(), semantic: tally.clone(), ..Summary::default() };
+        summary.overall.outcomes.insert("other_rows".to_owned(), 3);
+        let groups = summary.by.entry("domain".to_owned()).or_default();
+        groups.insert("<b>bank & co</b>".to_owned(), tally);
+        summary
+    }
+
+    #[test]
+    fn text_of_others_is_escaped_and_nothing_comes_from_outside() {
+        let summary = summary(0.5);
+        let problems = ["line 3: no task is called <script>alert(1)</script>".to_owned()];
+        let side = Side { name: "a\"<i>.jsonl", summary: &summary, problems: &problems };
+        let html = page("run <1>", &[side], &[]).unwrap();
+        for hostile in ["<script", "<b>", "<i>", "run <1>", "http:", "https:", "src=", "href=", "@import", "url("] {
+            assert!(!html.contains(hostile), "{hostile}");
+        }
+        assert!(html.contains("&lt;b&gt;bank &amp; co&lt;&#x2f;b&gt;"), "{html}");
+    }
+
+    #[test]
+    fn every_element_that_is_opened_is_closed_and_two_files_stand_side_by_side() {
+        let (first, second) = (summary(0.5), summary(1.0));
+        let sides = [("a", &first), ("b", &second)].map(|(name, summary)| Side { name, summary, problems: &[] });
+        let both = Pairing { metric: "gm".to_owned(), both: 6, only_first: 0, only_second: 6, neither: 0, p: 0.03125 };
+        let html = page("run", &sides, &[both]).unwrap();
+        for element in ["html", "table", "tbody", "tr", "td", "th", "svg", "details", "ul", "p", "circle"] {
+            let opened = html.matches(&format!("<{element} ")).count() + html.matches(&format!("<{element}>")).count();
+            assert_eq!(opened, html.matches(&format!("</{element}>")).count(), "{element}");
+        }
+        // Rows of the section and of the chart: one mark a file.
+        assert_eq!(html.matches("<circle class=\"file0\"").count(), html.matches("<circle class=\"file1\"").count());
+        assert!(html.contains(">0.0312<") || html.contains(">0.0313<"), "{html}");
+    }
+}
