@@ -106,7 +106,7 @@ fn case(executor: &Executor, task: &TaskRecord, gold: &GoldRecord, problems: &mu
         }
     };
     let parameters: Parameters = task.parameters.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
-    let case = Case { schema, parameters };
+    let case = Case { schema, parameters, policies: gold.provenance.policies.clone() };
     match executor.rejection(&gold.reference_sql, (&case).into()) {
         Ok(None) => {}
         Ok(Some(rejection)) => problems.push(format!("the reference is refused: {}", rejection.message)),
@@ -126,7 +126,9 @@ fn syntax(executor: &Executor, task: &TaskRecord, gold: &GoldRecord, message: &s
         _ => executor.rejection(text, (&case).into()),
     };
     // Only the engine that spoke can be held to its words; Hive's parser knows no names and types, ours are others.
-    let same_judge = engine == executor.name() || engine == HIVE && !matches!(executor, Executor::Embedded);
+    let is_policy = case.policies.iter().any(|policy| policy.judge() == *engine);
+    let same_judge =
+        engine == executor.name() || is_policy || engine == HIVE && !matches!(executor, Executor::Embedded);
     match refuse(&task.issue_sql) {
         Ok(None) => problems.push("the issue is accepted".to_owned()),
         Ok(Some(rejection)) if same_judge && rejection.message != message => {

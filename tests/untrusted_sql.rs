@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use sqlfault::engine::child::{Allowance, Exceeded, Request, Verdict, Worker};
+use sqlfault::engine::policy::Policies;
 
 const LIMIT: Duration = Duration::from_millis(1500);
 /// How much longer than its limit a statement may live, from its begin until its process is gone: one tenth, and no
@@ -33,6 +34,7 @@ fn request(folder: &Path, sql: &str) -> Request {
         databases: vec![folder.join("rows.json")],
         further: Vec::new(),
         allowance: Allowance { milliseconds: LIMIT.as_millis() as u64, bytes: 200 << 20, rows: 100_000 },
+        policies: Policies::default(),
         repeats: 0,
     }
 }

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use crate::build::{Case, Proof, read_database};
 use crate::code::schema::Schema;
 use crate::corpus::{Seed, embedded};
+use crate::engine::policy::{Policies, Policy};
 use crate::engine::table::Database;
 use crate::inject::Mutant;
 use crate::prove::Verdict;
@@ -78,7 +79,9 @@ pub fn read(directory: &RunDirectory, all: bool) -> Result<Material, StoreError>
         };
         let trial = |mutant: Mutant| {
             let (text, verdict) = (mutant.text(&text).ok()?, verdicts.remove(&mutant.id)?);
-            Some(Trial { mutant, text, verdict })
+            // What a policy refuses, no engine does.
+            let is_policy = matches!(&verdict, Verdict::Rejected { rejection, .. } if Policy::of(rejection).is_some());
+            (!is_policy).then_some(Trial { mutant, text, verdict })
         };
         let all = mine.len();
         let trials: Vec<Trial> = mine.into_iter().filter_map(trial).collect();
@@ -91,7 +94,7 @@ pub fn read(directory: &RunDirectory, all: bool) -> Result<Material, StoreError>
 }
 
 fn of_seed(seed: &Seed) -> (String, Case) {
-    let case = Case { schema: seed.schema.clone(), parameters: seed.parameters.clone() };
+    let case = Case { schema: seed.schema.clone(), parameters: seed.parameters.clone(), policies: Policies::default() };
     (seed.script.text().to_owned(), case)
 }
 
@@ -108,7 +111,9 @@ fn published(directory: &RunDirectory) -> Result<Published, StoreError> {
         let Some(task) = by_id.get(gold.instance_id.as_str()) else { continue };
         let Ok(schema) = Schema::read(&task.schema_ddl) else { continue };
         let parameters = task.parameters.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
-        found.entry(gold.provenance.script).or_insert((gold.reference_sql, Case { schema, parameters }));
+        found
+            .entry(gold.provenance.script)
+            .or_insert((gold.reference_sql, Case { schema, parameters, policies: Policies::default() }));
     }
     let ids = tasks.into_iter().map(|task| task.instance_id).collect();
     Ok((found, ids))

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::Funnel;
 use super::parallel::map;
+use super::policies::held;
 use crate::code::scope::Scopes;
 use crate::corpus::Seed;
-use crate::fault::Taxonomy;
+use crate::fault::{Fault, Taxonomy};
 use crate::inject::plan::order;
 use crate::inject::{Ground, Mutant, propose};
 
@@ -29,7 +30,9 @@ pub fn candidates(
         by_fault.entry(mutant.fault.clone()).or_default().push((key, mutant));
     }
     let mut rarest_first: Vec<_> = by_fault.into_iter().collect();
-    rarest_first.sort_by_key(|(_, mutants)| mutants.len());
+    // An edit that a policy refuses can be nothing else where the policy holds.
+    let is_free = |fault: &str| taxonomy.fault(fault).is_none_or(|fault| fault.policy().is_none());
+    rarest_first.sort_by_key(|(fault, mutants)| (is_free(fault), mutants.len()));
     let mut taken = HashSet::new();
     let mut fresh_of_fault = BTreeMap::new();
     for (fault, mutants) in rarest_first {
@@ -50,7 +53,9 @@ fn mutants(taxonomy: &Taxonomy, script: &Seed) -> Vec<Mutant> {
     let ground = Ground::new(&script.script, &scopes, &script.schema);
     let key = script.key();
     let mut mutants = Vec::new();
-    for (_, fault) in taxonomy.by_id() {
+    let held = held(taxonomy.policies(), script);
+    let is_held = |fault: &Fault| fault.policy().is_none_or(|policy| held.has(policy));
+    for (_, fault) in taxonomy.by_id().filter(|(_, fault)| is_held(fault)) {
         let proposals = fault.operator().map(|operator| propose(&ground, operator)).unwrap_or_default();
         mutants.extend(proposals.iter().map(|proposal| Mutant::new(&script.id, &key, &fault.id, proposal)));
     }

@@ -8,6 +8,7 @@ use super::Settings;
 use super::rewrites::RewriteCard;
 use super::roster::Roster;
 use crate::code::profile::Complexity;
+use crate::engine::policy::Policies;
 use crate::engine::{EMBEDDED, Executor, Judge};
 use crate::fault::Taxonomy;
 use crate::inject::Mix;
@@ -28,6 +29,8 @@ pub(super) struct RunCard {
     engine: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     spark: Option<SparkCard>,
+    #[serde(skip_serializing_if = "Policies::is_empty")]
+    policies: Policies,
     seed: u64,
     syntax: usize,
     semantic: usize,
@@ -62,6 +65,7 @@ impl RunCard {
             tool: concat!("sqlfault ", env!("CARGO_PKG_VERSION")),
             engine: executor.name().to_owned(),
             spark: spark.map(|spark| SparkCard { ansi: spark.ansi, judge: spark.judge, witnesses: EMBEDDED }),
+            policies: settings.policies.clone(),
             seed: settings.seed,
             syntax: settings.syntax,
             semantic: settings.semantic,

@@ -159,6 +159,7 @@ fn gold(settings: &Settings, taxonomy: &Taxonomy, (control, suites): (&Control<'
             tool: concat!("sqlfault ", env!("CARGO_PKG_VERSION")).to_owned(),
             taxonomy: taxonomy.digest().to_owned(),
             seed: settings.seed,
+            policies: control.subject.policies.clone(),
             proposed_by: None,
         },
     }

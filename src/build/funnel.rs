@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::kills::KillFunnel;
+use super::policies::PolicyFunnel;
 use super::rewrites::RewriteFunnel;
+use crate::engine::policy::Policy;
 use crate::fault::{Fault, Taxonomy, Track};
 use crate::prove::suite::SuiteMeasure;
 use crate::publish::dropped::DroppedBy;
@@ -32,6 +34,9 @@ pub struct Funnel {
     /// What was dropped after the build, and what took its place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refill: Option<RefillFunnel>,
+    /// What became of the policies that were switched on.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub policies: BTreeMap<Policy, PolicyFunnel>,
     /// By fault.
     pub faults: BTreeMap<String, FaultFunnel>,
 }

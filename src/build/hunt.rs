@@ -14,6 +14,7 @@ use super::shares::{Part, distance, shares, within};
 use super::trial::{Trial, name};
 use super::{BuildError, Progress, Settings};
 use crate::engine::Executor;
+use crate::engine::policy::Policy;
 use crate::engine::spark_rules::{Rejection, Stage};
 use crate::fault::{Expectation, Fault, Taxonomy, Track};
 use crate::inject::Mutant;
@@ -244,8 +245,8 @@ impl<'a, 's> Hunt<'a, 's> {
         }
         match (track, &trial.verdict) {
             (Track::Syntax, Verdict::Rejected { rejection, .. }) => {
-                let expected = self.taxonomy.fault(&mutant.fault).is_some_and(|fault| is_expected(fault, rejection));
-                (!expected).then(|| "rejected at another stage than its fault says".to_owned())
+                let fault = self.taxonomy.fault(&mutant.fault)?;
+                unexpected(fault, rejection).map(str::to_owned)
             }
             (Track::Semantic, Verdict::Killed { .. }) => None,
             (_, Verdict::ProvedEqual { argument }) => Some(format!("{}: {}", name(&trial.verdict), argument.kind())),
@@ -268,8 +269,21 @@ impl<'a, 's> Hunt<'a, 's> {
     }
 }
 
-/// Whether a fault fails at the stage that its entry names.
+/// Whether a fault fails as its entry says: refused by its policy if it has one, and at the stage that it names.
 pub fn is_expected(fault: &Fault, rejection: &Rejection) -> bool {
+    unexpected(fault, rejection).is_none()
+}
+
+/// What is not as the fault's entry says.
+fn unexpected(fault: &Fault, rejection: &Rejection) -> Option<&'static str> {
+    match (fault.policy(), Policy::of(rejection)) {
+        (None, Some(_)) => Some("refused by a policy, not by the engine"),
+        (wanted, found) if wanted != found => Some("not refused by its policy"),
+        _ => (!is_at_stage(fault, rejection)).then_some("rejected at another stage than its fault says"),
+    }
+}
+
+fn is_at_stage(fault: &Fault, rejection: &Rejection) -> bool {
     match rejection.stage {
         Stage::Parse => fault.expect == Expectation::RejectedAtParse,
         Stage::Analysis => fault.expect == Expectation::RejectedAtAnalysis,

@@ -11,6 +11,7 @@ use super::shares::shares;
 use super::trial::Trial;
 use super::{BuildError, Funnel, Inputs, Settings, candidates, combine};
 use crate::corpus::{Seed, SeedCard, read_texts};
+use crate::engine::policy::Policies;
 use crate::engine::{Choice, Executor};
 use crate::fault::Track;
 use crate::inject::Mutant;
@@ -30,6 +31,9 @@ pub struct Item {
     pub number: usize,
     /// The engine with the last word.
     pub engine: Choice,
+    /// Rules of the platform beyond the engine's.
+    #[serde(default, skip_serializing_if = "Policies::is_empty")]
+    pub policies: Policies,
     /// The script's id.
     pub id: String,
     /// What it is for.
@@ -113,6 +117,7 @@ fn item(settings: &Settings, seed: &Seed, number: usize, attempts: &[Attempt]) -
         tool: TOOL.to_owned(),
         number,
         engine: settings.engine.clone(),
+        policies: settings.policies.clone(),
         id: seed.id.clone(),
         card: seed.card.clone(),
         schema: seed.schema_text.clone(),
@@ -146,7 +151,7 @@ pub fn work(executor: &Executor, item: Item) -> Result<Record, ItemError> {
     }
     let seed = read_texts(item.id, item.script, item.schema, item.card)
         .map_err(|error| ItemError::Script { number: item.number, message: error.to_string() })?;
-    let (baseline, subject) = baseline(executor, &seed);
+    let (baseline, subject) = baseline(executor, &item.policies, &seed);
     let tried = |attempt: &Attempt| {
         let subject = subject.as_ref()?;
         admit(&seed.script, &attempt.mutant).ok()?;

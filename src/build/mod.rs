@@ -16,6 +16,7 @@ mod item;
 mod kills;
 mod lanes;
 mod parallel;
+mod policies;
 mod records;
 mod refill;
 mod rewrites;
@@ -34,6 +35,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::code::profile::Complexity;
 use crate::corpus::{self, CorpusError, Seed};
+use crate::engine::policy::Policies;
 use crate::engine::spark::SparkError;
 use crate::engine::{Choice, Executor};
 use crate::fault::{Taxonomy, TaxonomyError, Track};
@@ -51,6 +53,7 @@ use gained::Gained;
 pub use hunt::{Found, Hunt, Planted, Proof, is_expected};
 pub use item::{Attempt, Item, ItemError, plan, work};
 pub use kills::{FaultKills, KillFunnel, WitnessFunnel};
+pub use policies::PolicyFunnel;
 pub use records::{Record, Records, TOOL};
 pub use refill::{Refilled, refill, settings_of};
 use rewrites::{Authors, Ground};
@@ -98,6 +101,8 @@ pub struct Settings {
     pub rewrites: Option<Rewrites>,
     /// The engine with the last word.
     pub engine: Choice,
+    /// Rules of the platform beyond the engine's.
+    pub policies: Policies,
 }
 
 impl Settings {
@@ -119,6 +124,7 @@ impl Settings {
             complexity: None,
             rewrites: None,
             engine: Choice::default(),
+            policies: Policies::default(),
         }
     }
 }
@@ -207,6 +213,7 @@ impl Inputs {
             Some(folder) => PhraseBook::load(folder)?,
             None => PhraseBook::built_in()?,
         };
+        let taxonomy = taxonomy.under(&settings.policies);
         let mut funnel = Funnel::new(&taxonomy);
         let seeds = read_seeds(settings, &mut funnel)?;
         Ok(Inputs { taxonomy, book, seeds, funnel })
@@ -237,6 +244,7 @@ fn assemble(
     }
     let card = RunCard::new(settings, &taxonomy, executor, &roster);
     directory.hold_settings(&card)?;
+    funnel.policies = policies::count(&settings.policies, &roster.seeds());
     let mut candidates = candidates((settings.seed, settings.jobs), &taxonomy, &roster.seeds(), &mut funnel);
     let mut hunt = Hunt::new((settings, &taxonomy), executor, &roster, records, &directory)?;
     let mut authors = settings.rewrites.as_ref().map(Authors::new).transpose()?;

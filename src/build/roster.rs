@@ -10,6 +10,7 @@ use super::{Funnel, Progress, Settings, parallel};
 use crate::code::profile::{Complexity, Profile};
 use crate::corpus::Seed;
 use crate::engine::Executor;
+use crate::engine::policy::Policies;
 use crate::prove::coverage::{self, Coverage};
 use crate::prove::{Subject, court};
 
@@ -32,8 +33,12 @@ pub enum Baseline {
 }
 
 /// Runs the baseline of a script.
-pub(super) fn baseline<'a>(executor: &Executor, seed: &'a Seed) -> (Baseline, Option<Subject<'a>>) {
-    let subject = Subject::new(seed).map_err(|refusal| refusal.to_string());
+pub(super) fn baseline<'a>(
+    executor: &Executor,
+    policies: &Policies,
+    seed: &'a Seed,
+) -> (Baseline, Option<Subject<'a>>) {
+    let subject = Subject::new(seed).map(|subject| subject.under(policies)).map_err(|refusal| refusal.to_string());
     let borne_out = subject.and_then(|subject| court::baseline(executor, &subject).map(|()| subject));
     match borne_out {
         Ok(subject) => {
@@ -54,12 +59,14 @@ pub struct Entry<'a> {
     /// How much of it they reach.
     pub coverage: Coverage,
     subject: OnceLock<Option<Subject<'a>>>,
+    /// The policies of the run.
+    policies: Policies,
 }
 
 impl<'a> Entry<'a> {
     /// The script ready for proof; none only when another version of this program passed it.
     pub fn subject(&self) -> Option<&Subject<'a>> {
-        self.subject.get_or_init(|| Subject::new(self.seed).ok()).as_ref()
+        self.subject.get_or_init(|| Subject::new(self.seed).ok().map(|it| it.under(&self.policies))).as_ref()
     }
 }
 
@@ -87,7 +94,7 @@ impl<'a> Roster<'a> {
             } else if let Some(known) = records.baseline(seed) {
                 (known.clone(), None)
             } else {
-                baseline(executor, seed)
+                baseline(executor, &settings.policies, seed)
             };
             progress.step();
             ended
@@ -97,7 +104,8 @@ impl<'a> Roster<'a> {
             match baseline {
                 Baseline::Passed { databases, coverage } => {
                     let subject = subject.map_or_else(OnceLock::new, |subject| OnceLock::from(Some(subject)));
-                    entries.push(Entry { seed, databases, coverage, subject });
+                    let policies = settings.policies.clone();
+                    entries.push(Entry { seed, databases, coverage, subject, policies });
                 }
                 Baseline::Refused { reason } => funnel.refuse(&seed.id, reason),
             }

@@ -354,6 +354,7 @@ impl<'a> Writer<'a> {
                 tool: concat!("sqlfault ", env!("CARGO_PKG_VERSION")).to_owned(),
                 taxonomy: self.taxonomy.digest().to_owned(),
                 seed: self.settings.seed,
+                policies: subject.policies.clone(),
                 proposed_by: self.authors.and_then(|authors| authors.of(item)),
             },
         }

@@ -59,7 +59,7 @@ fn problems_of(
         }
     };
     let parameters: Parameters = control.parameters.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
-    let case = Case { schema, parameters };
+    let case = Case { schema, parameters, policies: gold.provenance.policies.clone() };
     match executor.rejection(&control.sql, (&case).into()) {
         Ok(None) => {}
         Ok(Some(rejection)) => problems.push(format!("it is refused: {}", rejection.message)),

@@ -15,6 +15,7 @@ use super::progress::Shown;
 use super::{Exit, bad_input, failed, interrupt, merge, no_engine};
 use crate::build::{BuildError, Funnel, Settings, Shard, build, build_shard, write_plan};
 use crate::engine::Judge;
+use crate::engine::policy::Policy;
 use crate::inject::Mix;
 use crate::store::StoreError;
 
@@ -49,6 +50,7 @@ pub struct Options {
     /// reviewers removed, or that `prove --certify` dropped
     #[arg(long, value_name = "RUN", conflicts_with_all = [
         "out", "seed", "syntax", "semantic", "faults_per_task", "controls", "mix", "resume", "config", "models",
+        "policy",
     ])]
     refill: Option<PathBuf>,
     /// Go on with a run that was cut off; its folder is --out, or runs/<seed>
@@ -86,6 +88,9 @@ pub struct Options {
     /// Whose words a syntax task is told in, with --engine spark [default: spark]
     #[arg(long, value_enum)]
     judge: Option<Judge>,
+    /// Rules of the platform beyond the engine's: what breaks one is an error, and its faults are planted
+    #[arg(long, value_enum, value_name = "POLICY")]
+    policy: Vec<Policy>,
     /// Make part K of N of the trials only; `merge` makes the run out of all parts
     #[arg(long, value_name = "K/N", value_parser = shard, conflicts_with = "plan_only")]
     shard: Option<Shard>,
@@ -179,6 +184,7 @@ fn settings(options: &Options) -> Result<Settings, Exit> {
         taxonomy: options.taxonomy.clone().or(config.taxonomy),
         templates: options.templates.clone().or(config.templates),
         complexity: config.complexity,
+        policies: if options.policy.is_empty() { config.policies } else { options.policy.iter().copied().collect() },
         rewrites,
         engine: options.engine.choice(config.engine, options.judge)?,
     })
@@ -205,6 +211,14 @@ pub fn report(out: &Path, funnel: &Funnel) {
         println!(
             "{track:?}: {} of {} tasks, distance of the mix from the wanted one {:.3}",
             numbers.published, numbers.asked, numbers.mix_distance
+        );
+    }
+    for (policy, numbers) in &funnel.policies {
+        let name = policy.name();
+        println!(
+            "policy {name}: {} scripts keep it, {} break it and get none of its faults",
+            numbers.kept,
+            numbers.broken.len()
         );
     }
     models::report(funnel);

@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use super::engine::Engine;
 use crate::code::profile::Complexity;
+use crate::engine::policy::Policies;
 use crate::inject::Mix;
 use crate::store::remedy;
 use crate::store::yaml::read_yaml;
@@ -44,6 +45,8 @@ pub struct Config {
     pub reword: bool,
     /// The engine with the last word.
     pub engine: Option<Engine>,
+    /// Rules of the platform beyond the engine's.
+    pub policies: Policies,
     /// How complex a script must be: C(q) = alpha (depth + width) + beta lines must exceed tau.
     pub complexity: Option<Complexity>,
 }

@@ -93,7 +93,7 @@ fn sites(taxonomy: &Taxonomy) -> BTreeMap<String, usize> {
         let scopes = Scopes::resolve(&seed.script, &seed.schema);
         let ground = Ground::new(&seed.script, &scopes, &seed.schema);
         for fault in taxonomy.faults() {
-            let found = fault.operator().map_or(0, |operator| propose(&ground, operator).len());
+            let found = fault.written_operator().map_or(0, |operator| propose(&ground, operator).len());
             *counts.entry(fault.id.clone()).or_default() += found;
         }
     }
@@ -101,13 +101,13 @@ fn sites(taxonomy: &Taxonomy) -> BTreeMap<String, usize> {
 }
 
 fn list(taxonomy: &Taxonomy, sites: Option<BTreeMap<String, usize>>, run: Option<RunFunnel>) {
-    let mut head = format!("{:9} {:>6} {:17}", "track", "paper", "operator");
+    let mut head = format!("{:9} {:>6} {:23}", "track", "paper", "operator");
     head += if sites.is_some() { "  sites" } else { "" };
     head += if run.is_some() { " injected proved published  tokens" } else { "" };
     println!("{head}  fault");
     for (fault, weight) in taxonomy.faults().iter().zip(taxonomy.prevalence()) {
         let track = if fault.track == Track::Syntax { "syntax" } else { "semantic" };
-        let mut row = format!("{track:9} {weight:6.1} {:17}", fault.planted_by());
+        let mut row = format!("{track:9} {weight:6.1} {:23}", fault.planted_by());
         if let Some(sites) = &sites {
             row += &format!(" {:6}", sites.get(&fault.id).copied().unwrap_or(0));
         }

@@ -12,6 +12,7 @@ use crate::build::Trial;
 use crate::code::parameters::Parameters;
 use crate::code::scope::Scopes;
 use crate::corpus::{SeedCard, read_script};
+use crate::engine::policy::Policy;
 use crate::engine::spark_rules::Rejection;
 use crate::engine::{EMBEDDED, Executor, Judge, Word};
 use crate::fault::{Fault, Taxonomy, Track};
@@ -57,6 +58,9 @@ pub struct Options {
     /// Whose words a syntax mutant is told in, with --engine spark [default: spark]
     #[arg(long, value_enum)]
     judge: Option<Judge>,
+    /// Rules of the platform beyond the engine's: what breaks one is an error, and its faults are planted
+    #[arg(long, value_enum, value_name = "POLICY")]
+    policy: Vec<Policy>,
     /// One JSON object a mutant
     #[arg(long)]
     json: bool,
@@ -73,14 +77,14 @@ pub fn run(options: &Options) -> Exit {
         Err(error) => return bad_input(&error),
     };
     let taxonomy = match options.taxonomy.as_deref().map_or_else(Taxonomy::embedded, Taxonomy::load) {
-        Ok(taxonomy) => taxonomy,
+        Ok(taxonomy) => taxonomy.under(&options.policy.iter().copied().collect()),
         Err(error) => return bad_input(&error),
     };
     if let Some(unknown) = options.fault.iter().find(|id| taxonomy.fault(id).is_none()) {
         return bad_input(&format!("no fault is called {unknown}; `sqlfault faults` lists them"));
     }
     let subject = match Subject::new(&seed) {
-        Ok(subject) => subject,
+        Ok(subject) => subject.under(taxonomy.policies()),
         Err(refusal) => return bad_input(&format!("{}: {refusal}", options.script.display())),
     };
     let executor = match options.engine.open(options.judge) {
@@ -90,8 +94,12 @@ pub fn run(options: &Options) -> Exit {
     if let Err(refusal) = court::baseline(&executor, &subject) {
         return bad_input(&format!("{}: {refusal}", options.script.display()));
     }
+    for policy in taxonomy.policies().iter().filter(|policy| !subject.policies.has(*policy)) {
+        eprintln!("the script itself breaks the policy {}: none of its faults is planted", policy.name());
+    }
+    let is_held = |fault: &&Fault| fault.policy().is_none_or(|policy| subject.policies.has(policy));
     let wanted = |fault: &&Fault| options.fault.is_empty() || options.fault.contains(&fault.id);
-    let faults: Vec<&Fault> = taxonomy.faults().iter().filter(wanted).collect();
+    let faults: Vec<&Fault> = taxonomy.faults().iter().filter(is_held).filter(wanted).collect();
     let shown: usize = match &options.models {
         None => faults.into_iter().map(|fault| plant(options, &executor, &subject, fault)).sum(),
         Some(file) => match models::plant(options, file, &executor, &subject, &faults) {
@@ -128,7 +136,9 @@ fn tried(options: &Options, executor: &Executor, subject: &Subject<'_>, fault: &
     let Ok(text) = mutant.text(subject.seed.script.text()) else { return false };
     let trial = Trial::run(executor, subject, fault.track, mutant);
     let told = match (fault.track, &trial.verdict) {
-        (Track::Syntax, Verdict::Rejected { rejection, judges }) => Some(words(rejection, judges)),
+        (Track::Syntax, Verdict::Rejected { rejection, judges }) if Policy::of(rejection) == fault.policy() => {
+            Some(words(rejection, judges))
+        }
         (Track::Semantic, Verdict::Killed { .. }) => complaint(subject, fault, mutant, &text, &trial.verdict),
         _ => None,
     };

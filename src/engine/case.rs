@@ -5,24 +5,28 @@ use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::engine::compare::{Comparison, compare};
+use crate::engine::policy::Policies;
 use crate::engine::spark_rules::{Rejection, judge};
 use crate::engine::sqlite::{Limits, Sqlite};
 use crate::engine::table::{Database, ScriptResult};
 
-/// The schema and parameters under which scripts of a task run.
+/// The schema, the parameters and the platform's policies under which scripts of a task run.
+#[derive(Default)]
 pub struct Case {
     /// Table definitions.
     pub schema: Schema,
     /// Values of placeholders.
     pub parameters: Parameters,
+    /// What the platform forbids beyond the engine.
+    pub policies: Policies,
 }
 
 impl Case {
-    /// Why Spark's rules refuse a script; none when they do not.
+    /// Why Spark's rules, or else a policy, refuse a script; none when they do not.
     pub fn rejection(&self, text: &str) -> Option<Rejection> {
         let script = Script::new(text);
         let scopes = Scopes::resolve(&script, &self.schema);
-        judge(&script, &scopes, &self.schema)
+        judge(&script, &scopes, &self.schema).or_else(|| self.policies.judge(&script, &scopes, self.into()))
     }
 
     /// What a script gives on a database.

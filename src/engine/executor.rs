@@ -7,6 +7,7 @@ use super::case::Case;
 use super::choice::Choice;
 use super::compare::{Comparison, compare};
 use super::desk::Desk;
+use super::policy::Policies;
 use super::spark::{Outcome, SparkError};
 use super::spark_rules::Rejection;
 use super::table::{Database, ScriptResult};
@@ -33,11 +34,13 @@ pub struct Ground<'a> {
     pub schema: &'a Schema,
     /// Values of placeholders.
     pub parameters: &'a Parameters,
+    /// What the platform forbids beyond the engine.
+    pub policies: &'a Policies,
 }
 
 impl<'a> From<&'a Case> for Ground<'a> {
     fn from(case: &'a Case) -> Ground<'a> {
-        Ground { schema: &case.schema, parameters: &case.parameters }
+        Ground { schema: &case.schema, parameters: &case.parameters, policies: &case.policies }
     }
 }
 
@@ -77,16 +80,17 @@ impl Executor {
         }
     }
 
-    /// Why the engine refuses a script; none when it accepts it.
+    /// Why the engine, or else a policy of the ground, refuses a script; none when they accept it.
     ///
     /// # Errors
     ///
     /// In words, when it gives no verdict.
     pub fn rejection(&self, text: &str, ground: Ground<'_>) -> Result<Option<Rejection>, String> {
-        match self {
-            Executor::Embedded => Ok(case(ground).rejection(text)),
-            Executor::Spark(desk) => verdict(desk.check(text, ground)),
-        }
+        let refused = match self {
+            Executor::Embedded => case(ground).rejection(text),
+            Executor::Spark(desk) => verdict(desk.check(text, ground))?,
+        };
+        Ok(refused.or_else(|| ground.policies.refuse(text, ground)))
     }
 
     /// What a script gives on a database.
@@ -129,8 +133,9 @@ impl Executor {
     }
 }
 
+/// What the embedded engine knows of the ground; policies are asked beside it.
 pub(super) fn case(ground: Ground<'_>) -> Case {
-    Case { schema: ground.schema.clone(), parameters: ground.parameters.clone() }
+    Case { schema: ground.schema.clone(), parameters: ground.parameters.clone(), policies: Policies::default() }
 }
 
 /// Whether a judge accepts; an outcome that is neither is an error.

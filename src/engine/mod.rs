@@ -6,6 +6,7 @@ mod choice;
 pub mod compare;
 mod desk;
 mod executor;
+pub mod policy;
 pub mod spark;
 pub mod spark_rules;
 pub mod sqlite;

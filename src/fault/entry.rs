@@ -4,9 +4,11 @@ use serde::Deserialize;
 
 use super::many::Many;
 use super::model::{
-    Clause, Critique, Example, Expectation, Family, Fault, Label, Moment, Need, Origin, Planting, Symptom, Track,
+    Clause, Critique, Example, Expectation, Family, Fault, Label, Moment, Need, Origin, Planting, Policed, Symptom,
+    Track,
 };
 use super::operator::Operator;
+use crate::engine::policy::Policy;
 
 /// The variables that critique templates may use.
 pub const CRITIQUE_VARIABLES: [&str; 6] = ["reference", "broken", "column", "relation", "place", "clause"];
@@ -29,6 +31,8 @@ pub(super) struct Entry {
     operator: Option<Operator>,
     #[serde(default)]
     not_shown: Option<String>,
+    #[serde(default)]
+    policy: Option<Policy>,
     #[serde(default)]
     needs: Many<Need>,
     expect: Expectation,
@@ -53,7 +57,7 @@ impl Entry {
     pub(super) fn check(self, origin: Origin) -> Result<Fault, String> {
         check_id(&self.id)?;
         self.check_fields()?;
-        let planting = planting(self.operator, self.not_shown)?;
+        let planting = planting(self.operator, self.not_shown, self.policy)?;
         let examples: Vec<Example> = self.example.into_iter().chain(self.more_examples).collect();
         check_examples(&planting, &examples, &self.never)?;
         Ok(Fault {
@@ -99,12 +103,20 @@ impl Entry {
     }
 }
 
-fn planting(operator: Option<Operator>, not_shown: Option<String>) -> Result<Planting, String> {
-    match (operator, not_shown) {
-        (Some(operator), None) => Ok(Planting::By(Box::new(operator))),
-        (None, Some(reason)) => Ok(Planting::NotShown(reason)),
-        (Some(_), Some(_)) => Err("give `operator` or `not_shown`, not both".to_owned()),
-        (None, None) => Err("give an `operator`, or a reason as `not_shown`".to_owned()),
+fn planting(operator: Option<Operator>, not_shown: Option<String>, policy: Option<Policy>) -> Result<Planting, String> {
+    match (operator.map(Box::new), not_shown, policy) {
+        (Some(operator), None, None) => Ok(Planting::By(operator)),
+        (None, Some(reason), None) => Ok(Planting::NotShown(reason)),
+        (Some(operator), Some(reason), Some(policy)) => {
+            Ok(Planting::Policed(Policed { policy, reason, operator, on: false }))
+        }
+        (_, _, Some(_)) => {
+            Err("a `policy` needs an `operator`, and the reason why no engine shows it as `not_shown`".to_owned())
+        }
+        (Some(_), Some(_), None) => {
+            Err("give `operator` or `not_shown`, not both, unless a `policy` refuses it".to_owned())
+        }
+        (None, None, None) => Err("give an `operator`, or a reason as `not_shown`".to_owned()),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::model::{Family, Fault, Moment, Planting, Track};
+use super::model::{Family, Fault, Moment, Planting, Policed, Track};
 use super::operator::Operator;
 use super::taxonomy::Taxonomy;
 
@@ -32,15 +32,12 @@ impl Fault {
         self.operator().is_some_and(|operator| !matches!(operator, Operator::Function(_)))
     }
 
-    /// How it is planted, in one word: the primitive operator, `function`, or `not shown`.
+    /// How it is planted, in one word: the primitive operator, `function`, or `not shown`; with the policy that it needs.
     pub fn planted_by(&self) -> String {
         match &self.planting {
             Planting::NotShown(_) => "not shown".to_owned(),
-            // The variant's name comes first in what `Debug` prints.
-            Planting::By(operator) => {
-                let name: String = format!("{operator:?}").chars().take_while(|c| c.is_alphanumeric()).collect();
-                snake_case(&name)
-            }
+            Planting::By(operator) => name(operator),
+            Planting::Policed(policed) => format!("policy {}", policed.policy.name()),
         }
     }
 
@@ -68,13 +65,24 @@ impl Fault {
             Planting::NotShown(reason) => {
                 let _ = writeln!(text, "- **Not shown by any engine at hand:** {reason}");
             }
+            Planting::Policed(Policed { policy, reason, operator, .. }) => {
+                let (policy, operator, file) = (policy.name(), name(operator), &self.origin.file);
+                let _ = writeln!(text, "- **Not shown by any engine at hand:** {reason}");
+                let _ = writeln!(
+                    text,
+                    "- **Refused by a policy:** `--policy {policy}` makes it an error, told as that platform tells it"
+                );
+                let _ =
+                    writeln!(text, "- **Planted by:** `{operator}` where the policy is switched on, `taxonomy/{file}`");
+            }
         }
         text
     }
 
     fn needed(&self) -> String {
         if self.track == Track::Syntax {
-            return "nothing, the engine refuses the script".to_owned();
+            let who = if self.policy().is_some() { "policy" } else { "engine" };
+            return format!("nothing, the {who} refuses the script");
         }
         if self.needs.is_empty() {
             return "rows that reach the place".to_owned();
@@ -102,6 +110,13 @@ fn often(prevalence: f64) -> String {
 
 fn prefixed(sign: char, code: &str) -> String {
     code.trim_end().lines().map(|line| format!("{sign} {line}\n")).collect()
+}
+
+/// A primitive operator as taxonomy files call it.
+fn name(operator: &Operator) -> String {
+    // The variant's name comes first in what `Debug` prints.
+    let name: String = format!("{operator:?}").chars().take_while(|c| c.is_alphanumeric()).collect();
+    snake_case(&name)
 }
 
 fn snake_case(name: &str) -> String {
@@ -161,6 +176,17 @@ fn numbers(taxonomy: &Taxonomy, text: &mut String) {
     let mut families: BTreeMap<Family, usize> = BTreeMap::new();
     for family in faults.iter().filter_map(|fault| fault.family) {
         *families.entry(family).or_default() += 1;
+    }
+    let policed: Vec<&Fault> = faults.iter().filter(|fault| fault.policy().is_some()).collect();
+    if !policed.is_empty() {
+        let names: Vec<String> = policed.iter().map(|fault| format!("`{}`", fault.id)).collect();
+        let _ = writeln!(
+            text,
+            "{} more are shown by no engine, only by a policy of some platforms, and can be planted where it is switched on \
+             (`build --policy NAME`): {}.\n",
+            policed.len(),
+            names.join(", ")
+        );
     }
     let _ = writeln!(text, "| family of shipped bugs | faults |\n|---|---|");
     for (family, count) in families {

@@ -16,11 +16,12 @@ pub use entry::CRITIQUE_VARIABLES;
 pub use guide::guide;
 pub use many::Many;
 pub use model::{
-    Clause, Critique, Example, Expectation, Family, Fault, Label, Moment, Need, Origin, Planting, Symptom, Track,
+    Clause, Critique, Example, Expectation, Family, Fault, Label, Moment, Need, Origin, Planting, Policed, Symptom,
+    Track,
 };
 pub use node_name::NodeName;
 pub use operator::Operator;
-pub use selector::{BlockTrait, Pattern, Position, Selector};
+pub use selector::{BlockTrait, PartitionColumn, Pattern, Position, Selector};
 pub use taxonomy::{Taxonomy, TaxonomyError};
 
 #[cfg(test)]

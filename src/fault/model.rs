@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::operator::Operator;
+use crate::engine::policy::Policy;
 
 /// Which benchmark a fault belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -235,6 +236,21 @@ pub enum Planting {
     By(Box<Operator>),
     /// No engine at hand shows it, for this reason.
     NotShown(String),
+    /// No engine at hand shows it; a policy of the platform does where it is switched on.
+    Policed(Policed),
+}
+
+/// A fault that only a platform's own policy refuses.
+#[derive(Clone, Debug)]
+pub struct Policed {
+    /// The policy.
+    pub policy: Policy,
+    /// Why no engine shows it.
+    pub reason: String,
+    /// How it is planted where the policy holds.
+    pub operator: Box<Operator>,
+    /// Whether the policy is switched on.
+    pub on: bool,
 }
 
 /// Where an entry stands.
@@ -286,11 +302,28 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// Its operator, unless it is not shown.
+    /// Its operator, unless it is not shown: by any engine, or by a policy that is switched on.
     pub fn operator(&self) -> Option<&Operator> {
+        match &self.planting {
+            Planting::Policed(policed) if !policed.on => None,
+            _ => self.written_operator(),
+        }
+    }
+
+    /// The operator that its entry gives, whether or not its policy is switched on.
+    pub fn written_operator(&self) -> Option<&Operator> {
         match &self.planting {
             Planting::By(operator) => Some(operator),
             Planting::NotShown(_) => None,
+            Planting::Policed(policed) => Some(&policed.operator),
+        }
+    }
+
+    /// The policy that refuses it, when no engine does.
+    pub fn policy(&self) -> Option<Policy> {
+        match &self.planting {
+            Planting::Policed(policed) => Some(policed.policy),
+            Planting::By(_) | Planting::NotShown(_) => None,
         }
     }
 

@@ -23,6 +23,8 @@ pub enum Operator {
     MisspellWords(MisspellWords),
     /// Puts text next to a node or to one of its words.
     Insert(Insert),
+    /// Puts text on both sides of a node.
+    Wrap(Wrap),
     /// Deletes a node with the comma, AND or blank that held it in place.
     DropNode(OnNodes),
     /// Keeps one child of a node and deletes the rest of it.
@@ -132,6 +134,18 @@ pub enum InsertPlace {
     BeforeWord(String),
     /// After this word of the node itself.
     AfterWord(String),
+}
+
+/// Parameters of [`Operator::Wrap`].
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wrap {
+    /// Which nodes.
+    pub at: Selector,
+    /// What comes before them.
+    pub before: String,
+    /// What comes behind them.
+    pub after: String,
 }
 
 /// Parameters of [`Operator::Unwrap`].

@@ -37,6 +37,8 @@ pub struct Selector {
     pub position: Option<Position>,
     /// What its SELECT block is like.
     pub block: Many<BlockTrait>,
+    /// Where a partition column of a table stands, seen from the node.
+    pub partition_column: Option<PartitionColumn>,
     /// What its whole source text matches; letter case does not count.
     pub text: Option<Pattern>,
     /// What its whole source text does not match.
@@ -59,6 +61,16 @@ pub enum Position {
     Only,
     /// Any, when there are several.
     OneOfSeveral,
+}
+
+/// Where a column that partitions a table of the schema stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PartitionColumn {
+    /// In the node itself, and no column of another kind or table.
+    Inside,
+    /// Beside it, under the same parent.
+    Beside,
 }
 
 /// A property of a SELECT block.

@@ -8,7 +8,8 @@ use serde_saphyr::Spanned;
 use sha2::{Digest, Sha256};
 
 use super::entry::Entry;
-use super::model::{Fault, Label, Origin, Track};
+use super::model::{Fault, Label, Origin, Planting, Track};
+use crate::engine::policy::Policies;
 use crate::store::yaml::{YamlError, read_yaml};
 
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/taxonomy");
@@ -30,6 +31,7 @@ pub struct Taxonomy {
     faults: Vec<Fault>,
     by_id: BTreeMap<String, usize>,
     digest: String,
+    policies: Policies,
 }
 
 /// Why a taxonomy cannot be used.
@@ -93,13 +95,35 @@ impl Taxonomy {
 
     /// Reads files by name and content.
     pub fn of_files(files: &BTreeMap<String, String>) -> Result<Taxonomy, TaxonomyError> {
-        let mut taxonomy = Taxonomy { faults: Vec::new(), by_id: BTreeMap::new(), digest: digest(files) };
+        let mut taxonomy = Taxonomy {
+            faults: Vec::new(),
+            by_id: BTreeMap::new(),
+            digest: digest(files),
+            policies: Policies::default(),
+        };
         for (file, content) in files {
             for fault in read_file(file, content)? {
                 taxonomy.add(fault)?;
             }
         }
         Ok(taxonomy)
+    }
+
+    /// The taxonomy on a platform with these policies: the faults that they refuse can be planted, others stay as they are.
+    #[must_use]
+    pub fn under(mut self, policies: &Policies) -> Taxonomy {
+        for fault in &mut self.faults {
+            if let Planting::Policed(policed) = &mut fault.planting {
+                policed.on = policies.has(policed.policy);
+            }
+        }
+        self.policies = policies.clone();
+        self
+    }
+
+    /// The policies that are switched on.
+    pub fn policies(&self) -> &Policies {
+        &self.policies
     }
 
     fn add(&mut self, fault: Fault) -> Result<(), TaxonomyError> {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::operator::Function;
 use super::*;
+use crate::engine::policy::Policy;
 
 const PAPER: &str = include_str!("../../taxonomy/paper_rows.tsv");
 
@@ -69,6 +70,34 @@ fn every_operator_function_is_used() {
         .collect();
     let unused: Vec<_> = Function::ALL.iter().filter(|function| !used.contains(function)).collect();
     assert!(unused.is_empty(), "{unused:?}");
+}
+
+#[test]
+fn a_fault_of_a_policy_is_planted_only_where_the_policy_is_switched_on() {
+    let policed = |taxonomy: &Taxonomy| -> Vec<String> {
+        let faults = taxonomy.faults().iter().filter(|fault| fault.policy().is_some() && fault.operator().is_some());
+        faults.map(|fault| fault.id.clone()).collect()
+    };
+    assert!(policed(&embedded()).is_empty());
+    for policy in Policy::ALL {
+        let taxonomy = embedded().under(&std::iter::once(policy).collect());
+        let ids = policed(&taxonomy);
+        assert_eq!(ids.len(), 1, "{}", policy.name());
+        let id = &ids[0];
+        let at = taxonomy.faults().iter().position(|fault| fault.id == *id).unwrap();
+        assert_eq!(taxonomy.faults()[at].policy(), Some(policy));
+        assert!(taxonomy.prevalence()[at] > 0.0, "{id}");
+    }
+}
+
+#[test]
+fn every_row_of_the_paper_can_be_planted_on_some_platform() {
+    let taxonomy = embedded();
+    let plantable = |fault: &&Fault| fault.written_operator().is_some();
+    for (track, label) in paper_rows() {
+        let mut planted = taxonomy.faults().iter().filter(plantable);
+        assert!(planted.any(|fault| fault.track == track && fault.labels.contains(&label)), "{label:?}");
+    }
 }
 
 #[test]
@@ -147,6 +176,9 @@ fn mistakes_in_a_file_are_told_with_file_line_and_what_was_expected() {
             "a/b.yaml:2:",
             "above 0",
         ),
+        ("summary: s", "summary: s\n  policy: no-lambda", "a/b.yaml:2:", "the reason why no engine shows it"),
+        ("summary: s", "summary: s\n  not_shown: r", "a/b.yaml:2:", "not both, unless a `policy` refuses it"),
+        ("summary: s", "summary: s\n  policy: no-lamda", "a/b.yaml:7:", "unknown variant `no-lamda`"),
     ];
     for (old, new, place, words) in cases {
         let message = read("a/b.yaml", &ENTRY.replace(old, new)).unwrap_err().to_string();

@@ -1,15 +1,19 @@
 //! Whether a fault does on its own examples what its entry says.
 
 use super::{Ground, propose};
+use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
-use crate::fault::{Expectation, Fault, Operator};
+use crate::engine::Case;
+use crate::engine::policy::{Policies, Policy};
+use crate::fault::{Example, Expectation, Fault, Operator};
 
 /// What is wrong with the examples of a fault; empty when each `before` can become its `after`, no `never` has a site,
-/// and what should not parse does not.
+/// what should not parse does not, and what a policy should
+/// refuse it does.
 pub fn example_problems(fault: &Fault) -> Vec<String> {
-    let Some(operator) = fault.operator() else { return Vec::new() };
+    let Some(operator) = fault.written_operator() else { return Vec::new() };
     let mut problems = Vec::new();
     for example in &fault.examples {
         match planted(operator, &example.schema, &example.before) {
@@ -21,6 +25,10 @@ pub fn example_problems(fault: &Fault) -> Vec<String> {
                 listed(&mutants)
             )),
             Err(problem) => problems.push(problem),
+        }
+        if let Some(policy) = fault.policy() {
+            problems.extend(policy_problem(policy, example));
+            continue;
         }
         let parses = Script::new(example.after.as_str()).is_valid();
         if parses == (fault.expect == Expectation::RejectedAtParse) {
@@ -37,6 +45,19 @@ pub fn example_problems(fault: &Fault) -> Vec<String> {
         }
     }
     problems
+}
+
+/// What is wrong when a policy does not let `before` pass and refuse `after`.
+fn policy_problem(policy: Policy, example: &Example) -> Option<String> {
+    let schema = Schema::read(&example.schema).unwrap_or_default();
+    let policies: Policies = std::iter::once(policy).collect();
+    let (parameters, name) = (Parameters::default(), policy.name());
+    let case = Case { schema, parameters, policies: policies.clone() };
+    let refused = |text: &str| policies.refuse(text, (&case).into());
+    if let Some(rejection) = refused(&example.before) {
+        return Some(format!("the policy {name} refuses `{}`: {}", example.before, rejection.message));
+    }
+    refused(&example.after).is_none().then(|| format!("the policy {name} does not refuse `{}`", example.after))
 }
 
 /// Every mutant of a correct script under table definitions, which may be empty.

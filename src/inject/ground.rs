@@ -67,6 +67,12 @@ impl<'a> Ground<'a> {
         sources.filter_map(|source| self.readers.get(&source)).flatten().copied().collect()
     }
 
+    /// Whether a column partitions a table of the schema.
+    pub fn is_partition(&self, table: &str, column: &str) -> bool {
+        let table = self.schema.table(table);
+        table.is_some_and(|table| table.position(column).is_some_and(|at| table.columns[at].partition))
+    }
+
     /// The script's tree.
     pub fn tree(&self) -> &'a Tree {
         self.script.tree()

@@ -1,7 +1,7 @@
 //! Finds the nodes that a [`Selector`] describes.
 
 use crate::code::tree::{Kind, NodeId};
-use crate::fault::{BlockTrait, NodeName, Position, Selector};
+use crate::fault::{BlockTrait, NodeName, PartitionColumn, Position, Selector};
 
 use super::ground::Ground;
 
@@ -56,8 +56,27 @@ fn surroundings_fit(ground: &Ground<'_>, selector: &Selector, node: NodeId) -> b
     selector.position.is_none_or(|position| stands_at(ground, node, position))
         && selector.text.as_ref().is_none_or(|pattern| pattern.matches(text))
         && !selector.not_text.as_ref().is_some_and(|pattern| pattern.matches(text))
+        && selector.partition_column.is_none_or(|place| has_partition_column(ground, node, place))
         && (selector.query_of.is_empty() || owners(ground, node).iter().any(|kind| any_of(*kind, &selector.query_of)))
         && (selector.block.is_empty() || block_trait(ground, node).is_some_and(|t| selector.block.contains(&t)))
+}
+
+fn has_partition_column(ground: &Ground<'_>, node: NodeId, place: PartitionColumn) -> bool {
+    let tree = ground.tree();
+    let is_partition = |column: NodeId| match ground.scopes.column_of(column) {
+        Some((_, named)) if named.partition => true,
+        Some(_) => ground.scopes.base_column(column).is_some_and(|(table, name)| ground.is_partition(&table, &name)),
+        None => false,
+    };
+    match place {
+        PartitionColumn::Inside => {
+            let mut columns = tree.descendants(node).filter(|id| tree.kind(*id) == Kind::Column).peekable();
+            columns.peek().is_some() && columns.all(is_partition)
+        }
+        PartitionColumn::Beside => tree
+            .parent(node)
+            .is_some_and(|parent| tree.children(parent).iter().any(|id| *id != node && is_partition(*id))),
+    }
 }
 
 fn stands_at(ground: &Ground<'_>, node: NodeId, position: Position) -> bool {

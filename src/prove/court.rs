@@ -25,7 +25,7 @@ pub fn try_syntax(executor: &Executor, subject: &Subject<'_>, suspect: &Suspect<
     };
     let script = Script::new(suspect.text);
     match judges.first().and_then(|first| first.rejection.clone()) {
-        None => Verdict::Equivalent { databases: 0 },
+        None => trial::against_policies(subject, suspect, judges).unwrap_or(Verdict::Equivalent { databases: 0 }),
         // It passes Spark's judges, so it is no syntax error.
         Some(rejection) if rejection.stage == Stage::Run => Verdict::FailsAtRun { message: rejection.message },
         Some(rejection) if touches(&script, suspect.changed, rejection.span) => Verdict::Rejected { rejection, judges },
@@ -106,15 +106,16 @@ pub fn bears_out_equality(executor: &Executor, subject: &Subject<'_>, text: &str
     })
 }
 
-/// Why the engine refuses a text.
+/// Why the engine, or else a policy of the subject, refuses a text.
 pub fn refused(executor: &Executor, subject: &Subject<'_>, text: &str) -> Option<Rejection> {
-    match executor {
+    let refused = match executor {
         Executor::Embedded => super::admission::refused(text, &subject.seed.schema),
         Executor::Spark(desk) => {
             let words = desk.words(text, ground(subject)).ok()?;
             words.into_iter().next().and_then(|word| word.rejection)
         }
-    }
+    };
+    refused.or_else(|| subject.policies.refuse(text, ground(subject)))
 }
 
 /// Whether a text and the reference both run on a database and differ there.
@@ -136,7 +137,7 @@ fn words(desk: &Desk, subject: &Subject<'_>, text: &str) -> Result<Vec<Word>, St
 }
 
 fn ground<'a>(subject: &'a Subject<'_>) -> Ground<'a> {
-    Ground { schema: &subject.seed.schema, parameters: &subject.seed.parameters }
+    subject.ground()
 }
 
 fn suite<'s>(subject: &'s Subject<'_>) -> &'s [Stocked] {

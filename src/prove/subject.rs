@@ -13,7 +13,9 @@ use crate::code::script::Script;
 use crate::code::span::Place;
 use crate::code::tree::{Kind, NodeId};
 use crate::corpus::Seed;
+use crate::engine::Ground;
 use crate::engine::compare::compare;
+use crate::engine::policy::Policies;
 use crate::engine::sqlite::{Limits, LoadedDatabase, RunError, Sqlite, Translation, Unsupported};
 use crate::engine::table::{Database, ScriptResult, Value};
 
@@ -41,6 +43,8 @@ pub struct Subject<'a> {
     pub translation: Translation,
     /// Databases on which the reference runs, is deterministic and gives rows; the best one first.
     pub pool: Vec<Stocked>,
+    /// The platform's policies that hold for it: none, unless [`Subject::under`] says otherwise.
+    pub policies: Policies,
 }
 
 /// Why a script cannot be a reference.
@@ -105,7 +109,19 @@ impl<'a> Subject<'a> {
             .map_err(|what| Refusal::Unsupported { place: bound.place(what.span.start), what: Box::new(what) })?;
         let databases = databases(seed, &bound, &scopes);
         let pool = stock(&bound, &seed.schema, &translation, databases)?;
-        Ok(Subject { seed, bound, scopes, translation, pool })
+        Ok(Subject { seed, bound, scopes, translation, pool, policies: Policies::default() })
+    }
+
+    /// The subject on a platform with these policies; those that its reference breaks do not hold for it.
+    #[must_use]
+    pub fn under(mut self, policies: &Policies) -> Subject<'a> {
+        self.policies = policies.kept_by(self.seed.script.text(), self.ground());
+        self
+    }
+
+    /// Where it runs.
+    pub fn ground(&self) -> Ground<'_> {
+        Ground { schema: &self.seed.schema, parameters: &self.seed.parameters, policies: &self.policies }
     }
 }
 

@@ -14,6 +14,7 @@ use crate::code::span::Span;
 use crate::code::tree::NodeId;
 use crate::engine::Word;
 use crate::engine::compare::{Comparison, compare};
+use crate::engine::policy::Policy;
 use crate::engine::spark_rules::{Rejection, judge};
 use crate::engine::sqlite::{Limits, Sqlite, Translation};
 use crate::engine::table::{Database, Row, ScriptResult};
@@ -114,10 +115,21 @@ pub fn try_syntax(subject: &Subject<'_>, suspect: &Suspect<'_>) -> Verdict {
     let script = Script::new(suspect.text);
     let scopes = Scopes::resolve(&script, &subject.seed.schema);
     match judge(&script, &scopes, &subject.seed.schema) {
-        None => Verdict::Equivalent { databases: 0 },
+        None => against_policies(subject, suspect, Vec::new()).unwrap_or(Verdict::Equivalent { databases: 0 }),
         Some(rejection) if touches(&script, suspect.changed, rejection.span) => Verdict::rejected(rejection),
         Some(rejection) => Verdict::RejectedElsewhere { rejection },
     }
+}
+
+/// What the platform's policies say of a script that every engine accepts; none when they accept it too.
+pub(super) fn against_policies(subject: &Subject<'_>, suspect: &Suspect<'_>, others: Vec<Word>) -> Option<Verdict> {
+    let rejection = subject.policies.refuse(suspect.text, subject.ground())?;
+    if !touches(&Script::new(suspect.text), suspect.changed, rejection.span) {
+        return Some(Verdict::RejectedElsewhere { rejection });
+    }
+    let engine = Policy::of(&rejection).map_or_else(String::new, Policy::judge);
+    let word = Word { engine, rejection: Some(rejection.clone()) };
+    Some(Verdict::Rejected { rejection, judges: std::iter::once(word).chain(others).collect() })
 }
 
 /// Whether the rejected place and the change lie in one statement; a change may also cut a statement in two.
@@ -138,7 +150,8 @@ pub fn try_semantic(subject: &Subject<'_>, suspect: &Suspect<'_>) -> Verdict {
         Err(error) => return Verdict::Unsupported { reason: error.to_string() },
     };
     let scopes = Scopes::resolve(&bound, schema);
-    if let Some(rejection) = judge(&bound, &scopes, schema) {
+    let refused = judge(&bound, &scopes, schema);
+    if let Some(rejection) = refused.or_else(|| subject.policies.judge(&bound, &scopes, subject.ground())) {
         return Verdict::rejected(rejection);
     }
     let translation = match Sqlite::translate(&bound, &scopes, schema, &subject.seed.parameters) {

@@ -8,6 +8,7 @@ use super::critique::Critique;
 use super::locate::Location;
 use crate::code::edit::{EditError, Edits};
 use crate::engine::Word;
+use crate::engine::policy::Policies;
 use crate::engine::table::{ResultTable, Row};
 
 /// What a solver is told besides the SQL.
@@ -236,6 +237,9 @@ pub struct Provenance {
     pub taxonomy: String,
     /// Seed of the run.
     pub seed: u64,
+    /// The policies that hold for the script, beside the engine's rules.
+    #[serde(default, skip_serializing_if = "Policies::is_empty")]
+    pub policies: Policies,
     /// The models that proposed its faults; none when operators did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposed_by: Option<String>,

@@ -131,7 +131,7 @@ impl Checker for SuiteChecker {
         };
         let parameters: Parameters =
             task.parameters.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
-        let case = Case { schema, parameters };
+        let case = Case { schema, parameters, policies: gold.provenance.policies.clone() };
         if let Some(rejection) = case.rejection(sql) {
             return Checked::refused(rejection.message);
         }

@@ -260,6 +260,7 @@ fn request(task: &Task, sql: &str, settings: &Settings) -> Request {
         databases: Vec::new(),
         further: Vec::new(),
         allowance: settings.allowance,
+        policies: task.gold.provenance.policies.clone(),
         repeats: settings.repeats,
     }
 }

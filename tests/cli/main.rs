@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod crash;
+mod policies;
 mod program;
 mod refill;
 mod rewrites;

@@ -11,6 +11,7 @@ use super::super::hunt::Proof;
 use super::super::rewrites::RewriteCard;
 use super::super::{BuildError, Settings};
 use crate::code::profile::Complexity;
+use crate::engine::policy::Policies;
 use crate::engine::{Choice, Judge, SparkChoice};
 use crate::fault::Track;
 use crate::inject::{Mix, Mutant};
@@ -39,6 +40,8 @@ struct Card {
     rewrites: Option<RewriteCard>,
     #[serde(default)]
     spark: Option<SparkKept>,
+    #[serde(default)]
+    policies: Policies,
     #[serde(default)]
     dropped: Option<String>,
 }
@@ -78,6 +81,7 @@ pub fn settings_of(settings: Settings) -> Result<Settings, BuildError> {
         mix: card.mix,
         templates: settings.templates.clone().or(card.templates),
         complexity: card.complexity,
+        policies: card.policies,
         engine: match card.spark {
             None => Choice::Sqlite,
             Some(SparkKept { ansi, judge }) => {

@@ -57,6 +57,7 @@ pub fn refill(settings: &Settings, progress: &dyn Progress) -> Result<Refilled, 
         Some(folder) => Taxonomy::load(folder)?,
         None => Taxonomy::embedded()?,
     };
+    let taxonomy = taxonomy.under(&settings.policies);
     let run = Kept::read(&directory)?;
     let drops = Drops::of(&run, &taxonomy);
     let is_whole = drops.fresh == 0

@@ -178,6 +178,7 @@ impl<'a, 's> Search<'a, 's> {
         let mut funnel = std::mem::take(&mut self.funnel);
         self.gained.finish(&mut funnel, &run.funnel);
         funnel.controls = run.funnel.controls.clone();
+        funnel.policies = run.funnel.policies.clone();
         funnel.rewrites = run.funnel.rewrites.clone();
         for (task, gold) in self.writer.records.values() {
             count_task(&mut funnel, self.taxonomy, track_of(task), task, gold);

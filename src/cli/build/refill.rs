@@ -9,6 +9,7 @@ use super::super::progress::Shown;
 use super::super::{Exit, interrupt};
 use super::{Options, cores, ended, refused, report};
 use crate::build::{Refilled, Settings, refill, settings_of};
+use crate::engine::policy::Policies;
 use crate::inject::Mix;
 use crate::publish::dropped::DroppedBy;
 
@@ -42,6 +43,7 @@ fn folders(options: &Options, run: &Path) -> Settings {
         taxonomy: options.taxonomy.clone(),
         templates: options.templates.clone(),
         complexity: None,
+        policies: Policies::default(),
         rewrites: None,
         engine: options.engine.choice(Some(Engine::Spark), None).unwrap_or_default(),
     }

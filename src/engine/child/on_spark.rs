@@ -10,6 +10,7 @@ use super::trial::{compared, reversed};
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::engine::compare::compare;
+use crate::engine::policy::Policies;
 use crate::engine::spark::Outcome;
 use crate::engine::spark_rules::Stage;
 use crate::engine::table::{Database, ScriptResult};
@@ -29,6 +30,7 @@ struct Known {
     reference_sql: String,
     schema: Schema,
     parameters: Parameters,
+    policies: Policies,
     expected: HashMap<PathBuf, Expected>,
 }
 
@@ -72,17 +74,19 @@ impl Known {
     fn new(request: &Request, parameters: Parameters) -> Result<Known, String> {
         let schema = Schema::read(&request.schema_ddl).map_err(|error| format!("the schema does not read: {error}"))?;
         let (schema_ddl, reference_sql) = (request.schema_ddl.clone(), request.reference_sql.clone());
-        Ok(Known { schema_ddl, reference_sql, schema, parameters, expected: HashMap::new() })
+        let policies = request.policies.clone();
+        Ok(Known { schema_ddl, reference_sql, schema, parameters, policies, expected: HashMap::new() })
     }
 
     fn serves(&self, request: &Request, parameters: &Parameters) -> bool {
         self.schema_ddl == request.schema_ddl
             && self.reference_sql == request.reference_sql
+            && self.policies == request.policies
             && self.parameters.iter().eq(parameters.iter())
     }
 
     fn ground(&self) -> Ground<'_> {
-        Ground { schema: &self.schema, parameters: &self.parameters }
+        Ground { schema: &self.schema, parameters: &self.parameters, policies: &self.policies }
     }
 
     /// Runs the reference on a database, unless that is done.
@@ -123,6 +127,9 @@ impl Known {
         let refusal = failed(desk.check(&request.predict_sql, self.ground()));
         if let Some(verdict) = refusal {
             return Reply::of(verdict);
+        }
+        if let Some(rejection) = self.policies.refuse(&request.predict_sql, self.ground()) {
+            return Reply::of(Verdict::Rejected { rejection: Box::new(rejection) });
         }
         let (mut reference_time, mut predict_time) = (Duration::ZERO, Duration::ZERO);
         let mut verdict = Verdict::Equal;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::engine::policy::Policies;
 use crate::engine::spark_rules::Rejection;
 use crate::engine::sqlite::Limits;
 use crate::engine::table::{Database, Row};
@@ -30,6 +31,9 @@ pub struct Request {
     pub further: Vec<Database>,
     /// What all runs of the script in question may use together.
     pub allowance: Allowance,
+    /// What the task's platform forbids beyond the engine; a solution must keep it too.
+    #[serde(default, skip_serializing_if = "Policies::is_empty")]
+    pub policies: Policies,
     /// More runs of both scripts in turn, for their times.
     #[serde(default)]
     pub repeats: u32,

@@ -48,7 +48,8 @@ impl Bench {
         let further = ground.prepare_further(&request.further);
         begins();
         let started = Instant::now();
-        match ground.translated(&request.predict_sql) {
+        let translation = ground.translated(&request.predict_sql);
+        match translation.and_then(|translation| ground.kept(request).map(|()| translation)) {
             Ok(translation) => ground.runs(&translation, request, &further, started.elapsed()),
             Err(verdict) => Reply::of(verdict),
         }
@@ -74,6 +75,14 @@ impl Ground {
         self.schema_ddl == request.schema_ddl
             && self.reference_sql == request.reference_sql
             && self.parameters.iter().eq(parameters.iter())
+    }
+
+    /// Whether the script in question keeps the platform's policies.
+    fn kept(&self, request: &Request) -> Result<(), Verdict> {
+        let policies = &request.policies;
+        let ground = crate::engine::Ground { schema: &self.schema, parameters: &self.parameters, policies };
+        let refused = policies.refuse(&request.predict_sql, ground);
+        refused.map_or(Ok(()), |rejection| Err(Verdict::Rejected { rejection: Box::new(rejection) }))
     }
 
     fn translated(&self, text: &str) -> Result<Translation, Verdict> {

@@ -10,6 +10,7 @@ mod text;
 mod unwrap;
 mod words;
 
+use crate::code::edit::Edit;
 use crate::fault::Operator;
 use crate::inject::ground::Ground;
 use crate::inject::proposal::Proposals;
@@ -23,6 +24,14 @@ pub(super) fn propose(ground: &Ground<'_>, operator: &Operator, out: &mut Propos
         Operator::ReplaceWords(parameters) => words::replace(ground, parameters, out),
         Operator::MisspellWords(parameters) => words::misspell(ground, parameters, out),
         Operator::Insert(parameters) => insert::insert(ground, parameters, out),
+        Operator::Wrap(parameters) => {
+            for node in select(ground, &parameters.at) {
+                let span = ground.tree().span(node);
+                let sides = [(span.start, &parameters.before), (span.end, &parameters.after)];
+                let edits = sides.map(|(at, text)| Edit::insertion(at, ground.keyword(node, text)));
+                out.push_whole(ground.text(), node, edits.to_vec());
+            }
+        }
         Operator::DropNode(parameters) => {
             for node in select(ground, &parameters.at) {
                 if let Some(edits) = remove_node(ground, node) {

@@ -1,0 +1,42 @@
+//! Which scripts keep the policies that are switched on.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::corpus::Seed;
+use crate::engine::Ground;
+use crate::engine::policy::{Policies, Policy};
+
+/// What became of a policy over the scripts of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PolicyFunnel {
+    /// Scripts that keep it: there it is enforced, and its faults are planted.
+    pub kept: usize,
+    /// Scripts that break it in their correct form: there it does not hold, and its faults are not planted.
+    pub broken: Vec<String>,
+}
+
+/// The policies that hold for a script: those that its correct form keeps.
+pub(super) fn held(policies: &Policies, seed: &Seed) -> Policies {
+    let none = Policies::default();
+    let ground = Ground { schema: &seed.schema, parameters: &seed.parameters, policies: &none };
+    policies.kept_by(seed.script.text(), ground)
+}
+
+/// Counts the scripts that keep each policy, and names those that break it.
+pub(super) fn count(policies: &Policies, seeds: &[&Seed]) -> BTreeMap<Policy, PolicyFunnel> {
+    let mut counts: BTreeMap<Policy, PolicyFunnel> =
+        policies.iter().map(|policy| (policy, PolicyFunnel::default())).collect();
+    for seed in seeds {
+        let held = held(policies, seed);
+        for (policy, funnel) in &mut counts {
+            if held.has(*policy) {
+                funnel.kept += 1;
+            } else {
+                funnel.broken.push(seed.id.clone());
+            }
+        }
+    }
+    counts
+}

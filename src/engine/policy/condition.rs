@@ -1,0 +1,91 @@
+//! Which reads of partitioned tables are restricted by conditions.
+
+use std::collections::HashSet;
+
+use super::Asked;
+use crate::code::scope::RelationId;
+use crate::code::tree::{BinaryOperator, Kind, NodeId};
+
+/// Reads with a condition on their partition.
+pub(super) struct Conditions<'a> {
+    asked: &'a Asked<'a>,
+    filtered: HashSet<RelationId>,
+    /// Equalities between partition columns of two reads: what restricts one of them restricts the other.
+    links: Vec<(RelationId, RelationId)>,
+}
+
+impl<'a> Conditions<'a> {
+    /// Reads WHERE and ON of the whole script. A condition counts for the table that its column comes from, through
+    /// sub-queries that pass the column on, as predicates are pushed down.
+    pub fn of(asked: &'a Asked<'a>) -> Conditions<'a> {
+        let mut conditions = Conditions { asked, filtered: HashSet::new(), links: Vec::new() };
+        let tree = asked.tree();
+        for clause in tree.ids().filter(|node| matches!(tree.kind(*node), Kind::Where | Kind::On)) {
+            let restricted: Vec<HashSet<RelationId>> =
+                tree.children(clause).iter().map(|condition| conditions.restricted(*condition, true)).collect();
+            conditions.filtered.extend(restricted.into_iter().flatten());
+        }
+        conditions
+    }
+
+    /// Every read that is restricted, by itself or by a read that it is joined to.
+    pub fn filtered(self) -> HashSet<RelationId> {
+        let mut filtered = self.filtered;
+        loop {
+            let before = filtered.len();
+            for (one, other) in &self.links {
+                if filtered.contains(one) || filtered.contains(other) {
+                    filtered.extend([*one, *other]);
+                }
+            }
+            if filtered.len() == before {
+                return filtered;
+            }
+        }
+    }
+
+    /// The reads that a condition restricts; `always` says that the condition holds for every row that passes.
+    fn restricted(&mut self, condition: NodeId, always: bool) -> HashSet<RelationId> {
+        let tree = self.asked.tree();
+        let children = tree.children(condition);
+        match tree.kind(condition) {
+            Kind::And => children.iter().flat_map(|child| self.restricted(*child, always)).collect(),
+            Kind::Paren => children.iter().flat_map(|child| self.restricted(*child, always)).collect(),
+            Kind::Or => {
+                let sides: Vec<_> = children.iter().map(|child| self.restricted(*child, false)).collect();
+                let common = sides.into_iter().reduce(|left, right| left.intersection(&right).copied().collect());
+                common.unwrap_or_default()
+            }
+            kind => self.restricted_by_test(condition, kind, always),
+        }
+    }
+
+    fn restricted_by_test(&mut self, test: NodeId, kind: Kind, always: bool) -> HashSet<RelationId> {
+        let columns = self.columns(test);
+        let partitions: Option<Vec<RelationId>> =
+            columns.iter().map(|column| Some(self.asked.partition_column(*column)?.0)).collect();
+        let Some(reads) = partitions else { return HashSet::new() };
+        match reads.as_slice() {
+            [first, others @ ..] if others.iter().all(|other| other == first) => HashSet::from([*first]),
+            [one, other] if always && kind == Kind::Binary(BinaryOperator::Equal) && self.is_plain(test) => {
+                self.links.push((*one, *other));
+                HashSet::new()
+            }
+            _ => HashSet::new(),
+        }
+    }
+
+    /// The columns of a test itself; those of its sub-queries belong to them.
+    fn columns(&self, test: NodeId) -> Vec<NodeId> {
+        let tree = self.asked.tree();
+        let query = |node: NodeId| tree.enclosing(node, |kind| kind == Kind::Query);
+        let own = query(test);
+        let columns = tree.descendants(test).filter(|node| tree.kind(*node) == Kind::Column);
+        columns.filter(|column| query(*column) == own).collect()
+    }
+
+    fn is_plain(&self, test: NodeId) -> bool {
+        let tree = self.asked.tree();
+        tree.children(test).iter().all(|side| tree.kind(*side) == Kind::Column)
+    }
+}

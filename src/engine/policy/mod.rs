@@ -1,0 +1,152 @@
+//! Rules of a platform's own, which no engine at hand enforces: a cluster in strict mode, an older parser, a house lint.
+//!
+//! All are off unless they are asked for. A policy is asked after an engine has accepted a script, so that what the
+//! engine refuses is told in the engine's words. Words and places follow the platform that has the policy.
+
+mod condition;
+mod lambda;
+mod null_comparison;
+mod partition_filter;
+mod set;
+mod type_safety;
+
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
+
+use super::executor::Ground;
+use super::spark_rules::{Rejection, Stage};
+use crate::code::scope::{OutputColumn, RelationId, Scopes, Target};
+use crate::code::script::Script;
+use crate::code::span::{Place, Span};
+use crate::code::tree::{NodeId, Tree};
+
+pub use set::Policies;
+
+/// A rule that some platforms have. They stand in the order in which they are asked: what a parser refuses comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Policy {
+    /// No lambda: Hive's parser has none
+    NoLambda,
+    /// Every read of a partitioned table has a condition on its partition: Hive's strict.checks.no.partition.filter
+    PartitionFilter,
+    /// A partition column of text is compared with text only: Hive's strict.checks.type.safety
+    TypeSafety,
+    /// No comparison with NULL: a lint before the engine
+    NullComparison,
+}
+
+impl Policy {
+    /// Every policy.
+    pub const ALL: [Policy; 4] =
+        [Policy::NoLambda, Policy::PartitionFilter, Policy::TypeSafety, Policy::NullComparison];
+
+    /// Its name on the command line and in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Policy::NoLambda => "no-lambda",
+            Policy::PartitionFilter => "partition-filter",
+            Policy::TypeSafety => "type-safety",
+            Policy::NullComparison => "null-comparison",
+        }
+    }
+
+    /// The class of its rejections.
+    pub fn class(self) -> &'static str {
+        match self {
+            Policy::NoLambda => "POLICY.NO_LAMBDA",
+            Policy::PartitionFilter => "POLICY.PARTITION_FILTER",
+            Policy::TypeSafety => "POLICY.TYPE_SAFETY",
+            Policy::NullComparison => "POLICY.NULL_COMPARISON",
+        }
+    }
+
+    /// Who speaks in its rejections, as records name judges.
+    pub fn judge(self) -> String {
+        format!("policy {}", self.name())
+    }
+
+    /// The policy that spoke in a rejection; none when an engine did.
+    pub fn of(rejection: &Rejection) -> Option<Policy> {
+        Policy::ALL.into_iter().find(|policy| policy.class() == rejection.class)
+    }
+
+    fn stage(self) -> Stage {
+        match self {
+            Policy::NoLambda => Stage::Parse,
+            Policy::PartitionFilter | Policy::TypeSafety | Policy::NullComparison => Stage::Analysis,
+        }
+    }
+
+    /// The first place of a script that breaks it.
+    fn check(self, asked: &Asked<'_>) -> Option<Rejection> {
+        let found = match self {
+            Policy::NoLambda => lambda::check(asked),
+            Policy::PartitionFilter => partition_filter::check(asked),
+            Policy::TypeSafety => type_safety::check(asked),
+            Policy::NullComparison => null_comparison::check(asked),
+        }?;
+        let place = asked.script.place(found.span.start);
+        Some(Rejection {
+            stage: self.stage(),
+            class: self.class().to_owned(),
+            sqlstate: "42000".to_owned(),
+            span: found.span,
+            place,
+            message: (found.words)(place),
+        })
+    }
+}
+
+/// What breaks a policy: the offending bytes, and the platform's words once the place is known.
+struct Finding {
+    span: Span,
+    words: Box<dyn FnOnce(Place) -> String>,
+}
+
+impl Finding {
+    fn new(span: Span, words: impl FnOnce(Place) -> String + 'static) -> Finding {
+        Finding { span, words: Box::new(words) }
+    }
+}
+
+/// What a policy looks at.
+struct Asked<'a> {
+    script: &'a Script,
+    scopes: &'a Scopes,
+    ground: Ground<'a>,
+}
+
+impl<'a> Asked<'a> {
+    fn tree(&self) -> &'a Tree {
+        self.script.tree()
+    }
+
+    fn span(&self, node: NodeId) -> Span {
+        self.tree().span(node)
+    }
+
+    /// The read and its partition column that a `Column` node names, through every query that passes it on.
+    fn partition_column(&self, column: NodeId) -> Option<(RelationId, &'a OutputColumn)> {
+        let scopes = self.scopes;
+        let Target::Column(mut read, mut index) = scopes.binding(column)?.target else { return None };
+        while let Some(passed) = scopes.relation(read).columns.get(index)?.passes_on {
+            (read, index) = passed;
+        }
+        let named = scopes.relation(read).columns.get(index)?;
+        named.partition.then_some((read, named))
+    }
+
+    /// The text of a node on one line.
+    fn quoted(&self, node: NodeId) -> String {
+        self.script.slice(node).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Line and column as Hive counts them: columns from 0.
+fn hive_place(place: Place) -> String {
+    format!("{}:{}", place.line, place.column - 1)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,23 @@
+//! `null-comparison`: a lint that lets no comparison with NULL pass.
+
+use super::{Asked, Finding};
+use crate::code::tree::{BinaryOperator, Kind, NodeId};
+
+/// The first comparison of which one side is NULL. `<=>` says what it does with NULL and is left alone.
+pub(super) fn check(asked: &Asked<'_>) -> Option<Finding> {
+    let tree = asked.tree();
+    let is_null = |node: &NodeId| tree.kind(*node) == Kind::Null;
+    let compares = |node: &NodeId| match tree.kind(*node) {
+        Kind::Binary(BinaryOperator::NullSafeEqual) => false,
+        Kind::Binary(operator) => operator.is_comparison() && tree.children(*node).iter().any(is_null),
+        _ => false,
+    };
+    let first = tree.ids().filter(compares).min_by_key(|node| asked.span(*node).start)?;
+    let quoted = asked.quoted(first);
+    Some(Finding::new(asked.span(first), move |place| {
+        format!(
+            "L:{:4} | P:{:4} | null-comparison | `{quoted}` is neither true nor false; NULL is tested by IS",
+            place.line, place.column
+        )
+    }))
+}

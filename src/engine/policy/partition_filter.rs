@@ -1,0 +1,28 @@
+//! `partition-filter`: every read of a partitioned table has a condition on one of its partition columns.
+
+use std::collections::HashSet;
+
+use super::condition::Conditions;
+use super::{Asked, Finding, hive_place};
+use crate::code::scope::{Relation, RelationId, RelationSource};
+
+/// The first table that is read as a whole.
+pub(super) fn check(asked: &Asked<'_>) -> Option<Finding> {
+    let filtered: HashSet<RelationId> = Conditions::of(asked).filtered();
+    let open = asked.scopes.relations().filter(|(id, relation)| is_partitioned(relation) && !filtered.contains(id));
+    let (_, first) = open.min_by_key(|(_, relation)| asked.span(relation.node).start)?;
+    let RelationSource::Table(table) = first.source.clone() else { return None };
+    let alias = first.name.clone();
+    Some(Finding::new(asked.span(first.node), move |place| {
+        format!(
+            "FAILED: SemanticException [Error 10056]: Line {} reading a partitioned table without a filter on its \
+             partitions is switched off on this cluster (hive.strict.checks.no.partition.filter). No partition predicate \
+             for Alias \"{alias}\" Table \"{table}\"",
+            hive_place(place)
+        )
+    }))
+}
+
+fn is_partitioned(relation: &Relation) -> bool {
+    matches!(relation.source, RelationSource::Table(_)) && relation.columns.iter().any(|column| column.partition)
+}

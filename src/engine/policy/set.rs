@@ -1,0 +1,67 @@
+//! Which policies are switched on.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Asked, Policy};
+use crate::code::scope::Scopes;
+use crate::code::script::Script;
+use crate::engine::executor::Ground;
+use crate::engine::spark_rules::Rejection;
+
+/// Policies that are switched on; none by default.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Policies(BTreeSet<Policy>);
+
+impl Policies {
+    /// Whether none is on.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether this one is on.
+    pub fn has(&self, policy: Policy) -> bool {
+        self.0.contains(&policy)
+    }
+
+    /// Those that are on, in the order in which they are asked.
+    pub fn iter(&self) -> impl Iterator<Item = Policy> {
+        self.0.iter().copied()
+    }
+
+    /// Why the first of them refuses a script that an engine accepts; none when all let it pass.
+    pub fn refuse(&self, text: &str, ground: Ground<'_>) -> Option<Rejection> {
+        if self.is_empty() {
+            return None;
+        }
+        let script = Script::new(text);
+        let scopes = Scopes::resolve(&script, ground.schema);
+        self.judge(&script, &scopes, ground)
+    }
+
+    /// As [`Policies::refuse`], of a script whose names are resolved.
+    pub fn judge(&self, script: &Script, scopes: &Scopes, ground: Ground<'_>) -> Option<Rejection> {
+        let asked = Asked { script, scopes, ground };
+        self.iter().find_map(|policy| policy.check(&asked))
+    }
+
+    /// Those of them that a script keeps. A correct script that breaks a policy comes from a platform without it.
+    #[must_use]
+    pub fn kept_by(&self, text: &str, ground: Ground<'_>) -> Policies {
+        if self.is_empty() {
+            return Policies::default();
+        }
+        let script = Script::new(text);
+        let scopes = Scopes::resolve(&script, ground.schema);
+        let asked = Asked { script: &script, scopes: &scopes, ground };
+        self.iter().filter(|policy| policy.check(&asked).is_none()).collect()
+    }
+}
+
+impl FromIterator<Policy> for Policies {
+    fn from_iter<I: IntoIterator<Item = Policy>>(policies: I) -> Policies {
+        Policies(policies.into_iter().collect())
+    }
+}

@@ -1,0 +1,69 @@
+//! `type-safety`: a partition column of text is compared with text, not with numbers.
+
+use super::{Asked, Finding, hive_place};
+use crate::code::tree::{Kind, NodeId, Tree};
+use crate::code::types::Type;
+
+/// The first number that a text partition column is compared with.
+pub(super) fn check(asked: &Asked<'_>) -> Option<Finding> {
+    let tree = asked.tree();
+    let comparisons = tree.ids().filter(|node| is_comparison(tree.kind(*node)));
+    let found = comparisons.filter_map(|node| unsafe_sides(asked, node));
+    let (column, number) = found.min_by_key(|(column, _)| asked.span(*column).start)?;
+    let (name, value) = (asked.quoted(column), asked.quoted(number));
+    Some(Finding::new(asked.span(number), move |place| {
+        format!(
+            "FAILED: SemanticException Line {} Wrong arguments '{value}': the partition column '{name}' is STRING and the \
+             value is a number; comparisons of unlike types are switched off on this cluster \
+             (hive.strict.checks.type.safety)",
+            hive_place(place)
+        )
+    }))
+}
+
+fn is_comparison(kind: Kind) -> bool {
+    match kind {
+        Kind::Binary(operator) => operator.is_comparison(),
+        Kind::InList { .. } | Kind::Between { .. } => true,
+        _ => false,
+    }
+}
+
+/// A text partition column and a number on the two sides of a comparison.
+fn unsafe_sides(asked: &Asked<'_>, comparison: NodeId) -> Option<(NodeId, NodeId)> {
+    let (first, others) = asked.tree().children(comparison).split_first()?;
+    let pairs = others.iter().flat_map(|other| [(*first, *other), (*other, *first)]);
+    pairs
+        .map(|(one, other)| (bare(asked.tree(), one), bare(asked.tree(), other)))
+        .find(|(column, value)| is_text_partition(asked, *column) && is_number(asked, *value))
+}
+
+/// The node without brackets.
+fn bare(tree: &Tree, mut node: NodeId) -> NodeId {
+    while tree.kind(node) == Kind::Paren {
+        let Some(inner) = tree.children(node).first() else { break };
+        node = *inner;
+    }
+    node
+}
+
+fn is_text_partition(asked: &Asked<'_>, node: NodeId) -> bool {
+    asked.partition_column(node).is_some_and(|(_, column)| column.data_type == Type::String)
+}
+
+fn is_number(asked: &Asked<'_>, node: NodeId) -> bool {
+    match asked.tree().kind(node) {
+        Kind::Number => true,
+        Kind::Placeholder => {
+            let value = asked.ground.parameters.bind(asked.script.slice(node));
+            value.is_ok_and(|value| reads_as_number(&value))
+        }
+        _ => asked.scopes.type_of(node).is_numeric(),
+    }
+}
+
+/// Whether a placeholder's value is a number where no quotes stand around it; a bare date is a subtraction.
+fn reads_as_number(value: &str) -> bool {
+    value.starts_with(|c: char| c.is_ascii_digit())
+        && value.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | '.' | ' '))
+}
