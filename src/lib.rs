@@ -2,10 +2,11 @@
 //!
 //! # Flow
 //!
-//! `corpus` (seeds) → `fault` (what can go wrong) → `inject` (sites, edits, plan) → `draft` (models propose mutants, optional) → `prove` (databases, verdicts,
-//! witnesses) → `publish` (words, records) → `build` (the whole line) → `repair` (solvers try) → `score` → `sift` (the vote) → `check`
-//! (proves a run again). `code` is the script itself: text, tokens, tree, names, edits. `engine`, `llm` and `store` are
-//! services. A module uses only what stands before it; `tests/edges.rs` holds this.
+//! `corpus` (seeds) → `fault` (what can go wrong) → `inject` (sites, edits, plan) → `draft` (models propose mutants,
+//! optional) → `prove` (databases, verdicts, witnesses) → `publish` (words, records) → `build` (the whole line) →
+//! `score` → `check` (proves a run again) → `agreement` (judges it with Spark) → `repair` (solvers try) → `sift` (the
+//! vote) → `review` (people). `code` is the script itself: text, tokens, tree, names, edits. `engine`, `llm` and `store`
+//! are services. A module uses only what stands before it; `tests/edges.rs` holds this.
 //!
 //! # As a library
 //!
