@@ -139,8 +139,8 @@ mod tests {
         ];
         for (number, precision, scale, held) in cases {
             let value = Value::Real(number);
-            let wanted = held
-                .map_or(ToSqlOutput::Borrowed(ValueRef::Null), |held: f64| ToSqlOutput::Owned(SqlValue::Real(held)));
+            let wanted =
+                held.map_or(ToSqlOutput::Borrowed(ValueRef::Null), |held| ToSqlOutput::Owned(SqlValue::Real(held)));
             assert_eq!(stored(&value, &Type::Decimal(precision, scale)), wanted, "{number} in ({precision},{scale})");
         }
     }
