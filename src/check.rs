@@ -1,6 +1,7 @@
 //! Proves a finished run again from its files alone.
 
 mod control;
+mod mutants;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -35,6 +36,8 @@ pub struct Report {
     pub semantic: usize,
     /// Controls seen.
     pub controls: usize,
+    /// Mutants whose graphs were compared, those without a task among them.
+    pub mutants: usize,
     /// Everything that does not hold.
     pub problems: Vec<Problem>,
 }
@@ -79,6 +82,7 @@ pub fn check(run: &Path, executor: &Arc<Executor>) -> Result<Report, StoreError>
     let orphan = |id: &&str| Problem { instance_id: (*id).to_owned(), what: "gold without a task".to_owned() };
     report.problems.extend(by_id.keys().map(orphan));
     control::check(&directory, executor, &mut report)?;
+    mutants::check(&directory, &tasks, &gold, &mut report)?;
     // A run whose records do not belong together has been told so above, and is no benchmark.
     if let Ok(benchmark) = Benchmark::open(run) {
         let problem = |surprise: Surprise| Problem { instance_id: surprise.instance_id, what: surprise.what };

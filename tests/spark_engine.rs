@@ -1,6 +1,14 @@
 //! Spark itself: what it accepts, refuses, gives and survives. Where it is absent these tests say "not run".
 #![expect(clippy::print_stdout, reason = "a suite that could not run must say so")]
 
+#[path = "spark/building.rs"]
+mod building;
+#[cfg(target_os = "linux")]
+#[path = "spark/cluster.rs"]
+mod cluster;
+#[path = "cli/program.rs"]
+mod program;
+
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use sqlfault::code::parameters::Parameters;
@@ -152,6 +160,21 @@ fn a_refusal_has_class_state_and_the_place_in_the_script_as_written() {
     let found = refusal(spark, "SELECT 1;\nSELECT id FROM d.t WHERE (id = 1");
     assert_eq!((found.rejection.stage, found.rejection.class.as_str()), (Stage::Parse, "PARSE_SYNTAX_ERROR"));
     assert!(found.placed && found.rejection.place.line == 2, "{found:?}");
+}
+
+#[test]
+fn messages_about_writes_end_before_the_plan_which_differs_from_run_to_run() {
+    let Some(spark) = &mut *shared() else { return };
+    for script in [
+        "INSERT INTO TABLE d.u PARTITION (dt='one') SELECT nobody, name FROM d.t",
+        "INSERT OVERWRITE TABLE d.u PARTITION (dt='one') SELECT id, name FROM d.t GROUP BY id",
+        "CREATE TABLE d.made AS SELECT t.nobody FROM d.t",
+    ] {
+        let message = refusal(spark, script).rejection.message;
+        assert!(message.contains("SQLSTATE: "), "{message}");
+        assert!(!message.contains(";\n") && !message.contains("Relation") && !message.contains("file:"), "{message}");
+        assert_eq!(refusal(spark, script).rejection.message, message);
+    }
 }
 
 #[test]

@@ -17,8 +17,11 @@ CREATE TABLE fbt.pt (id BIGINT, name STRING) PARTITIONED BY (dt STRING);";
 /// Spark judges these only when it runs them, or by what its catalogue holds.
 const RUN_TIME: &str = "runtime";
 
-/// Snippets of 287 on which stage and class agree today: 96 percent. Raise this with every mend.
-const MEASURED: usize = 277;
+/// Snippets of 287 on which stage and class agree today: 97 percent. Raise this with every mend.
+const MEASURED: usize = 279;
+
+/// Rejected snippets, of those, that are placed where Spark places them.
+const MEASURED_IN_PLACE: usize = 228;
 
 #[test]
 fn agreement_with_spark_does_not_fall_below_what_was_measured() {
@@ -60,4 +63,5 @@ fn agreement_with_spark_does_not_fall_below_what_was_measured() {
     println!("{}", differing.join("\n"));
     println!("{agreed} of {total} agree; {placed} of {rejected} in the same place");
     assert!(agreed >= MEASURED, "only {agreed} of {total} agree");
+    assert!(placed >= MEASURED_IN_PLACE, "only {placed} of {rejected} are in the same place");
 }

@@ -167,3 +167,8 @@ fn expressions_give_the_values_of_spark() {
 fn mixed_types_and_everyday_idioms_give_the_rows_of_spark() {
     check("more.sql");
 }
+
+#[test]
+fn functions_give_the_values_of_spark_in_whole_queries() {
+    check("functions.sql");
+}

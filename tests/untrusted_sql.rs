@@ -7,11 +7,11 @@ use std::time::Duration;
 use sqlfault::engine::child::{Allowance, Exceeded, Request, Verdict, Worker};
 use sqlfault::engine::policy::Policies;
 
-const LIMIT: Duration = Duration::from_millis(1000);
+const LIMIT: Duration = Duration::from_millis(1500);
 /// How much longer than its limit a statement may live, from its begin until its process is gone: one tenth, and no
 /// slack beside it. The machine can only ever make a life longer, so the shortest of [`TRIES`] is what counts.
 const LONGEST: f64 = 1.1;
-const TRIES: usize = 4;
+const TRIES: usize = 6;
 const REFERENCE: &str = "SELECT a, s FROM t WHERE a > 1";
 
 /// What an attack must end as.

@@ -15,6 +15,7 @@ mod proving;
 mod reading;
 mod scoring;
 mod table;
+mod witnessing;
 
 use sqlfault::corpus::{Seed, embedded};
 use sqlfault::fault::Taxonomy;
@@ -37,6 +38,10 @@ fn main() {
         let subjects: Vec<Subject<'_>> = seeds.iter().filter_map(|seed| Subject::new(seed).ok()).collect();
         proposing::measure_refusals(&subjects, &taxonomy);
         proving::measure(&subjects, &taxonomy);
+    }
+    if measures("witness") {
+        let subjects: Vec<Subject<'_>> = seeds.iter().filter_map(|seed| Subject::new(seed).ok()).collect();
+        witnessing::measure(&subjects);
     }
     if measures("growth") {
         growth::measure(&taxonomy);

@@ -97,6 +97,8 @@ pub(super) fn readme(settings: &Settings, executor: &Executor, funnel: &Funnel, 
             numbers.asked, numbers.published, numbers.mix_distance
         ));
     }
+    card.push_str(&funnel.kills.card());
+    card.push_str(&funnel.suites.card());
     card.push_str(&refill_card(funnel));
     card.push_str(&match executor {
         Executor::Embedded => {

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::hunt::Hunt;
 use super::roster::Roster;
-use super::write::{CANARY, write_database};
+use super::suite::Suites;
+use super::write::CANARY;
 use super::{BuildError, Settings};
 use crate::code::edit::Edits;
 use crate::code::scope::Scopes;
@@ -15,7 +16,7 @@ use crate::inject::plan::order;
 use crate::inject::rewrite::Rewrite;
 use crate::inject::{Ground, Mutant};
 use crate::prove::admission::admit;
-use crate::prove::court::{SUITE, bears_out_equality};
+use crate::prove::court::bears_out_equality;
 use crate::prove::trial::{Suspect, try_semantic};
 use crate::prove::{Subject, Verdict};
 use crate::publish::control::{ControlGold, ControlRecord, ControlTrack, control_label};
@@ -35,7 +36,7 @@ struct Control<'a, 's> {
 /// number of controls by kind.
 pub(super) fn run(
     settings: &Settings,
-    taxonomy: &Taxonomy,
+    (taxonomy, suites): (&Taxonomy, &Suites),
     hunt: &Hunt<'_, '_>,
     directory: &RunDirectory,
 ) -> Result<BTreeMap<String, usize>, BuildError> {
@@ -49,8 +50,8 @@ pub(super) fn run(
     let mut records: BTreeMap<String, (ControlRecord, ControlGold)> = BTreeMap::new();
     for control in &controls {
         let Ok(sql) = control.mutant.text(control.subject.seed.script.text()) else { continue };
-        let gold = gold(settings, taxonomy, control);
-        write_suite(directory, control.subject)?;
+        let gold = gold(settings, taxonomy, (control, suites));
+        suites.write(directory, control.subject)?;
         *counts.entry(gold.labels[0].level3.clone()).or_default() += 1;
         records.insert(control.mutant.id.clone(), (record(control, sql), gold));
     }
@@ -126,20 +127,6 @@ fn proved_equal(executor: &Executor, subject: &Subject<'_>, mutant: &Mutant) -> 
     }
 }
 
-fn write_suite(directory: &RunDirectory, subject: &Subject<'_>) -> Result<(), BuildError> {
-    for (name, stocked) in suite_names(subject).iter().zip(&subject.pool) {
-        if !directory.path(&format!("databases/{name}.json")).exists() {
-            write_database(directory, subject, name, &stocked.database)?;
-        }
-    }
-    Ok(())
-}
-
-fn suite_names(subject: &Subject<'_>) -> Vec<String> {
-    let key = subject.seed.key();
-    (0..subject.pool.len().min(SUITE)).map(|number| format!("{key}-{number}")).collect()
-}
-
 fn record(control: &Control<'_, '_>, sql: String) -> ControlRecord {
     let seed = control.subject.seed;
     ControlRecord {
@@ -154,10 +141,10 @@ fn record(control: &Control<'_, '_>, sql: String) -> ControlRecord {
     }
 }
 
-fn gold(settings: &Settings, taxonomy: &Taxonomy, control: &Control<'_, '_>) -> ControlGold {
+fn gold(settings: &Settings, taxonomy: &Taxonomy, (control, suites): (&Control<'_, '_>, &Suites)) -> ControlGold {
     let seed = control.subject.seed;
     let reference = seed.script.text();
-    let names = suite_names(control.subject);
+    let names = suites.names(control.subject);
     ControlGold {
         instance_id: control.mutant.id.clone(),
         labels: vec![control_label(control.rewrite)],

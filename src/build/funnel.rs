@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::kills::KillFunnel;
 use super::policies::PolicyFunnel;
 use super::rewrites::RewriteFunnel;
 use crate::engine::policy::Policy;
 use crate::fault::{Fault, Taxonomy, Track};
+use crate::prove::suite::SuiteMeasure;
 use crate::publish::dropped::DroppedBy;
 
 /// The numbers of a run.
@@ -20,6 +22,12 @@ pub struct Funnel {
     /// Controls by kind; see [`crate::publish::control`].
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub controls: BTreeMap<String, usize>,
+    /// What became of the semantic mutants.
+    #[serde(default)]
+    pub kills: KillFunnel,
+    /// What the suites of databases tell from the references; measured when the run was built.
+    #[serde(default)]
+    pub suites: SuiteFunnel,
     /// What models proposed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rewrites: Option<RewriteFunnel>,
@@ -31,6 +39,15 @@ pub struct Funnel {
     pub policies: BTreeMap<Policy, PolicyFunnel>,
     /// By fault.
     pub faults: BTreeMap<String, FaultFunnel>,
+}
+
+/// How good the suites of a run are.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct SuiteFunnel {
+    /// Against the other mutants tried of the same script.
+    pub tried: SuiteMeasure,
+    /// Against mutants of the same script that were never tried, so that no database was made for them.
+    pub held_out: SuiteMeasure,
 }
 
 /// The numbers of a track.
@@ -86,6 +103,23 @@ pub struct FaultFunnel {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
 fn is_zero(count: &usize) -> bool {
     *count == 0
+}
+
+impl SuiteFunnel {
+    /// The figures as a part of the run's card.
+    pub fn card(&self) -> String {
+        let line = |measure: &SuiteMeasure, what: &str| {
+            format!(
+                "{:.1} % of {} pairs of a task and {what} ({} more could not be told by any database)",
+                100.0 * measure.share(),
+                measure.others,
+                measure.survivors
+            )
+        };
+        let tried = line(&self.tried, "another mutant of its script");
+        let held_out = line(&self.held_out, "a mutant that was never tried");
+        format!("\nA task's databases tell from the reference {tried}, and {held_out}.\n")
+    }
 }
 
 impl Funnel {

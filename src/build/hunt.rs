@@ -249,6 +249,7 @@ impl<'a, 's> Hunt<'a, 's> {
                 unexpected(fault, rejection).map(str::to_owned)
             }
             (Track::Semantic, Verdict::Killed { .. }) => None,
+            (_, Verdict::ProvedEqual { argument }) => Some(format!("{}: {}", name(&trial.verdict), argument.kind())),
             (_, verdict) => Some(name(verdict).to_owned()),
         }
     }

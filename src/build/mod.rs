@@ -13,6 +13,7 @@ mod gained;
 mod gold;
 mod hunt;
 mod item;
+mod kills;
 mod lanes;
 mod parallel;
 mod policies;
@@ -22,6 +23,7 @@ mod rewrites;
 mod roster;
 mod shard;
 mod shares;
+mod suite;
 mod trial;
 mod write;
 
@@ -46,10 +48,11 @@ pub use crate::engine::Case;
 pub use candidates::candidates;
 use card::RunCard;
 pub use database_file::{insert_statements, read_database};
-pub use funnel::{FaultFunnel, Funnel, RefillFunnel};
+pub use funnel::{FaultFunnel, Funnel, RefillFunnel, SuiteFunnel};
 use gained::Gained;
 pub use hunt::{Found, Hunt, Planted, Proof, is_expected};
 pub use item::{Attempt, Item, ItemError, plan, work};
+pub use kills::{FaultKills, KillFunnel, WitnessFunnel};
 pub use policies::PolicyFunnel;
 pub use records::{Record, Records, TOOL};
 pub use refill::{Refilled, refill, settings_of};
@@ -57,6 +60,7 @@ use rewrites::{Authors, Ground};
 pub use rewrites::{RewriteFunnel, Rewrites};
 pub use roster::{Baseline, Entry, Roster};
 pub use shard::{Merged, Shard, ShardError, build_shard, merge, write_plan};
+use suite::Suites;
 pub use trial::Trial;
 
 /// What to build.
@@ -260,9 +264,13 @@ fn assemble(
         go_on()?;
     }
     gained.finish(&mut funnel, &Funnel::default());
-    funnel.controls = control::run(settings, &taxonomy, &hunt, &directory)?;
+    let trials = hunt.trials();
+    let suites = Suites::choose(settings, &taxonomy, &roster, (&found, &trials), &candidates);
+    funnel.kills = KillFunnel::of(&taxonomy, &trials);
+    funnel.suites = SuiteFunnel { tried: suites.tried, held_out: suites.held_out };
+    funnel.controls = control::run(settings, (&taxonomy, &suites), &hunt, &directory)?;
     go_on()?;
-    write::run(settings, (&taxonomy, book), (&hunt, authors.as_ref()), found, &directory, &mut funnel)?;
+    write::run(settings, (&taxonomy, book, &suites), (&hunt, authors.as_ref()), found, &directory, &mut funnel)?;
     directory.finish(&card, &["proofs.partial.jsonl"])?;
     Ok((funnel, hunt.made()))
 }

@@ -65,6 +65,7 @@ pub(super) fn name(verdict: &Verdict) -> &'static str {
         Verdict::Rejected { .. } => "rejected",
         Verdict::RejectedElsewhere { .. } => "rejected in a statement that was not edited",
         Verdict::Killed { .. } => "killed",
+        Verdict::ProvedEqual { .. } => "proved equal",
         Verdict::KilledByOrderOnly => "differs in order only",
         Verdict::Equivalent { databases: 0 } => "accepted",
         Verdict::Equivalent { .. } => "equal on all databases tried",

@@ -10,6 +10,7 @@ use super::gold::{explained, labels, part_repairs};
 use super::hunt::{Found, Hunt, Planted, Proof};
 use super::rewrites::Authors;
 use super::roster::Entry;
+use super::suite::Suites;
 use super::{BuildError, Settings};
 use crate::code::edit::Edits;
 use crate::code::profile::Profile;
@@ -18,7 +19,7 @@ use crate::engine::Executor;
 use crate::engine::table::{Database, ScriptResult};
 use crate::fault::{Fault, Taxonomy};
 use crate::inject::Mutant;
-use crate::prove::court::{SUITE, results};
+use crate::prove::court::results;
 use crate::prove::coverage::Coverage;
 use crate::prove::trial::Shown;
 use crate::prove::{Subject, Verdict};
@@ -52,13 +53,13 @@ struct ScriptRecord<'a> {
 /// Words and writes everything; tasks are sorted by id.
 pub(super) fn run(
     settings: &Settings,
-    (taxonomy, book): (&Taxonomy, PhraseBook),
+    (taxonomy, book, suites): (&Taxonomy, PhraseBook, &Suites),
     (hunt, authors): (&Hunt<'_, '_>, Option<&Authors>),
     found: Vec<Found>,
     directory: &RunDirectory,
     funnel: &mut Funnel,
 ) -> Result<(), BuildError> {
-    let mut writer = Writer::new((settings, taxonomy), book, hunt.executor(), directory);
+    let mut writer = Writer::new((settings, taxonomy), (book, suites), hunt.executor(), directory);
     writer.authors = authors;
     for item in &found {
         let Some(subject) = hunt.roster().subject(&item.mutant.script) else { continue };
@@ -119,15 +120,6 @@ fn write_witnesses(directory: &RunDirectory, subject: &Subject<'_>, item: &Found
     Ok(())
 }
 
-/// A repair of any task of a script is judged on these too. They are written whether or not they are there: a process
-/// that was killed may have left one of two files.
-fn write_suite(directory: &RunDirectory, subject: &Subject<'_>) -> Result<(), BuildError> {
-    for (number, stocked) in subject.pool.iter().take(SUITE).enumerate() {
-        write_database(directory, subject, &format!("{}-{number}", subject.seed.key()), &stocked.database)?;
-    }
-    Ok(())
-}
-
 /// The parts of a task with several faults.
 fn several(item: &Found) -> &[Planted] {
     if item.parts.len() > 1 { &item.parts } else { &[] }
@@ -164,20 +156,22 @@ pub(super) struct Writer<'a> {
     pub told: BTreeSet<String>,
     /// Tasks by id.
     pub records: BTreeMap<String, (TaskRecord, GoldRecord)>,
+    /// The databases that the tasks of a script share.
+    suites: &'a Suites,
     /// Scripts whose databases are written.
-    suites: BTreeSet<String>,
+    written: BTreeSet<String>,
 }
 
 impl<'a> Writer<'a> {
     pub fn new(
         (settings, taxonomy): (&'a Settings, &'a Taxonomy),
-        book: PhraseBook,
+        (book, suites): (PhraseBook, &'a Suites),
         executor: &Executor,
         directory: &'a RunDirectory,
     ) -> Writer<'a> {
-        let (told, records, suites) = Default::default();
+        let (told, records, written) = Default::default();
         let engine = executor.name().to_owned();
-        Writer { settings, taxonomy, book, engine, directory, authors: None, told, records, suites }
+        Writer { settings, taxonomy, book, engine, directory, authors: None, told, records, suites, written }
     }
 
     /// Makes a proved mutant a task; whether it could be worded is counted in the funnel.
@@ -187,8 +181,8 @@ impl<'a> Writer<'a> {
         match self.records(subject, &faults, item) {
             Ok(pair) => {
                 write_witnesses(self.directory, subject, item)?;
-                if self.suites.insert(item.mutant.script.clone()) {
-                    write_suite(self.directory, subject)?;
+                if self.written.insert(item.mutant.script.clone()) {
+                    self.suites.write(self.directory, subject)?;
                 }
                 let cost = |part: &Planted| part.mutant.tokens_changed(&subject.seed.script);
                 let costs: Vec<_> = faults.iter().copied().zip(item.parts.iter().map(cost)).collect();
@@ -256,10 +250,9 @@ impl<'a> Writer<'a> {
         let facts = Facts::of(&reference, &broken, &subject.seed.schema)
             .ok_or_else(|| "nothing a user could notice".to_owned())?;
         let complaint = self.complaint(subject, faults, item, issue, &facts)?;
-        let key = subject.seed.key();
-        let suite = (0..subject.pool.len().min(SUITE)).map(|number| format!("databases/{key}-{number}.json"));
         let own = std::iter::once(item.mutant.id.clone()).chain(part_names(item));
-        let databases = own.map(|name| format!("databases/{name}.json")).chain(suite).collect();
+        let names = own.chain(self.suites.names(subject));
+        let databases = names.map(|name| format!("databases/{name}.json")).collect();
         let tables = |result: &ScriptResult| result.tables.iter().map(ResultRecord::from).collect();
         let evidence = Evidence::Killed {
             engine: self.engine.clone(),

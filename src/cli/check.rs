@@ -33,11 +33,12 @@ pub fn run(options: &Options) -> Exit {
         println!("{instance_id}: {what}");
     }
     println!(
-        "{}: {} syntax and {} semantic tasks and {} controls checked, {} problems",
+        "{}: {} syntax and {} semantic tasks, {} controls and {} mutants checked, {} problems",
         executor.name(),
         report.syntax,
         report.semantic,
         report.controls,
+        report.mutants,
         report.problems.len()
     );
     if let Executor::Spark(desk) = &*executor

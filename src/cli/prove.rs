@@ -113,6 +113,11 @@ fn show(report: &Report) {
     for (fault, agreement) in report.faults.iter().filter(|(_, agreement)| !is_full(agreement)) {
         row(fault, agreement);
     }
+    let differing = report.functions.iter().filter(|(_, tally)| tally.same < tally.of);
+    for (function, tally) in differing {
+        println!("references that call {function}: {}/{} give the same rows", tally.same, tally.of);
+    }
+    println!("{} functions called, by how many references in agreement.json", report.functions.len());
     for about in [
         About::RefusedBySparkOnly,
         About::AcceptedBySparkOnly,

@@ -15,8 +15,17 @@ use crate::score::{
     read_predictions,
 };
 
+/// How answers are read; the rules in full stand in `score::answer`.
+const READING: &str = "\
+How answers are read: text that parses is the SQL; else the last code block tagged as SQL, or the last one without a \
+tag; else what stands in <sql>…</sql>; else what is left when prose before the first and after the last statement is \
+dropped, if that parses; else the whole text. Tasks without an answer, empty ones, answers that are no text and ids that \
+occur twice count 0 and are named under their outcome; lines that cannot be read and unknown ids are told on standard \
+error and counted.";
+
 /// Options of `score`.
 #[derive(Debug, Args)]
+#[command(after_help = READING)]
 pub struct Options {
     /// The run's directory; with --gold the file of answers
     #[arg(required_unless_present = "gold")]

@@ -4,8 +4,10 @@ pub mod admission;
 pub mod court;
 pub mod coverage;
 pub mod data;
+pub mod equal;
 pub mod reduce;
 pub mod subject;
+pub mod suite;
 pub mod target;
 pub mod trial;
 

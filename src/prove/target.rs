@@ -1,12 +1,14 @@
 //! The base columns at which a surviving mutant is shot.
 
+use std::collections::BTreeSet;
+
 use super::data::aim::{SHOTS, Shot, Target};
 use super::data::constraint::Port;
 use super::data::reach::Reach;
 use super::subject::Subject;
 use super::trial::Suspect;
 use crate::code::scope::Scopes;
-use crate::code::script::Script;
+use crate::code::script::{Script, unquoted};
 use crate::code::tree::{Kind, NodeId};
 
 /// One change to try, in the order of what is likely to show the fault.
@@ -19,18 +21,36 @@ const FAR: usize = 12;
 /// What is tried on the columns that merely stand in the same block.
 const FAR_SHOTS: [Shot; 5] = [Shot::SomeNull, Shot::Duplicate, Shot::DuplicateButThis, Shot::Tie, Shot::Rotate];
 
-/// What to try: the columns that the edit brought in and those that the fault is about, then the rest of the block.
-pub fn aims(subject: &Subject<'_>, suspect: &Suspect<'_>) -> Vec<Aim> {
+/// The columns worth changing for a mutant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Targets {
+    /// Those that the edit brought in and those that the fault is about.
+    pub near: Vec<Target>,
+    /// The rest of the block.
+    pub far: Vec<Target>,
+    /// Texts of the block, wildcards of patterns taken off: values near them are easily treated wrong.
+    pub texts: Vec<String>,
+}
+
+/// Where to aim.
+pub fn targets(subject: &Subject<'_>, suspect: &Suspect<'_>) -> Targets {
     let mut near = Vec::new();
     edited(subject, suspect, &mut near);
     about(subject, suspect.about, &mut near);
     near.truncate(NEAR);
     let mut far = Vec::new();
-    block(subject, suspect.about, &mut far);
+    let block = block(subject, suspect.about);
+    about(subject, block.as_slice(), &mut far);
     far.retain(|target| !near.contains(target));
     far.truncate(FAR);
+    let texts = texts(subject, block.as_slice());
+    Targets { near, far, texts }
+}
+
+/// Every shot at these columns, in the order in which they are tried.
+pub fn aims(targets: &Targets) -> Vec<Aim> {
     let mut aims: Vec<Aim> = Vec::new();
-    for (targets, shots) in [(&near, &SHOTS[..]), (&far, &FAR_SHOTS[..])] {
+    for (targets, shots) in [(&targets.near, &SHOTS[..]), (&targets.far, &FAR_SHOTS[..])] {
         for shot in shots {
             for target in targets {
                 let seen = |(other, shot): &Aim| shot.is_of_rows() && other.table == target.table;
@@ -69,12 +89,20 @@ fn about(subject: &Subject<'_>, nodes: &[NodeId], targets: &mut Vec<Target>) {
     }
 }
 
-/// The columns of the SELECT block around the first node.
-fn block(subject: &Subject<'_>, nodes: &[NodeId], targets: &mut Vec<Target>) {
+/// The SELECT block around the first node.
+fn block(subject: &Subject<'_>, nodes: &[NodeId]) -> Option<NodeId> {
     let tree = subject.bound.tree();
     let is_block = |kind| matches!(kind, Kind::Select { .. } | Kind::SetOperation { .. } | Kind::MultiInsert);
-    let blocks = nodes.first().and_then(|node| tree.enclosing(*node, is_block));
-    about(subject, blocks.as_slice(), targets);
+    nodes.first().and_then(|node| tree.enclosing(*node, is_block))
+}
+
+/// The text literals below some nodes.
+fn texts(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<String> {
+    let tree = subject.bound.tree();
+    let literals = nodes.iter().flat_map(|node| tree.descendants(*node)).filter(|node| tree.kind(*node) == Kind::Text);
+    let bare = literals.map(|node| unquoted(subject.bound.slice(node)).replace(['%', '\\'], ""));
+    let words: BTreeSet<String> = bare.filter(|text| !text.trim().is_empty()).collect();
+    words.into_iter().collect()
 }
 
 fn add(subject: &Subject<'_>, reach: &Reach<'_>, port: &Port, targets: &mut Vec<Target>) {

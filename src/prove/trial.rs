@@ -3,9 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::data::aim::fire;
+use super::data::volley::{Magazine, volley};
+use super::equal::{Argument, argue};
 use super::reduce::reduce;
 use super::subject::{Subject, is_stable, reversed};
-use super::target::aims;
+use super::target::{Targets, aims, targets};
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::code::span::Span;
@@ -52,6 +54,11 @@ pub enum Verdict {
     Equivalent {
         /// Number of databases tried.
         databases: usize,
+    },
+    /// It gives the rows of the reference on every database.
+    ProvedEqual {
+        /// Why.
+        argument: Argument,
     },
     /// It fails while it runs.
     FailsAtRun {
@@ -151,8 +158,12 @@ pub fn try_semantic(subject: &Subject<'_>, suspect: &Suspect<'_>) -> Verdict {
         Ok(translation) => translation,
         Err(unsupported) => return Verdict::Unsupported { reason: format!("{unsupported:?}") },
     };
-    Duel { subject, translation: &translation }.fight(suspect)
+    let argument = argue((&subject.bound, &subject.scopes), (&bound, &scopes));
+    Duel { subject, translation: &translation }.fight(suspect, argument)
 }
+
+/// How many databases with many changes are tried on a mutant that nothing else shows.
+const VOLLEYS: usize = 160;
 
 /// Reference against mutant.
 struct Duel<'a> {
@@ -161,7 +172,8 @@ struct Duel<'a> {
 }
 
 impl Duel<'_> {
-    fn fight(&self, suspect: &Suspect<'_>) -> Verdict {
+    /// `argument` says why the two cannot differ. A database of the pool that shows otherwise counts for more.
+    fn fight(&self, suspect: &Suspect<'_>, argument: Option<Argument>) -> Verdict {
         let mut order_only = false;
         let mut tried = 0;
         for stocked in &self.subject.pool {
@@ -176,7 +188,12 @@ impl Duel<'_> {
                 Comparison::Equal => {}
             }
         }
-        self.aimed(suspect, &mut tried).unwrap_or(if order_only {
+        if let Some(argument) = argument {
+            return Verdict::ProvedEqual { argument };
+        }
+        let targets = targets(self.subject, suspect);
+        let aimed = self.aimed(&targets, &mut tried);
+        aimed.or_else(|| self.volleys(&targets, suspect, &mut tried)).unwrap_or(if order_only {
             Verdict::KilledByOrderOnly
         } else {
             Verdict::Equivalent { databases: tried }
@@ -184,8 +201,8 @@ impl Duel<'_> {
     }
 
     /// Tries databases changed at the columns the fault is about.
-    fn aimed(&self, suspect: &Suspect<'_>, tried: &mut usize) -> Option<Verdict> {
-        for (target, shot) in aims(self.subject, suspect) {
+    fn aimed(&self, targets: &Targets, tried: &mut usize) -> Option<Verdict> {
+        for (target, shot) in aims(targets) {
             for stocked in self.subject.pool.iter().take(2) {
                 let Some(database) = fire(&self.subject.seed.schema, &stocked.database, &target, shot) else {
                     continue;
@@ -194,6 +211,23 @@ impl Duel<'_> {
                 if self.differs(&database).is_some() && self.is_sound(&database) {
                     return Some(self.killed(&database));
                 }
+            }
+        }
+        None
+    }
+
+    /// Tries databases with many changes near the fault.
+    fn volleys(&self, targets: &Targets, suspect: &Suspect<'_>, tried: &mut usize) -> Option<Verdict> {
+        let Targets { near, far, texts } = targets;
+        let magazine = Magazine { near, far, texts, key: suspect.text };
+        for number in 0..VOLLEYS {
+            let stocked = &self.subject.pool[number % self.subject.pool.len()];
+            let Some(database) = volley(&self.subject.seed.schema, &stocked.database, &magazine, number) else {
+                continue;
+            };
+            *tried += 1;
+            if self.differs(&database).is_some() && self.is_sound(&database) {
+                return Some(self.killed(&database));
             }
         }
         None

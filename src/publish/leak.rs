@@ -106,15 +106,21 @@ fn without_word(text: &str, data: &str) -> String {
     kept
 }
 
-/// Identifiers with underscores that the repair brings in and the issue SQL has nowhere.
+/// What the repair brings in and the issue SQL has nowhere: identifiers with underscores, texts, numbers of several
+/// digits. Shorter numbers are counts in most sentences.
 fn repair_tokens(secrets: &Secrets) -> Vec<String> {
     let mut names = Vec::new();
     let issue = secrets.issue_sql.to_lowercase();
     for edit in secrets.repair.as_slice() {
         for token in tokenize(&edit.text) {
             let name = unquoted(token.span.of(&edit.text)).to_lowercase();
-            let is_name = matches!(token.kind, TokenKind::Word | TokenKind::QuotedName) && name.contains('_');
-            if is_name && !has_word(&issue, &name) && !names.contains(&name) {
+            let is_told = match token.kind {
+                TokenKind::Word | TokenKind::QuotedName => name.contains('_'),
+                TokenKind::Text => name.chars().filter(|letter| letter.is_alphanumeric()).count() > 1,
+                TokenKind::Number => name.len() > 1,
+                _ => false,
+            };
+            if is_told && !has_word(&issue, &name) && !names.contains(&name) {
                 names.push(name);
             }
         }
@@ -138,6 +144,15 @@ mod tests {
     use super::*;
     use crate::code::edit::Edit;
     use crate::code::span::Span;
+
+    #[test]
+    fn a_text_or_number_of_the_repair_alone_is_a_leak_unless_it_is_data() {
+        let repair = Edits::new(vec![Edit::replacement(Span::new(0, 1), "IN ('PAID', 45)")]).unwrap();
+        let secrets = Secrets { fault: "", operator: "", issue_sql: "SELECT 'SENT'", repair: &repair };
+        let told = |text: &str, quoted: &[String]| leaks(text, quoted, &secrets).len();
+        assert_eq!(told("Entries that are paid count, and so do 45 others.", &[]), 2);
+        assert_eq!(told("The state is SENT, should be PAID.", &["PAID".to_owned()]), 0);
+    }
 
     fn found(complaint: &str) -> Vec<Leak> {
         let repair = Edits::new(vec![Edit::replacement(Span::new(7, 13), "net_amt")]).unwrap();

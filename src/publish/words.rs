@@ -73,7 +73,8 @@ fn reads_as_name(text: &str) -> bool {
     (1..=MOST_WORDS).contains(&words) && text.is_ascii() && !NO_NAME.is_match(text)
 }
 
-fn plain_name(name: &str) -> String {
+/// A name with blanks for underscores and without abbreviations.
+pub(super) fn plain_name(name: &str) -> String {
     if let Some(property) = property(name) {
         return format!("{} flag", plain_name(property));
     }

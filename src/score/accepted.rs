@@ -10,8 +10,9 @@
 //! database on which the issue does not; for a task with an error message, the engine no longer refuses the script.
 //!
 //! *Nothing else changed*: the answer writes the reference's tables and no others, with the reference's columns, and
-//! gives equal rows (in order, where the reference fixes one) on every database of the suite and on every further
-//! database that is drawn when it is scored ([`further`](super::further)).
+//! gives equal rows (in order, where the reference fixes one) on every database of the suite, on the witnesses of the run's
+//! other tasks on that script, and on every further database that is drawn when it is scored
+//! ([`further`](super::further)).
 //!
 //! How much text an answer changes, and where, is no part of the verdict: a rewrite from scratch can be right. It is
 //! reported beside it as [`Placement`](super::place::Placement).

@@ -29,6 +29,8 @@ pub struct Task {
     pub gold: GoldRecord,
     /// Files of its databases, the witness first. Empty in a run without any for this script.
     pub databases: Vec<PathBuf>,
+    /// Witnesses of the other tasks on the same script: each shows another bug that a wrong repair may plant.
+    pub witnesses: Vec<PathBuf>,
 }
 
 /// A finished run.
@@ -60,8 +62,9 @@ impl Benchmark {
             }
             let gold = gold.remove(&id).ok_or(BenchmarkError::NoGold(id))?;
             let databases = databases(&directory, &gold);
-            tasks.push(Task { record, gold, databases });
+            tasks.push(Task { record, gold, databases, witnesses: Vec::new() });
         }
+        share_witnesses(&mut tasks);
         Ok(Benchmark { root: directory.root().to_owned(), tasks, by_id })
     }
 
@@ -83,6 +86,19 @@ impl Benchmark {
     /// Where the task with this id stands in [`Benchmark::tasks`].
     pub fn position(&self, instance_id: &str) -> Option<usize> {
         self.by_id.get(instance_id).copied()
+    }
+}
+
+/// Gives every task the witnesses of the others on its script.
+fn share_witnesses(tasks: &mut [Task]) {
+    let mut of_script: HashMap<String, Vec<PathBuf>> = HashMap::new();
+    for task in tasks.iter().filter(|task| matches!(task.gold.evidence, Evidence::Killed { .. })) {
+        let known = of_script.entry(task.gold.provenance.script.clone()).or_default();
+        known.extend(task.databases.first().cloned());
+    }
+    for task in tasks {
+        let all = of_script.get(&task.gold.provenance.script).into_iter().flatten();
+        task.witnesses = all.filter(|path| !task.databases.contains(path)).cloned().collect();
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! The suite of a task shows one bug. A wrong repair that fits it (rows written out by hand, another condition changed
 //! beside the right one) shall not count as a repair, so an answer whose results equal the reference's on the suite, and
-//! whose graph does not, also runs on databases that nobody has seen. They are drawn from the task alone, never from the
+//! whose graph does not, also runs on the witnesses of the run's other tasks on that script, each of which shows another
+//! bug, and on databases that nobody has seen. These are drawn from the task alone, never from the
 //! answer: everybody's answers meet the same ones, and a score can be repeated.
 //!
 //! Each starts from a database of the suite and keeps what a right repair may rely on:
@@ -28,7 +29,7 @@ use crate::code::types::Type;
 use crate::engine::table::{Database, Row, TableRows, Value};
 
 /// How many are drawn for a task.
-pub(super) const COUNT: usize = 8;
+pub(super) const COUNT: usize = 16;
 /// One of so many rows goes.
 const ROW_GOES: usize = 12;
 /// One of so many columns has its values change places.

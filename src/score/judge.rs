@@ -130,7 +130,10 @@ impl Ground {
             let bound = scripts
                 .map(|script| Script::new(parameters.bind(script.text()).unwrap_or_else(|_| script.text().to_owned())));
             let suite: Vec<Database> = task.databases.iter().filter_map(|path| read_database(path)).collect();
-            draw(&Source { key: &task.record.instance_id, schema, scripts: [&bound[0], &bound[1]], suite: &suite })
+            let source =
+                Source { key: &task.record.instance_id, schema, scripts: [&bound[0], &bound[1]], suite: &suite };
+            let witnesses = task.witnesses.iter().filter_map(|path| read_database(path));
+            witnesses.chain(draw(&source)).collect()
         })
     }
 }

@@ -17,6 +17,7 @@ mod page;
 mod paired;
 mod place;
 mod predictions;
+mod rewrites;
 mod self_test;
 pub mod sql_eval;
 mod summary;

@@ -9,7 +9,6 @@ downloads what is missing into FOLDER, checks it, starts one llama.cpp server a 
 
 import hashlib
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -32,6 +31,7 @@ MODELS = {
         "Qwen2.5-Coder-0.5B-Instruct",
     ),
 }
+FIRST_PORT = 18471
 SERVER = """
 import sys, time, xllamacpp
 p = xllamacpp.CommonParams()
@@ -68,12 +68,6 @@ def weights(folder, name):
     return path
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 def wait_for(port):
     for _ in range(600):
         try:
@@ -93,8 +87,9 @@ def main():
         pip("install", "--no-deps", "--target", str(packages), "xllamacpp==2026.10.11549")
     servers = []
     lines = ["models:"]
-    for name in names:
-        path, port = weights(folder, name), free_port()
+    for number, name in enumerate(names):
+        # Always the same ports: answers are kept by address, and a second run replays them.
+        path, port = weights(folder, name), FIRST_PORT + number
         log = open(folder / f"{name}.log", "w")
         threads = max(1, (os.cpu_count() or 1) // len(names))
         command = [sys.executable, "-c", SERVER, str(path), str(port), str(threads)]

@@ -14,12 +14,16 @@ use std::collections::BTreeMap;
 use super::card::RunCard;
 use super::funnel::Funnel;
 use super::hunt::Hunt;
+use super::kills::KillFunnel;
 use super::records::Records;
 use super::roster::Roster;
+use super::suite::Suites;
 use super::write::Writer;
 use super::{BuildError, Inputs, Progress, Settings};
 use crate::engine::Executor;
 use crate::fault::{Taxonomy, Track};
+use crate::inject::Mutant;
+use crate::prove::Verdict;
 use crate::publish::dropped::Dropped;
 use crate::store::RunDirectory;
 use drops::Drops;
@@ -88,18 +92,32 @@ fn round(
     card.rewrites = run.rewrites.clone();
     directory.hold_settings(&card)?;
     let hunt = Hunt::new((settings, taxonomy), &executor, &roster, records, directory)?;
-    let writer = Writer::new((settings, taxonomy), book, &executor, directory);
+    let suites = Suites::kept(directory, &roster);
+    let writer = Writer::new((settings, taxonomy), (book, &suites), &executor, directory);
     let mut search = Search::new((settings, taxonomy), hunt, writer, funnel);
     search.take_over(&run, drops);
     for (track, wanted) in [(Track::Syntax, settings.syntax), (Track::Semantic, settings.semantic)] {
         search.fill(track, wanted, progress)?;
     }
-    let found = search.finish(&run, drops);
+    let mut found = search.finish(&run, drops);
+    found.funnel.suites = run.funnel.suites;
+    found.funnel.kills = KillFunnel::of(taxonomy, &all_trials(&run, &found));
     if drops.fresh == 0 && found.added.is_empty() {
         return Ok(Refilled { dropped: Vec::new(), added: BTreeMap::new(), funnel: run.funnel });
     }
     files::write((settings, &executor), (&run, drops), &found, &mut card, directory)?;
     Ok(Refilled { dropped: drops.fresh().to_vec(), added: found.added, funnel: found.funnel })
+}
+
+/// What the run ever tried.
+fn all_trials(run: &Kept, found: &search::Outcome) -> Vec<(Mutant, Verdict)> {
+    let before =
+        run.mutants.values().filter_map(|mutant| Some((mutant.clone(), run.proofs.get(&mutant.id)?.verdict.clone())));
+    let (mutants, proofs) = &found.trials;
+    let since = mutants.iter().cloned().zip(proofs.iter().map(|proof| proof.verdict.clone()));
+    let by_id: BTreeMap<String, (Mutant, Verdict)> =
+        before.chain(since).map(|trial| (trial.0.id.clone(), trial)).collect();
+    by_id.into_values().collect()
 }
 
 fn go_on(settings: &Settings, progress: &dyn Progress) -> Result<(), BuildError> {

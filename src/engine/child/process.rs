@@ -127,8 +127,9 @@ impl Running {
         })?;
         let answer = if first == BEGINS {
             *began = Some(Instant::now());
-            // The child watches its own clock; this one is for what cannot be interrupted from inside.
-            let patience = allowance.time().mul_f64(1.05);
+            // The child watches its own clock; this one is for what cannot be interrupted from inside. What is left of
+            // the tenth by which a script may outlive its limit is for ending the process and its memory.
+            let patience = allowance.time().mul_f64(1.02);
             self.line(patience, allowance.bytes)?
         } else {
             first

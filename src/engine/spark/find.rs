@@ -87,7 +87,10 @@ pub fn java() -> Option<String> {
 
 /// What a program prints, when it ends well.
 fn answer(program: &std::path::Path, arguments: &[&str]) -> Option<String> {
-    let output = Command::new(program).args(arguments).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    let mut command = Command::new(program);
+    // A file in the folder where the user happens to be must not pass for a module of Python's.
+    command.args(arguments).env("PYTHONSAFEPATH", "1");
+    let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 

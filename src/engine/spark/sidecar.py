@@ -80,7 +80,7 @@ SETTINGS = {
     "spark.driver.memory": MEMORY,
     "spark.local.dir": SCRATCH + "/local",
     "spark.sql.warehouse.dir": "file:" + SCRATCH + "/warehouse",
-    "spark.driver.extraJavaOptions": "-XX:+ExitOnOutOfMemoryError -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xss8m -Djava.io.tmpdir=" + SCRATCH,
+    "spark.driver.extraJavaOptions": "-XX:+ExitOnOutOfMemoryError -XX:+UseSerialGC -XX:NewRatio=1 -XX:MetaspaceSize=320m -XX:+DisableExplicitGC -XX:TieredStopAtLevel=1 -Xss8m -Djava.io.tmpdir=" + SCRATCH,
     # Small data: one partition, no generated code, no plan texts for a page that nobody opens.
     "spark.sql.adaptive.enabled": "false",
     "spark.sql.shuffle.partitions": "1",

@@ -93,6 +93,11 @@ fn aliases(ground: &Ground<'_>, call: NodeId, name: &str) -> Option<Finding> {
     Some(Finding::new("UDTF_ALIAS_NUMBER_MISMATCH", "42802", span, words))
 }
 
+/// Whether a finding is about the number of a generator's aliases.
+pub(super) fn is_miscounted(finding: &Finding) -> bool {
+    finding.class == "UDTF_ALIAS_NUMBER_MISMATCH"
+}
+
 /// Columns that a generator gives; none when the type of its argument is not known.
 fn width(ground: &Ground<'_>, call: NodeId, name: &str) -> Option<usize> {
     let arguments = ground.script.arguments(call);

@@ -124,7 +124,11 @@ pub fn judge(script: &Script, scopes: &Scopes, schema: &Schema) -> Option<Reject
     let ground = Ground { script, scopes, schema };
     for statement in script.statements() {
         for rule in RULES {
-            let findings = rule(&ground, *statement);
+            let mut findings = rule(&ground, *statement);
+            if !findings.is_empty() {
+                // Names behind a generator are looked up after its aliases are counted.
+                findings.extend(generators::check(&ground, *statement).into_iter().filter(generators::is_miscounted));
+            }
             if let Some(first) = findings.into_iter().min_by_key(|finding| order::of(&ground, *statement, finding)) {
                 return Some(rejection(script, stage_of(first.class), first));
             }

@@ -36,6 +36,15 @@ pub(super) fn reading(script: &Script, error: &SyntaxError, at: usize) -> Readin
     if found == "END" && next == "AS" {
         return Reading::Stumbles(at + 1);
     }
+    if found == "WITH" && previous == "SELECT" {
+        return Reading::Stumbles(at + 2);
+    }
+    if found == "SELECT" && matches!(previous.as_str(), "FROM" | "JOIN") {
+        return Reading::Stumbles(at);
+    }
+    if let Some(table) = partition_for_target(&before, at) {
+        return Reading::Table(table);
+    }
     let in_list = error.expected == "an expression" && matches!(previous.as_str(), "," | "SELECT");
     if found == "SELECT" && in_list && script.token_text(at + 1).starts_with(|first: char| first.is_alphabetic()) {
         return Reading::Stumbles(at + 2);
@@ -60,13 +69,22 @@ pub(super) fn reading(script: &Script, error: &SyntaxError, at: usize) -> Readin
     }
     let bare = previous == "BY" && matches!(before(2).as_str(), "GROUP" | "ORDER") && before(3) != "(";
     if ends && bare {
-        return Reading::Stumbles(at - 1);
+        return Reading::Stumbles(if found == ")" { at } else { at - 1 });
+    }
+    if found == "HAVING" && bare {
+        return Reading::Stumbles(at + 2);
     }
     if sorts && next != "BY" && !next.is_empty() || previous == "AS" && found == "AS" || found == "STORED" {
         return Reading::Stumbles(at + 1);
     }
     let name_wanted = matches!(error.expected.as_str(), "an expression" | "a name");
     Reading::Stumbles(if is_word && name_wanted && !next.is_empty() { at + 1 } else { at })
+}
+
+/// `INSERT OVERWRITE TABLE PARTITION (dt = …)`: TABLE is the table, for its name is missing.
+fn partition_for_target(before: &impl Fn(usize) -> String, at: usize) -> Option<usize> {
+    let clause = before(2) == "(" && before(3) == "PARTITION" && before(4) == "TABLE";
+    (clause && matches!(before(5).as_str(), "INTO" | "OVERWRITE")).then(|| at - 4)
 }
 
 /// `FROM` read as a column, with an alias or as a call.

@@ -9,6 +9,7 @@ use rusqlite::types::{ToSqlOutput, Value as SqlValue, ValueRef};
 
 use crate::code::schema::{Schema, TableDefinition};
 use crate::code::types::Type;
+use crate::engine::sqlite::functions::decimal_number;
 use crate::engine::table::{Database, Row, TableRows, Value};
 
 /// A database that scripts run on. Runs never change it; threads may share it.
@@ -98,16 +99,49 @@ pub(super) fn insertion(table: &str, width: usize) -> String {
     format!("INSERT INTO \"{}\" VALUES({places})", table.replace('"', "\"\""))
 }
 
+/// A number in a column of decimals: rounded to its scale, NULL where it has too many digits, as in Spark.
+fn decimal(number: f64, precision: u8, scale: u8) -> ToSqlOutput<'static> {
+    let held = decimal_number(number, i64::from(precision), i64::from(scale));
+    held.map_or(ToSqlOutput::Borrowed(ValueRef::Null), |held| ToSqlOutput::Owned(SqlValue::Real(held)))
+}
+
 /// A value as the database stores it in a column of this type.
 pub(super) fn stored<'a>(value: &'a Value, data_type: &Type) -> ToSqlOutput<'a> {
     match (value, data_type) {
         (Value::Null, _) => ToSqlOutput::Borrowed(ValueRef::Null),
-        (Value::Integer(whole), Type::Double | Type::Decimal(..)) => ToSqlOutput::Owned(SqlValue::Real(*whole as f64)),
+        (Value::Integer(whole), Type::Decimal(precision, scale)) => decimal(*whole as f64, *precision, *scale),
+        (Value::Real(number), Type::Decimal(precision, scale)) => decimal(*number, *precision, *scale),
+        (Value::Integer(whole), Type::Double) => ToSqlOutput::Owned(SqlValue::Real(*whole as f64)),
         (Value::Integer(whole), _) => ToSqlOutput::Owned(SqlValue::Integer(*whole)),
         (Value::Real(number), Type::Int | Type::BigInt | Type::Boolean) if number.fract() == 0.0 => {
             ToSqlOutput::Owned(SqlValue::Integer(*number as i64))
         }
         (Value::Real(number), _) => ToSqlOutput::Owned(SqlValue::Real(*number)),
         (Value::Text(text), _) => ToSqlOutput::Borrowed(ValueRef::Text(text.as_bytes())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_in_columns_of_decimals_are_held_as_spark_casts_them() {
+        // What Spark 4.3 gives for CAST(number AS DECIMAL(precision, scale)).
+        let cases = [
+            (17.75, 4, 1, Some(17.8)),
+            (-17.75, 4, 1, Some(-17.8)),
+            (1277.5, 4, 1, None),
+            (999.95, 4, 1, None),
+            (2.5, 10, 0, Some(3.0)),
+            (1.005, 10, 2, Some(1.01)),
+            (12.25, 18, 2, Some(12.25)),
+        ];
+        for (number, precision, scale, held) in cases {
+            let value = Value::Real(number);
+            let wanted = held
+                .map_or(ToSqlOutput::Borrowed(ValueRef::Null), |held: f64| ToSqlOutput::Owned(SqlValue::Real(held)));
+            assert_eq!(stored(&value, &Type::Decimal(precision, scale)), wanted, "{number} in ({precision},{scale})");
+        }
     }
 }

@@ -58,6 +58,13 @@ impl Classes {
         self.crowded.contains(&Port { place, wrappers: Vec::new() })
     }
 
+    /// The level of a column, be it compared as it is or as a number or a date.
+    pub fn level_of_column(&self, place: Place) -> Option<usize> {
+        let plain = |port: &&Port| port.wrappers.iter().all(|it| matches!(it, Wrapper::Number | Wrapper::Date));
+        let of_place = self.levels.keys().filter(|port| port.place == place).filter(plain);
+        of_place.map(|port| self.levels[port]).max()
+    }
+
     /// The level of a class or, without one, of a column.
     pub fn level(&self, ports: &[Port]) -> Option<usize> {
         ports.iter().filter_map(|port| self.levels.get(port)).max().copied()

@@ -33,6 +33,8 @@ struct Collector<'a, 'b> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Use {
     Required,
+    /// One side of an OR that must hold: a row should meet it, and meets the others as it may.
+    Either,
     Wanted,
 }
 
@@ -183,6 +185,7 @@ impl Collector<'_, '_> {
             Kind::Not => self.condition(children[0], usage, !holds),
             Kind::Exists if !holds => self.exclude(children[0], node),
             Kind::And => self.each(&children, if holds { usage } else { Use::Wanted }, holds),
+            Kind::Or if holds && usage != Use::Wanted => self.each(&children, Use::Either, holds),
             Kind::Or => self.each(&children, if holds { Use::Wanted } else { usage }, holds),
             Kind::Binary(operator) if operator.is_comparison() => {
                 let operator = if holds { operator } else { opposite(operator) };
@@ -251,9 +254,9 @@ impl Collector<'_, '_> {
                 self.found.unequal.extend(pairs);
             }
             BinaryOperator::Equal | BinaryOperator::NullSafeEqual => self.equal(&left, &right),
-            BinaryOperator::Less | BinaryOperator::LessOrEqual if usage == Use::Required => self.ordered(left, right),
-            BinaryOperator::Greater | BinaryOperator::GreaterOrEqual if usage == Use::Required => {
-                self.ordered(right, left);
+            BinaryOperator::Less | BinaryOperator::LessOrEqual if usage != Use::Wanted => self.ordered(&left, &right),
+            BinaryOperator::Greater | BinaryOperator::GreaterOrEqual if usage != Use::Wanted => {
+                self.ordered(&right, &left);
             }
             _ => {}
         }
@@ -295,11 +298,11 @@ impl Collector<'_, '_> {
         self.found.equal.extend(pairs.map(|(a, b)| (a.clone(), b.clone())));
     }
 
-    fn ordered(&mut self, low: Vec<Port>, high: Vec<Port>) {
-        if let (Some(low), Some(high)) = (low.into_iter().next(), high.into_iter().next())
-            && low.place != high.place
-        {
-            self.found.ordered.push((low, high));
+    fn ordered(&mut self, low: &[Port], high: &[Port]) {
+        // A value compared with another row's, as by LAG, has a value of its own row to stand in for it.
+        let pairs = low.iter().flat_map(|low| high.iter().map(move |high| (low, high)));
+        if let Some((low, high)) = pairs.into_iter().find(|(low, high)| low.place != high.place) {
+            self.found.ordered.push((low.clone(), high.clone()));
         }
     }
 
@@ -356,7 +359,7 @@ impl Collector<'_, '_> {
     fn add(&mut self, port: Port, wish: Wish, usage: Use) {
         match usage {
             Use::Required => self.found.require(port, wish),
-            Use::Wanted => self.found.want(port, wish),
+            Use::Either | Use::Wanted => self.found.want(port, wish),
         }
     }
 
@@ -389,8 +392,8 @@ impl Collector<'_, '_> {
             (None, Some(high)) => self.wish(children[0], Wish::Compare(BinaryOperator::LessOrEqual, high), usage),
             (None, None) if usage == Use::Required => {
                 let value = self.reach.trace(children[0]);
-                self.ordered(self.reach.trace(children[1]), value.clone());
-                self.ordered(value, self.reach.trace(children[2]));
+                self.ordered(&self.reach.trace(children[1]), &value);
+                self.ordered(&value, &self.reach.trace(children[2]));
             }
             (None, None) => {}
         }

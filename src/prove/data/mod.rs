@@ -3,7 +3,7 @@
 //! 1. [`reach`] finds what the script reads and how its expressions reach back to base columns.
 //! 2. [`collect`] reads predicates, joins and branches into [`constraint::Constraints`].
 //! 3. [`world`] makes rows that meet them, so that every SELECT block has rows.
-//! 4. [`aim`] changes such rows at the place where a fault was planted.
+//! 4. [`aim`] changes such rows at the place where a fault was planted, [`volley`] many of them at once.
 
 pub mod aim;
 pub mod calendar;
@@ -15,4 +15,5 @@ pub mod merge;
 pub mod pattern;
 pub mod reach;
 pub mod value;
+pub mod volley;
 pub mod world;

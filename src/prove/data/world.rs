@@ -139,7 +139,6 @@ impl<'a> World<'a> {
     }
 
     fn value(&self, definition: &TableColumn, place: Place, seat: Seat, shape: Shape) -> Value {
-        let whole = Port { place, wrappers: Vec::new() };
         if let Some(class) = self.classes.of_column(place) {
             let shifted = usize::from(self.classes.is_shifted(place));
             let seat = Seat { group: (seat.group + shifted) % shape.groups, ..seat };
@@ -148,7 +147,7 @@ impl<'a> World<'a> {
         let crowded = shape.crowds && self.classes.is_crowded_column(place);
         let group = if crowded { seat.group - seat.group % 2 } else { seat.group };
         let row = if crowded { 0 } else { seat.row };
-        let level = self.classes.level(&[whole]);
+        let level = self.classes.level_of_column(place);
         let fill = Fill { name: &definition.name, group, row, day: &self.day, level, distinct: false };
         self.free_value(definition, place, &fill, (seat, shape))
     }

@@ -257,3 +257,29 @@ proptest! {
         prop_assert!(first.text.contains(case.title));
     }
 }
+
+#[test]
+fn every_fault_has_ten_phrasings_made_of_parts() {
+    use crate::fault::{Taxonomy, Track};
+    use crate::publish::want::{SLOTS, wordings};
+    let taxonomy = Taxonomy::embedded().unwrap();
+    let book = PhraseBook::built_in().unwrap();
+    let cases = cases();
+    let slots: Vec<(&str, &str)> = SLOTS.iter().map(|slot| (*slot, *slot)).collect();
+    for (_, fault) in taxonomy.by_id().filter(|(_, fault)| fault.track == Track::Semantic) {
+        let rules = wordings(&fault.id);
+        let mut wants = BTreeSet::new();
+        let mut wholes = BTreeSet::new();
+        for attempt in 0..60 {
+            let Some(rule) = rules.get(attempt % rules.len().max(1)) else { break };
+            let case = &cases[attempt % cases.len()];
+            let case = Case { intent: intent(rule, &slots), title: case.title, facts: case.facts.clone() };
+            let id = format!("{}-{attempt}", fault.id);
+            let complaint = Complaint::compose(&book, &request(&case, &id), 0).unwrap();
+            let want = complaint.wording.split(' ').find(|part| part.starts_with("want:")).map(str::to_owned);
+            wants.insert((rule.to_owned(), complaint.register, want));
+            wholes.insert(complaint.wording);
+        }
+        assert!(wants.len() >= 10 && wholes.len() >= 10, "{}: {} and {}", fault.id, wants.len(), wholes.len());
+    }
+}

@@ -81,10 +81,15 @@ fn number(a: &Arguments<'_>) -> Option<f64> {
 
 /// Rounds half up at the scale; a number that does not fit the precision is NULL.
 fn decimal(a: &Arguments<'_>) -> Option<Value> {
-    let (number, precision, scale) = (number(a)?, a.integer(1)?, a.integer(2)?);
+    real(decimal_number(number(a)?, a.integer(1)?, a.integer(2)?)?)
+}
+
+/// A number as a decimal of `precision` digits, `scale` of them behind the point, holds it: halves away from zero;
+/// none when it has too many digits before the point.
+pub(in crate::engine::sqlite) fn decimal_number(number: f64, precision: i64, scale: i64) -> Option<f64> {
     let rounded = round_to(number, scale, false);
     let largest = 10f64.powi(i32::try_from(precision - scale).ok()?);
-    if rounded.abs() >= largest { None } else { real(rounded) }
+    (rounded.abs() < largest).then_some(rounded)
 }
 
 fn to_boolean(a: &Arguments<'_>) -> Option<Value> {

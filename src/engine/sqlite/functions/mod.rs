@@ -32,6 +32,7 @@ use rusqlite::functions::FunctionFlags;
 use rusqlite::types::Value;
 
 pub(crate) use arguments::{Arguments, Refusal};
+pub(super) use cast::decimal_number;
 
 /// Largest text that a function makes, in bytes.
 const MAX_RESULT: usize = 16 << 20;

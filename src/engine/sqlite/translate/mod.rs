@@ -33,6 +33,7 @@ mod predicate;
 mod query;
 mod reason;
 mod relation;
+mod rule_table;
 mod rules;
 mod same;
 mod select;

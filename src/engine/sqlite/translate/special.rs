@@ -22,8 +22,10 @@ impl Translator<'_> {
                 [left, right] => self.compared(*left, " IS ", *right),
                 _ => self.refuse(call, "this call"),
             },
+            Special::FromJson => self.parsed_json(call, arguments),
             Special::Greatest => self.greatest(call, name, arguments),
             Special::Grouping | Special::GroupingId => self.grouping_call(call, arguments),
+            Special::Hash => self.hash(name, arguments),
             Special::If => self.choice(call, arguments),
             Special::IsNull => self.presence(call, arguments, " IS NULL)"),
             Special::IsNotNull => self.presence(call, arguments, " IS NOT NULL)"),
@@ -51,6 +53,28 @@ impl Translator<'_> {
     fn wrapped(&mut self, before: &str, arguments: &[NodeId], wanted: &Type) -> Written {
         self.write(before);
         self.separated(arguments, ",", |this, argument| this.converted(*argument, wanted))?;
+        self.write(")");
+        Ok(())
+    }
+
+    /// The library reads JSON by the type that the schema stands for.
+    fn parsed_json(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+        let target = self.type_of(call).clone();
+        let (true, [text, _]) = (target.is_nested(), arguments) else { return self.refuse(call, "this schema") };
+        self.write("h_from_json(");
+        self.converted(*text, &Type::String)?;
+        self.write(&format!(",'{target}')"));
+        Ok(())
+    }
+
+    /// Hashes hang on the types of what is hashed.
+    fn hash(&mut self, name: &str, arguments: &[NodeId]) -> Written {
+        let types: Vec<String> = arguments.iter().map(|argument| self.type_of(*argument).to_string()).collect();
+        self.write(&format!("h_{name}('{}'", types.join(";")));
+        for argument in arguments {
+            self.write(",");
+            self.expression(*argument)?;
+        }
         self.write(")");
         Ok(())
     }

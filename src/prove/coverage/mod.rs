@@ -1,9 +1,13 @@
-//! Which SELECT blocks of a script find rows on a database.
+//! Which SELECT blocks of a script find rows on a database, and which of its branches are taken.
 //!
 //! A block that reads no row proves nothing about a fault inside it, so coverage is measured by running each query of
 //! the script on its own, under the WITH items it can see and after the statements before it.
 
+mod branches;
+
 use serde::{Deserialize, Serialize};
+
+pub use branches::{Branch, Way, branches};
 
 use super::subject::Subject;
 use crate::code::parameters::Parameters;
@@ -23,6 +27,14 @@ pub struct Coverage {
     pub reached: usize,
     /// Lines, from 1, where the others begin.
     pub unreached: Vec<usize>,
+    /// Branches of CASE and IF, sides of UNION, partners and orphans of outer joins.
+    pub branches: usize,
+    /// Those that some row of some database takes.
+    pub taken: usize,
+    /// The others, as line and kind: `40 WHEN 2`.
+    pub untaken: Vec<String>,
+    /// Branches that no query of their own can ask for: those of window functions, and in conditions.
+    pub unmeasured: usize,
 }
 
 /// Runs every block of a script on all its databases.
@@ -33,7 +45,24 @@ pub fn measure(subject: &Subject<'_>) -> Coverage {
     let reached = blocks.iter().filter(reaches).count();
     let line = |block: &Block| subject.bound.place(subject.bound.tree().span(block.node).start).line;
     let unreached = blocks.iter().filter(|block| !reaches(block)).map(line).collect();
-    Coverage { blocks: blocks.len(), reached, unreached }
+    let ways = branches(&subject.bound, &subject.scopes, &subject.seed.schema);
+    let (measured, unmeasured): (Vec<&Branch>, Vec<&Branch>) = ways.iter().partition(|way| way.probe.is_some());
+    let is_taken = |way: &&&Branch| {
+        way.probe
+            .as_ref()
+            .is_some_and(|probe| databases.iter().any(|database| rows_of(probe, database).is_some_and(|rows| rows > 0)))
+    };
+    let untaken: Vec<String> =
+        measured.iter().filter(|way| !is_taken(way)).map(|way| format!("{} {}", way.line, way.way)).collect();
+    Coverage {
+        blocks: blocks.len(),
+        reached,
+        unreached,
+        branches: measured.len(),
+        taken: measured.len() - untaken.len(),
+        untaken,
+        unmeasured: unmeasured.len(),
+    }
 }
 
 /// One query of a script, ready to be run on its own.
@@ -56,14 +85,26 @@ pub fn blocks(bound: &Script, schema: &Schema) -> Vec<Block> {
 impl Block {
     /// The number of rows that the block gives on a database; none when it fails there.
     pub fn rows(&self, database: &LoadedDatabase) -> Option<usize> {
-        let result = database.run(&self.probe, &Limits::default()).ok()?;
-        result.tables.iter().find(|table| table.target.is_empty()).map(|table| table.rows.len())
+        rows_of(&self.probe, database)
     }
 }
 
+/// The number of rows that a query gives on a database; none when it fails there.
+fn rows_of(probe: &Translation, database: &LoadedDatabase) -> Option<usize> {
+    let result = database.run(probe, &Limits::default()).ok()?;
+    result.tables.iter().find(|table| table.target.is_empty()).map(|table| table.rows.len())
+}
+
 fn probe(bound: &Script, schema: &Schema, query: NodeId) -> Option<Translation> {
-    let before = statements_before(bound, query);
-    let text = format!("{before}\n{} SELECT * FROM ({}\n) block", visible_tables(bound, query), bound.slice(query));
+    translated(probe_text(bound, query, &format!("SELECT * FROM ({}\n) block", bound.slice(query))), schema)
+}
+
+/// A script that runs `text` where `node` stands: after the statements before it, under the WITH items that it can see.
+fn probe_text(bound: &Script, node: NodeId, text: &str) -> String {
+    format!("{}\n{} {text}", statements_before(bound, node), visible_tables(bound, node))
+}
+
+fn translated(text: String, schema: &Schema) -> Option<Translation> {
     let script = Script::new(text);
     let scopes = Scopes::resolve(&script, schema);
     Sqlite::translate(&script, &scopes, schema, &Parameters::default()).ok()

@@ -1,0 +1,81 @@
+//! What stands around a kill: making databases, and reducing the one that kills to its smallest.
+
+use std::hint::black_box;
+
+use sqlfault::engine::sqlite::{Limits, Sqlite};
+use sqlfault::engine::table::Database;
+use sqlfault::prove::Subject;
+use sqlfault::prove::reduce::reduce;
+use sqlfault::prove::subject::databases;
+
+use crate::clock::alternating;
+use crate::table::{each, row, shown};
+
+/// Databases tried by one reduction at most, as in a trial.
+const BUDGET: usize = 600;
+
+/// Generation against loading the same rows and running the reference on them; reduction against the runs that it asks
+/// for.
+pub fn measure(subjects: &[Subject<'_>]) {
+    generation(subjects);
+    reduction(subjects);
+}
+
+fn generation(subjects: &[Subject<'_>]) {
+    let made: usize =
+        subjects.iter().map(|subject| databases(subject.seed, &subject.bound, &subject.scopes).len()).sum();
+    let (ours, floor) = alternating(
+        &mut || {
+            for subject in subjects {
+                black_box(databases(subject.seed, &subject.bound, &subject.scopes));
+            }
+        },
+        &mut || {
+            for subject in subjects {
+                for stocked in &subject.pool {
+                    run(subject, &stocked.database);
+                }
+            }
+        },
+    );
+    let (ours, floor) = (each(ours, made), each(floor, made));
+    let ratio = ours.as_secs_f64() / floor.as_secs_f64();
+    row(
+        &format!("make a database ({made} made)"),
+        &shown(ours),
+        &format!("load and run it: {}", shown(floor)),
+        ratio,
+        (1.0, false),
+    );
+}
+
+/// Reduces to what still gives a row: the runs are SQLite's, the rest is ours.
+fn reduction(subjects: &[Subject<'_>]) {
+    let mut trials = 0;
+    let sample: Vec<&Subject<'_>> = subjects.iter().step_by(4).collect();
+    let mut ours_only = || {
+        for subject in &sample {
+            let half = subject.pool[0].database.row_count() / 2;
+            black_box(reduce(&subject.pool[0].database, BUDGET, &mut |candidate| candidate.row_count() >= half));
+        }
+    };
+    let mut with_runs = || {
+        trials = 0;
+        for subject in &sample {
+            let (_, effort) = reduce(&subject.pool[0].database, BUDGET, &mut |candidate| run(subject, candidate) > 0);
+            trials += effort.trials;
+        }
+    };
+    let (own, whole) = alternating(&mut ours_only, &mut with_runs);
+    let what = format!("reduce a database ({} trials each)", trials / sample.len().max(1));
+    let ratio = whole.as_secs_f64() / (whole.as_secs_f64() - own.as_secs_f64()).max(f64::MIN_POSITIVE);
+    let whole = each(whole, sample.len());
+    row(&what, &shown(whole), &format!("{} without its runs", shown(each(own, sample.len()))), ratio, (1.25, false));
+}
+
+/// Rows that the reference gives on a database that has to be loaded first.
+fn run(subject: &Subject<'_>, database: &Database) -> usize {
+    let Ok(loaded) = Sqlite::open(&subject.seed.schema, database) else { return 0 };
+    let result = loaded.run(&subject.translation, &Limits::default());
+    result.map_or(0, |result| result.tables.iter().map(|table| table.rows.len()).sum())
+}

@@ -1,0 +1,163 @@
+//! What became of the semantic mutants of a run: killed, equal by an argument, or a gap of the data.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::fault::{Taxonomy, Track};
+use crate::inject::Mutant;
+use crate::prove::Verdict;
+
+/// How the semantic mutants that could be run have ended.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct KillFunnel {
+    /// Told from their references by a database.
+    pub killed: usize,
+    /// Killed, as a share of those that are not equal by an argument.
+    pub rate: f64,
+    /// Equal to their references by an argument, by kind of argument; `proofs.jsonl` has the argument of each.
+    pub proved_equal: BTreeMap<String, usize>,
+    /// Neither: databases that show a difference are missing, or an argument is. By fault, the ids of the mutants.
+    pub gaps: BTreeMap<String, Vec<String>>,
+    /// Killed and gaps, by fault.
+    pub by_fault: BTreeMap<String, FaultKills>,
+    /// Sizes of the witnesses, and what their reduction took.
+    pub witnesses: WitnessFunnel,
+}
+
+/// Killed and survived mutants of a fault.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FaultKills {
+    /// Told from their references.
+    pub killed: usize,
+    /// Equal by an argument.
+    pub proved_equal: usize,
+    /// Neither.
+    pub gaps: usize,
+}
+
+/// Witnesses in numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WitnessFunnel {
+    /// Witnesses.
+    pub count: usize,
+    /// Median of the rows in all their tables.
+    pub median_rows: usize,
+    /// Witnesses with at least twelve rows.
+    pub large: usize,
+    /// Most rows of a witness.
+    pub most_rows: usize,
+    /// Median of the rows before the reduction.
+    pub median_rows_before: usize,
+    /// Median of the databases that a reduction tries.
+    pub median_trials: usize,
+}
+
+/// From this many rows on a witness is large.
+const LARGE: usize = 12;
+
+impl KillFunnel {
+    /// Counts the trials of semantic mutants.
+    pub fn of(taxonomy: &Taxonomy, trials: &[(Mutant, Verdict)]) -> KillFunnel {
+        let mut funnel = KillFunnel::default();
+        let mut sizes = Vec::new();
+        let semantic =
+            |mutant: &Mutant| taxonomy.fault(&mutant.fault).is_some_and(|fault| fault.track == Track::Semantic);
+        for (mutant, verdict) in trials.iter().filter(|(mutant, _)| semantic(mutant)) {
+            let fault = funnel.by_fault.entry(mutant.fault.clone()).or_default();
+            match verdict {
+                Verdict::Killed { witness, trials, rows_before, .. } => {
+                    fault.killed += 1;
+                    funnel.killed += 1;
+                    sizes.push((witness.row_count(), *rows_before, *trials));
+                }
+                Verdict::ProvedEqual { argument } => {
+                    fault.proved_equal += 1;
+                    *funnel.proved_equal.entry(argument.kind().to_owned()).or_default() += 1;
+                }
+                Verdict::Equivalent { .. } => {
+                    fault.gaps += 1;
+                    funnel.gaps.entry(mutant.fault.clone()).or_default().push(mutant.id.clone());
+                }
+                _ => {}
+            }
+        }
+        let gaps: usize = funnel.gaps.values().map(Vec::len).sum();
+        funnel.rate = if funnel.killed == 0 { 0.0 } else { funnel.killed as f64 / (funnel.killed + gaps) as f64 };
+        funnel.witnesses = WitnessFunnel::of(&sizes);
+        funnel
+    }
+
+    /// The figures as a part of the run's card.
+    pub fn card(&self) -> String {
+        let gaps: usize = self.gaps.values().map(Vec::len).sum();
+        let equal: usize = self.proved_equal.values().sum();
+        let WitnessFunnel { median_rows, large, count, median_rows_before, median_trials, .. } = self.witnesses;
+        let mut card = format!(
+            "\n## Proof\n\nOf {} semantic mutants tried, {} were told from their references, {equal} are equal by an \
+             argument, {gaps} are gaps: {:.1} % of those that are not provably equal are killed. Witnesses: median \
+             {median_rows} rows, reduced from {median_rows_before} in {median_trials} trials; {large} of {count} have \
+             {LARGE} rows or more.\n",
+            self.killed + equal + gaps,
+            self.killed,
+            100.0 * self.rate
+        );
+        if !self.proved_equal.is_empty() {
+            card.push_str("\n| equal because | mutants |\n|---|---|\n");
+            for (kind, mutants) in &self.proved_equal {
+                card.push_str(&format!("| {kind} | {mutants} |\n"));
+            }
+        }
+        if !self.gaps.is_empty() {
+            card.push_str("\n| fault with gaps | killed | of | survivors |\n|---|---|---|---|\n");
+            for (fault, ids) in &self.gaps {
+                let kills = self.by_fault.get(fault).copied().unwrap_or_default();
+                let tried = kills.killed + kills.gaps;
+                card.push_str(&format!("| {fault} | {} | {tried} | {} |\n", kills.killed, ids.join(" ")));
+            }
+        }
+        card
+    }
+}
+
+impl WitnessFunnel {
+    /// From rows, rows before and trials of each.
+    fn of(sizes: &[(usize, usize, usize)]) -> WitnessFunnel {
+        let median = |of: fn(&(usize, usize, usize)) -> usize| {
+            let mut values: Vec<usize> = sizes.iter().map(of).collect();
+            values.sort_unstable();
+            values.get(values.len() / 2).copied().unwrap_or_default()
+        };
+        WitnessFunnel {
+            count: sizes.len(),
+            median_rows: median(|size| size.0),
+            large: sizes.iter().filter(|size| size.0 >= LARGE).count(),
+            most_rows: sizes.iter().map(|size| size.0).max().unwrap_or_default(),
+            median_rows_before: median(|size| size.1),
+            median_trials: median(|size| size.2),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code::edit::Edits;
+    use crate::engine::table::Database;
+    use crate::prove::equal::Argument;
+
+    #[test]
+    fn the_rate_leaves_out_what_is_equal_by_an_argument() {
+        let taxonomy = Taxonomy::embedded().unwrap();
+        let killed = || Verdict::Killed { witness: Database::default(), trials: 9, rows_before: 30, shown: None };
+        let equal = Verdict::ProvedEqual { argument: Argument::RepeatsIgnored };
+        let verdicts = [killed(), killed(), killed(), equal, Verdict::Equivalent { databases: 6 }];
+        let mutant = |_| Mutant::of_edits("s", "k", "left-join-made-inner", Edits::default());
+        let trials: Vec<_> = verdicts.into_iter().enumerate().map(|(at, verdict)| (mutant(at), verdict)).collect();
+        let funnel = KillFunnel::of(&taxonomy, &trials);
+        assert_eq!((funnel.killed, funnel.rate), (3, 0.75));
+        assert_eq!(funnel.by_fault["left-join-made-inner"], FaultKills { killed: 3, proved_equal: 1, gaps: 1 });
+        assert_eq!((funnel.witnesses.count, funnel.witnesses.median_trials), (3, 9));
+        assert!(funnel.card().contains("75.0 %") && funnel.card().contains("repeated rows count once"));
+    }
+}

@@ -1,0 +1,194 @@
+//! The databases that all tasks of a script share, and how well the suites of a run tell wrong scripts from right ones.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::database_file::read_database;
+use super::hunt::Found;
+use super::parallel::map;
+use super::roster::Roster;
+use super::write::write_database;
+use super::{BuildError, Settings};
+use crate::engine::table::Database;
+use crate::fault::{Taxonomy, Track};
+use crate::inject::Mutant;
+use crate::prove::admission::{admit, refused};
+use crate::prove::court::SUITE;
+use crate::prove::suite::{Rivals, SuiteMeasure, cover};
+use crate::prove::{Subject, Verdict};
+use crate::store::RunDirectory;
+
+/// Most databases of a suite that are aimed at faults of the script: witnesses of its other mutants.
+const AIMED: usize = 6;
+/// Mutants of a script that were never tried, on which its suite is measured as well.
+const HELD_OUT: usize = 12;
+
+/// The shared databases of every script, by its id.
+#[derive(Default)]
+pub(super) struct Suites {
+    shared: BTreeMap<String, Vec<Database>>,
+    /// Measured on the other mutants tried of each script.
+    pub tried: SuiteMeasure,
+    /// Measured on mutants that were never tried, so that no database of a suite was made for them.
+    pub held_out: SuiteMeasure,
+}
+
+impl Suites {
+    /// Chooses the shared databases and measures them.
+    pub(super) fn choose(
+        settings: &Settings,
+        taxonomy: &Taxonomy,
+        roster: &Roster<'_>,
+        (found, trials): (&[Found], &[(Mutant, Verdict)]),
+        candidates: &BTreeMap<String, Vec<Mutant>>,
+    ) -> Suites {
+        let tried: BTreeSet<&str> = trials.iter().map(|(mutant, _)| mutant.id.as_str()).collect();
+        let semantic = |fault: &String| taxonomy.fault(fault).is_some_and(|fault| fault.track == Track::Semantic);
+        let fresh = candidates.iter().filter(|(fault, _)| semantic(fault)).flat_map(|(_, mutants)| mutants);
+        let fresh: Vec<&Mutant> = fresh.filter(|mutant| !tried.contains(mutant.id.as_str())).collect();
+        let used: BTreeSet<&str> = found.iter().map(|item| item.mutant.script.as_str()).collect();
+        let subjects: Vec<&Subject<'_>> = used.iter().filter_map(|script| roster.subject(script)).collect();
+        let chosen = map(settings.jobs, &subjects, |subject| Chooser::new(subject, found, trials).choose(&fresh));
+        let mut suites = Suites::default();
+        for (subject, (databases, tried, held_out)) in subjects.iter().zip(chosen) {
+            suites.shared.insert(subject.seed.id.clone(), databases);
+            suites.tried = suites.tried.plus(tried);
+            suites.held_out = suites.held_out.plus(held_out);
+        }
+        suites
+    }
+
+    /// The shared databases of a run that exists: those in its folder. Scripts that have none get well-formed ones.
+    pub(super) fn kept(directory: &RunDirectory, roster: &Roster<'_>) -> Suites {
+        let mut suites = Suites::default();
+        for seed in roster.seeds() {
+            let key = seed.key();
+            let path = |number: usize| directory.path(&format!("databases/{key}-{number}.json"));
+            let read = |number| read_database(&std::fs::read_to_string(path(number)).ok()?).ok();
+            let databases: Vec<Database> = (0..).map_while(read).collect();
+            if !databases.is_empty() {
+                suites.shared.insert(seed.id.clone(), databases);
+            }
+        }
+        suites
+    }
+
+    /// Names of a script's shared databases, without folder and ending.
+    pub(super) fn names(&self, subject: &Subject<'_>) -> Vec<String> {
+        let key = subject.seed.key();
+        (0..self.of(subject).len()).map(|number| format!("{key}-{number}")).collect()
+    }
+
+    fn of<'a>(&'a self, subject: &'a Subject<'_>) -> Vec<&'a Database> {
+        match self.shared.get(&subject.seed.id) {
+            Some(shared) => shared.iter().collect(),
+            None => subject.pool.iter().take(SUITE).map(|stocked| &stocked.database).collect(),
+        }
+    }
+
+    /// Writes a script's shared databases. They are written whether or not they are there: a process that was killed may
+    /// have left one of two files.
+    pub(super) fn write(&self, directory: &RunDirectory, subject: &Subject<'_>) -> Result<(), BuildError> {
+        for (name, database) in self.names(subject).iter().zip(self.of(subject)) {
+            write_database(directory, subject, name, database)?;
+        }
+        Ok(())
+    }
+}
+
+/// The choice for one script.
+struct Chooser<'a> {
+    subject: &'a Subject<'a>,
+    tasks: Vec<&'a Found>,
+    killed: Vec<(&'a Mutant, &'a Database)>,
+    survivors: usize,
+}
+
+impl<'a> Chooser<'a> {
+    fn new(subject: &'a Subject<'a>, found: &'a [Found], trials: &'a [(Mutant, Verdict)]) -> Chooser<'a> {
+        let id = subject.seed.id.as_str();
+        let of_script = trials.iter().filter(|(mutant, _)| mutant.script == id);
+        let killed = of_script.clone().filter_map(|(mutant, verdict)| match verdict {
+            Verdict::Killed { witness, .. } => Some((mutant, witness)),
+            _ => None,
+        });
+        let tasks = found.iter().filter(|item| item.track == Track::Semantic && item.mutant.script == id);
+        let survivors = of_script.filter(|(_, verdict)| matches!(verdict, Verdict::Equivalent { databases: 1.. }));
+        Chooser { subject, tasks: tasks.collect(), killed: killed.collect(), survivors: survivors.count() }
+    }
+
+    fn choose(&self, fresh: &[&Mutant]) -> (Vec<Database>, SuiteMeasure, SuiteMeasure) {
+        let text = |mutant: &Mutant| mutant.text(self.subject.seed.script.text()).unwrap_or_default();
+        let texts: Vec<String> = self.killed.iter().map(|(mutant, _)| text(mutant)).collect();
+        let rivals = Rivals::new(self.subject, &texts);
+        let all: Vec<usize> = (0..rivals.len()).collect();
+        let drawn: Vec<Vec<usize>> =
+            (0..self.subject.pool.len()).map(|position| rivals.told_by_pool(position, &all)).collect();
+        // The first ones are those that every engine with the last word has borne out.
+        let drawn_chosen: Vec<usize> = (0..drawn.len().min(SUITE)).collect();
+        let told: BTreeSet<usize> = drawn_chosen.iter().flat_map(|at| drawn[*at].iter().copied()).collect();
+        let rest: Vec<usize> = all.iter().copied().filter(|at| !told.contains(at)).collect();
+        let aimed: Vec<Vec<usize>> = self.killed.iter().map(|(_, witness)| rivals.told_by(witness, &rest)).collect();
+        let useful = |at: &usize| !aimed[*at].is_empty();
+        let aimed_chosen: Vec<usize> = cover(&aimed, AIMED).into_iter().filter(useful).collect();
+        let pool = drawn_chosen.iter().map(|at| self.subject.pool[*at].database.clone());
+        let witnesses = aimed_chosen.iter().map(|at| self.killed[*at].1.clone());
+        let suite: Vec<Database> = pool.chain(witnesses).collect();
+        let shared: BTreeSet<usize> =
+            aimed_chosen.iter().flat_map(|at| aimed[*at].iter().copied()).chain(told).collect();
+        let tried = self.measure(&rivals, &shared, Some(&self.killed), self.survivors);
+        let held_out = self.measure_held_out(fresh, &suite);
+        (suite, tried, held_out)
+    }
+
+    /// `shared` are the rivals that the shared databases tell; `own` names the rivals, so that a task is not its own.
+    fn measure(
+        &self,
+        rivals: &Rivals<'_>,
+        shared: &BTreeSet<usize>,
+        own: Option<&[(&Mutant, &Database)]>,
+        survivors: usize,
+    ) -> SuiteMeasure {
+        let mut measure = SuiteMeasure::default();
+        let rest: Vec<usize> = (0..rivals.len()).filter(|at| !shared.contains(at)).collect();
+        for task in &self.tasks {
+            let Verdict::Killed { witness, .. } = &task.verdict else { continue };
+            let is_other = |at: &usize| own.is_none_or(|own| own[*at].0.id != task.mutant.id);
+            let by_witness = if rest.is_empty() { Vec::new() } else { rivals.told_by(witness, &rest) };
+            let told = shared.iter().chain(&by_witness).filter(|at| is_other(at)).count();
+            measure.count(told, (0..rivals.len()).filter(is_other).count(), survivors);
+        }
+        measure
+    }
+
+    /// The same on mutants that no database was made for. Those that no database at hand tells from the reference may be
+    /// equal to it and count as survivors.
+    fn measure_held_out(&self, fresh: &[&Mutant], suite: &[Database]) -> SuiteMeasure {
+        if self.tasks.is_empty() {
+            return SuiteMeasure::default();
+        }
+        let mut faults = BTreeSet::new();
+        let of_script = fresh.iter().filter(|mutant| mutant.script == self.subject.seed.id);
+        let one_each = of_script.filter(|mutant| faults.insert(mutant.fault.as_str()));
+        let texts = one_each.filter_map(|mutant| admit(&self.subject.seed.script, mutant).ok());
+        let texts = texts.filter(|text| refused(text, &self.subject.seed.schema).is_none());
+        let texts: Vec<String> = texts.take(HELD_OUT).collect();
+        let all = Rivals::new(self.subject, &texts);
+        let mut alive: Vec<usize> = (0..all.len()).collect();
+        let mut shared = BTreeSet::new();
+        for database in suite {
+            shared.extend(all.told_by(database, &alive));
+            alive.retain(|at| !shared.contains(at));
+        }
+        let mut known = shared.clone();
+        for position in 0..self.subject.pool.len() {
+            known.extend(all.told_by_pool(position, &alive));
+        }
+        for (_, witness) in &self.killed {
+            known.extend(all.told_by(witness, &alive));
+        }
+        let survivors = all.len() - known.len();
+        let rivals = Rivals::new(self.subject, &known.iter().map(|at| texts[*at].clone()).collect::<Vec<_>>());
+        let position = |at: &usize| known.iter().position(|other| other == at);
+        self.measure(&rivals, &shared.iter().filter_map(position).collect(), None, survivors)
+    }
+}

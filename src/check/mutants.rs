@@ -1,0 +1,58 @@
+//! No mutant of a run that was told apart from its reference has its reference's graph.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::{Problem, Report};
+use crate::build::Proof;
+use crate::code::schema::Schema;
+use crate::code::script::Script;
+use crate::inject::Mutant;
+use crate::prove::Verdict;
+use crate::publish::record::{GoldRecord, TaskRecord};
+use crate::score::graph_match;
+use crate::store::{RunDirectory, StoreError};
+
+/// Checks every mutant that was refused or killed, whether or not a task was made of it. Scripts of which no task was
+/// made are not in a run, nor are their mutants looked at.
+pub(super) fn check(
+    directory: &RunDirectory,
+    tasks: &[TaskRecord],
+    gold: &[GoldRecord],
+    report: &mut Report,
+) -> Result<(), StoreError> {
+    if !directory.path("mutants.jsonl").exists() || !directory.path("proofs.jsonl").exists() {
+        return Ok(());
+    }
+    let proofs: Vec<Proof> = directory.read_records("proofs.jsonl")?;
+    let told: HashMap<&str, &Verdict> = proofs.iter().map(|proof| (proof.mutant.as_str(), &proof.verdict)).collect();
+    let schemas: HashMap<&str, &str> =
+        tasks.iter().map(|task| (task.instance_id.as_str(), task.schema_ddl.as_str())).collect();
+    let mut scripts: BTreeMap<&str, (Script, Schema)> = BTreeMap::new();
+    for gold in gold {
+        let schema = schemas.get(gold.instance_id.as_str()).and_then(|ddl| Schema::read(ddl).ok());
+        if let Some(schema) = schema {
+            let known = || (Script::new(gold.reference_sql.as_str()), schema);
+            scripts.entry(gold.provenance.script.as_str()).or_insert_with(known);
+        }
+    }
+    for mutant in directory.read_records::<Mutant>("mutants.jsonl")? {
+        let apart = told.get(mutant.id.as_str()).is_some_and(|verdict| is_apart(verdict));
+        let Some((reference, schema)) = scripts.get(mutant.script.as_str()).filter(|_| apart) else { continue };
+        let Ok(text) = mutant.text(reference.text()) else { continue };
+        report.mutants += 1;
+        if graph_match(&Script::new(text), reference, schema) {
+            let what = format!("it was told apart from its reference, and has its graph ({})", mutant.fault);
+            report.problems.push(Problem { instance_id: mutant.id.clone(), what });
+        }
+    }
+    Ok(())
+}
+
+/// Whether a trial has shown that the script is another one.
+fn is_apart(verdict: &Verdict) -> bool {
+    use Verdict::{FailsAtRun, Killed, KilledByOrderOnly, Rejected, RejectedElsewhere};
+    matches!(
+        verdict,
+        Rejected { .. } | RejectedElsewhere { .. } | Killed { .. } | KilledByOrderOnly | FailsAtRun { .. }
+    )
+}

@@ -1,0 +1,222 @@
+//! The ways a script can take: branches of CASE and IF, sides of UNION, partners and orphans of outer joins.
+//!
+//! Each way is a query of its own that gives rows exactly when the way is taken: the FROM and WHERE of its block, and the
+//! condition that leads there.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::probe_text;
+use crate::code::schema::Schema;
+use crate::code::scope::{RelationSource, Scopes, Target};
+use crate::code::script::Script;
+use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
+use crate::engine::sqlite::Translation;
+
+/// A way that a script can take.
+#[derive(Clone, Debug)]
+pub struct Branch {
+    /// Line where its expression or join begins, from 1.
+    pub line: usize,
+    /// What it is.
+    pub way: Way,
+    /// Gives rows when it is taken; none when it cannot be put into a query, as with window functions.
+    pub probe: Option<Translation>,
+}
+
+/// What kind of way it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "way", rename_all = "snake_case")]
+pub enum Way {
+    /// The branch of a CASE, from 1.
+    Case {
+        /// Its number.
+        number: usize,
+    },
+    /// ELSE of a CASE, written or not.
+    Else,
+    /// The sides of an IF.
+    If {
+        /// The condition holds.
+        holds: bool,
+    },
+    /// A side of a set operation, from 1.
+    Side {
+        /// Its number.
+        number: usize,
+    },
+    /// A row of an outer join that finds a partner.
+    Partner,
+    /// A row of an outer join that finds none.
+    Orphan,
+}
+
+impl fmt::Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Way::Case { number } => write!(f, "WHEN {number}"),
+            Way::Else => write!(f, "ELSE"),
+            Way::If { holds } => write!(f, "IF {holds}"),
+            Way::Side { number } => write!(f, "side {number}"),
+            Way::Partner => write!(f, "partner"),
+            Way::Orphan => write!(f, "orphan"),
+        }
+    }
+}
+
+/// All ways of a script whose placeholders are bound.
+pub fn branches(bound: &Script, scopes: &Scopes, schema: &Schema) -> Vec<Branch> {
+    let finder = Finder { bound, scopes, schema };
+    let tree = bound.tree();
+    tree.descendants(tree.root()).flat_map(|node| finder.ways(node)).collect()
+}
+
+struct Finder<'a> {
+    bound: &'a Script,
+    scopes: &'a Scopes,
+    schema: &'a Schema,
+}
+
+impl Finder<'_> {
+    fn ways(&self, node: NodeId) -> Vec<Branch> {
+        let tree = self.bound.tree();
+        match tree.kind(node) {
+            Kind::Case { operand } => self.case(node, operand),
+            Kind::Call { .. } if self.bound.function_name(node) == "if" => self.if_call(node),
+            Kind::SetOperation { .. } => self.sides(node),
+            Kind::Join { kind: JoinKind::Left | JoinKind::Full, .. } => self.outer_join(node),
+            _ => Vec::new(),
+        }
+    }
+
+    fn branch(&self, node: NodeId, way: Way, query: Option<String>) -> Branch {
+        let line = self.bound.place(self.bound.tree().span(node).start).line;
+        let probe = query.and_then(|query| super::translated(probe_text(self.bound, node, &query), self.schema));
+        Branch { line, way, probe }
+    }
+
+    fn case(&self, case: NodeId, operand: bool) -> Vec<Branch> {
+        let tree = self.bound.tree();
+        let children = tree.children(case);
+        let subject = operand.then(|| self.bound.slice(children[0]));
+        let whens = children.iter().filter(|child| tree.kind(**child) == Kind::When);
+        let condition = |when: &NodeId| {
+            let condition = self.bound.slice(tree.children(*when)[0]);
+            subject.map_or_else(|| condition.to_owned(), |subject| format!("{subject} = ({condition})"))
+        };
+        let conditions: Vec<String> = whens.map(condition).collect();
+        let not = |conditions: &[String]| {
+            let each = conditions.iter().map(|condition| format!(" AND NOT COALESCE(({condition}), FALSE)"));
+            each.collect::<String>()
+        };
+        let taken = |number: usize| format!("({}){}", conditions[number], not(&conditions[..number]));
+        let mut ways: Vec<Branch> = (0..conditions.len())
+            .map(|number| self.branch(case, Way::Case { number: number + 1 }, self.rows_where(case, &taken(number))))
+            .collect();
+        let rest = format!("TRUE{}", not(&conditions));
+        ways.push(self.branch(case, Way::Else, self.rows_where(case, &rest)));
+        ways
+    }
+
+    fn if_call(&self, call: NodeId) -> Vec<Branch> {
+        let Some(condition) = self.bound.arguments(call).first().map(|node| self.bound.slice(*node)) else {
+            return Vec::new();
+        };
+        let way = |holds: bool| {
+            let not = if holds { "" } else { "NOT " };
+            let query = self.rows_where(call, &format!("{not}COALESCE(({condition}), FALSE)"));
+            self.branch(call, Way::If { holds }, query)
+        };
+        vec![way(true), way(false)]
+    }
+
+    /// The rows on which an expression is computed and a condition holds: those of its block, or its groups where the
+    /// condition is about groups. None where neither can be asked for.
+    fn rows_where(&self, expression: NodeId, condition: &str) -> Option<String> {
+        let tree = self.bound.tree();
+        let block = tree.enclosing(expression, |kind| matches!(kind, Kind::Select { .. }))?;
+        let is_call = |node: &NodeId| matches!(tree.kind(*node), Kind::Call { .. });
+        let windows = tree.descendants(expression).any(|node| tree.kind(node) == Kind::Over);
+        let within = |kind| matches!(kind, Kind::Where | Kind::On | Kind::Lambda | Kind::Over);
+        let clause = tree.ancestors(expression).take_while(|node| *node != block).any(|node| within(tree.kind(node)));
+        if windows || clause {
+            return None;
+        }
+        let part = |wanted: Kind| tree.child(block, |kind| kind == wanted).map_or("", |node| self.bound.slice(node));
+        let multi = tree.enclosing(block, |kind| kind == Kind::MultiInsert);
+        let from = tree
+            .child(block, |kind| kind == Kind::From)
+            .or_else(|| multi.and_then(|multi| tree.child(multi, |kind| kind == Kind::From)))?;
+        let views = tree.children_where(block, |kind| matches!(kind, Kind::LateralView { .. }));
+        let views = views.map(|view| self.bound.slice(view)).collect::<Vec<_>>().join("\n");
+        let has_where = tree.child(block, |kind| kind == Kind::Where);
+        let where_ = has_where.map_or("TRUE", |node| self.bound.slice(tree.children(node)[0]));
+        let from = self.bound.slice(from);
+        let inside = tree.ancestors(expression).take_while(|node| *node != block);
+        let below_aggregate = inside.filter(is_call).any(|call| self.is_aggregate(call));
+        let holds_aggregate = tree.descendants(expression).filter(is_call).any(|call| self.is_aggregate(call));
+        let group = part(Kind::GroupBy);
+        if holds_aggregate && !below_aggregate {
+            let having = tree.child(block, |kind| kind == Kind::Having);
+            let having = having.map_or("TRUE", |node| self.bound.slice(tree.children(node)[0]));
+            return Some(format!(
+                "SELECT 1 AS one {from}\n{views}\nWHERE {where_}\n{group}\nHAVING ({having}) AND ({condition})"
+            ));
+        }
+        Some(format!("SELECT 1 AS one {from}\n{views}\nWHERE ({where_}) AND ({condition})"))
+    }
+
+    fn is_aggregate(&self, call: NodeId) -> bool {
+        const AGGREGATES: [&str; 12] = [
+            "count",
+            "sum",
+            "min",
+            "max",
+            "avg",
+            "collect_set",
+            "collect_list",
+            "count_if",
+            "grouping",
+            "grouping_id",
+            "approx_count_distinct",
+            "percentile_approx",
+        ];
+        AGGREGATES.contains(&self.bound.function_name(call).as_str())
+    }
+
+    fn sides(&self, operation: NodeId) -> Vec<Branch> {
+        let sides = self.bound.tree().children(operation).iter().take(2).enumerate();
+        let text = |side: NodeId| format!("SELECT * FROM ({}\n) block", self.bound.slice(side));
+        sides.map(|(at, side)| self.branch(*side, Way::Side { number: at + 1 }, Some(text(*side)))).collect()
+    }
+
+    /// A row of the left side finds a partner when a column by which the right side is matched is not NULL.
+    fn outer_join(&self, join: NodeId) -> Vec<Branch> {
+        let tree = self.bound.tree();
+        let Some(from) = tree.enclosing(join, |kind| kind == Kind::From) else { return Vec::new() };
+        let head = &self.bound.text()[tree.span(from).start..tree.span(join).end];
+        let matched = self.matched_column(join);
+        let way = |way: Way, not: &str| {
+            let query = matched.as_ref().map(|column| format!("SELECT 1 AS one {head}\nWHERE {column} IS {not}NULL"));
+            self.branch(join, way, query)
+        };
+        vec![way(Way::Partner, "NOT "), way(Way::Orphan, "")]
+    }
+
+    fn matched_column(&self, join: NodeId) -> Option<String> {
+        let tree = self.bound.tree();
+        let side = *tree.children(join).first()?;
+        let on = tree.child(join, |kind| kind == Kind::On)?;
+        let equal = tree.descendants(on).filter(|node| tree.kind(*node) == Kind::Binary(BinaryOperator::Equal));
+        let sides = equal.flat_map(|node| tree.children(node).to_vec());
+        let mut of_side = sides.filter(|node| match self.scopes.binding(*node).map(|binding| &binding.target) {
+            Some(Target::Column(relation, _)) => {
+                let relation = self.scopes.relation(*relation);
+                relation.node == side && !matches!(relation.source, RelationSource::Unknown)
+            }
+            _ => false,
+        });
+        of_side.next().map(|node| self.bound.slice(node).to_owned())
+    }
+}

@@ -1,0 +1,241 @@
+//! Many small changes at once, drawn by chance near the place where a fault was planted.
+//!
+//! A single shot changes one column of every second row. Some faults need more to come together: a copy of a row with
+//! another key, a value that has two more siblings in its group, a text that just misses a pattern. Each volley changes
+//! some cells and copies some rows; whether it proves anything is for the trial to say.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use sha2::{Digest, Sha256};
+
+use super::aim::Target;
+use super::calendar;
+use super::value::neighbour;
+use crate::code::schema::{Schema, TableDefinition};
+use crate::code::types::Type;
+use crate::engine::table::{Database, Row, Value};
+
+/// What the changes are drawn from.
+#[derive(Clone, Copy, Debug)]
+pub struct Magazine<'a> {
+    /// Columns that the fault is about; most changes strike them.
+    pub near: &'a [Target],
+    /// Columns of the same block.
+    pub far: &'a [Target],
+    /// Texts that stand in the script near the fault, wildcards taken off.
+    pub texts: &'a [String],
+    /// Keeps the volleys of two mutants apart.
+    pub key: &'a str,
+}
+
+/// Fewest and most changes of a volley.
+const CHANGES: (usize, usize) = (3, 12);
+
+/// The database after volley `number`; none when it changes nothing.
+pub fn volley(schema: &Schema, database: &Database, magazine: &Magazine<'_>, number: usize) -> Option<Database> {
+    let digest = Sha256::digest(format!("{}\u{1f}{number}", magazine.key));
+    let mut gunner = Gunner { schema, magazine, chance: ChaCha8Rng::from_seed(digest.into()) };
+    let mut changed = database.clone();
+    for _ in 0..gunner.chance.random_range(CHANGES.0..=CHANGES.1) {
+        gunner.strike(&mut changed);
+    }
+    (changed != *database).then_some(changed)
+}
+
+struct Gunner<'a> {
+    schema: &'a Schema,
+    magazine: &'a Magazine<'a>,
+    chance: ChaCha8Rng,
+}
+
+impl Gunner<'_> {
+    /// One change: a cell of a row, or of a copy of it.
+    fn strike(&mut self, database: &mut Database) {
+        let Some(target) = self.target().cloned() else { return };
+        let Some(definition) = self.schema.table(&target.table) else { return };
+        let Some(column) = definition.position(&target.column) else { return };
+        let Some(table) = database.tables.iter_mut().find(|table| table.table == definition.name) else { return };
+        if table.rows.is_empty() {
+            return;
+        }
+        let at = self.chance.random_range(0..table.rows.len());
+        let other = table.rows[self.chance.random_range(0..table.rows.len())][column].clone();
+        match self.chance.random_range(0..6u8) {
+            0 if table.rows.len() > 1 => _ = table.rows.remove(at),
+            1 | 2 => {
+                let mut copy = table.rows[at].clone();
+                self.change(definition, column, &other, &mut copy);
+                // A copy with the old identity is dropped wherever only one row per key is kept.
+                if self.chance.random_bool(0.7) {
+                    self.rename(definition, &mut copy);
+                }
+                table.rows.push(copy);
+            }
+            _ => self.change(definition, column, &other, &mut table.rows[at]),
+        }
+    }
+
+    fn target(&mut self) -> Option<&Target> {
+        let Magazine { near, far, .. } = self.magazine;
+        let from = if far.is_empty() || (!near.is_empty() && self.chance.random_bool(0.7)) { near } else { far };
+        from.get(self.chance.random_range(0..from.len().max(1)))
+    }
+
+    fn change(&mut self, definition: &TableDefinition, column: usize, other: &Value, row: &mut Row) {
+        let definition = &definition.columns[column];
+        let old = row[column].clone();
+        let new = match self.chance.random_range(0..8u8) {
+            0 if definition.nullable && !definition.partition => Value::Null,
+            1 | 2 => other.clone(),
+            3 if definition.data_type != Type::Boolean => neighbour(&old, 1).unwrap_or(old),
+            4 if definition.data_type != Type::Boolean => neighbour(&old, -1).unwrap_or(old),
+            _ => self.special(&old, &definition.data_type),
+        };
+        row[column] = new;
+    }
+
+    /// Gives the row a first column of its own: usually what identifies it.
+    fn rename(&mut self, definition: &TableDefinition, row: &mut Row) {
+        let suffix = self.chance.random_range(10..99u32);
+        match (&row[0], &definition.columns[0].data_type) {
+            (Value::Integer(number), _) => row[0] = Value::Integer(number.saturating_mul(10) + i64::from(suffix)),
+            (Value::Text(text), Type::String) => row[0] = Value::Text(format!("{text}{suffix}")),
+            _ => {}
+        }
+    }
+
+    /// A value that is easily treated wrong.
+    fn special(&mut self, old: &Value, data_type: &Type) -> Value {
+        match (old, data_type) {
+            (Value::Integer(number), data_type) if data_type.is_numeric() => {
+                let choices = [0, -number, number.saturating_mul(2), 1, number.saturating_add(1000)];
+                Value::Integer(choices[self.chance.random_range(0..choices.len())])
+            }
+            (Value::Integer(number), Type::Boolean) => Value::Integer(1 - number.signum()),
+            (Value::Real(number), _) => {
+                let choices = [0.0, -number, number * 2.0, number + 0.5];
+                Value::Real(choices[self.chance.random_range(0..choices.len())])
+            }
+            (Value::Text(text), Type::Date) => shifted(text, if self.chance.random_bool(0.5) { 31 } else { -31 }),
+            (Value::Text(text), Type::Timestamp) => self.other_time(text),
+            (Value::Text(text), Type::String) if text.starts_with(['{', '[']) => self.inside(text),
+            (Value::Text(text), Type::String) => Value::Text(self.other_text(text)),
+            (Value::Text(text), data_type) if data_type.is_nested() => self.inside(text),
+            _ => old.clone(),
+        }
+    }
+
+    /// The same day at another time: midnight, the last second, noon.
+    fn other_time(&mut self, text: &str) -> Value {
+        const TIMES: [&str; 4] = ["00:00:00", "23:59:59", "12:00:00", "00:00:01"];
+        match calendar::shift(text, 0) {
+            Some(day) => Value::Text(format!("{day} {}", TIMES[self.chance.random_range(0..TIMES.len())])),
+            None => Value::Text(text.to_owned()),
+        }
+    }
+
+    fn other_text(&mut self, text: &str) -> String {
+        if calendar::date(text).is_some() {
+            return if text.len() > 10 && self.chance.random_bool(0.6) {
+                super::value::plain(&self.other_time(text))
+            } else {
+                super::value::plain(&shifted(text, if self.chance.random_bool(0.5) { 31 } else { -31 }))
+            };
+        }
+        if text.parse::<f64>().is_ok() {
+            let choices =
+                [format!("{text}.375"), format!("0{text}"), format!("1{text}"), String::new(), "9".to_owned()];
+            return choices[self.chance.random_range(0..choices.len())].clone();
+        }
+        let texts = self.magazine.texts;
+        if !texts.is_empty() && self.chance.random_bool(0.6) {
+            let base = &texts[self.chance.random_range(0..texts.len())];
+            let choices =
+                [base.clone(), format!("{base}x"), format!("x{base}"), base.replace('_', "x"), format!("x{base}y")];
+            return choices[self.chance.random_range(0..choices.len())].clone();
+        }
+        let choices =
+            [format!("{text}x"), text.to_uppercase(), text.to_lowercase(), String::new(), format!(" {text} ")];
+        choices[self.chance.random_range(0..choices.len())].clone()
+    }
+
+    /// A change of one value inside a list, a map or a JSON text.
+    fn inside(&mut self, text: &str) -> Value {
+        let Ok(mut json) = serde_json::from_str::<serde_json::Value>(text) else { return Value::Text(text.to_owned()) };
+        self.change_json(&mut json);
+        Value::Text(json.to_string())
+    }
+
+    fn change_json(&mut self, json: &mut serde_json::Value) {
+        use serde_json::Value as Json;
+        match json {
+            Json::Array(items) if items.is_empty() => {}
+            Json::Array(items) => {
+                let at = self.chance.random_range(0..items.len());
+                match self.chance.random_range(0..4u8) {
+                    0 => _ = items.remove(at),
+                    1 => items.push(items[at].clone()),
+                    _ => self.change_json(&mut items[at]),
+                }
+            }
+            Json::Object(fields) => {
+                let at = self.chance.random_range(0..fields.len().max(1));
+                if let Some(value) = fields.values_mut().nth(at) {
+                    self.change_json(value);
+                }
+            }
+            Json::String(text) => *text = self.other_text(text),
+            Json::Number(number) => {
+                let value = number.as_i64().unwrap_or_default();
+                *json = Json::from(if self.chance.random_bool(0.5) { value + 1 } else { -value });
+            }
+            Json::Bool(value) => *value = !*value,
+            Json::Null => {}
+        }
+    }
+}
+
+fn shifted(text: &str, days: i64) -> Value {
+    Value::Text(calendar::shift_in_place(text, days).unwrap_or_else(|| text.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::table::TableRows;
+    use proptest::prelude::*;
+
+    const DDL: &str = "CREATE TABLE t (id BIGINT NOT NULL, day DATE, at TIMESTAMP, flag BOOLEAN, tags ARRAY<STRING>, \
+                       amount STRING, note STRING);";
+
+    fn database() -> Database {
+        let text = |text: &str| Value::Text(text.to_owned());
+        let row = |id: i64| {
+            let day = text("2024-03-15");
+            let at = text("2024-03-15 10:00:00");
+            vec![Value::Integer(id), day, at, Value::Integer(1), text(r#"["a","b"]"#), text("12.5"), text("n")]
+        };
+        Database { tables: vec![TableRows { table: "t".to_owned(), rows: (1..6).map(row).collect() }] }
+    }
+
+    proptest! {
+        #[test]
+        fn every_value_stays_one_of_its_type_and_the_same_number_gives_the_same_rows(number in 0usize..400) {
+            let schema = Schema::read(DDL).unwrap();
+            let columns = ["id", "day", "at", "flag", "tags", "amount", "note"];
+            let near: Vec<Target> =
+                columns.iter().map(|column| Target { table: "t".into(), column: (*column).into() }).collect();
+            let magazine = Magazine { near: &near, far: &[], texts: &["risk".to_owned()], key: "k" };
+            let first = volley(&schema, &database(), &magazine, number);
+            prop_assert_eq!(&first, &volley(&schema, &database(), &magazine, number));
+            for row in first.iter().flat_map(|database| &database.tables[0].rows) {
+                prop_assert!(matches!(row[0], Value::Integer(_)));
+                for (column, length) in [(1, 10), (2, 19)] {
+                    let is_dated = |text: &str| calendar::date(text).is_some() && text.len() == length;
+                    prop_assert!(matches!(&row[column], Value::Null) || matches!(&row[column], Value::Text(text) if is_dated(text)));
+                }
+                prop_assert!(matches!(row[3], Value::Null | Value::Integer(0 | 1)));
+            }
+        }
+    }
+}

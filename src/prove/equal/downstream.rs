@@ -1,0 +1,108 @@
+//! What becomes of the rows of a sub-query: whether those without a key are lost, whether repeated ones count.
+
+use super::nullness::{Nullness, Place};
+use crate::code::scope::{RelationId, RelationSource, Scopes};
+use crate::code::script::Script;
+use crate::code::tree::{JoinKind, Kind, NodeId};
+
+/// Whether rows of the grouped block around `key` in which the key is NULL are lost in everything that reads the block.
+/// The key must be one of the block's keys and one of its outputs.
+pub fn drops_null_rows(names: &Nullness<'_>, key: NodeId, place: Place) -> bool {
+    let tree = names.script.tree();
+    let Some(block) = tree.enclosing(key, |kind| matches!(kind, Kind::Select { .. })) else { return false };
+    let Some(group) = tree.child(block, |kind| kind == Kind::GroupBy) else { return false };
+    let is_key = tree.children(group).iter().any(|key| names.place(*key) == Some(place));
+    let windows = tree
+        .child(block, |kind| kind == Kind::Projection)
+        .is_some_and(|projection| tree.descendants(projection).any(|node| tree.kind(node) == Kind::Over));
+    let outputs = names.scopes.outputs(block);
+    let passes = |output: &crate::code::scope::OutputColumn| {
+        output.passes_on == Some(place) || output.expression.is_some_and(|value| names.place(value) == Some(place))
+    };
+    let Some(position) = outputs.iter().position(passes) else { return false };
+    is_key && !windows && is_lost(names, block, position)
+}
+
+fn is_lost(names: &Nullness<'_>, block: NodeId, position: usize) -> bool {
+    let Some(query) = names.script.tree().parent(block) else { return false };
+    let Some(readers) = readers(names.script, names.scopes, query) else { return false };
+    !readers.is_empty() && readers.into_iter().all(|reader| loses(names, reader, position))
+}
+
+/// The relations that read a query; none when something else takes its rows, such as an INSERT or a UNION.
+fn readers(script: &Script, scopes: &Scopes, query: NodeId) -> Option<Vec<RelationId>> {
+    let tree = script.tree();
+    let parent = tree.parent(query)?;
+    let source = match tree.kind(parent) {
+        Kind::CommonTable => RelationSource::CommonTable(parent),
+        Kind::Derived => RelationSource::Query(query),
+        _ => return None,
+    };
+    Some(scopes.relations().filter(|(_, relation)| relation.source == source).map(|(id, _)| id).collect())
+}
+
+/// Whether the block that reads a relation drops its rows in which a column is NULL.
+fn loses(names: &Nullness<'_>, reader: RelationId, position: usize) -> bool {
+    let tree = names.script.tree();
+    let relation = names.scopes.relation(reader);
+    let place = (reader, position);
+    if names.lets_no_null_through(place, relation.block) {
+        return true;
+    }
+    // On the side that must match, a row whose key is NULL finds no partner.
+    let Some(join) = tree.parent(relation.node) else { return false };
+    let matched = matches!(
+        tree.kind(join),
+        Kind::Join { kind: JoinKind::Left | JoinKind::LeftSemi | JoinKind::LeftAnti | JoinKind::Inner, .. }
+    );
+    let full = names
+        .joins(relation.block)
+        .iter()
+        .any(|join| matches!(tree.kind(*join), Kind::Join { kind: JoinKind::Right | JoinKind::Full, .. }));
+    matched && !full && names.condition_of(join).is_some_and(|condition| names.rejects_null(condition, place))
+}
+
+/// Whether repeated rows of a set operation change nothing in what reads it: IN, EXISTS, semi and anti joins, an outer
+/// UNION, or groups in which only the largest, the smallest and distinct values are taken.
+pub fn ignores_repeats(script: &Script, scopes: &Scopes, operation: NodeId) -> bool {
+    let tree = script.tree();
+    let mut node = operation;
+    while let Some(parent) = tree.parent(node) {
+        match tree.kind(parent) {
+            Kind::SetOperation { all: false, .. } | Kind::InQuery { .. } | Kind::Exists => return true,
+            Kind::SetOperation { .. } | Kind::Parenthesized => node = parent,
+            Kind::Query if tree.child(parent, |kind| kind == Kind::Limit).is_none() => node = parent,
+            Kind::CommonTable | Kind::Derived => {
+                let readers = readers(script, scopes, node).unwrap_or_default();
+                return !readers.is_empty() && readers.into_iter().all(|reader| reader_ignores(script, scopes, reader));
+            }
+            _ => return false,
+        }
+    }
+    false
+}
+
+fn reader_ignores(script: &Script, scopes: &Scopes, reader: RelationId) -> bool {
+    let tree = script.tree();
+    let relation = scopes.relation(reader);
+    let join = tree.parent(relation.node).map(|parent| tree.kind(parent));
+    if matches!(join, Some(Kind::Join { kind: JoinKind::LeftSemi | JoinKind::LeftAnti, .. })) {
+        return true;
+    }
+    let block = relation.block;
+    let grouped = tree.child(block, |kind| kind == Kind::GroupBy).is_some();
+    let calls: Vec<NodeId> = tree
+        .descendants(block)
+        .filter(|node| matches!(tree.kind(*node), Kind::Call { .. }))
+        .filter(|node| tree.enclosing(*node, |kind| matches!(kind, Kind::Select { .. })) == Some(block))
+        .collect();
+    let windows = calls.iter().any(|call| tree.child(*call, |kind| kind == Kind::Over).is_some());
+    let counts = |call: &NodeId| {
+        let name = script.function_name(*call);
+        let distinct = tree.kind(*call) == Kind::Call { distinct: true };
+        !distinct
+            && matches!(&*name, "count" | "sum" | "avg" | "collect_list" | "count_if" | "stddev" | "percentile_approx")
+    };
+    let once = grouped || tree.kind(block) == Kind::Select { distinct: true };
+    once && !windows && !calls.iter().any(counts)
+}

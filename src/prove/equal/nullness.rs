@@ -1,0 +1,238 @@
+//! Where a column cannot be NULL: by its definition, or because a condition lets no NULL through.
+
+use crate::code::scope::{RelationId, RelationSource, Scopes, Target};
+use crate::code::script::Script;
+use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
+
+/// How deep chains of sub-queries are followed.
+const MAX_STEPS: usize = 24;
+/// Functions that give NULL when an argument is NULL, and only then.
+const STRICT: [&str; 14] = [
+    "lower",
+    "upper",
+    "trim",
+    "ltrim",
+    "rtrim",
+    "abs",
+    "round",
+    "length",
+    "concat",
+    "substr",
+    "substring",
+    "floor",
+    "ceil",
+    "reverse",
+];
+
+/// A column of a relation.
+pub type Place = (RelationId, usize);
+
+/// A script and its names.
+#[derive(Clone, Copy)]
+pub struct Nullness<'a> {
+    /// The script.
+    pub script: &'a Script,
+    /// Its names.
+    pub scopes: &'a Scopes,
+}
+
+impl Nullness<'_> {
+    /// The column that a node names; through parentheses.
+    pub fn place(&self, node: NodeId) -> Option<Place> {
+        let tree = self.script.tree();
+        match tree.kind(node) {
+            Kind::Paren => self.place(tree.children(node)[0]),
+            Kind::Column => match self.scopes.binding(node)?.target {
+                Target::Column(relation, position) => Some((relation, position)),
+                Target::Alias(item) => self.place(*tree.children(item).first()?),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether an expression in a SELECT list, GROUP BY or HAVING is never NULL.
+    pub fn is_never_null(&self, expression: NodeId) -> bool {
+        self.expression(expression, MAX_STEPS)
+    }
+
+    fn expression(&self, node: NodeId, steps: usize) -> bool {
+        let Some(steps) = steps.checked_sub(1) else { return false };
+        let tree = self.script.tree();
+        let all = |nodes: &[NodeId]| nodes.iter().all(|node| self.expression(*node, steps));
+        // Lines of subtotals have NULL for the keys they add up.
+        if self.block(node).is_some_and(|block| self.has_subtotals(block)) {
+            return false;
+        }
+        if !self.scopes.is_nullable(node) {
+            return true;
+        }
+        let children = tree.children(node);
+        match tree.kind(node) {
+            Kind::Text | Kind::Number | Kind::Boolean(_) | Kind::TypedText => true,
+            Kind::Paren => self.expression(children[0], steps),
+            Kind::Column => self.place(node).is_some_and(|place| self.column(place, self.block(node), steps)),
+            Kind::Binary(BinaryOperator::Plus | BinaryOperator::Minus | BinaryOperator::Multiply) => all(children),
+            Kind::Case { .. } => {
+                let has_else = children.iter().any(|child| tree.kind(*child) == Kind::Else);
+                let result = |child: &NodeId| match tree.kind(*child) {
+                    Kind::When => tree.children(*child).get(1).copied(),
+                    Kind::Else => tree.children(*child).first().copied(),
+                    _ => None,
+                };
+                has_else && all(&children.iter().filter_map(result).collect::<Vec<_>>())
+            }
+            Kind::Call { .. } => self.call(node, steps),
+            _ => false,
+        }
+    }
+
+    fn call(&self, call: NodeId, steps: usize) -> bool {
+        let arguments = self.script.arguments(call);
+        let never = |node: &NodeId| self.expression(*node, steps);
+        match self.script.function_name(call).as_str() {
+            "coalesce" | "nvl" | "ifnull" => arguments.iter().any(never),
+            "sum" | "max" | "min" | "avg" => self.is_grouped(call) && arguments.iter().all(never),
+            name if STRICT.contains(&name) => !arguments.is_empty() && arguments.iter().all(never),
+            _ => false,
+        }
+    }
+
+    fn has_subtotals(&self, block: NodeId) -> bool {
+        let tree = self.script.tree();
+        let group = tree.child(block, |kind| kind == Kind::GroupBy);
+        group.is_some_and(|group| tree.child(group, |kind| matches!(kind, Kind::Grouping { .. })).is_some())
+    }
+
+    /// Whether every group of the block around a call has a row: it has GROUP BY, and the call no FILTER and no window.
+    fn is_grouped(&self, call: NodeId) -> bool {
+        let tree = self.script.tree();
+        let narrowed = tree.child(call, |kind| matches!(kind, Kind::Filter | Kind::Over)).is_some();
+        let group = self.block(call).and_then(|block| tree.child(block, |kind| kind == Kind::GroupBy));
+        !narrowed && group.is_some_and(|group| !tree.children(group).is_empty())
+    }
+
+    /// The SELECT block around a node, unless the node stands in a condition that is not yet met there.
+    fn block(&self, node: NodeId) -> Option<NodeId> {
+        let tree = self.script.tree();
+        let ends = |kind| matches!(kind, Kind::Select { .. } | Kind::Where | Kind::On);
+        tree.enclosing(node, ends).filter(|end| matches!(tree.kind(*end), Kind::Select { .. }))
+    }
+
+    /// Whether a column is never NULL in what `block` selects; none for the block when its conditions do not count.
+    fn column(&self, place: Place, block: Option<NodeId>, steps: usize) -> bool {
+        let Some(steps) = steps.checked_sub(1) else { return false };
+        if block.is_some_and(|block| self.lets_no_null_through(place, block)) {
+            return true;
+        }
+        let relation = self.scopes.relation(place.0);
+        if relation.optional {
+            return false;
+        }
+        match (&relation.source, relation.columns.get(place.1)) {
+            (_, Some(column)) if !column.nullable || column.partition => true,
+            (RelationSource::CommonTable(query) | RelationSource::Query(query), _) => {
+                self.output(*query, place.1, steps)
+            }
+            _ => false,
+        }
+    }
+
+    fn output(&self, query: NodeId, position: usize, steps: usize) -> bool {
+        let Some(steps) = steps.checked_sub(1) else { return false };
+        let tree = self.script.tree();
+        let body =
+            |kind| matches!(kind, Kind::SetOperation { .. } | Kind::Parenthesized | Kind::Query | Kind::Select { .. });
+        match tree.kind(query) {
+            Kind::SetOperation { .. } => {
+                tree.children(query).iter().take(2).all(|side| self.output(*side, position, steps))
+            }
+            Kind::Query | Kind::Parenthesized | Kind::CommonTable => {
+                tree.child(query, body).is_some_and(|body| self.output(body, position, steps))
+            }
+            Kind::Select { .. } => {
+                let Some(output) = self.scopes.outputs(query).get(position) else { return false };
+                if self.has_subtotals(query) {
+                    return false;
+                }
+                match (output.passes_on, output.expression) {
+                    (Some(place), _) => self.column(place, Some(query), steps),
+                    (None, Some(expression)) => self.expression(expression, steps),
+                    (None, None) => false,
+                }
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the conditions of a block drop every row in which the column is NULL.
+    pub fn lets_no_null_through(&self, place: Place, block: NodeId) -> bool {
+        let tree = self.script.tree();
+        let conditions = tree.children_where(block, |kind| matches!(kind, Kind::Where | Kind::Having));
+        let mut conditions: Vec<NodeId> = conditions.map(|clause| tree.children(clause)[0]).collect();
+        let joins: Vec<NodeId> = self.joins(block);
+        let keeps_sides =
+            |join: &NodeId| !matches!(tree.kind(*join), Kind::Join { kind: JoinKind::Right | JoinKind::Full, .. });
+        if joins.iter().all(keeps_sides) {
+            let inner = joins.iter().filter(|join| {
+                matches!(tree.kind(**join), Kind::Join { kind: JoinKind::Inner | JoinKind::LeftSemi, .. })
+            });
+            conditions.extend(inner.filter_map(|join| self.condition_of(*join)));
+        }
+        conditions.into_iter().any(|condition| self.rejects_null(condition, place))
+    }
+
+    /// The joins of a block, not those of its sub-queries.
+    pub fn joins(&self, block: NodeId) -> Vec<NodeId> {
+        let tree = self.script.tree();
+        let from = tree.child(block, |kind| kind == Kind::From);
+        let relations = from.into_iter().flat_map(|from| tree.children(from));
+        let joined = relations.flat_map(|relation| tree.children(*relation)).copied();
+        joined.filter(|node| matches!(tree.kind(*node), Kind::Join { .. })).collect()
+    }
+
+    /// The condition of a join's ON.
+    pub fn condition_of(&self, join: NodeId) -> Option<NodeId> {
+        let tree = self.script.tree();
+        tree.child(join, |kind| kind == Kind::On).and_then(|on| tree.children(on).first().copied())
+    }
+
+    /// Whether a condition cannot be true where the column is NULL.
+    pub fn rejects_null(&self, condition: NodeId, place: Place) -> bool {
+        let tree = self.script.tree();
+        let children = tree.children(condition);
+        let strict = |node: &NodeId| self.is_strict(*node, place);
+        match tree.kind(condition) {
+            Kind::Paren => self.rejects_null(children[0], place),
+            Kind::And => children.iter().any(|child| self.rejects_null(*child, place)),
+            Kind::Or => children.iter().all(|child| self.rejects_null(*child, place)),
+            Kind::Binary(BinaryOperator::NullSafeEqual) => false,
+            Kind::Binary(operator) if operator.is_comparison() => children.iter().any(strict),
+            Kind::IsNull { negated: true } => children.iter().any(strict),
+            Kind::InList { .. } | Kind::InQuery { negated: false } | Kind::Between { .. } | Kind::Pattern { .. } => {
+                children.first().is_some_and(strict)
+            }
+            Kind::Column => strict(&condition),
+            _ => false,
+        }
+    }
+
+    /// Whether an expression is NULL wherever the column is.
+    fn is_strict(&self, node: NodeId, place: Place) -> bool {
+        let tree = self.script.tree();
+        let children = tree.children(node);
+        let strict = |node: &NodeId| self.is_strict(*node, place);
+        match tree.kind(node) {
+            Kind::Column => self.place(node) == Some(place),
+            Kind::Paren | Kind::Cast | Kind::Unary => children.first().is_some_and(strict),
+            Kind::Binary(operator) if !operator.is_comparison() => children.iter().any(strict),
+            Kind::Call { .. } => {
+                let name = self.script.function_name(node);
+                let dates = ["to_date", "date", "date_add", "date_sub", "datediff", "unix_timestamp", "date_format"];
+                (STRICT.contains(&name.as_str()) || dates.contains(&name.as_str()))
+                    && self.script.arguments(node).iter().any(strict)
+            }
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,103 @@
+use super::*;
+use crate::code::schema::Schema;
+
+const DDL: &str = "CREATE TABLE a (id BIGINT NOT NULL, k STRING, v STRING, d DATE, ts TIMESTAMP, day STRING, n INT); \
+                   CREATE TABLE b (k STRING, w INT);";
+
+fn argued(reference: &str, mutant: &str) -> Option<String> {
+    let schema = Schema::read(DDL).unwrap();
+    let (reference, mutant) = (Script::new(reference), Script::new(mutant));
+    let scopes = [&reference, &mutant].map(|script| Scopes::resolve(script, &schema));
+    argue((&reference, &scopes[0]), (&mutant, &scopes[1])).map(|argument| argument.to_string())
+}
+
+#[test]
+fn each_argument_has_a_pair_for_which_it_holds() {
+    for (reference, mutant, words) in [
+        ("SELECT COUNT(*) FROM a", "SELECT COUNT(id) FROM a", "id is never NULL there"),
+        ("SELECT COUNT(*) FROM a WHERE k > 'x'", "SELECT COUNT(k) FROM a WHERE k > 'x'", "k is never NULL there"),
+        (
+            "SELECT a.id, t.c FROM a LEFT JOIN (SELECT k, COUNT(*) AS c FROM b GROUP BY k) t ON a.k = t.k",
+            "SELECT a.id, t.c FROM a LEFT JOIN (SELECT k, COUNT(k) AS c FROM b GROUP BY k) t ON a.k = t.k",
+            "only rows without k differ, and these are lost when the rows are matched by it",
+        ),
+        (
+            "WITH t AS (SELECT k, MAX(w) AS m FROM b GROUP BY k) SELECT a.id, t.m FROM a JOIN t ON a.k = t.k",
+            "WITH t AS (SELECT k, MAX(w) AS m FROM b GROUP BY k WITH ROLLUP) SELECT a.id, t.m FROM a JOIN t ON a.k = t.k",
+            "only rows without k differ, and these are lost when the rows are matched by it",
+        ),
+        ("SELECT DATEDIFF(TO_DATE(ts), d) FROM a", "SELECT DATEDIFF(ts, d) FROM a", "datediff looks at the day only"),
+        ("SELECT TO_DATE(d) FROM a", "SELECT d FROM a", "d is a date already"),
+        (
+            "SELECT id FROM a WHERE SUBSTR(day, 1, 10) >= '2024-03-15'",
+            "SELECT id FROM a WHERE day >= '2024-03-15'",
+            "compared by >= or < with a day, only the first ten characters decide",
+        ),
+        (
+            "SELECT id FROM a WHERE CAST(v AS INT) > n",
+            "SELECT id FROM a WHERE v > n",
+            "the engine converts v by itself in the same way",
+        ),
+        (
+            "SELECT id FROM a WHERE COALESCE(n, 0) > 0",
+            "SELECT id FROM a WHERE n > 0",
+            "neither NULL nor the default 0 meets the condition",
+        ),
+        (
+            "SELECT k, COALESCE(SUM(id), 0) FROM a GROUP BY k",
+            "SELECT k, SUM(id) FROM a GROUP BY k",
+            "sum(id) is never NULL there",
+        ),
+        (
+            "SELECT id FROM a WHERE k IN (SELECT k FROM b UNION ALL SELECT v FROM a)",
+            "SELECT id FROM a WHERE k IN (SELECT k FROM b UNION SELECT v FROM a)",
+            "where the rows go, a row that comes twice counts once",
+        ),
+        (
+            "SELECT a.id FROM a LEFT JOIN b ON a.k = b.k WHERE b.w > 1",
+            "SELECT a.id FROM a JOIN b ON a.k = b.k WHERE b.w > 1",
+            "a condition behind the join drops rows without a partner in b anyway",
+        ),
+    ] {
+        assert_eq!(argued(reference, mutant).as_deref(), Some(words), "{mutant}");
+    }
+}
+
+#[test]
+fn no_argument_is_given_where_the_scripts_can_differ() {
+    for (reference, mutant) in [
+        ("SELECT COUNT(*) FROM a", "SELECT COUNT(k) FROM a"),
+        ("SELECT k, COUNT(*) FROM a GROUP BY k", "SELECT k, COUNT(k) FROM a GROUP BY k"),
+        (
+            "SELECT t.k, a.id FROM (SELECT k, COUNT(*) AS c FROM b GROUP BY k) t LEFT JOIN a ON a.k = t.k",
+            "SELECT t.k, a.id FROM (SELECT k, COUNT(k) AS c FROM b GROUP BY k) t LEFT JOIN a ON a.k = t.k",
+        ),
+        (
+            "SELECT a.id FROM a JOIN (SELECT k, w FROM b GROUP BY k, w) t ON a.k = t.k",
+            "SELECT a.id FROM a JOIN (SELECT k, w FROM b GROUP BY k, w WITH ROLLUP) t ON a.k = t.k",
+        ),
+        ("SELECT TO_DATE(ts) FROM a", "SELECT ts FROM a"),
+        ("SELECT id FROM a WHERE TO_DATE(ts) <= '2024-03-15'", "SELECT id FROM a WHERE ts <= '2024-03-15'"),
+        ("SELECT id FROM a WHERE TO_DATE(day) >= '2024-03-15'", "SELECT id FROM a WHERE day >= '2024-03-15'"),
+        ("SELECT SUM(CAST(v AS DECIMAL(18,2))) FROM a", "SELECT SUM(v) FROM a"),
+        ("SELECT id FROM a WHERE COALESCE(n, 0) < 5", "SELECT id FROM a WHERE n < 5"),
+        ("SELECT id FROM a WHERE NOT (COALESCE(n, 0) > 0)", "SELECT id FROM a WHERE NOT (n > 0)"),
+        ("SELECT COALESCE(SUM(id), 0) FROM a", "SELECT SUM(id) FROM a"),
+        (
+            "SELECT t.id FROM (SELECT id, k FROM a GROUP BY id, k WITH CUBE) t JOIN b ON COALESCE(t.id, 0) = b.w",
+            "SELECT t.id FROM (SELECT id, k FROM a GROUP BY id, k WITH CUBE) t JOIN b ON t.id = b.w",
+        ),
+        ("SELECT k FROM a UNION ALL SELECT k FROM b", "SELECT k FROM a UNION SELECT k FROM b"),
+        (
+            "SELECT k, COUNT(*) FROM (SELECT k FROM a UNION ALL SELECT k FROM b) t GROUP BY k",
+            "SELECT k, COUNT(*) FROM (SELECT k FROM a UNION SELECT k FROM b) t GROUP BY k",
+        ),
+        (
+            "SELECT a.id FROM a LEFT JOIN b ON a.k = b.k WHERE b.w IS NULL OR b.w > 1",
+            "SELECT a.id FROM a JOIN b ON a.k = b.k WHERE b.w IS NULL OR b.w > 1",
+        ),
+        ("SELECT a.id FROM a LEFT JOIN b ON a.k = b.k", "SELECT a.id FROM a JOIN b ON a.k = b.k"),
+    ] {
+        assert_eq!(argued(reference, mutant), None, "{mutant}");
+    }
+}

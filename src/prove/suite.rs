@@ -1,0 +1,150 @@
+//! How good a suite of databases is: of the other mutants of a script, how many does it tell from the reference?
+//!
+//! A wrong repair is accepted when it happens to give the right rows on every database of its task. The other mutants
+//! of the script are wrong scripts that look right, so the share of them that a suite tells from the reference says how
+//! often a wrong repair is caught.
+
+use serde::{Deserialize, Serialize};
+
+use super::subject::Subject;
+use crate::code::scope::Scopes;
+use crate::code::script::Script;
+use crate::engine::compare::{Comparison, compare};
+use crate::engine::sqlite::{Limits, LoadedDatabase, Sqlite, Translation};
+use crate::engine::table::{Database, ScriptResult};
+
+/// Wrong scripts that are near the reference, ready to run.
+pub struct Rivals<'a> {
+    subject: &'a Subject<'a>,
+    translations: Vec<Translation>,
+}
+
+/// What the suites of a run tell from their references.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SuiteMeasure {
+    /// Tasks measured.
+    pub tasks: usize,
+    /// Pairs of a task and another mutant of its script that some database tells from the reference.
+    pub others: usize,
+    /// Of these, pairs in which a database of the task's suite does.
+    pub told: usize,
+    /// Pairs of a task and another mutant that no database tried tells from the reference.
+    pub survivors: usize,
+    /// Tasks whose suite tells fewer than nine in ten of the others.
+    pub weak: usize,
+}
+
+impl SuiteMeasure {
+    /// Counts a task whose suite tells `told` of `others`, beside survivors.
+    pub fn count(&mut self, told: usize, others: usize, survivors: usize) {
+        self.tasks += 1;
+        self.others += others;
+        self.told += told;
+        self.survivors += survivors;
+        self.weak += usize::from(told * 10 < others * 9);
+    }
+
+    /// The share of others told; 1 when there are none.
+    pub fn share(&self) -> f64 {
+        if self.others == 0 { 1.0 } else { self.told as f64 / self.others as f64 }
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn plus(self, other: SuiteMeasure) -> SuiteMeasure {
+        SuiteMeasure {
+            tasks: self.tasks + other.tasks,
+            others: self.others + other.others,
+            told: self.told + other.told,
+            survivors: self.survivors + other.survivors,
+            weak: self.weak + other.weak,
+        }
+    }
+}
+
+impl<'a> Rivals<'a> {
+    /// Makes the texts of mutants ready; one that does not run is never told apart.
+    pub fn new(subject: &'a Subject<'a>, texts: &[String]) -> Rivals<'a> {
+        let translations = texts.iter().filter_map(|text| translated(subject, text)).collect();
+        Rivals { subject, translations }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.translations.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.translations.is_empty()
+    }
+
+    /// Which of them give other rows than the reference on a database that has to be loaded first; none when the
+    /// reference does not run on it. Only those at `among` are tried.
+    pub fn told_by(&self, database: &Database, among: &[usize]) -> Vec<usize> {
+        let Ok(loaded) = Sqlite::open(&self.subject.seed.schema, database) else { return Vec::new() };
+        let Ok(expected) = loaded.run(&self.subject.translation, &Limits::default()) else { return Vec::new() };
+        self.told(&loaded, &expected, among)
+    }
+
+    /// The same on the database of the pool at `position`.
+    pub fn told_by_pool(&self, position: usize, among: &[usize]) -> Vec<usize> {
+        let stocked = self.subject.pool.get(position);
+        stocked.map_or_else(Vec::new, |stocked| self.told(&stocked.loaded, &stocked.result, among))
+    }
+
+    fn told(&self, loaded: &LoadedDatabase, expected: &ScriptResult, among: &[usize]) -> Vec<usize> {
+        let differs = |at: &usize| {
+            let found = loaded.run(&self.translations[*at], &Limits::default());
+            found.is_ok_and(|found| matches!(compare(expected, &found), Comparison::Different(_)))
+        };
+        among.iter().copied().filter(differs).collect()
+    }
+}
+
+/// A changed text, ready to run; none when it cannot.
+fn translated(subject: &Subject<'_>, text: &str) -> Option<Translation> {
+    let schema = &subject.seed.schema;
+    let script = Script::new(subject.seed.parameters.bind(text).ok()?);
+    let scopes = Scopes::resolve(&script, schema);
+    Sqlite::translate(&script, &scopes, schema, &subject.seed.parameters).ok()
+}
+
+/// The `most` sets that together cover most, in the order in which they are taken: the largest gain first, the earlier
+/// one where gains are equal. Sets that add nothing fill up the rest in their own order.
+pub fn cover(sets: &[Vec<usize>], most: usize) -> Vec<usize> {
+    let mut covered = std::collections::BTreeSet::new();
+    let mut chosen: Vec<usize> = Vec::new();
+    while chosen.len() < most.min(sets.len()) {
+        let gain = |at: &usize| sets[*at].iter().filter(|item| !covered.contains(*item)).count();
+        let free = (0..sets.len()).filter(|at| !chosen.contains(at));
+        let Some(best) = free.max_by_key(|at| (gain(at), std::cmp::Reverse(*at))) else { break };
+        covered.extend(sets[best].iter().copied());
+        chosen.push(best);
+    }
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cover_takes_what_adds_most_and_earlier_ones_where_they_are_level() {
+        let sets = [vec![1, 2], vec![1, 2, 3], vec![4], vec![2, 3], vec![4]];
+        assert_eq!(cover(&sets, 2), [1, 2]);
+        assert_eq!(cover(&sets, 3), [1, 2, 0]);
+        assert_eq!(cover(&sets, 9).len(), 5);
+        assert!(cover(&[], 3).is_empty());
+    }
+
+    #[test]
+    fn a_task_is_weak_below_nine_tenths() {
+        let mut measure = SuiteMeasure::default();
+        measure.count(9, 10, 0);
+        assert_eq!((measure.weak, measure.share()), (0, 0.9));
+        measure.count(8, 10, 2);
+        assert_eq!(measure, SuiteMeasure { tasks: 2, others: 20, told: 17, survivors: 2, weak: 1 });
+        assert_eq!(SuiteMeasure::default().share(), 1.0);
+    }
+}

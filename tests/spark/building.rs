@@ -1,0 +1,108 @@
+//! Runs with Spark as the engine with the last word: built, checked and scored by the program itself.
+
+use serde_json::Value as Json;
+
+use crate::program::{Bench, assert_same_files};
+
+/// The settings of the runs here: a handful of tasks from two small scripts.
+pub const SIZES: [&str; 8] = ["--seeds", "seeds", "--seed", "7", "--syntax", "3", "--semantic", "3"];
+
+/// A folder with seeds; none where Spark is absent, which is said.
+pub fn bench() -> Option<Bench> {
+    if let Err(absent) = sqlfault::engine::spark::find::find() {
+        println!("not run: {absent}");
+        assert!(std::env::var_os("SQLFAULT_REQUIRE_SPARK").is_none(), "Spark is required here: {absent}");
+        return None;
+    }
+    let bench = Bench::new();
+    bench.seed("shop/paid", &[]);
+    let nested = crate::program::SCRIPT.replace("o.amount > 10", "o.amount > 10 AND o.order_id IS NOT NULL");
+    bench.seed("shop/nested", &[("script.sql", &nested)]);
+    Some(bench)
+}
+
+fn records(bench: &Bench, file: &str) -> Vec<Json> {
+    let text = std::fs::read_to_string(bench.path(file)).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_run_built_on_spark_says_so_stands_its_check_and_is_scored_there() {
+    let Some(bench) = bench() else { return };
+    let build = |out: &str, more: &[&str]| {
+        let said =
+            bench.run(&[&["build", "--engine", "spark", "--judge", "both", "--out", out], &SIZES[..], more].concat());
+        assert!(said.starts_with("exit 0\n"), "{said}");
+    };
+    build("run", &[]);
+    let card = std::fs::read_to_string(bench.path("run/run.yaml")).unwrap();
+    for line in ["engine: Apache Spark 4", "(ANSI off)", "ansi: false", "judge: both", "witnesses: sqlfault"] {
+        assert!(card.contains(line), "{line}: {card}");
+    }
+    for gold in records(&bench, "run/gold.jsonl") {
+        let evidence = &gold["evidence"];
+        assert!(evidence["engine"].as_str().unwrap().starts_with("Apache Spark"), "{evidence}");
+        if evidence["kind"] == "rejected" {
+            let judges = evidence["judges"].as_array().unwrap();
+            let first = &judges[0]["rejection"];
+            assert_eq!((&judges[0]["engine"], &first["message"]), (&evidence["engine"], &evidence["message"]));
+            assert!(first["sqlstate"].as_str().is_some_and(|state| state.len() == 5), "{first}");
+            assert!(first["place"]["line"].as_u64().is_some_and(|line| line >= 1), "{first}");
+            assert_eq!(judges.last().unwrap()["engine"].as_str().map(|name| name.starts_with("sqlfault")), Some(true));
+            assert!(judges.iter().any(|judge| judge["engine"] == "Apache Hive 2.3 (parser)"), "{evidence}");
+        } else {
+            assert_ne!(evidence["reference"], evidence["issue"], "{evidence}");
+        }
+    }
+    let said = bench.run(&["check", "run", "--engine", "spark"]);
+    assert!(said.contains("3 syntax and 3 semantic tasks") && said.contains(" 0 problems\n"), "{said}");
+    assert!(said.contains("% of it Spark's own"), "{said}");
+    let answer =
+        |gold: &Json| serde_json::json!({"instance_id": gold["instance_id"], "predict_sql": gold["reference_sql"]});
+    let answers: Vec<String> = records(&bench, "run/gold.jsonl")
+        .iter()
+        .map(|gold| answer(gold).to_string().replace("SUM(", "sum( "))
+        .collect();
+    bench.file("answers.jsonl", answers.join("\n"));
+    let said = bench.run(&["score", "run", "answers.jsonl", "--engine", "spark", "--scores", "scores.jsonl"]);
+    assert!(said.starts_with("exit 0\n"), "{said}");
+    let scores = records(&bench, "scores.jsonl");
+    assert_eq!(scores.len(), 6);
+    assert!(scores.iter().all(|score| score["outcome"] == "equal"), "{scores:?}");
+    build("one", &["--shard", "1/2"]);
+    build("two", &["--shard", "2/2"]);
+    // Records of all trials are there, so the merge asks Spark nothing: here it could not.
+    let mut merge = bench.command(&["merge", "one", "two", "--out", "merged"]);
+    let said = bench.shown(&merge.env("SQLFAULT_PYTHON", "/nonexistent/python").output().unwrap());
+    assert!(said.starts_with("exit 0\n"), "{said}");
+    assert_same_files(&bench.path("run"), &bench.path("merged"));
+}
+
+#[test]
+fn inject_tells_a_fault_in_sparks_own_words_and_in_ansi_mode_with_its_own_verdict() {
+    let Some(bench) = bench() else { return };
+    let script = bench.file("s.sql", "SELECT order_id, CAST('x' AS INT) AS flag FROM dwd_orders WHERE amount > 1\n");
+    let schema = bench.path("seeds/shop/paid/schema.sql");
+    let inject = |more: &[&str]| {
+        let [script, schema] = [&script, &schema].map(|path| path.display().to_string());
+        bench.run(&[&["inject", &script, "--schema", &schema, "--fault", "keyword-misspelt"], more].concat())
+    };
+    let said = inject(&["--engine", "spark"]);
+    assert!(said.contains("[PARSE_SYNTAX_ERROR] Syntax error at or near"), "{said}");
+    // The same reference cannot be one in ANSI mode: its cast fails.
+    let said = inject(&["--engine", "spark", "--ansi"]);
+    assert!(said.starts_with("exit 3\n") && said.contains("CAST_INVALID_INPUT"), "{said}");
+}
+
+#[test]
+fn what_spark_cannot_be_asked_ends_with_one_clear_line() {
+    let Some(bench) = bench() else { return };
+    for (options, words) in [
+        (&["--spark-address", "sc://localhost:15002"][..], "Spark Connect does not show the parsed plan"),
+        (&["--engine", "sqlite", "--ansi"], "need --engine spark"),
+    ] {
+        let engine: &[&str] = if options[0] == "--engine" { &[] } else { &["--engine", "spark"] };
+        let said = bench.run(&[&["build", "--out", "none"], engine, options, &SIZES[..]].concat());
+        assert!(said.contains(words) && !bench.path("none").exists(), "{said}");
+    }
+}
