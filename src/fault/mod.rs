@@ -4,6 +4,7 @@
 //! what shows it and the words for it. How an operator works on a script is the matter of [`crate::inject`].
 
 mod entry;
+mod expression;
 mod guide;
 mod many;
 mod model;
@@ -13,6 +14,7 @@ mod selector;
 mod taxonomy;
 
 pub use entry::CRITIQUE_VARIABLES;
+pub use expression::Expression;
 pub use guide::guide;
 pub use many::Many;
 pub use model::{

@@ -4,9 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use regex::Regex;
 use serde::Deserialize;
 
+use super::expression::Expression;
 use super::many::Many;
 use super::node_name::NodeName;
 use super::selector::Selector;
@@ -220,25 +220,6 @@ pub struct ReplaceText {
     pub find: Expression,
     /// What comes instead, with `$1` for groups; each is a proposal.
     pub with: Many<String>,
-}
-
-/// A regular expression.
-#[derive(Clone, Debug)]
-pub struct Expression(Regex);
-
-impl std::ops::Deref for Expression {
-    type Target = Regex;
-
-    fn deref(&self) -> &Regex {
-        &self.0
-    }
-}
-
-impl<'de> Deserialize<'de> for Expression {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let source = String::deserialize(deserializer)?;
-        Regex::new(&source).map(Expression).map_err(serde::de::Error::custom)
-    }
 }
 
 /// Parameters of [`Operator::ShiftNumber`].
