@@ -19,7 +19,7 @@ const ALLOWED: [(&str, &[&str]); 16] = [
     ("sift", &["code", "engine", "store", "publish", "repair", "score"]),
     ("build", &["code", "engine", "store", "corpus", "fault", "inject", "draft", "llm", "prove", "publish"]),
     ("agreement", &["code", "engine", "store", "corpus", "inject", "prove", "publish", "build"]),
-    ("score", &["code", "engine", "store", "publish"]),
+    ("score", &["code", "corpus", "engine", "store", "publish"]),
     ("review", &["code", "engine", "store", "publish", "build"]),
 ];
 

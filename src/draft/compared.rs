@@ -55,10 +55,13 @@ fn insertion(correct: &Script, changed: &Script, (at, new): (usize, std::ops::Ra
     Edit::insertion(ends(correct, before), format!("{blank}{text}"))
 }
 
-/// The edit with blanks where it would make one word of two.
+/// The edit with blanks where it would make one word or sign of two.
 fn apart(text: &str, mut edit: Edit) -> Edit {
     let is_word = |character: char| character.is_alphanumeric() || "_'\"`$.".contains(character);
-    let meets = |left: &str, right: &str| left.ends_with(is_word) && right.starts_with(is_word);
+    let is_sign = |character: char| "=<>!|&:-+*/%^~".contains(character);
+    let meets = |left: &str, right: &str| {
+        left.ends_with(is_word) && right.starts_with(is_word) || left.ends_with(is_sign) && right.starts_with(is_sign)
+    };
     let (before, behind) = (&text[..edit.start], &text[edit.end..]);
     if edit.text.is_empty() {
         if meets(before, behind) {

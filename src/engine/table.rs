@@ -74,3 +74,15 @@ pub struct ScriptResult {
     /// In order of first write.
     pub tables: Vec<ResultTable>,
 }
+
+impl ScriptResult {
+    /// The same rows, in an order that counts only where it counts in `reference`: an answer may fix an order that the
+    /// reference leaves open.
+    #[must_use]
+    pub fn ordered_as(mut self, reference: &ScriptResult) -> ScriptResult {
+        for table in &mut self.tables {
+            table.ordered &= reference.tables.iter().any(|wanted| wanted.target == table.target && wanted.ordered);
+        }
+        self
+    }
+}

@@ -212,7 +212,7 @@ impl Prepared {
         let time = started.elapsed();
         let verdict = match found {
             Err(error) => failed(error.kind),
-            Ok(found) => compared(&compare(&self.result, &found), path),
+            Ok(found) => compared(&compare(&self.result, &found.ordered_as(&self.result)), path),
         };
         (verdict, time)
     }

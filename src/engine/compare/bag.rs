@@ -10,7 +10,7 @@ pub(super) struct Matching {
     /// Row numbers, ascending.
     only_left: Vec<u32>,
     only_right: Vec<u32>,
-    /// For an ordered left table whose rows all have partners: the first position where the lists have different rows.
+    /// For ordered tables whose rows all have partners: the first position where the lists have different rows.
     pub first_out_of_place: Option<usize>,
 }
 
@@ -27,7 +27,8 @@ impl Matching {
             Some(tolerant) => tolerant.matching((left, &matching.only_left), (right, &matching.only_right)),
             None => matching,
         };
-        if !left.ordered || !matching.is_perfect() {
+        let ordered = left.ordered || right.ordered;
+        if !ordered || !matching.is_perfect() {
             return matching;
         }
         let tolerant = exact.within_tolerance((left, &all(left)), (right, &all(right))).unwrap_or(exact);

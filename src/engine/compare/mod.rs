@@ -22,7 +22,7 @@ pub const EXAMPLE_ROWS: usize = 20;
 pub enum Comparison {
     /// The same tables with the same rows.
     Equal,
-    /// The same rows, but in another order where the reference fixes one.
+    /// The same rows, but an ordered result has them in another order.
     OrderOnly {
         /// The first such table: its name, or empty for a plain query's result.
         target: String,
@@ -151,9 +151,9 @@ fn compare_tables(reference: &ResultTable, other: &ResultTable) -> TableComparis
     if !matching.is_perfect() {
         return TableComparison::Different(DifferenceKind::Rows(matching.difference(reference, other)));
     }
+    let ordered = reference.ordered || other.ordered;
     match matching.first_out_of_place {
-        // Where the reference leaves the order open, a script may fix one.
-        Some(row) if reference.ordered => TableComparison::OrderOnly(row),
+        Some(row) if ordered => TableComparison::OrderOnly(row),
         _ => TableComparison::Equal,
     }
 }
