@@ -19,7 +19,7 @@ pub enum Answer {
     Sql(String),
     /// Nothing.
     Empty,
-    /// More than [`LARGEST`] bytes: not looked at.
+    /// More than `LARGEST` bytes: not looked at.
     TooLarge,
 }
 
