@@ -154,7 +154,7 @@ fn a_refusal_has_class_state_and_the_place_in_the_script_as_written() {
     let found = refusal(spark, script);
     assert_eq!(found.rejection.class, "UNRESOLVED_COLUMN.WITH_SUGGESTION");
     assert_eq!((found.rejection.stage, found.rejection.sqlstate.as_str()), (Stage::Analysis, "42703"));
-    assert!(found.rejection.message.ends_with("line 1 pos 25"), "{}", found.rejection.message);
+    assert!(found.rejection.message.ends_with("line 1 pos 26"), "{}", found.rejection.message);
     assert_eq!(found.rejection.span.of(script), "nobody");
     assert_eq!(found.rejection.place.to_string(), "4:23");
     let found = refusal(spark, "SELECT 1;\nSELECT id FROM d.t WHERE (id = 1");
