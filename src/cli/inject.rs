@@ -21,7 +21,7 @@ use crate::prove::court::{self, results};
 use crate::prove::{Subject, Verdict};
 use crate::publish::complaint::{Complaint, PhraseBook, Request};
 use crate::publish::difference::Facts;
-use crate::publish::record::patch;
+use crate::publish::record::unified;
 use crate::publish::want::intent;
 
 /// Options of `inject`.
@@ -156,7 +156,7 @@ fn words(rejection: &Rejection, judges: &[Word]) -> String {
 
 /// Shows a proved mutant.
 fn show(options: &Options, subject: &Subject<'_>, mutant: &Mutant, text: &str, (verdict, told): (&Verdict, &str)) {
-    let diff = patch(subject.seed.script.text(), text);
+    let diff = unified(("script.sql", subject.seed.script.text()), ("issue.sql", text));
     if options.json {
         let record = serde_json::json!({
             "instance_id": mutant.id, "fault": mutant.fault, "edits": mutant.edits, "issue_sql": text,
