@@ -101,13 +101,29 @@ pub fn run(options: &Options) -> Exit {
     let wanted = |fault: &&Fault| options.fault.is_empty() || options.fault.contains(&fault.id);
     let faults: Vec<&Fault> = taxonomy.faults().iter().filter(is_held).filter(wanted).collect();
     let shown: usize = match &options.models {
-        None => faults.into_iter().map(|fault| plant(options, &executor, &subject, fault)).sum(),
+        None => faults.iter().map(|fault| plant(options, &executor, &subject, fault)).sum(),
         Some(file) => match models::plant(options, file, &executor, &subject, &faults) {
             Ok(shown) => shown,
             Err(message) => return bad_input(&message),
         },
     };
-    if shown == 0 { Exit::Short } else { Exit::Done }
+    if shown > 0 {
+        return Exit::Done;
+    }
+    eprintln!("{}", nothing_proved(&subject, &faults));
+    Exit::Short
+}
+
+/// Why nothing is shown: either no fault has a place in the script, or no engine told the mutants from it.
+fn nothing_proved(subject: &Subject<'_>, faults: &[&Fault]) -> String {
+    let seed = subject.seed;
+    let scopes = Scopes::resolve(&seed.script, &seed.schema);
+    let ground = Ground::new(&seed.script, &scopes, &seed.schema);
+    let places = faults.iter().filter_map(|fault| fault.operator()).map(|operator| propose(&ground, operator).len());
+    match places.sum::<usize>() {
+        0 => "no fault asked for has a place in this script; `sqlfault faults ID` says what each changes".to_owned(),
+        places => format!("no mutant was proved: of {places} places, none gave a bug that the engine can show"),
+    }
 }
 
 /// Sites of one fault that are tried in one script: a script of ten thousand conditions must not take all day.
