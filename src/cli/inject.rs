@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::engine::EngineOptions;
+use super::engine::{EngineOptions, JudgeOptions};
 use super::{Exit, bad_input};
 use crate::build::Trial;
 use crate::code::parameters::Parameters;
@@ -14,7 +14,7 @@ use crate::code::scope::Scopes;
 use crate::corpus::{SeedCard, read_script};
 use crate::engine::policy::Policy;
 use crate::engine::spark_rules::Rejection;
-use crate::engine::{EMBEDDED, Executor, Judge, Word};
+use crate::engine::{EMBEDDED, Executor, Word};
 use crate::fault::{Fault, Taxonomy, Track};
 use crate::inject::{Ground, Mutant, propose};
 use crate::prove::court::{self, results};
@@ -55,12 +55,8 @@ pub struct Options {
     offline: bool,
     #[command(flatten)]
     engine: EngineOptions,
-    /// Whose words a syntax mutant is told in, with --engine spark [default: spark]
-    #[arg(long, value_enum)]
-    judge: Option<Judge>,
-    /// Rules of the platform beyond the engine's: what breaks one is an error, and its faults are planted
-    #[arg(long, value_enum, value_name = "POLICY")]
-    policy: Vec<Policy>,
+    #[command(flatten)]
+    judges: JudgeOptions,
     /// One JSON object a mutant
     #[arg(long)]
     json: bool,
@@ -77,7 +73,7 @@ pub fn run(options: &Options) -> Exit {
         Err(error) => return bad_input(&error),
     };
     let taxonomy = match options.taxonomy.as_deref().map_or_else(Taxonomy::embedded, Taxonomy::load) {
-        Ok(taxonomy) => taxonomy.under(&options.policy.iter().copied().collect()),
+        Ok(taxonomy) => taxonomy.under(&options.judges.policies().unwrap_or_default()),
         Err(error) => return bad_input(&error),
     };
     if let Some(unknown) = options.fault.iter().find(|id| taxonomy.fault(id).is_none()) {
@@ -87,7 +83,7 @@ pub fn run(options: &Options) -> Exit {
         Ok(subject) => subject.under(taxonomy.policies()),
         Err(refusal) => return bad_input(&format!("{}: {refusal}", options.script.display())),
     };
-    let executor = match options.engine.open(options.judge) {
+    let executor = match options.engine.open(options.judges.judge) {
         Ok(executor) => executor,
         Err(exit) => return exit,
     };
