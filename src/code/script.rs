@@ -81,6 +81,11 @@ impl Script {
         self.tree.span(id).of(&self.text)
     }
 
+    /// The source text of a node on one line, as messages quote it: each run of blanks is one.
+    pub fn line(&self, id: NodeId) -> String {
+        self.slice(id).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
     /// The text of significant token `index`; empty past the end.
     pub fn token_text(&self, index: usize) -> &str {
         self.tokens.get(index).map_or("", |token| token.span.of(&self.text))
