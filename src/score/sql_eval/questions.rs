@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::braces::alternatives;
 use super::frames::{Asked, Frame, compare_df, strict, subset_df};
-use crate::engine::child::{Allowance, Query, QueryReply, Worker};
+use super::runner::Runner;
+use crate::engine::child::{Allowance, QueryReply};
 use crate::score::outcome::Outcome;
 
 /// Why a question file cannot be used.
@@ -91,7 +92,7 @@ impl Questions {
     }
 
     /// Scores an answer to the question at `place` (from 0).
-    pub fn score(&self, place: usize, sql: &str, worker: &mut Worker, allowance: Allowance) -> QuestionScore {
+    pub fn score(&self, place: usize, sql: &str, runner: &mut Runner, allowance: Allowance) -> QuestionScore {
         let question = &self.rows[place];
         let mut score = QuestionScore {
             row: place + 1,
@@ -105,7 +106,7 @@ impl Questions {
         if sql.trim().is_empty() {
             return score;
         }
-        let mut run = |sql: &str| self.run(question, sql, worker, allowance);
+        let mut run = |sql: &str| self.run(question, sql, runner, allowance);
         let generated = match run(sql) {
             Ok(frame) => frame,
             Err((outcome, detail)) => return QuestionScore { outcome, detail, ..score },
@@ -135,14 +136,14 @@ impl Questions {
         &self,
         question: &Question,
         sql: &str,
-        worker: &mut Worker,
+        runner: &mut Runner,
         allowance: Allowance,
     ) -> Result<Frame, (Outcome, Option<String>)> {
         let file = match self.database.is_dir() {
             true => self.database.join(format!("{}.sqlite", question.db_name)),
             false => self.database.clone(),
         };
-        match worker.query(&Query { file, sql: sql.to_owned(), allowance }) {
+        match runner.query(file, sql, allowance) {
             QueryReply::Result { columns, rows } => Ok(Frame { columns, rows }),
             QueryReply::Ended(verdict) => Err(Outcome::of(&verdict)),
         }
