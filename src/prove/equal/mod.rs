@@ -5,6 +5,8 @@
 
 mod downstream;
 mod nullness;
+mod repeats;
+mod unique;
 
 use std::fmt;
 
@@ -13,10 +15,12 @@ use serde::{Deserialize, Serialize};
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::code::span::Span;
-use crate::code::tree::{BinaryOperator, GroupingKind, JoinKind, Kind, NodeId};
+use crate::code::tree::{BinaryOperator, GroupingKind, JoinKind, Kind, NodeId, SetOperator};
 use crate::code::types::Type;
-use downstream::{drops_null_rows, ignores_repeats};
+use downstream::drops_null_rows;
 use nullness::Nullness;
+use repeats::ignores_repeats;
+use unique::Unique;
 
 /// Why two scripts give the same rows on every database.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,6 +60,10 @@ pub enum Argument {
     },
     /// Where the rows go, a row that comes twice counts once.
     RepeatsIgnored,
+    /// No row comes twice: each side has its keys, and the sides name themselves by different constants.
+    NoRepeats,
+    /// No two rows of the window have the same keys, so that all ways of numbering them agree.
+    NoTies,
     /// A condition behind the join drops rows without a partner anyway.
     PartnerNeeded {
         /// The optional side.
@@ -75,6 +83,8 @@ impl Argument {
             Argument::ConvertedAnyway { .. } => "the engine converts it by itself",
             Argument::DefaultFailsToo { .. } => "NULL and the default both fail the condition",
             Argument::RepeatsIgnored => "repeated rows count once",
+            Argument::NoRepeats => "no row comes twice",
+            Argument::NoTies => "no two rows tie",
             Argument::PartnerNeeded { .. } => "rows without a partner are dropped anyway",
         }
     }
@@ -97,6 +107,10 @@ impl fmt::Display for Argument {
                 write!(f, "neither NULL nor the default {default} meets the condition")
             }
             Argument::RepeatsIgnored => write!(f, "where the rows go, a row that comes twice counts once"),
+            Argument::NoRepeats => {
+                write!(f, "no row comes twice: each side has its keys, and the sides name themselves differently")
+            }
+            Argument::NoTies => write!(f, "no two rows of a partition have the same keys of the ordering"),
             Argument::PartnerNeeded { what } => {
                 write!(f, "a condition behind the join drops rows without a partner in {what} anyway")
             }
@@ -137,9 +151,11 @@ impl Pair<'_> {
     /// The argument about one node of the reference that covers the whole difference.
     fn about(&self, node: NodeId) -> Option<Argument> {
         match self.script.tree().kind(node) {
-            Kind::Call { .. } | Kind::Cast => self.unwrapped(node).or_else(|| self.counted(node)),
+            Kind::Call { .. } | Kind::Cast => {
+                self.unwrapped(node).or_else(|| self.counted(node)).or_else(|| self.ranked(node))
+            }
             Kind::GroupBy => self.subtotals(node),
-            Kind::SetOperation { all: true, .. } => self.united(node),
+            Kind::SetOperation { operator: SetOperator::Union, .. } => self.united(node),
             Kind::Join { kind: JoinKind::Left, .. } => self.joined(node),
             _ => None,
         }
@@ -165,6 +181,9 @@ impl Pair<'_> {
         let what = || squeezed(self.script.slice(inner));
         let name = if cast { String::new() } else { self.script.function_name(node) };
         let to_day = if cast { *self.scopes.type_of(node) == Type::Date } else { matches!(&*name, "to_date" | "date") };
+        if cast && self.is_written_alike(node, inner) {
+            return Some(Argument::ConvertedAnyway { what: what() });
+        }
         let retyped = cast && self.mutant_type(node).is_some_and(|data_type| data_type == Type::Timestamp);
         if to_day && (retyped || self.replaced_by(node, self.script.slice(inner))) {
             let dated = *self.scopes.type_of(inner) == Type::Date && !retyped;
@@ -181,6 +200,17 @@ impl Pair<'_> {
             "" if cast => self.converted(node, inner).then(|| Argument::ConvertedAnyway { what: what() }),
             _ => None,
         }
+    }
+
+    /// `CAST(n AS STRING)` made a cast to a whole number where text is wanted: the digits are the same.
+    fn is_written_alike(&self, node: NodeId, inner: NodeId) -> bool {
+        let tree = self.script.tree();
+        let whole = self.scopes.type_of(inner).is_integer() && *self.scopes.type_of(node) == Type::String;
+        let texts = |call: NodeId| {
+            matches!(tree.kind(call), Kind::Call { .. })
+                && matches!(&*self.script.function_name(call), "concat" | "concat_ws" | "lpad" | "rpad")
+        };
+        whole && tree.parent(node).is_some_and(texts) && self.mutant_type(node) == Some(Type::BigInt)
     }
 
     /// The type that the mutant casts to, where only the type differs.
@@ -299,8 +329,7 @@ impl Pair<'_> {
             Kind::Binary(operator) if *from == Type::String => {
                 let other = tree.children(parent).iter().find(|child| **child != node);
                 let other = other.map_or(&Type::Unknown, |other| self.scopes.type_of(*other));
-                let same = *to == Type::Double || (operator.is_comparison() && to.is_integer());
-                same && other == to
+                converts(operator, to, other)
             }
             Kind::Call { .. } => {
                 let name = self.script.function_name(parent);
@@ -356,12 +385,47 @@ impl Pair<'_> {
         (same && lost.iter().all(gone)).then(|| Argument::LostWithoutKey { key: text() })
     }
 
-    /// `UNION ALL` made `UNION`.
+    /// `UNION ALL` made `UNION`, or the other way round.
     fn united(&self, node: NodeId) -> Option<Argument> {
-        let [left, right] = self.script.tree().children(node)[..] else { return None };
-        let sides = format!("{} UNION {}", self.script.slice(left), self.script.slice(right));
-        let same = self.replaced_by(node, &sides);
-        (same && ignores_repeats(self.script, self.scopes, node)).then_some(Argument::RepeatsIgnored)
+        let other = self.counterpart(node)?;
+        let all = |kind| match kind {
+            Kind::SetOperation { operator: SetOperator::Union, all } => Some(all),
+            _ => None,
+        };
+        let (tree, mutant) = (self.script.tree(), self.mutant.tree());
+        let changed = all(tree.kind(node))? != all(mutant.kind(other))?;
+        let sides = tree.children(node).iter().zip(mutant.children(other));
+        let mut same = sides.map(|(one, other)| self.script.slice(*one) == self.mutant.slice(*other));
+        if !changed || !same.all(|same| same) {
+            return None;
+        }
+        if ignores_repeats(self.script, self.scopes, node) {
+            return Some(Argument::RepeatsIgnored);
+        }
+        Unique { names: self.names }.shares_no_row(node).then_some(Argument::NoRepeats)
+    }
+
+    /// `RANK` made `ROW_NUMBER` or `DENSE_RANK`, and so on.
+    fn ranked(&self, call: NodeId) -> Option<Argument> {
+        let other = self.counterpart(call)?;
+        let ranks = |script: &Script, call: NodeId| {
+            matches!(script.tree().kind(call), Kind::Call { .. })
+                && matches!(&*script.function_name(call), "rank" | "dense_rank" | "row_number")
+        };
+        let window = |script: &Script, call: NodeId| {
+            script.tree().child(call, |kind| kind == Kind::Over).map(|over| squeezed(script.slice(over)))
+        };
+        let same = window(self.script, call).is_some() && window(self.script, call) == window(self.mutant, other);
+        let ranked = same && ranks(self.script, call) && ranks(self.mutant, other);
+        (ranked && Unique { names: self.names }.has_no_ties(call)).then_some(Argument::NoTies)
+    }
+
+    /// The node of the mutant that stands where `node` stands in the reference and is of the same sort.
+    fn counterpart(&self, node: NodeId) -> Option<NodeId> {
+        let span = self.replacement(node);
+        let tree = self.mutant.tree();
+        let sort = std::mem::discriminant(&self.script.tree().kind(node));
+        tree.ids().find(|other| tree.span(*other) == span && std::mem::discriminant(&tree.kind(*other)) == sort)
     }
 
     /// `LEFT JOIN` made `JOIN`.
@@ -380,6 +444,18 @@ impl Pair<'_> {
         needed
             .next()
             .map(|_| Argument::PartnerNeeded { what: squeezed(self.script.slice(primary)).chars().take(60).collect() })
+    }
+}
+
+/// Whether the engine casts a text to `to` by itself, where an operator joins it with a value of type `other`.
+fn converts(operator: BinaryOperator, to: &Type, other: &Type) -> bool {
+    use BinaryOperator::{Divide, Minus, Multiply, Plus};
+    match (to, other) {
+        // Beside a number with decimals, text is compared as a double.
+        (Type::Double, _) if matches!(operator, Plus | Minus | Multiply | Divide) => other.is_numeric(),
+        (Type::Double, Type::Double) => operator.is_comparison(),
+        (Type::Double, Type::Decimal(_, scale)) => operator.is_comparison() && *scale > 0,
+        _ => operator.is_comparison() && to.is_integer() && other == to,
     }
 }
 

@@ -58,6 +58,52 @@ fn each_argument_has_a_pair_for_which_it_holds() {
             "SELECT a.id FROM a JOIN b ON a.k = b.k WHERE b.w > 1",
             "a condition behind the join drops rows without a partner in b anyway",
         ),
+        (
+            "SELECT id FROM a WHERE CAST(v AS DOUBLE) >= 0.3",
+            "SELECT id FROM a WHERE v >= 0.3",
+            "the engine converts v by itself in the same way",
+        ),
+        (
+            "SELECT LPAD(CAST(n + 1 AS STRING), 2, '0') FROM a",
+            "SELECT LPAD(CAST(n + 1 AS BIGINT), 2, '0') FROM a",
+            "the engine converts n + 1 by itself in the same way",
+        ),
+        (
+            "SELECT a.id FROM a LEFT JOIN (SELECT k FROM b UNION SELECT v FROM a) x ON a.k = x.k WHERE x.k IS NULL",
+            "SELECT a.id FROM a LEFT JOIN (SELECT k FROM b UNION ALL SELECT v FROM a) x ON a.k = x.k WHERE x.k IS NULL",
+            "where the rows go, a row that comes twice counts once",
+        ),
+        (
+            "SELECT t.k FROM (SELECT u.k, ROW_NUMBER() OVER (PARTITION BY u.k ORDER BY u.w) AS rn FROM \
+             (SELECT k, w FROM b UNION ALL SELECT k, n FROM a) u) t WHERE t.rn = 1",
+            "SELECT t.k FROM (SELECT u.k, ROW_NUMBER() OVER (PARTITION BY u.k ORDER BY u.w) AS rn FROM \
+             (SELECT k, w FROM b UNION SELECT k, n FROM a) u) t WHERE t.rn = 1",
+            "where the rows go, a row that comes twice counts once",
+        ),
+        (
+            "SELECT c.k, COLLECT_SET(c.v) FROM (SELECT u.k, UPPER(u.v) AS v FROM \
+             (SELECT k, v FROM a UNION SELECT k, day FROM a) u) c GROUP BY c.k",
+            "SELECT c.k, COLLECT_SET(c.v) FROM (SELECT u.k, UPPER(u.v) AS v FROM \
+             (SELECT k, v FROM a UNION ALL SELECT k, day FROM a) u) c GROUP BY c.k",
+            "where the rows go, a row that comes twice counts once",
+        ),
+        (
+            "SELECT k, SUM(n) AS n, 'A' AS src FROM a GROUP BY k UNION ALL SELECT k, MAX(w), 'B' FROM b GROUP BY k",
+            "SELECT k, SUM(n) AS n, 'A' AS src FROM a GROUP BY k UNION SELECT k, MAX(w), 'B' FROM b GROUP BY k",
+            "no row comes twice: each side has its keys, and the sides name themselves differently",
+        ),
+        (
+            "SELECT k, RANK() OVER (ORDER BY COUNT(*) DESC, k) AS r FROM b GROUP BY k",
+            "SELECT k, DENSE_RANK() OVER (ORDER BY COUNT(*) DESC, k) AS r FROM b GROUP BY k",
+            "no two rows of a partition have the same keys of the ordering",
+        ),
+        (
+            "SELECT t.k, RANK() OVER (PARTITION BY t.c ORDER BY t.k) AS r FROM (SELECT k, COUNT(*) AS c FROM b GROUP BY k) t \
+             LEFT JOIN (SELECT k, MAX(n) AS n FROM a GROUP BY k) x ON t.k = x.k",
+            "SELECT t.k, ROW_NUMBER() OVER (PARTITION BY t.c ORDER BY t.k) AS r FROM (SELECT k, COUNT(*) AS c FROM b GROUP BY k) t \
+             LEFT JOIN (SELECT k, MAX(n) AS n FROM a GROUP BY k) x ON t.k = x.k",
+            "no two rows of a partition have the same keys of the ordering",
+        ),
     ] {
         assert_eq!(argued(reference, mutant).as_deref(), Some(words), "{mutant}");
     }
@@ -97,6 +143,55 @@ fn no_argument_is_given_where_the_scripts_can_differ() {
             "SELECT a.id FROM a JOIN b ON a.k = b.k WHERE b.w IS NULL OR b.w > 1",
         ),
         ("SELECT a.id FROM a LEFT JOIN b ON a.k = b.k", "SELECT a.id FROM a JOIN b ON a.k = b.k"),
+        ("SELECT id FROM a WHERE CAST(v AS DOUBLE) >= 1", "SELECT id FROM a WHERE v >= 1"),
+        ("SELECT CAST(n AS STRING) FROM a", "SELECT CAST(n AS BIGINT) FROM a"),
+        (
+            "SELECT a.id FROM a LEFT JOIN (SELECT k FROM b UNION SELECT v FROM a) x ON a.k = x.k",
+            "SELECT a.id FROM a LEFT JOIN (SELECT k FROM b UNION ALL SELECT v FROM a) x ON a.k = x.k",
+        ),
+        (
+            "SELECT a.id FROM a LEFT JOIN (SELECT k, v FROM a UNION SELECT v, k FROM a) x ON a.k = x.k WHERE x.v IS NULL",
+            "SELECT a.id FROM a LEFT JOIN (SELECT k, v FROM a UNION ALL SELECT v, k FROM a) x ON a.k = x.k WHERE x.v IS NULL",
+        ),
+        (
+            "SELECT t.k FROM (SELECT u.k, RANK() OVER (PARTITION BY u.k ORDER BY u.w) AS rn FROM \
+             (SELECT k, w FROM b UNION ALL SELECT k, n FROM a) u) t WHERE t.rn = 1",
+            "SELECT t.k FROM (SELECT u.k, RANK() OVER (PARTITION BY u.k ORDER BY u.w) AS rn FROM \
+             (SELECT k, w FROM b UNION SELECT k, n FROM a) u) t WHERE t.rn = 1",
+        ),
+        (
+            "SELECT t.k FROM (SELECT u.k, ROW_NUMBER() OVER (PARTITION BY u.k ORDER BY u.w) AS rn FROM \
+             (SELECT k, w FROM b UNION ALL SELECT k, n FROM a) u) t WHERE t.rn = 2",
+            "SELECT t.k FROM (SELECT u.k, ROW_NUMBER() OVER (PARTITION BY u.k ORDER BY u.w) AS rn FROM \
+             (SELECT k, w FROM b UNION SELECT k, n FROM a) u) t WHERE t.rn = 2",
+        ),
+        (
+            "SELECT u.k, VAR_POP(u.n) FROM (SELECT k, n FROM a UNION ALL SELECT k, w FROM b) u GROUP BY u.k",
+            "SELECT u.k, VAR_POP(u.n) FROM (SELECT k, n FROM a UNION SELECT k, w FROM b) u GROUP BY u.k",
+        ),
+        (
+            "SELECT k, SUM(n) AS n, 'A' AS src FROM a GROUP BY k UNION ALL SELECT k, w, 'B' FROM b",
+            "SELECT k, SUM(n) AS n, 'A' AS src FROM a GROUP BY k UNION SELECT k, w, 'B' FROM b",
+        ),
+        (
+            "SELECT k, SUM(n) AS n, 'A' AS src FROM a GROUP BY k UNION ALL SELECT k, MAX(w), 'A' FROM b GROUP BY k",
+            "SELECT k, SUM(n) AS n, 'A' AS src FROM a GROUP BY k UNION SELECT k, MAX(w), 'A' FROM b GROUP BY k",
+        ),
+        (
+            "SELECT k, SUM(n) AS n, 'A' AS src FROM a GROUP BY k, v UNION ALL SELECT k, MAX(w), 'B' FROM b GROUP BY k",
+            "SELECT k, SUM(n) AS n, 'A' AS src FROM a GROUP BY k, v UNION SELECT k, MAX(w), 'B' FROM b GROUP BY k",
+        ),
+        (
+            "SELECT k, RANK() OVER (ORDER BY COUNT(*) DESC) AS r FROM b GROUP BY k",
+            "SELECT k, DENSE_RANK() OVER (ORDER BY COUNT(*) DESC) AS r FROM b GROUP BY k",
+        ),
+        (
+            "SELECT t.k, RANK() OVER (PARTITION BY t.c ORDER BY t.k) AS r FROM (SELECT k, COUNT(*) AS c FROM b GROUP BY k) t \
+             LEFT JOIN a x ON t.k = x.k",
+            "SELECT t.k, ROW_NUMBER() OVER (PARTITION BY t.c ORDER BY t.k) AS r FROM (SELECT k, COUNT(*) AS c FROM b GROUP BY k) t \
+             LEFT JOIN a x ON t.k = x.k",
+        ),
+        ("SELECT RANK() OVER (ORDER BY id) FROM a", "SELECT ROW_NUMBER() OVER (ORDER BY id) FROM a"),
     ] {
         assert_eq!(argued(reference, mutant), None, "{mutant}");
     }
