@@ -4,6 +4,8 @@
 //! without an argument is a gap of the data, not an equivalent.
 
 mod downstream;
+mod flow;
+mod judges;
 mod nullness;
 mod repeats;
 mod unique;
@@ -18,6 +20,7 @@ use crate::code::span::Span;
 use crate::code::tree::{BinaryOperator, GroupingKind, JoinKind, Kind, NodeId, SetOperator};
 use crate::code::types::Type;
 use downstream::drops_null_rows;
+use judges::{DAYS, default_again, same_day};
 use nullness::Nullness;
 use repeats::ignores_repeats;
 use unique::Unique;
@@ -53,6 +56,13 @@ pub enum Argument {
         /// The expression.
         what: String,
     },
+    /// Wherever the value goes, only its day is looked at.
+    DayOnlyAfterwards,
+    /// Wherever the value goes, the same default is put in again.
+    DefaultAgain {
+        /// The default.
+        default: String,
+    },
     /// Neither NULL nor the default that stands in for it meets the condition.
     DefaultFailsToo {
         /// The default.
@@ -78,6 +88,8 @@ impl Argument {
             Argument::NeverNull { .. } => "no NULL gets there",
             Argument::LostWithoutKey { .. } => "rows without a key are lost afterwards",
             Argument::DayOnly { .. } => "only the day is looked at",
+            Argument::DayOnlyAfterwards => "only the day is looked at afterwards",
+            Argument::DefaultAgain { .. } => "the same default is put in again",
             Argument::DateAlready { .. } => "it is a date already",
             Argument::FirstTenCharacters => "the first ten characters decide",
             Argument::ConvertedAnyway { .. } => "the engine converts it by itself",
@@ -98,6 +110,10 @@ impl fmt::Display for Argument {
                 write!(f, "only rows without {key} differ, and these are lost when the rows are matched by it")
             }
             Argument::DayOnly { function } => write!(f, "{function} looks at the day only"),
+            Argument::DayOnlyAfterwards => write!(f, "wherever the value goes, only its day is looked at"),
+            Argument::DefaultAgain { default } => {
+                write!(f, "wherever the value goes, the default {default} is put in again")
+            }
             Argument::DateAlready { what } => write!(f, "{what} is a date already"),
             Argument::FirstTenCharacters => {
                 write!(f, "compared by >= or < with a day, only the first ten characters decide")
@@ -187,7 +203,7 @@ impl Pair<'_> {
         let retyped = cast && self.mutant_type(node).is_some_and(|data_type| data_type == Type::Timestamp);
         if to_day && (retyped || self.replaced_by(node, self.script.slice(inner))) {
             let dated = *self.scopes.type_of(inner) == Type::Date && !retyped;
-            return if dated { Some(Argument::DateAlready { what: what() }) } else { self.day_only(node, inner) };
+            return if dated { Some(Argument::DateAlready { what: what() }) } else { self.day_only(node, inner, retyped) };
         }
         if !self.replaced_by(node, self.script.slice(inner)) {
             return None;
@@ -224,29 +240,24 @@ impl Pair<'_> {
         (inner(self.script, node) == inner(self.mutant, cast)).then(|| self.mutant_scopes.type_of(cast).clone())
     }
 
-    fn day_only(&self, node: NodeId, inner: NodeId) -> Option<Argument> {
-        const DAYS: [&str; 12] = [
-            "datediff",
-            "date_add",
-            "date_sub",
-            "to_date",
-            "last_day",
-            "year",
-            "month",
-            "day",
-            "dayofweek",
-            "weekofyear",
-            "quarter",
-            "trunc",
-        ];
+    fn day_only(&self, node: NodeId, inner: NodeId, retyped: bool) -> Option<Argument> {
         let tree = self.script.tree();
         let parent = tree.parent(node)?;
         if matches!(tree.kind(parent), Kind::Call { .. }) {
             let function = self.script.function_name(parent);
-            return DAYS.contains(&function.as_str()).then_some(Argument::DayOnly { function });
+            if DAYS.contains(&function.as_str()) {
+                return Some(Argument::DayOnly { function });
+            }
         }
         let stamp = *self.scopes.type_of(inner) == Type::Timestamp;
-        (stamp && self.is_half_open(node)).then_some(Argument::FirstTenCharacters)
+        if stamp && self.is_half_open(node) {
+            return Some(Argument::FirstTenCharacters);
+        }
+        // Text that is a date may not be a time.
+        let told = stamp || (!retyped && *self.scopes.type_of(inner) == Type::String);
+        let time = self.scopes.type_of(inner);
+        let judge = |above: NodeId, value: NodeId| same_day(&self.names, time, (above, value));
+        (told && flow::is_lost(self.names, node, &judge)).then_some(Argument::DayOnlyAfterwards)
     }
 
     /// Whether a node is compared as `x >= day` or `x < day`, the day being a constant of ten characters.
@@ -275,8 +286,12 @@ impl Pair<'_> {
             return Some(Argument::NeverNull { what: squeezed(self.script.slice(inner)) });
         }
         let default = self.script.slice(default?);
-        let fails = self.is_filter(self.script.tree().parent(node)?) && self.default_fails(node, default)?;
-        fails.then(|| Argument::DefaultFailsToo { default: default.to_owned() })
+        let filters = self.is_filter(self.script.tree().parent(node)?);
+        if filters && self.default_fails(node, default).unwrap_or(false) {
+            return Some(Argument::DefaultFailsToo { default: default.to_owned() });
+        }
+        let judge = |above: NodeId, value: NodeId| default_again(&self.names, default, (above, value));
+        flow::is_lost(self.names, node, &judge).then(|| Argument::DefaultAgain { default: default.to_owned() })
     }
 
     /// Whether `default` compared as `node` is gives false; none when that cannot be told.

@@ -104,6 +104,26 @@ fn each_argument_has_a_pair_for_which_it_holds() {
              LEFT JOIN (SELECT k, MAX(n) AS n FROM a GROUP BY k) x ON t.k = x.k",
             "no two rows of a partition have the same keys of the ordering",
         ),
+        (
+            "WITH t AS (SELECT k, COALESCE(SUM(w), 0) AS s FROM b GROUP BY k) SELECT a.id, NVL(t.s, 0) FROM a LEFT JOIN t ON a.k = t.k",
+            "WITH t AS (SELECT k, SUM(w) AS s FROM b GROUP BY k) SELECT a.id, NVL(t.s, 0) FROM a LEFT JOIN t ON a.k = t.k",
+            "wherever the value goes, the default 0 is put in again",
+        ),
+        (
+            "SELECT a.id, COALESCE(SUM(t.s), 0.0) FROM (SELECT k, COALESCE(w, 0) AS s FROM b) t JOIN a ON a.k = t.k GROUP BY a.id",
+            "SELECT a.id, COALESCE(SUM(t.s), 0.0) FROM (SELECT k, w AS s FROM b) t JOIN a ON a.k = t.k GROUP BY a.id",
+            "wherever the value goes, the default 0 is put in again",
+        ),
+        (
+            "SELECT DATEDIFF(MAX(t.e), MIN(t.e)) FROM (SELECT x.* FROM (SELECT CAST(ts AS DATE) AS e FROM a) x) t WHERE t.e >= '2024-03-15'",
+            "SELECT DATEDIFF(MAX(t.e), MIN(t.e)) FROM (SELECT x.* FROM (SELECT CAST(ts AS TIMESTAMP) AS e FROM a) x) t WHERE t.e >= '2024-03-15'",
+            "wherever the value goes, only its day is looked at",
+        ),
+        (
+            "SELECT id FROM a WHERE TO_DATE(day) BETWEEN DATE_SUB('2024-03-15', 3) AND d",
+            "SELECT id FROM a WHERE day BETWEEN DATE_SUB('2024-03-15', 3) AND d",
+            "wherever the value goes, only its day is looked at",
+        ),
     ] {
         assert_eq!(argued(reference, mutant).as_deref(), Some(words), "{mutant}");
     }
@@ -192,6 +212,34 @@ fn no_argument_is_given_where_the_scripts_can_differ() {
              LEFT JOIN a x ON t.k = x.k",
         ),
         ("SELECT RANK() OVER (ORDER BY id) FROM a", "SELECT ROW_NUMBER() OVER (ORDER BY id) FROM a"),
+        (
+            "SELECT NVL(t.s, 1) FROM (SELECT k, COALESCE(SUM(w), 0) AS s FROM b GROUP BY k) t",
+            "SELECT NVL(t.s, 1) FROM (SELECT k, SUM(w) AS s FROM b GROUP BY k) t",
+        ),
+        (
+            "SELECT NVL(t.s, 0) FROM (SELECT k, COALESCE(SUM(w), 0) AS s FROM b GROUP BY k) t WHERE t.s IS NOT NULL",
+            "SELECT NVL(t.s, 0) FROM (SELECT k, SUM(w) AS s FROM b GROUP BY k) t WHERE t.s IS NOT NULL",
+        ),
+        (
+            "SELECT NVL(t.s, 0) FROM (SELECT DISTINCT COALESCE(w, 0) AS s FROM b) t",
+            "SELECT NVL(t.s, 0) FROM (SELECT DISTINCT w AS s FROM b) t",
+        ),
+        (
+            "SELECT t.s FROM (SELECT NVL(w, 0) AS s, k FROM b) t ORDER BY t.k",
+            "SELECT t.s FROM (SELECT w AS s, k FROM b) t ORDER BY t.k",
+        ),
+        (
+            "SELECT DATEDIFF(t.e, '2024-03-15') FROM (SELECT TO_DATE(ts) AS e FROM a) t GROUP BY t.e",
+            "SELECT DATEDIFF(t.e, '2024-03-15') FROM (SELECT ts AS e FROM a) t GROUP BY t.e",
+        ),
+        (
+            "SELECT t.e FROM (SELECT TO_DATE(ts) AS e FROM a) t WHERE DATEDIFF(t.e, '2024-03-15') > 1",
+            "SELECT t.e FROM (SELECT ts AS e FROM a) t WHERE DATEDIFF(t.e, '2024-03-15') > 1",
+        ),
+        (
+            "SELECT DATEDIFF(MAX(t.e), '2024-03-15') FROM (SELECT TO_DATE(day) AS e FROM a) t",
+            "SELECT DATEDIFF(MAX(t.e), '2024-03-15') FROM (SELECT day AS e FROM a) t",
+        ),
     ] {
         assert_eq!(argued(reference, mutant), None, "{mutant}");
     }
