@@ -116,7 +116,8 @@ fn texts(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<String> {
 /// The numbers below some nodes.
 fn numbers(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<f64> {
     let tree = subject.bound.tree();
-    let literals = nodes.iter().flat_map(|node| tree.descendants(*node)).filter(|node| tree.kind(*node) == Kind::Number);
+    let literals =
+        nodes.iter().flat_map(|node| tree.descendants(*node)).filter(|node| tree.kind(*node) == Kind::Number);
     let mut numbers: Vec<f64> = literals.filter_map(|node| subject.bound.slice(node).parse().ok()).collect();
     numbers.sort_by(f64::total_cmp);
     numbers.dedup();

@@ -75,7 +75,9 @@ mod tests {
     }
 
     fn database() -> (Schema, Database) {
-        let schema = Schema::read("CREATE TABLE a (k STRING, n INT); CREATE TABLE b (ks STRING, dt STRING) PARTITIONED BY (p STRING);");
+        let schema = Schema::read(
+            "CREATE TABLE a (k STRING, n INT); CREATE TABLE b (ks STRING, dt STRING) PARTITIONED BY (p STRING);",
+        );
         let a = vec![vec![text("K10"), Value::Integer(1)], vec![text("K11"), Value::Integer(2)]];
         let b = vec![vec![text("K10,K11"), text("x"), text("K10")]];
         let tables = [("a", a), ("b", b)].map(|(table, rows)| TableRows { table: table.to_owned(), rows });

@@ -69,7 +69,9 @@ impl Gunner<'_> {
         let is_thing = !definition.columns[column].partition && entity::names_a_thing(&old);
         match self.chance.random_range(0..9u8) {
             0 if table.rows.len() > 1 => _ = table.rows.remove(at),
-            6 if is_thing && old != other && other != Value::Null => entity::rename(self.schema, database, &old, &other),
+            6 if is_thing && old != other && other != Value::Null => {
+                entity::rename(self.schema, database, &old, &other)
+            }
             7 | 8 if is_thing => self.twin(database, &old),
             1 | 2 => {
                 let mut copy = table.rows[at].clone();

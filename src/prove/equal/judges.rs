@@ -114,3 +114,46 @@ fn compared(names: &Nullness<'_>, (above, value): (NodeId, NodeId), operator: Bi
     // A time is at or after midnight of a day when its own day is.
     if day && half_open { Step::Gone } else { Step::Seen }
 }
+
+/// Any difference: gone nowhere, but it stays inside the expression around it, so that a value which no one reads shows
+/// nothing.
+pub fn unread(names: &Nullness<'_>, above: NodeId) -> Step {
+    let tree = names.script.tree();
+    let in_window = |node: NodeId| {
+        let window = tree.enclosing(node, |kind| matches!(kind, Kind::WindowSpec | Kind::Query));
+        window.is_some_and(|window| tree.kind(window) == Kind::WindowSpec)
+    };
+    let passes = match tree.kind(above) {
+        Kind::Call { .. } => !generates(names, above),
+        Kind::Cast
+        | Kind::Case { .. }
+        | Kind::When
+        | Kind::Else
+        | Kind::Binary(_)
+        | Kind::Unary
+        | Kind::And
+        | Kind::Or
+        | Kind::Not
+        | Kind::IsNull { .. }
+        | Kind::InList { .. }
+        | Kind::Between { .. }
+        | Kind::Pattern { .. }
+        | Kind::Index
+        | Kind::Field
+        | Kind::Filter
+        | Kind::Over
+        | Kind::WindowSpec
+        | Kind::PartitionBy => true,
+        Kind::SortItem { .. } | Kind::OrderBy => in_window(above),
+        _ => false,
+    };
+    if passes { Step::Passes } else { Step::Seen }
+}
+
+/// Whether a call makes rows, so that a difference in its argument is one in their number.
+fn generates(names: &Nullness<'_>, call: NodeId) -> bool {
+    let tree = names.script.tree();
+    let views = |kind| matches!(kind, Kind::LateralView { .. } | Kind::TableFunction);
+    tree.parent(call).is_some_and(|parent| views(tree.kind(parent)))
+        || super::unique::GENERATORS.contains(&&*names.script.function_name(call))
+}

@@ -3,6 +3,7 @@
 //! Only what the two scripts and the schema say is used, never what happened on a database. A mutant that survives
 //! without an argument is a gap of the data, not an equivalent.
 
+mod argument;
 mod downstream;
 mod flow;
 mod judges;
@@ -10,129 +11,18 @@ mod nullness;
 mod repeats;
 mod unique;
 
-use std::fmt;
-
-use serde::{Deserialize, Serialize};
-
+use crate::code::functions::{FunctionKind, lookup};
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::tree::{BinaryOperator, GroupingKind, JoinKind, Kind, NodeId, SetOperator};
 use crate::code::types::Type;
+pub use argument::Argument;
 use downstream::drops_null_rows;
-use judges::{DAYS, default_again, same_day};
+use judges::{DAYS, default_again, same_day, unread};
 use nullness::Nullness;
 use repeats::ignores_repeats;
 use unique::Unique;
-
-/// Why two scripts give the same rows on every database.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "because", rename_all = "snake_case")]
-pub enum Argument {
-    /// What the edit guards against, or leaves out, does not occur.
-    NeverNull {
-        /// The expression.
-        what: String,
-    },
-    /// They differ only in rows without a key, and these are lost when the rows are matched afterwards.
-    LostWithoutKey {
-        /// The key.
-        key: String,
-    },
-    /// The call around it looks at the day only.
-    DayOnly {
-        /// The function.
-        function: String,
-    },
-    /// It is a date already.
-    DateAlready {
-        /// The expression.
-        what: String,
-    },
-    /// Compared by `>=` or `<` with a day, only the first ten characters decide.
-    FirstTenCharacters,
-    /// The engine makes the same conversion by itself.
-    ConvertedAnyway {
-        /// The expression.
-        what: String,
-    },
-    /// Wherever the value goes, only its day is looked at.
-    DayOnlyAfterwards,
-    /// Wherever the value goes, the same default is put in again.
-    DefaultAgain {
-        /// The default.
-        default: String,
-    },
-    /// Neither NULL nor the default that stands in for it meets the condition.
-    DefaultFailsToo {
-        /// The default.
-        default: String,
-    },
-    /// Where the rows go, a row that comes twice counts once.
-    RepeatsIgnored,
-    /// No row comes twice: each side has its keys, and the sides name themselves by different constants.
-    NoRepeats,
-    /// No two rows of the window have the same keys, so that all ways of numbering them agree.
-    NoTies,
-    /// A condition behind the join drops rows without a partner anyway.
-    PartnerNeeded {
-        /// The optional side.
-        what: String,
-    },
-}
-
-impl Argument {
-    /// The kind of argument, for counting.
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Argument::NeverNull { .. } => "no NULL gets there",
-            Argument::LostWithoutKey { .. } => "rows without a key are lost afterwards",
-            Argument::DayOnly { .. } => "only the day is looked at",
-            Argument::DayOnlyAfterwards => "only the day is looked at afterwards",
-            Argument::DefaultAgain { .. } => "the same default is put in again",
-            Argument::DateAlready { .. } => "it is a date already",
-            Argument::FirstTenCharacters => "the first ten characters decide",
-            Argument::ConvertedAnyway { .. } => "the engine converts it by itself",
-            Argument::DefaultFailsToo { .. } => "NULL and the default both fail the condition",
-            Argument::RepeatsIgnored => "repeated rows count once",
-            Argument::NoRepeats => "no row comes twice",
-            Argument::NoTies => "no two rows tie",
-            Argument::PartnerNeeded { .. } => "rows without a partner are dropped anyway",
-        }
-    }
-}
-
-impl fmt::Display for Argument {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Argument::NeverNull { what } => write!(f, "{what} is never NULL there"),
-            Argument::LostWithoutKey { key } => {
-                write!(f, "only rows without {key} differ, and these are lost when the rows are matched by it")
-            }
-            Argument::DayOnly { function } => write!(f, "{function} looks at the day only"),
-            Argument::DayOnlyAfterwards => write!(f, "wherever the value goes, only its day is looked at"),
-            Argument::DefaultAgain { default } => {
-                write!(f, "wherever the value goes, the default {default} is put in again")
-            }
-            Argument::DateAlready { what } => write!(f, "{what} is a date already"),
-            Argument::FirstTenCharacters => {
-                write!(f, "compared by >= or < with a day, only the first ten characters decide")
-            }
-            Argument::ConvertedAnyway { what } => write!(f, "the engine converts {what} by itself in the same way"),
-            Argument::DefaultFailsToo { default } => {
-                write!(f, "neither NULL nor the default {default} meets the condition")
-            }
-            Argument::RepeatsIgnored => write!(f, "where the rows go, a row that comes twice counts once"),
-            Argument::NoRepeats => {
-                write!(f, "no row comes twice: each side has its keys, and the sides name themselves differently")
-            }
-            Argument::NoTies => write!(f, "no two rows of a partition have the same keys of the ordering"),
-            Argument::PartnerNeeded { what } => {
-                write!(f, "a condition behind the join drops rows without a partner in {what} anyway")
-            }
-        }
-    }
-}
 
 /// An argument that `mutant` gives the rows of `reference` on every database; none when there is none at hand. Both
 /// have their placeholders bound.
@@ -144,7 +34,8 @@ pub fn argue(reference: (&Script, &Scopes), mutant: (&Script, &Scopes)) -> Optio
     let covers = |node: &NodeId| tree.span(*node).start <= region.start && region.end <= tree.span(*node).end;
     let mut around: Vec<NodeId> = tree.ids().filter(covers).collect();
     around.sort_by_key(|node| (tree.span(*node).len(), std::cmp::Reverse(node.index())));
-    around.into_iter().take(12).find_map(|node| pair.about(node))
+    let unread = around.iter().find_map(|node| pair.unread(*node));
+    unread.or_else(|| around.iter().take(12).find_map(|node| pair.about(*node)))
 }
 
 /// The bytes of `left` outside the common start and the common end.
@@ -177,6 +68,26 @@ impl Pair<'_> {
         }
     }
 
+    /// An expression whose value gets nowhere.
+    fn unread(&self, node: NodeId) -> Option<Argument> {
+        let expression =
+            |kind| matches!(kind, Kind::Call { .. } | Kind::Cast | Kind::Case { .. } | Kind::Binary(_) | Kind::Column);
+        let here = expression(self.script.tree().kind(node)) && !self.makes_rows(node);
+        let there = || {
+            let (tree, span) = (self.mutant.tree(), self.replacement(node));
+            let mut same = tree.ids().filter(|other| tree.span(*other) == span && expression(tree.kind(*other)));
+            // Without GROUP BY an aggregate makes one row of all.
+            same.any(|other| aggregates(self.mutant, other) == aggregates(self.script, node))
+        };
+        let judge = |above: NodeId, _: NodeId| unread(&self.names, above);
+        (here && there() && flow::is_lost(self.names, node, &judge)).then_some(Argument::NeverRead)
+    }
+
+    fn makes_rows(&self, node: NodeId) -> bool {
+        matches!(self.script.tree().kind(node), Kind::Call { .. })
+            && unique::GENERATORS.contains(&&*self.script.function_name(node))
+    }
+
     /// What stands in the mutant where `node` stands in the reference.
     fn replacement(&self, node: NodeId) -> Span {
         let span = self.script.tree().span(node);
@@ -203,7 +114,11 @@ impl Pair<'_> {
         let retyped = cast && self.mutant_type(node).is_some_and(|data_type| data_type == Type::Timestamp);
         if to_day && (retyped || self.replaced_by(node, self.script.slice(inner))) {
             let dated = *self.scopes.type_of(inner) == Type::Date && !retyped;
-            return if dated { Some(Argument::DateAlready { what: what() }) } else { self.day_only(node, inner, retyped) };
+            return if dated {
+                Some(Argument::DateAlready { what: what() })
+            } else {
+                self.day_only(node, inner, retyped)
+            };
         }
         if !self.replaced_by(node, self.script.slice(inner)) {
             return None;
@@ -460,6 +375,18 @@ impl Pair<'_> {
             .next()
             .map(|_| Argument::PartnerNeeded { what: squeezed(self.script.slice(primary)).chars().take(60).collect() })
     }
+}
+
+/// Whether an aggregate or a generator stands in an expression.
+fn aggregates(script: &Script, node: NodeId) -> (bool, bool) {
+    let tree = script.tree();
+    let calls = || tree.descendants(node).filter(|node| matches!(tree.kind(*node), Kind::Call { .. }));
+    let plain = |call: &NodeId| tree.child(*call, |kind| kind == Kind::Over).is_none();
+    let is_aggregate = |call: NodeId| {
+        lookup(&script.function_name(call)).is_some_and(|function| function.kind == FunctionKind::Aggregate)
+    };
+    let generates = |call: NodeId| unique::GENERATORS.contains(&&*script.function_name(call));
+    (calls().filter(plain).any(is_aggregate), calls().any(generates))
 }
 
 /// Whether the engine casts a text to `to` by itself, where an operator joins it with a value of type `other`.

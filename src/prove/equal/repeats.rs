@@ -75,9 +75,12 @@ impl Repeats<'_> {
         let place = |node: &NodeId| self.names.place(*node).filter(|place| place.0 == reader);
         let absent = |node: NodeId| {
             let tested = matches!(tree.kind(node), Kind::IsNull { negated: false });
-            tested && tree.children(node).first().and_then(place).is_some_and(|place| {
-                self.names.rejects_null(condition, place)
-            })
+            tested
+                && tree
+                    .children(node)
+                    .first()
+                    .and_then(place)
+                    .is_some_and(|place| self.names.rejects_null(condition, place))
         };
         self.conjuncts(block, Kind::Where).into_iter().any(absent)
     }
@@ -123,7 +126,8 @@ impl Repeats<'_> {
         let tree = self.names.script.tree();
         let distinct = tree.kind(call) == Kind::Call { distinct: true };
         let name = self.names.script.function_name(call);
-        distinct || matches!(&*name, "max" | "min" | "collect_set" | "approx_count_distinct" | "grouping" | "grouping_id")
+        distinct
+            || matches!(&*name, "max" | "min" | "collect_set" | "approx_count_distinct" | "grouping" | "grouping_id")
     }
 }
 
@@ -138,7 +142,8 @@ pub fn asks_for_first(names: &Nullness<'_>, (reader, position): (RelationId, usi
         tree.kind(node) == Kind::Binary(BinaryOperator::Equal)
             && ((names.place(left) == Some(place) && one(right)) || (names.place(right) == Some(place) && one(left)))
     };
-    let mut conditions = if relation.optional { Vec::new() } else { conjuncts(names.script, relation.block, Kind::Where) };
+    let mut conditions =
+        if relation.optional { Vec::new() } else { conjuncts(names.script, relation.block, Kind::Where) };
     // The condition of the join by which it comes decides for it too, be it optional or not.
     let join = tree.parent(relation.node).filter(|parent| {
         let sided = |kind| matches!(kind, JoinKind::Inner | JoinKind::Left | JoinKind::LeftSemi | JoinKind::LeftAnti);
@@ -154,16 +159,17 @@ pub fn asks_for_first(names: &Nullness<'_>, (reader, position): (RelationId, usi
 pub fn conjuncts(script: &Script, block: NodeId, clause: Kind) -> Vec<NodeId> {
     let tree = script.tree();
     let clause = tree.child(block, |kind| kind == clause);
-    clause.and_then(|clause| tree.children(clause).first()).map(|condition| split(script, *condition)).unwrap_or_default()
+    clause
+        .and_then(|clause| tree.children(clause).first())
+        .map(|condition| split(script, *condition))
+        .unwrap_or_default()
 }
 
 /// `a AND (b AND c)` as a, b, c.
 pub fn split(script: &Script, condition: NodeId) -> Vec<NodeId> {
     let tree = script.tree();
     match tree.kind(condition) {
-        Kind::And | Kind::Paren => {
-            tree.children(condition).iter().flat_map(|child| split(script, *child)).collect()
-        }
+        Kind::And | Kind::Paren => tree.children(condition).iter().flat_map(|child| split(script, *child)).collect(),
         _ => vec![condition],
     }
 }

@@ -124,6 +124,11 @@ fn each_argument_has_a_pair_for_which_it_holds() {
             "SELECT id FROM a WHERE day BETWEEN DATE_SUB('2024-03-15', 3) AND d",
             "wherever the value goes, only its day is looked at",
         ),
+        (
+            "WITH t AS (SELECT k, DATEDIFF(d, ts) AS g FROM a), u AS (SELECT k, AVG(g) AS g FROM t GROUP BY k) SELECT u.k FROM u",
+            "WITH t AS (SELECT k, DATEDIFF(ts, d) AS g FROM a), u AS (SELECT k, AVG(g) AS g FROM t GROUP BY k) SELECT u.k FROM u",
+            "no output of the script reads what it computes",
+        ),
     ] {
         assert_eq!(argued(reference, mutant).as_deref(), Some(words), "{mutant}");
     }
@@ -135,8 +140,8 @@ fn no_argument_is_given_where_the_scripts_can_differ() {
         ("SELECT COUNT(*) FROM a", "SELECT COUNT(k) FROM a"),
         ("SELECT k, COUNT(*) FROM a GROUP BY k", "SELECT k, COUNT(k) FROM a GROUP BY k"),
         (
-            "SELECT t.k, a.id FROM (SELECT k, COUNT(*) AS c FROM b GROUP BY k) t LEFT JOIN a ON a.k = t.k",
-            "SELECT t.k, a.id FROM (SELECT k, COUNT(k) AS c FROM b GROUP BY k) t LEFT JOIN a ON a.k = t.k",
+            "SELECT t.c, a.id FROM (SELECT k, COUNT(*) AS c FROM b GROUP BY k) t LEFT JOIN a ON a.k = t.k",
+            "SELECT t.c, a.id FROM (SELECT k, COUNT(k) AS c FROM b GROUP BY k) t LEFT JOIN a ON a.k = t.k",
         ),
         (
             "SELECT a.id FROM a JOIN (SELECT k, w FROM b GROUP BY k, w) t ON a.k = t.k",
@@ -240,6 +245,23 @@ fn no_argument_is_given_where_the_scripts_can_differ() {
             "SELECT DATEDIFF(MAX(t.e), '2024-03-15') FROM (SELECT TO_DATE(day) AS e FROM a) t",
             "SELECT DATEDIFF(MAX(t.e), '2024-03-15') FROM (SELECT day AS e FROM a) t",
         ),
+        (
+            "WITH t AS (SELECT k, DATEDIFF(d, ts) AS g FROM a) SELECT t.k FROM t ORDER BY t.g",
+            "WITH t AS (SELECT k, DATEDIFF(ts, d) AS g FROM a) SELECT t.k FROM t ORDER BY t.g",
+        ),
+        (
+            "SELECT t.k FROM (SELECT DISTINCT k, DATEDIFF(d, ts) AS g FROM a) t",
+            "SELECT t.k FROM (SELECT DISTINCT k, DATEDIFF(ts, d) AS g FROM a) t",
+        ),
+        (
+            "SELECT t.k FROM (SELECT k, DATEDIFF(d, ts) AS g FROM a) t WHERE t.g > 0",
+            "SELECT t.k FROM (SELECT k, DATEDIFF(ts, d) AS g FROM a) t WHERE t.g > 0",
+        ),
+        (
+            "SELECT t.k FROM (SELECT k, EXPLODE(SPLIT(v, ',')) AS g FROM a) t",
+            "SELECT t.k FROM (SELECT k, EXPLODE(SPLIT(v, ';')) AS g FROM a) t",
+        ),
+        ("SELECT t.k FROM (SELECT 1 AS k, SUM(n) AS g FROM a) t", "SELECT t.k FROM (SELECT 1 AS k, n AS g FROM a) t"),
     ] {
         assert_eq!(argued(reference, mutant), None, "{mutant}");
     }

@@ -13,16 +13,8 @@ use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId, SetOperator};
 const MAX_STEPS: usize = 12;
 
 /// Functions that make several rows of one.
-const GENERATORS: [&str; 8] = [
-    "explode",
-    "explode_outer",
-    "posexplode",
-    "posexplode_outer",
-    "inline",
-    "inline_outer",
-    "stack",
-    "json_tuple",
-];
+pub const GENERATORS: [&str; 8] =
+    ["explode", "explode_outer", "posexplode", "posexplode_outer", "inline", "inline_outer", "stack", "json_tuple"];
 
 /// Positions of output columns that together are never the same in two rows; none when nothing is known.
 type Key = BTreeSet<usize>;
@@ -183,12 +175,12 @@ impl Unique<'_> {
     fn first_of(&self, relation: RelationId, query: NodeId) -> Option<Key> {
         let script = self.names.script;
         let tree = script.tree();
-        let query = if tree.kind(query) == Kind::CommonTable { tree.child(query, |kind| kind == Kind::Query)? } else { query };
+        let query =
+            if tree.kind(query) == Kind::CommonTable { tree.child(query, |kind| kind == Kind::Query)? } else { query };
         let block = tree.child(query, |kind| matches!(kind, Kind::Select { .. }))?;
         let outputs = self.names.scopes.outputs(block);
-        let numbers = |node: NodeId| {
-            matches!(tree.kind(node), Kind::Call { .. }) && script.function_name(node) == "row_number"
-        };
+        let numbers =
+            |node: NodeId| matches!(tree.kind(node), Kind::Call { .. }) && script.function_name(node) == "row_number";
         let (position, call) = outputs.iter().enumerate().find_map(|(position, output)| {
             let call = output.expression.filter(|node| numbers(*node))?;
             asks_for_first(&self.names, (relation, position)).then_some((position, call))
@@ -208,16 +200,13 @@ impl Unique<'_> {
         let tree = self.names.script.tree();
         let Some(condition) = self.names.condition_of(join) else { return false };
         let foreign = |node: NodeId| {
-            tree.descendants(node).filter(|it| tree.kind(*it) == Kind::Column).all(|it| {
-                self.names.place(it).is_some_and(|(relation, _)| relation != place.0)
-            })
+            tree.descendants(node)
+                .filter(|it| tree.kind(*it) == Kind::Column)
+                .all(|it| self.names.place(it).is_some_and(|(relation, _)| relation != place.0))
         };
         split(self.names.script, condition).into_iter().any(|node| {
             let [left, right] = tree.children(node)[..] else { return false };
-            let equal = matches!(
-                tree.kind(node),
-                Kind::Binary(BinaryOperator::Equal | BinaryOperator::NullSafeEqual)
-            );
+            let equal = matches!(tree.kind(node), Kind::Binary(BinaryOperator::Equal | BinaryOperator::NullSafeEqual));
             let binds = |one: NodeId, other: NodeId| self.names.place(one) == Some(place) && foreign(other);
             equal && (binds(left, right) || binds(right, left))
         })
@@ -228,12 +217,15 @@ impl Unique<'_> {
         let script = self.names.script;
         let tree = script.tree();
         let over = tree.child(call, |kind| kind == Kind::Over);
-        let Some(window) = over.and_then(|over| tree.child(over, |kind| kind == Kind::WindowSpec)) else { return false };
+        let Some(window) = over.and_then(|over| tree.child(over, |kind| kind == Kind::WindowSpec)) else {
+            return false;
+        };
         let Some(block) = tree.enclosing(call, |kind| matches!(kind, Kind::Select { .. })) else { return false };
         let partition = tree.child(window, |kind| kind == Kind::PartitionBy);
         let order = tree.child(window, |kind| kind == Kind::OrderBy);
         let keys = partition.into_iter().flat_map(|partition| tree.children(partition).iter().copied());
-        let sorted = order.into_iter().flat_map(|order| tree.children(order)).filter_map(|item| tree.children(*item).first());
+        let sorted =
+            order.into_iter().flat_map(|order| tree.children(order)).filter_map(|item| tree.children(*item).first());
         let mut keys: Vec<NodeId> = keys.chain(sorted.copied()).collect();
         // A column that WHERE sets to one value tells nothing apart, and need not.
         keys.extend(conjuncts(script, block, Kind::Where).into_iter().filter_map(|node| self.fixed(node)));
