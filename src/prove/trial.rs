@@ -221,8 +221,8 @@ impl Duel<'_> {
 
     /// Tries databases with many changes near the fault.
     fn volleys(&self, targets: &Targets, suspect: &Suspect<'_>, tried: &mut usize) -> Option<Verdict> {
-        let Targets { near, far, texts } = targets;
-        let magazine = Magazine { near, far, texts, key: suspect.text };
+        let Targets { near, far, texts, numbers } = targets;
+        let magazine = Magazine { near, far, texts, numbers, key: suspect.text };
         for number in 0..VOLLEYS {
             let stocked = &self.subject.pool[number % self.subject.pool.len()];
             let Some(database) = volley(&self.subject.seed.schema, &stocked.database, &magazine, number) else {
