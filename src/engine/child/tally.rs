@@ -67,7 +67,8 @@ pub(super) fn judging<T: AsRef<ScriptResult>>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::table::{ResultTable, TableRows, Value};
+    use crate::code::types::Type;
+    use crate::engine::table::{ResultColumn, ResultTable, TableRows, Value};
 
     fn order(target: &str) -> Verdict {
         Verdict::OtherOrder { target: target.to_owned(), database: PathBuf::from("d") }
@@ -118,7 +119,8 @@ mod tests {
         // The first row of the table, as an unordered LIMIT 1 takes it; an empty table is a failure.
         let first = |database: &Database| {
             let row = database.tables[0].rows.first().cloned().ok_or("no row")?;
-            let table = ResultTable { target: String::new(), columns: Vec::new(), rows: vec![row], ordered: false };
+            let columns = vec![ResultColumn { name: "a".to_owned(), data_type: Type::BigInt, unordered: false }];
+            let table = ResultTable { target: String::new(), columns, rows: vec![row], ordered: false };
             Ok(First(ScriptResult { tables: vec![table] }))
         };
         let found = judging(&[database(&[1, 2]), database(&[]), database(&[3, 3])], first);
