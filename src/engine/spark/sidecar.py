@@ -91,6 +91,7 @@ SETTINGS = {
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
     "spark.buffer.pageSize": "64k",
     "spark.sql.lightweightPlanChangeValidation": "false",
+    "spark.sql.autoBroadcastJoinThreshold": "-1",
     "spark.sql.ui.explainMode": "simple",
     "spark.sql.maxPlanStringLength": "100",
     "spark.sql.ui.retainedExecutions": "1",
@@ -124,6 +125,7 @@ CONTEXT.setLogLevel("OFF")
 Session = JVM.org.apache.spark.sql.classic.SparkSession
 QualifiedTableName = JVM.org.apache.spark.sql.catalyst.QualifiedTableName
 LocalRelation = JVM.org.apache.spark.sql.catalyst.plans.logical.LocalRelation
+Repartition = JVM.org.apache.spark.sql.catalyst.plans.logical.Repartition
 ArraySeq = JVM.scala.collection.immutable.ArraySeq
 NONE = JVM.scala.Option.empty()
 NO_ROWS = getattr(getattr(JVM.scala.collection.immutable, "Nil$"), "MODULE$")
@@ -246,6 +248,24 @@ def plain(name):
     return re.sub(r"[`\s]", "", name).lower()
 
 
+def session_settings(ansi):
+    settings = {setting: value for setting, value in SETTINGS.items() if setting.startswith("spark.sql.")}
+    settings["spark.sql.ansi.enabled"] = "true" if ansi else "false"
+    settings["spark.sql.storeAssignmentPolicy"] = "ANSI" if ansi else "LEGACY"
+    return settings
+
+
+PROPAGATED = []
+
+
+def propagate(ansi):
+    """Tells the settings to tasks, which learn them from a plan only when it runs as a named query."""
+    if PROPAGATED != [ansi]:
+        PROPAGATED[:] = [ansi]
+        for setting, value in session_settings(ansi).items():
+            CONTEXT.setLocalProperty(setting, value)
+
+
 class Shell:
     """A catalogue with the tables of a schema. It holds no rows: those of a database are laid over it for a while."""
 
@@ -261,17 +281,16 @@ class Shell:
             with spent("load"):
                 self.start()
         Session.setActiveSession(self.session)  # the parser reads the settings of the active session
+        propagate(self.ansi)
         return self.session
 
     def start(self):
         self.generation += 1
         session = Session(CONTEXT._jsc.sc())
         settings = session.conf()
-        for setting, value in SETTINGS.items():
-            if setting.startswith("spark.sql.") and settings.isModifiable(setting):
+        for setting, value in session_settings(self.ansi).items():
+            if settings.isModifiable(setting):
                 settings.set(setting, value)
-        settings.set("spark.sql.ansi.enabled", "true" if self.ansi else "false")
-        settings.set("spark.sql.storeAssignmentPolicy", "ANSI" if self.ansi else "LEGACY")
         Session.setActiveSession(session)
         self.session, self.databases, self.known, self.laid = session, set(), set(), {}
         self.catalog = session.sessionState().catalog()
@@ -308,7 +327,8 @@ class Shell:
     def lay(self, name, relation):
         """From now on the table reads as these rows; it cannot be written meanwhile."""
         if self.laid.get(name) is not relation:
-            self.catalog.cacheTable(qualified_name(name), relation)
+            # One partition, said as a promise: then no join, group or window of it needs an exchange.
+            self.catalog.cacheTable(qualified_name(name), Repartition(1, False, relation))
             self.laid[name] = relation
 
     def bare(self, name):
