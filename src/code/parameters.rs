@@ -172,10 +172,16 @@ impl Parameters {
 
 /// The placeholders of a script or of a piece of SQL, in text order.
 pub fn placeholders(text: &str) -> Vec<Placeholder> {
-    if !BRACKETS.iter().any(|(open, _)| text.contains(open)) {
+    if !may_open(text) {
         return Vec::new();
     }
-    tokenize(text).iter().flat_map(|token| placeholders_of(text, token)).collect()
+    let tokens = tokenize(text);
+    tokens.iter().filter(|token| may_open(token.span.of(text))).flat_map(|token| placeholders_of(text, token)).collect()
+}
+
+/// A look at single bytes, which most tokens do not pass.
+fn may_open(text: &str) -> bool {
+    text.bytes().any(|byte| matches!(byte, b'$' | b'{' | b'#' | b'@'))
 }
 
 fn placeholders_of(text: &str, token: &Token) -> Vec<Placeholder> {

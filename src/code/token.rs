@@ -219,6 +219,9 @@ impl Lexer<'_> {
 
     fn placeholder_length(&self) -> Option<usize> {
         let rest = self.rest();
+        if !matches!(rest.as_bytes().first(), Some(b'$' | b'@' | b'#' | b'{')) {
+            return None;
+        }
         let (open, close) = PLACEHOLDERS.iter().find(|(open, _)| rest.starts_with(open))?;
         let line = rest.find('\n').unwrap_or(rest.len());
         rest[..line][open.len()..].find(close).map(|end| open.len() + end + close.len())

@@ -42,6 +42,16 @@ impl Database {
     pub fn row_count(&self) -> usize {
         self.tables.iter().map(|table| table.rows.len()).sum()
     }
+
+    /// The same rows, each table's in the opposite order.
+    #[must_use]
+    pub fn reversed(&self) -> Database {
+        let mut turned = self.clone();
+        for table in &mut turned.tables {
+            table.rows.reverse();
+        }
+        turned
+    }
 }
 
 /// One column of a result.

@@ -6,7 +6,7 @@ use super::data::aim::fire;
 use super::data::volley::{Magazine, volley};
 use super::equal::{Argument, argue};
 use super::reduce::reduce;
-use super::subject::{Subject, is_stable, reversed};
+use super::subject::Subject;
 use super::target::{Targets, aims, targets};
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
@@ -183,7 +183,10 @@ impl Duel<'_> {
                 Err(error) => return Verdict::FailsAtRun { message: error.to_string() },
             };
             match compare(&stocked.result, &result) {
-                Comparison::Different(_) => return self.killed(&stocked.database),
+                Comparison::Different(_) => {
+                    let told = self.soundly_told(&stocked.database);
+                    return told.map_or(Verdict::Nondeterministic, |contrast| self.killed(&stocked.database, contrast));
+                }
                 Comparison::OrderOnly { .. } => order_only = true,
                 Comparison::Equal => {}
             }
@@ -208,8 +211,8 @@ impl Duel<'_> {
                     continue;
                 };
                 *tried += 1;
-                if self.differs(&database).is_some() && self.is_sound(&database) {
-                    return Some(self.killed(&database));
+                if let Some(contrast) = self.soundly_told(&database) {
+                    return Some(self.killed(&database, contrast));
                 }
             }
         }
@@ -226,40 +229,40 @@ impl Duel<'_> {
                 continue;
             };
             *tried += 1;
-            if self.differs(&database).is_some() && self.is_sound(&database) {
-                return Some(self.killed(&database));
+            if let Some(contrast) = self.soundly_told(&database) {
+                return Some(self.killed(&database, contrast));
             }
         }
         None
     }
 
-    /// Both results, when both run and the rows differ.
-    fn differs(&self, database: &Database) -> Option<(ScriptResult, ScriptResult)> {
+    /// How the results differ on a database; none when they do not, or one of the scripts fails.
+    fn told(&self, database: &Database) -> Option<Contrast> {
+        self.results(database).and_then(|(reference, mutant)| Contrast::of(&reference, &mutant))
+    }
+
+    /// As [`Duel::told`], where the reference is stable and the difference does not hang on the order of rows.
+    fn soundly_told(&self, database: &Database) -> Option<Contrast> {
+        let (reference, mutant) = self.results(database)?;
+        let contrast = Contrast::of(&reference, &mutant)?;
+        let (turned, changed) = self.results(&database.reversed())?;
+        let stable = compare(&reference, &turned).is_equal();
+        (stable && Contrast::of(&turned, &changed).is_some()).then_some(contrast)
+    }
+
+    /// What both give.
+    fn results(&self, database: &Database) -> Option<(ScriptResult, ScriptResult)> {
         let loaded = Sqlite::open(&self.subject.seed.schema, database).ok()?;
         let reference = loaded.run(&self.subject.translation, &Limits::default()).ok()?;
         let mutant = loaded.run(self.translation, &Limits::default()).ok()?;
-        matches!(compare(&reference, &mutant), Comparison::Different(_)).then_some((reference, mutant))
+        Some((reference, mutant))
     }
 
-    /// Whether the reference is stable on the database and the difference does not hang on the order of rows.
-    fn is_sound(&self, database: &Database) -> bool {
-        let Some((reference, _)) = self.differs(database) else { return false };
-        is_stable(&self.subject.seed.schema, &self.subject.translation, database, &reference)
-            && self.differs(&reversed(database)).is_some()
-    }
-
-    fn killed(&self, database: &Database) -> Verdict {
+    fn killed(&self, database: &Database, wanted: Contrast) -> Verdict {
         const BUDGET: usize = 600;
-        if !self.is_sound(database) {
-            return Verdict::Nondeterministic;
-        }
-        let wanted =
-            self.differs(database).map_or(Contrast::None, |(reference, mutant)| Contrast::of(&reference, &mutant));
-        let mut shows = |candidate: &Database| {
-            self.differs(candidate).is_some_and(|(reference, mutant)| Contrast::of(&reference, &mutant) >= wanted)
-        };
+        let mut shows = |candidate: &Database| self.told(candidate).is_some_and(|contrast| contrast >= wanted);
         let (small, effort) = reduce(database, BUDGET, &mut shows);
-        let witness = if self.is_sound(&small) { small } else { database.clone() };
+        let witness = if self.soundly_told(&small).is_some() { small } else { database.clone() };
         Verdict::Killed { witness, trials: effort.trials, rows_before: effort.rows_before, shown: None }
     }
 }
@@ -269,7 +272,7 @@ impl Duel<'_> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Contrast {
     /// One result is empty.
-    None,
+    Empty,
     /// Both have rows.
     BothHaveRows,
     /// Some row is in both.
@@ -277,17 +280,21 @@ enum Contrast {
 }
 
 impl Contrast {
-    fn of(reference: &ScriptResult, mutant: &ScriptResult) -> Contrast {
+    /// None when the rows are the same, in whatever order.
+    fn of(reference: &ScriptResult, mutant: &ScriptResult) -> Option<Contrast> {
+        if !matches!(compare(reference, mutant), Comparison::Different(_)) {
+            return None;
+        }
         let pairs = reference.tables.iter().zip(&mutant.tables);
         let differing = pairs.filter(|(left, right)| left.rows != right.rows);
-        differing.map(|(left, right)| Contrast::of_rows(&left.rows, &right.rows)).min().unwrap_or(Contrast::None)
+        Some(differing.map(|(left, right)| Contrast::of_rows(&left.rows, &right.rows)).min().unwrap_or(Contrast::Empty))
     }
 
     fn of_rows(left: &[Row], right: &[Row]) -> Contrast {
         match (left.is_empty(), right.is_empty()) {
             (false, false) if left.iter().any(|row| right.contains(row)) => Contrast::SharedRow,
             (false, false) => Contrast::BothHaveRows,
-            _ => Contrast::None,
+            _ => Contrast::Empty,
         }
     }
 }

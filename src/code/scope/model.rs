@@ -1,6 +1,5 @@
 //! The result of resolution, as plain data.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::node_map::NodeMap;
@@ -163,9 +162,9 @@ pub struct Scopes {
     /// `Column` node → what it means.
     pub(crate) bindings: NodeMap<Binding>,
     /// `Select` / `MultiInsert` node → its relations in FROM order.
-    pub(crate) blocks: HashMap<NodeId, Vec<RelationId>>,
+    pub(crate) blocks: NodeMap<Vec<RelationId>>,
     /// `Query`, `Select`, `SetOperation`, `Parenthesized`, `Values` and `CommonTable` nodes → output columns.
-    pub(crate) outputs: HashMap<NodeId, Arc<[OutputColumn]>>,
+    pub(crate) outputs: NodeMap<Arc<[OutputColumn]>>,
     /// Expression node → type and nullability.
     pub(crate) types: NodeMap<(Type, bool)>,
     pub(crate) problems: Vec<Problem>,
@@ -190,12 +189,12 @@ impl Scopes {
     /// The relations of a `Select` or `MultiInsert`, in FROM order (lateral views last). A `Select` of a multi-insert
     /// has the relations of the `MultiInsert`, whose [`Relation::block`] they keep.
     pub fn relations_of(&self, block: NodeId) -> &[RelationId] {
-        self.blocks.get(&block).map_or(&[], Vec::as_slice)
+        self.blocks.get(block).map_or(&[], Vec::as_slice)
     }
 
     /// The output columns of a query, SELECT block or CTE.
     pub fn outputs(&self, query: NodeId) -> &[OutputColumn] {
-        self.outputs.get(&query).map_or(&[], |columns| columns)
+        self.outputs.get(query).map_or(&[], |columns| columns)
     }
 
     /// The type of an expression; [`Type::Unknown`] when it cannot be told.

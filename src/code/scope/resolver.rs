@@ -49,6 +49,7 @@ impl<'a> Resolver<'a> {
         let scopes = Scopes {
             bindings: NodeMap::with_room(tree.len(), tree.len() / 7),
             types: NodeMap::with_room(tree.len(), tree.len() / 3),
+            outputs: NodeMap::with_room(tree.len(), tree.len() / 24),
             ..Scopes::default()
         };
         Resolver {
@@ -87,7 +88,7 @@ impl<'a> Resolver<'a> {
     }
 
     pub fn outputs_of(&self, query: NodeId) -> Arc<[OutputColumn]> {
-        self.scopes.outputs.get(&query).cloned().unwrap_or_else(|| Arc::from([]))
+        self.scopes.outputs.get(query).cloned().unwrap_or_else(|| Arc::from([]))
     }
 
     /// Gives `node` the outputs of `of`, which it passes on.

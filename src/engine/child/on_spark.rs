@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::request::{Exceeded, Reply, Request, Verdict};
-use super::trial::{compared, reversed};
+use super::trial::{compared, };
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::engine::compare::compare;
@@ -116,7 +116,7 @@ impl Known {
         let numbered = databases.iter().enumerate();
         let ready = numbered.filter_map(|(number, database)| {
             let expected = self.expect(desk, database.clone()).ok()?;
-            let backwards = self.expect(desk, reversed(database)).ok()?;
+            let backwards = self.expect(desk, database.reversed()).ok()?;
             let stable = compare(&expected.result, &backwards.result).is_equal();
             stable.then(|| (PathBuf::from(format!("further database {number}")), expected))
         });

@@ -156,19 +156,12 @@ impl Ground {
         let numbered = databases.iter().enumerate();
         let ready = numbered.filter_map(|(number, database)| {
             let prepared = self.prepared(database).ok()?;
-            let backwards = self.prepared(&reversed(database)).ok()?;
+            let backwards = self.prepared(&database.reversed()).ok()?;
             let stable = compare(&prepared.result, &backwards.result).is_equal();
             stable.then(|| (PathBuf::from(format!("further database {number}")), prepared))
         });
         ready.collect()
     }
-}
-
-/// A database whose tables are read backwards.
-pub(super) fn reversed(database: &Database) -> Database {
-    let mut turned = database.clone();
-    turned.tables.iter_mut().for_each(|table| table.rows.reverse());
-    turned
 }
 
 /// A database, and what the reference gives on it.

@@ -87,15 +87,20 @@ impl Keys {
     }
 
     /// Row numbers with the hashes of their rows, sorted. The hashes have 128 bits: rows that share one are equal.
-    fn sorted(&self, part: Part<'_>) -> Vec<(u128, u32)> {
-        let hash = |row: &Row| {
-            let mut hash = RowHash::default();
-            row.iter().enumerate().for_each(|(column, value)| hash.add(&self.key(column, value)));
-            hash.finish()
-        };
-        let mut sorted: Vec<(u128, u32)> = rows(part).map(hash).zip(part.1.iter().copied()).collect();
+    fn sorted(&self, part: Part<'_>) -> Vec<([u64; 2], u32)> {
+        let mut sorted: Vec<_> = rows(part).map(|row| self.hash(row)).zip(part.1.iter().copied()).collect();
         sorted.sort_unstable();
         sorted
+    }
+
+    fn hash(&self, row: &Row) -> [u64; 2] {
+        let mut hash = RowHash::default();
+        if self.groups.is_empty() {
+            self.columns.iter().zip(row).for_each(|(column, value)| hash.add(&column.key(value)));
+        } else {
+            row.iter().enumerate().for_each(|(column, value)| hash.add(&self.key(column, value)));
+        }
+        hash.finish()
     }
 
     fn matching(&self, left: Part<'_>, right: Part<'_>) -> Matching {

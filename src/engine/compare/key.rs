@@ -75,8 +75,11 @@ fn number_key(number: f64) -> Key<'static> {
     Key::Fraction(if number.is_nan() { f64::NAN.to_bits() } else { number.to_bits() })
 }
 
+/// Ten to the power of each scale that is rounded at.
+const POWERS: [f64; MOST_DIGITS as usize + 1] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8];
+
 fn decimal(number: f64, scale: u8) -> Key<'static> {
-    let scaled = number * 10f64.powi(i32::from(scale));
+    let scaled = number * POWERS[usize::from(scale.min(MOST_DIGITS))];
     if scaled.abs() < EXACT { Key::Integer(scaled.round() as i64) } else { Key::Fraction(number.to_bits()) }
 }
 
@@ -149,8 +152,8 @@ impl RowHash {
         }
     }
 
-    pub fn finish(self) -> u128 {
-        u128::from(self.0[0]) << 64 | u128::from(self.0[1])
+    pub fn finish(self) -> [u64; 2] {
+        self.0
     }
 
     fn text(&mut self, bytes: &[u8]) {

@@ -5,9 +5,9 @@ use super::{Finding, Ground};
 use crate::code::scope::Target;
 use crate::code::tree::{Kind, NodeId};
 
-pub(super) fn check(ground: &Ground<'_>, statement: NodeId) -> Vec<Finding> {
+pub(super) fn check(ground: &Ground<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for node in ground.tree().descendants(statement) {
+    for node in ground.nodes() {
         match ground.kind(node) {
             Kind::Select { .. } => findings.extend(select(ground, node)),
             Kind::Where | Kind::On => findings.extend(aggregate_in_condition(ground, node)),

@@ -21,8 +21,8 @@ pub(super) fn window_only(name: &str) -> bool {
     lookup(name).is_some_and(|function| function.kind == FunctionKind::Window)
 }
 
-pub(super) fn check(ground: &Ground<'_>, statement: NodeId) -> Vec<Finding> {
-    let calls = ground.nodes_in(statement, |kind| matches!(kind, Kind::Call { .. }));
+pub(super) fn check(ground: &Ground<'_>) -> Vec<Finding> {
+    let calls = ground.nodes_where(|kind| matches!(kind, Kind::Call { .. }));
     calls.into_iter().filter_map(|call| one(ground, call)).collect()
 }
 

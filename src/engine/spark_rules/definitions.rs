@@ -3,20 +3,20 @@
 use super::{Finding, Ground};
 use crate::code::tree::{Kind, NodeId};
 
-pub(super) fn check(ground: &Ground<'_>, statement: NodeId) -> Vec<Finding> {
-    match ground.kind(statement) {
-        Kind::CreateTable => table(ground, statement).into_iter().collect(),
-        Kind::CreateView => view(ground, statement).into_iter().collect(),
+pub(super) fn check(ground: &Ground<'_>) -> Vec<Finding> {
+    match ground.kind(ground.statement) {
+        Kind::CreateTable => table(ground).into_iter().collect(),
+        Kind::CreateView => view(ground).into_iter().collect(),
         _ => Vec::new(),
     }
 }
 
-fn table(ground: &Ground<'_>, statement: NodeId) -> Option<Finding> {
-    let definitions = ground.nodes_in(statement, |kind| kind == Kind::ColumnDefinition);
-    let from_query = ground.tree().child(statement, |kind| kind == Kind::Query).is_some();
-    if from_query && ground.tree().child(statement, |kind| kind == Kind::ColumnDefinition).is_some() {
+fn table(ground: &Ground<'_>) -> Option<Finding> {
+    let definitions = ground.nodes_where(|kind| kind == Kind::ColumnDefinition);
+    let from_query = ground.tree().child(ground.statement, |kind| kind == Kind::Query).is_some();
+    if from_query && ground.tree().child(ground.statement, |kind| kind == Kind::ColumnDefinition).is_some() {
         let words = "Operation not allowed: Schema may not be specified in a Create Table As Select (CTAS) statement.";
-        return Some(Finding::new("_LEGACY_ERROR_TEMP_0035", "", ground.span(statement), words));
+        return Some(Finding::new("_LEGACY_ERROR_TEMP_0035", "", ground.span(ground.statement), words));
     }
     let mut seen = Vec::new();
     for definition in definitions {
@@ -82,8 +82,8 @@ fn bad_type(ground: &Ground<'_>, type_name: NodeId) -> Option<Finding> {
     })
 }
 
-fn view(ground: &Ground<'_>, statement: NodeId) -> Option<Finding> {
-    let mut words = ground.script.token_range(statement).map(|at| ground.script.token_text(at));
+fn view(ground: &Ground<'_>) -> Option<Finding> {
+    let mut words = ground.script.token_range(ground.statement).map(|at| ground.script.token_text(at));
     if words
         .by_ref()
         .take_while(|word| !word.eq_ignore_ascii_case("VIEW"))
@@ -91,8 +91,8 @@ fn view(ground: &Ground<'_>, statement: NodeId) -> Option<Finding> {
     {
         return None;
     }
-    let query = ground.tree().child(statement, |kind| kind == Kind::Query)?;
+    let query = ground.tree().child(ground.statement, |kind| kind == Kind::Query)?;
     let outputs = ground.scopes.outputs(query);
     let twice = outputs.iter().enumerate().find(|(at, column)| outputs[..*at].iter().any(|c| c.name == column.name))?;
-    Some(duplicate(ground, statement, &twice.1.name))
+    Some(duplicate(ground, ground.statement, &twice.1.name))
 }

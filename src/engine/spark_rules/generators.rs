@@ -19,9 +19,9 @@ pub(super) fn is_generator(name: &str) -> bool {
     )
 }
 
-pub(super) fn check(ground: &Ground<'_>, statement: NodeId) -> Vec<Finding> {
+pub(super) fn check(ground: &Ground<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for call in ground.nodes_in(statement, |kind| matches!(kind, Kind::Call { .. })) {
+    for call in ground.nodes_where(|kind| matches!(kind, Kind::Call { .. })) {
         let name = ground.script.function_name(call);
         if is_generator(&name) {
             findings.extend(placement(ground, call, &name).or_else(|| aliases(ground, call, &name)));

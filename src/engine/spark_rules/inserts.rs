@@ -4,9 +4,9 @@ use super::{Finding, Ground};
 use crate::code::schema::TableDefinition;
 use crate::code::tree::{Kind, NodeId};
 
-pub(super) fn check(ground: &Ground<'_>, statement: NodeId) -> Vec<Finding> {
+pub(super) fn check(ground: &Ground<'_>) -> Vec<Finding> {
     let insert = |kind| matches!(kind, Kind::Insert { .. } | Kind::InsertBranch { .. });
-    ground.nodes_in(statement, insert).into_iter().filter_map(|node| one(ground, node)).collect()
+    ground.nodes_where(insert).into_iter().filter_map(|node| one(ground, node)).collect()
 }
 
 fn one(ground: &Ground<'_>, insert: NodeId) -> Option<Finding> {

@@ -7,8 +7,8 @@ use crate::code::types::Type;
 
 const UNITS: &str = "YEAR, QUARTER, MONTH, WEEK, DAY, DAYOFYEAR, HOUR, MINUTE, SECOND, MILLISECOND, MICROSECOND";
 
-pub(super) fn check(ground: &Ground<'_>, statement: NodeId) -> Vec<Finding> {
-    let calls = ground.nodes_in(statement, |kind| matches!(kind, Kind::Call { .. }));
+pub(super) fn check(ground: &Ground<'_>) -> Vec<Finding> {
+    let calls = ground.nodes_where(|kind| matches!(kind, Kind::Call { .. }));
     calls.into_iter().filter_map(|call| one(ground, call)).collect()
 }
 

@@ -72,6 +72,10 @@ pub(crate) struct Ground<'a> {
     script: &'a Script,
     scopes: &'a Scopes,
     schema: &'a Schema,
+    /// What is judged.
+    statement: NodeId,
+    /// The statement and everything below it, parents first, in source order.
+    nodes: Vec<NodeId>,
 }
 
 impl<'a> Ground<'a> {
@@ -93,12 +97,18 @@ impl<'a> Ground<'a> {
         words.join(" ")
     }
 
-    fn nodes_in(&self, node: NodeId, wanted: impl Fn(Kind) -> bool) -> Vec<NodeId> {
-        self.tree().descendants(node).filter(|id| wanted(self.kind(*id))).collect()
+    /// The nodes of the statement.
+    fn nodes(&self) -> impl Iterator<Item = NodeId> {
+        self.nodes.iter().copied()
+    }
+
+    /// Those of the kinds that `wanted` accepts.
+    fn nodes_where(&self, wanted: impl Fn(Kind) -> bool) -> impl Iterator<Item = NodeId> {
+        self.nodes().filter(move |id| wanted(self.kind(*id)))
     }
 }
 
-type Rule = fn(&Ground<'_>, NodeId) -> Vec<Finding>;
+type Rule = fn(&Ground<'_>) -> Vec<Finding>;
 
 /// In the order in which Spark's analyser comes to them: names first, then types, then the rules of whole queries.
 const RULES: [Rule; 10] = [
@@ -121,15 +131,16 @@ pub fn judge(script: &Script, scopes: &Scopes, schema: &Schema) -> Option<Reject
     if let Some(rejection) = syntax::check(script) {
         return Some(rejection);
     }
-    let ground = Ground { script, scopes, schema };
-    for statement in script.statements() {
+    for statement in script.statements().iter().copied() {
+        let nodes = script.tree().descendants(statement).collect();
+        let ground = Ground { script, scopes, schema, statement, nodes };
         for rule in RULES {
-            let mut findings = rule(&ground, *statement);
+            let mut findings = rule(&ground);
             if !findings.is_empty() {
                 // Names behind a generator are looked up after its aliases are counted.
-                findings.extend(generators::check(&ground, *statement).into_iter().filter(generators::is_miscounted));
+                findings.extend(generators::check(&ground).into_iter().filter(generators::is_miscounted));
             }
-            if let Some(first) = findings.into_iter().min_by_key(|finding| order::of(&ground, *statement, finding)) {
+            if let Some(first) = findings.into_iter().min_by_key(|finding| order::of(&ground, finding)) {
                 return Some(rejection(script, stage_of(first.class), first));
             }
         }

@@ -2,17 +2,16 @@
 
 use super::{Finding, Ground};
 use crate::code::scope::{Problem, ProblemKind};
-use crate::code::tree::{Kind, NodeId};
+use crate::code::tree::Kind;
 
-pub(super) fn check(ground: &Ground<'_>, statement: NodeId) -> Vec<Finding> {
-    let span = ground.span(statement);
+pub(super) fn check(ground: &Ground<'_>) -> Vec<Finding> {
+    let span = ground.span(ground.statement);
     // The columns of a PARTITION clause are judged with the INSERT.
-    let specs: Vec<_> = ground.nodes_in(statement, |kind| kind == Kind::PartitionSpec);
+    let specs: Vec<_> = ground.nodes_where(|kind| kind == Kind::PartitionSpec).collect();
     let in_spec = |problem: &&Problem| specs.iter().any(|spec| ground.span(*spec).contains(problem.span));
     let mine = ground.scopes.problems().iter().filter(|problem| span.contains(problem.span));
-    let found =
-        mine.filter(|problem| !in_spec(problem)).filter_map(finding).map(|found| in_limit(ground, statement, found));
-    found.chain(unknown_altered(ground, statement)).collect()
+    let found = mine.filter(|problem| !in_spec(problem)).filter_map(finding).map(|found| in_limit(ground, found));
+    found.chain(unknown_altered(ground)).collect()
 }
 
 fn finding(problem: &Problem) -> Option<Finding> {
@@ -62,9 +61,9 @@ fn finding(problem: &Problem) -> Option<Finding> {
 }
 
 /// `LIMIT a`: Spark looks for the name among the columns of the query.
-fn in_limit(ground: &Ground<'_>, statement: NodeId, finding: Finding) -> Finding {
-    let limits = ground.nodes_in(statement, |kind| kind == Kind::Limit);
-    let inside = limits.iter().any(|limit| ground.span(*limit).contains(finding.span));
+fn in_limit(ground: &Ground<'_>, finding: Finding) -> Finding {
+    let mut limits = ground.nodes_where(|kind| kind == Kind::Limit);
+    let inside = limits.any(|limit| ground.span(limit).contains(finding.span));
     match finding.class {
         "UNRESOLVED_COLUMN.WITHOUT_SUGGESTION" if inside => {
             Finding { class: "UNRESOLVED_COLUMN.WITH_SUGGESTION", ..finding }
@@ -83,11 +82,11 @@ fn quoted_list(names: &[String]) -> String {
 }
 
 /// `ALTER TABLE` and `TRUNCATE TABLE` of a table that does not exist.
-fn unknown_altered(ground: &Ground<'_>, statement: NodeId) -> Option<Finding> {
-    let mut tokens = ground.script.token_range(statement);
+fn unknown_altered(ground: &Ground<'_>) -> Option<Finding> {
+    let mut tokens = ground.script.token_range(ground.statement);
     let (first, last) = (*tokens.start(), *tokens.end());
     let words = |at: usize| ground.script.token_text(at).to_ascii_uppercase();
-    let alters = ground.kind(statement) == Kind::Opaque && last > first + 2 && words(first + 1) == "TABLE";
+    let alters = ground.kind(ground.statement) == Kind::Opaque && last > first + 2 && words(first + 1) == "TABLE";
     if !alters || !matches!(words(first).as_str(), "ALTER" | "TRUNCATE") {
         return None;
     }

@@ -2,23 +2,23 @@
 //! from its source upwards, its SELECT list after its WHERE.
 
 use super::{Finding, Ground};
-use crate::code::tree::{Kind, NodeId};
+use crate::code::tree::Kind;
 
 /// A finding's turn: earlier ones are less.
-pub(super) fn of(ground: &Ground<'_>, statement: NodeId, finding: &Finding) -> (u8, Vec<(u8, usize)>) {
+pub(super) fn of(ground: &Ground<'_>, finding: &Finding) -> (u8, Vec<(u8, usize)>) {
     let first = match finding.class {
         "TABLE_OR_VIEW_NOT_FOUND" => 0,
         "UNRESOLVED_ROUTINE" => 1,
         _ => 2,
     };
-    (first, way(ground, statement, finding))
+    (first, way(ground, finding))
 }
 
 /// The clauses passed on the way down to the finding, each with its turn among its neighbours.
-fn way(ground: &Ground<'_>, statement: NodeId, finding: &Finding) -> Vec<(u8, usize)> {
+fn way(ground: &Ground<'_>, finding: &Finding) -> Vec<(u8, usize)> {
     let tree = ground.tree();
     let mut way = Vec::new();
-    let mut at = statement;
+    let mut at = ground.statement;
     loop {
         let inner = tree.children(at).iter().find(|child| tree.span(**child).contains(finding.span));
         let Some(inner) = inner else {

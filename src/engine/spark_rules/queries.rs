@@ -4,9 +4,9 @@ use super::{Finding, Ground};
 use crate::code::tree::{Kind, NodeId, SetOperator};
 use crate::code::types::Type;
 
-pub(super) fn check(ground: &Ground<'_>, statement: NodeId) -> Vec<Finding> {
+pub(super) fn check(ground: &Ground<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for node in ground.tree().descendants(statement) {
+    for node in ground.nodes() {
         match ground.kind(node) {
             Kind::SetOperation { operator, .. } => findings.extend(set_operation(ground, node, operator)),
             Kind::InQuery { .. } => findings.extend(in_query(ground, node)),

@@ -6,9 +6,9 @@ use crate::code::span::Span;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
 
-pub(super) fn check(ground: &Ground<'_>, statement: NodeId) -> Vec<Finding> {
+pub(super) fn check(ground: &Ground<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for node in ground.tree().descendants(statement) {
+    for node in ground.nodes() {
         match ground.kind(node) {
             Kind::Binary(operator) => findings.extend(binary(ground, node, operator)),
             Kind::Where | Kind::Having | Kind::On => findings.extend(condition(ground, node)),

@@ -4,9 +4,9 @@ use super::calls::{is_window_call, window_only};
 use super::{Finding, Ground};
 use crate::code::tree::{Kind, NodeId};
 
-pub(super) fn check(ground: &Ground<'_>, statement: NodeId) -> Vec<Finding> {
+pub(super) fn check(ground: &Ground<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for node in ground.tree().descendants(statement) {
+    for node in ground.nodes() {
         match ground.kind(node) {
             Kind::Where => findings.extend(misplaced(ground, node, "WHERE")),
             Kind::Having => findings.extend(misplaced(ground, node, "HAVING")),

@@ -1,7 +1,6 @@
-//! Schema and rows become an image that runs copy.
+//! Schema and rows, checked and converted once for many runs.
 
 use std::collections::HashMap;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rusqlite::Connection;
@@ -15,11 +14,23 @@ use crate::engine::table::{Database, Row, TableRows, Value};
 /// A database that scripts run on. Runs never change it; threads may share it.
 #[derive(Debug)]
 pub struct LoadedDatabase {
-    /// Tells images apart.
+    /// Tells databases apart.
     pub(super) id: u64,
-    pub(super) image: Mutex<Connection>,
+    /// The statements that make the tables of its schema.
+    pub(super) definitions: String,
     /// The rows of tables that have some, by full name.
     pub(super) rows: HashMap<String, Vec<Row>>,
+    /// The same as they are stored.
+    tables: Vec<StoredTable>,
+}
+
+/// The rows of a table as the connection stores them.
+#[derive(Debug)]
+struct StoredTable {
+    name: String,
+    width: usize,
+    /// Row after row.
+    cells: Vec<SqlValue>,
 }
 
 /// Why rows cannot be loaded.
@@ -49,48 +60,93 @@ static NEXT_ID: AtomicU64 = AtomicU64::new(1);
 
 impl LoadedDatabase {
     pub(super) fn new(schema: &Schema, database: &Database) -> Result<LoadedDatabase, EngineError> {
-        let mut connection = Connection::open_in_memory()?;
-        let transaction = connection.transaction()?;
-        for table in &schema.tables {
-            transaction.execute_batch(&definition(table))?;
-        }
         let mut rows: HashMap<String, Vec<Row>> = HashMap::new();
-        for entry in &database.tables {
+        let mut tables = Vec::with_capacity(database.tables.len());
+        for entry in database.tables.iter().filter(|entry| !entry.rows.is_empty()) {
             let Some(table) = schema.table(&entry.table) else {
                 return Err(EngineError::UnknownTable(entry.table.clone()));
             };
-            insert(&transaction, table, entry)?;
+            tables.push(StoredTable::new(table, entry)?);
             rows.entry(table.name.clone()).or_default().extend(entry.rows.iter().cloned());
         }
-        transaction.commit()?;
-        Ok(LoadedDatabase { id: NEXT_ID.fetch_add(1, Ordering::Relaxed), image: Mutex::new(connection), rows })
+        let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
+        Ok(LoadedDatabase { id, definitions: definitions(schema), rows, tables })
     }
 
     /// Number of rows in all tables.
     pub fn row_count(&self) -> usize {
         self.rows.values().map(Vec::len).sum()
     }
+
+    /// Puts its rows into a connection that has its tables.
+    pub(super) fn fill(&self, connection: &Connection) -> rusqlite::Result<()> {
+        for table in &self.tables {
+            let mut statement = connection.prepare_cached(&insertion(&table.name, table.width))?;
+            for row in table.cells.chunks(table.width) {
+                statement.execute(rusqlite::params_from_iter(row))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The tables that have rows.
+    pub(super) fn filled(&self) -> impl Iterator<Item = &str> {
+        self.tables.iter().map(|table| table.name.as_str())
+    }
+}
+
+impl StoredTable {
+    fn new(table: &TableDefinition, entry: &TableRows) -> Result<StoredTable, EngineError> {
+        let width = table.columns.len();
+        let mut cells = Vec::with_capacity(width * entry.rows.len());
+        for (index, row) in entry.rows.iter().enumerate() {
+            if row.len() != width {
+                let table = table.name.clone();
+                return Err(EngineError::RowWidth { table, row: index, wanted: width, given: row.len() });
+            }
+            cells.extend(row.iter().zip(&table.columns).map(|(value, column)| owned(stored(value, &column.data_type))));
+        }
+        Ok(StoredTable { name: table.name.clone(), width, cells })
+    }
+}
+
+fn owned(output: ToSqlOutput<'_>) -> SqlValue {
+    match output {
+        ToSqlOutput::Owned(value) => value,
+        ToSqlOutput::Borrowed(value) => value.try_into().unwrap_or(SqlValue::Null),
+        _ => SqlValue::Null,
+    }
 }
 
 /// Columns have no type, so that SQLite never converts a value on its own.
-fn definition(table: &TableDefinition) -> String {
-    let quoted = |name: &str| format!("\"{}\"", name.replace('"', "\"\""));
-    let columns: Vec<String> = table.columns.iter().map(|column| quoted(&column.name)).collect();
-    format!("CREATE TABLE {}({})", quoted(&table.name), columns.join(","))
+fn definitions(schema: &Schema) -> String {
+    let mut sql = String::new();
+    for table in &schema.tables {
+        sql.push_str("CREATE TABLE ");
+        push_quoted(&mut sql, &table.name);
+        for (index, column) in table.columns.iter().enumerate() {
+            sql.push(if index == 0 { '(' } else { ',' });
+            push_quoted(&mut sql, &column.name);
+        }
+        sql.push_str(");");
+    }
+    sql
 }
 
-fn insert(connection: &Connection, table: &TableDefinition, entry: &TableRows) -> Result<(), EngineError> {
-    let width = table.columns.len();
-    let mut statement = connection.prepare(&insertion(&table.name, width))?;
-    for (index, row) in entry.rows.iter().enumerate() {
-        if row.len() != width {
-            let table = table.name.clone();
-            return Err(EngineError::RowWidth { table, row: index, wanted: width, given: row.len() });
+fn push_quoted(sql: &mut String, name: &str) {
+    sql.push('"');
+    for letter in name.chars() {
+        sql.push(letter);
+        if letter == '"' {
+            sql.push('"');
         }
-        let values = row.iter().zip(&table.columns).map(|(value, column)| stored(value, &column.data_type));
-        statement.execute(rusqlite::params_from_iter(values))?;
     }
-    Ok(())
+    sql.push('"');
+}
+
+/// The statement that empties a table.
+pub(super) fn removal(table: &str) -> String {
+    format!("DELETE FROM \"{}\"", table.replace('"', "\"\""))
 }
 
 /// `INSERT` of one row of a table with this many columns.

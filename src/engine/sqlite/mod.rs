@@ -1,8 +1,8 @@
 //! SQLite, embedded, as a stand-in for Hive and Spark.
 //!
-//! [`translate()`] turns a script into queries, [`Sqlite::open`] a schema and its rows into an image, and
-//! [`LoadedDatabase::run`] runs the one on a copy of the other. Connections, with their functions and guards, are kept
-//! one a thread and reused: a run costs its queries and little more.
+//! [`translate()`] turns a script into queries, [`Sqlite::open`] checks rows against their schema, and
+//! [`LoadedDatabase::run`] runs the one on the other. Connections, with their functions, guards and prepared queries,
+//! are kept one a thread and reused: a run costs its queries and little more.
 
 mod file;
 pub mod functions;

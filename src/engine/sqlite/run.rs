@@ -7,7 +7,7 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Statement};
 
 use super::limits::{Limits, RunError, RunErrorKind};
-use super::load::{LoadedDatabase, insertion, stored};
+use super::load::{LoadedDatabase, insertion, removal, stored};
 use super::translate::{Destination, Replaces, Source, Step, Translation, Write};
 use super::worker::Worker;
 use crate::code::tree::NodeId;
@@ -18,7 +18,7 @@ use crate::engine::table::{ResultColumn, ResultTable, Row, ScriptResult, Value};
 const SEVERAL_ROWS: &str = "a scalar sub-query gives more than one row";
 
 impl LoadedDatabase {
-    /// Runs every statement on a fresh copy of the database.
+    /// Runs every statement on the rows of the database, which it leaves as they are.
     ///
     /// # Errors
     ///
@@ -124,7 +124,7 @@ impl<'a> Run<'a> {
 
     /// Runs the query of a step.
     fn rows(&self, step: &Step) -> Result<Vec<Row>, RunErrorKind> {
-        let prepared = self.worker.connection.prepare(&step.sql);
+        let prepared = self.worker.connection.prepare_cached(&step.sql);
         let mut statement = prepared.map_err(|error| RunErrorKind::Prepare(error.to_string()))?;
         self.read(&mut statement, &step.columns)
     }
@@ -197,10 +197,10 @@ impl<'a> Run<'a> {
             self.dirty = true;
         }
         if first.is_none() {
-            connection.execute(&format!("DELETE FROM \"{}\"", name.replace('"', "\"\"")), []).map_err(failed)?;
+            connection.prepare_cached(&removal(name)).and_then(|mut all| all.execute([])).map_err(failed)?;
         }
         let table = &self.result.tables[place];
-        let mut statement = connection.prepare(&insertion(name, table.columns.len())).map_err(failed)?;
+        let mut statement = connection.prepare_cached(&insertion(name, table.columns.len())).map_err(failed)?;
         for row in table.rows.iter().skip(first.unwrap_or(0)) {
             let values = row.iter().zip(&table.columns).map(|(value, column)| stored(value, &column.data_type));
             statement.execute(rusqlite::params_from_iter(values)).map_err(failed)?;

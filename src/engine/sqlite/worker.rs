@@ -1,25 +1,35 @@
-//! One connection a thread, with functions and guards, that holds a copy of the database it last ran on.
+//! One connection a thread, with functions and guards, that holds the rows of the database it last ran on.
+//!
+//! The tables stay from one database of a schema to the next and only their rows change, so that queries which run on
+//! many databases are prepared once.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use rusqlite::Connection;
 use rusqlite::backup::Backup;
 
 use super::functions;
 use super::guard::{Budget, protect};
-use super::load::LoadedDatabase;
+use super::load::{LoadedDatabase, removal};
 
 thread_local! {
     static WORKER: RefCell<Option<Worker>> = const { RefCell::new(None) };
 }
 
+/// Prepared statements that a connection keeps: those of a script, of its mutant, and one or two for each table.
+const KEPT_STATEMENTS: usize = 128;
+
 pub(super) struct Worker {
     pub connection: Connection,
     pub budget: Arc<Budget>,
-    /// Id of the database that the connection holds; 0 for none.
+    /// Id of the database whose rows the connection holds; 0 for none.
     loaded: u64,
+    /// The statements that made its tables.
+    definitions: String,
+    /// Tables that hold rows.
+    filled: Vec<String>,
     /// Tables made for scripts. They are empty between runs.
     scratch: HashSet<String>,
 }
@@ -27,11 +37,13 @@ pub(super) struct Worker {
 impl Worker {
     fn new() -> rusqlite::Result<Worker> {
         let mut connection = Connection::open_in_memory()?;
+        connection.set_prepared_statement_cache_capacity(KEPT_STATEMENTS);
         functions::register(&connection)?;
         super::run::register(&connection)?;
         let budget = Arc::new(Budget::default());
         protect(&mut connection, &budget)?;
-        Ok(Worker { connection, budget, loaded: 0, scratch: HashSet::new() })
+        let (definitions, filled, scratch) = (String::new(), Vec::new(), HashSet::new());
+        Ok(Worker { connection, budget, loaded: 0, definitions, filled, scratch })
     }
 
     /// Runs `work` on this thread's connection with a copy of `database` and these empty tables.
@@ -64,16 +76,37 @@ impl Worker {
         })
     }
 
-    /// Copies the image, unless the connection holds it already.
+    /// Changes the rows to those of the database, unless the connection holds them already.
     fn load(&mut self, database: &LoadedDatabase) -> rusqlite::Result<()> {
         if self.loaded == database.id {
             return Ok(());
         }
         self.loaded = 0;
-        self.scratch.clear();
-        let image = database.image.lock().unwrap_or_else(PoisonError::into_inner);
-        Backup::new(&image, &mut self.connection)?.step(-1)?;
+        if self.definitions != database.definitions {
+            self.define(database)?;
+        }
+        let connection = &self.connection;
+        connection.prepare_cached("BEGIN")?.execute([])?;
+        for table in self.filled.drain(..) {
+            connection.prepare_cached(&removal(&table))?.execute([])?;
+        }
+        database.fill(connection)?;
+        connection.prepare_cached("COMMIT")?.execute([])?;
+        self.filled.extend(database.filled().map(str::to_owned));
         self.loaded = database.id;
+        Ok(())
+    }
+
+    /// Replaces all tables by those of another schema.
+    fn define(&mut self, database: &LoadedDatabase) -> rusqlite::Result<()> {
+        self.connection.flush_prepared_statement_cache();
+        self.scratch.clear();
+        self.filled.clear();
+        self.definitions.clear();
+        let tables = Connection::open_in_memory()?;
+        tables.execute_batch(&format!("BEGIN;{}COMMIT", database.definitions))?;
+        Backup::new(&tables, &mut self.connection)?.step(-1)?;
+        self.definitions.clone_from(&database.definitions);
         Ok(())
     }
 
