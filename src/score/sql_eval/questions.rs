@@ -21,6 +21,14 @@ pub enum QuestionsError {
         /// What is wrong and where.
         source: csv::Error,
     },
+    /// The database of a question is not there.
+    #[error("{file}: row {row} is about this database, which is not there")]
+    Database {
+        /// Its file.
+        file: PathBuf,
+        /// Number of the row, from 1.
+        row: usize,
+    },
 }
 
 /// One row of a question file.
@@ -83,12 +91,27 @@ impl Questions {
     ///
     /// # Errors
     ///
-    /// When it is no CSV with the columns needed; the error names the line.
+    /// When it is no CSV with the columns needed, or a database is not there; the error names the line.
     pub fn read(file: &Path, database: &Path) -> Result<Questions, QuestionsError> {
         let problem = |source| QuestionsError::File { file: file.to_owned(), source };
         let mut reader = csv::Reader::from_path(file).map_err(problem)?;
         let rows: Result<Vec<Question>, csv::Error> = reader.deserialize().collect();
-        Ok(Questions { rows: rows.map_err(problem)?, database: database.to_owned() })
+        let questions = Questions { rows: rows.map_err(problem)?, database: database.to_owned() };
+        for (place, question) in questions.rows.iter().enumerate() {
+            let file = questions.file(question);
+            if !file.is_file() {
+                return Err(QuestionsError::Database { file, row: place + 1 });
+            }
+        }
+        Ok(questions)
+    }
+
+    /// The file that a question is about.
+    fn file(&self, question: &Question) -> PathBuf {
+        match self.database.is_dir() {
+            true => self.database.join(format!("{}.sqlite", question.db_name)),
+            false => self.database.clone(),
+        }
     }
 
     /// Scores an answer to the question at `place` (from 0).
@@ -139,11 +162,7 @@ impl Questions {
         runner: &mut Runner,
         allowance: Allowance,
     ) -> Result<Frame, (Outcome, Option<String>)> {
-        let file = match self.database.is_dir() {
-            true => self.database.join(format!("{}.sqlite", question.db_name)),
-            false => self.database.clone(),
-        };
-        match runner.query(file, sql, allowance) {
+        match runner.query(self.file(question), sql, allowance) {
             QueryReply::Result { columns, rows } => Ok(Frame { columns, rows }),
             QueryReply::Ended(verdict) => Err(Outcome::of(&verdict)),
         }
