@@ -109,6 +109,13 @@ fn a_dry_run_sends_nothing_and_the_cost_limit_stops() {
     let dry = repair(run.path(), &["--dry-run"]);
     assert!(String::from_utf8_lossy(&dry.stdout).contains("4 requests to send"), "{dry:?}");
     assert!(counts(&server).is_empty() && !run.path().join("attempts.jsonl").exists());
+    let several = repair(run.path(), &["--dry-run", "--mode", "whole", "agent", "--solver", "spelling"]);
+    let told = String::from_utf8_lossy(&several.stdout).into_owned();
+    let lines: Vec<&str> = told.lines().map(|line| line.split_once(", ").map_or(line, |(head, _)| head)).collect();
+    let wanted =
+        ["m: 4 requests to send", "m-agent: 8 requests to send", "together: 12 requests to send", "spelling: 4 tasks"];
+    assert_eq!(lines, wanted, "{told}");
+    assert!(told.contains(", cost ") && told.contains(" in the first round"), "{told}");
     let stopped = repair(run.path(), &["--max-cost", "0.45"]);
     assert_eq!(stopped.status.code(), Some(1), "{stopped:?}");
     assert!(String::from_utf8_lossy(&stopped.stdout).contains("cost limit"), "{stopped:?}");
@@ -143,7 +150,8 @@ fn a_batch_goes_out_and_its_results_come_in() {
     models(run.path(), &server.url);
     let folder = run.path().join("batch");
     let out = repair(run.path(), &["--batch-out", folder.to_str().unwrap()]);
-    assert!(String::from_utf8_lossy(&out.stdout).contains("2 requests"), "{out:?}");
+    let told = String::from_utf8_lossy(&out.stdout).into_owned();
+    assert!(told.contains("2 requests") && told.contains("Next: "), "{told}");
     let requests = std::fs::read_to_string(folder.join("m.jsonl")).unwrap();
     let result = |line: &str| {
         let request: Value = serde_json::from_str(line).unwrap();

@@ -1,6 +1,7 @@
 //! `sqlfault repair`.
 
 mod batch;
+mod estimate;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,10 +9,10 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::progress::Shown;
-use super::{Exit, bad_input};
+use super::{Exit, bad_input, failed};
 use crate::llm::{Cache, Client, Models, Purse};
 use crate::publish::record::TaskRecord;
-use crate::repair::{Assignment, Estimate, Mode, ModelSolver, Prompts, Settings, Solver, Summary, built_in, repair};
+use crate::repair::{Mode, ModelSolver, Prompts, Settings, Solver, Summary, built_in, repair};
 use crate::store::RunDirectory;
 
 /// Options of `repair`.
@@ -43,10 +44,11 @@ pub struct Options {
     /// Send nothing and write nothing: say what it would take
     #[arg(long)]
     dry_run: bool,
-    /// Send nothing: write the first request of each attempt into batch files for the providers
+    /// Send nothing: write the first request of each attempt that has no answer yet into one file a model, as its
+    /// provider's batch service takes it
     #[arg(long, value_name = "DIR", requires = "models")]
     batch_out: Option<PathBuf>,
-    /// Send nothing: read the results of batches into the cache
+    /// Send nothing: read result files of batches into the cache; --offline then makes attempts of them
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "models")]
     batch_in: Vec<PathBuf>,
     /// Stop before more than this is spent, in the currency of the prices
@@ -69,8 +71,12 @@ pub fn run(options: &Options) -> Exit {
         Ok(models) => models,
         Err(message) => return bad_input(&message),
     };
+    if models.is_empty() && options.solver.is_empty() {
+        let names = built_in::NAMES.join(" ");
+        return failed(&format!("name a solver: --solver {names} or --models FILE"), Exit::Usage);
+    }
     if options.dry_run {
-        return match estimate(options, &models) {
+        return match estimate::run(options, &models) {
             Ok(()) => Exit::Done,
             Err(message) => bad_input(&message),
         };
@@ -99,9 +105,6 @@ fn solvers(options: &Options, models: Vec<ModelSolver>) -> Result<Vec<Box<dyn So
         solvers.push(solver);
     }
     solvers.extend(models.into_iter().map(|model| Box::new(model) as Box<dyn Solver>));
-    if solvers.is_empty() {
-        return Err(format!("name a solver: --solver {} or --models FILE", built_in::NAMES.join(" ")));
-    }
     for (position, solver) in solvers.iter().enumerate() {
         if solvers[..position].iter().any(|other| other.name() == solver.name()) {
             return Err(format!("two solvers are called {}", solver.name()));
@@ -150,34 +153,6 @@ fn tasks(options: &Options) -> Result<Vec<TaskRecord>, String> {
     let mut tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl").map_err(|error| error.to_string())?;
     tasks.truncate(options.limit.unwrap_or(usize::MAX));
     Ok(tasks)
-}
-
-fn estimate(options: &Options, models: &[ModelSolver]) -> Result<(), String> {
-    let tasks = tasks(options)?;
-    let mut all = serde_json::Map::new();
-    for model in models {
-        let mut sum = Estimate::default();
-        for task in &tasks {
-            let assignment = Assignment::new(task).map_err(|error| error.to_string())?;
-            model.estimate(&assignment, &mut sum).map_err(|error| error.to_string())?;
-        }
-        if !options.json {
-            println!(
-                "{}: {} requests to send, {} answered on disk; about {} tokens in, {} out, cost {:.2}",
-                model.name(),
-                sum.requests,
-                sum.cached,
-                sum.usage.input,
-                sum.usage.output,
-                sum.cost
-            );
-        }
-        all.insert(model.name().to_owned(), serde_json::json!(sum));
-    }
-    if options.json {
-        println!("{}", serde_json::Value::Object(all));
-    }
-    Ok(())
 }
 
 fn report(options: &Options, summary: &Summary) -> Exit {

@@ -18,6 +18,11 @@ pub fn file(model: &Model, requests: &[Request]) -> String {
     }
 }
 
+/// How the name of such a file ends.
+pub fn ending(model: &Model) -> &'static str {
+    if model.shape == Shape::Anthropic { "json" } else { "jsonl" }
+}
+
 fn line(model: &Model, request: &Request) -> Value {
     let (id, body) = (request.digest(), &request.body);
     match model.shape {

@@ -37,6 +37,18 @@ pub struct Estimate {
     pub cost: f64,
 }
 
+impl Estimate {
+    /// Both together.
+    #[must_use]
+    pub fn and(mut self, other: &Estimate) -> Estimate {
+        self.requests += other.requests;
+        self.cached += other.cached;
+        self.usage += other.usage;
+        self.cost += other.cost;
+        self
+    }
+}
+
 impl ModelSolver {
     /// A model that answers with the whole script.
     pub fn whole(client: Arc<Client>, prompts: Arc<Prompts>) -> ModelSolver {

@@ -33,13 +33,20 @@ fn write(options: &Options, models: &[ModelSolver], folder: &Path) -> Result<Exi
     std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     for model in models {
         let requests = open_requests(options, model)?;
-        let path = folder.join(format!("{}.jsonl", model.name()));
+        let path = folder.join(format!("{}.{}", model.name(), batch::ending(model.client().model())));
         let content = batch::file(model.client().model(), &requests);
         std::fs::write(&path, content).map_err(|error| format!("{}: {error}", path.display()))?;
         println!("{}: {} requests in {}", model.name(), requests.len(), path.display());
     }
+    println!("{NEXT}");
     Ok(Exit::Done)
 }
+
+/// What to do with files of requests.
+const NEXT: &str = "\
+Next: have the providers work the files off, read their result files with --batch-in FILE …, and run the same command
+with --offline to make attempts of the answers. What an agent asks later hangs on the first answer: its attempts need
+the model itself, so leave --offline out for them.";
 
 fn read(options: &Options, models: &[ModelSolver]) -> Result<Exit, String> {
     let mut open: HashMap<String, (&ModelSolver, Request)> = HashMap::new();
@@ -67,6 +74,8 @@ fn read(options: &Options, models: &[ModelSolver]) -> Result<Exit, String> {
             }
         }
     }
-    println!("{kept} answers kept, {failed} requests failed, {foreign} lines are no result of an open request");
+    println!(
+        "{kept} answers kept, {failed} requests failed, {foreign} lines are no result of an open request (unknown here, or answered before)"
+    );
     Ok(if failed + foreign > 0 { Exit::Short } else { Exit::Done })
 }

@@ -1,0 +1,45 @@
+//! `sqlfault repair --dry-run`.
+
+use super::{Options, solvers, tasks};
+use crate::repair::{Assignment, Estimate, Mode, ModelSolver, Solver};
+
+/// Says what each solver would send and cost.
+pub(super) fn run(options: &Options, models: &[ModelSolver]) -> Result<(), String> {
+    let tasks = tasks(options)?;
+    let mut estimates = Vec::new();
+    for model in models {
+        let mut sum = Estimate::default();
+        for task in &tasks {
+            let assignment = Assignment::new(task).map_err(|error| error.to_string())?;
+            model.estimate(&assignment, &mut sum).map_err(|error| error.to_string())?;
+        }
+        let is_priced = model.client().model().price != crate::llm::Price::default();
+        estimates.push((model.name().to_owned(), model.mode(), is_priced, sum));
+    }
+    if options.json {
+        let all = estimates.iter().map(|(name, .., sum)| (name.clone(), serde_json::json!(sum)));
+        println!("{}", serde_json::Value::Object(all.collect()));
+        return Ok(());
+    }
+    for (name, mode, is_priced, sum) in &estimates {
+        let round = if *mode == Mode::Agent { " in the first round" } else { "" };
+        println!("{name}: {}{round}", told(sum, *is_priced));
+    }
+    if let [_, _, ..] = estimates[..] {
+        let all = estimates.iter().fold(Estimate::default(), |all, (.., sum)| all.and(sum));
+        println!("together: {}", told(&all, true));
+    }
+    for solver in solvers(options, Vec::new())? {
+        println!("{}: {} tasks, nothing to send: it asks no model", solver.name(), tasks.len());
+    }
+    Ok(())
+}
+
+fn told(sum: &Estimate, is_priced: bool) -> String {
+    let Estimate { requests, cached, usage, cost } = sum;
+    let cost = if is_priced { format!("cost {cost:.2}") } else { "no price in its entry".to_owned() };
+    format!(
+        "{requests} requests to send, {cached} answered on disk; about {} tokens in, {} out, {cost}",
+        usage.input, usage.output
+    )
+}
