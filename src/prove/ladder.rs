@@ -81,7 +81,8 @@ impl Way<'_> {
         let mut reached: Vec<NodeId> = around.iter().filter_map(|node| tree.parent(*node)).collect();
         for table in self.common_tables(statement) {
             let reads = self.subject.scopes.relations().any(|(_, relation)| {
-                let source = matches!(relation.source, RelationSource::CommonTable(source) if reached.contains(&source));
+                let source =
+                    matches!(relation.source, RelationSource::CommonTable(source) if reached.contains(&source));
                 source && tree.ancestors(relation.node).any(|above| above == table)
             });
             if reads && !reached.contains(&table) {
@@ -119,8 +120,7 @@ impl Way<'_> {
         let tree = self.reference.tree();
         let covers = |outer: Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
         let span = tree.span(query);
-        let statement =
-            self.reference.statements().iter().copied().find(|node| covers(tree.span(*node), span))?;
+        let statement = self.reference.statements().iter().copied().find(|node| covers(tree.span(*node), span))?;
         if tree.child(query, |kind| kind == Kind::With).is_some() {
             return None;
         }
@@ -149,10 +149,12 @@ struct Moved {
 impl Moved {
     /// The same bytes in a script that differs at the change only.
     fn of<'t>(&self, within: &'t Script, reference: &Script) -> &'t str {
-        let grown = |at: usize| if at >= self.change.end && at > self.change.start || at > self.change.end {
-            within.text().len() + at - reference.text().len()
-        } else {
-            at
+        let grown = |at: usize| {
+            if at >= self.change.end && at > self.change.start || at > self.change.end {
+                within.text().len() + at - reference.text().len()
+            } else {
+                at
+            }
         };
         let start = if self.span.start <= self.change.start { self.span.start } else { grown(self.span.start) };
         within.text().get(start..grown(self.span.end).max(start)).unwrap_or("")
