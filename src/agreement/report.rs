@@ -22,6 +22,11 @@ impl Tally {
         self.of += 1;
     }
 
+    fn add(&mut self, other: Tally) {
+        self.same += other.same;
+        self.of += other.of;
+    }
+
     /// The share that is the same; 1 when nothing was compared.
     pub fn share(self) -> f64 {
         if self.of == 0 { 1.0 } else { self.same as f64 / self.of as f64 }
@@ -123,7 +128,32 @@ pub struct Report {
     pub judgements: Vec<Judgement>,
 }
 
+impl Agreement {
+    fn add(&mut self, other: Agreement) {
+        self.accepted.add(other.accepted);
+        self.class.add(other.class);
+        self.place.add(other.place);
+        self.results.add(other.results);
+        self.kills.add(other.kills);
+    }
+}
+
 impl Report {
+    /// Adds what was found of another script.
+    pub fn add(&mut self, part: Report, judgements: Vec<Judgement>) {
+        self.references += part.references;
+        self.mutants += part.mutants;
+        self.total.add(part.total);
+        for (fault, agreement) in part.faults {
+            self.faults.entry(fault).or_default().add(agreement);
+        }
+        for (function, tally) in part.functions {
+            self.functions.entry(function).or_default().add(tally);
+        }
+        self.disagreements.extend(part.disagreements);
+        self.judgements.extend(judgements);
+    }
+
     /// Why Spark does not bear a task out; none when it does.
     pub fn reason(&self, instance_id: &str) -> Option<String> {
         let counts = |about: About| !matches!(about, About::Class | About::Place | About::Unstable);

@@ -1,4 +1,4 @@
-//! Progress: a bar on a terminal, a line a stage otherwise.
+//! Progress: a bar on a terminal, otherwise a line a stage and one at every tenth of a long one.
 
 use std::io::IsTerminal;
 use std::sync::{Mutex, PoisonError};
@@ -7,16 +7,38 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::build::Progress;
 
+/// A stage of fewer steps is over before its tenths are worth a line.
+const LONG: usize = 200;
+
 /// Shows stages as they go.
 pub struct Shown {
     bar: Mutex<Option<ProgressBar>>,
+    lines: Mutex<Lines>,
     quiet: bool,
+}
+
+/// A stage where there is no terminal.
+#[derive(Default)]
+struct Lines {
+    name: String,
+    steps: usize,
+    done: usize,
+}
+
+impl Lines {
+    /// The line to print after one more step.
+    fn step(&mut self) -> Option<String> {
+        self.done += 1;
+        let tenth = |done: usize| done * 10 / self.steps.max(1);
+        let is_new = self.steps >= LONG && tenth(self.done) > tenth(self.done - 1);
+        is_new.then(|| format!("{}: {} of {}", self.name, self.done, self.steps))
+    }
 }
 
 impl Shown {
     /// `quiet` shows nothing, for machines.
     pub fn new(quiet: bool) -> Shown {
-        Shown { bar: Mutex::new(None), quiet }
+        Shown { bar: Mutex::new(None), lines: Mutex::default(), quiet }
     }
 }
 
@@ -27,6 +49,8 @@ impl Progress for Shown {
         }
         if !std::io::stderr().is_terminal() {
             eprintln!("{name}: {steps}");
+            let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+            *lines = Lines { name: name.to_owned(), steps, done: 0 };
             return;
         }
         let template = "{msg:16} {bar:40} {pos}/{len} {elapsed}";
@@ -41,6 +65,8 @@ impl Progress for Shown {
     fn step(&self) {
         if let Some(bar) = &*self.bar.lock().unwrap_or_else(PoisonError::into_inner) {
             bar.inc(1);
+        } else if let Some(line) = self.lines.lock().unwrap_or_else(PoisonError::into_inner).step() {
+            eprintln!("{line}");
         }
     }
 
@@ -66,5 +92,21 @@ impl crate::sift::Progress for Shown {
 
     fn step(&self) {
         Progress::step(self);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_stage_says_its_tenths_and_a_short_one_nothing() {
+        let said = |steps: usize| {
+            let mut lines = Lines { name: "x".to_owned(), steps, done: 0 };
+            (0..steps).filter_map(|_| lines.step()).collect::<Vec<_>>()
+        };
+        assert_eq!(said(199), Vec::<String>::new());
+        let long = said(1005);
+        assert_eq!((long.len(), long[0].as_str(), long[9].as_str()), (10, "x: 101 of 1005", "x: 1005 of 1005"));
     }
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::progress::Shown;
-use super::{Exit, bad_input, no_engine};
-use crate::agreement::{About, Agreement, Extent, Report, Tally, agree, certify};
+use super::{Exit, bad_input, interrupt, no_engine};
+use crate::agreement::{About, Agreed, Agreement, Extent, Report, Tally, agree, certify};
 use crate::engine::spark::{Settings, Spark};
 use crate::store::{RunDirectory, StoreError};
 
@@ -53,6 +53,9 @@ pub struct Options {
     /// Spark's master: local[N], local-cluster[N,CORES,MEMORY], spark://HOST:PORT, yarn or k8s://…
     #[arg(long, value_name = "ADDRESS", alias = "master", default_value = "local[2]")]
     spark_address: String,
+    /// Spark processes that share the scripts out, each with a core and 2 GB of its own
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
+    processes: u8,
     /// Print the report as JSON
     #[arg(long)]
     json: bool,
@@ -66,19 +69,25 @@ pub fn run(options: &Options) -> Exit {
         Err(error) => return bad_input(&error),
     };
     let settings = Settings { ansi: options.ansi, master: options.spark_address.clone(), ..Settings::default() };
-    let mut spark = match Spark::start(settings) {
-        Ok(spark) => spark,
+    let started: Result<Vec<Spark>, _> = (0..options.processes).map(|_| Spark::start(settings.clone())).collect();
+    let mut sparks = match started {
+        Ok(sparks) => sparks,
         Err(error) => return no_engine(&error),
     };
+    interrupt::listen();
     let extent = Extent { hive: options.judge == Judge::Both, all: options.all, mutants: options.mutants };
-    let report = match agree(&directory, &mut spark, extent, &Shown::new(options.json)) {
-        Ok(report) => report,
+    let report = match agree(&directory, &mut sparks, extent, &Shown::new(options.json)) {
+        Ok(Agreed::Whole(report)) => report,
+        Ok(Agreed::Stopped { scripts, of }) => {
+            eprintln!("stopped: {scripts} of {of} scripts are judged; the same command goes on with the others");
+            return Exit::Interrupted;
+        }
         Err(error) => return bad_input(&error),
     };
-    let times = spark.times().line();
-    drop(spark);
+    let times: Vec<String> = sparks.iter().map(|spark| spark.times().line()).collect();
+    drop(sparks);
     if !options.json {
-        println!("{times}");
+        println!("{}", times.join("\n"));
     }
     match finish(options, &directory, &report) {
         Ok(()) if report.disagreements.is_empty() => Exit::Done,

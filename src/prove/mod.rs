@@ -8,6 +8,7 @@ pub mod data;
 pub mod equal;
 pub mod ladder;
 pub mod reduce;
+mod scout;
 pub mod subject;
 pub mod suite;
 pub mod target;

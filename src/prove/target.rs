@@ -6,6 +6,7 @@ use super::data::aim::{SHOTS, Shot, Target};
 use super::data::constraint::Place;
 use super::data::reach::Reach;
 use super::data::sources::sources;
+use super::data::volley::Magazine;
 use super::subject::Subject;
 use super::trial::Suspect;
 use crate::code::scope::Scopes;
@@ -33,6 +34,14 @@ pub struct Targets {
     pub texts: Vec<String>,
     /// Numbers of the block.
     pub numbers: Vec<f64>,
+}
+
+impl Targets {
+    /// What volleys are drawn from; `key` keeps those for two purposes apart.
+    pub fn magazine<'a>(&'a self, key: &'a str) -> Magazine<'a> {
+        let Targets { near, far, texts, numbers } = self;
+        Magazine { near, far, texts, numbers, key }
+    }
 }
 
 /// Where to aim.

@@ -101,7 +101,7 @@ impl Parser<'_> {
 
     /// The join that starts at token `at`, with the number of its keywords.
     fn join_kind_at(&self, at: usize) -> Option<(JoinKind, usize)> {
-        const FORMS: [(&[&str], JoinKind); 16] = [
+        const FORMS: [(&[&str], JoinKind); 15] = [
             (&["JOIN"], JoinKind::Inner),
             (&["INNER", "JOIN"], JoinKind::Inner),
             (&["LEFT", "JOIN"], JoinKind::Left),
@@ -110,7 +110,6 @@ impl Parser<'_> {
             (&["RIGHT", "OUTER", "JOIN"], JoinKind::Right),
             (&["FULL", "JOIN"], JoinKind::Full),
             (&["FULL", "OUTER", "JOIN"], JoinKind::Full),
-            (&["OUTER", "JOIN"], JoinKind::Full),
             (&["CROSS", "JOIN"], JoinKind::Cross),
             (&["LEFT", "SEMI", "JOIN"], JoinKind::LeftSemi),
             (&["SEMI", "JOIN"], JoinKind::LeftSemi),

@@ -17,6 +17,7 @@ allowed, before anything is analysed or executed.
 import contextlib
 import datetime
 import decimal
+import itertools
 import json
 import logging
 import os
@@ -90,6 +91,7 @@ SETTINGS = {
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
     "spark.buffer.pageSize": "64k",
     "spark.sql.lightweightPlanChangeValidation": "false",
+    "spark.sql.autoBroadcastJoinThreshold": "-1",
     "spark.sql.ui.explainMode": "simple",
     "spark.sql.maxPlanStringLength": "100",
     "spark.sql.ui.retainedExecutions": "1",
@@ -121,6 +123,12 @@ ROOT = builder.getOrCreate()
 CONTEXT, JVM = ROOT.sparkContext, ROOT._jvm
 CONTEXT.setLogLevel("OFF")
 Session = JVM.org.apache.spark.sql.classic.SparkSession
+QualifiedTableName = JVM.org.apache.spark.sql.catalyst.QualifiedTableName
+LocalRelation = JVM.org.apache.spark.sql.catalyst.plans.logical.LocalRelation
+Repartition = JVM.org.apache.spark.sql.catalyst.plans.logical.Repartition
+ArraySeq = JVM.scala.collection.immutable.ArraySeq
+NONE = JVM.scala.Option.empty()
+NO_ROWS = getattr(getattr(JVM.scala.collection.immutable, "Nil$"), "MODULE$")
 Dataset = JVM.org.apache.spark.sql.classic.Dataset
 SKIP = JVM.org.apache.spark.sql.execution.CommandExecutionMode.SKIP()
 
@@ -222,6 +230,7 @@ WRITTEN = re.compile(
     re.I,
 )
 DROPPED = re.compile(r"\s*drop\s+table\s+(?:if\s+exists\s+)?([`\w]+(?:\s*\.\s*[`\w]+)*)", re.I)
+EMPTIED = re.compile(r"\s*(?:truncate|alter)\s+table\b", re.I)
 CREATED = re.compile(r"\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?([`\w]+(?:\s*\.\s*[`\w]+)*)", re.I)
 # Formats that need Hive itself: any other format holds the same rows. Blanks keep every position.
 FORMAT = re.compile(
@@ -239,13 +248,31 @@ def plain(name):
     return re.sub(r"[`\s]", "", name).lower()
 
 
-class Case:
-    """Tables, rows and settings of one fake database."""
+def session_settings(ansi):
+    settings = {setting: value for setting, value in SETTINGS.items() if setting.startswith("spark.sql.")}
+    settings["spark.sql.ansi.enabled"] = "true" if ansi else "false"
+    settings["spark.sql.storeAssignmentPolicy"] = "ANSI" if ansi else "LEGACY"
+    return settings
+
+
+PROPAGATED = []
+
+
+def propagate(ansi):
+    """Tells the settings to tasks, which learn them from a plan only when it runs as a named query."""
+    if PROPAGATED != [ansi]:
+        PROPAGATED[:] = [ansi]
+        for setting, value in session_settings(ansi).items():
+            CONTEXT.setLocalProperty(setting, value)
+
+
+class Shell:
+    """A catalogue with the tables of a schema. It holds no rows: those of a database are laid over it for a while."""
 
     def __init__(self, number, ansi, tables):
         self.folder = "%s/cases/%s" % (SCRATCH, number)
         self.ansi = ansi
-        self.tables = {table["name"]: table for table in tables}
+        self.tables = {table["name"].lower(): table for table in tables}
         self.generation = 0
         self.session = None
 
@@ -254,23 +281,23 @@ class Case:
             with spent("load"):
                 self.start()
         Session.setActiveSession(self.session)  # the parser reads the settings of the active session
+        propagate(self.ansi)
         return self.session
 
     def start(self):
         self.generation += 1
         session = Session(CONTEXT._jsc.sc())
         settings = session.conf()
-        for setting, value in SETTINGS.items():
-            if setting.startswith("spark.sql.") and settings.isModifiable(setting):
+        for setting, value in session_settings(self.ansi).items():
+            if settings.isModifiable(setting):
                 settings.set(setting, value)
-        settings.set("spark.sql.ansi.enabled", "true" if self.ansi else "false")
-        settings.set("spark.sql.storeAssignmentPolicy", "ANSI" if self.ansi else "LEGACY")
         Session.setActiveSession(session)
-        self.session, self.databases, self.stored, self.filled, self.made = session, set(), set(), set(), set()
+        self.session, self.databases, self.known, self.laid = session, set(), set(), {}
+        self.catalog = session.sessionState().catalog()
         self.database("work")
         session.sql("USE work")
-        for table in self.tables.values():
-            self.view(table)
+        for name in self.tables:
+            self.create(name)
 
     def database(self, name):
         if name not in self.databases:
@@ -281,6 +308,52 @@ class Case:
     def ensure_database(self, table):
         if "." in table:
             self.database(table.split(".")[0])
+
+    def create(self, name):
+        """The table itself, with no rows."""
+        table = self.tables[name]
+        self.ensure_database(name)
+        columns = ", ".join("%s %s" % (path(column), kind) for column, kind, _ in table["columns"])
+        partitions = ", ".join(path(column) for column, _, partition in table["columns"] if partition)
+        partitioned = " PARTITIONED BY (%s)" % partitions if partitions else ""
+        self.session.sql("CREATE TABLE %s (%s) USING parquet%s" % (path(name), columns, partitioned))
+        self.known.add(name)
+
+    def drop(self, name):
+        self.bare(name)
+        self.session.sql("DROP TABLE IF EXISTS %s" % path(name))
+        self.known.discard(name)
+
+    def lay(self, name, relation):
+        """From now on the table reads as these rows; it cannot be written meanwhile."""
+        if self.laid.get(name) is not relation:
+            # One partition, said as a promise: then no join, group or window of it needs an exchange.
+            self.catalog.cacheTable(qualified_name(name), Repartition(1, False, relation))
+            self.laid[name] = relation
+
+    def bare(self, name):
+        """From now on the table is the empty one that can be written."""
+        if self.laid.pop(name, None) is not None:
+            self.catalog.invalidateCachedTable(qualified_name(name))
+
+    def forget(self):
+        """The next run starts from the tables as they were given."""
+        self.session = None
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def qualified_name(name):
+    database, _, table = name.rpartition(".")
+    return QualifiedTableName("spark_catalog", database or "work", table)
+
+
+class Case:
+    """The rows of one fake database, over the catalogue of its schema."""
+
+    def __init__(self, shell, tables):
+        self.shell = shell
+        self.tables = {table["name"].lower(): table for table in tables}
+        self.relations = {}
 
     def rows_query(self, table):
         names = ["c%d" % at for at in range(len(table["columns"]))]
@@ -293,58 +366,124 @@ class Case:
         return "SELECT %s FROM VALUES %s AS rows(%s)" % (
             columns, ", ".join("(%s)" % row for row in values), ", ".join(names))
 
-    def view(self, table):
-        self.ensure_database(table["name"])
-        self.session.sql("CREATE VIEW %s AS %s" % (path(table["name"]), self.rows_query(table)))
+    def relation(self, name):
+        """The rows of a table as the leaf of a plan."""
+        if name not in self.relations:
+            machinery = self.shell.session.sessionState()
+            query = machinery.sqlParser().parsePlan(self.rows_query(self.tables[name]))
+            self.relations[name] = relation_of(Dataset.ofRows(self.shell.session, query).queryExecution())
+        return self.relations[name]
 
-    def store(self, name):
-        """Turns a table that is only read into one that can be written; it has no rows yet."""
-        table = self.tables.get(name)
-        if table is None or name in self.stored or name in self.made:
-            return
-        self.stored.add(name)
-        columns = ", ".join("%s %s" % (path(column), kind) for column, kind, _ in table["columns"])
-        partitions = ", ".join(path(column) for column, _, partition in table["columns"] if partition)
-        partitioned = " PARTITIONED BY (%s)" % partitions if partitions else ""
-        self.session.sql("DROP VIEW %s" % path(name))
-        self.session.sql("CREATE TABLE %s (%s) USING parquet%s" % (path(name), columns, partitioned))
 
-    def fill(self, name):
-        """Puts its rows into a table that can be written: only a script that reads it needs them."""
-        table = self.tables[name]
-        if name not in self.filled and table["rows"]:
-            self.session.sql("INSERT INTO %s %s" % (path(name), self.rows_query(table)))
-        self.filled.add(name)
+def relation_of(execution):
+    plan = execution.optimizedPlan()
+    if plan.getClass().getSimpleName() == "LocalRelation":
+        return plan
+    return computed(execution)
 
-    def prepare(self, statements):
-        """Makes every table that the script writes a real one, with rows where the script also reads it."""
-        created = {plain(name) for statement in statements for name in CREATED.findall(statement)}
-        for name in self.made - created:
-            self.made.discard(name)
-            self.view(self.tables[name])
-        for name in created:
-            self.make_room(name)
-        whole = plain(" ; ".join(statements))
-        written = [plain(name) for statement in statements for name in WRITTEN.findall(statement)]
-        for name in written:
-            self.ensure_database(name)
-            self.store(name)
-        for name in self.stored:
-            if whole.count(name) > written.count(name):
+
+def computed(execution):
+    """The rows of a query, computed once, as the leaf of a plan."""
+    rows = ArraySeq.unsafeWrapArray(execution.executedPlan().executeCollect())
+    return LocalRelation(execution.analyzed().output(), rows, False, NONE)
+
+
+class Script:
+    """A script's statements, and what they do to tables by name."""
+
+    def __init__(self, statements):
+        self.statements = statements
+        self.plain = [plain(statement) for statement in statements]
+        self.written = [[plain(name) for name in WRITTEN.findall(statement)] for statement in statements]
+        self.created = {plain(name) for statement in statements for name in CREATED.findall(statement)}
+
+    def is_real(self):
+        """Whether a statement reads what it writes, or empties what others read: then Spark must really write."""
+        for statement, text, written in zip(self.statements, self.plain, self.written):
+            if EMPTIED.search(statement) or any(text.count(name) > written.count(name) for name in written):
+                return True
+        return False
+
+    def is_read_after(self, at, name):
+        """Whether a later statement may read a table."""
+        return name.split(".")[-1].lower() in ";".join(self.plain[at + 1:])
+
+
+class MustWrite(Exception):
+    """What a table holds after a write must be left to Spark itself."""
+
+
+class Rows:
+    """The rows that the tables hold while a script runs. They are written for real only where nothing else will do."""
+
+    def __init__(self, case, script, is_real):
+        self.case, self.shell, self.script, self.is_real = case, case.shell, script, is_real
+        self.now, self.made, self.changed = {}, set(), is_real
+
+    def begin(self):
+        shell = self.shell
+        for name in (name for names in self.script.written for name in names):
+            shell.ensure_database(name)
+        for name in shell.tables:
+            held = self.case.tables.get(name)
+            # A table that the script itself makes is in the schema for its reader; it is not there yet.
+            if name in self.script.created and not (held and held["rows"]):
+                if name in shell.known:
+                    shell.drop(name)
+                continue
+            if name not in shell.known:
+                shell.create(name)
+            if any(name in text for text in self.script.plain):
                 self.fill(name)
 
-    def make_room(self, name):
-        """A table that the script itself makes is in the schema for its reader; it is not there yet."""
-        table = self.tables.get(name)
-        if table is not None and not table["rows"] and name not in self.made:
-            self.made.add(name)
-            self.session.sql("DROP %s %s" % ("TABLE" if name in self.stored else "VIEW", path(name)))
-            self.stored.discard(name)
+    def fill(self, name):
+        if self.is_real and any(name in names for names in self.script.written):
+            self.shell.bare(name)
+            if self.case.tables[name]["rows"]:
+                self.shell.session.sql("INSERT INTO %s %s" % (path(name), self.case.rows_query(self.case.tables[name])))
+            return
+        self.now[name] = self.case.relation(name)
 
-    def forget(self):
-        """The next run starts from the tables as they were given."""
-        self.session = None
-        shutil.rmtree(self.folder, ignore_errors=True)
+    def prepare(self, at):
+        """Lays the rows over every table but those that the statement writes."""
+        text, written = self.script.plain[at], self.script.written[at]
+        for name, relation in self.now.items():
+            if name in written:
+                self.shell.bare(name)
+            elif name in text:
+                self.shell.lay(name, relation)
+
+    def written(self, query, with_rows):
+        """The rows of a query, computed once, as the leaf of a plan."""
+        with spent("run"):
+            if with_rows:
+                return computed(Dataset.ofRows(self.shell.session, query).queryExecution())
+            return LocalRelation(query.output(), NO_ROWS, False, NONE)
+
+    def write(self, name, written, overwrite, partitions):
+        """The table's rows after a write."""
+        before = self.now.get(name)
+        if before is not None and not before.data().isEmpty():
+            if overwrite and partitions:
+                raise MustWrite
+            if not overwrite:
+                rows = before.data().appendedAll(written.data())
+                written = LocalRelation(written.output(), rows, False, NONE)
+        self.now[name] = written
+
+    def make(self, name, written):
+        """A table that the script makes from a query."""
+        self.shell.session.sql("CREATE TABLE %s (%s) USING parquet" % (path(name), written.schema().toDDL()))
+        self.shell.known.add(name)
+        self.made.add(name)
+        self.now[name] = written
+
+    def end(self):
+        if self.changed:
+            self.shell.forget()
+            return
+        for name in self.made & self.shell.known:
+            self.shell.drop(name)
 
 
 def converted(cell, kind):
@@ -393,7 +532,7 @@ def columns_of(plan):
 
 def rows_of(session, plan):
     with spent("run"):
-        frame = DataFrame(Dataset.ofRows(session, Limit(MOST, plan)), ROOT)
+        frame = DataFrame(Dataset.ofRows(session, plan), ROOT)
         types = [[field.name, field.dataType.simpleString()] for field in frame.schema.fields]
         rows = frame.collect()
     return types, [[value_of(cell) for cell in row] for row in rows]
@@ -430,9 +569,12 @@ MOST = getattr(getattr(JVM.org.apache.spark.sql.catalyst.expressions, "Literal$"
 COMMAND = JVM.org.apache.spark.sql.catalyst.trees.TreePattern.withName("COMMAND")
 
 
-def statement(case, sql, later, with_rows, state):
-    session = case.ready()
+def statement(rows, at, with_rows, state):
+    session, sql = rows.shell.ready(), rows.script.statements[at]
     machinery = session.sessionState()
+    state["stage"] = "load"
+    with spent("load"):
+        rows.prepare(at)
     state["stage"] = "parse"
     with spent("parse"):
         plan = machinery.sqlParser().parsePlan(sql)
@@ -447,41 +589,75 @@ def statement(case, sql, later, with_rows, state):
     is_command = analyzed.containsPattern(COMMAND)
     state["stage"] = "run"
     if writes is None and is_command:
-        state["changed"] = True
-        with spent("run"):
-            session.sql(sql)
-        gone = DROPPED.match(sql)
-        return {"kind": "command", "drops": plain(gone[1]) if gone else ""}
-    parts = writes or [("", False, {}, [], analyzed)]
-    results = []
-    for target, overwrite, fixed, partitions, query in parts:
-        columns, rows = rows_of(session, query) if with_rows else ([[name, ""] for name in columns_of(query)], [])
-        results.append({"target": target, "overwrite": overwrite, "static": fixed, "partitions": partitions,
-                        "columns": columns, "rows": rows})
+        return command(rows, sql)
     creates = analyzed.getClass().getSimpleName() == "CreateDataSourceTableAsSelectCommand"
-    if writes and (creates or any(target.split(".")[-1] in later for target, *_ in parts)):
-        state["changed"] = True
+    if writes and not with_rows:
+        state["stage"] = "analysis"
+        with spent("analysis"):  # of a command, Spark analyses the queries when it runs
+            for *_, query in writes:
+                Dataset.ofRows(session, query)
+    results, is_written = [], False
+    for target, overwrite, fixed, partitions, query in writes or [("", False, {}, [], analyzed)]:
+        query = Limit(MOST, query)
+        if writes and not rows.is_real and (creates or rows.script.is_read_after(at, target)):
+            query = rows.written(query, with_rows)
+            if creates:
+                rows.make(plain(target), query)
+            else:
+                rows.write(plain(target), query, overwrite, partitions)
+        elif writes and rows.is_real:
+            is_written |= creates or rows.script.is_read_after(at, target)
+        columns, found = rows_of(session, query) if with_rows else ([[name, ""] for name in columns_of(query)], [])
+        results.append({"target": target, "overwrite": overwrite, "static": fixed, "partitions": partitions,
+                        "columns": columns, "rows": found})
+    if is_written:
         with spent("run"):
             session.sql(sql)
     return {"kind": "create" if creates else "write" if writes else "query", "results": results}
 
 
+def command(rows, sql):
+    """A statement that gives no rows."""
+    gone, created = DROPPED.match(sql), CREATED.search(sql)
+    dropped = plain(gone[1]) if gone else ""
+    made = plain(created[1]) if created else ""
+    if dropped in rows.made or dropped and dropped not in rows.shell.known:
+        rows.shell.bare(dropped)
+        rows.now.pop(dropped, None)
+        rows.shell.known.discard(dropped)
+    elif made and made not in rows.shell.known:
+        rows.made.add(made)
+        rows.shell.known.add(made)
+    else:
+        rows.changed = True
+    with spent("run"):
+        rows.shell.session.sql(sql)
+    return {"kind": "command", "drops": dropped}
+
+
 def run(request, state):
     case = CASES[request["case"]]
-    case.ready()
-    statements = [FORMAT.sub(blanked, sql) for sql in request["statements"]]
+    script = Script([FORMAT.sub(blanked, sql) for sql in request["statements"]])
+    with_rows = request.get("rows", True)
+    try:
+        return attempt(Rows(case, script, script.is_real()), with_rows, state)
+    except MustWrite:
+        return attempt(Rows(case, script, True), with_rows, state)
+
+
+def attempt(rows, with_rows, state):
     done = []
     try:
         state["stage"] = "run"
+        rows.shell.ready()
         with spent("load"):
-            case.prepare(statements)
-        for at, sql in enumerate(statements):
+            rows.begin()
+        for at in range(len(rows.script.statements)):
             state["statement"] = at
-            later = plain(" ; ".join(statements[at + 1:]))
-            done.append(statement(case, sql, later, request.get("rows", True), state))
+            done.append(statement(rows, at, with_rows, state))
     finally:
-        if state.get("changed"):
-            case.forget()
+        with spent("load"):
+            rows.end()
     return {"status": "ok", "statements": done}
 
 
@@ -544,18 +720,31 @@ def described(error, stage):
 # ---- the loop
 
 CASES = {}
+SHELLS = {}
+MOST_SHELLS = 6
+
+
+def shell_of(ansi, tables):
+    """The catalogue of a schema; the one used longest ago goes."""
+    key = json.dumps([ansi, [[table["name"], table["columns"]] for table in tables]])
+    shell = SHELLS.pop(key, None) or Shell(next(NUMBERS), ansi, tables)
+    SHELLS[key] = shell
+    if len(SHELLS) > MOST_SHELLS:
+        SHELLS.pop(next(iter(SHELLS))).forget()
+    return shell
+
+
+NUMBERS = itertools.count(1)
 
 
 def serve(request, state):
     operation = request["op"]
     if operation == "open":
-        CASES[request["case"]] = case = Case(request["case"], request.get("ansi", False), request["tables"])
-        case.ready()
+        CASES[request["case"]] = case = Case(shell_of(request.get("ansi", False), request["tables"]), request["tables"])
+        case.shell.ready()
         return {"status": "ok"}
     if operation == "close":
-        case = CASES.pop(request["case"], None)
-        if case is not None:
-            case.forget()
+        CASES.pop(request["case"], None)
         return {"status": "ok"}
     if operation == "run":
         return run(request, state)

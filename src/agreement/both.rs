@@ -1,0 +1,296 @@
+//! Both engines on one script and its mutants, and what they say.
+
+use crate::code::script::Script;
+use crate::code::tree::Kind;
+use crate::engine::compare::{Comparison, compare};
+use crate::engine::spark::{Outcome, Refusal, Spark, flagged};
+use crate::engine::spark_rules::{Rejection, Stage as Rejected};
+use crate::engine::table::{Database, ScriptResult};
+use crate::prove::Verdict;
+
+use super::compared::difference;
+use super::material::{Source, Trial};
+use super::report::{About, Agreement, Disagreement, Judgement, Report};
+
+/// A database on which both engines ran the reference.
+struct Stage<'a> {
+    name: &'a str,
+    database: &'a Database,
+    embedded: ScriptResult,
+    spark: ScriptResult,
+}
+
+/// The script and mutant that is judged.
+#[derive(Clone, Copy)]
+struct Subject<'a> {
+    source: &'a Source,
+    mutant: &'a str,
+    fault: &'a str,
+    text: &'a str,
+}
+
+/// The results of both engines, the embedded one's first.
+type Runs = (ScriptResult, ScriptResult);
+
+/// What the judges say of a script.
+struct Judged {
+    accepted: bool,
+    /// Spark's answer on the first database, where it was asked.
+    outcome: Option<Outcome>,
+}
+
+/// Both engines and what was found.
+pub(super) struct Both<'a> {
+    pub spark: &'a mut Spark,
+    pub report: Report,
+    /// Ask Hive's parser too.
+    pub hive: bool,
+}
+
+impl Both<'_> {
+    /// Judges a script and its mutants; `step` is called after each of them.
+    pub fn script(&mut self, source: &Source, trials: &[Trial], step: &dyn Fn()) {
+        let reference = Subject { source, mutant: "", fault: "", text: &source.text };
+        self.report.references += 1;
+        let mut judged = self.judge(reference, source.databases.first().map(|(_, database)| database));
+        let functions = functions(&source.text);
+        let mut stages = Vec::new();
+        for (name, database) in source.databases.iter().filter(|_| judged.accepted) {
+            let runs = self.run(reference, name, database, judged.outcome.take());
+            stages.extend(runs.and_then(|runs| self.stage(reference, name, database, (&functions, runs))));
+        }
+        step();
+        for trial in trials {
+            let subject = Subject { source, mutant: &trial.mutant.id, fault: &trial.mutant.fault, text: &trial.text };
+            self.report.mutants += 1;
+            let mut judged = self.judge(subject, stages.first().map(|stage: &Stage<'_>| stage.database));
+            if judged.accepted {
+                for stage in &stages {
+                    self.compare_on(subject, stage, judged.outcome.take());
+                }
+                if let Verdict::Killed { witness, .. } = &trial.verdict
+                    && let Some(runs) = self.run(reference, &trial.mutant.id, witness, None)
+                    && let Some(stage) = self.stage(reference, &trial.mutant.id, witness, (&functions, runs))
+                {
+                    self.compare_on(subject, &stage, None);
+                }
+            }
+            step();
+        }
+    }
+
+    /// Compares the words of the judges. What the embedded one accepts runs on `first` at once, which Spark checks
+    /// on the way: checking alone costs it nearly as much.
+    fn judge(&mut self, subject: Subject<'_>, first: Option<&Database>) -> Judged {
+        let case = &subject.source.case;
+        let embedded = case.rejection(subject.text);
+        let first = first.filter(|_| embedded.is_none());
+        let ran = first.map(|database| self.spark.run(subject.text, &case.schema, &case.parameters, database));
+        let spark = match &ran {
+            Some(Outcome::Ran(_)) => Outcome::Ran(ScriptResult::default()),
+            Some(Outcome::Refused(refusal)) if refusal.rejection.stage != Rejected::Run => {
+                Outcome::Refused(refusal.clone())
+            }
+            _ => self.spark.check(subject.text, &case.schema, &case.parameters),
+        };
+        let spark = match spark {
+            Outcome::Ran(_) => None,
+            Outcome::Refused(refusal) => Some(refusal),
+            Outcome::Denied(words) | Outcome::Failed(words) => {
+                self.disagree(subject, About::NotJudged, "", words);
+                return Judged { accepted: false, outcome: None };
+            }
+            Outcome::TimedOut => {
+                self.disagree(subject, About::NotJudged, "", "Spark took too long".to_owned());
+                return Judged { accepted: false, outcome: None };
+            }
+        };
+        let accepted = self.weigh(subject, embedded, spark);
+        Judged { accepted, outcome: ran }
+    }
+
+    /// Compares the words of both judges; says whether both accept.
+    fn weigh(&mut self, subject: Subject<'_>, embedded: Option<Rejection>, spark: Option<Refusal>) -> bool {
+        let case = &subject.source.case;
+        let same = embedded.is_some() == spark.is_some();
+        self.tally(subject.fault, |agreement| agreement.accepted.count(same));
+        match (&embedded, &spark) {
+            (Some(ours), Some(theirs)) => self.refused(subject, ours, theirs),
+            (Some(ours), None) => {
+                self.disagree(subject, About::AcceptedBySparkOnly, "", format!("embedded: {}", ours.message));
+            }
+            (None, Some(theirs)) => {
+                let words = format!("Spark: {}", theirs.rejection.message);
+                self.disagree(subject, About::RefusedBySparkOnly, "", words);
+            }
+            (None, None) => {}
+        }
+        let accepted = embedded.is_none() && spark.is_none();
+        if !accepted && !subject.mutant.is_empty() {
+            let hive = self.hive.then(|| self.spark.hive(subject.text, &case.parameters).ok().flatten());
+            let hive = hive.flatten().map(|refusal| refusal.rejection);
+            let spark = spark.map(|refusal| refusal.rejection);
+            let instance_id = subject.mutant.to_owned();
+            self.report.judgements.push(Judgement { instance_id, embedded, spark, hive });
+        }
+        accepted
+    }
+
+    fn refused(&mut self, subject: Subject<'_>, ours: &Rejection, theirs: &Refusal) {
+        let same = ours.class == theirs.rejection.class;
+        self.tally(subject.fault, |agreement| agreement.class.count(same));
+        if !same {
+            let cause = format!("embedded: {}\nSpark: {}", ours.message, theirs.rejection.message);
+            self.disagree(subject, About::Class, "", cause);
+        }
+        if theirs.placed {
+            let same = ours.place == theirs.rejection.place;
+            self.tally(subject.fault, |agreement| agreement.place.count(same));
+            if !same {
+                let cause = format!("{} embedded {}, Spark {}", ours.class, ours.place, theirs.rejection.place);
+                self.disagree(subject, About::Place, "", cause);
+            }
+        }
+    }
+
+    /// Compares what both engines give for the reference on a database.
+    fn stage<'b>(
+        &mut self,
+        subject: Subject<'_>,
+        name: &'b str,
+        database: &'b Database,
+        (functions, (embedded, spark)): (&[String], Runs),
+    ) -> Option<Stage<'b>> {
+        let same = self.same(subject, name, database, (&embedded, &spark))?;
+        for function in functions {
+            self.report.functions.entry(function.clone()).or_default().count(same);
+        }
+        Some(Stage { name, database, embedded, spark })
+    }
+
+    /// Runs a mutant on a database and compares its results, and whether it differs from the reference.
+    fn compare_on(&mut self, subject: Subject<'_>, stage: &Stage<'_>, outcome: Option<Outcome>) {
+        let Some((embedded, spark)) = self.run(subject, stage.name, stage.database, outcome) else { return };
+        if self.same(subject, stage.name, stage.database, (&embedded, &spark)).is_none() {
+            return;
+        }
+        let ours = compare(&stage.embedded, &embedded);
+        let theirs = compare(&stage.spark, &spark);
+        let differs = |comparison: &Comparison| matches!(comparison, Comparison::Different(_));
+        let same = differs(&ours) == differs(&theirs);
+        self.tally(subject.fault, |agreement| agreement.kills.count(same));
+        if !same {
+            let cause = format!("embedded: {}\nSpark: {}", difference(&ours), difference(&theirs));
+            self.disagree(subject, About::Kill, stage.name, cause);
+        }
+    }
+
+    /// Compares the results of both engines; none when they differ for the order of rows alone.
+    fn same(
+        &mut self,
+        subject: Subject<'_>,
+        name: &str,
+        database: &Database,
+        (embedded, spark): (&ScriptResult, &ScriptResult),
+    ) -> Option<bool> {
+        let comparison = compare(embedded, spark);
+        let same = !matches!(comparison, Comparison::Different(_));
+        if !same && self.is_unstable(subject, database, (embedded, spark)) {
+            self.disagree(subject, About::Unstable, name, difference(&comparison));
+            return None;
+        }
+        self.tally(subject.fault, |agreement| agreement.results.count(same));
+        if !same {
+            self.disagree(subject, About::Results, name, difference(&comparison));
+        }
+        Some(same)
+    }
+
+    /// Whether an engine gives other rows when the tables are read in another order.
+    fn is_unstable(
+        &mut self,
+        subject: Subject<'_>,
+        database: &Database,
+        (embedded, spark): (&ScriptResult, &ScriptResult),
+    ) -> bool {
+        let case = &subject.source.case;
+        let differs =
+            |left: &ScriptResult, right: &ScriptResult| matches!(compare(left, right), Comparison::Different(_));
+        orders(database).iter().any(|other| {
+            let ours = case.run(subject.text, other).is_ok_and(|result| differs(embedded, &result));
+            ours || match self.spark.run(subject.text, &case.schema, &case.parameters, other) {
+                Outcome::Ran(result) => differs(spark, &flagged(result, embedded)),
+                _ => false,
+            }
+        })
+    }
+
+    /// What both engines give; none, with a disagreement noted, when one of them fails. `outcome` is Spark's, if known.
+    fn run(&mut self, subject: Subject<'_>, name: &str, database: &Database, outcome: Option<Outcome>) -> Option<Runs> {
+        let case = &subject.source.case;
+        let embedded = case.run(subject.text, database);
+        let ask = || self.spark.run(subject.text, &case.schema, &case.parameters, database);
+        let spark = match outcome.unwrap_or_else(ask) {
+            Outcome::Ran(result) => Ok(result),
+            Outcome::Refused(refusal) => Err(refusal.rejection.message),
+            Outcome::Denied(words) | Outcome::Failed(words) => Err(words),
+            Outcome::TimedOut => Err("it took too long".to_owned()),
+        };
+        match (embedded, spark) {
+            (Ok(embedded), Ok(spark)) => {
+                let spark = flagged(spark, &embedded);
+                Some((embedded, spark))
+            }
+            (Err(_), Err(_)) => None,
+            (Ok(_), Err(words)) => {
+                self.disagree(subject, About::Run, name, format!("Spark: {words}"));
+                None
+            }
+            (Err(words), Ok(_)) => {
+                self.disagree(subject, About::Run, name, format!("embedded: {words}"));
+                None
+            }
+        }
+    }
+
+    fn tally(&mut self, fault: &str, count: impl Fn(&mut Agreement)) {
+        count(&mut self.report.total);
+        if !fault.is_empty() {
+            count(self.report.faults.entry(fault.to_owned()).or_default());
+        }
+    }
+
+    fn disagree(&mut self, subject: Subject<'_>, about: About, database: &str, cause: String) {
+        self.report.disagreements.push(Disagreement {
+            mutant: subject.mutant.to_owned(),
+            script: subject.source.id.clone(),
+            fault: subject.fault.to_owned(),
+            about,
+            database: database.to_owned(),
+            cause,
+        });
+    }
+}
+
+/// The database with the rows of each table in other orders: backwards, and every second row first.
+fn orders(database: &Database) -> [Database; 2] {
+    let (mut backwards, mut dealt) = (database.clone(), database.clone());
+    for table in &mut backwards.tables {
+        table.rows.reverse();
+    }
+    for table in &mut dealt.tables {
+        let (even, odd): (Vec<_>, Vec<_>) = table.rows.drain(..).enumerate().partition(|(at, _)| at % 2 == 0);
+        table.rows = odd.into_iter().chain(even).map(|(_, row)| row).collect();
+    }
+    [backwards, dealt]
+}
+
+/// The functions that a script calls, each once.
+fn functions(text: &str) -> Vec<String> {
+    let script = Script::new(text);
+    let tree = script.tree();
+    let all = script.statements().iter().flat_map(|statement| tree.descendants(*statement));
+    let calls = all.filter(|node| matches!(tree.kind(*node), Kind::Call { .. }));
+    let names: std::collections::BTreeSet<String> = calls.map(|call| script.function_name(call)).collect();
+    names.into_iter().collect()
+}

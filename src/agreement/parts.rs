@@ -1,0 +1,92 @@
+//! What is judged of a run that is not judged whole: one record a script, so that a call that is cut off goes on.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::Extent;
+use super::material::{Source, Trial};
+use super::report::{Judgement, Report};
+use crate::store::{Log, RunDirectory, StoreError};
+
+const FILE: &str = "agreement.part.jsonl";
+
+/// What is found of one script.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Part {
+    /// Program, engine and extent: parts of another call are of no use.
+    setting: String,
+    script: String,
+    /// The mutants judged, in order: a run that was refilled meanwhile has others.
+    mutants: Vec<String>,
+    /// The numbers.
+    pub report: Report,
+    /// The words of every judge, which a report does not write.
+    pub judgements: Vec<Judgement>,
+}
+
+/// The parts of a call, on disk.
+pub struct Parts {
+    log: Log,
+    setting: String,
+}
+
+/// The parts that an earlier call left.
+pub struct Done(HashMap<String, Part>);
+
+impl Parts {
+    /// Opens the parts of a run; those of an earlier call with the same setting are done.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be read or written.
+    pub fn open(directory: &RunDirectory, engine: &str, extent: Extent) -> Result<(Parts, Done), StoreError> {
+        let setting = format!("{} {engine} {extent:?}", env!("CARGO_PKG_VERSION"));
+        let log = directory.log(FILE)?;
+        let parts: Vec<Part> = log.records()?;
+        let mine = parts.into_iter().filter(|part| part.setting == setting);
+        let done = Done(mine.map(|part| (part.script.clone(), part)).collect());
+        Ok((Parts { log, setting }, done))
+    }
+
+    /// Keeps what is found of a script.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn add(&self, source: &Source, trials: &[Trial], report: Report) -> Result<Part, StoreError> {
+        let judgements = report.judgements.clone();
+        let (setting, script, mutants) = (self.setting.clone(), source.id.clone(), ids(trials));
+        let part = Part { setting, script, mutants, report, judgements };
+        self.log.append(&part)?;
+        Ok(part)
+    }
+
+    /// Removes them: the report holds them all.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be removed.
+    pub fn remove(self, directory: &RunDirectory) -> Result<(), StoreError> {
+        drop(self.log);
+        directory.remove(FILE)
+    }
+}
+
+impl Done {
+    /// Parts of the scripts that are done, and the scripts that are not.
+    pub fn of(mut self, scripts: Vec<(Source, Vec<Trial>)>) -> (Vec<Part>, Vec<(Source, Vec<Trial>)>) {
+        let (mut kept, mut todo) = (Vec::new(), Vec::new());
+        for (source, trials) in scripts {
+            match self.0.remove(&source.id).filter(|part| part.mutants == ids(&trials)) {
+                Some(part) => kept.push(part),
+                None => todo.push((source, trials)),
+            }
+        }
+        (kept, todo)
+    }
+}
+
+fn ids(trials: &[Trial]) -> Vec<String> {
+    trials.iter().map(|trial| trial.mutant.id.clone()).collect()
+}
