@@ -100,10 +100,14 @@ impl Gunner<'_> {
         if database.row_count() > MOST_ROWS {
             return;
         }
-        let lacks = self.chance.random_bool(0.5);
-        let without = database.tables.get(self.chance.random_range(0..database.tables.len()));
-        let without = without.filter(|_| lacks).map(|table| table.table.clone());
-        entity::twin(self.schema, database, (old, &new), without.as_deref());
+        let near: Vec<&str> = self.magazine.near.iter().map(|target| target.table.as_str()).collect();
+        let one = database.tables[self.chance.random_range(0..database.tables.len())].table.clone();
+        let without: &[&str] = match self.chance.random_range(0..4u8) {
+            0 => &[one.as_str()],
+            1 => &near,
+            _ => &[],
+        };
+        entity::twin(self.schema, database, (old, &new), without);
     }
 
     fn target(&mut self) -> Option<&Target> {
