@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::request::{Exceeded, Reply, Request, Verdict};
-use super::trial::{compared, };
+use super::trial::compared;
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::engine::compare::compare;
