@@ -26,6 +26,11 @@ pub fn is_lost(names: Nullness<'_>, node: NodeId, judge: &Judge<'_>) -> bool {
     Flow { names, judge }.value(node, MAX_STEPS)
 }
 
+/// Whether a difference in a column of a relation is gone in everything that it flows into.
+pub fn is_column_lost(names: Nullness<'_>, place: Place, judge: &Judge<'_>) -> bool {
+    Flow { names, judge }.column(place, MAX_STEPS)
+}
+
 struct Flow<'a> {
     names: Nullness<'a>,
     judge: &'a Judge<'a>,
@@ -68,7 +73,7 @@ impl Flow<'_> {
         let tree = self.names.script.tree();
         let is_number = |node: &NodeId| tree.kind(*node) == Kind::Number;
         let group = tree.child(block, |kind| kind == Kind::GroupBy);
-        let grouped = group.is_some_and(|group| tree.children(group).iter().any(|key| is_number(key)));
+        let grouped = group.is_some_and(|group| tree.children(group).iter().any(is_number));
         let query = tree.parent(block).filter(|query| tree.kind(*query) == Kind::Query);
         let orders = |kind| matches!(kind, Kind::OrderBy | Kind::SortBy | Kind::ClusterBy | Kind::DistributeBy);
         let sorted = query.into_iter().flat_map(|query| tree.children_where(query, orders));
