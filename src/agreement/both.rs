@@ -11,6 +11,10 @@ use crate::prove::Verdict;
 use super::compared::difference;
 use super::material::{Source, Trial};
 use super::report::{About, Agreement, Disagreement, Judgement, Report};
+use super::ties::{Orders, differ};
+
+/// Orders of rows in which Spark looks for another result of its own: asking it takes long.
+const SPARK_ORDERS: usize = 3;
 
 /// A database on which both engines ran the reference.
 struct Stage<'a> {
@@ -185,7 +189,7 @@ impl Both<'_> {
         }
     }
 
-    /// Compares the results of both engines; none when they differ for the order of rows alone.
+    /// Compares the results of both engines; none when they hang on the order in which tables are read.
     fn same(
         &mut self,
         subject: Subject<'_>,
@@ -195,8 +199,8 @@ impl Both<'_> {
     ) -> Option<bool> {
         let comparison = compare(embedded, spark);
         let same = !matches!(comparison, Comparison::Different(_));
-        if !same && self.is_unstable(subject, database, (embedded, spark)) {
-            self.disagree(subject, About::Unstable, name, difference(&comparison));
+        if !same && let Some(about) = self.hangs_on_order(subject, database, (embedded, spark)) {
+            self.disagree(subject, about, name, difference(&comparison));
             return None;
         }
         self.tally(subject.fault, |agreement| agreement.results.count(same));
@@ -206,23 +210,23 @@ impl Both<'_> {
         Some(same)
     }
 
-    /// Whether an engine gives other rows when the tables are read in another order.
-    fn is_unstable(
+    /// How the difference hangs on the order in which the tables are read; none when it does not.
+    fn hangs_on_order(
         &mut self,
         subject: Subject<'_>,
         database: &Database,
         (embedded, spark): (&ScriptResult, &ScriptResult),
-    ) -> bool {
+    ) -> Option<About> {
         let case = &subject.source.case;
-        let differs =
-            |left: &ScriptResult, right: &ScriptResult| matches!(compare(left, right), Comparison::Different(_));
-        orders(database).iter().any(|other| {
-            let ours = case.run(subject.text, other).is_ok_and(|result| differs(embedded, &result));
-            ours || match self.spark.run(subject.text, &case.schema, &case.parameters, other) {
-                Outcome::Ran(result) => differs(spark, &flagged(result, embedded)),
-                _ => false,
-            }
-        })
+        let orders = Orders::of(subject.source, subject.text, database, embedded);
+        if orders.explain(spark) {
+            return Some(About::Tie);
+        }
+        let mut theirs = |other: &Database| match self.spark.run(subject.text, &case.schema, &case.parameters, other) {
+            Outcome::Ran(result) => differ(spark, &flagged(result, embedded)),
+            _ => false,
+        };
+        (orders.vary || database.orders().take(SPARK_ORDERS).any(|other| theirs(&other))).then_some(About::Unstable)
     }
 
     /// What both engines give; none, with a disagreement noted, when one of them fails. `outcome` is Spark's, if known.
@@ -270,19 +274,6 @@ impl Both<'_> {
             cause,
         });
     }
-}
-
-/// The database with the rows of each table in other orders: backwards, and every second row first.
-fn orders(database: &Database) -> [Database; 2] {
-    let (mut backwards, mut dealt) = (database.clone(), database.clone());
-    for table in &mut backwards.tables {
-        table.rows.reverse();
-    }
-    for table in &mut dealt.tables {
-        let (even, odd): (Vec<_>, Vec<_>) = table.rows.drain(..).enumerate().partition(|(at, _)| at % 2 == 0);
-        table.rows = odd.into_iter().chain(even).map(|(_, row)| row).collect();
-    }
-    [backwards, dealt]
 }
 
 /// The functions that a script calls, each once.

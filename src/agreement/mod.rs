@@ -6,6 +6,7 @@ mod compared;
 mod material;
 mod parts;
 mod report;
+mod ties;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -62,7 +62,11 @@ pub enum About {
     Place,
     /// Other rows.
     Results,
-    /// Other rows, but an engine's own rows change with the order in which the database is read: neither is wrong.
+    /// Other rows, but each of Spark's is one that the embedded engine gives too when the tables are read in another
+    /// order: the script leaves the choice open, and neither is wrong.
+    Tie,
+    /// Other rows, and an engine's own rows change with the order in which the tables are read, but no order tried
+    /// gives those of the other: an open choice among many, or one that hides an error.
     Unstable,
     /// One of the two fails at run time.
     Run,
@@ -70,6 +74,13 @@ pub enum About {
     Kill,
     /// Spark could not be asked: a statement that may not run there, or no answer.
     NotJudged,
+}
+
+impl About {
+    /// Whether the rows hang on the order in which tables are read.
+    pub fn is_open(self) -> bool {
+        matches!(self, About::Tie | About::Unstable)
+    }
 }
 
 /// One disagreement.
@@ -156,7 +167,7 @@ impl Report {
 
     /// Why Spark does not bear a task out; none when it does.
     pub fn reason(&self, instance_id: &str) -> Option<String> {
-        let counts = |about: About| !matches!(about, About::Class | About::Place | About::Unstable);
+        let counts = |about: About| !matches!(about, About::Class | About::Place | About::Tie | About::Unstable);
         let found = self.disagreements.iter().filter(|it| counts(it.about));
         let mine = |it: &&Disagreement| it.mutant == instance_id;
         found.clone().find(mine).map(|it| it.cause.clone())
@@ -164,16 +175,14 @@ impl Report {
 
     /// Databases on which results hang on the order of rows.
     pub fn unstable(&self) -> std::collections::BTreeSet<&str> {
-        let unstable = self.disagreements.iter().filter(|it| it.about == About::Unstable);
+        let unstable = self.disagreements.iter().filter(|it| it.about.is_open());
         unstable.map(|it| it.database.as_str()).collect()
     }
 
     /// Why Spark does not bear a script's reference out; none when it does.
     pub fn reference_reason(&self, script: &str) -> Option<String> {
-        let mut found = self
-            .disagreements
-            .iter()
-            .filter(|it| it.mutant.is_empty() && it.script == script && it.about != About::Unstable);
+        let mut found =
+            self.disagreements.iter().filter(|it| it.mutant.is_empty() && it.script == script && !it.about.is_open());
         found.next().map(|it| format!("its reference: {}", it.cause))
     }
 }

@@ -133,6 +133,7 @@ fn show(report: &Report) {
         About::Class,
         About::Place,
         About::Results,
+        About::Tie,
         About::Unstable,
         About::Run,
         About::Kill,
@@ -141,6 +142,10 @@ fn show(report: &Report) {
         let count = report.disagreements.iter().filter(|it| it.about == about).count();
         if count > 0 {
             println!("{count} disagreements: {about:?}");
+            if about.is_open() {
+                let references = report.disagreements.iter().filter(|it| it.about == about && it.mutant.is_empty());
+                println!("    {} of them in references, on databases that certify takes out", references.count());
+            }
         }
     }
     if report.restarts > 0 {

@@ -52,6 +52,31 @@ impl Database {
         }
         turned
     }
+
+    /// The same rows, each table's in another order: backwards, then shuffled, each time anew but always alike.
+    ///
+    /// What a script gives may hang on an order that it does not fix, and one other order may give the same by chance.
+    pub fn orders(&self) -> impl Iterator<Item = Database> + '_ {
+        let shuffled = |turn: u64| {
+            let mut other = self.clone();
+            for table in &mut other.tables {
+                let mut keyed: Vec<(u64, Row)> =
+                    (0..).map(|at| mixed(turn << 32 | at)).zip(table.rows.drain(..)).collect();
+                keyed.sort_by_key(|(key, _)| *key);
+                table.rows = keyed.into_iter().map(|(_, row)| row).collect();
+            }
+            other
+        };
+        std::iter::once_with(|| self.reversed()).chain((1..).map(shuffled))
+    }
+}
+
+/// A number without pattern for each number (the finisher of SplitMix64).
+fn mixed(number: u64) -> u64 {
+    let mut mixed = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    mixed ^ mixed >> 31
 }
 
 /// One column of a result.
@@ -94,5 +119,23 @@ impl ScriptResult {
             table.ordered &= reference.tables.iter().any(|wanted| wanted.target == table.target && wanted.ordered);
         }
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_hold_the_same_rows_and_differ_from_each_other() {
+        let rows: Vec<Row> = (0..9).map(|number| vec![Value::Integer(number)]).collect();
+        let database = Database { tables: vec![TableRows { table: "t".to_owned(), rows: rows.clone() }] };
+        let mut found: Vec<Vec<Row>> = database.orders().take(5).map(|mut other| other.tables.remove(0).rows).collect();
+        assert_eq!(found[0], rows.iter().rev().cloned().collect::<Vec<_>>());
+        found.push(rows.clone());
+        for (at, order) in found.iter().enumerate() {
+            assert!(found[..at].iter().all(|earlier| earlier != order), "{order:?} twice");
+            assert!(order.len() == rows.len() && rows.iter().all(|row| order.contains(row)));
+        }
     }
 }

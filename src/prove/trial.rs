@@ -6,7 +6,7 @@ use super::data::aim::fire;
 use super::data::volley::volley;
 use super::equal::{Argument, argue};
 use super::reduce::reduce;
-use super::subject::Subject;
+use super::subject::{Subject, is_stable};
 use super::target::{Targets, aims, targets};
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
@@ -247,9 +247,8 @@ impl Duel<'_> {
     pub(super) fn soundly_told(&self, database: &Database) -> Option<Contrast> {
         let (reference, mutant) = self.results(database)?;
         let contrast = Contrast::of(&reference, &mutant)?;
-        let (turned, changed) = self.results(&database.reversed())?;
-        let stable = compare(&reference, &turned).is_equal();
-        (stable && Contrast::of(&turned, &changed).is_some()).then_some(contrast)
+        let stable = is_stable(&self.subject.seed.schema, &self.subject.translation, database, &reference);
+        (stable && self.told(&database.reversed()).is_some()).then_some(contrast)
     }
 
     /// What both give.

@@ -168,3 +168,82 @@ SELECT covar_pop(x, y) AS a, covar_samp(x, y) AS b, kurtosis(x) AS c, skewness(x
 SELECT month(DATE'2024-03-15') AS a, month(NULL) AS b, quarter(DATE'2024-03-15') AS c, weekofyear(DATE'2024-12-30') AS d, dayofyear(DATE'2024-12-31') AS e, last_day(DATE'2024-02-01') AS f, next_day(DATE'2024-03-15', 'MO') AS g, trunc(DATE'2024-03-15', 'MM') AS h, add_months(DATE'2024-01-31', 1) AS i, months_between(DATE'2024-03-15', DATE'2024-01-31') AS j, date_trunc('WEEK', DATE'2024-03-15') AS k;
 -- types: ["INT", "INT", "INT", "INT", "INT", "DATE", "DATE", "DATE", "DATE", "DOUBLE", "TIMESTAMP"]
 -- row: [3, null, 1, 1, 366, "2024-02-29", "2024-03-18", "2024-03-01", "2024-02-29", 1.48387097, "2024-03-11 00:00:00"]
+
+-- title: entries of a map that a lambda keeps
+SELECT map_filter(m, (k, v) -> v > 1) AS a, map_filter(m, (k, v) -> k <> 'a') AS b, map_filter(m, (k, v) -> false) AS c FROM VALUES (map('a', 1, 'b', 2, 'c', 3)), (map('x', CAST(NULL AS INT))), (CAST(NULL AS MAP<STRING, INT>)) AS t(m);
+-- types: ["MAP<STRING, INT>", "MAP<STRING, INT>", "MAP<STRING, INT>"]
+-- row: [{"b": 2, "c": 3}, {"b": 2, "c": 3}, {}]
+-- row: [{}, {"x": null}, {}]
+-- row: [null, null, null]
+
+-- title: keys and values of a map made anew
+SELECT transform_keys(m, (k, v) -> upper(k)) AS a, transform_values(m, (k, v) -> v * 2) AS b, transform_values(m, (k, v) -> concat(k, v)) AS c FROM VALUES (map('a', 1, 'b', 2)), (map('x', CAST(NULL AS INT))), (CAST(NULL AS MAP<STRING, INT>)) AS t(m);
+-- types: ["MAP<STRING, INT>", "MAP<STRING, INT>", "MAP<STRING, STRING>"]
+-- row: [{"A": 1, "B": 2}, {"a": 2, "b": 4}, {"a": "a1", "b": "b2"}]
+-- row: [{"X": null}, {"x": null}, {"x": null}]
+-- row: [null, null, null]
+
+-- title: keys that are numbers
+SELECT transform_values(map(1, 'a', 20, 'b'), (k, v) -> k + 1) AS a, map_filter(map(1, 'a', 20, 'b'), (k, v) -> k > 9) AS b;
+-- types: ["MAP<INT, INT>", "MAP<INT, STRING>"]
+-- row: [{"1": 2, "20": 21}, {"20": "b"}]
+
+-- title: two maps with the same keys
+SELECT map_zip_with(a, b, (k, x, y) -> concat_ws('-', k, x, y)) AS z, map_zip_with(a, b, (k, x, y) -> x = y) AS e FROM VALUES (map('a', 'p', 'b', 'q'), map('b', 'q', 'c', 'r')), (map('a', 'p'), CAST(NULL AS MAP<STRING, STRING>)) AS t(a, b);
+-- types: ["MAP<STRING, STRING>", "MAP<STRING, BOOLEAN>"]
+-- row: [{"a": "a-p", "b": "b-q-q", "c": "c-r"}, {"a": null, "b": true, "c": null}]
+-- row: [null, null]
+
+-- title: two arrays side by side
+SELECT zip_with(a, b, (x, y) -> x + y) AS s, zip_with(a, b, (x, y) -> coalesce(x, 0) * 10 + coalesce(y, 0)) AS c, zip_with(a, b, (x, y) -> x IS NULL) AS n FROM VALUES (array(1, 2, 3), array(10, 20)), (array(1), array(10, 20)), (array(), array(5)), (CAST(NULL AS ARRAY<INT>), array(1)) AS t(a, b);
+-- types: ["ARRAY<INT>", "ARRAY<INT>", "ARRAY<BOOLEAN>"]
+-- row: [[11, 22, null], [20, 40, 30], [false, false, false]]
+-- row: [[11, null], [20, 20], [false, true]]
+-- row: [[null], [5], [true]]
+-- row: [null, null, null]
+
+-- title: maps of arrays and arrays of maps through lambdas
+SELECT map_filter(m, (k, v) -> size(v) > 1) AS a, transform_values(m, (k, v) -> v[0]) AS b, transform_values(m, (k, v) -> array(k)) AS c FROM VALUES (map('a', array('x', 'y'), 'b', array('z'))) AS t(m);
+-- types: ["MAP<STRING, ARRAY<STRING>>", "MAP<STRING, STRING>", "MAP<STRING, ARRAY<STRING>>"]
+-- row: [{"a": ["x", "y"]}, {"a": "x", "b": "z"}, {"a": ["a"], "b": ["b"]}]
+
+-- title: lambdas within lambdas over maps
+SELECT transform_values(m, (k, v) -> aggregate(v, 0, (s, x) -> s + x)) AS a, map_filter(m, (k, v) -> exists(v, x -> x > 2)) AS b FROM VALUES (map('a', array(1, 2), 'b', array(3))) AS t(m);
+-- types: ["MAP<STRING, INT>", "MAP<STRING, ARRAY<INT>>"]
+-- row: [{"a": 3, "b": 3}, {"b": [3]}]
+
+-- title: nested values as JSON
+SELECT to_json(named_struct('a', 1, 'b', CAST(NULL AS STRING), 'c', 'x"y')) AS a, to_json(map('k', 1, 'n', CAST(NULL AS INT))) AS b, to_json(array(1.5D, 2D)) AS c, to_json(array(named_struct('d', DATE'2024-03-15', 't', TIMESTAMP'2024-03-15 08:09:10.5'))) AS d, to_json(named_struct('x', 1.50, 'y', true)) AS e;
+-- types: ["STRING", "STRING", "STRING", "STRING", "STRING"]
+-- row: ["{\"a\":1,\"c\":\"x\\\"y\"}", "{\"k\":1,\"n\":null}", "[1.5,2.0]", "[{\"d\":\"2024-03-15\",\"t\":\"2024-03-15T08:09:10.500Z\"}]", "{\"x\":1.50,\"y\":true}"]
+
+-- title: columns as JSON
+SELECT i, to_json(named_struct('i', i, 's', s, 'l', l)) AS j, to_json(l) AS k FROM VALUES (1, 'a', array('x', NULL)), (2, NULL, CAST(NULL AS ARRAY<STRING>)), (NULL, 'é/', array()) AS t(i, s, l);
+-- types: ["INT", "STRING", "STRING"]
+-- row: [1, "{\"i\":1,\"s\":\"a\",\"l\":[\"x\",null]}", "[\"x\",null]"]
+-- row: [2, "{\"i\":2}", null]
+-- row: [null, "{\"s\":\"é/\",\"l\":[]}", "[]"]
+
+-- title: collected rows as JSON
+SELECT g, to_json(sort_array(collect_set(named_struct('k', k, 'v', v)))) AS j FROM VALUES ('a', 'x', 1.5D), ('a', 'y', 2D), ('b', 'z', CAST(NULL AS DOUBLE)) AS t(g, k, v) GROUP BY g;
+-- types: ["STRING", "STRING"]
+-- row: ["a", "[{\"k\":\"x\",\"v\":1.5},{\"k\":\"y\",\"v\":2.0}]"]
+-- row: ["b", "[{\"k\":\"z\"}]"]
+
+-- title: arithmetic that gives NULL beyond its type
+SELECT try_add(2147483647, 1) AS a, try_add(1, 2) AS b, try_subtract(-9223372036854775807L, 5L) AS c, try_multiply(3000000000L, 4000000000L) AS d, try_divide(1, 0) AS e, try_divide(7, 2) AS f, try_add(1.5, 2) AS g, try_multiply(2D, '3') AS h, try_mod(7, 0) AS i, try_mod(7, 4) AS j, try_divide(CAST(1.00 AS DECIMAL(5,2)), CAST(3 AS DECIMAL(5,2))) AS k;
+-- types: ["INT", "INT", "BIGINT", "BIGINT", "DOUBLE", "DOUBLE", "DECIMAL(3,1)", "DOUBLE", "INT", "INT", "DECIMAL(13,8)"]
+-- row: [null, 3, null, null, null, 3.5, 3.5, 6.0, null, 3, 0.33333333]
+
+-- title: what is not there is NULL
+SELECT try_element_at(array(1, 2), 5) AS a, try_element_at(map('a', 1), 'b') AS b, try_to_timestamp('nonsense') AS c, try_to_timestamp('2024/03/15', 'yyyy/MM/dd') AS d, try_avg(x) AS e FROM VALUES (1), (2) AS t(x);
+-- types: ["INT", "INT", "TIMESTAMP", "TIMESTAMP", "DOUBLE"]
+-- row: [null, null, null, "2024-03-15 00:00:00", 1.5]
+
+-- title: masks
+SELECT mask(s) AS a, mask(s, 'U') AS b, mask(s, 'U', 'l', 'd') AS c, mask(s, 'U', 'l', 'd', '*') AS d, mask(s, NULL, 'l') AS e FROM VALUES ('AbCD123-@$#'), ('Éa٣ x'), (''), (NULL) AS t(s);
+-- types: ["STRING", "STRING", "STRING", "STRING", "STRING"]
+-- row: ["XxXXnnn-@$#", "UxUUnnn-@$#", "UlUUddd-@$#", "UlUUddd****", "AlCDnnn-@$#"]
+-- row: ["Xxn x", "Uxn x", "Uld l", "Uld*l", "Éln l"]
+-- row: ["", "", "", "", ""]
+-- row: [null, null, null, null, null]

@@ -55,6 +55,7 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_map_keys", |a| nested(Json::Array(a.object(0)?.keys().map(|key| Json::from(key.clone())).collect()))),
     ("h_map_values", |a| nested(Json::Array(a.object(0)?.into_iter().map(|(_, value)| value).collect()))),
     ("h_map_concat", map_concat),
+    ("h_map_from_pairs", map_from_pairs),
     ("h_map_entries", |a| nested(Json::Array(a.object(0)?.into_iter().map(entry).collect()))),
     ("h_map_from_arrays", map_from_arrays),
     ("h_map_contains_key", |a| boolean(a.object(0)?.contains_key(&*a.text(1)?))),
@@ -325,4 +326,16 @@ fn map_from_arrays(a: &Arguments<'_>) -> Option<Value> {
         return None;
     }
     nested(Json::Object(keys.iter().map(plain).zip(values).collect()))
+}
+
+/// `[[key, value], …]` as a map in that order; a key that is there already gets the later value.
+fn map_from_pairs(a: &Arguments<'_>) -> Option<Value> {
+    let pair = |item: Json| match item {
+        Json::Array(pair) => match <[Json; 2]>::try_from(pair) {
+            Ok([key, value]) if !key.is_null() => Some((plain(&key), value)),
+            _ => None,
+        },
+        _ => None,
+    };
+    nested(Json::Object(a.array(0)?.into_iter().filter_map(pair).collect()))
 }

@@ -38,6 +38,10 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_conv", conv),
     ("h_hex", hex),
     ("h_bin", |a| text(format!("{:b}", a.integer(0)?))),
+    ("h_try_add", |a| attempt(a, i64::checked_add, |x, y| Some(x + y))),
+    ("h_try_subtract", |a| attempt(a, i64::checked_sub, |x, y| Some(x - y))),
+    ("h_try_multiply", |a| attempt(a, i64::checked_mul, |x, y| Some(x * y))),
+    ("h_try_divide", |a| attempt(a, |_, _| None, |x, y| (y != 0.0).then(|| x / y))),
 ];
 
 fn keep_integer(a: &Arguments<'_>, whole: fn(i64) -> i64, fraction: fn(f64) -> f64) -> Option<Value> {
@@ -193,5 +197,17 @@ fn hex(a: &Arguments<'_>) -> Option<Value> {
         ValueRef::Integer(number) => text(format!("{number:X}")),
         ValueRef::Text(bytes) => text(bytes.iter().map(|byte| format!("{byte:02X}")).collect::<String>()),
         _ => None,
+    }
+}
+
+/// Arithmetic on whole numbers up to the third argument, or on doubles where that is 0; NULL beyond it.
+fn attempt(
+    a: &Arguments<'_>,
+    whole: impl Fn(i64, i64) -> Option<i64>,
+    double: impl Fn(f64, f64) -> Option<f64>,
+) -> Option<Value> {
+    match a.integer(2)? {
+        0 => real(double(a.real(0)?, a.real(1)?)?),
+        most => integer(whole(a.integer(0)?, a.integer(1)?).filter(|it| (-most - 1..=most).contains(it))?),
     }
 }

@@ -17,7 +17,7 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     }),
     ("h_to_json", |a| {
         let json = a.json(0)?;
-        text(without_nulls(json, &declared(a)).to_string())
+        text(written(&json, &declared(a)))
     }),
     ("h_from_json", from_json),
 ];
@@ -65,23 +65,31 @@ fn shown(json: &Json, declared: &Type) -> String {
     }
 }
 
-/// `to_json` leaves out the fields of structs that are NULL, but keeps the entries of maps.
-fn without_nulls(json: Json, declared: &Type) -> Json {
-    match json {
-        Json::Array(items) => items.into_iter().map(|item| without_nulls(item, element(declared))).collect(),
-        Json::Object(object) => {
-            let is_struct = matches!(declared, Type::Struct(_));
-            let kept = object.into_iter().filter(|(_, value)| !is_struct || !value.is_null());
-            Json::Object(
-                kept.map(|(key, value)| {
-                    let value = without_nulls(value, field(declared, &key));
-                    (key, value)
-                })
-                .collect(),
-            )
+/// A value as `to_json` writes it: fields of structs that are NULL are left out, entries of maps are kept.
+fn written(json: &Json, declared: &Type) -> String {
+    match (json, declared) {
+        (Json::Array(items), _) => {
+            let items: Vec<String> = items.iter().map(|item| written(item, element(declared))).collect();
+            format!("[{}]", items.join(","))
         }
-        other => other,
+        (Json::Object(object), _) => {
+            let is_struct = matches!(declared, Type::Struct(_));
+            let kept = object.iter().filter(|(_, value)| !is_struct || !value.is_null());
+            let entry = |(key, value): (&String, &Json)| {
+                format!("{}:{}", Json::from(key.as_str()), written(value, field(declared, key)))
+            };
+            format!("{{{}}}", kept.map(entry).collect::<Vec<_>>().join(","))
+        }
+        (Json::Number(_), Type::Double | Type::Decimal(..)) => shown(json, declared),
+        (Json::String(time), Type::Timestamp) => Json::from(moment(time)).to_string(),
+        (other, _) => other.to_string(),
     }
+}
+
+/// `2024-03-15 08:09:10.5` as JSON has it: `2024-03-15T08:09:10.500Z`.
+fn moment(time: &str) -> String {
+    let (whole, fraction) = time.split_once('.').unwrap_or((time, ""));
+    format!("{}.{fraction:0<3.3}Z", whole.replacen(' ', "T", 1))
 }
 
 /// Text that is no JSON gives a struct of NULLs; a value that does not fit its type is NULL.

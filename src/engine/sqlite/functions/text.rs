@@ -41,6 +41,7 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
         text(parts.join(&separator))
     }),
     ("h_tuple", tuple),
+    ("h_mask", mask),
 ];
 
 /// Functions whose result can be far larger than what they are given; each checks before it makes it.
@@ -226,4 +227,24 @@ fn pad(a: &Arguments<'_>, left: bool) -> Option<Value> {
     let fill = filler.iter().cycle().take(missing).copied();
     let kept = source.iter().copied().take(width);
     text(if left { fill.chain(kept).collect::<String>() } else { kept.chain(fill).collect() })
+}
+
+/// Replaces upper-case letters, lower-case letters, digits and, where the last argument says so, everything else; a
+/// NULL leaves characters of that kind as they are.
+fn mask(a: &Arguments<'_>) -> Option<Value> {
+    let instead = |at: usize, usual: Option<char>| {
+        if at < a.len() { a.text(at).and_then(|text| text.chars().next()) } else { usual }
+    };
+    let (upper, lower, digit, other) =
+        (instead(1, Some('X')), instead(2, Some('x')), instead(3, Some('n')), instead(4, None));
+    let masked = |c: char| {
+        let replacement = match c {
+            _ if c.is_uppercase() => upper,
+            _ if c.is_lowercase() => lower,
+            _ if c.is_numeric() => digit,
+            _ => other,
+        };
+        replacement.unwrap_or(c)
+    };
+    text(a.text(0)?.chars().map(masked).collect::<String>())
 }

@@ -5,24 +5,99 @@ use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
 impl Translator<'_> {
-    /// `transform`, `filter`, `exists`, `forall`, `aggregate`; NULL arrays give NULL.
+    /// `transform`, `filter`, `map_filter`, `zip_with`, `aggregate` …; NULL arrays and maps give NULL.
     pub fn lambda_call(&mut self, call: NodeId, name: &str, arguments: &[NodeId]) -> Written {
         let Some(array) = arguments.first().copied() else { return self.refuse(call, "a lambda without an array") };
-        let nullable = self.scopes.is_nullable(array);
-        if nullable {
+        let pairs = matches!(name, "zip_with" | "map_zip_with");
+        let nullable: Vec<NodeId> =
+            arguments.iter().take(1 + usize::from(pairs)).copied().filter(|it| self.scopes.is_nullable(*it)).collect();
+        if !nullable.is_empty() {
             self.write("CASE WHEN ");
-            self.expression(array)?;
-            self.write(" IS NOT NULL THEN ");
+            self.separated(nullable.iter(), " AND ", |this, collection| {
+                this.expression(*collection)?;
+                this.write(" IS NOT NULL");
+                Ok(())
+            })?;
+            self.write(" THEN ");
         }
         match (name, arguments) {
             ("aggregate" | "reduce", [_, start, merge, finish @ ..]) => {
                 self.fold(array, *start, *merge, finish.first().copied())?;
             }
-            (_, [_, lambda]) if self.kind(*lambda) == Kind::Lambda => self.each(name, call, array, *lambda)?,
+            ("zip_with", [_, other, lambda]) if self.is_lambda(*lambda) => self.zipped(array, *other, *lambda)?,
+            ("map_zip_with", [_, _, lambda]) if self.is_lambda(*lambda) => self.entries(name, call, *lambda)?,
+            ("map_filter" | "transform_keys" | "transform_values", [_, lambda]) if self.is_lambda(*lambda) => {
+                self.entries(name, call, *lambda)?;
+            }
+            (_, [_, lambda]) if self.is_lambda(*lambda) => self.each(name, call, array, *lambda)?,
             _ => return self.refuse(call, "this call with a lambda"),
         }
-        self.write(if nullable { " END" } else { "" });
+        self.write(if nullable.is_empty() { "" } else { " END" });
         Ok(())
+    }
+
+    fn is_lambda(&self, node: NodeId) -> bool {
+        self.kind(node) == Kind::Lambda
+    }
+
+    /// `zip_with(a, b, (x, y) -> …)`: as long as the longer one.
+    fn zipped(&mut self, left: NodeId, right: NodeId, lambda: NodeId) -> Written {
+        self.write_numbered("(SELECT h_array_agg(l", lambda.index());
+        self.write(".key,");
+        self.element(self.body(lambda)?, &Type::Unknown)?;
+        self.write(") FROM json_each(CASE WHEN json_array_length(");
+        self.expression(left)?;
+        self.write(")<json_array_length(");
+        self.expression(right)?;
+        self.write(") THEN ");
+        self.expression(right)?;
+        self.write(" ELSE ");
+        self.expression(left)?;
+        self.write_numbered(" END) AS l", lambda.index());
+        self.write(")");
+        Ok(())
+    }
+
+    /// Functions that make a map from the entries of one, or of two with the same keys.
+    fn entries(&mut self, name: &str, call: NodeId, lambda: NodeId) -> Written {
+        let maps: Vec<NodeId> = self.script.arguments(call).into_iter().filter(|it| !self.is_lambda(*it)).collect();
+        let body = self.body(lambda)?;
+        let value_type = match maps.first().map(|map| self.type_of(*map)) {
+            Some(Type::Map(_, value)) => (**value).clone(),
+            _ => return self.refuse(call, "an argument that is not known to be a map"),
+        };
+        self.write_numbered("h_map_from_pairs((SELECT h_array_agg(l", lambda.index());
+        self.write(".id,h_nested(h_array(");
+        match name {
+            "transform_keys" => self.element(body, &Type::Unknown)?,
+            _ => self.write_numbered_part("l", lambda.index(), ".key"),
+        }
+        self.write(",");
+        match name {
+            "transform_values" | "map_zip_with" => self.element(body, &Type::Unknown)?,
+            _ => {
+                let mark = Self::element_mark(&value_type);
+                self.write(mark);
+                self.write_numbered_part("l", lambda.index(), ".value");
+                self.write(if mark.is_empty() { "" } else { ")" });
+            }
+        }
+        self.write("))) FROM json_each(");
+        self.write(if maps.len() > 1 { "h_map_concat(" } else { "" });
+        self.separated(maps.iter(), ",", |this, map| this.expression(*map))?;
+        self.write(if maps.len() > 1 { ")" } else { "" });
+        self.write_numbered(") AS l", lambda.index());
+        if name == "map_filter" {
+            self.write(" WHERE ");
+            self.expression(body)?;
+        }
+        self.write("))");
+        Ok(())
+    }
+
+    fn write_numbered_part(&mut self, before: &str, number: usize, after: &str) {
+        self.write_numbered(before, number);
+        self.write(after);
     }
 
     fn body(&self, lambda: NodeId) -> Written<NodeId> {
@@ -122,11 +197,35 @@ impl Translator<'_> {
                 self.write_numbered(",f", merge.index());
                 self.write(".i)");
             }
-            _ => {
-                self.write_numbered("l", lambda.index());
-                self.write(if position == 0 { ".value" } else { ".key" });
+            ("zip_with", [left, right, _]) => self.member(("h_get_index(", *[left, right][position.min(1)]), lambda)?,
+            ("map_zip_with", [left, right, _]) if position > 0 => {
+                self.member(("h_get_key(", *[left, right][position.min(2) - 1]), lambda)?;
             }
+            ("map_filter" | "transform_keys" | "transform_values" | "map_zip_with", [map, ..]) if position == 0 => {
+                let number = match self.type_of(*map) {
+                    Type::Map(key, _) if matches!(**key, Type::Int | Type::BigInt) => Some("INTEGER"),
+                    Type::Map(key, _) if matches!(**key, Type::Double | Type::Decimal(..)) => Some("REAL"),
+                    _ => None,
+                };
+                self.write(if number.is_some() { "CAST(" } else { "" });
+                self.write_numbered_part("l", lambda.index(), ".key");
+                if let Some(number) = number {
+                    self.write(&format!(" AS {number})"));
+                }
+            }
+            ("map_filter" | "transform_keys" | "transform_values", _) => {
+                self.write_numbered_part("l", lambda.index(), ".value");
+            }
+            _ => self.write_numbered_part("l", lambda.index(), if position == 0 { ".value" } else { ".key" }),
         }
+        Ok(())
+    }
+
+    /// The member of a collection at the key of the row at hand.
+    fn member(&mut self, (function, collection): (&str, NodeId), lambda: NodeId) -> Written {
+        self.write(function);
+        self.expression(collection)?;
+        self.write_numbered_part(",l", lambda.index(), ".key)");
         Ok(())
     }
 }

@@ -70,6 +70,7 @@ pub(super) enum Special {
     Substring,
     ToJson,
     Trim,
+    Try,
     UnixTime,
 }
 

@@ -43,8 +43,9 @@ impl Translator<'_> {
             Special::Size => self.size(call, arguments),
             Special::Struct => self.structure(call, arguments),
             Special::Substring => self.substring(call, arguments),
-            Special::ToJson => self.refuse(call, "to_json"),
+            Special::ToJson => self.json_text(call, arguments),
             Special::Trim => self.trim(name, arguments),
+            Special::Try => self.attempt(call, name, arguments),
             Special::UnixTime => self.unix_time(call, name, arguments),
         }
     }
@@ -64,6 +65,41 @@ impl Translator<'_> {
         self.write("h_from_json(");
         self.converted(*text, &Type::String)?;
         self.write(&format!(",'{target}')"));
+        Ok(())
+    }
+
+    /// The library writes JSON by the type of the value.
+    fn json_text(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+        let [value] = arguments else { return self.refuse(call, "TO_JSON with options") };
+        let known = self.type_of(*value).clone();
+        if !known.is_nested() || known.to_string().contains("UNKNOWN") {
+            return self.refuse(call, "TO_JSON of a value whose type is not known");
+        }
+        self.write("h_to_json(");
+        self.expression(*value)?;
+        self.write(",");
+        self.text(&known.to_string());
+        self.write(")");
+        Ok(())
+    }
+
+    /// Arithmetic that gives NULL instead of a number too large for its type.
+    fn attempt(&mut self, call: NodeId, name: &str, arguments: &[NodeId]) -> Written {
+        let [left, right] = arguments else { return self.refuse(call, "this call") };
+        let result = self.type_of(call).clone();
+        let whole = match result {
+            Type::Int => i64::from(i32::MAX),
+            Type::BigInt => i64::MAX,
+            Type::Double | Type::Decimal(..) => 0,
+            _ => return self.refuse(call, "this arithmetic"),
+        };
+        let scale = self.open_rounding(&result);
+        self.write(&format!("h_{name}("));
+        self.number_operand(*left)?;
+        self.write(",");
+        self.number_operand(*right)?;
+        self.write(&format!(",{whole})"));
+        self.close_rounding(scale);
         Ok(())
     }
 

@@ -1,0 +1,53 @@
+//! Results that hang on the order in which tables are read: neither engine is wrong about them, if nothing else differs.
+
+use super::material::Source;
+use crate::engine::compare::{Comparison, DifferenceKind, compare};
+use crate::engine::table::{Database, ResultTable, ScriptResult};
+
+/// Orders of rows in which the embedded engine runs a script again.
+const ORDERS: usize = 24;
+
+/// What the embedded engine gives when the tables are read in other orders.
+pub struct Orders {
+    given: Vec<ScriptResult>,
+    /// One of them differs from the others.
+    pub vary: bool,
+}
+
+impl Orders {
+    /// Runs a script in other orders, after one that gave `first`.
+    pub fn of(source: &Source, text: &str, database: &Database, first: &ScriptResult) -> Orders {
+        let others = database.orders().take(ORDERS).filter_map(|other| source.case.run(text, &other).ok());
+        let given: Vec<ScriptResult> = std::iter::once(first.clone()).chain(others).collect();
+        let vary = given.iter().any(|other| differ(first, other));
+        Orders { given, vary }
+    }
+
+    /// Whether every row of another engine is one that the embedded engine gives too, in some order.
+    pub fn explain(&self, spark: &ScriptResult) -> bool {
+        self.vary && spark.tables.iter().enumerate().all(|(at, table)| self.explains(at, table))
+    }
+
+    fn explains(&self, at: usize, table: &ResultTable) -> bool {
+        let given: Vec<&ResultTable> = self.given.iter().filter_map(|result| result.tables.get(at)).collect();
+        let Some(first) = given.first().filter(|first| first.target == table.target) else { return false };
+        let mut all = ResultTable { ordered: false, ..(*first).clone() };
+        all.rows = given.iter().flat_map(|table| table.rows.iter().cloned()).collect();
+        let table = ResultTable { ordered: false, ..table.clone() };
+        let counts = given.iter().any(|known| known.rows.len() == table.rows.len());
+        let whole = |table: ResultTable| ScriptResult { tables: vec![table] };
+        counts
+            && match compare(&whole(all), &whole(table)) {
+                Comparison::Different(difference) => match difference.kind {
+                    DifferenceKind::Rows(rows) => rows.only_in_other_count == 0,
+                    _ => false,
+                },
+                _ => true,
+            }
+    }
+}
+
+/// Whether two results have other rows.
+pub fn differ(left: &ScriptResult, right: &ScriptResult) -> bool {
+    matches!(compare(left, right), Comparison::Different(_))
+}
