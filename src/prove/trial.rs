@@ -158,7 +158,7 @@ pub fn try_semantic(subject: &Subject<'_>, suspect: &Suspect<'_>) -> Verdict {
         Ok(translation) => translation,
         Err(unsupported) => return Verdict::Unsupported { reason: format!("{unsupported:?}") },
     };
-    let argument = argue((&subject.bound, &subject.scopes), (&bound, &scopes));
+    let argument = argue((&subject.bound, &subject.scopes), (&bound, &scopes), schema);
     Duel { subject, translation: &translation, mutant: &bound }.fight(suspect, argument)
 }
 

@@ -1,7 +1,7 @@
 //! What becomes of the rows of a sub-query: who reads them, and whether those without a key are lost.
 
 use super::flow::is_column_lost;
-use super::judges::unread;
+use super::judges::Unread;
 use super::nullness::{Nullness, Place};
 use crate::code::scope::{RelationId, RelationSource, Scopes};
 use crate::code::script::Script;
@@ -30,7 +30,7 @@ pub fn drops_null_rows(names: &Nullness<'_>, (key, place): (NodeId, Place), valu
 fn is_lost(names: &Nullness<'_>, block: NodeId, (position, value): (usize, Option<usize>)) -> bool {
     let Some(query) = names.script.tree().parent(block) else { return false };
     let Some(readers) = readers(names.script, names.scopes, query) else { return false };
-    let judge = |above: NodeId, _: NodeId| unread(names, above);
+    let judge = Unread { names };
     let ignores = |reader: RelationId| value.is_some_and(|value| is_column_lost(*names, (reader, value), &judge));
     !readers.is_empty() && readers.into_iter().all(|reader| loses(names, reader, position) || ignores(reader))
 }

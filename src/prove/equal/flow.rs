@@ -1,6 +1,7 @@
 //! Where a value goes: through the outputs of blocks to everything that reads them.
 
 use super::nullness::{Nullness, Place};
+use crate::code::schema::TableColumn;
 use crate::code::scope::{RelationSource, Target};
 use crate::code::tree::{Kind, NodeId, SetOperator};
 
@@ -18,22 +19,30 @@ pub enum Step {
     Seen,
 }
 
-/// Says what the first node makes of a difference in the second, its child.
-pub type Judge<'a> = dyn Fn(NodeId, NodeId) -> Step + 'a;
+/// Says what becomes of a difference.
+pub trait Judge {
+    /// What the first node makes of a difference in the second, its child.
+    fn step(&self, above: NodeId, value: NodeId) -> Step;
+
+    /// Whether the difference is gone in a table's column that a value is written to.
+    fn is_gone_in(&self, _column: &TableColumn) -> bool {
+        false
+    }
+}
 
 /// Whether a difference in the value of `node` is gone in everything that it flows into.
-pub fn is_lost(names: Nullness<'_>, node: NodeId, judge: &Judge<'_>) -> bool {
+pub fn is_lost(names: Nullness<'_>, node: NodeId, judge: &dyn Judge) -> bool {
     Flow { names, judge }.value(node, MAX_STEPS)
 }
 
 /// Whether a difference in a column of a relation is gone in everything that it flows into.
-pub fn is_column_lost(names: Nullness<'_>, place: Place, judge: &Judge<'_>) -> bool {
+pub fn is_column_lost(names: Nullness<'_>, place: Place, judge: &dyn Judge) -> bool {
     Flow { names, judge }.column(place, MAX_STEPS)
 }
 
 struct Flow<'a> {
     names: Nullness<'a>,
-    judge: &'a Judge<'a>,
+    judge: &'a dyn Judge,
 }
 
 impl Flow<'_> {
@@ -44,7 +53,7 @@ impl Flow<'_> {
         match tree.kind(parent) {
             Kind::Paren => self.value(parent, steps),
             Kind::SelectItem => self.item(parent, node, steps),
-            _ => match (self.judge)(parent, node) {
+            _ => match self.judge.step(parent, node) {
                 Step::Gone => true,
                 Step::Passes => self.value(parent, steps),
                 Step::Seen => false,
@@ -98,8 +107,27 @@ impl Flow<'_> {
                 readers.map(|(id, _)| id).all(|id| self.column((id, position), steps))
             }
             Kind::Exists => true,
+            Kind::Insert { .. } | Kind::InsertBranch { .. } => {
+                self.target(parent, position).is_some_and(|column| self.judge.is_gone_in(column))
+            }
             _ => false,
         }
+    }
+
+    /// The column that output `position` of an INSERT fills, where no list and no dynamic partition changes the order.
+    fn target(&self, insert: NodeId, position: usize) -> Option<&TableColumn> {
+        let script = self.names.script;
+        let tree = script.tree();
+        let named = tree.child(insert, |kind| kind == Kind::ColumnList).is_some();
+        let partition = tree.child(insert, |kind| kind == Kind::PartitionSpec);
+        let items = partition.into_iter().flat_map(|partition| tree.children(partition));
+        let dynamic = items.clone().any(|item| tree.children(*item).len() < 2);
+        let table = tree.child(insert, |kind| kind == Kind::Table)?;
+        let path: Vec<String> =
+            tree.children_where(table, |kind| kind == Kind::Identifier).map(|part| script.name(part)).collect();
+        let definition = self.names.schema?.table(&path.join("."))?;
+        let columns = definition.columns.iter().filter(|column| partition.is_none() || !column.partition);
+        if named || dynamic { None } else { columns.clone().nth(position) }
     }
 
     /// Whether a query sorts the rows of a set operation by an output.

@@ -1,7 +1,8 @@
 //! What the functions and operators around a value make of a difference in it.
 
-use super::flow::Step;
+use super::flow::{Judge, Step};
 use super::nullness::Nullness;
+use crate::code::schema::TableColumn;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
 
@@ -21,8 +22,53 @@ pub const DAYS: [&str; 12] = [
     "trunc",
 ];
 
-/// NULL where the reference has `default`: gone where the same default is put in again.
-pub fn default_again(names: &Nullness<'_>, default: &str, (above, value): (NodeId, NodeId)) -> Step {
+/// NULL where the reference has a default: gone where the same default is put in again.
+pub struct DefaultAgain<'a> {
+    /// The script.
+    pub names: &'a Nullness<'a>,
+    /// The default, as written.
+    pub default: &'a str,
+}
+
+impl Judge for DefaultAgain<'_> {
+    fn step(&self, above: NodeId, value: NodeId) -> Step {
+        default_again(self.names, self.default, (above, value))
+    }
+}
+
+/// A time where the reference has its day: gone where only the day is looked at.
+pub struct SameDay<'a> {
+    /// The script.
+    pub names: &'a Nullness<'a>,
+    /// The type that the value has in the mutant.
+    pub time: &'a Type,
+}
+
+impl Judge for SameDay<'_> {
+    fn step(&self, above: NodeId, value: NodeId) -> Step {
+        same_day(self.names, self.time, (above, value))
+    }
+
+    /// A time written to a column of days leaves its day there.
+    fn is_gone_in(&self, column: &TableColumn) -> bool {
+        *self.time == Type::Timestamp && column.data_type == Type::Date
+    }
+}
+
+/// Any difference: gone nowhere, but it stays inside the expression around it, so that a value which no one reads shows
+/// nothing.
+pub struct Unread<'a> {
+    /// The script.
+    pub names: &'a Nullness<'a>,
+}
+
+impl Judge for Unread<'_> {
+    fn step(&self, above: NodeId, _: NodeId) -> Step {
+        unread(self.names, above)
+    }
+}
+
+fn default_again(names: &Nullness<'_>, default: &str, (above, value): (NodeId, NodeId)) -> Step {
     let tree = names.script.tree();
     let zero = number(default) == Some(0.0);
     match tree.kind(above) {
@@ -57,9 +103,7 @@ fn is_same_literal(one: &str, other: &str) -> bool {
     }
 }
 
-/// A time where the reference has its day: gone where only the day is looked at. `time` is the type that the value has in
-/// the mutant.
-pub fn same_day(names: &Nullness<'_>, time: &Type, (above, value): (NodeId, NodeId)) -> Step {
+fn same_day(names: &Nullness<'_>, time: &Type, (above, value): (NodeId, NodeId)) -> Step {
     let tree = names.script.tree();
     let kind = tree.kind(above);
     let is_time = *time == Type::Timestamp;
@@ -115,9 +159,7 @@ fn compared(names: &Nullness<'_>, (above, value): (NodeId, NodeId), operator: Bi
     if day && half_open { Step::Gone } else { Step::Seen }
 }
 
-/// Any difference: gone nowhere, but it stays inside the expression around it, so that a value which no one reads shows
-/// nothing.
-pub fn unread(names: &Nullness<'_>, above: NodeId) -> Step {
+fn unread(names: &Nullness<'_>, above: NodeId) -> Step {
     let tree = names.script.tree();
     let in_window = |node: NodeId| {
         let window = tree.enclosing(node, |kind| matches!(kind, Kind::WindowSpec | Kind::Query));

@@ -12,6 +12,7 @@ mod repeats;
 mod unique;
 
 use crate::code::functions::{FunctionKind, lookup};
+use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::code::span::Span;
@@ -19,16 +20,22 @@ use crate::code::tree::{BinaryOperator, GroupingKind, JoinKind, Kind, NodeId, Se
 use crate::code::types::Type;
 pub use argument::Argument;
 use downstream::drops_null_rows;
-use judges::{DAYS, default_again, same_day, unread};
+use judges::{DAYS, DefaultAgain, SameDay, Unread};
 use nullness::Nullness;
 use repeats::ignores_repeats;
 use unique::Unique;
 
 /// An argument that `mutant` gives the rows of `reference` on every database; none when there is none at hand. Both
 /// have their placeholders bound.
-pub fn argue(reference: (&Script, &Scopes), mutant: (&Script, &Scopes)) -> Option<Argument> {
+pub fn argue(reference: (&Script, &Scopes), mutant: (&Script, &Scopes), schema: &Schema) -> Option<Argument> {
     let (script, scopes) = reference;
-    let pair = Pair { script, scopes, names: Nullness { script, scopes }, mutant: mutant.0, mutant_scopes: mutant.1 };
+    let pair = Pair {
+        script,
+        scopes,
+        names: Nullness { script, scopes, schema: Some(schema) },
+        mutant: mutant.0,
+        mutant_scopes: mutant.1,
+    };
     let region = differing(script.text(), mutant.0.text());
     let tree = script.tree();
     let covers = |node: &NodeId| tree.span(*node).start <= region.start && region.end <= tree.span(*node).end;
@@ -79,7 +86,7 @@ impl Pair<'_> {
             // Without GROUP BY an aggregate makes one row of all.
             same.any(|other| aggregates(self.mutant, other) == aggregates(self.script, node))
         };
-        let judge = |above: NodeId, _: NodeId| unread(&self.names, above);
+        let judge = Unread { names: &self.names };
         (here && there() && flow::is_lost(self.names, node, &judge)).then_some(Argument::NeverRead)
     }
 
@@ -171,7 +178,7 @@ impl Pair<'_> {
         // Text that is a date may not be a time.
         let told = stamp || (!retyped && *self.scopes.type_of(inner) == Type::String);
         let time = self.scopes.type_of(inner);
-        let judge = |above: NodeId, value: NodeId| same_day(&self.names, time, (above, value));
+        let judge = SameDay { names: &self.names, time };
         (told && flow::is_lost(self.names, node, &judge)).then_some(Argument::DayOnlyAfterwards)
     }
 
@@ -205,7 +212,7 @@ impl Pair<'_> {
         if filters && self.default_fails(node, default).unwrap_or(false) {
             return Some(Argument::DefaultFailsToo { default: default.to_owned() });
         }
-        let judge = |above: NodeId, value: NodeId| default_again(&self.names, default, (above, value));
+        let judge = DefaultAgain { names: &self.names, default };
         flow::is_lost(self.names, node, &judge).then(|| Argument::DefaultAgain { default: default.to_owned() })
     }
 
@@ -286,7 +293,7 @@ impl Pair<'_> {
         if !all || !counts(self.script, call) || !counts(self.mutant, other) || tree.kind(column) != Kind::Column {
             return None;
         }
-        let names = Nullness { script: self.mutant, scopes: self.mutant_scopes };
+        let names = Nullness { script: self.mutant, scopes: self.mutant_scopes, schema: None };
         if names.is_never_null(column) {
             return Some(Argument::NeverNull { what: squeezed(self.mutant.slice(column)) });
         }
@@ -309,7 +316,7 @@ impl Pair<'_> {
             Kind::Grouping { kind: GroupingKind::WithCube } => &keys,
             _ => return None,
         };
-        let names = Nullness { script: self.mutant, scopes: self.mutant_scopes };
+        let names = Nullness { script: self.mutant, scopes: self.mutant_scopes, schema: None };
         let gone = |key: &NodeId| names.place(*key).is_some_and(|place| drops_null_rows(&names, (*key, place), None));
         let text = || lost.iter().map(|key| squeezed(self.mutant.slice(*key))).collect::<Vec<_>>().join(", ");
         (same && lost.iter().all(gone)).then(|| Argument::LostWithoutKey { key: text() })
@@ -324,7 +331,7 @@ impl Pair<'_> {
             .zip(more)
             .all(|(one, other)| squeezed(self.script.slice(*one)) == squeezed(self.mutant.slice(*other)));
         let [added] = *more.get(keys.len()..)? else { return None };
-        let names = Nullness { script: self.mutant, scopes: self.mutant_scopes };
+        let names = Nullness { script: self.mutant, scopes: self.mutant_scopes, schema: None };
         let (relation, _) = names.place(added)?;
         let unique = Unique { names };
         (kept && !keys.is_empty() && unique.has_one_row(relation))

@@ -1,6 +1,7 @@
 //! Where a column cannot be NULL: by its definition, or because a condition lets no NULL through.
 
 use crate::code::functions::{FunctionKind, lookup};
+use crate::code::schema::Schema;
 use crate::code::scope::{RelationId, RelationSource, Scopes, Target};
 use crate::code::script::Script;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
@@ -35,6 +36,8 @@ pub struct Nullness<'a> {
     pub script: &'a Script,
     /// Its names.
     pub scopes: &'a Scopes,
+    /// The tables, where they are known.
+    pub schema: Option<&'a Schema>,
 }
 
 impl Nullness<'_> {

@@ -2,7 +2,7 @@
 
 use super::downstream::readers;
 use super::flow::is_lost;
-use super::judges::unread;
+use super::judges::Unread;
 use super::nullness::Nullness;
 use crate::code::functions::{FunctionKind, lookup};
 use crate::code::scope::{RelationId, Scopes};
@@ -16,7 +16,7 @@ const MAX_STEPS: usize = 12;
 /// UNION, groups in which only the largest, the smallest and distinct values are taken, or ROW_NUMBER of which only the
 /// first row is kept.
 pub fn ignores_repeats(script: &Script, scopes: &Scopes, operation: NodeId) -> bool {
-    Repeats { names: Nullness { script, scopes } }.are_ignored_above(operation, MAX_STEPS)
+    Repeats { names: Nullness { script, scopes, schema: None } }.are_ignored_above(operation, MAX_STEPS)
 }
 
 struct Repeats<'a> {
@@ -128,12 +128,27 @@ impl Repeats<'_> {
     fn takes_each_once(&self, call: NodeId) -> bool {
         let tree = self.names.script.tree();
         let distinct = tree.kind(call) == Kind::Call { distinct: true };
-        let judge = |above: NodeId, _: NodeId| unread(&self.names, above);
+        let judge = Unread { names: &self.names };
         let unread = || is_lost(self.names, call, &judge);
         let name = self.names.script.function_name(call);
         distinct
             || matches!(&*name, "max" | "min" | "collect_set" | "approx_count_distinct" | "grouping" | "grouping_id")
             || unread()
+            || self.asks_for_some(call)
+    }
+
+    /// `COUNT(*) >= 1`: whether there is a row at all.
+    fn asks_for_some(&self, call: NodeId) -> bool {
+        let tree = self.names.script.tree();
+        let Some(parent) = tree.parent(call) else { return false };
+        let least = match tree.kind(parent) {
+            Kind::Binary(BinaryOperator::GreaterOrEqual) => "1",
+            Kind::Binary(BinaryOperator::Greater) => "0",
+            _ => return false,
+        };
+        let [left, right] = tree.children(parent)[..] else { return false };
+        let counts = self.names.script.function_name(call) == "count";
+        counts && left == call && self.names.script.slice(right) == least
     }
 }
 

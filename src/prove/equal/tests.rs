@@ -2,13 +2,14 @@ use super::*;
 use crate::code::schema::Schema;
 
 const DDL: &str = "CREATE TABLE a (id BIGINT NOT NULL, k STRING, v STRING, d DATE, ts TIMESTAMP, day STRING, n INT); \
-                   CREATE TABLE b (k STRING, w INT);";
+                   CREATE TABLE b (k STRING, w INT); CREATE TABLE day (k STRING, e DATE); \
+                   CREATE TABLE moment (k STRING, e TIMESTAMP);";
 
 fn argued(reference: &str, mutant: &str) -> Option<String> {
     let schema = Schema::read(DDL).unwrap();
     let (reference, mutant) = (Script::new(reference), Script::new(mutant));
     let scopes = [&reference, &mutant].map(|script| Scopes::resolve(script, &schema));
-    argue((&reference, &scopes[0]), (&mutant, &scopes[1])).map(|argument| argument.to_string())
+    argue((&reference, &scopes[0]), (&mutant, &scopes[1]), &schema).map(|argument| argument.to_string())
 }
 
 #[test]
@@ -135,8 +136,8 @@ fn each_argument_has_a_pair_for_which_it_holds() {
             "k is never NULL there",
         ),
         (
-            "SELECT u.k FROM (SELECT t.k, COUNT(1) AS c FROM (SELECT k FROM a UNION ALL SELECT k FROM b) t GROUP BY t.k) u",
-            "SELECT u.k FROM (SELECT t.k, COUNT(1) AS c FROM (SELECT k FROM a UNION SELECT k FROM b) t GROUP BY t.k) u",
+            "SELECT u.k FROM (SELECT t.k, COUNT(1) AS c FROM (SELECT k FROM a UNION ALL SELECT k FROM b) t GROUP BY t.k HAVING COUNT(1) >= 1) u",
+            "SELECT u.k FROM (SELECT t.k, COUNT(1) AS c FROM (SELECT k FROM a UNION SELECT k FROM b) t GROUP BY t.k HAVING COUNT(1) >= 1) u",
             "where the rows go, a row that comes twice counts once",
         ),
         (
@@ -150,6 +151,11 @@ fn each_argument_has_a_pair_for_which_it_holds() {
             "WITH p AS (SELECT TO_DATE('2024-03-15') AS today) SELECT a.k, COUNT(*) FROM a CROSS JOIN p GROUP BY a.k",
             "WITH p AS (SELECT TO_DATE('2024-03-15') AS today) SELECT a.k, COUNT(*) FROM a CROSS JOIN p GROUP BY a.k, p.today",
             "p.today has one value in all rows",
+        ),
+        (
+            "INSERT OVERWRITE TABLE day SELECT k, MAX(CAST(ts AS DATE)) FROM a GROUP BY k",
+            "INSERT OVERWRITE TABLE day SELECT k, MAX(CAST(ts AS TIMESTAMP)) FROM a GROUP BY k",
+            "wherever the value goes, only its day is looked at",
         ),
     ] {
         assert_eq!(argued(reference, mutant).as_deref(), Some(words), "{mutant}");
@@ -298,6 +304,14 @@ fn no_argument_is_given_where_the_scripts_can_differ() {
         (
             "SELECT a.k, COUNT(*) FROM a CROSS JOIN b p GROUP BY a.k",
             "SELECT a.k, COUNT(*) FROM a CROSS JOIN b p GROUP BY a.k, p.w",
+        ),
+        (
+            "INSERT OVERWRITE TABLE moment SELECT k, MAX(CAST(ts AS DATE)) FROM a GROUP BY k",
+            "INSERT OVERWRITE TABLE moment SELECT k, MAX(CAST(ts AS TIMESTAMP)) FROM a GROUP BY k",
+        ),
+        (
+            "SELECT t.k FROM (SELECT k FROM a UNION ALL SELECT k FROM b) t GROUP BY t.k HAVING COUNT(1) >= 2",
+            "SELECT t.k FROM (SELECT k FROM a UNION SELECT k FROM b) t GROUP BY t.k HAVING COUNT(1) >= 2",
         ),
     ] {
         assert_eq!(argued(reference, mutant), None, "{mutant}");
