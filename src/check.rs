@@ -7,10 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::build::{Case, read_database};
+use crate::build::Case;
 use crate::code::edit::Edits;
-use crate::code::parameters::Parameters;
-use crate::code::schema::Schema;
 use crate::engine::table::Database;
 use crate::engine::{Executor, HIVE};
 use crate::publish::leak::{Secrets, leaks};
@@ -98,15 +96,13 @@ fn case(executor: &Executor, task: &TaskRecord, gold: &GoldRecord, problems: &mu
         Ok(false) => problems.push("the edits do not give the reference".to_owned()),
         Err(error) => problems.push(error.to_string()),
     }
-    let schema = match Schema::read(&task.schema_ddl) {
-        Ok(schema) => schema,
+    let case = match Case::read(&task.schema_ddl, &task.parameters, gold.provenance.policies.clone()) {
+        Ok(case) => case,
         Err(error) => {
             problems.push(format!("the schema does not read: {error}"));
             return None;
         }
     };
-    let parameters: Parameters = task.parameters.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
-    let case = Case { schema, parameters, policies: gold.provenance.policies.clone() };
     match executor.rejection(&gold.reference_sql, (&case).into()) {
         Ok(None) => {}
         Ok(Some(rejection)) => problems.push(format!("the reference is refused: {}", rejection.message)),
@@ -181,17 +177,17 @@ fn semantic(
         return;
     };
     for (position, name) in databases.iter().enumerate() {
-        let read = std::fs::read_to_string(directory.path(name)).map_err(|error| error.to_string());
-        let database = read.and_then(|text| read_database(&text).map_err(|error| error.to_string()));
-        let outcome = database.and_then(|database| differ(&task.issue_sql, &database));
+        let database = Database::read(&directory.path(name)).map_err(|error| error.to_string());
+        let outcome = database
+            .and_then(|database| differ(&task.issue_sql, &database).map_err(|error| format!("{name}: {error}")));
         match outcome {
-            Err(error) => problems.push(format!("{name}: {error}")),
+            Err(error) => problems.push(error),
             Ok(false) if position == 0 => problems.push("the witness shows no difference".to_owned()),
             Ok(_) => {}
         }
     }
     parts(task, gold, problems, |text| {
-        let read = |name: &String| read_database(&std::fs::read_to_string(directory.path(name)).ok()?).ok();
+        let read = |name: &String| Database::read(&directory.path(name)).ok();
         let mut known = databases.iter().filter_map(read);
         known.any(|database| differ(text, &database) == Ok(true))
     });

@@ -1,47 +1,19 @@
 //! A model as judge of wording: asked over the loopback, its grades beside ours, and again from disk.
 
+#[path = "support/chat.rs"]
+mod chat;
 mod common;
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Command, Output};
-use std::sync::mpsc::{Receiver, Sender, channel};
 
+use chat::Chat;
 use common::{TASKS, write_run};
 use serde_json::{Value, json};
 
-/// Reads one request and answers it by what it asks about.
-fn answer(mut stream: TcpStream, seen: &Sender<String>) -> Option<()> {
-    let mut reader = BufReader::new(stream.try_clone().ok()?);
-    let mut length = 0;
-    loop {
-        let mut line = String::new();
-        reader.read_line(&mut line).ok()?;
-        if let Some(value) = line.to_lowercase().strip_prefix("content-length:") {
-            length = value.trim().parse().ok()?;
-        }
-        if line.trim().is_empty() {
-            break;
-        }
-    }
-    let mut body = vec![0; length];
-    reader.read_exact(&mut body).ok()?;
-    let body = String::from_utf8(body).ok()?;
-    let text = if body.contains("keep every order") { "Let me see.\n1: exact" } else { "1: partial" };
-    seen.send(body).ok()?;
-    let reply = json!({"choices": [{"message": {"content": text}, "finish_reason": "stop"}],
-        "usage": {"prompt_tokens": 100, "completion_tokens": 10}})
-    .to_string();
-    write!(stream, "HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{reply}", reply.len()).ok()
-}
-
-fn server() -> (String, Receiver<String>) {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
-    let (sender, seen) = channel();
-    std::thread::spawn(move || listener.incoming().flatten().all(|stream| answer(stream, &sender).is_some()));
-    (url, seen)
+/// What the model says to a request.
+fn grade(body: &str) -> String {
+    if body.contains("keep every order") { "Let me see.\n1: exact" } else { "1: partial" }.to_owned()
 }
 
 fn score(run: &Path, more: &[&str]) -> Output {
@@ -60,7 +32,8 @@ fn a_model_judges_wording_beside_the_known_edits_and_their_agreement_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let run = folder.path();
     write_run(run);
-    let (url, seen) = server();
+    let server = Chat::start(|_, body| Some(grade(body)));
+    let url = &server.url;
     let models = run.join("models.yaml");
     std::fs::write(&models, format!("models:\n- {{name: m, shape: chat, base_url: '{url}', model: x, retries: 0}}\n"))
         .unwrap();
@@ -75,7 +48,7 @@ fn a_model_judges_wording_beside_the_known_edits_and_their_agreement_is_told() {
     std::fs::write(run.join("critiques.jsonl"), lines.map(|line| line.to_string()).join("\n")).unwrap();
     let asked = json_of(&score(run, &["--models", models.to_str().unwrap()]));
     // Redundant entries are no matter of wording: two questions, and neither shows the clause that is not wrong.
-    let bodies: Vec<String> = seen.try_iter().collect();
+    let bodies = server.asked();
     assert_eq!(bodies.len(), 2, "{bodies:?}");
     assert!(bodies.iter().all(|body| !body.contains("Also wrong") && !body.contains("comma")), "{bodies:?}");
     let counts = |value: &Value| ["exact", "partial", "error", "redundant"].map(|name| value[name].as_u64().unwrap());
@@ -86,7 +59,7 @@ fn a_model_judges_wording_beside_the_known_edits_and_their_agreement_is_told() {
     assert!(judge["cps"].as_f64() > asked["cps"].as_f64());
     let again = json_of(&score(run, &["--models", models.to_str().unwrap(), "--offline"]));
     assert_eq!(again, asked);
-    assert_eq!(seen.try_iter().count(), 0);
+    assert_eq!(server.asked(), bodies);
     let plain = json_of(&score(run, &[]));
     assert_eq!((plain.get("judge"), &plain["cps"]), (None, &asked["cps"]));
 }

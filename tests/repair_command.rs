@@ -1,83 +1,30 @@
 //! `sqlfault repair` as a user runs it: against a server on the loopback, killed and started again.
 
+#[path = "support/chat.rs"]
+mod chat;
+
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Command, Output};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex};
 
+use chat::Chat;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 const KEY: &str = "sk-very-secret";
 
-/// Speaks chat completions; keeps every body; hangs on request number `hang` (from 0) and says so.
-struct Server {
-    url: String,
-    bodies: Arc<Mutex<Vec<String>>>,
-    hung: Receiver<()>,
+/// A server that answers request `n` by `select n`, but not number `hang`.
+fn server(hang: Option<usize>) -> Chat {
+    Chat::hanging(hang, |number, _| Some(format!("```sql\nselect {number}\n```")))
 }
 
-impl Server {
-    fn start(hang: Option<usize>) -> Server {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let url = format!("http://{}", listener.local_addr().unwrap());
-        let bodies = Arc::new(Mutex::new(Vec::new()));
-        let (sender, hung) = channel();
-        let kept = Arc::clone(&bodies);
-        std::thread::spawn(move || {
-            for stream in listener.incoming().flatten() {
-                let (kept, sender) = (Arc::clone(&kept), sender.clone());
-                std::thread::spawn(move || answer(stream, &kept, hang, &sender));
-            }
-        });
-        Server { url, bodies, hung }
+/// How often each body came.
+fn counts(server: &Chat) -> BTreeMap<String, usize> {
+    let mut counts = BTreeMap::new();
+    for body in server.asked() {
+        *counts.entry(body).or_default() += 1;
     }
-
-    /// How often each body came.
-    fn counts(&self) -> BTreeMap<String, usize> {
-        let mut counts = BTreeMap::new();
-        for body in self.bodies.lock().unwrap().iter() {
-            *counts.entry(body.clone()).or_default() += 1;
-        }
-        counts
-    }
-}
-
-fn answer(mut stream: TcpStream, kept: &Mutex<Vec<String>>, hang: Option<usize>, hung: &Sender<()>) -> Option<()> {
-    let mut reader = BufReader::new(stream.try_clone().ok()?);
-    let mut length = 0;
-    loop {
-        let mut line = String::new();
-        if reader.read_line(&mut line).ok()? == 0 {
-            return None;
-        }
-        if let Some(value) = line.to_lowercase().strip_prefix("content-length:") {
-            length = value.trim().parse().ok()?;
-        }
-        if line.trim().is_empty() {
-            break;
-        }
-    }
-    let mut body = vec![0; length];
-    reader.read_exact(&mut body).ok()?;
-    let number = {
-        let mut kept = kept.lock().unwrap();
-        kept.push(String::from_utf8(body).ok()?);
-        kept.len() - 1
-    };
-    if hang == Some(number) {
-        hung.send(()).ok()?;
-        let _ = reader.read(&mut [0; 1]);
-        return None;
-    }
-    let text = format!("```sql\nselect {number}\n```");
-    let reply = json!({"choices": [{"message": {"content": text}, "finish_reason": "stop"}],
-        "usage": {"prompt_tokens": 100, "completion_tokens": 10}})
-    .to_string();
-    write!(stream, "HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{reply}", reply.len()).ok()
+    counts
 }
 
 fn a_run(tasks: usize) -> TempDir {
@@ -128,7 +75,7 @@ fn all_files(folder: &Path, found: &mut Vec<String>) {
 
 #[test]
 fn killed_and_started_again_no_paid_answer_is_lost_or_asked_for_twice() {
-    let (run, server) = (a_run(6), Server::start(Some(3)));
+    let (run, server) = (a_run(6), server(Some(3)));
     models(run.path(), &server.url);
     let mut child = command(run.path(), &[]).spawn().unwrap();
     server.hung.recv().unwrap();
@@ -136,7 +83,7 @@ fn killed_and_started_again_no_paid_answer_is_lost_or_asked_for_twice() {
     child.wait().unwrap();
     let again = repair(run.path(), &[]);
     assert!(again.status.success(), "{again:?}");
-    let mut counts: Vec<usize> = server.counts().into_values().collect();
+    let mut counts: Vec<usize> = counts(&server).into_values().collect();
     counts.sort_unstable();
     assert_eq!(counts, [1, 1, 1, 1, 1, 2], "only the request without an answer is asked again");
     let answers: Vec<String> = attempts(run.path()).iter().map(|a| a["predict_sql"].to_string()).collect();
@@ -145,33 +92,33 @@ fn killed_and_started_again_no_paid_answer_is_lost_or_asked_for_twice() {
 
 #[test]
 fn a_lost_attempts_file_is_replayed_from_the_cache_byte_for_byte() {
-    let (run, server) = (a_run(3), Server::start(None));
+    let (run, server) = (a_run(3), server(None));
     models(run.path(), &server.url);
     assert!(repair(run.path(), &["--mode", "whole", "agent"]).status.success());
-    let (first, asked) = (std::fs::read_to_string(run.path().join("attempts.jsonl")).unwrap(), server.counts());
+    let (first, asked) = (std::fs::read_to_string(run.path().join("attempts.jsonl")).unwrap(), counts(&server));
     std::fs::remove_file(run.path().join("attempts.jsonl")).unwrap();
     assert!(repair(run.path(), &["--mode", "whole", "agent", "--offline"]).status.success());
     assert_eq!(std::fs::read_to_string(run.path().join("attempts.jsonl")).unwrap(), first);
-    assert_eq!(server.counts(), asked);
+    assert_eq!(counts(&server), asked);
 }
 
 #[test]
 fn a_dry_run_sends_nothing_and_the_cost_limit_stops() {
-    let (run, server) = (a_run(4), Server::start(None));
+    let (run, server) = (a_run(4), server(None));
     models(run.path(), &server.url);
     let dry = repair(run.path(), &["--dry-run"]);
     assert!(String::from_utf8_lossy(&dry.stdout).contains("4 requests to send"), "{dry:?}");
-    assert!(server.counts().is_empty() && !run.path().join("attempts.jsonl").exists());
+    assert!(counts(&server).is_empty() && !run.path().join("attempts.jsonl").exists());
     let stopped = repair(run.path(), &["--max-cost", "0.45"]);
     assert_eq!(stopped.status.code(), Some(1), "{stopped:?}");
     assert!(String::from_utf8_lossy(&stopped.stdout).contains("cost limit"), "{stopped:?}");
-    let paid = server.counts().len();
+    let paid = counts(&server).len();
     assert!((1..4).contains(&paid), "{paid} requests were sent");
 }
 
 #[test]
 fn the_key_is_in_the_header_and_nowhere_on_disk_or_screen() {
-    let (run, server) = (a_run(2), Server::start(None));
+    let (run, server) = (a_run(2), server(None));
     models(run.path(), &server.url);
     let done = repair(run.path(), &[]);
     let shown = format!("{done:?}");
@@ -192,7 +139,7 @@ fn the_key_is_in_the_header_and_nowhere_on_disk_or_screen() {
 
 #[test]
 fn a_batch_goes_out_and_its_results_come_in() {
-    let (run, server) = (a_run(2), Server::start(None));
+    let (run, server) = (a_run(2), server(None));
     models(run.path(), &server.url);
     let folder = run.path().join("batch");
     let out = repair(run.path(), &["--batch-out", folder.to_str().unwrap()]);
@@ -211,7 +158,7 @@ fn a_batch_goes_out_and_its_results_come_in() {
     assert!(repair(run.path(), &["--offline"]).status.success());
     assert_eq!(attempts(run.path()).len(), 2);
     assert!(attempts(run.path()).iter().all(|attempt| attempt["predict_sql"] == "select 7"));
-    assert!(server.counts().is_empty());
+    assert!(counts(&server).is_empty());
 }
 
 #[test]

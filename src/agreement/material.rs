@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde::Deserialize;
 
-use crate::build::{Case, Proof, read_database};
-use crate::code::schema::Schema;
+use crate::build::{Case, Proof};
 use crate::corpus::{Seed, embedded};
 use crate::engine::policy::{Policies, Policy};
 use crate::engine::table::Database;
@@ -109,11 +108,8 @@ fn published(directory: &RunDirectory) -> Result<Published, StoreError> {
     let mut found = HashMap::new();
     for gold in gold {
         let Some(task) = by_id.get(gold.instance_id.as_str()) else { continue };
-        let Ok(schema) = Schema::read(&task.schema_ddl) else { continue };
-        let parameters = task.parameters.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
-        found
-            .entry(gold.provenance.script)
-            .or_insert((gold.reference_sql, Case { schema, parameters, policies: Policies::default() }));
+        let Ok(case) = Case::read(&task.schema_ddl, &task.parameters, Policies::default()) else { continue };
+        found.entry(gold.provenance.script).or_insert((gold.reference_sql, case));
     }
     let ids = tasks.into_iter().map(|task| task.instance_id).collect();
     Ok((found, ids))
@@ -123,8 +119,8 @@ fn published(directory: &RunDirectory) -> Result<Published, StoreError> {
 fn databases(directory: &RunDirectory, key: &str) -> Vec<(String, Database)> {
     let read = |number: usize| {
         let name = format!("{key}-{number}");
-        let text = std::fs::read_to_string(directory.path(&format!("databases/{name}.json"))).ok()?;
-        Some((name, read_database(&text).ok()?))
+        let database = Database::read(&directory.path(&format!("databases/{name}.json"))).ok()?;
+        Some((name, database))
     };
     (0..).map_while(read).collect()
 }

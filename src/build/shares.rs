@@ -58,7 +58,9 @@ pub fn distance(parts: &[Part]) -> f64 {
         let weight_here: f64 = members.iter().map(|at| parts[*at].weight).sum();
         (found_here as f64 / found.max(1) as f64 - weight_here / weight.max(f64::MIN_POSITIVE)).abs()
     });
-    (difference.sum::<f64>() / 2.0 * 1e4).round() / 1e4
+    // Not `sum`: without rows it would be the minus zero that sums start from.
+    let sum = difference.fold(0.0, |sum: f64, difference| sum + difference);
+    (sum / 2.0 * 1e4).round() / 1e4
 }
 
 fn reachable(part: &Part) -> usize {
@@ -100,6 +102,12 @@ mod tests {
         assert_eq!(targets, [9, 4, 4]);
         assert_eq!(within(12, &parts, targets), [9, 1, 2]);
         assert_eq!(within(20, &parts, vec![9, 4, 4]), [9, 4, 4]);
+    }
+
+    #[test]
+    fn a_track_that_nobody_asked_for_is_at_no_distance() {
+        assert!(distance(&[]).is_sign_positive());
+        assert!(distance(&[part("a", 0.0, 0, 0)]).is_sign_positive());
     }
 
     #[test]

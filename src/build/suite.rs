@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::database_file::read_database;
 use super::hunt::Found;
 use super::parallel::map;
 use super::roster::Roster;
@@ -63,7 +62,7 @@ impl Suites {
         for seed in roster.seeds() {
             let key = seed.key();
             let path = |number: usize| directory.path(&format!("databases/{key}-{number}.json"));
-            let read = |number| read_database(&std::fs::read_to_string(path(number)).ok()?).ok();
+            let read = |number| Database::read(&path(number)).ok();
             let databases: Vec<Database> = (0..).map_while(read).collect();
             if !databases.is_empty() {
                 suites.shared.insert(seed.id.clone(), databases);

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::database_file::insert_statements;
 use super::funnel::Funnel;
 use super::gold::{explained, labels, part_repairs};
 use super::hunt::{Found, Hunt, Planted, Proof};
+use super::insert_statements::insert_statements;
 use super::rewrites::Authors;
 use super::roster::Entry;
 use super::suite::Suites;

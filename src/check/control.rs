@@ -3,9 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Problem, Report};
-use crate::build::{Case, read_database};
-use crate::code::parameters::Parameters;
-use crate::code::schema::Schema;
+use crate::build::Case;
 use crate::engine::Executor;
 use crate::engine::table::Database;
 use crate::publish::control::{ControlGold, ControlRecord};
@@ -51,15 +49,13 @@ fn problems_of(
     if !gold.says_correct() {
         problems.push("its critique does not say that it is correct".to_owned());
     }
-    let schema = match Schema::read(&control.schema_ddl) {
-        Ok(schema) => schema,
+    let case = match Case::read(&control.schema_ddl, &control.parameters, gold.provenance.policies.clone()) {
+        Ok(case) => case,
         Err(error) => {
             problems.push(format!("the schema does not read: {error}"));
             return problems;
         }
     };
-    let parameters: Parameters = control.parameters.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
-    let case = Case { schema, parameters, policies: gold.provenance.policies.clone() };
     match executor.rejection(&control.sql, (&case).into()) {
         Ok(None) => {}
         Ok(Some(rejection)) => problems.push(format!("it is refused: {}", rejection.message)),
@@ -69,13 +65,15 @@ fn problems_of(
         problems.push("it has no database".to_owned());
     }
     for name in &gold.databases {
-        let read = std::fs::read_to_string(directory.path(name)).map_err(|error| error.to_string());
-        let database = read.and_then(|text| read_database(&text).map_err(|error| error.to_string()));
-        let differ = |database: Database| executor.differ(&gold.reference_sql, &control.sql, (&case).into(), &database);
+        let database = Database::read(&directory.path(name)).map_err(|error| error.to_string());
+        let differ = |database: Database| {
+            let differ = executor.differ(&gold.reference_sql, &control.sql, (&case).into(), &database);
+            differ.map_err(|error| format!("{name}: {error}"))
+        };
         match database.and_then(differ) {
             Ok(false) => {}
             Ok(true) => problems.push(format!("{name} tells it from its reference")),
-            Err(error) => problems.push(format!("{name}: {error}")),
+            Err(error) => problems.push(error),
         }
     }
     problems

@@ -10,12 +10,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::config::Config;
-use super::engine::EngineOptions;
+use super::engine::{EngineOptions, JudgeOptions};
 use super::progress::Shown;
 use super::{Exit, bad_input, failed, interrupt, merge, no_engine};
 use crate::build::{BuildError, Funnel, Settings, Shard, build, build_shard, write_plan};
-use crate::engine::Judge;
-use crate::engine::policy::Policy;
 use crate::inject::Mix;
 use crate::store::StoreError;
 
@@ -85,12 +83,8 @@ pub struct Options {
     config: Option<PathBuf>,
     #[command(flatten)]
     engine: EngineOptions,
-    /// Whose words a syntax task is told in, with --engine spark [default: spark]
-    #[arg(long, value_enum)]
-    judge: Option<Judge>,
-    /// Rules of the platform beyond the engine's: what breaks one is an error, and its faults are planted
-    #[arg(long, value_enum, value_name = "POLICY")]
-    policy: Vec<Policy>,
+    #[command(flatten)]
+    judges: JudgeOptions,
     /// Make part K of N of the trials only; `merge` makes the run out of all parts
     #[arg(long, value_name = "K/N", value_parser = shard, conflicts_with = "plan_only")]
     shard: Option<Shard>,
@@ -184,9 +178,9 @@ fn settings(options: &Options) -> Result<Settings, Exit> {
         taxonomy: options.taxonomy.clone().or(config.taxonomy),
         templates: options.templates.clone().or(config.templates),
         complexity: config.complexity,
-        policies: if options.policy.is_empty() { config.policies } else { options.policy.iter().copied().collect() },
+        policies: options.judges.policies().unwrap_or(config.policies),
         rewrites,
-        engine: options.engine.choice(config.engine, options.judge)?,
+        engine: options.engine.choice(config.engine, options.judges.judge)?,
     })
 }
 

@@ -4,6 +4,7 @@ use clap::{Args, ValueEnum};
 use serde::Deserialize;
 
 use super::{Exit, failed, no_engine};
+use crate::engine::policy::{Policies, Policy};
 use crate::engine::{Choice, Executor, Judge, SparkChoice};
 
 /// The engine with the last word.
@@ -29,6 +30,24 @@ pub struct EngineOptions {
     /// Spark's master: local[N], local-cluster[N,CORES,MEMORY], spark://HOST:PORT, yarn or k8s://…  [default: local[2]]
     #[arg(long, value_name = "ADDRESS")]
     spark_address: Option<String>,
+}
+
+/// What decides which mutants are faults: the judges of syntax, and the platform's rules.
+#[derive(Clone, Debug, Default, Args)]
+pub struct JudgeOptions {
+    /// Whose words a syntax fault is told in, with --engine spark [default: spark]
+    #[arg(long, value_enum)]
+    pub judge: Option<Judge>,
+    /// Rules of the platform beyond the engine's: what breaks one is an error, and its faults are planted
+    #[arg(long, value_enum, value_name = "POLICY")]
+    policy: Vec<Policy>,
+}
+
+impl JudgeOptions {
+    /// The rules switched on; nothing when none is named, so that a file may name them.
+    pub fn policies(&self) -> Option<Policies> {
+        (!self.policy.is_empty()).then(|| self.policy.iter().copied().collect())
+    }
 }
 
 impl EngineOptions {

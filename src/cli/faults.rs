@@ -1,6 +1,6 @@
 //! `sqlfault faults`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::{Exit, bad_input};
 use crate::code::scope::Scopes;
 use crate::corpus;
-use crate::fault::{Taxonomy, Track};
+use crate::fault::{Fault, Taxonomy, Track};
 use crate::inject::{Ground, example_problems, propose};
 
 /// Options of `faults`.
@@ -23,6 +23,9 @@ pub struct Options {
     /// Count the places in the seeds where each fault can be planted
     #[arg(long)]
     sites: bool,
+    /// One line for each row of the paper's tables instead of each fault
+    #[arg(long)]
+    rows: bool,
     /// Show what a run tried, proved and published of each fault
     #[arg(long, value_name = "RUN")]
     run: Option<PathBuf>,
@@ -44,7 +47,10 @@ pub fn run(options: &Options) -> Exit {
         Err(error) => return bad_input(&error),
     };
     match &options.id {
-        None => list(&taxonomy, options.sites.then(|| sites(&taxonomy)), run),
+        None => {
+            let counts = Counts { sites: options.sites.then(|| sites(&taxonomy)), run };
+            if options.rows { rows(&taxonomy, &counts) } else { list(&taxonomy, &counts) }
+        }
         Some(id) => match taxonomy.faults().iter().zip(taxonomy.prevalence()).find(|(fault, _)| fault.id == *id) {
             Some((fault, prevalence)) => println!("# {}\n\n{}", fault.id, fault.explanation(prevalence)),
             None => return bad_input(&format!("no fault is called {id}; `sqlfault faults` lists them")),
@@ -100,29 +106,82 @@ fn sites(taxonomy: &Taxonomy) -> BTreeMap<String, usize> {
     counts
 }
 
-fn list(taxonomy: &Taxonomy, sites: Option<BTreeMap<String, usize>>, run: Option<RunFunnel>) {
-    let mut head = format!("{:9} {:>6} {:23}", "track", "paper", "operator");
-    head += if sites.is_some() { "  sites" } else { "" };
-    head += if run.is_some() { " injected proved published  tokens" } else { "" };
-    println!("{head}  fault");
-    for (fault, weight) in taxonomy.faults().iter().zip(taxonomy.prevalence()) {
-        let track = if fault.track == Track::Syntax { "syntax" } else { "semantic" };
-        let mut row = format!("{track:9} {weight:6.1} {:23}", fault.planted_by());
-        if let Some(sites) = &sites {
-            row += &format!(" {:6}", sites.get(&fault.id).copied().unwrap_or(0));
-        }
-        if let Some(run) = &run {
-            let numbers = run.faults.get(&fault.id).cloned().unwrap_or_default();
-            row += &format!(
-                " {:8} {:6} {:9} {:>7}",
-                numbers.tried,
-                numbers.proved,
-                numbers.published,
-                spread(&numbers.tokens_changed)
-            );
-        }
-        println!("{row}  {:44} {}", fault.id, fault.summary);
+/// What is shown beside the faults.
+struct Counts {
+    sites: Option<BTreeMap<String, usize>>,
+    run: Option<RunFunnel>,
+}
+
+impl Counts {
+    fn head(&self) -> String {
+        let sites = if self.sites.is_some() { "  sites" } else { "" };
+        let run = if self.run.is_some() { " injected proved published  tokens" } else { "" };
+        format!("{sites}{run}")
     }
+
+    /// The numbers of several faults together.
+    fn of(&self, faults: &[&Fault]) -> String {
+        let mut row = String::new();
+        if let Some(sites) = &self.sites {
+            let sum: usize = faults.iter().filter_map(|fault| sites.get(&fault.id)).sum();
+            row += &format!(" {sum:6}");
+        }
+        if let Some(run) = &self.run {
+            let of_each = faults.iter().filter_map(|fault| run.faults.get(&fault.id));
+            let all = of_each.fold(Numbers::default(), Numbers::and);
+            let Numbers { tried, proved, published, tokens_changed } = &all;
+            row += &format!(" {tried:8} {proved:6} {published:9} {:>7}", spread(tokens_changed));
+        }
+        row
+    }
+}
+
+impl Numbers {
+    fn and(mut self, other: &Numbers) -> Numbers {
+        self.tried += other.tried;
+        self.proved += other.proved;
+        self.published += other.published;
+        for (cost, count) in &other.tokens_changed {
+            *self.tokens_changed.entry(*cost).or_default() += count;
+        }
+        self
+    }
+}
+
+fn list(taxonomy: &Taxonomy, counts: &Counts) {
+    println!("{:9} {:>6} {:23}{}  fault", "track", "paper", "operator", counts.head());
+    for (fault, weight) in taxonomy.faults().iter().zip(taxonomy.prevalence()) {
+        let track = track_name(fault.track);
+        println!(
+            "{track:9} {weight:6.1} {:23}{}  {:44} {}",
+            fault.planted_by(),
+            counts.of(&[fault]),
+            fault.id,
+            fault.summary
+        );
+    }
+}
+
+/// The rows of the paper, each with the faults that stand for it. A fault of several rows counts in each.
+fn rows(taxonomy: &Taxonomy, counts: &Counts) {
+    let mut rows: BTreeMap<(Track, &str, &str, &str, u32), Vec<&Fault>> = BTreeMap::new();
+    for fault in taxonomy.faults() {
+        for label in fault.labels.iter().filter(|label| label.count > 0) {
+            let key = (fault.track, &*label.level1, &*label.level2, &*label.level3, label.count);
+            rows.entry(key).or_default().push(fault);
+        }
+    }
+    println!("{:9} {:>5}{}  row and operators of its faults", "track", "paper", counts.head());
+    for ((track, level1, level2, level3, count), faults) in rows {
+        let operators: BTreeSet<String> = faults.iter().map(|fault| fault.planted_by()).collect();
+        let operators = operators.into_iter().collect::<Vec<_>>().join(", ");
+        let track = track_name(track);
+        println!("{track:9} {count:5}{}  {level1} / {level2} / {level3} [{operators}]", counts.of(&faults));
+    }
+}
+
+fn track_name(track: Track) -> &'static str {
+    if track == Track::Syntax { "syntax" } else { "semantic" }
 }
 
 /// Least, middle and most tokens that the edits of a fault change, such as `1/2/5`.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::engine::EngineOptions;
+use super::engine::{EngineOptions, JudgeOptions};
 use super::{Exit, bad_input};
 use crate::build::Trial;
 use crate::code::parameters::Parameters;
@@ -14,14 +14,14 @@ use crate::code::scope::Scopes;
 use crate::corpus::{SeedCard, read_script};
 use crate::engine::policy::Policy;
 use crate::engine::spark_rules::Rejection;
-use crate::engine::{EMBEDDED, Executor, Judge, Word};
+use crate::engine::{EMBEDDED, Executor, Word};
 use crate::fault::{Fault, Taxonomy, Track};
 use crate::inject::{Ground, Mutant, propose};
 use crate::prove::court::{self, results};
 use crate::prove::{Subject, Verdict};
 use crate::publish::complaint::{Complaint, PhraseBook, Request};
 use crate::publish::difference::Facts;
-use crate::publish::record::patch;
+use crate::publish::record::unified;
 use crate::publish::want::intent;
 
 /// Options of `inject`.
@@ -55,12 +55,8 @@ pub struct Options {
     offline: bool,
     #[command(flatten)]
     engine: EngineOptions,
-    /// Whose words a syntax mutant is told in, with --engine spark [default: spark]
-    #[arg(long, value_enum)]
-    judge: Option<Judge>,
-    /// Rules of the platform beyond the engine's: what breaks one is an error, and its faults are planted
-    #[arg(long, value_enum, value_name = "POLICY")]
-    policy: Vec<Policy>,
+    #[command(flatten)]
+    judges: JudgeOptions,
     /// One JSON object a mutant
     #[arg(long)]
     json: bool,
@@ -77,7 +73,7 @@ pub fn run(options: &Options) -> Exit {
         Err(error) => return bad_input(&error),
     };
     let taxonomy = match options.taxonomy.as_deref().map_or_else(Taxonomy::embedded, Taxonomy::load) {
-        Ok(taxonomy) => taxonomy.under(&options.policy.iter().copied().collect()),
+        Ok(taxonomy) => taxonomy.under(&options.judges.policies().unwrap_or_default()),
         Err(error) => return bad_input(&error),
     };
     if let Some(unknown) = options.fault.iter().find(|id| taxonomy.fault(id).is_none()) {
@@ -87,7 +83,7 @@ pub fn run(options: &Options) -> Exit {
         Ok(subject) => subject.under(taxonomy.policies()),
         Err(refusal) => return bad_input(&format!("{}: {refusal}", options.script.display())),
     };
-    let executor = match options.engine.open(options.judge) {
+    let executor = match options.engine.open(options.judges.judge) {
         Ok(executor) => executor,
         Err(exit) => return exit,
     };
@@ -101,13 +97,29 @@ pub fn run(options: &Options) -> Exit {
     let wanted = |fault: &&Fault| options.fault.is_empty() || options.fault.contains(&fault.id);
     let faults: Vec<&Fault> = taxonomy.faults().iter().filter(is_held).filter(wanted).collect();
     let shown: usize = match &options.models {
-        None => faults.into_iter().map(|fault| plant(options, &executor, &subject, fault)).sum(),
+        None => faults.iter().map(|fault| plant(options, &executor, &subject, fault)).sum(),
         Some(file) => match models::plant(options, file, &executor, &subject, &faults) {
             Ok(shown) => shown,
             Err(message) => return bad_input(&message),
         },
     };
-    if shown == 0 { Exit::Short } else { Exit::Done }
+    if shown > 0 {
+        return Exit::Done;
+    }
+    eprintln!("{}", nothing_proved(&subject, &faults));
+    Exit::Short
+}
+
+/// Why nothing is shown: either no fault has a place in the script, or no engine told the mutants from it.
+fn nothing_proved(subject: &Subject<'_>, faults: &[&Fault]) -> String {
+    let seed = subject.seed;
+    let scopes = Scopes::resolve(&seed.script, &seed.schema);
+    let ground = Ground::new(&seed.script, &scopes, &seed.schema);
+    let places = faults.iter().filter_map(|fault| fault.operator()).map(|operator| propose(&ground, operator).len());
+    match places.sum::<usize>() {
+        0 => "no fault asked for has a place in this script; `sqlfault faults ID` says what each changes".to_owned(),
+        places => format!("no mutant was proved: of {places} places, none gave a bug that the engine can show"),
+    }
 }
 
 /// Sites of one fault that are tried in one script: a script of ten thousand conditions must not take all day.
@@ -156,7 +168,7 @@ fn words(rejection: &Rejection, judges: &[Word]) -> String {
 
 /// Shows a proved mutant.
 fn show(options: &Options, subject: &Subject<'_>, mutant: &Mutant, text: &str, (verdict, told): (&Verdict, &str)) {
-    let diff = patch(subject.seed.script.text(), text);
+    let diff = unified(("script.sql", subject.seed.script.text()), ("issue.sql", text));
     if options.json {
         let record = serde_json::json!({
             "instance_id": mutant.id, "fault": mutant.fault, "edits": mutant.edits, "issue_sql": text,

@@ -1,5 +1,6 @@
 //! A script: its text, lossless tokens and tree.
 
+use super::functions::{Function, lookup};
 use super::grammar::{self, SyntaxError};
 use super::span::{Place, Span};
 use super::token::{Token, tokenize};
@@ -81,6 +82,11 @@ impl Script {
         self.tree.span(id).of(&self.text)
     }
 
+    /// The source text of a node on one line, as messages quote it: each run of blanks is one.
+    pub fn line(&self, id: NodeId) -> String {
+        self.slice(id).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
     /// The text of significant token `index`; empty past the end.
     pub fn token_text(&self, index: usize) -> &str {
         self.tokens.get(index).map_or("", |token| token.span.of(&self.text))
@@ -112,6 +118,12 @@ impl Script {
     pub fn function_name(&self, call: NodeId) -> String {
         let name = self.tree.child(call, |kind| kind == Kind::FunctionName);
         name.map(|name| self.name(name)).unwrap_or_default()
+    }
+
+    /// The function that a call names; none when nobody knows it.
+    pub fn function(&self, call: NodeId) -> Option<&'static Function> {
+        let name = self.tree.child(call, |kind| kind == Kind::FunctionName)?;
+        lookup(unquoted(self.slice(name)))
     }
 
     /// The arguments of a call, without its name, FILTER and OVER.

@@ -1,7 +1,9 @@
 //! Reference and issue on a database, from their texts alone.
 
+use std::collections::BTreeMap;
+
 use crate::code::parameters::Parameters;
-use crate::code::schema::Schema;
+use crate::code::schema::{Schema, SchemaError};
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::engine::compare::{Comparison, compare};
@@ -22,6 +24,15 @@ pub struct Case {
 }
 
 impl Case {
+    /// The case of a task, from what its record holds.
+    ///
+    /// # Errors
+    ///
+    /// When the table definitions do not read.
+    pub fn read(ddl: &str, parameters: &BTreeMap<String, String>, policies: Policies) -> Result<Case, SchemaError> {
+        Ok(Case { schema: Schema::read(ddl)?, parameters: parameters.iter().collect(), policies })
+    }
+
     /// Why Spark's rules, or else a policy, refuse a script; none when they do not.
     pub fn rejection(&self, text: &str) -> Option<Rejection> {
         let script = Script::new(text);

@@ -4,6 +4,7 @@ mod case;
 pub mod child;
 mod choice;
 pub mod compare;
+mod database_file;
 mod desk;
 mod executor;
 pub mod policy;
@@ -15,6 +16,7 @@ pub mod table;
 pub use case::Case;
 pub use choice::{Choice, Judge, SparkChoice};
 pub use compare::compare;
+pub use database_file::{DatabaseFileError, DatabaseFileProblem};
 pub use desk::Desk;
 pub use executor::{Executor, Ground, HIVE, Word, silence};
 

@@ -1,4 +1,4 @@
-//! Which names people take for each other, and how they mistype them. Never random: the nearest come first.
+//! Which names people take for each other. Never random: the nearest come first.
 
 use crate::code::scope::OutputColumn;
 use crate::code::types::Type;
@@ -44,49 +44,6 @@ fn is_time(column: &OutputColumn) -> bool {
     column.data_type.is_temporal() || ENDINGS.iter().any(|ending| column.name.ends_with(ending))
 }
 
-/// How people mistype a name, the likeliest first: the plural, a lost underscore, two letters exchanged, one lost.
-pub(crate) fn misspellings(name: &str) -> Vec<String> {
-    let mut list = Vec::new();
-    if name.len() > 3 && name.is_ascii() {
-        list.push(name.strip_suffix('s').map_or_else(|| format!("{name}s"), str::to_owned));
-        if let Some(at) = name.rfind('_').filter(|at| *at > 0) {
-            list.push(format!("{}{}", &name[..at], &name[at + 1..]));
-        }
-        list.extend(exchanged(name));
-        list.extend(shortened(name));
-    }
-    list
-}
-
-/// Two letters in the middle of the longest word change places.
-fn exchanged(name: &str) -> Option<String> {
-    let (at, word) = longest_word(name)?;
-    let middle = at + word.len() / 2;
-    let mut bytes = name.as_bytes().to_vec();
-    let differ = bytes.get(middle)?.is_ascii_alphabetic() && bytes[middle - 1] != bytes[middle];
-    bytes.swap(middle - 1, middle);
-    String::from_utf8(bytes).ok().filter(|_| differ)
-}
-
-/// The last vowel inside the longest word is lost.
-fn shortened(name: &str) -> Option<String> {
-    let (at, word) = longest_word(name)?;
-    let vowel = word[1..word.len() - 1].rfind(['a', 'e', 'i', 'o', 'u'])? + 1;
-    Some(format!("{}{}", &name[..at + vowel], &name[at + vowel + 1..]))
-}
-
-fn longest_word(name: &str) -> Option<(usize, &str)> {
-    let mut at = 0;
-    let mut longest: Option<(usize, &str)> = None;
-    for word in name.split('_') {
-        if word.len() >= 4 && longest.is_none_or(|(_, known)| word.len() > known.len()) {
-            longest = Some((at, word));
-        }
-        at += word.len() + 1;
-    }
-    longest
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,11 +74,5 @@ mod tests {
         assert_eq!(names(0), ["refund_amount"]);
         assert_eq!(names(2), ["create_time"]);
         assert!(names(4).is_empty());
-    }
-
-    #[test]
-    fn names_are_mistyped_the_way_people_do() {
-        assert_eq!(misspellings("passenger_id"), ["passenger_ids", "passengerid", "pasesnger_id", "passengr_id"]);
-        assert!(misspellings("id").is_empty());
     }
 }

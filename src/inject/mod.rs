@@ -13,6 +13,7 @@ mod proposal;
 mod removal;
 pub mod rewrite;
 mod selection;
+mod slip;
 
 pub use examples::example_problems;
 pub use ground::Ground;

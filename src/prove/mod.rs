@@ -6,6 +6,7 @@ pub mod coverage;
 pub mod data;
 pub mod equal;
 pub mod reduce;
+mod scout;
 pub mod subject;
 pub mod suite;
 pub mod target;

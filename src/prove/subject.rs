@@ -6,6 +6,7 @@ use super::data::collect::collect;
 use super::data::merge::merge;
 use super::data::reach::Reach;
 use super::data::world::{Shape, World};
+use super::scout::scout;
 use crate::code::parameters::UnboundPlaceholder;
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
@@ -111,7 +112,10 @@ impl<'a> Subject<'a> {
             .map_err(|what| Refusal::Unsupported { place: bound.place(what.span.start), what: Box::new(what) })?;
         let databases = databases(seed, &bound, &scopes);
         let pool = stock(&bound, &seed.schema, &translation, databases)?;
-        Ok(Subject { seed, bound, scopes, translation, pool, policies: Policies::default() })
+        let mut subject = Subject { seed, bound, scopes, translation, pool, policies: Policies::default() };
+        let further = scout(&subject);
+        subject.pool.extend(further);
+        Ok(subject)
     }
 
     /// The subject on a platform with these policies; those that its reference breaks do not hold for it.
@@ -137,18 +141,40 @@ fn stock(
     let mut pool: Vec<Stocked> = Vec::new();
     let mut refusal = Refusal::Empty;
     for database in databases {
-        let Ok(loaded) = Sqlite::open(schema, &database) else { continue };
-        match loaded.run(translation, &Limits::default()) {
-            Err(error) => {
-                let line = bound.place(bound.tree().span(error.statement).start).line;
-                refusal = Refusal::Fails { line, error };
-            }
-            Ok(result) if result.tables.iter().all(|table| table.rows.is_empty()) => {}
-            Ok(result) if !is_stable(schema, translation, &database, &result) => refusal = Refusal::Nondeterministic,
-            Ok(result) => pool.push(Stocked { database, loaded, result }),
+        match Stocked::new(bound, schema, translation, database) {
+            Ok(stocked) => pool.push(stocked),
+            Err(Refusal::Empty) => {}
+            Err(other) => refusal = other,
         }
     }
     if pool.is_empty() { Err(refusal) } else { Ok(pool) }
+}
+
+impl Stocked {
+    /// Runs a reference on a database.
+    ///
+    /// # Errors
+    ///
+    /// When it fails there, gives no rows, or gives others when the tables are read in other orders.
+    pub(super) fn new(
+        bound: &Script,
+        schema: &Schema,
+        translation: &Translation,
+        database: Database,
+    ) -> Result<Stocked, Refusal> {
+        let loaded = Sqlite::open(schema, &database).map_err(|_| Refusal::Empty)?;
+        let result = loaded.run(translation, &Limits::default()).map_err(|error| {
+            let line = bound.place(bound.tree().span(error.statement).start).line;
+            Refusal::Fails { line, error }
+        })?;
+        if result.tables.iter().all(|table| table.rows.is_empty()) {
+            return Err(Refusal::Empty);
+        }
+        if !is_stable(schema, translation, &database, &result) {
+            return Err(Refusal::Nondeterministic);
+        }
+        Ok(Stocked { database, loaded, result })
+    }
 }
 
 /// Whether the script gives the same result when every table is read in other orders.

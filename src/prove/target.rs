@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::data::aim::{SHOTS, Shot, Target};
-use super::data::constraint::Port;
+use super::data::constraint::Place;
 use super::data::reach::Reach;
+use super::data::sources::sources;
+use super::data::volley::Magazine;
 use super::subject::Subject;
 use super::trial::Suspect;
 use crate::code::scope::Scopes;
@@ -22,7 +24,7 @@ const FAR: usize = 12;
 const FAR_SHOTS: [Shot; 5] = [Shot::SomeNull, Shot::Duplicate, Shot::DuplicateButThis, Shot::Tie, Shot::Rotate];
 
 /// The columns worth changing for a mutant.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Targets {
     /// Those that the edit brought in and those that the fault is about.
     pub near: Vec<Target>,
@@ -30,6 +32,16 @@ pub struct Targets {
     pub far: Vec<Target>,
     /// Texts of the block, wildcards of patterns taken off: values near them are easily treated wrong.
     pub texts: Vec<String>,
+    /// Numbers of the block.
+    pub numbers: Vec<f64>,
+}
+
+impl Targets {
+    /// What volleys are drawn from; `key` keeps those for two purposes apart.
+    pub fn magazine<'a>(&'a self, key: &'a str) -> Magazine<'a> {
+        let Targets { near, far, texts, numbers } = self;
+        Magazine { near, far, texts, numbers, key }
+    }
 }
 
 /// Where to aim.
@@ -44,7 +56,8 @@ pub fn targets(subject: &Subject<'_>, suspect: &Suspect<'_>) -> Targets {
     far.retain(|target| !near.contains(target));
     far.truncate(FAR);
     let texts = texts(subject, block.as_slice());
-    Targets { near, far, texts }
+    let numbers = numbers(subject, block.as_slice());
+    Targets { near, far, texts, numbers }
 }
 
 /// Every shot at these columns, in the order in which they are tried.
@@ -75,8 +88,8 @@ fn edited(subject: &Subject<'_>, suspect: &Suspect<'_>, targets: &mut Vec<Target
             span.start < suspect.changed.end && suspect.changed.start < span.end
         }
     });
-    for port in touched.flat_map(|node| reach.trace(node)) {
-        add(subject, &reach, &port, targets);
+    for place in touched.flat_map(|node| sources(&reach, node)) {
+        add(subject, &reach, place, targets);
     }
 }
 
@@ -84,8 +97,12 @@ fn edited(subject: &Subject<'_>, suspect: &Suspect<'_>, targets: &mut Vec<Target
 fn about(subject: &Subject<'_>, nodes: &[NodeId], targets: &mut Vec<Target>) {
     let reach = Reach::new(&subject.bound, &subject.scopes);
     let tree = subject.bound.tree();
-    for port in nodes.iter().flat_map(|node| tree.descendants(*node)).flat_map(|node| reach.trace(node)) {
-        add(subject, &reach, &port, targets);
+    let traced = nodes.iter().flat_map(|node| tree.descendants(*node)).flat_map(|node| reach.trace(node));
+    for port in traced {
+        add(subject, &reach, port.place, targets);
+    }
+    for place in nodes.iter().flat_map(|node| sources(&reach, *node)) {
+        add(subject, &reach, place, targets);
     }
 }
 
@@ -105,9 +122,20 @@ fn texts(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<String> {
     words.into_iter().collect()
 }
 
-fn add(subject: &Subject<'_>, reach: &Reach<'_>, port: &Port, targets: &mut Vec<Target>) {
-    let Some(table) = subject.seed.schema.table(&reach.readings[port.place.reading].table) else { return };
-    let Some(column) = table.columns.get(port.place.column) else { return };
+/// The numbers below some nodes.
+fn numbers(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<f64> {
+    let tree = subject.bound.tree();
+    let literals =
+        nodes.iter().flat_map(|node| tree.descendants(*node)).filter(|node| tree.kind(*node) == Kind::Number);
+    let mut numbers: Vec<f64> = literals.filter_map(|node| subject.bound.slice(node).parse().ok()).collect();
+    numbers.sort_by(f64::total_cmp);
+    numbers.dedup();
+    numbers
+}
+
+fn add(subject: &Subject<'_>, reach: &Reach<'_>, place: Place, targets: &mut Vec<Target>) {
+    let Some(table) = subject.seed.schema.table(&reach.readings[place.reading].table) else { return };
+    let Some(column) = table.columns.get(place.column) else { return };
     let target = Target { table: table.name.clone(), column: column.name.clone() };
     if !targets.contains(&target) {
         targets.push(target);

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::data::aim::fire;
-use super::data::volley::{Magazine, volley};
+use super::data::volley::volley;
 use super::equal::{Argument, argue};
 use super::reduce::reduce;
 use super::subject::Subject;
@@ -221,8 +221,7 @@ impl Duel<'_> {
 
     /// Tries databases with many changes near the fault.
     fn volleys(&self, targets: &Targets, suspect: &Suspect<'_>, tried: &mut usize) -> Option<Verdict> {
-        let Targets { near, far, texts } = targets;
-        let magazine = Magazine { near, far, texts, key: suspect.text };
+        let magazine = targets.magazine(suspect.text);
         for number in 0..VOLLEYS {
             let stocked = &self.subject.pool[number % self.subject.pool.len()];
             let Some(database) = volley(&self.subject.seed.schema, &stocked.database, &magazine, number) else {

@@ -286,8 +286,13 @@ impl GoldRecord {
 
 /// The repair as a unified diff with three lines of context.
 pub fn patch(issue_sql: &str, reference_sql: &str) -> String {
-    let difference = similar::TextDiff::from_lines(issue_sql, reference_sql);
-    difference.unified_diff().context_radius(3).header("issue.sql", "repaired.sql").to_string()
+    unified(("issue.sql", issue_sql), ("repaired.sql", reference_sql))
+}
+
+/// What changes from one named text to another, as a unified diff with three lines of context.
+pub fn unified(before: (&str, &str), after: (&str, &str)) -> String {
+    let difference = similar::TextDiff::from_lines(before.1, after.1);
+    difference.unified_diff().context_radius(3).header(before.0, after.0).to_string()
 }
 
 #[cfg(test)]

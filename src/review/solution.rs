@@ -4,11 +4,9 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::build::{Case, read_database};
-use crate::code::parameters::Parameters;
-use crate::code::schema::Schema;
+use crate::build::Case;
 use crate::engine::compare::{Comparison, Difference, DifferenceKind, compare};
-use crate::engine::table::Row;
+use crate::engine::table::{Database, Row};
 use crate::publish::record::{Evidence, GoldRecord, TaskRecord};
 use crate::store::RunDirectory;
 
@@ -71,8 +69,7 @@ impl SuiteChecker {
             only_in_reference: Vec::new(),
             only_in_solution: Vec::new(),
         };
-        let read = std::fs::read_to_string(self.root.join(name)).map_err(|error| error.to_string());
-        let database = read.and_then(|text| read_database(&text).map_err(|error| error.to_string()));
+        let database = Database::read(&self.root.join(name)).map_err(|error| error.problem.to_string());
         let expected = database.and_then(|database| Ok((case.run(&gold.reference_sql, &database)?, database)));
         let (expected, database) = match expected {
             Ok(pair) => pair,
@@ -125,13 +122,10 @@ impl Checker for SuiteChecker {
         if let Some(known) = known(gold, sql) {
             return Checked::refused(format!("it is {known}, apart from blanks"));
         }
-        let schema = match Schema::read(&task.schema_ddl) {
-            Ok(schema) => schema,
+        let case = match Case::read(&task.schema_ddl, &task.parameters, gold.provenance.policies.clone()) {
+            Ok(case) => case,
             Err(error) => return Checked::refused(format!("the schema does not read: {error}")),
         };
-        let parameters: Parameters =
-            task.parameters.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
-        let case = Case { schema, parameters, policies: gold.provenance.policies.clone() };
         if let Some(rejection) = case.rejection(sql) {
             return Checked::refused(rejection.message);
         }

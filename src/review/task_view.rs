@@ -9,9 +9,8 @@ use super::results_view::{TablePair, pair};
 use super::script_view::{Line, lines, plain};
 use super::solution::suite;
 use super::tries::Try;
-use crate::build::read_database;
 use crate::code::schema::Schema;
-use crate::engine::table::Row;
+use crate::engine::table::{Database, Row};
 use crate::publish::critique::Critique;
 use crate::publish::locate::Location;
 use crate::publish::record::{Context, Evidence, GoldRecord, Label, TaskRecord, Track};
@@ -114,7 +113,7 @@ const SHOWN: usize = 60;
 
 fn witness(directory: &RunDirectory, task: &TaskRecord, gold: &GoldRecord) -> Vec<WitnessTable> {
     let Evidence::Killed { databases, .. } = &gold.evidence else { return Vec::new() };
-    let read = |name: &String| read_database(&std::fs::read_to_string(directory.path(name)).ok()?).ok();
+    let read = |name: &String| Database::read(&directory.path(name)).ok();
     let Some(database) = databases.first().and_then(read) else { return Vec::new() };
     let schema = Schema::read(&task.schema_ddl).ok();
     let columns = |table: &str| {

@@ -1,6 +1,6 @@
 //! One answer → its score.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::accepted::{Credit, Findings};
@@ -129,18 +129,15 @@ impl Ground {
             // A script with an unbound placeholder does not run either: its text is as good.
             let bound = scripts
                 .map(|script| Script::new(parameters.bind(script.text()).unwrap_or_else(|_| script.text().to_owned())));
-            let suite: Vec<Database> = task.databases.iter().filter_map(|path| read_database(path)).collect();
+            // A database that cannot be read has been reported when the answer ran on it.
+            let read = |path: &PathBuf| Database::read(path).ok();
+            let suite: Vec<Database> = task.databases.iter().filter_map(read).collect();
             let source =
                 Source { key: &task.record.instance_id, schema, scripts: [&bound[0], &bound[1]], suite: &suite };
-            let witnesses = task.witnesses.iter().filter_map(|path| read_database(path));
+            let witnesses = task.witnesses.iter().filter_map(read);
             witnesses.chain(draw(&source)).collect()
         })
     }
-}
-
-/// A database of the suite. One that cannot be read has been reported when the answer ran on it.
-fn read_database(path: &Path) -> Option<Database> {
-    serde_json::from_str(&std::fs::read_to_string(path).ok()?).ok()
 }
 
 impl<'a> Judge<'a> {

@@ -16,19 +16,24 @@ fn built(changed: &[(&str, &str)]) -> String {
 
 /// What `inject` says to a script, asked for one fault.
 fn injected(script: &str, schema: &str) -> String {
+    injected_with("and-dropped", script, schema)
+}
+
+fn injected_with(fault: &str, script: &str, schema: &str) -> String {
     let bench = Bench::new();
     bench.file("my.sql", script);
     bench.file("tables.sql", schema);
-    bench.run(&[
-        "inject",
-        "my.sql",
-        "--schema",
-        "tables.sql",
-        "--parameter",
-        "bizdate=2024-03-15",
-        "--fault",
-        "and-dropped",
-    ])
+    bench.run(&["inject", "my.sql", "--schema", "tables.sql", "--parameter", "bizdate=2024-03-15", "--fault", fault])
+}
+
+#[test]
+fn a_script_without_a_provable_fault_says_why_nothing_is_shown() {
+    let tables = "CREATE TABLE t (a INT, b INT);";
+    let none = injected("SELECT a FROM t", tables);
+    assert!(none.starts_with("exit 1\nno fault asked for has a place"), "{none}");
+    // Both branches give the same value: no row can show which one a bound takes.
+    let equal = injected_with("bound-included", "SELECT CASE WHEN a > 1 THEN b ELSE b END AS b FROM t", tables);
+    assert!(equal.starts_with("exit 1\nno mutant was proved: of 1 places"), "{equal}");
 }
 
 #[test]

@@ -27,9 +27,7 @@ fn build(bench: &Bench, out: &str, resume: bool) -> Command {
 /// Builds undisturbed into `whole`.
 fn undisturbed() -> Bench {
     let bench = Bench::new();
-    bench.seed("shop/paid", &[]);
-    let nested = crate::program::SCRIPT.replace("o.amount > 10", "o.amount > 10 AND o.order_id IS NOT NULL");
-    bench.seed("shop/nested", &[("script.sql", &nested)]);
+    bench.shops(2);
     let status = build(&bench, "whole", false).status().unwrap();
     assert!(status.success(), "{status}");
     bench

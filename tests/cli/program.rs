@@ -37,6 +37,13 @@ impl Bench {
         }
     }
 
+    /// The first so many of three small seeds in `seeds/shop`.
+    pub fn shops(&self, count: usize) {
+        for (name, old, new) in SHOPS.into_iter().take(count) {
+            self.seed(name, &[("script.sql", &SCRIPT.replace(old, new))]);
+        }
+    }
+
     /// The program with these arguments, started in the folder.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_sqlfault"));
@@ -85,6 +92,12 @@ pub fn assert_same_files(one: &Path, other: &Path) {
     assert!(differ.is_empty(), "these files differ: {differ:?}");
 }
 
+/// Seeds that differ in one condition: name, what is replaced in the script, and by what.
+const SHOPS: [(&str, &str, &str); 3] = [
+    ("shop/paid", "", ""),
+    ("shop/nested", "o.amount > 10", "o.amount > 10 AND o.order_id IS NOT NULL"),
+    ("shop/cities", "c.is_test = 0", "c.is_test = 0 AND c.city IN ('Oslo', 'Bergen')"),
+];
 /// A script of a few lines that has places for faults of both tracks.
 pub const SCRIPT: &str = "\
 -- paid amount of each customer

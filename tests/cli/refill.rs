@@ -8,18 +8,12 @@ use std::time::{Duration, Instant};
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 
-use crate::program::{Bench, SCRIPT, assert_same_files};
+use crate::program::{Bench, assert_same_files};
 
 /// Three scripts and a run of twelve tasks in `run`.
 fn built(more: &[&str]) -> Bench {
     let bench = Bench::new();
-    for (name, old, new) in [
-        ("shop/paid", "", ""),
-        ("shop/nested", "o.amount > 10", "o.amount > 10 AND o.order_id IS NOT NULL"),
-        ("shop/cities", "c.is_test = 0", "c.is_test = 0 AND c.city IN ('Oslo', 'Bergen')"),
-    ] {
-        bench.seed(name, &[("script.sql", &SCRIPT.replace(old, new))]);
-    }
+    bench.shops(3);
     let fixed = ["build", "--seeds", "seeds", "--seed", "7", "--syntax", "6", "--semantic", "6", "--out", "run"];
     let arguments: Vec<&str> = fixed.iter().chain(more).copied().collect();
     let said = bench.run(&arguments);

@@ -1,99 +1,24 @@
 //! `build --models` and `inject --models`: what models propose passes the gates of every mutant, or is counted.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
 use std::process::Stdio;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 
-use crate::program::{Bench, SCRIPT, assert_same_files};
+use crate::chat::{Chat, question};
+use crate::program::{Bench, assert_same_files};
 
 /// Answers a question; none hangs up.
 type Say = fn(&str) -> Option<String>;
 
-/// A server that speaks chat completions and answers each question by `say`; keeps every question.
-struct Server {
-    url: String,
-    asked: Arc<Mutex<Vec<String>>>,
-    hung: Receiver<()>,
-}
-
-impl Server {
-    fn start(say: Say) -> Server {
-        Server::hanging(say, None)
-    }
-
-    /// Never answers question number `hang` (from 0), and says so.
-    fn hanging(say: Say, hang: Option<usize>) -> Server {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let url = format!("http://{}", listener.local_addr().unwrap());
-        let asked = Arc::new(Mutex::new(Vec::new()));
-        let kept = Arc::clone(&asked);
-        let (sender, hung) = channel();
-        std::thread::spawn(move || {
-            for stream in listener.incoming().flatten() {
-                let (kept, sender) = (Arc::clone(&kept), sender.clone());
-                std::thread::spawn(move || answer(stream, &kept, say, (hang, &sender)));
-            }
-        });
-        Server { url, asked, hung }
-    }
-
-    fn asked(&self) -> usize {
-        self.asked.lock().unwrap().len()
-    }
-}
-
-fn answer(
-    mut stream: TcpStream,
-    asked: &Mutex<Vec<String>>,
-    say: Say,
-    (hang, hung): (Option<usize>, &Sender<()>),
-) -> Option<()> {
-    let mut reader = BufReader::new(stream.try_clone().ok()?);
-    let mut length = 0;
-    loop {
-        let mut line = String::new();
-        reader.read_line(&mut line).ok()?;
-        if let Some(value) = line.to_lowercase().strip_prefix("content-length:") {
-            length = value.trim().parse().ok()?;
-        }
-        if line.trim().is_empty() {
-            break;
-        }
-    }
-    let mut body = vec![0; length];
-    reader.read_exact(&mut body).ok()?;
-    let body: Value = serde_json::from_slice(&body).ok()?;
-    let question = body["messages"].as_array()?.last()?["content"].as_str()?.to_owned();
-    let number = {
-        let mut asked = asked.lock().unwrap();
-        asked.push(question.clone());
-        asked.len() - 1
-    };
-    if hang == Some(number) {
-        hung.send(()).ok()?;
-        let _ = reader.read(&mut [0; 1]);
-        return None;
-    }
-    let reply = json!({"choices": [{"message": {"content": say(&question)?}, "finish_reason": "stop"}],
-        "usage": {"prompt_tokens": 100, "completion_tokens": 10}})
-    .to_string();
-    write!(stream, "HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{reply}", reply.len()).ok()
+/// A server whose model answers each question by `say`.
+fn server(say: Say) -> Chat {
+    Chat::start(move |_, body| say(&question(body)?))
 }
 
 /// A bench with three scripts and a models file for the server.
-fn bench(server: &Server) -> Bench {
+fn bench(server: &Chat) -> Bench {
     let bench = Bench::new();
-    for (name, old, new) in [
-        ("shop/paid", "", ""),
-        ("shop/nested", "o.amount > 10", "o.amount > 10 AND o.order_id IS NOT NULL"),
-        ("shop/cities", "c.is_test = 0", "c.is_test = 0 AND c.city IN ('Oslo', 'Bergen')"),
-    ] {
-        bench.seed(name, &[("script.sql", &SCRIPT.replace(old, new))]);
-    }
+    bench.shops(3);
     bench.file(
         "models.yaml",
         format!(
@@ -145,7 +70,7 @@ fn writer(question: &str) -> Option<String> {
     let is_about = |words: &str| question.contains(words);
     let changed = match () {
         () if is_about("An inner join drops") => sql.replace("LEFT JOIN", "JOIN"),
-        () if is_about("A keyword's letters") => sql.replace("FROM dwd_orders", "FORM dwd_orders"),
+        () if is_about("A keyword is mistyped") => sql.replace("FROM dwd_orders", "FORM dwd_orders"),
         () if is_about("The comma between two outputs") => {
             sql.replace("customer_id,\n    c.city", "customer_id\n    c.city")
         }
@@ -159,7 +84,7 @@ fn writer(question: &str) -> Option<String> {
 
 #[test]
 fn models_plant_a_share_of_the_tasks_and_every_other_answer_is_counted() {
-    let server = Server::start(writer);
+    let server = server(writer);
     let bench = bench(&server);
     let said = build(&bench, "run", &["--models", "models.yaml", "--rewrite-share", "0.5", "--reword"]);
     assert!(said.starts_with("exit 0\n"), "{said}");
@@ -188,18 +113,18 @@ fn models_plant_a_share_of_the_tasks_and_every_other_answer_is_counted() {
 
 #[test]
 fn a_second_build_asks_nothing_and_gives_the_same_bytes() {
-    let server = Server::start(writer);
+    let server = server(writer);
     let bench = bench(&server);
     let more = ["--models", "models.yaml", "--rewrite-share", "0.5", "--reword"];
     build(&bench, "run", &more);
-    let asked = server.asked();
+    let asked = server.asked().len();
     std::fs::create_dir(bench.path("again")).unwrap();
     for (name, content) in crate::program::files(&bench.path("run/exchanges")) {
         bench.file(&format!("again/exchanges/{}", name.display()), content);
     }
     let said = build(&bench, "again", &[&more[..], &["--offline", "--resume"]].concat());
     assert!(said.starts_with("exit 0\n"), "{said}");
-    assert_eq!(server.asked(), asked);
+    assert_eq!(server.asked().len(), asked);
     assert_same_files(&bench.path("run"), &bench.path("again"));
 }
 
@@ -222,7 +147,7 @@ fn a_model_that_is_no_use_leaves_the_tasks_to_the_operators() {
             "the script is unchanged",
         ),
     ] {
-        let server = Server::start(say);
+        let server = server(say);
         let bench = bench(&server);
         let said = build(&bench, "run", &["--models", "models.yaml", "--rewrite-share", "0.5"]);
         assert!(said.starts_with("exit 0\n"), "{said}");
@@ -242,7 +167,7 @@ fn a_model_that_is_no_use_leaves_the_tasks_to_the_operators() {
 
 #[test]
 fn models_are_refused_where_they_make_no_sense() {
-    let server = Server::start(writer);
+    let server = server(writer);
     let bench = bench(&server);
     for (more, wanted) in [
         (&["--rewrite-share", "0.5"][..], "exit 2\nerror: --rewrite-share and --reword need --models\n"),
@@ -261,12 +186,12 @@ fn models_are_refused_where_they_make_no_sense() {
     );
     let said = build(&bench, "run", &["--models", "keyed.yaml"]);
     assert!(said.starts_with("exit 3\n") && said.contains("NO_SUCH_KEY"), "{said}");
-    assert_eq!(server.asked(), 0);
+    assert!(server.asked().is_empty());
 }
 
 #[test]
 fn inject_shows_what_a_model_plants_in_ones_own_script() {
-    let server = Server::start(writer);
+    let server = server(writer);
     let bench = bench(&server);
     let said = bench.run(&[
         "inject",
@@ -286,7 +211,7 @@ fn inject_shows_what_a_model_plants_in_ones_own_script() {
 #[test]
 fn a_build_killed_while_a_model_answers_loses_no_answer_and_no_key_is_kept() {
     const KEY: &str = "sk-very-secret";
-    let server = Server::hanging(writer, Some(4));
+    let server = Chat::hanging(Some(4), |_, body| writer(&question(body)?));
     let bench = bench(&server);
     let models = std::fs::read_to_string(bench.path("models.yaml")).unwrap();
     bench.file("models.yaml", models.replace("retries: 0", "retries: 0, key_variable: WRITER_KEY"));
@@ -298,11 +223,11 @@ fn a_build_killed_while_a_model_answers_loses_no_answer_and_no_key_is_kept() {
     server.hung.recv_timeout(std::time::Duration::from_secs(120)).unwrap();
     child.kill().unwrap();
     child.wait().unwrap();
-    let before = server.asked.lock().unwrap().clone();
+    let before = server.asked();
     let output = bench.command(&arguments(&["--resume"])).env("WRITER_KEY", KEY).output().unwrap();
     let said = bench.shown(&output);
     assert!(said.starts_with("exit 0\n") && !said.contains(KEY), "{said}");
-    let all = server.asked.lock().unwrap().clone();
+    let all = server.asked();
     let again = |question: &&String| all.iter().filter(|asked| asked == question).count() > 1;
     // Two requests may be under way at once; what was answered is on disk.
     assert!(

@@ -5,15 +5,13 @@ use std::process::Stdio;
 
 use serde_json::Value;
 
-use crate::program::{Bench, SCRIPT, assert_same_files};
+use crate::program::{Bench, assert_same_files};
 
 const SIZES: [&str; 8] = ["--seeds", "seeds", "--seed", "7", "--syntax", "6", "--semantic", "6"];
 
 fn bench() -> Bench {
     let bench = Bench::new();
-    bench.seed("shop/paid", &[]);
-    let nested = SCRIPT.replace("o.amount > 10", "o.amount > 10 AND o.order_id IS NOT NULL");
-    bench.seed("shop/nested", &[("script.sql", &nested)]);
+    bench.shops(2);
     bench.seed("shop/refused", &[("script.sql", "SELECT order_id FROM dwd_orders WHERE 1 = 0")]);
     bench
 }

@@ -15,9 +15,7 @@ pub fn bench() -> Option<Bench> {
         return None;
     }
     let bench = Bench::new();
-    bench.seed("shop/paid", &[]);
-    let nested = crate::program::SCRIPT.replace("o.amount > 10", "o.amount > 10 AND o.order_id IS NOT NULL");
-    bench.seed("shop/nested", &[("script.sql", &nested)]);
+    bench.shops(2);
     Some(bench)
 }
 

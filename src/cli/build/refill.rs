@@ -9,8 +9,6 @@ use super::super::progress::Shown;
 use super::super::{Exit, interrupt};
 use super::{Options, cores, ended, refused, report};
 use crate::build::{Refilled, Settings, refill, settings_of};
-use crate::engine::policy::Policies;
-use crate::inject::Mix;
 use crate::publish::dropped::DroppedBy;
 
 /// Refills a run with the settings that it keeps.
@@ -30,22 +28,13 @@ pub(super) fn run(options: &Options, run: &Path) -> Exit {
 /// What the command line says; the run knows the rest.
 fn folders(options: &Options, run: &Path) -> Settings {
     Settings {
-        out: run.to_owned(),
-        seed: 0,
-        syntax: 0,
-        semantic: 0,
-        faults_per_task: 1..=1,
-        controls: 0,
         jobs: options.jobs.map_or_else(cores, NonZero::get),
         resume: true,
-        mix: Mix::default(),
         seeds: options.seeds.clone(),
         taxonomy: options.taxonomy.clone(),
         templates: options.templates.clone(),
-        complexity: None,
-        policies: Policies::default(),
-        rewrites: None,
         engine: options.engine.choice(Some(Engine::Spark), None).unwrap_or_default(),
+        ..Settings::new(run.to_owned(), 0)
     }
 }
 

@@ -22,6 +22,8 @@ mod query;
 mod relation;
 mod words;
 
+pub(crate) use words::ends_an_expression;
+
 use super::span::Span;
 use super::token::{Token, TokenKind};
 use super::tree::{Kind, Node, NodeId, Tree};

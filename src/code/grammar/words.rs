@@ -52,6 +52,11 @@ const CLAUSE_WORDS: [&str; 39] = [
 const OPERATOR_WORDS: [&str; 11] =
     ["in", "is", "like", "ilike", "rlike", "regexp", "between", "not", "div", "over", "asc"];
 
+/// Whether a bare name cannot be this word, because the grammar reads it as the next part of a query.
+pub(crate) fn ends_an_expression(word: &str) -> bool {
+    CLAUSE_WORDS.iter().any(|clause| word.eq_ignore_ascii_case(clause))
+}
+
 impl Parser<'_> {
     fn word_in(&self, at: usize, words: &[&str]) -> bool {
         self.kind_at(at) == Some(TokenKind::Word)

@@ -7,7 +7,7 @@ use super::frame::FrameId;
 use super::model::{ProblemKind, RelationId, Target};
 use super::resolver::Resolver;
 use super::search::Hit;
-use crate::code::functions::{self, FunctionKind};
+use crate::code::functions::FunctionKind;
 use crate::code::tree::{Kind, NodeId};
 
 /// The columns that GROUP BY keeps.
@@ -86,7 +86,7 @@ impl Resolver<'_> {
         });
         let mut calls = inside.filter(|node| matches!(self.tree.kind(*node), Kind::Call { .. }));
         calls.any(|call| {
-            let kind = functions::lookup(&self.script.function_name(call)).map(|function| function.kind);
+            let kind = self.script.function(call).map(|function| function.kind);
             let windowed = self.tree.child(call, |kind| kind == Kind::Over).is_some();
             kind.is_none_or(|kind| kind == FunctionKind::Aggregate) && !windowed
         })

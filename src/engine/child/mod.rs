@@ -12,6 +12,7 @@ mod on_spark;
 mod process;
 mod request;
 mod serve;
+mod tally;
 mod trial;
 
 pub use on_spark::SparkBench;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::request::{Exceeded, Reply, Request, Verdict};
+use super::tally::{Tally, judging};
 use super::trial::compared;
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
@@ -42,6 +43,12 @@ struct Expected {
     time: Duration,
 }
 
+impl AsRef<ScriptResult> for Expected {
+    fn as_ref(&self) -> &ScriptResult {
+        &self.result
+    }
+}
+
 impl SparkBench {
     /// A bench on an engine that others may use too.
     pub fn new(executor: Arc<Executor>) -> SparkBench {
@@ -61,10 +68,10 @@ impl SparkBench {
         };
         for path in &request.databases {
             if let Err(message) = known.prepare(desk, path) {
-                return Reply::of(Verdict::Unjudged { message: format!("{}: {message}", path.display()) });
+                return Reply::of(Verdict::Unjudged { message });
             }
         }
-        let further = known.further(desk, &request.further);
+        let further = judging(&request.further, |database| known.expect(desk, database.clone()));
         desk.limit(request.allowance.milliseconds);
         known.judge(desk, request, &further)
     }
@@ -94,9 +101,8 @@ impl Known {
         if self.expected.contains_key(path) {
             return Ok(());
         }
-        let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
-        let database: Database = serde_json::from_str(&text).map_err(|error| error.to_string())?;
-        let expected = self.expect(desk, database)?;
+        let database = Database::read(path).map_err(|error| error.to_string())?;
+        let expected = self.expect(desk, database).map_err(|error| format!("{}: {error}", path.display()))?;
         self.expected.insert(path.to_owned(), expected);
         Ok(())
     }
@@ -111,18 +117,6 @@ impl Known {
         Ok(Expected { database, result, time: started.elapsed() })
     }
 
-    /// Those of the databases that can judge, with what the reference gives on them.
-    fn further(&self, desk: &Desk, databases: &[Database]) -> Vec<(PathBuf, Expected)> {
-        let numbered = databases.iter().enumerate();
-        let ready = numbered.filter_map(|(number, database)| {
-            let expected = self.expect(desk, database.clone()).ok()?;
-            let backwards = self.expect(desk, database.reversed()).ok()?;
-            let stable = compare(&expected.result, &backwards.result).is_equal();
-            stable.then(|| (PathBuf::from(format!("further database {number}")), expected))
-        });
-        ready.collect()
-    }
-
     fn judge(&self, desk: &Desk, request: &Request, further: &[(PathBuf, Expected)]) -> Reply {
         let refusal = failed(desk.check(&request.predict_sql, self.ground()));
         if let Some(verdict) = refusal {
@@ -131,8 +125,7 @@ impl Known {
         if let Some(rejection) = self.policies.refuse(&request.predict_sql, self.ground()) {
             return Reply::of(Verdict::Rejected { rejection: Box::new(rejection) });
         }
-        let (mut reference_time, mut predict_time) = (Duration::ZERO, Duration::ZERO);
-        let mut verdict = Verdict::Equal;
+        let mut tally = Tally::new();
         let suite = request.databases.iter().filter_map(|path| Some((path, self.expected.get(path)?)));
         let all: Vec<(&PathBuf, &Expected)> = suite.chain(further.iter().map(|(path, known)| (path, known))).collect();
         for (path, expected) in &all {
@@ -141,22 +134,12 @@ impl Known {
                 Outcome::Ran(found) => compared(&compare(&expected.result, &found.ordered_as(&expected.result)), path),
                 other => failed(other).unwrap_or(Verdict::Equal),
             };
-            reference_time += expected.time;
-            predict_time += started.elapsed();
-            // Other rows weigh more than another order: the worst of all databases is reported.
-            if outcome != Verdict::Equal && !(verdict.is_order() && outcome.is_order()) {
-                verdict = outcome;
-            }
-            if !matches!(verdict, Verdict::Equal | Verdict::OtherOrder { .. }) {
+            tally.add(outcome, (expected.time, started.elapsed()));
+            if !tally.is_open() {
                 break;
             }
         }
-        Reply {
-            verdict,
-            reference_microseconds: reference_time.as_micros() as u64,
-            predict_microseconds: predict_time.as_micros() as u64,
-            databases: all.len(),
-        }
+        tally.reply(all.len())
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::request::{Allowance, Exceeded, Query, QueryReply, Reply, Request, Verdict};
+use super::tally::{Tally, judging};
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
@@ -45,7 +46,7 @@ impl Bench {
                 return Reply::of(Verdict::Unjudged { message });
             }
         }
-        let further = ground.prepare_further(&request.further);
+        let further = judging(&request.further, |database| ground.prepared(database));
         begins();
         let started = Instant::now();
         let translation = ground.translated(&request.predict_sql);
@@ -96,8 +97,7 @@ impl Ground {
         further: &[(PathBuf, Prepared)],
         mut spent: Duration,
     ) -> Reply {
-        let (mut reference_time, mut predict_time) = (Duration::ZERO, Duration::ZERO);
-        let mut verdict = Verdict::Equal;
+        let mut tally = Tally::new();
         let suite = request.databases.iter().filter_map(|path| Some((path, self.expected.get(path)?)));
         let all: Vec<(&PathBuf, &Prepared)> = suite.chain(further.iter().map(|(path, known)| (path, known))).collect();
         for (path, prepared) in &all {
@@ -111,24 +111,12 @@ impl Ground {
                     spent += predict;
                 }
             }
-            reference_time += best.0;
-            predict_time += best.1;
-            // Other rows weigh more than another order: the worst of all databases is reported.
-            let worse =
-                outcome != Verdict::Equal && !matches!(verdict, Verdict::OtherOrder { .. } if outcome.is_order());
-            if worse {
-                verdict = outcome;
-            }
-            if !matches!(verdict, Verdict::Equal | Verdict::OtherOrder { .. }) {
+            tally.add(outcome, best);
+            if !tally.is_open() {
                 break;
             }
         }
-        Reply {
-            verdict,
-            reference_microseconds: reference_time.as_micros() as u64,
-            predict_microseconds: predict_time.as_micros() as u64,
-            databases: all.len(),
-        }
+        tally.reply(all.len())
     }
 
     /// Loads a database and runs the reference on it, unless that is done.
@@ -136,10 +124,8 @@ impl Ground {
         if self.expected.contains_key(path) {
             return Ok(());
         }
-        let problem = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-        let text = std::fs::read_to_string(path).map_err(|error| problem(&error))?;
-        let database: Database = serde_json::from_str(&text).map_err(|error| problem(&error))?;
-        let prepared = self.prepared(&database).map_err(|error| problem(&error))?;
+        let database = Database::read(path).map_err(|error| error.to_string())?;
+        let prepared = self.prepared(&database).map_err(|error| format!("{}: {error}", path.display()))?;
         self.expected.insert(path.to_owned(), prepared);
         Ok(())
     }
@@ -150,18 +136,6 @@ impl Ground {
         let result = loaded.run(&self.reference, &Limits::default()).map_err(|error| error.to_string())?;
         Ok(Prepared { loaded, result, time: started.elapsed() })
     }
-
-    /// Those of the databases that can judge, with what the reference gives on them.
-    fn prepare_further(&self, databases: &[Database]) -> Vec<(PathBuf, Prepared)> {
-        let numbered = databases.iter().enumerate();
-        let ready = numbered.filter_map(|(number, database)| {
-            let prepared = self.prepared(database).ok()?;
-            let backwards = self.prepared(&database.reversed()).ok()?;
-            let stable = compare(&prepared.result, &backwards.result).is_equal();
-            stable.then(|| (PathBuf::from(format!("further database {number}")), prepared))
-        });
-        ready.collect()
-    }
 }
 
 /// A database, and what the reference gives on it.
@@ -170,6 +144,12 @@ struct Prepared {
     loaded: LoadedDatabase,
     result: ScriptResult,
     time: Duration,
+}
+
+impl AsRef<ScriptResult> for Prepared {
+    fn as_ref(&self) -> &ScriptResult {
+        &self.result
+    }
 }
 
 impl Prepared {

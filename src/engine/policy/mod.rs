@@ -136,11 +136,6 @@ impl<'a> Asked<'a> {
         let named = scopes.relation(read).columns.get(index)?;
         named.partition.then_some((read, named))
     }
-
-    /// The text of a node on one line.
-    fn quoted(&self, node: NodeId) -> String {
-        self.script.slice(node).split_whitespace().collect::<Vec<_>>().join(" ")
-    }
 }
 
 /// Line and column as Hive counts them: columns from 0.

@@ -13,7 +13,7 @@ pub(super) fn check(asked: &Asked<'_>) -> Option<Finding> {
         _ => false,
     };
     let first = tree.ids().filter(compares).min_by_key(|node| asked.span(*node).start)?;
-    let quoted = asked.quoted(first);
+    let quoted = asked.script.line(first);
     Some(Finding::new(asked.span(first), move |place| {
         format!(
             "L:{:4} | P:{:4} | null-comparison | `{quoted}` is neither true nor false; NULL is tested by IS",

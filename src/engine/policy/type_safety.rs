@@ -10,7 +10,7 @@ pub(super) fn check(asked: &Asked<'_>) -> Option<Finding> {
     let comparisons = tree.ids().filter(|node| is_comparison(tree.kind(*node)));
     let found = comparisons.filter_map(|node| unsafe_sides(asked, node));
     let (column, number) = found.min_by_key(|(column, _)| asked.span(*column).start)?;
-    let (name, value) = (asked.quoted(column), asked.quoted(number));
+    let (name, value) = (asked.script.line(column), asked.script.line(number));
     Some(Finding::new(asked.span(number), move |place| {
         format!(
             "FAILED: SemanticException Line {} Wrong arguments '{value}': the partition column '{name}' is STRING and the \

@@ -7,8 +7,7 @@ use crate::code::types::Type;
 
 /// Whether a call gives one value from many rows.
 pub(super) fn is_aggregate(ground: &Ground<'_>, call: NodeId) -> bool {
-    let name = ground.script.function_name(call);
-    lookup(&name).is_some_and(|function| function.kind == FunctionKind::Aggregate)
+    ground.script.function(call).is_some_and(|function| function.kind == FunctionKind::Aggregate)
 }
 
 /// Whether a call has an OVER clause.
@@ -27,10 +26,9 @@ pub(super) fn check(ground: &Ground<'_>) -> Vec<Finding> {
 }
 
 fn one(ground: &Ground<'_>, call: NodeId) -> Option<Finding> {
-    let name = ground.script.function_name(call);
-    let written = ground.script.slice(ground.tree().children(call)[0]).to_lowercase();
     let span = report_span(ground, call);
-    let Some(function) = lookup(&name) else {
+    let Some(function) = ground.script.function(call) else {
+        let written = ground.script.slice(ground.tree().children(call)[0]).to_lowercase();
         let words =
             format!("Cannot resolve routine `{written}` on search path [`system`.`builtin`, `system`.`session`].");
         return Some(Finding::new("UNRESOLVED_ROUTINE", "42883", span, words));

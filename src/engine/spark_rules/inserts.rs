@@ -6,7 +6,7 @@ use crate::code::tree::{Kind, NodeId};
 
 pub(super) fn check(ground: &Ground<'_>) -> Vec<Finding> {
     let insert = |kind| matches!(kind, Kind::Insert { .. } | Kind::InsertBranch { .. });
-    ground.nodes_where(insert).into_iter().filter_map(|node| one(ground, node)).collect()
+    ground.nodes_where(insert).filter_map(|node| one(ground, node)).collect()
 }
 
 fn one(ground: &Ground<'_>, insert: NodeId) -> Option<Finding> {

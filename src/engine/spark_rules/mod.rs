@@ -91,10 +91,9 @@ impl<'a> Ground<'a> {
         self.tree().span(node)
     }
 
-    /// The text of a node on one line, as messages quote it.
+    /// The text of a node as messages quote it.
     fn quoted(&self, node: NodeId) -> String {
-        let words: Vec<&str> = self.script.slice(node).split_whitespace().collect();
-        words.join(" ")
+        self.script.line(node)
     }
 
     /// The nodes of the statement.

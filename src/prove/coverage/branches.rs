@@ -12,17 +12,26 @@ use crate::code::schema::Schema;
 use crate::code::scope::{RelationSource, Scopes, Target};
 use crate::code::script::Script;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
-use crate::engine::sqlite::Translation;
+use crate::engine::sqlite::{LoadedDatabase, Translation};
 
 /// A way that a script can take.
 #[derive(Clone, Debug)]
 pub struct Branch {
+    /// Its expression, side or join.
+    pub node: NodeId,
     /// Line where its expression or join begins, from 1.
     pub line: usize,
     /// What it is.
     pub way: Way,
     /// Gives rows when it is taken; none when it cannot be put into a query, as with window functions.
     pub probe: Option<Translation>,
+}
+
+impl Branch {
+    /// Whether some row of a database takes it; false where that cannot be asked.
+    pub fn is_taken(&self, database: &LoadedDatabase) -> bool {
+        self.probe.as_ref().and_then(|probe| super::rows_of(probe, database)).is_some_and(|rows| rows > 0)
+    }
 }
 
 /// What kind of way it is.
@@ -93,7 +102,7 @@ impl Finder<'_> {
     fn branch(&self, node: NodeId, way: Way, query: Option<String>) -> Branch {
         let line = self.bound.place(self.bound.tree().span(node).start).line;
         let probe = query.and_then(|query| super::translated(probe_text(self.bound, node, &query), self.schema));
-        Branch { line, way, probe }
+        Branch { node, line, way, probe }
     }
 
     fn case(&self, case: NodeId, operand: bool) -> Vec<Branch> {

@@ -47,11 +47,7 @@ pub fn measure(subject: &Subject<'_>) -> Coverage {
     let unreached = blocks.iter().filter(|block| !reaches(block)).map(line).collect();
     let ways = branches(&subject.bound, &subject.scopes, &subject.seed.schema);
     let (measured, unmeasured): (Vec<&Branch>, Vec<&Branch>) = ways.iter().partition(|way| way.probe.is_some());
-    let is_taken = |way: &&&Branch| {
-        way.probe
-            .as_ref()
-            .is_some_and(|probe| databases.iter().any(|database| rows_of(probe, database).is_some_and(|rows| rows > 0)))
-    };
+    let is_taken = |way: &&&Branch| databases.iter().any(|database| way.is_taken(database));
     let untaken: Vec<String> =
         measured.iter().filter(|way| !is_taken(way)).map(|way| format!("{} {}", way.line, way.way)).collect();
     Coverage {

@@ -50,6 +50,16 @@ impl<'a> Reach<'a> {
         Reach { script, scopes, readings, by_relation, writers }
     }
 
+    /// The index of a relation that reads a base table.
+    pub(super) fn reading(&self, relation: RelationId) -> Option<usize> {
+        self.by_relation.get(&relation).copied()
+    }
+
+    /// The query that fills a table which the script itself writes.
+    pub(super) fn writer(&self, table: &str) -> Option<NodeId> {
+        self.writers.get(table).copied()
+    }
+
     /// Follows `expression` back to the base columns whose value it passes on, through names and the functions that keep
     /// one value. Several for the branches of a UNION or the arguments of COALESCE; none when it computes something new.
     pub fn trace(&self, expression: NodeId) -> Vec<Port> {
@@ -272,7 +282,7 @@ impl<'a> Reach<'a> {
     }
 
     /// The operands of the set operation that a query or body consists of.
-    fn branches(&self, query: NodeId) -> Option<Vec<NodeId>> {
+    pub(super) fn branches(&self, query: NodeId) -> Option<Vec<NodeId>> {
         let tree = self.script.tree();
         let body = |kind| matches!(kind, Kind::SetOperation { .. } | Kind::Parenthesized | Kind::Query);
         match tree.kind(query) {

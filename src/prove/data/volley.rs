@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 
 use super::aim::Target;
 use super::calendar;
+use super::entity;
 use super::value::neighbour;
 use crate::code::schema::{Schema, TableDefinition};
 use crate::code::types::Type;
@@ -24,12 +25,16 @@ pub struct Magazine<'a> {
     pub far: &'a [Target],
     /// Texts that stand in the script near the fault, wildcards taken off.
     pub texts: &'a [String],
+    /// Numbers that stand there: what lies just beside them is easily treated wrong.
+    pub numbers: &'a [f64],
     /// Keeps the volleys of two mutants apart.
     pub key: &'a str,
 }
 
 /// Fewest and most changes of a volley.
 const CHANGES: (usize, usize) = (3, 12);
+/// Nothing is copied in a database with more rows.
+const MOST_ROWS: usize = 500;
 
 /// The database after volley `number`; none when it changes nothing.
 pub fn volley(schema: &Schema, database: &Database, magazine: &Magazine<'_>, number: usize) -> Option<Database> {
@@ -60,8 +65,14 @@ impl Gunner<'_> {
         }
         let at = self.chance.random_range(0..table.rows.len());
         let other = table.rows[self.chance.random_range(0..table.rows.len())][column].clone();
-        match self.chance.random_range(0..6u8) {
+        let old = table.rows[at][column].clone();
+        let is_thing = !definition.columns[column].partition && entity::names_a_thing(&old);
+        match self.chance.random_range(0..9u8) {
             0 if table.rows.len() > 1 => _ = table.rows.remove(at),
+            6 if is_thing && old != other && other != Value::Null => {
+                entity::rename(self.schema, database, &old, &other)
+            }
+            7 | 8 if is_thing => self.twin(database, &old),
             1 | 2 => {
                 let mut copy = table.rows[at].clone();
                 self.change(definition, column, &other, &mut copy);
@@ -73,6 +84,26 @@ impl Gunner<'_> {
             }
             _ => self.change(definition, column, &other, &mut table.rows[at]),
         }
+    }
+
+    /// A second thing with the rows of the first, now and then without those of one table.
+    fn twin(&mut self, database: &mut Database, old: &Value) {
+        let suffix = self.chance.random_range(10..99u32);
+        let new = match old {
+            Value::Integer(number) => Value::Integer(number.saturating_mul(100) + i64::from(suffix)),
+            Value::Text(text) => match calendar::shift_in_place(text, i64::from(suffix % 3) - 1) {
+                Some(shifted) => Value::Text(shifted),
+                None => Value::Text(format!("{text}{suffix}")),
+            },
+            other => other.clone(),
+        };
+        if database.row_count() > MOST_ROWS {
+            return;
+        }
+        let lacks = self.chance.random_bool(0.5);
+        let without = database.tables.get(self.chance.random_range(0..database.tables.len()));
+        let without = without.filter(|_| lacks).map(|table| table.table.clone());
+        entity::twin(self.schema, database, (old, &new), without.as_deref());
     }
 
     fn target(&mut self) -> Option<&Target> {
@@ -108,12 +139,14 @@ impl Gunner<'_> {
     fn special(&mut self, old: &Value, data_type: &Type) -> Value {
         match (old, data_type) {
             (Value::Integer(number), data_type) if data_type.is_numeric() => {
-                let choices = [0, -number, number.saturating_mul(2), 1, number.saturating_add(1000)];
+                let mut choices = vec![0, -number, number.saturating_mul(2), 1, number.saturating_add(1000)];
+                choices.extend(self.number().map(|constant| constant as i64));
                 Value::Integer(choices[self.chance.random_range(0..choices.len())])
             }
             (Value::Integer(number), Type::Boolean) => Value::Integer(1 - number.signum()),
             (Value::Real(number), _) => {
-                let choices = [0.0, -number, number * 2.0, number + 0.5];
+                let mut choices = vec![0.0, -number, number * 2.0, number + 0.5, number + 0.004];
+                choices.extend(self.number());
                 Value::Real(choices[self.chance.random_range(0..choices.len())])
             }
             (Value::Text(text), Type::Date) => shifted(text, if self.chance.random_bool(0.5) { 31 } else { -31 }),
@@ -125,9 +158,17 @@ impl Gunner<'_> {
         }
     }
 
-    /// The same day at another time: midnight, the last second, noon.
+    /// A constant of the script or a number just beside it.
+    fn number(&mut self) -> Option<f64> {
+        let numbers = self.magazine.numbers;
+        let constant = *numbers.get(self.chance.random_range(0..numbers.len().max(1)))?;
+        const STEPS: [f64; 6] = [0.0, -0.04, 0.04, 0.5, -1.0, 1.0];
+        Some(constant + STEPS[self.chance.random_range(0..STEPS.len())])
+    }
+
+    /// The same day at another time: midnight, the last second, a second that makes no whole minute.
     fn other_time(&mut self, text: &str) -> Value {
-        const TIMES: [&str; 4] = ["00:00:00", "23:59:59", "12:00:00", "00:00:01"];
+        const TIMES: [&str; 6] = ["00:00:00", "23:59:59", "12:00:00", "00:00:01", "09:10:37", "17:59:41"];
         match calendar::shift(text, 0) {
             Some(day) => Value::Text(format!("{day} {}", TIMES[self.chance.random_range(0..TIMES.len())])),
             None => Value::Text(text.to_owned()),
@@ -143,9 +184,13 @@ impl Gunner<'_> {
             };
         }
         if text.parse::<f64>().is_ok() {
-            let choices =
-                [format!("{text}.375"), format!("0{text}"), format!("1{text}"), String::new(), "9".to_owned()];
+            let mut choices = vec![format!("{text}.375"), format!("0{text}"), format!("1{text}"), String::new()];
+            choices.extend(["9".to_owned(), "10.5".to_owned()]);
+            choices.extend(self.number().map(|number| number.to_string()));
             return choices[self.chance.random_range(0..choices.len())].clone();
+        }
+        if let Some(separator) = [',', ';', '|', '/'].into_iter().find(|separator| text.contains(*separator)) {
+            return self.other_list(text, separator);
         }
         let texts = self.magazine.texts;
         if !texts.is_empty() && self.chance.random_bool(0.6) {
@@ -157,6 +202,18 @@ impl Gunner<'_> {
         let choices =
             [format!("{text}x"), text.to_uppercase(), text.to_lowercase(), String::new(), format!(" {text} ")];
         choices[self.chance.random_range(0..choices.len())].clone()
+    }
+
+    /// A separated list with an item more, less or changed.
+    fn other_list(&mut self, text: &str, separator: char) -> String {
+        let mut items: Vec<String> = text.split(separator).map(str::to_owned).collect();
+        let at = self.chance.random_range(0..items.len());
+        match self.chance.random_range(0..4u8) {
+            0 => _ = items.remove(at),
+            1 => items.push(items[at].clone()),
+            _ => items[at] = self.other_text(&items[at].clone()),
+        }
+        items.join(&separator.to_string())
     }
 
     /// A change of one value inside a list, a map or a JSON text.
@@ -225,7 +282,7 @@ mod tests {
             let columns = ["id", "day", "at", "flag", "tags", "amount", "note"];
             let near: Vec<Target> =
                 columns.iter().map(|column| Target { table: "t".into(), column: (*column).into() }).collect();
-            let magazine = Magazine { near: &near, far: &[], texts: &["risk".to_owned()], key: "k" };
+            let magazine = Magazine { near: &near, far: &[], texts: &["risk".to_owned()], numbers: &[0.5, 60.0], key: "k" };
             let first = volley(&schema, &database(), &magazine, number);
             prop_assert_eq!(&first, &volley(&schema, &database(), &magazine, number));
             for row in first.iter().flat_map(|database| &database.tables[0].rows) {

@@ -1,4 +1,4 @@
-//! What becomes of the rows of a sub-query: whether those without a key are lost, whether repeated ones count.
+//! What becomes of the rows of a sub-query: who reads them, and whether those without a key are lost.
 
 use super::nullness::{Nullness, Place};
 use crate::code::scope::{RelationId, RelationSource, Scopes};
@@ -30,7 +30,7 @@ fn is_lost(names: &Nullness<'_>, block: NodeId, position: usize) -> bool {
 }
 
 /// The relations that read a query; none when something else takes its rows, such as an INSERT or a UNION.
-fn readers(script: &Script, scopes: &Scopes, query: NodeId) -> Option<Vec<RelationId>> {
+pub fn readers(script: &Script, scopes: &Scopes, query: NodeId) -> Option<Vec<RelationId>> {
     let tree = script.tree();
     let parent = tree.parent(query)?;
     let source = match tree.kind(parent) {
@@ -60,49 +60,4 @@ fn loses(names: &Nullness<'_>, reader: RelationId, position: usize) -> bool {
         .iter()
         .any(|join| matches!(tree.kind(*join), Kind::Join { kind: JoinKind::Right | JoinKind::Full, .. }));
     matched && !full && names.condition_of(join).is_some_and(|condition| names.rejects_null(condition, place))
-}
-
-/// Whether repeated rows of a set operation change nothing in what reads it: IN, EXISTS, semi and anti joins, an outer
-/// UNION, or groups in which only the largest, the smallest and distinct values are taken.
-pub fn ignores_repeats(script: &Script, scopes: &Scopes, operation: NodeId) -> bool {
-    let tree = script.tree();
-    let mut node = operation;
-    while let Some(parent) = tree.parent(node) {
-        match tree.kind(parent) {
-            Kind::SetOperation { all: false, .. } | Kind::InQuery { .. } | Kind::Exists => return true,
-            Kind::SetOperation { .. } | Kind::Parenthesized => node = parent,
-            Kind::Query if tree.child(parent, |kind| kind == Kind::Limit).is_none() => node = parent,
-            Kind::CommonTable | Kind::Derived => {
-                let readers = readers(script, scopes, node).unwrap_or_default();
-                return !readers.is_empty() && readers.into_iter().all(|reader| reader_ignores(script, scopes, reader));
-            }
-            _ => return false,
-        }
-    }
-    false
-}
-
-fn reader_ignores(script: &Script, scopes: &Scopes, reader: RelationId) -> bool {
-    let tree = script.tree();
-    let relation = scopes.relation(reader);
-    let join = tree.parent(relation.node).map(|parent| tree.kind(parent));
-    if matches!(join, Some(Kind::Join { kind: JoinKind::LeftSemi | JoinKind::LeftAnti, .. })) {
-        return true;
-    }
-    let block = relation.block;
-    let grouped = tree.child(block, |kind| kind == Kind::GroupBy).is_some();
-    let calls: Vec<NodeId> = tree
-        .descendants(block)
-        .filter(|node| matches!(tree.kind(*node), Kind::Call { .. }))
-        .filter(|node| tree.enclosing(*node, |kind| matches!(kind, Kind::Select { .. })) == Some(block))
-        .collect();
-    let windows = calls.iter().any(|call| tree.child(*call, |kind| kind == Kind::Over).is_some());
-    let counts = |call: &NodeId| {
-        let name = script.function_name(*call);
-        let distinct = tree.kind(*call) == Kind::Call { distinct: true };
-        !distinct
-            && matches!(&*name, "count" | "sum" | "avg" | "collect_list" | "count_if" | "stddev" | "percentile_approx")
-    };
-    let once = grouped || tree.kind(block) == Kind::Select { distinct: true };
-    once && !windows && !calls.iter().any(counts)
 }

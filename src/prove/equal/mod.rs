@@ -3,106 +3,26 @@
 //! Only what the two scripts and the schema say is used, never what happened on a database. A mutant that survives
 //! without an argument is a gap of the data, not an equivalent.
 
+mod argument;
 mod downstream;
+mod flow;
+mod judges;
 mod nullness;
+mod repeats;
+mod unique;
 
-use std::fmt;
-
-use serde::{Deserialize, Serialize};
-
+use crate::code::functions::{FunctionKind, lookup};
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::code::span::Span;
-use crate::code::tree::{BinaryOperator, GroupingKind, JoinKind, Kind, NodeId};
+use crate::code::tree::{BinaryOperator, GroupingKind, JoinKind, Kind, NodeId, SetOperator};
 use crate::code::types::Type;
-use downstream::{drops_null_rows, ignores_repeats};
+pub use argument::Argument;
+use downstream::drops_null_rows;
+use judges::{DAYS, default_again, same_day, unread};
 use nullness::Nullness;
-
-/// Why two scripts give the same rows on every database.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "because", rename_all = "snake_case")]
-pub enum Argument {
-    /// What the edit guards against, or leaves out, does not occur.
-    NeverNull {
-        /// The expression.
-        what: String,
-    },
-    /// They differ only in rows without a key, and these are lost when the rows are matched afterwards.
-    LostWithoutKey {
-        /// The key.
-        key: String,
-    },
-    /// The call around it looks at the day only.
-    DayOnly {
-        /// The function.
-        function: String,
-    },
-    /// It is a date already.
-    DateAlready {
-        /// The expression.
-        what: String,
-    },
-    /// Compared by `>=` or `<` with a day, only the first ten characters decide.
-    FirstTenCharacters,
-    /// The engine makes the same conversion by itself.
-    ConvertedAnyway {
-        /// The expression.
-        what: String,
-    },
-    /// Neither NULL nor the default that stands in for it meets the condition.
-    DefaultFailsToo {
-        /// The default.
-        default: String,
-    },
-    /// Where the rows go, a row that comes twice counts once.
-    RepeatsIgnored,
-    /// A condition behind the join drops rows without a partner anyway.
-    PartnerNeeded {
-        /// The optional side.
-        what: String,
-    },
-}
-
-impl Argument {
-    /// The kind of argument, for counting.
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Argument::NeverNull { .. } => "no NULL gets there",
-            Argument::LostWithoutKey { .. } => "rows without a key are lost afterwards",
-            Argument::DayOnly { .. } => "only the day is looked at",
-            Argument::DateAlready { .. } => "it is a date already",
-            Argument::FirstTenCharacters => "the first ten characters decide",
-            Argument::ConvertedAnyway { .. } => "the engine converts it by itself",
-            Argument::DefaultFailsToo { .. } => "NULL and the default both fail the condition",
-            Argument::RepeatsIgnored => "repeated rows count once",
-            Argument::PartnerNeeded { .. } => "rows without a partner are dropped anyway",
-        }
-    }
-}
-
-impl fmt::Display for Argument {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Argument::NeverNull { what } => write!(f, "{what} is never NULL there"),
-            Argument::LostWithoutKey { key } => {
-                write!(f, "only rows without {key} differ, and these are lost when the rows are matched by it")
-            }
-            Argument::DayOnly { function } => write!(f, "{function} looks at the day only"),
-            Argument::DateAlready { what } => write!(f, "{what} is a date already"),
-            Argument::FirstTenCharacters => {
-                write!(f, "compared by >= or < with a day, only the first ten characters decide")
-            }
-            Argument::ConvertedAnyway { what } => write!(f, "the engine converts {what} by itself in the same way"),
-            Argument::DefaultFailsToo { default } => {
-                write!(f, "neither NULL nor the default {default} meets the condition")
-            }
-            Argument::RepeatsIgnored => write!(f, "where the rows go, a row that comes twice counts once"),
-            Argument::PartnerNeeded { what } => {
-                write!(f, "a condition behind the join drops rows without a partner in {what} anyway")
-            }
-        }
-    }
-}
+use repeats::ignores_repeats;
+use unique::Unique;
 
 /// An argument that `mutant` gives the rows of `reference` on every database; none when there is none at hand. Both
 /// have their placeholders bound.
@@ -114,7 +34,8 @@ pub fn argue(reference: (&Script, &Scopes), mutant: (&Script, &Scopes)) -> Optio
     let covers = |node: &NodeId| tree.span(*node).start <= region.start && region.end <= tree.span(*node).end;
     let mut around: Vec<NodeId> = tree.ids().filter(covers).collect();
     around.sort_by_key(|node| (tree.span(*node).len(), std::cmp::Reverse(node.index())));
-    around.into_iter().take(12).find_map(|node| pair.about(node))
+    let unread = around.iter().find_map(|node| pair.unread(*node));
+    unread.or_else(|| around.iter().take(12).find_map(|node| pair.about(*node)))
 }
 
 /// The bytes of `left` outside the common start and the common end.
@@ -137,12 +58,34 @@ impl Pair<'_> {
     /// The argument about one node of the reference that covers the whole difference.
     fn about(&self, node: NodeId) -> Option<Argument> {
         match self.script.tree().kind(node) {
-            Kind::Call { .. } | Kind::Cast => self.unwrapped(node).or_else(|| self.counted(node)),
+            Kind::Call { .. } | Kind::Cast => {
+                self.unwrapped(node).or_else(|| self.counted(node)).or_else(|| self.ranked(node))
+            }
             Kind::GroupBy => self.subtotals(node),
-            Kind::SetOperation { all: true, .. } => self.united(node),
+            Kind::SetOperation { operator: SetOperator::Union, .. } => self.united(node),
             Kind::Join { kind: JoinKind::Left, .. } => self.joined(node),
             _ => None,
         }
+    }
+
+    /// An expression whose value gets nowhere.
+    fn unread(&self, node: NodeId) -> Option<Argument> {
+        let expression =
+            |kind| matches!(kind, Kind::Call { .. } | Kind::Cast | Kind::Case { .. } | Kind::Binary(_) | Kind::Column);
+        let here = expression(self.script.tree().kind(node)) && !self.makes_rows(node);
+        let there = || {
+            let (tree, span) = (self.mutant.tree(), self.replacement(node));
+            let mut same = tree.ids().filter(|other| tree.span(*other) == span && expression(tree.kind(*other)));
+            // Without GROUP BY an aggregate makes one row of all.
+            same.any(|other| aggregates(self.mutant, other) == aggregates(self.script, node))
+        };
+        let judge = |above: NodeId, _: NodeId| unread(&self.names, above);
+        (here && there() && flow::is_lost(self.names, node, &judge)).then_some(Argument::NeverRead)
+    }
+
+    fn makes_rows(&self, node: NodeId) -> bool {
+        matches!(self.script.tree().kind(node), Kind::Call { .. })
+            && unique::GENERATORS.contains(&&*self.script.function_name(node))
     }
 
     /// What stands in the mutant where `node` stands in the reference.
@@ -165,10 +108,17 @@ impl Pair<'_> {
         let what = || squeezed(self.script.slice(inner));
         let name = if cast { String::new() } else { self.script.function_name(node) };
         let to_day = if cast { *self.scopes.type_of(node) == Type::Date } else { matches!(&*name, "to_date" | "date") };
+        if cast && self.is_written_alike(node, inner) {
+            return Some(Argument::ConvertedAnyway { what: what() });
+        }
         let retyped = cast && self.mutant_type(node).is_some_and(|data_type| data_type == Type::Timestamp);
         if to_day && (retyped || self.replaced_by(node, self.script.slice(inner))) {
             let dated = *self.scopes.type_of(inner) == Type::Date && !retyped;
-            return if dated { Some(Argument::DateAlready { what: what() }) } else { self.day_only(node, inner) };
+            return if dated {
+                Some(Argument::DateAlready { what: what() })
+            } else {
+                self.day_only(node, inner, retyped)
+            };
         }
         if !self.replaced_by(node, self.script.slice(inner)) {
             return None;
@@ -183,6 +133,17 @@ impl Pair<'_> {
         }
     }
 
+    /// `CAST(n AS STRING)` made a cast to a whole number where text is wanted: the digits are the same.
+    fn is_written_alike(&self, node: NodeId, inner: NodeId) -> bool {
+        let tree = self.script.tree();
+        let whole = self.scopes.type_of(inner).is_integer() && *self.scopes.type_of(node) == Type::String;
+        let texts = |call: NodeId| {
+            matches!(tree.kind(call), Kind::Call { .. })
+                && matches!(&*self.script.function_name(call), "concat" | "concat_ws" | "lpad" | "rpad")
+        };
+        whole && tree.parent(node).is_some_and(texts) && self.mutant_type(node) == Some(Type::BigInt)
+    }
+
     /// The type that the mutant casts to, where only the type differs.
     fn mutant_type(&self, node: NodeId) -> Option<Type> {
         let span = self.replacement(node);
@@ -194,29 +155,24 @@ impl Pair<'_> {
         (inner(self.script, node) == inner(self.mutant, cast)).then(|| self.mutant_scopes.type_of(cast).clone())
     }
 
-    fn day_only(&self, node: NodeId, inner: NodeId) -> Option<Argument> {
-        const DAYS: [&str; 12] = [
-            "datediff",
-            "date_add",
-            "date_sub",
-            "to_date",
-            "last_day",
-            "year",
-            "month",
-            "day",
-            "dayofweek",
-            "weekofyear",
-            "quarter",
-            "trunc",
-        ];
+    fn day_only(&self, node: NodeId, inner: NodeId, retyped: bool) -> Option<Argument> {
         let tree = self.script.tree();
         let parent = tree.parent(node)?;
         if matches!(tree.kind(parent), Kind::Call { .. }) {
             let function = self.script.function_name(parent);
-            return DAYS.contains(&function.as_str()).then_some(Argument::DayOnly { function });
+            if DAYS.contains(&function.as_str()) {
+                return Some(Argument::DayOnly { function });
+            }
         }
         let stamp = *self.scopes.type_of(inner) == Type::Timestamp;
-        (stamp && self.is_half_open(node)).then_some(Argument::FirstTenCharacters)
+        if stamp && self.is_half_open(node) {
+            return Some(Argument::FirstTenCharacters);
+        }
+        // Text that is a date may not be a time.
+        let told = stamp || (!retyped && *self.scopes.type_of(inner) == Type::String);
+        let time = self.scopes.type_of(inner);
+        let judge = |above: NodeId, value: NodeId| same_day(&self.names, time, (above, value));
+        (told && flow::is_lost(self.names, node, &judge)).then_some(Argument::DayOnlyAfterwards)
     }
 
     /// Whether a node is compared as `x >= day` or `x < day`, the day being a constant of ten characters.
@@ -245,8 +201,12 @@ impl Pair<'_> {
             return Some(Argument::NeverNull { what: squeezed(self.script.slice(inner)) });
         }
         let default = self.script.slice(default?);
-        let fails = self.is_filter(self.script.tree().parent(node)?) && self.default_fails(node, default)?;
-        fails.then(|| Argument::DefaultFailsToo { default: default.to_owned() })
+        let filters = self.is_filter(self.script.tree().parent(node)?);
+        if filters && self.default_fails(node, default).unwrap_or(false) {
+            return Some(Argument::DefaultFailsToo { default: default.to_owned() });
+        }
+        let judge = |above: NodeId, value: NodeId| default_again(&self.names, default, (above, value));
+        flow::is_lost(self.names, node, &judge).then(|| Argument::DefaultAgain { default: default.to_owned() })
     }
 
     /// Whether `default` compared as `node` is gives false; none when that cannot be told.
@@ -299,8 +259,7 @@ impl Pair<'_> {
             Kind::Binary(operator) if *from == Type::String => {
                 let other = tree.children(parent).iter().find(|child| **child != node);
                 let other = other.map_or(&Type::Unknown, |other| self.scopes.type_of(*other));
-                let same = *to == Type::Double || (operator.is_comparison() && to.is_integer());
-                same && other == to
+                converts(operator, to, other)
             }
             Kind::Call { .. } => {
                 let name = self.script.function_name(parent);
@@ -356,12 +315,47 @@ impl Pair<'_> {
         (same && lost.iter().all(gone)).then(|| Argument::LostWithoutKey { key: text() })
     }
 
-    /// `UNION ALL` made `UNION`.
+    /// `UNION ALL` made `UNION`, or the other way round.
     fn united(&self, node: NodeId) -> Option<Argument> {
-        let [left, right] = self.script.tree().children(node)[..] else { return None };
-        let sides = format!("{} UNION {}", self.script.slice(left), self.script.slice(right));
-        let same = self.replaced_by(node, &sides);
-        (same && ignores_repeats(self.script, self.scopes, node)).then_some(Argument::RepeatsIgnored)
+        let other = self.counterpart(node)?;
+        let all = |kind| match kind {
+            Kind::SetOperation { operator: SetOperator::Union, all } => Some(all),
+            _ => None,
+        };
+        let (tree, mutant) = (self.script.tree(), self.mutant.tree());
+        let changed = all(tree.kind(node))? != all(mutant.kind(other))?;
+        let sides = tree.children(node).iter().zip(mutant.children(other));
+        let mut same = sides.map(|(one, other)| self.script.slice(*one) == self.mutant.slice(*other));
+        if !changed || !same.all(|same| same) {
+            return None;
+        }
+        if ignores_repeats(self.script, self.scopes, node) {
+            return Some(Argument::RepeatsIgnored);
+        }
+        Unique { names: self.names }.shares_no_row(node).then_some(Argument::NoRepeats)
+    }
+
+    /// `RANK` made `ROW_NUMBER` or `DENSE_RANK`, and so on.
+    fn ranked(&self, call: NodeId) -> Option<Argument> {
+        let other = self.counterpart(call)?;
+        let ranks = |script: &Script, call: NodeId| {
+            matches!(script.tree().kind(call), Kind::Call { .. })
+                && matches!(&*script.function_name(call), "rank" | "dense_rank" | "row_number")
+        };
+        let window = |script: &Script, call: NodeId| {
+            script.tree().child(call, |kind| kind == Kind::Over).map(|over| squeezed(script.slice(over)))
+        };
+        let same = window(self.script, call).is_some() && window(self.script, call) == window(self.mutant, other);
+        let ranked = same && ranks(self.script, call) && ranks(self.mutant, other);
+        (ranked && Unique { names: self.names }.has_no_ties(call)).then_some(Argument::NoTies)
+    }
+
+    /// The node of the mutant that stands where `node` stands in the reference and is of the same sort.
+    fn counterpart(&self, node: NodeId) -> Option<NodeId> {
+        let span = self.replacement(node);
+        let tree = self.mutant.tree();
+        let sort = std::mem::discriminant(&self.script.tree().kind(node));
+        tree.ids().find(|other| tree.span(*other) == span && std::mem::discriminant(&tree.kind(*other)) == sort)
     }
 
     /// `LEFT JOIN` made `JOIN`.
@@ -380,6 +374,30 @@ impl Pair<'_> {
         needed
             .next()
             .map(|_| Argument::PartnerNeeded { what: squeezed(self.script.slice(primary)).chars().take(60).collect() })
+    }
+}
+
+/// Whether an aggregate or a generator stands in an expression.
+fn aggregates(script: &Script, node: NodeId) -> (bool, bool) {
+    let tree = script.tree();
+    let calls = || tree.descendants(node).filter(|node| matches!(tree.kind(*node), Kind::Call { .. }));
+    let plain = |call: &NodeId| tree.child(*call, |kind| kind == Kind::Over).is_none();
+    let is_aggregate = |call: NodeId| {
+        lookup(&script.function_name(call)).is_some_and(|function| function.kind == FunctionKind::Aggregate)
+    };
+    let generates = |call: NodeId| unique::GENERATORS.contains(&&*script.function_name(call));
+    (calls().filter(plain).any(is_aggregate), calls().any(generates))
+}
+
+/// Whether the engine casts a text to `to` by itself, where an operator joins it with a value of type `other`.
+fn converts(operator: BinaryOperator, to: &Type, other: &Type) -> bool {
+    use BinaryOperator::{Divide, Minus, Multiply, Plus};
+    match (to, other) {
+        // Beside a number with decimals, text is compared as a double.
+        (Type::Double, _) if matches!(operator, Plus | Minus | Multiply | Divide) => other.is_numeric(),
+        (Type::Double, Type::Double) => operator.is_comparison(),
+        (Type::Double, Type::Decimal(_, scale)) => operator.is_comparison() && *scale > 0,
+        _ => operator.is_comparison() && to.is_integer() && other == to,
     }
 }
 

@@ -58,6 +58,77 @@ fn each_argument_has_a_pair_for_which_it_holds() {
             "SELECT a.id FROM a JOIN b ON a.k = b.k WHERE b.w > 1",
             "a condition behind the join drops rows without a partner in b anyway",
         ),
+        (
+            "SELECT id FROM a WHERE CAST(v AS DOUBLE) >= 0.3",
+            "SELECT id FROM a WHERE v >= 0.3",
+            "the engine converts v by itself in the same way",
+        ),
+        (
+            "SELECT LPAD(CAST(n + 1 AS STRING), 2, '0') FROM a",
+            "SELECT LPAD(CAST(n + 1 AS BIGINT), 2, '0') FROM a",
+            "the engine converts n + 1 by itself in the same way",
+        ),
+        (
+            "SELECT a.id FROM a LEFT JOIN (SELECT k FROM b UNION SELECT v FROM a) x ON a.k = x.k WHERE x.k IS NULL",
+            "SELECT a.id FROM a LEFT JOIN (SELECT k FROM b UNION ALL SELECT v FROM a) x ON a.k = x.k WHERE x.k IS NULL",
+            "where the rows go, a row that comes twice counts once",
+        ),
+        (
+            "SELECT t.k FROM (SELECT u.k, ROW_NUMBER() OVER (PARTITION BY u.k ORDER BY u.w) AS rn FROM \
+             (SELECT k, w FROM b UNION ALL SELECT k, n FROM a) u) t WHERE t.rn = 1",
+            "SELECT t.k FROM (SELECT u.k, ROW_NUMBER() OVER (PARTITION BY u.k ORDER BY u.w) AS rn FROM \
+             (SELECT k, w FROM b UNION SELECT k, n FROM a) u) t WHERE t.rn = 1",
+            "where the rows go, a row that comes twice counts once",
+        ),
+        (
+            "SELECT c.k, COLLECT_SET(c.v) FROM (SELECT u.k, UPPER(u.v) AS v FROM \
+             (SELECT k, v FROM a UNION SELECT k, day FROM a) u) c GROUP BY c.k",
+            "SELECT c.k, COLLECT_SET(c.v) FROM (SELECT u.k, UPPER(u.v) AS v FROM \
+             (SELECT k, v FROM a UNION ALL SELECT k, day FROM a) u) c GROUP BY c.k",
+            "where the rows go, a row that comes twice counts once",
+        ),
+        (
+            "SELECT k, SUM(n) AS n, 'A' AS src FROM a GROUP BY k UNION ALL SELECT k, MAX(w), 'B' FROM b GROUP BY k",
+            "SELECT k, SUM(n) AS n, 'A' AS src FROM a GROUP BY k UNION SELECT k, MAX(w), 'B' FROM b GROUP BY k",
+            "no row comes twice: each side has its keys, and the sides name themselves differently",
+        ),
+        (
+            "SELECT k, RANK() OVER (ORDER BY COUNT(*) DESC, k) AS r FROM b GROUP BY k",
+            "SELECT k, DENSE_RANK() OVER (ORDER BY COUNT(*) DESC, k) AS r FROM b GROUP BY k",
+            "no two rows of a partition have the same keys of the ordering",
+        ),
+        (
+            "SELECT t.k, RANK() OVER (PARTITION BY t.c ORDER BY t.k) AS r FROM (SELECT k, COUNT(*) AS c FROM b GROUP BY k) t \
+             LEFT JOIN (SELECT k, MAX(n) AS n FROM a GROUP BY k) x ON t.k = x.k",
+            "SELECT t.k, ROW_NUMBER() OVER (PARTITION BY t.c ORDER BY t.k) AS r FROM (SELECT k, COUNT(*) AS c FROM b GROUP BY k) t \
+             LEFT JOIN (SELECT k, MAX(n) AS n FROM a GROUP BY k) x ON t.k = x.k",
+            "no two rows of a partition have the same keys of the ordering",
+        ),
+        (
+            "WITH t AS (SELECT k, COALESCE(SUM(w), 0) AS s FROM b GROUP BY k) SELECT a.id, NVL(t.s, 0) FROM a LEFT JOIN t ON a.k = t.k",
+            "WITH t AS (SELECT k, SUM(w) AS s FROM b GROUP BY k) SELECT a.id, NVL(t.s, 0) FROM a LEFT JOIN t ON a.k = t.k",
+            "wherever the value goes, the default 0 is put in again",
+        ),
+        (
+            "SELECT a.id, COALESCE(SUM(t.s), 0.0) FROM (SELECT k, COALESCE(w, 0) AS s FROM b) t JOIN a ON a.k = t.k GROUP BY a.id",
+            "SELECT a.id, COALESCE(SUM(t.s), 0.0) FROM (SELECT k, w AS s FROM b) t JOIN a ON a.k = t.k GROUP BY a.id",
+            "wherever the value goes, the default 0 is put in again",
+        ),
+        (
+            "SELECT DATEDIFF(MAX(t.e), MIN(t.e)) FROM (SELECT x.* FROM (SELECT CAST(ts AS DATE) AS e FROM a) x) t WHERE t.e >= '2024-03-15'",
+            "SELECT DATEDIFF(MAX(t.e), MIN(t.e)) FROM (SELECT x.* FROM (SELECT CAST(ts AS TIMESTAMP) AS e FROM a) x) t WHERE t.e >= '2024-03-15'",
+            "wherever the value goes, only its day is looked at",
+        ),
+        (
+            "SELECT id FROM a WHERE TO_DATE(day) BETWEEN DATE_SUB('2024-03-15', 3) AND d",
+            "SELECT id FROM a WHERE day BETWEEN DATE_SUB('2024-03-15', 3) AND d",
+            "wherever the value goes, only its day is looked at",
+        ),
+        (
+            "WITH t AS (SELECT k, DATEDIFF(d, ts) AS g FROM a), u AS (SELECT k, AVG(g) AS g FROM t GROUP BY k) SELECT u.k FROM u",
+            "WITH t AS (SELECT k, DATEDIFF(ts, d) AS g FROM a), u AS (SELECT k, AVG(g) AS g FROM t GROUP BY k) SELECT u.k FROM u",
+            "no output of the script reads what it computes",
+        ),
     ] {
         assert_eq!(argued(reference, mutant).as_deref(), Some(words), "{mutant}");
     }
@@ -69,8 +140,8 @@ fn no_argument_is_given_where_the_scripts_can_differ() {
         ("SELECT COUNT(*) FROM a", "SELECT COUNT(k) FROM a"),
         ("SELECT k, COUNT(*) FROM a GROUP BY k", "SELECT k, COUNT(k) FROM a GROUP BY k"),
         (
-            "SELECT t.k, a.id FROM (SELECT k, COUNT(*) AS c FROM b GROUP BY k) t LEFT JOIN a ON a.k = t.k",
-            "SELECT t.k, a.id FROM (SELECT k, COUNT(k) AS c FROM b GROUP BY k) t LEFT JOIN a ON a.k = t.k",
+            "SELECT t.c, a.id FROM (SELECT k, COUNT(*) AS c FROM b GROUP BY k) t LEFT JOIN a ON a.k = t.k",
+            "SELECT t.c, a.id FROM (SELECT k, COUNT(k) AS c FROM b GROUP BY k) t LEFT JOIN a ON a.k = t.k",
         ),
         (
             "SELECT a.id FROM a JOIN (SELECT k, w FROM b GROUP BY k, w) t ON a.k = t.k",
@@ -97,6 +168,100 @@ fn no_argument_is_given_where_the_scripts_can_differ() {
             "SELECT a.id FROM a JOIN b ON a.k = b.k WHERE b.w IS NULL OR b.w > 1",
         ),
         ("SELECT a.id FROM a LEFT JOIN b ON a.k = b.k", "SELECT a.id FROM a JOIN b ON a.k = b.k"),
+        ("SELECT id FROM a WHERE CAST(v AS DOUBLE) >= 1", "SELECT id FROM a WHERE v >= 1"),
+        ("SELECT CAST(n AS STRING) FROM a", "SELECT CAST(n AS BIGINT) FROM a"),
+        (
+            "SELECT a.id FROM a LEFT JOIN (SELECT k FROM b UNION SELECT v FROM a) x ON a.k = x.k",
+            "SELECT a.id FROM a LEFT JOIN (SELECT k FROM b UNION ALL SELECT v FROM a) x ON a.k = x.k",
+        ),
+        (
+            "SELECT a.id FROM a LEFT JOIN (SELECT k, v FROM a UNION SELECT v, k FROM a) x ON a.k = x.k WHERE x.v IS NULL",
+            "SELECT a.id FROM a LEFT JOIN (SELECT k, v FROM a UNION ALL SELECT v, k FROM a) x ON a.k = x.k WHERE x.v IS NULL",
+        ),
+        (
+            "SELECT t.k FROM (SELECT u.k, RANK() OVER (PARTITION BY u.k ORDER BY u.w) AS rn FROM \
+             (SELECT k, w FROM b UNION ALL SELECT k, n FROM a) u) t WHERE t.rn = 1",
+            "SELECT t.k FROM (SELECT u.k, RANK() OVER (PARTITION BY u.k ORDER BY u.w) AS rn FROM \
+             (SELECT k, w FROM b UNION SELECT k, n FROM a) u) t WHERE t.rn = 1",
+        ),
+        (
+            "SELECT t.k FROM (SELECT u.k, ROW_NUMBER() OVER (PARTITION BY u.k ORDER BY u.w) AS rn FROM \
+             (SELECT k, w FROM b UNION ALL SELECT k, n FROM a) u) t WHERE t.rn = 2",
+            "SELECT t.k FROM (SELECT u.k, ROW_NUMBER() OVER (PARTITION BY u.k ORDER BY u.w) AS rn FROM \
+             (SELECT k, w FROM b UNION SELECT k, n FROM a) u) t WHERE t.rn = 2",
+        ),
+        (
+            "SELECT u.k, VAR_POP(u.n) FROM (SELECT k, n FROM a UNION ALL SELECT k, w FROM b) u GROUP BY u.k",
+            "SELECT u.k, VAR_POP(u.n) FROM (SELECT k, n FROM a UNION SELECT k, w FROM b) u GROUP BY u.k",
+        ),
+        (
+            "SELECT k, SUM(n) AS n, 'A' AS src FROM a GROUP BY k UNION ALL SELECT k, w, 'B' FROM b",
+            "SELECT k, SUM(n) AS n, 'A' AS src FROM a GROUP BY k UNION SELECT k, w, 'B' FROM b",
+        ),
+        (
+            "SELECT k, SUM(n) AS n, 'A' AS src FROM a GROUP BY k UNION ALL SELECT k, MAX(w), 'A' FROM b GROUP BY k",
+            "SELECT k, SUM(n) AS n, 'A' AS src FROM a GROUP BY k UNION SELECT k, MAX(w), 'A' FROM b GROUP BY k",
+        ),
+        (
+            "SELECT k, SUM(n) AS n, 'A' AS src FROM a GROUP BY k, v UNION ALL SELECT k, MAX(w), 'B' FROM b GROUP BY k",
+            "SELECT k, SUM(n) AS n, 'A' AS src FROM a GROUP BY k, v UNION SELECT k, MAX(w), 'B' FROM b GROUP BY k",
+        ),
+        (
+            "SELECT k, RANK() OVER (ORDER BY COUNT(*) DESC) AS r FROM b GROUP BY k",
+            "SELECT k, DENSE_RANK() OVER (ORDER BY COUNT(*) DESC) AS r FROM b GROUP BY k",
+        ),
+        (
+            "SELECT t.k, RANK() OVER (PARTITION BY t.c ORDER BY t.k) AS r FROM (SELECT k, COUNT(*) AS c FROM b GROUP BY k) t \
+             LEFT JOIN a x ON t.k = x.k",
+            "SELECT t.k, ROW_NUMBER() OVER (PARTITION BY t.c ORDER BY t.k) AS r FROM (SELECT k, COUNT(*) AS c FROM b GROUP BY k) t \
+             LEFT JOIN a x ON t.k = x.k",
+        ),
+        ("SELECT RANK() OVER (ORDER BY id) FROM a", "SELECT ROW_NUMBER() OVER (ORDER BY id) FROM a"),
+        (
+            "SELECT NVL(t.s, 1) FROM (SELECT k, COALESCE(SUM(w), 0) AS s FROM b GROUP BY k) t",
+            "SELECT NVL(t.s, 1) FROM (SELECT k, SUM(w) AS s FROM b GROUP BY k) t",
+        ),
+        (
+            "SELECT NVL(t.s, 0) FROM (SELECT k, COALESCE(SUM(w), 0) AS s FROM b GROUP BY k) t WHERE t.s IS NOT NULL",
+            "SELECT NVL(t.s, 0) FROM (SELECT k, SUM(w) AS s FROM b GROUP BY k) t WHERE t.s IS NOT NULL",
+        ),
+        (
+            "SELECT NVL(t.s, 0) FROM (SELECT DISTINCT COALESCE(w, 0) AS s FROM b) t",
+            "SELECT NVL(t.s, 0) FROM (SELECT DISTINCT w AS s FROM b) t",
+        ),
+        (
+            "SELECT t.s FROM (SELECT NVL(w, 0) AS s, k FROM b) t ORDER BY t.k",
+            "SELECT t.s FROM (SELECT w AS s, k FROM b) t ORDER BY t.k",
+        ),
+        (
+            "SELECT DATEDIFF(t.e, '2024-03-15') FROM (SELECT TO_DATE(ts) AS e FROM a) t GROUP BY t.e",
+            "SELECT DATEDIFF(t.e, '2024-03-15') FROM (SELECT ts AS e FROM a) t GROUP BY t.e",
+        ),
+        (
+            "SELECT t.e FROM (SELECT TO_DATE(ts) AS e FROM a) t WHERE DATEDIFF(t.e, '2024-03-15') > 1",
+            "SELECT t.e FROM (SELECT ts AS e FROM a) t WHERE DATEDIFF(t.e, '2024-03-15') > 1",
+        ),
+        (
+            "SELECT DATEDIFF(MAX(t.e), '2024-03-15') FROM (SELECT TO_DATE(day) AS e FROM a) t",
+            "SELECT DATEDIFF(MAX(t.e), '2024-03-15') FROM (SELECT day AS e FROM a) t",
+        ),
+        (
+            "WITH t AS (SELECT k, DATEDIFF(d, ts) AS g FROM a) SELECT t.k FROM t ORDER BY t.g",
+            "WITH t AS (SELECT k, DATEDIFF(ts, d) AS g FROM a) SELECT t.k FROM t ORDER BY t.g",
+        ),
+        (
+            "SELECT t.k FROM (SELECT DISTINCT k, DATEDIFF(d, ts) AS g FROM a) t",
+            "SELECT t.k FROM (SELECT DISTINCT k, DATEDIFF(ts, d) AS g FROM a) t",
+        ),
+        (
+            "SELECT t.k FROM (SELECT k, DATEDIFF(d, ts) AS g FROM a) t WHERE t.g > 0",
+            "SELECT t.k FROM (SELECT k, DATEDIFF(ts, d) AS g FROM a) t WHERE t.g > 0",
+        ),
+        (
+            "SELECT t.k FROM (SELECT k, EXPLODE(SPLIT(v, ',')) AS g FROM a) t",
+            "SELECT t.k FROM (SELECT k, EXPLODE(SPLIT(v, ';')) AS g FROM a) t",
+        ),
+        ("SELECT t.k FROM (SELECT 1 AS k, SUM(n) AS g FROM a) t", "SELECT t.k FROM (SELECT 1 AS k, n AS g FROM a) t"),
     ] {
         assert_eq!(argued(reference, mutant), None, "{mutant}");
     }

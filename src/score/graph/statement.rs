@@ -18,7 +18,7 @@ impl Builder<'_> {
             Kind::Insert { overwrite } | Kind::InsertBranch { overwrite } => self.insert(id, overwrite),
             Kind::MultiInsert => self.multi_insert(id),
             Kind::Command => {
-                let text = self.script.slice(id).split_whitespace().collect::<Vec<_>>().join(" ");
+                let text = self.script.line(id);
                 self.terms.leaf(&format!("command {text}"))
             }
             Kind::CreateTable | Kind::CreateView => self.create(id),

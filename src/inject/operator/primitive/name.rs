@@ -1,15 +1,17 @@
 //! `drop_qualifier`, `confuse_column`, `misspell`: names of columns and tables.
 
 use crate::code::edit::Edit;
+use crate::code::grammar::ends_an_expression;
 use crate::code::scope::OutputColumn;
 use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId};
 use crate::fault::operator::{ConfuseColumn, Misspell, OnNodes};
-use crate::inject::confusion::{confusable, misspellings};
+use crate::inject::confusion::confusable;
 use crate::inject::ground::Ground;
 use crate::inject::names::{owners, reference};
 use crate::inject::proposal::Proposals;
 use crate::inject::selection::select;
+use crate::inject::slip::misspellings;
 
 /// Deletes `t.` where several tables of the block have the column.
 pub(super) fn drop_qualifier(ground: &Ground<'_>, parameters: &OnNodes, out: &mut Proposals) {
@@ -44,10 +46,11 @@ pub(super) fn misspell(ground: &Ground<'_>, parameters: &Misspell, out: &mut Pro
     for node in select(ground, &parameters.at) {
         let Some(name) = misspelt_part(ground, node) else { continue };
         let inside = inside_quotes(ground, name);
-        let new =
-            misspellings(inside.of(ground.text())).into_iter().filter(|new| is_free(ground, node, &new.to_lowercase()));
-        for new in new.take(MISSPELLINGS) {
-            out.push(ground.text(), node, vec![Edit::replacement(inside, new)]);
+        let (place, _) = ground.ends(name);
+        let slips = misspellings(inside.of(ground.text()), place);
+        let free = slips.into_iter().filter(|slip| is_free(ground, node, &slip.to_lowercase()));
+        for slip in free.take(MISSPELLINGS) {
+            out.push(ground.text(), node, vec![Edit::replacement(inside, slip)]);
         }
     }
 }
@@ -68,14 +71,44 @@ fn misspelt_part(ground: &Ground<'_>, node: NodeId) -> Option<NodeId> {
     }
 }
 
-/// Whether no column, table or CTE that the node could mean has this name.
+/// Whether nothing that the node could mean has this name: no word of the script, no column or table in scope, no
+/// word of the grammar.
 fn is_free(ground: &Ground<'_>, node: NodeId, name: &str) -> bool {
-    match ground.tree().kind(node) {
-        Kind::Column => {
-            let block_has = !owners(ground, node, name).is_empty();
-            let outputs = ground.block_of(node).map_or(&[][..], |block| ground.scopes.outputs(block));
-            !block_has && !outputs.iter().any(|output| output.name == name)
+    let known = ground.has_word(name) || ends_an_expression(name);
+    !known
+        && match ground.tree().kind(node) {
+            Kind::Column => owners(ground, node, name).is_empty(),
+            _ => !ground.schema.tables.iter().any(|table| table.short_name() == name),
         }
-        _ => !ground.has_word(name) && ground.schema.table(name).is_none(),
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::code::scope::Scopes;
+    use crate::corpus::embedded;
+    use crate::fault::Taxonomy;
+    use crate::inject::{Ground, propose};
+
+    #[test]
+    fn no_misspelt_name_of_the_seeds_is_a_name_that_somebody_has() {
+        let taxonomy = Taxonomy::embedded().unwrap();
+        let mut planted = 0;
+        for seed in embedded().into_iter().map(Result::unwrap) {
+            let scopes = Scopes::resolve(&seed.script, &seed.schema);
+            let ground = Ground::new(&seed.script, &scopes, &seed.schema);
+            let columns = seed.schema.tables.iter().flat_map(|table| &table.columns).map(|column| &column.name);
+            let columns: Vec<&String> = columns.collect();
+            for id in ["column-misspelt", "table-misspelt", "insert-target-misspelt"] {
+                for proposal in propose(&ground, taxonomy.fault(id).unwrap().written_operator().unwrap()) {
+                    let [edit] = &proposal.edits.as_slice() else { panic!("{id}: one place") };
+                    let new = edit.text.to_lowercase();
+                    assert!(!ground.has_word(&new), "{}: {new}", seed.id);
+                    assert!(!columns.contains(&&new), "{}: {new} is a column of some table", seed.id);
+                    assert!(seed.schema.tables.iter().all(|table| table.short_name() != new), "{}: {new}", seed.id);
+                    planted += 1;
+                }
+            }
+        }
+        assert!(planted > 1_000, "{planted}");
     }
 }

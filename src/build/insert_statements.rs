@@ -1,17 +1,8 @@
-//! Fake databases as files: JSON for programs, plain INSERT statements for people.
+//! Fake databases as plain INSERT statements, for people; programs read their JSON.
 
 use crate::code::schema::Schema;
 use crate::code::types::Type;
 use crate::engine::table::{Database, Value};
-
-/// Reads a database from its JSON form.
-///
-/// # Errors
-///
-/// When the text is no database.
-pub fn read_database(json: &str) -> Result<Database, serde_json::Error> {
-    serde_json::from_str(json)
-}
 
 /// The rows as INSERT statements of Hive and Spark.
 pub fn insert_statements(schema: &Schema, database: &Database) -> String {

@@ -1,0 +1,130 @@
+//! What all databases together say of a script, the same for every engine.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::request::{Reply, Verdict};
+use crate::engine::compare::compare;
+use crate::engine::table::{Database, ScriptResult};
+
+/// The worst outcome so far and the times of both scripts.
+#[derive(Debug)]
+pub(super) struct Tally {
+    verdict: Verdict,
+    reference: Duration,
+    predict: Duration,
+}
+
+impl Tally {
+    /// Nothing tells the script from its reference yet.
+    pub(super) fn new() -> Tally {
+        Tally { verdict: Verdict::Equal, reference: Duration::ZERO, predict: Duration::ZERO }
+    }
+
+    /// Takes in the outcome on one database, with the times of the reference and of the script there.
+    ///
+    /// Other rows weigh more than another order: the worst of all databases is reported, the first of equals.
+    pub(super) fn add(&mut self, outcome: Verdict, (reference, predict): (Duration, Duration)) {
+        self.reference += reference;
+        self.predict += predict;
+        if outcome != Verdict::Equal && !(self.verdict.is_order() && outcome.is_order()) {
+            self.verdict = outcome;
+        }
+    }
+
+    /// Whether a further database can still make it worse.
+    pub(super) fn is_open(&self) -> bool {
+        self.verdict == Verdict::Equal || self.verdict.is_order()
+    }
+
+    /// The reply, after so many databases could judge.
+    pub(super) fn reply(self, databases: usize) -> Reply {
+        Reply {
+            verdict: self.verdict,
+            reference_microseconds: self.reference.as_micros() as u64,
+            predict_microseconds: self.predict.as_micros() as u64,
+            databases,
+        }
+    }
+}
+
+/// Those of the databases that can judge, named by their number, with what `expect` finds the reference to give there:
+/// where the reference fails, or gives other rows when the tables are read backwards, nothing can be said of an answer.
+pub(super) fn judging<T: AsRef<ScriptResult>>(
+    databases: &[Database],
+    expect: impl Fn(&Database) -> Result<T, String>,
+) -> Vec<(PathBuf, T)> {
+    let numbered = databases.iter().enumerate();
+    let ready = numbered.filter_map(|(number, database)| {
+        let expected = expect(database).ok()?;
+        let backwards = expect(&database.reversed()).ok()?;
+        let stable = compare(expected.as_ref(), backwards.as_ref()).is_equal();
+        stable.then(|| (PathBuf::from(format!("further database {number}")), expected))
+    });
+    ready.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code::types::Type;
+    use crate::engine::table::{ResultColumn, ResultTable, TableRows, Value};
+
+    fn order(target: &str) -> Verdict {
+        Verdict::OtherOrder { target: target.to_owned(), database: PathBuf::from("d") }
+    }
+
+    fn failed(message: &str) -> Verdict {
+        Verdict::Failed { message: message.to_owned() }
+    }
+
+    #[test]
+    fn the_worst_outcome_is_kept_and_only_rows_or_failures_end_the_matter() {
+        for (outcomes, wanted, open) in [
+            (vec![Verdict::Equal, Verdict::Equal], Verdict::Equal, true),
+            (vec![Verdict::Equal, order("a"), order("b"), Verdict::Equal], order("a"), true),
+            (vec![order("a"), failed("x")], failed("x"), false),
+            (vec![failed("x")], failed("x"), false),
+        ] {
+            let mut tally = Tally::new();
+            let count = outcomes.len();
+            for outcome in outcomes {
+                tally.add(outcome, (Duration::from_micros(2), Duration::from_micros(3)));
+            }
+            assert_eq!(tally.is_open(), open, "{wanted:?}");
+            let reply = tally.reply(count);
+            assert_eq!(reply.verdict, wanted);
+            assert_eq!(
+                (reply.reference_microseconds, reply.predict_microseconds),
+                (2 * count as u64, 3 * count as u64)
+            );
+        }
+    }
+
+    #[derive(Debug, PartialEq)]
+    struct First(ScriptResult);
+
+    impl AsRef<ScriptResult> for First {
+        fn as_ref(&self) -> &ScriptResult {
+            &self.0
+        }
+    }
+
+    #[test]
+    fn a_database_judges_only_where_the_reference_runs_whatever_the_order_of_rows() {
+        let database = |numbers: &[i64]| {
+            let rows = numbers.iter().map(|number| vec![Value::Integer(*number)]).collect();
+            Database { tables: vec![TableRows { table: "t".to_owned(), rows }] }
+        };
+        // The first row of the table, as an unordered LIMIT 1 takes it; an empty table is a failure.
+        let first = |database: &Database| {
+            let row = database.tables[0].rows.first().cloned().ok_or("no row")?;
+            let columns = vec![ResultColumn { name: "a".to_owned(), data_type: Type::BigInt, unordered: false }];
+            let table = ResultTable { target: String::new(), columns, rows: vec![row], ordered: false };
+            Ok(First(ScriptResult { tables: vec![table] }))
+        };
+        let found = judging(&[database(&[1, 2]), database(&[]), database(&[3, 3])], first);
+        let names: Vec<&str> = found.iter().map(|(path, _)| path.to_str().unwrap()).collect();
+        assert_eq!(names, ["further database 2"]);
+    }
+}

@@ -1,0 +1,64 @@
+//! Fake databases in files of JSON.
+
+use std::path::{Path, PathBuf};
+
+use super::table::Database;
+
+/// Why a file gives no database.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {problem}", path.display())]
+pub struct DatabaseFileError {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    #[source]
+    pub problem: DatabaseFileProblem,
+}
+
+/// What is wrong with the file of a database.
+#[derive(Debug, thiserror::Error)]
+pub enum DatabaseFileProblem {
+    /// It cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] std::io::Error),
+    /// Its text is no database; line and column are in the message.
+    #[error(transparent)]
+    NoDatabase(#[from] serde_json::Error),
+}
+
+impl Database {
+    /// Reads a database from a file in its JSON form.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read or holds something else.
+    pub fn read(path: &Path) -> Result<Database, DatabaseFileError> {
+        let found = std::fs::read(path).map_err(DatabaseFileProblem::from);
+        let parsed = found.and_then(|json| Ok(serde_json::from_slice(&json)?));
+        parsed.map_err(|problem| DatabaseFileError { path: path.to_owned(), problem })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_no_database_is_named_with_the_place_of_its_mistake() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("d.json");
+        let told = || Database::read(&path).unwrap_err().to_string();
+        assert!(told().starts_with(&format!("{}: ", path.display())) && told().contains("os error 2"), "{}", told());
+        std::fs::write(&path, "{\"tables\": [\n{\"table\": 1}]}").unwrap();
+        assert!(told().contains("d.json: ") && told().contains("at line 2 column"), "{}", told());
+    }
+
+    #[test]
+    fn a_database_is_read_as_it_was_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("d.json");
+        let json = r#"{"tables":[{"table":"t","rows":[[1,2.5,"a",null]]}]}"#;
+        std::fs::write(&path, json).unwrap();
+        assert_eq!(serde_json::to_string(&Database::read(&path).unwrap()).unwrap(), json);
+    }
+}

@@ -1,0 +1,118 @@
+//! The arguments, in words.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Why two scripts give the same rows on every database.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "because", rename_all = "snake_case")]
+pub enum Argument {
+    /// What the edit guards against, or leaves out, does not occur.
+    NeverNull {
+        /// The expression.
+        what: String,
+    },
+    /// They differ only in rows without a key, and these are lost when the rows are matched afterwards.
+    LostWithoutKey {
+        /// The key.
+        key: String,
+    },
+    /// The call around it looks at the day only.
+    DayOnly {
+        /// The function.
+        function: String,
+    },
+    /// It is a date already.
+    DateAlready {
+        /// The expression.
+        what: String,
+    },
+    /// Compared by `>=` or `<` with a day, only the first ten characters decide.
+    FirstTenCharacters,
+    /// The engine makes the same conversion by itself.
+    ConvertedAnyway {
+        /// The expression.
+        what: String,
+    },
+    /// Nothing reads what it computes.
+    NeverRead,
+    /// Wherever the value goes, only its day is looked at.
+    DayOnlyAfterwards,
+    /// Wherever the value goes, the same default is put in again.
+    DefaultAgain {
+        /// The default.
+        default: String,
+    },
+    /// Neither NULL nor the default that stands in for it meets the condition.
+    DefaultFailsToo {
+        /// The default.
+        default: String,
+    },
+    /// Where the rows go, a row that comes twice counts once.
+    RepeatsIgnored,
+    /// No row comes twice: each side has its keys, and the sides name themselves by different constants.
+    NoRepeats,
+    /// No two rows of the window have the same keys, so that all ways of numbering them agree.
+    NoTies,
+    /// A condition behind the join drops rows without a partner anyway.
+    PartnerNeeded {
+        /// The optional side.
+        what: String,
+    },
+}
+
+impl Argument {
+    /// The kind of argument, for counting.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Argument::NeverNull { .. } => "no NULL gets there",
+            Argument::LostWithoutKey { .. } => "rows without a key are lost afterwards",
+            Argument::DayOnly { .. } => "only the day is looked at",
+            Argument::NeverRead => "nothing reads it",
+            Argument::DayOnlyAfterwards => "only the day is looked at afterwards",
+            Argument::DefaultAgain { .. } => "the same default is put in again",
+            Argument::DateAlready { .. } => "it is a date already",
+            Argument::FirstTenCharacters => "the first ten characters decide",
+            Argument::ConvertedAnyway { .. } => "the engine converts it by itself",
+            Argument::DefaultFailsToo { .. } => "NULL and the default both fail the condition",
+            Argument::RepeatsIgnored => "repeated rows count once",
+            Argument::NoRepeats => "no row comes twice",
+            Argument::NoTies => "no two rows tie",
+            Argument::PartnerNeeded { .. } => "rows without a partner are dropped anyway",
+        }
+    }
+}
+
+impl fmt::Display for Argument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Argument::NeverNull { what } => write!(f, "{what} is never NULL there"),
+            Argument::LostWithoutKey { key } => {
+                write!(f, "only rows without {key} differ, and these are lost when the rows are matched by it")
+            }
+            Argument::DayOnly { function } => write!(f, "{function} looks at the day only"),
+            Argument::NeverRead => write!(f, "no output of the script reads what it computes"),
+            Argument::DayOnlyAfterwards => write!(f, "wherever the value goes, only its day is looked at"),
+            Argument::DefaultAgain { default } => {
+                write!(f, "wherever the value goes, the default {default} is put in again")
+            }
+            Argument::DateAlready { what } => write!(f, "{what} is a date already"),
+            Argument::FirstTenCharacters => {
+                write!(f, "compared by >= or < with a day, only the first ten characters decide")
+            }
+            Argument::ConvertedAnyway { what } => write!(f, "the engine converts {what} by itself in the same way"),
+            Argument::DefaultFailsToo { default } => {
+                write!(f, "neither NULL nor the default {default} meets the condition")
+            }
+            Argument::RepeatsIgnored => write!(f, "where the rows go, a row that comes twice counts once"),
+            Argument::NoRepeats => {
+                write!(f, "no row comes twice: each side has its keys, and the sides name themselves differently")
+            }
+            Argument::NoTies => write!(f, "no two rows of a partition have the same keys of the ordering"),
+            Argument::PartnerNeeded { what } => {
+                write!(f, "a condition behind the join drops rows without a partner in {what} anyway")
+            }
+        }
+    }
+}
