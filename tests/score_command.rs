@@ -183,6 +183,11 @@ fn a_question_file_of_sql_eval_is_scored_by_its_rules_and_ours() {
     ];
     assert_eq!(seen, expected);
     assert_eq!(value["shares"]["overall"]["correct"], 0.6);
+    std::fs::remove_file(&database).unwrap();
+    let refused = score(&[&file], &flags);
+    assert_eq!(refused.status.code(), Some(3));
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(told.contains("shop.sqlite: row 1 is about this database"), "{told}");
 }
 
 #[test]

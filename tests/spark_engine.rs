@@ -8,6 +8,8 @@ mod building;
 mod cluster;
 #[path = "cli/program.rs"]
 mod program;
+#[path = "spark/questions.rs"]
+mod questions;
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 

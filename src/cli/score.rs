@@ -90,7 +90,8 @@ fn score(options: &Options, executor: &Arc<Executor>) -> Result<(), String> {
     let milliseconds = (options.time_limit.unwrap_or(usual).max(0.0) * 1000.0) as u64;
     let allowance = Allowance { milliseconds, ..Allowance::default() };
     if let (Some(gold), Some(database)) = (&options.gold, &options.database) {
-        return score_questions::run(gold, database, options.run.as_deref(), allowance, options.json);
+        let exam = score_questions::Exam { gold, database, predictions: options.run.as_deref() };
+        return score_questions::run(&exam, executor, allowance, options.json);
     }
     let run = options.run.as_deref().unwrap_or(Path::new("."));
     let benchmark = Benchmark::open(run).map_err(|error| error.to_string())?;

@@ -2,27 +2,33 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
-use crate::engine::child::{Allowance, Worker};
-use crate::score::sql_eval::{QuestionScore, Questions};
+use crate::engine::Executor;
+use crate::engine::child::Allowance;
+use crate::score::sql_eval::{QuestionScore, Questions, Runner};
 use crate::score::{Answer, Prediction, Predictions, unwrap};
 
+/// A question file and what it is about.
+pub struct Exam<'a> {
+    /// The questions.
+    pub gold: &'a Path,
+    /// A SQLite file, or a folder of them.
+    pub database: &'a Path,
+    /// Answers, where they do not stand in the question file.
+    pub predictions: Option<&'a Path>,
+}
+
 /// Scores the answers to a question file.
-pub fn run(
-    gold: &Path,
-    database: &Path,
-    predictions: Option<&Path>,
-    allowance: Allowance,
-    json: bool,
-) -> Result<(), String> {
-    let questions = Questions::read(gold, database).map_err(|error| error.to_string())?;
+pub fn run(exam: &Exam<'_>, executor: &Arc<Executor>, allowance: Allowance, json: bool) -> Result<(), String> {
+    let questions = Questions::read(exam.gold, exam.database).map_err(|error| error.to_string())?;
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
-    let mut worker = Worker::new(&program);
-    let answers = match predictions {
+    let mut runner = Runner::of(executor, &program);
+    let answers = match exam.predictions {
         Some(path) => answers(path, questions.rows.len())?,
         None => questions.rows.iter().map(|row| row.generated_query.clone().unwrap_or_default()).collect(),
     };
-    let score = |(place, sql): (usize, &String)| questions.score(place, sql, &mut worker, allowance);
+    let score = |(place, sql): (usize, &String)| questions.score(place, sql, &mut runner, allowance);
     let scores: Vec<QuestionScore> = answers.iter().enumerate().map(score).collect();
     print(&scores, json);
     Ok(())

@@ -93,7 +93,7 @@ pub(super) fn removal(text: &str, span: Span) -> Edit {
     Edit::replacement(Span::new(span.start, after_at), if glued { " " } else { "" })
 }
 
-/// Whether the texts would become one word or one operator.
+/// Whether the texts would become one word. Signs are no matter here: no fault takes away what stands between two.
 pub(super) fn joins_words(before: &str, after: &str) -> bool {
     let word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '`' | '\'' | '"' | '$' | '}');
     before.ends_with(word) && after.starts_with(word)

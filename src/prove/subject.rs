@@ -157,7 +157,7 @@ impl Stocked {
     ///
     /// # Errors
     ///
-    /// When it fails there, gives no rows, or gives others when the tables are read in other orders.
+    /// When it fails there, gives no rows, or gives others when the tables are read in another order.
     pub(super) fn new(
         bound: &Script,
         schema: &Schema,

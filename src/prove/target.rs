@@ -60,6 +60,14 @@ pub fn targets(subject: &Subject<'_>, suspect: &Suspect<'_>) -> Targets {
     Targets { near, far, texts, numbers }
 }
 
+/// The columns that nodes of the bound reference are computed from.
+pub fn columns(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<Target> {
+    let mut found = Vec::new();
+    about(subject, nodes, &mut found);
+    found.truncate(2 * FAR);
+    found
+}
+
 /// Every shot at these columns, in the order in which they are tried.
 pub fn aims(targets: &Targets) -> Vec<Aim> {
     let mut aims: Vec<Aim> = Vec::new();

@@ -6,7 +6,7 @@ use super::data::aim::fire;
 use super::data::volley::volley;
 use super::equal::{Argument, argue};
 use super::reduce::reduce;
-use super::subject::Subject;
+use super::subject::{Subject, is_stable};
 use super::target::{Targets, aims, targets};
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
@@ -159,16 +159,18 @@ pub fn try_semantic(subject: &Subject<'_>, suspect: &Suspect<'_>) -> Verdict {
         Err(unsupported) => return Verdict::Unsupported { reason: format!("{unsupported:?}") },
     };
     let argument = argue((&subject.bound, &subject.scopes), (&bound, &scopes));
-    Duel { subject, translation: &translation }.fight(suspect, argument)
+    Duel { subject, translation: &translation, mutant: &bound }.fight(suspect, argument)
 }
 
 /// How many databases with many changes are tried on a mutant that nothing else shows.
-const VOLLEYS: usize = 160;
+pub(super) const VOLLEYS: usize = 160;
 
 /// Reference against mutant.
-struct Duel<'a> {
-    subject: &'a Subject<'a>,
+pub(super) struct Duel<'a> {
+    pub(super) subject: &'a Subject<'a>,
     translation: &'a Translation,
+    /// The mutant with its placeholders bound.
+    pub(super) mutant: &'a Script,
 }
 
 impl Duel<'_> {
@@ -196,7 +198,8 @@ impl Duel<'_> {
         }
         let targets = targets(self.subject, suspect);
         let aimed = self.aimed(&targets, &mut tried);
-        aimed.or_else(|| self.volleys(&targets, suspect, &mut tried)).unwrap_or(if order_only {
+        let shown = aimed.or_else(|| self.volleys(&targets, suspect, &mut tried));
+        shown.or_else(|| self.climb(&targets, suspect, &mut tried)).unwrap_or(if order_only {
             Verdict::KilledByOrderOnly
         } else {
             Verdict::Equivalent { databases: tried }
@@ -241,12 +244,11 @@ impl Duel<'_> {
     }
 
     /// As [`Duel::told`], where the reference is stable and the difference does not hang on the order of rows.
-    fn soundly_told(&self, database: &Database) -> Option<Contrast> {
+    pub(super) fn soundly_told(&self, database: &Database) -> Option<Contrast> {
         let (reference, mutant) = self.results(database)?;
         let contrast = Contrast::of(&reference, &mutant)?;
-        let (turned, changed) = self.results(&database.reversed())?;
-        let stable = compare(&reference, &turned).is_equal();
-        (stable && Contrast::of(&turned, &changed).is_some()).then_some(contrast)
+        let stable = is_stable(&self.subject.seed.schema, &self.subject.translation, database, &reference);
+        (stable && self.told(&database.reversed()).is_some()).then_some(contrast)
     }
 
     /// What both give.
@@ -257,7 +259,7 @@ impl Duel<'_> {
         Some((reference, mutant))
     }
 
-    fn killed(&self, database: &Database, wanted: Contrast) -> Verdict {
+    pub(super) fn killed(&self, database: &Database, wanted: Contrast) -> Verdict {
         const BUDGET: usize = 600;
         let mut shows = |candidate: &Database| self.told(candidate).is_some_and(|contrast| contrast >= wanted);
         let (small, effort) = reduce(database, BUDGET, &mut shows);
@@ -269,7 +271,7 @@ impl Duel<'_> {
 /// What two differing results still share. A witness that keeps it says more: a wrong row beside a right one shows
 /// what is wrong about it, where an empty result only says that something is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Contrast {
+pub(super) enum Contrast {
     /// One result is empty.
     Empty,
     /// Both have rows.

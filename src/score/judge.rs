@@ -264,7 +264,8 @@ fn request(task: &Task, sql: &str, settings: &Settings) -> Request {
 
 /// The valid efficiency score of one answer with equal results, as BIRD and SQLCritic have it: the square root of the
 /// reference's time over the answer's. Each time is the sum over the task's databases of the best of all runs, taken in
-/// turn in one process; one microsecond is the least.
+/// turn in one process; one microsecond is the least. On Spark it is Spark's own time for reading, resolving and running
+/// the script, without the loading of tables and the way to its process.
 fn efficiency(reply: &Reply) -> f64 {
     let microseconds = |time: u64| time.max(1) as f64;
     (microseconds(reply.reference_microseconds) / microseconds(reply.predict_microseconds)).sqrt()

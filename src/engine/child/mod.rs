@@ -5,7 +5,7 @@
 //!
 //! 1. nothing but translated queries reaches SQLite, with an authorizer that knows no files, settings or extensions;
 //! 2. budgets for time, memory, rows and sizes that the child watches itself;
-//! 3. the parent, which ends the child when it takes 5 % longer than it may (some functions of SQLite cannot be
+//! 3. the parent, which ends the child when it takes 2 % longer than it may (some functions of SQLite cannot be
 //!    interrupted), grows by more memory than it may, or dies.
 
 mod on_spark;
@@ -15,7 +15,7 @@ mod serve;
 mod tally;
 mod trial;
 
-pub use on_spark::SparkBench;
+pub use on_spark::{SparkBench, query_on_spark};
 pub use process::{VERB, Worker};
 pub use request::{Allowance, Exceeded, Query, QueryReply, Reply, Request, Verdict};
 pub use serve::serve;

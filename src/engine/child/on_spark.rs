@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::request::{Exceeded, Reply, Request, Verdict};
+use super::request::{Exceeded, QueryReply, Reply, Request, Verdict};
 use super::tally::{Tally, judging};
 use super::trial::compared;
 use crate::code::parameters::Parameters;
@@ -134,12 +134,40 @@ impl Known {
                 Outcome::Ran(found) => compared(&compare(&expected.result, &found.ordered_as(&expected.result)), path),
                 other => failed(other).unwrap_or(Verdict::Equal),
             };
-            tally.add(outcome, (expected.time, started.elapsed()));
+            let times = match outcome {
+                Verdict::Equal if request.repeats > 0 => self.times(desk, request, &expected.database),
+                _ => (expected.time, started.elapsed()),
+            };
+            tally.add(outcome, times);
             if !tally.is_open() {
                 break;
             }
         }
         tally.reply(all.len())
+    }
+
+    /// The shortest times of the reference and of the script in question on a database, run in turn. Only Spark's own
+    /// work counts: most of what passes beside it is the loading of tables, and an answer known before takes no time.
+    fn times(&self, desk: &Desk, request: &Request, database: &Database) -> (Duration, Duration) {
+        let timed = |text: &str| desk.time(text, self.ground(), database).unwrap_or(request.allowance.time());
+        let pairs = (0..request.repeats).map(|_| (timed(&self.reference_sql), timed(&request.predict_sql)));
+        let best = pairs.reduce(|best, next| (best.0.min(next.0), best.1.min(next.1)));
+        best.unwrap_or_default()
+    }
+}
+
+/// Runs a query on tables that Spark loads.
+pub fn query_on_spark(desk: &Desk, sql: &str, ground: Ground<'_>, database: &Database) -> QueryReply {
+    let result = match desk.run(sql, ground, database) {
+        Outcome::Ran(result) => result,
+        other => return QueryReply::Ended(failed(other).unwrap_or(Verdict::Equal)),
+    };
+    match result.tables.into_iter().rfind(|table| table.target.is_empty()) {
+        Some(table) => QueryReply::Result {
+            columns: table.columns.into_iter().map(|column| column.name).collect(),
+            rows: table.rows,
+        },
+        None => QueryReply::Ended(Verdict::Failed { message: "it is no query".to_owned() }),
     }
 }
 

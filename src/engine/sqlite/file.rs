@@ -36,7 +36,7 @@ pub fn query_file(file: &Path, sql: &str, limits: &Limits) -> Result<(Vec<String
     Ok((columns, rows))
 }
 
-fn value(value: ValueRef<'_>) -> Value {
+pub(super) fn value(value: ValueRef<'_>) -> Value {
     match value {
         ValueRef::Null => Value::Null,
         ValueRef::Integer(whole) => Value::Integer(whole),

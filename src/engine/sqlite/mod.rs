@@ -10,12 +10,14 @@ mod guard;
 mod limits;
 mod load;
 mod run;
+mod tables_of_file;
 mod translate;
 mod worker;
 
 pub use file::query_file;
 pub use limits::{Limits, RunError, RunErrorKind};
 pub use load::{EngineError, LoadedDatabase};
+pub use tables_of_file::tables_of_file;
 pub use translate::{Reason, Translation, Unsupported, translate};
 
 use crate::code::parameters::Parameters;

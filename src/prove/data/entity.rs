@@ -31,10 +31,10 @@ pub fn rename(schema: &Schema, database: &mut Database, old: &Value, new: &Value
 
 /// Copies every row in which `old` stands, with `new` in its place; the rows of `without` are not copied, so that the
 /// twin lacks them.
-pub fn twin(schema: &Schema, database: &mut Database, (old, new): (&Value, &Value), without: Option<&str>) {
+pub fn twin(schema: &Schema, database: &mut Database, (old, new): (&Value, &Value), without: &[&str]) {
     for table in &mut database.tables {
         let Some(definition) = schema.table(&table.table) else { continue };
-        if without == Some(table.table.as_str()) {
+        if without.contains(&table.table.as_str()) {
             continue;
         }
         let mut copies = Vec::new();
@@ -96,10 +96,10 @@ mod tests {
     fn a_twin_has_all_rows_but_those_it_should_lack() {
         let (schema, original) = database();
         let mut whole = original.clone();
-        twin(&schema, &mut whole, (&text("K10"), &text("K99")), None);
+        twin(&schema, &mut whole, (&text("K10"), &text("K99")), &[]);
         assert_eq!(whole.tables.iter().map(|table| table.rows.len()).collect::<Vec<_>>(), [3, 2]);
         let mut lacking = original;
-        twin(&schema, &mut lacking, (&text("K10"), &text("K99")), Some("b"));
+        twin(&schema, &mut lacking, (&text("K10"), &text("K99")), &["b"]);
         assert_eq!(lacking.tables.iter().map(|table| table.rows.len()).collect::<Vec<_>>(), [3, 1]);
     }
 }

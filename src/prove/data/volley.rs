@@ -100,10 +100,14 @@ impl Gunner<'_> {
         if database.row_count() > MOST_ROWS {
             return;
         }
-        let lacks = self.chance.random_bool(0.5);
-        let without = database.tables.get(self.chance.random_range(0..database.tables.len()));
-        let without = without.filter(|_| lacks).map(|table| table.table.clone());
-        entity::twin(self.schema, database, (old, &new), without.as_deref());
+        let near: Vec<&str> = self.magazine.near.iter().map(|target| target.table.as_str()).collect();
+        let one = database.tables[self.chance.random_range(0..database.tables.len())].table.clone();
+        let without: &[&str] = match self.chance.random_range(0..4u8) {
+            0 => &[one.as_str()],
+            1 => &near,
+            _ => &[],
+        };
+        entity::twin(self.schema, database, (old, &new), without);
     }
 
     fn target(&mut self) -> Option<&Target> {
@@ -199,9 +203,18 @@ impl Gunner<'_> {
                 [base.clone(), format!("{base}x"), format!("x{base}"), base.replace('_', "x"), format!("x{base}y")];
             return choices[self.chance.random_range(0..choices.len())].clone();
         }
-        let choices =
-            [format!("{text}x"), text.to_uppercase(), text.to_lowercase(), String::new(), format!(" {text} ")];
+        let mut choices =
+            vec![format!("{text}x"), text.to_uppercase(), text.to_lowercase(), String::new(), format!(" {text} ")];
+        choices.extend(self.of_asked_length(text));
         choices[self.chance.random_range(0..choices.len())].clone()
+    }
+
+    /// A text as long as a number near the fault says: where a length is asked for, no other goes through.
+    fn of_asked_length(&mut self, text: &str) -> Option<String> {
+        let is_length = |number: &f64| (2.0..=64.0).contains(number) && number.fract() == 0.0;
+        let lengths: Vec<f64> = self.magazine.numbers.iter().copied().filter(is_length).collect();
+        let length = *lengths.get(self.chance.random_range(0..lengths.len().max(1)))?;
+        Some(text.chars().chain(std::iter::repeat('0')).take(length as usize).collect())
     }
 
     /// A separated list with an item more, less or changed.

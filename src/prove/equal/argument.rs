@@ -53,6 +53,11 @@ pub enum Argument {
     RepeatsIgnored,
     /// No row comes twice: each side has its keys, and the sides name themselves by different constants.
     NoRepeats,
+    /// The key that is grouped by in addition has one value in all rows.
+    OneValue {
+        /// The key.
+        what: String,
+    },
     /// No two rows of the window have the same keys, so that all ways of numbering them agree.
     NoTies,
     /// A condition behind the join drops rows without a partner anyway.
@@ -78,6 +83,7 @@ impl Argument {
             Argument::DefaultFailsToo { .. } => "NULL and the default both fail the condition",
             Argument::RepeatsIgnored => "repeated rows count once",
             Argument::NoRepeats => "no row comes twice",
+            Argument::OneValue { .. } => "the key has one value only",
             Argument::NoTies => "no two rows tie",
             Argument::PartnerNeeded { .. } => "rows without a partner are dropped anyway",
         }
@@ -109,6 +115,7 @@ impl fmt::Display for Argument {
             Argument::NoRepeats => {
                 write!(f, "no row comes twice: each side has its keys, and the sides name themselves differently")
             }
+            Argument::OneValue { what } => write!(f, "{what} has one value in all rows"),
             Argument::NoTies => write!(f, "no two rows of a partition have the same keys of the ordering"),
             Argument::PartnerNeeded { what } => {
                 write!(f, "a condition behind the join drops rows without a partner in {what} anyway")

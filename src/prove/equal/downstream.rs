@@ -1,13 +1,16 @@
 //! What becomes of the rows of a sub-query: who reads them, and whether those without a key are lost.
 
+use super::flow::is_column_lost;
+use super::judges::unread;
 use super::nullness::{Nullness, Place};
 use crate::code::scope::{RelationId, RelationSource, Scopes};
 use crate::code::script::Script;
 use crate::code::tree::{JoinKind, Kind, NodeId};
 
-/// Whether rows of the grouped block around `key` in which the key is NULL are lost in everything that reads the block.
-/// The key must be one of the block's keys and one of its outputs.
-pub fn drops_null_rows(names: &Nullness<'_>, key: NodeId, place: Place) -> bool {
+/// Whether rows of the grouped block around `key` in which the key is NULL are lost in everything that reads the block,
+/// or in everything that reads `value`, where they differ in the output that is this node only. The key must be one of
+/// the block's keys and one of its outputs.
+pub fn drops_null_rows(names: &Nullness<'_>, (key, place): (NodeId, Place), value: Option<NodeId>) -> bool {
     let tree = names.script.tree();
     let Some(block) = tree.enclosing(key, |kind| matches!(kind, Kind::Select { .. })) else { return false };
     let Some(group) = tree.child(block, |kind| kind == Kind::GroupBy) else { return false };
@@ -20,13 +23,16 @@ pub fn drops_null_rows(names: &Nullness<'_>, key: NodeId, place: Place) -> bool 
         output.passes_on == Some(place) || output.expression.is_some_and(|value| names.place(value) == Some(place))
     };
     let Some(position) = outputs.iter().position(passes) else { return false };
-    is_key && !windows && is_lost(names, block, position)
+    let value = value.and_then(|value| outputs.iter().position(|output| output.expression == Some(value)));
+    is_key && !windows && is_lost(names, block, (position, value))
 }
 
-fn is_lost(names: &Nullness<'_>, block: NodeId, position: usize) -> bool {
+fn is_lost(names: &Nullness<'_>, block: NodeId, (position, value): (usize, Option<usize>)) -> bool {
     let Some(query) = names.script.tree().parent(block) else { return false };
     let Some(readers) = readers(names.script, names.scopes, query) else { return false };
-    !readers.is_empty() && readers.into_iter().all(|reader| loses(names, reader, position))
+    let judge = |above: NodeId, _: NodeId| unread(names, above);
+    let ignores = |reader: RelationId| value.is_some_and(|value| is_column_lost(*names, (reader, value), &judge));
+    !readers.is_empty() && readers.into_iter().all(|reader| loses(names, reader, position) || ignores(reader))
 }
 
 /// The relations that read a query; none when something else takes its rows, such as an INSERT or a UNION.

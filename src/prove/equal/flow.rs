@@ -26,6 +26,11 @@ pub fn is_lost(names: Nullness<'_>, node: NodeId, judge: &Judge<'_>) -> bool {
     Flow { names, judge }.value(node, MAX_STEPS)
 }
 
+/// Whether a difference in a column of a relation is gone in everything that it flows into.
+pub fn is_column_lost(names: Nullness<'_>, place: Place, judge: &Judge<'_>) -> bool {
+    Flow { names, judge }.column(place, MAX_STEPS)
+}
+
 struct Flow<'a> {
     names: Nullness<'a>,
     judge: &'a Judge<'a>,

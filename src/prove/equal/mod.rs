@@ -61,7 +61,7 @@ impl Pair<'_> {
             Kind::Call { .. } | Kind::Cast => {
                 self.unwrapped(node).or_else(|| self.counted(node)).or_else(|| self.ranked(node))
             }
-            Kind::GroupBy => self.subtotals(node),
+            Kind::GroupBy => self.subtotals(node).or_else(|| self.one_more_key(node)),
             Kind::SetOperation { operator: SetOperator::Union, .. } => self.united(node),
             Kind::Join { kind: JoinKind::Left, .. } => self.joined(node),
             _ => None,
@@ -291,7 +291,7 @@ impl Pair<'_> {
             return Some(Argument::NeverNull { what: squeezed(self.mutant.slice(column)) });
         }
         let place = names.place(column)?;
-        drops_null_rows(&names, column, place)
+        drops_null_rows(&names, (column, place), Some(other))
             .then(|| Argument::LostWithoutKey { key: squeezed(self.mutant.slice(column)) })
     }
 
@@ -310,9 +310,25 @@ impl Pair<'_> {
             _ => return None,
         };
         let names = Nullness { script: self.mutant, scopes: self.mutant_scopes };
-        let gone = |key: &NodeId| names.place(*key).is_some_and(|place| drops_null_rows(&names, *key, place));
+        let gone = |key: &NodeId| names.place(*key).is_some_and(|place| drops_null_rows(&names, (*key, place), None));
         let text = || lost.iter().map(|key| squeezed(self.mutant.slice(*key))).collect::<Vec<_>>().join(", ");
         (same && lost.iter().all(gone)).then(|| Argument::LostWithoutKey { key: text() })
+    }
+
+    /// `GROUP BY a` made `GROUP BY a, b`, where b has one value.
+    fn one_more_key(&self, group: NodeId) -> Option<Argument> {
+        let other = self.counterpart(group)?;
+        let (keys, more) = (self.script.tree().children(group), self.mutant.tree().children(other));
+        let kept = keys
+            .iter()
+            .zip(more)
+            .all(|(one, other)| squeezed(self.script.slice(*one)) == squeezed(self.mutant.slice(*other)));
+        let [added] = *more.get(keys.len()..)? else { return None };
+        let names = Nullness { script: self.mutant, scopes: self.mutant_scopes };
+        let (relation, _) = names.place(added)?;
+        let unique = Unique { names };
+        (kept && !keys.is_empty() && unique.has_one_row(relation))
+            .then(|| Argument::OneValue { what: squeezed(self.mutant.slice(added)) })
     }
 
     /// `UNION ALL` made `UNION`, or the other way round.

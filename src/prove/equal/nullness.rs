@@ -1,5 +1,6 @@
 //! Where a column cannot be NULL: by its definition, or because a condition lets no NULL through.
 
+use crate::code::functions::{FunctionKind, lookup};
 use crate::code::scope::{RelationId, RelationSource, Scopes, Target};
 use crate::code::script::Script;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
@@ -60,8 +61,8 @@ impl Nullness<'_> {
         let Some(steps) = steps.checked_sub(1) else { return false };
         let tree = self.script.tree();
         let all = |nodes: &[NodeId]| nodes.iter().all(|node| self.expression(*node, steps));
-        // Lines of subtotals have NULL for the keys they add up.
-        if self.block(node).is_some_and(|block| self.has_subtotals(block)) {
+        // Lines of subtotals have NULL for the keys they add up; aggregates are computed from what the rows have.
+        if self.block(node).is_some_and(|block| self.has_subtotals(block)) && !self.is_aggregated(node) {
             return false;
         }
         if !self.scopes.is_nullable(node) {
@@ -96,6 +97,18 @@ impl Nullness<'_> {
             name if STRICT.contains(&name) => !arguments.is_empty() && arguments.iter().all(never),
             _ => false,
         }
+    }
+
+    /// Whether a node stands in the argument of an aggregate of its block.
+    fn is_aggregated(&self, node: NodeId) -> bool {
+        let tree = self.script.tree();
+        let inside = tree.ancestors(node).take_while(|above| !matches!(tree.kind(*above), Kind::Select { .. }));
+        inside.filter(|above| matches!(tree.kind(*above), Kind::Call { .. })).any(|call| {
+            let function = lookup(&self.script.function_name(call));
+            let windowed = tree.child(call, |kind| kind == Kind::Over).is_some();
+            let grouping = self.script.function_name(call).starts_with("grouping");
+            !windowed && !grouping && function.is_some_and(|function| function.kind == FunctionKind::Aggregate)
+        })
     }
 
     fn has_subtotals(&self, block: NodeId) -> bool {

@@ -1,6 +1,8 @@
 //! Whether a row that comes twice counts for more than a row that comes once, in all that reads it.
 
 use super::downstream::readers;
+use super::flow::is_lost;
+use super::judges::unread;
 use super::nullness::Nullness;
 use crate::code::functions::{FunctionKind, lookup};
 use crate::code::scope::{RelationId, Scopes};
@@ -122,12 +124,16 @@ impl Repeats<'_> {
         !self.is_window(call) && function.is_some_and(|function| function.kind == FunctionKind::Aggregate)
     }
 
+    /// Whether an aggregate gives the same for a row that comes twice, or gives it to no one.
     fn takes_each_once(&self, call: NodeId) -> bool {
         let tree = self.names.script.tree();
         let distinct = tree.kind(call) == Kind::Call { distinct: true };
+        let judge = |above: NodeId, _: NodeId| unread(&self.names, above);
+        let unread = || is_lost(self.names, call, &judge);
         let name = self.names.script.function_name(call);
         distinct
             || matches!(&*name, "max" | "min" | "collect_set" | "approx_count_distinct" | "grouping" | "grouping_id")
+            || unread()
     }
 }
 

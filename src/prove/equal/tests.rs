@@ -129,6 +129,28 @@ fn each_argument_has_a_pair_for_which_it_holds() {
             "WITH t AS (SELECT k, DATEDIFF(ts, d) AS g FROM a), u AS (SELECT k, AVG(g) AS g FROM t GROUP BY k) SELECT u.k FROM u",
             "no output of the script reads what it computes",
         ),
+        (
+            "SELECT k, COUNT(*) FROM a WHERE k > 'x' GROUP BY k WITH ROLLUP",
+            "SELECT k, COUNT(k) FROM a WHERE k > 'x' GROUP BY k WITH ROLLUP",
+            "k is never NULL there",
+        ),
+        (
+            "SELECT u.k FROM (SELECT t.k, COUNT(1) AS c FROM (SELECT k FROM a UNION ALL SELECT k FROM b) t GROUP BY t.k) u",
+            "SELECT u.k FROM (SELECT t.k, COUNT(1) AS c FROM (SELECT k FROM a UNION SELECT k FROM b) t GROUP BY t.k) u",
+            "where the rows go, a row that comes twice counts once",
+        ),
+        (
+            "WITH t AS (SELECT k, COUNT(*) AS c, SUM(n) AS s FROM a GROUP BY k), p AS (SELECT SUM(s) AS s FROM t) \
+             SELECT b.w, t.c FROM b JOIN t ON b.k = t.k CROSS JOIN p",
+            "WITH t AS (SELECT k, COUNT(k) AS c, SUM(n) AS s FROM a GROUP BY k), p AS (SELECT SUM(s) AS s FROM t) \
+             SELECT b.w, t.c FROM b JOIN t ON b.k = t.k CROSS JOIN p",
+            "only rows without k differ, and these are lost when the rows are matched by it",
+        ),
+        (
+            "WITH p AS (SELECT TO_DATE('2024-03-15') AS today) SELECT a.k, COUNT(*) FROM a CROSS JOIN p GROUP BY a.k",
+            "WITH p AS (SELECT TO_DATE('2024-03-15') AS today) SELECT a.k, COUNT(*) FROM a CROSS JOIN p GROUP BY a.k, p.today",
+            "p.today has one value in all rows",
+        ),
     ] {
         assert_eq!(argued(reference, mutant).as_deref(), Some(words), "{mutant}");
     }
@@ -262,6 +284,21 @@ fn no_argument_is_given_where_the_scripts_can_differ() {
             "SELECT t.k FROM (SELECT k, EXPLODE(SPLIT(v, ';')) AS g FROM a) t",
         ),
         ("SELECT t.k FROM (SELECT 1 AS k, SUM(n) AS g FROM a) t", "SELECT t.k FROM (SELECT 1 AS k, n AS g FROM a) t"),
+        ("SELECT k, COUNT(*) FROM a GROUP BY k WITH ROLLUP", "SELECT k, COUNT(k) FROM a GROUP BY k WITH ROLLUP"),
+        (
+            "SELECT u.k, u.c FROM (SELECT t.k, COUNT(1) AS c FROM (SELECT k FROM a UNION ALL SELECT k FROM b) t GROUP BY t.k) u",
+            "SELECT u.k, u.c FROM (SELECT t.k, COUNT(1) AS c FROM (SELECT k FROM a UNION SELECT k FROM b) t GROUP BY t.k) u",
+        ),
+        (
+            "WITH t AS (SELECT k, COUNT(*) AS c FROM a GROUP BY k), p AS (SELECT SUM(c) AS s FROM t) \
+             SELECT b.w, t.c, p.s FROM b JOIN t ON b.k = t.k CROSS JOIN p",
+            "WITH t AS (SELECT k, COUNT(k) AS c FROM a GROUP BY k), p AS (SELECT SUM(c) AS s FROM t) \
+             SELECT b.w, t.c, p.s FROM b JOIN t ON b.k = t.k CROSS JOIN p",
+        ),
+        (
+            "SELECT a.k, COUNT(*) FROM a CROSS JOIN b p GROUP BY a.k",
+            "SELECT a.k, COUNT(*) FROM a CROSS JOIN b p GROUP BY a.k, p.w",
+        ),
     ] {
         assert_eq!(argued(reference, mutant), None, "{mutant}");
     }

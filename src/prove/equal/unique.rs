@@ -31,6 +31,23 @@ impl Unique<'_> {
         self.united(operation, MAX_STEPS).is_some()
     }
 
+    /// Whether a relation is a query without FROM: it has one row.
+    pub fn has_one_row(&self, relation: RelationId) -> bool {
+        let tree = self.names.script.tree();
+        let relation = self.names.scopes.relation(relation);
+        let query = match relation.source {
+            RelationSource::CommonTable(table) => tree.child(table, |kind| kind == Kind::Query),
+            RelationSource::Query(query) => Some(query),
+            _ => None,
+        };
+        let block = query.and_then(|query| tree.child(query, |kind| matches!(kind, Kind::Select { .. })));
+        !relation.optional
+            && block.is_some_and(|block| {
+                tree.child(block, |kind| matches!(kind, Kind::From | Kind::LateralView { .. })).is_none()
+            })
+            && block.is_some_and(|block| self.names.scopes.relations_of(block).is_empty())
+    }
+
     fn key(&self, query: NodeId, steps: usize) -> Option<Key> {
         let steps = steps.checked_sub(1)?;
         let tree = self.names.script.tree();

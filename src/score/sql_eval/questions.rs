@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::braces::alternatives;
 use super::frames::{Asked, Frame, compare_df, strict, subset_df};
-use crate::engine::child::{Allowance, Query, QueryReply, Worker};
+use super::runner::Runner;
+use crate::engine::child::{Allowance, QueryReply};
 use crate::score::outcome::Outcome;
 
 /// Why a question file cannot be used.
@@ -19,6 +20,14 @@ pub enum QuestionsError {
         file: PathBuf,
         /// What is wrong and where.
         source: csv::Error,
+    },
+    /// The database of a question is not there.
+    #[error("{file}: row {row} is about this database, which is not there")]
+    Database {
+        /// Its file.
+        file: PathBuf,
+        /// Number of the row, from 1.
+        row: usize,
     },
 }
 
@@ -82,16 +91,31 @@ impl Questions {
     ///
     /// # Errors
     ///
-    /// When it is no CSV with the columns needed; the error names the line.
+    /// When it is no CSV with the columns needed, or a database is not there; the error names the line.
     pub fn read(file: &Path, database: &Path) -> Result<Questions, QuestionsError> {
         let problem = |source| QuestionsError::File { file: file.to_owned(), source };
         let mut reader = csv::Reader::from_path(file).map_err(problem)?;
         let rows: Result<Vec<Question>, csv::Error> = reader.deserialize().collect();
-        Ok(Questions { rows: rows.map_err(problem)?, database: database.to_owned() })
+        let questions = Questions { rows: rows.map_err(problem)?, database: database.to_owned() };
+        for (place, question) in questions.rows.iter().enumerate() {
+            let file = questions.file(question);
+            if !file.is_file() {
+                return Err(QuestionsError::Database { file, row: place + 1 });
+            }
+        }
+        Ok(questions)
+    }
+
+    /// The file that a question is about.
+    fn file(&self, question: &Question) -> PathBuf {
+        match self.database.is_dir() {
+            true => self.database.join(format!("{}.sqlite", question.db_name)),
+            false => self.database.clone(),
+        }
     }
 
     /// Scores an answer to the question at `place` (from 0).
-    pub fn score(&self, place: usize, sql: &str, worker: &mut Worker, allowance: Allowance) -> QuestionScore {
+    pub fn score(&self, place: usize, sql: &str, runner: &mut Runner, allowance: Allowance) -> QuestionScore {
         let question = &self.rows[place];
         let mut score = QuestionScore {
             row: place + 1,
@@ -105,7 +129,7 @@ impl Questions {
         if sql.trim().is_empty() {
             return score;
         }
-        let mut run = |sql: &str| self.run(question, sql, worker, allowance);
+        let mut run = |sql: &str| self.run(question, sql, runner, allowance);
         let generated = match run(sql) {
             Ok(frame) => frame,
             Err((outcome, detail)) => return QuestionScore { outcome, detail, ..score },
@@ -135,14 +159,10 @@ impl Questions {
         &self,
         question: &Question,
         sql: &str,
-        worker: &mut Worker,
+        runner: &mut Runner,
         allowance: Allowance,
     ) -> Result<Frame, (Outcome, Option<String>)> {
-        let file = match self.database.is_dir() {
-            true => self.database.join(format!("{}.sqlite", question.db_name)),
-            false => self.database.clone(),
-        };
-        match worker.query(&Query { file, sql: sql.to_owned(), allowance }) {
+        match runner.query(self.file(question), sql, allowance) {
             QueryReply::Result { columns, rows } => Ok(Frame { columns, rows }),
             QueryReply::Ended(verdict) => Err(Outcome::of(&verdict)),
         }

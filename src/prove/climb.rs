@@ -1,0 +1,61 @@
+//! A search for what shows a fault, upwards from the databases on which the fault shows inside.
+
+use super::data::aim::Target;
+use super::data::volley::{Magazine, volley};
+use super::ladder::Ladder;
+use super::subject::{Stocked, is_stable};
+use super::target::{Targets, columns};
+use super::trial::{Duel, Suspect, VOLLEYS, Verdict};
+use crate::engine::sqlite::{Limits, Sqlite};
+use crate::engine::table::Database;
+
+/// How many databases are tried that start from those on which the two differ inside.
+const CLIMBS: usize = 160;
+/// So many databases of one height are kept as starts.
+const BASES: usize = 12;
+/// A database with more rows is no start.
+const MOST_ROWS: usize = 400;
+
+impl Duel<'_> {
+    /// Goes on from the databases on which the two differ inside, to those on which they differ higher up.
+    pub(super) fn climb(&self, targets: &Targets, suspect: &Suspect<'_>, tried: &mut usize) -> Option<Verdict> {
+        let schema = &self.subject.seed.schema;
+        let ladder = Ladder::new(self.subject, self.mutant);
+        let aims: Vec<Vec<Target>> = ladder.rungs.iter().map(|rung| columns(self.subject, &[rung.query])).collect();
+        let height = |stocked: &Stocked| (ladder.height(&stocked.loaded), stocked.database.clone());
+        let mut bases: Vec<(usize, Database)> = self.subject.pool.iter().map(height).collect();
+        for number in 0..CLIMBS {
+            let best = bases.iter().map(|(height, _)| *height).max()?;
+            let highest: Vec<&Database> =
+                bases.iter().filter(|(height, _)| *height == best).map(|(_, database)| database).collect();
+            let base = highest[number % highest.len()];
+            let ahead = aims.get(best).filter(|_| best > 0 && number % 3 > 0).unwrap_or(&targets.near);
+            let magazine = Magazine {
+                near: ahead,
+                far: if best > 0 { &targets.near } else { &targets.far },
+                texts: &targets.texts,
+                numbers: &targets.numbers,
+                key: suspect.text,
+            };
+            let Some(database) = volley(schema, base, &magazine, VOLLEYS + number) else { continue };
+            *tried += 1;
+            if let Some(contrast) = self.soundly_told(&database) {
+                return Some(self.killed(&database, contrast));
+            }
+            let reached = Sqlite::open(schema, &database).map_or(0, |loaded| ladder.height(&loaded));
+            let small = database.row_count() <= MOST_ROWS;
+            if small && (reached > best || (reached == best && bases.len() < BASES)) && self.is_quiet(&database) {
+                bases.push((reached, database));
+            }
+        }
+        None
+    }
+
+    /// Whether the reference gives one result whatever the order of the rows.
+    fn is_quiet(&self, database: &Database) -> bool {
+        let schema = &self.subject.seed.schema;
+        let Ok(loaded) = Sqlite::open(schema, database) else { return false };
+        let result = loaded.run(&self.subject.translation, &Limits::default());
+        result.is_ok_and(|result| is_stable(schema, &self.subject.translation, database, &result))
+    }
+}
