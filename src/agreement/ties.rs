@@ -17,7 +17,7 @@ pub struct Orders {
 impl Orders {
     /// Runs a script in other orders, after one that gave `first`.
     pub fn of(source: &Source, text: &str, database: &Database, first: &ScriptResult) -> Orders {
-        let others = database.orders().take(ORDERS).filter_map(|other| source.case.run(text, &other).ok());
+        let others = database.orders().take(ORDERS).filter_map(|other| source.case.run_scanning(text, &other).ok());
         let given: Vec<ScriptResult> = std::iter::once(first.clone()).chain(others).collect();
         let vary = given.iter().any(|other| differ(first, other));
         Orders { given, vary }

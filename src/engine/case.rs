@@ -9,7 +9,7 @@ use crate::code::script::Script;
 use crate::engine::compare::{Comparison, compare};
 use crate::engine::policy::Policies;
 use crate::engine::spark_rules::{Rejection, judge};
-use crate::engine::sqlite::{Limits, Sqlite};
+use crate::engine::sqlite::{Limits, LoadedDatabase, RunError, Sqlite, Translation};
 use crate::engine::table::{Database, ScriptResult};
 
 /// The schema, the parameters and the platform's policies under which scripts of a task run.
@@ -46,13 +46,31 @@ impl Case {
     ///
     /// In words: an unbound placeholder, a construct that is not supported, or a failure of the run.
     pub fn run(&self, text: &str, database: &Database) -> Result<ScriptResult, String> {
+        self.run_by(text, database, LoadedDatabase::run)
+    }
+
+    /// As [`Case::run`], with every table read from end to end: what the order of rows can change, it changes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Case::run`]; limits are used up sooner.
+    pub fn run_scanning(&self, text: &str, database: &Database) -> Result<ScriptResult, String> {
+        self.run_by(text, database, LoadedDatabase::run_scanning)
+    }
+
+    fn run_by(
+        &self,
+        text: &str,
+        database: &Database,
+        run: impl FnOnce(&LoadedDatabase, &Translation, &Limits) -> Result<ScriptResult, RunError>,
+    ) -> Result<ScriptResult, String> {
         let bound = self.parameters.bind(text).map_err(|error| error.to_string())?;
         let script = Script::new(bound);
         let scopes = Scopes::resolve(&script, &self.schema);
         let translation = Sqlite::translate(&script, &scopes, &self.schema, &self.parameters)
             .map_err(|unsupported| format!("{unsupported:?}"))?;
         let loaded = Sqlite::open(&self.schema, database).map_err(|error| error.to_string())?;
-        loaded.run(&translation, &Limits::default()).map_err(|error| error.to_string())
+        run(&loaded, &translation, &Limits::default()).map_err(|error| error.to_string())
     }
 
     /// Whether two scripts both run on a database and give different rows.

@@ -139,6 +139,10 @@ pub fn judge(script: &Script, scopes: &Scopes, schema: &Schema) -> Option<Reject
                 // Names behind a generator are looked up after its aliases are counted.
                 findings.extend(generators::check(&ground).into_iter().filter(generators::is_miscounted));
             }
+            if findings.iter().any(|finding| order::is_sorting(&ground, finding)) {
+                // What a query sorts by is looked up after its groups are judged.
+                findings.extend(aggregates::check(&ground));
+            }
             if let Some(first) = findings.into_iter().min_by_key(|finding| order::of(&ground, finding)) {
                 return Some(rejection(script, stage_of(first.class), first));
             }

@@ -4,6 +4,9 @@
 use super::{Finding, Ground};
 use crate::code::tree::Kind;
 
+/// The turn of what a query sorts by.
+const SORTING: u8 = 6;
+
 /// A finding's turn: earlier ones are less.
 pub(super) fn of(ground: &Ground<'_>, finding: &Finding) -> (u8, Vec<(u8, usize)>) {
     let first = match finding.class {
@@ -12,6 +15,11 @@ pub(super) fn of(ground: &Ground<'_>, finding: &Finding) -> (u8, Vec<(u8, usize)
         _ => 2,
     };
     (first, way(ground, finding))
+}
+
+/// Whether a finding is about what a query sorts by.
+pub(super) fn is_sorting(ground: &Ground<'_>, finding: &Finding) -> bool {
+    finding.class.starts_with("UNRESOLVED_COLUMN") && way(ground, finding).iter().any(|(turn, _)| *turn == SORTING)
 }
 
 /// The clauses passed on the way down to the finding, each with its turn among its neighbours.
@@ -38,7 +46,7 @@ fn turn(kind: Kind) -> u8 {
         Kind::Projection => 3,
         Kind::GroupBy => 4,
         Kind::Having => 5,
-        Kind::OrderBy | Kind::SortBy | Kind::ClusterBy | Kind::DistributeBy => 6,
+        Kind::OrderBy | Kind::SortBy | Kind::ClusterBy | Kind::DistributeBy => SORTING,
         Kind::Limit => 7,
         _ => 3,
     }

@@ -39,6 +39,11 @@ pub(super) fn reading(script: &Script, error: &SyntaxError, at: usize) -> Readin
     if found == "WITH" && previous == "SELECT" {
         return Reading::Stumbles(at + 2);
     }
+    if found == "TABLE" && previous == "INTO" && before(2) == "OVERWRITE" {
+        // A table called INTO, filled by the query `TABLE name`, after which nothing may follow.
+        let dots = (at + 2..).step_by(2).take_while(|dot| word(*dot) == ".").count();
+        return Reading::Stumbles(at + 2 + 2 * dots);
+    }
     if found == "SELECT" && matches!(previous.as_str(), "FROM" | "JOIN") {
         return Reading::Stumbles(at);
     }

@@ -9,7 +9,7 @@ use rusqlite::{Connection, Statement};
 use super::limits::{Limits, RunError, RunErrorKind};
 use super::load::{LoadedDatabase, insertion, removal, stored};
 use super::translate::{Destination, Replaces, Source, Step, Translation, Write};
-use super::worker::Worker;
+use super::worker::{Plan, Worker};
 use crate::code::tree::NodeId;
 use crate::code::types::Type;
 use crate::engine::table::{ResultColumn, ResultTable, Row, ScriptResult, Value};
@@ -24,7 +24,22 @@ impl LoadedDatabase {
     ///
     /// The first statement that fails, or the limit that it exceeds.
     pub fn run(&self, translation: &Translation, limits: &Limits) -> Result<ScriptResult, RunError> {
-        let outcome = Worker::with(self, &translation.scratch, |worker| {
+        self.run_by(Plan::Indexes, translation, limits)
+    }
+
+    /// As [`LoadedDatabase::run`], but without the indexes that SQLite makes for a query. These put rows in the order of
+    /// their values, which hides that a result hangs on the order of rows; tables without them are read from end to end, and what
+    /// a query within the script gives, backwards where it has no order.
+    ///
+    /// # Errors
+    ///
+    /// When it fails or uses up a limit, which it does sooner.
+    pub fn run_scanning(&self, translation: &Translation, limits: &Limits) -> Result<ScriptResult, RunError> {
+        self.run_by(Plan::Scans, translation, limits)
+    }
+
+    fn run_by(&self, plan: Plan, translation: &Translation, limits: &Limits) -> Result<ScriptResult, RunError> {
+        let outcome = Worker::with(self, &translation.scratch, plan, |worker| {
             worker.budget.start(limits);
             let outcome = Run::new(self, worker, limits).steps(&translation.steps);
             worker.budget.stop();
@@ -56,7 +71,7 @@ impl LoadedDatabase {
         };
         let statement = translation.steps.first().map_or(NodeId(0), |step| step.statement);
         let failed = |error: rusqlite::Error| RunError { statement, kind: RunErrorKind::Prepare(error.to_string()) };
-        Worker::with(self, &translation.scratch, prepare).map_err(failed)?
+        Worker::with(self, &translation.scratch, Plan::Indexes, prepare).map_err(failed)?
     }
 }
 

@@ -16,6 +16,16 @@ use super::load::{LoadedDatabase, removal};
 
 thread_local! {
     static WORKER: RefCell<Option<Worker>> = const { RefCell::new(None) };
+    static SCANNING: RefCell<Option<Worker>> = const { RefCell::new(None) };
+}
+
+/// How a connection finds the rows of a join.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Plan {
+    /// By indexes that SQLite makes for the query.
+    Indexes,
+    /// By reading tables from end to end, and what no ORDER BY orders, backwards.
+    Scans,
 }
 
 /// Prepared statements that a connection keeps: those of a script, of its mutant, and one or two for each table.
@@ -35,8 +45,11 @@ pub(super) struct Worker {
 }
 
 impl Worker {
-    fn new() -> rusqlite::Result<Worker> {
+    fn new(plan: Plan) -> rusqlite::Result<Worker> {
         let mut connection = Connection::open_in_memory()?;
+        if plan == Plan::Scans {
+            connection.execute_batch("PRAGMA automatic_index=OFF; PRAGMA reverse_unordered_selects=ON")?;
+        }
         connection.set_prepared_statement_cache_capacity(KEPT_STATEMENTS);
         functions::register(&connection)?;
         super::run::register(&connection)?;
@@ -50,12 +63,14 @@ impl Worker {
     pub fn with<T>(
         database: &LoadedDatabase,
         scratch: &[(String, usize)],
+        plan: Plan,
         work: impl FnOnce(&Worker) -> T,
     ) -> rusqlite::Result<T> {
-        WORKER.with_borrow_mut(|slot| {
+        let worker = if plan == Plan::Scans { &SCANNING } else { &WORKER };
+        worker.with_borrow_mut(|slot| {
             let worker = match slot {
                 Some(worker) => worker,
-                None => slot.insert(Worker::new()?),
+                None => slot.insert(Worker::new(plan)?),
             };
             let ready = worker.load(database).and_then(|()| worker.make(scratch));
             match ready {
@@ -72,7 +87,7 @@ impl Worker {
     pub fn any<T>(work: impl FnOnce(&Worker) -> T) -> rusqlite::Result<T> {
         WORKER.with_borrow_mut(|slot| match slot {
             Some(worker) => Ok(work(worker)),
-            None => Ok(work(slot.insert(Worker::new()?))),
+            None => Ok(work(slot.insert(Worker::new(Plan::Indexes)?))),
         })
     }
 
