@@ -10,7 +10,7 @@ use crate::engine::sqlite::{Limits, Sqlite};
 use crate::engine::table::Database;
 
 /// How many databases are tried that start from those on which the two differ inside.
-const CLIMBS: usize = 160;
+const CLIMBS: usize = 320;
 /// So many databases of one height are kept as starts.
 const BASES: usize = 12;
 /// A database with more rows is no start.

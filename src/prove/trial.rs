@@ -163,7 +163,7 @@ pub fn try_semantic(subject: &Subject<'_>, suspect: &Suspect<'_>) -> Verdict {
 }
 
 /// How many databases with many changes are tried on a mutant that nothing else shows.
-pub(super) const VOLLEYS: usize = 160;
+pub(super) const VOLLEYS: usize = 320;
 
 /// Reference against mutant.
 pub(super) struct Duel<'a> {
