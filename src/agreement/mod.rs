@@ -39,7 +39,7 @@ pub struct Extent {
 #[derive(Debug)]
 pub enum Agreed {
     /// Everything was judged.
-    Whole(Report),
+    Whole(Box<Report>),
     /// The user asked to stop; the same call goes on after the scripts that are done.
     Stopped {
         /// Scripts judged.
@@ -80,7 +80,7 @@ pub fn agree(
     }
     report.restarts = sparks.iter().map(|spark| spark.restarts()).sum();
     parts.remove(directory)?;
-    Ok(Agreed::Whole(report))
+    Ok(Agreed::Whole(Box::new(report)))
 }
 
 /// Judges scripts, the longest first, each on the next process that is free. Parts come in the order of the scripts.
