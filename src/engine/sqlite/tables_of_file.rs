@@ -114,7 +114,7 @@ mod tests {
         connection
             .execute_batch(
                 "CREATE TABLE Shop (ID INTEGER PRIMARY KEY, price NUMERIC(8,2), \"open\" BOOLEAN, since DATE, seen DATETIME,
-                     name VARCHAR(9), mixed INT, half INT, nothing INT);
+                     name VARCHAR(9), mixed INT, half INT, hollow INT);
                  INSERT INTO Shop VALUES (1, 2.5, 1, '2024-01-31', '2024-01-31 10:00:00', 'a', 7, 1.5, NULL),
                      (2, 3, 0, NULL, '2024-02-01', 'b', 'seven', 2, NULL);
                  CREATE VIEW v AS SELECT * FROM Shop;",
@@ -133,7 +133,7 @@ mod tests {
             ("name", "STRING"),
             ("mixed", "STRING"),
             ("half", "DOUBLE"),
-            ("nothing", "BIGINT"),
+            ("hollow", "BIGINT"),
         ];
         assert_eq!(types, wanted.map(|(name, data_type)| (name, data_type.to_owned())));
         assert_eq!(database.tables[0].table, "shop");
