@@ -168,3 +168,37 @@ fn differing(left: &str, right: &str) -> Span {
     let end = left.bytes().rev().zip(right.bytes().rev()).take(most).take_while(|(a, b)| a == b).count();
     Span::new(start, left.len() - end)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code::parameters::Parameters;
+    use crate::corpus::{SeedCard, read_texts};
+    use crate::engine::table::{Database, TableRows, Value};
+
+    #[test]
+    fn a_difference_that_is_lost_on_the_way_is_seen_as_high_as_it_gets() {
+        let script = "WITH t AS (SELECT k, SUM(w) AS s FROM b GROUP BY k), u AS (SELECT k FROM t WHERE s > 1) \
+                      SELECT COUNT(*) AS n FROM u";
+        let card = SeedCard {
+            domain: "retail".to_owned(),
+            title: "t".to_owned(),
+            intention: "i".to_owned(),
+            scenario: "s".to_owned(),
+            parameters: Parameters::default(),
+        };
+        let schema = "CREATE TABLE b (k STRING, w INT);".to_owned();
+        let seed = read_texts("retail/t".to_owned(), script.to_owned(), schema, card).unwrap();
+        let subject = Subject::new(&seed).unwrap();
+        let mutant = Script::new(script.replace("SUM(w)", "MAX(w)"));
+        let ladder = Ladder::new(&subject, &mutant);
+        assert_eq!(ladder.rungs.len(), 2);
+        for (weights, height) in [(vec![5], 0), (vec![5, 6], 1), (vec![1, 1], 2)] {
+            let row = |weight: i64| vec![Value::Text("x".to_owned()), Value::Integer(weight)];
+            let rows = weights.iter().copied().map(row).collect();
+            let database = Database { tables: vec![TableRows { table: "b".to_owned(), rows }] };
+            let loaded = Sqlite::open(&seed.schema, &database).unwrap();
+            assert_eq!(ladder.height(&loaded), height, "{weights:?}");
+        }
+    }
+}
