@@ -70,7 +70,7 @@ fn a_run_built_on_spark_says_so_stands_its_check_and_is_scored_there() {
     assert!(scores.iter().all(|score| score["outcome"] == "equal"), "{scores:?}");
     // The answers are the references in other letters: they take as long, within what one machine varies.
     let alike = |score: &Json| score["ves"].as_f64().is_some_and(|ves| (0.3..3.0).contains(&ves));
-    assert!(scores.iter().all(|score| alike(score)), "{scores:?}");
+    assert!(scores.iter().all(alike), "{scores:?}");
     build("one", &["--shard", "1/2"]);
     build("two", &["--shard", "2/2"]);
     // Records of all trials are there, so the merge asks Spark nothing: here it could not.
