@@ -84,7 +84,7 @@ pub enum Refusal {
 /// No reading has two rows in a group.
 const NEVER: usize = usize::MAX;
 /// Other orders of rows in which a script must give the same: one alone gives the same by chance too often.
-const ORDERS: usize = 3;
+const ORDERS: usize = 4;
 /// Steps after which a script that reads its tables from end to end is given up.
 const SCANNING_INSTRUCTIONS: u64 = 20_000_000;
 
