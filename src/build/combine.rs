@@ -1,5 +1,6 @@
 //! Several faults in one task: faults that are proved alone, share no place, and are all needed.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::RangeInclusive;
 use std::sync::Mutex;
@@ -12,6 +13,7 @@ use crate::code::span::Span;
 use crate::engine::Executor;
 use crate::fault::Track;
 use crate::inject::Mutant;
+use crate::inject::plan::gather;
 use crate::prove::admission::admit;
 use crate::prove::court::{differs, refused, try_semantic, try_syntax};
 use crate::prove::trial::Suspect;
@@ -27,6 +29,19 @@ pub(super) struct Combined {
     pub tasks: Vec<Found>,
     /// Attempts that failed, by reason.
     pub lost: BTreeMap<String, usize>,
+}
+
+/// The candidates as they are hunted for: where tasks have several faults, those of a few scripts first.
+pub(super) fn gathered<'a>(
+    settings: &Settings,
+    (track, wanted): (Track, usize),
+    candidates: &'a BTreeMap<String, Vec<Mutant>>,
+) -> Cow<'a, BTreeMap<String, Vec<Mutant>>> {
+    const TASKS_OF_A_SCRIPT: usize = 2;
+    if !asks_for_several(&settings.faults_per_task) {
+        return Cow::Borrowed(candidates);
+    }
+    Cow::Owned(gather((settings.seed, track, wanted.div_ceil(TASKS_OF_A_SCRIPT)), candidates))
 }
 
 /// Makes tasks of the given sizes out of proved single faults.

@@ -89,14 +89,15 @@ pub fn plan(settings: &Settings) -> Result<Vec<Item>, BuildError> {
     let Inputs { taxonomy, seeds, .. } = Inputs::read(settings)?;
     let fit: Vec<&Seed> = seeds.iter().filter(|seed| too_simple(settings.complexity, seed).is_none()).collect();
     let candidates = candidates((settings.seed, settings.jobs), &taxonomy, &fit, &mut Funnel::new(&taxonomy));
-    let mut chosen: HashMap<&str, Vec<Attempt>> = HashMap::new();
+    let mut chosen: HashMap<String, Vec<Attempt>> = HashMap::new();
     for (track, wanted) in [(Track::Syntax, settings.syntax), (Track::Semantic, settings.semantic)] {
+        let candidates = combine::gathered(settings, (track, wanted), &candidates);
         let lanes = lanes((settings.mix, track), &taxonomy, &candidates);
         let targets = shares(faults_wanted(settings, track, wanted), &parts(settings.mix, &lanes));
         for (lane, target) in lanes.iter().zip(targets) {
             for mutant in lane.candidates.iter().take(ahead(target)) {
                 let attempt = Attempt { track, mutant: mutant.clone() };
-                chosen.entry(mutant.script.as_str()).or_default().push(attempt);
+                chosen.entry(mutant.script.clone()).or_default().push(attempt);
             }
         }
     }

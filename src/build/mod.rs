@@ -296,7 +296,8 @@ fn tasks_of(
     progress: &dyn Progress,
     funnel: &mut Funnel,
 ) -> Result<Vec<Found>, BuildError> {
-    singles.extend(hunt.run(track, settings.faults_of(track, wanted), candidates, progress, funnel)?);
+    let candidates = combine::gathered(settings, (track, wanted), candidates);
+    singles.extend(hunt.run(track, settings.faults_of(track, wanted), &candidates, progress, funnel)?);
     if !combine::asks_for_several(&settings.faults_per_task) {
         return Ok(singles);
     }

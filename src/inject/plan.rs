@@ -3,7 +3,7 @@
 //! All chance of the program lives here. Each draw is keyed by (seed, script, fault, site), so that the plan does not
 //! depend on the order of faults or scripts, on the number of workers, or on what else is planned.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use rand::{RngExt, SeedableRng};
@@ -49,6 +49,29 @@ pub fn sizes(seed: u64, track: Track, count: usize, range: &RangeInclusive<usize
         ChaCha8Rng::from_seed(hash.finalize().into()).random_range(range.clone())
     };
     (0..count).map(size).collect()
+}
+
+/// The candidates with those of some scripts first, drawn by seed and track: faults that are to stand in one task have to
+/// be of one script, and few faults spread over all scripts would meet nowhere.
+pub fn gather(
+    (seed, track, scripts): (u64, Track, usize),
+    candidates: &BTreeMap<String, Vec<Mutant>>,
+) -> BTreeMap<String, Vec<Mutant>> {
+    let draw = |script: &str| {
+        let mut hash = Sha256::new();
+        hash.update(seed.to_le_bytes());
+        hash.update(format!("\0scripts of several faults\0{track:?}\0{script}"));
+        (<[u8; 32]>::from(hash.finalize()), script.to_owned())
+    };
+    let all: BTreeSet<&str> = candidates.values().flatten().map(|mutant| mutant.script.as_str()).collect();
+    let drawn: BTreeSet<([u8; 32], String)> = all.into_iter().map(draw).collect();
+    let first: BTreeSet<String> = drawn.into_iter().take(scripts).map(|(_, script)| script).collect();
+    let gathered = |mutants: &Vec<Mutant>| {
+        let (mut near, far): (Vec<_>, Vec<_>) = mutants.iter().cloned().partition(|it| first.contains(&it.script));
+        near.extend(far);
+        near
+    };
+    candidates.iter().map(|(fault, mutants)| (fault.clone(), gathered(mutants))).collect()
 }
 
 /// Orders the candidates of one fault: scripts take turns, each script's sites by their draws.

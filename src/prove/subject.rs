@@ -181,14 +181,23 @@ impl Stocked {
 
 /// Whether the script gives the same result when every table is read in other orders.
 pub fn is_stable(schema: &Schema, translation: &Translation, database: &Database, result: &ScriptResult) -> bool {
+    holds_in_every_order(schema, translation, database, |other| compare(result, other).is_equal())
+}
+
+/// Whether `holds` of what a script gives when its tables are read backwards, and in other orders without indexes.
+pub(super) fn holds_in_every_order(
+    schema: &Schema,
+    translation: &Translation,
+    database: &Database,
+    holds: impl Fn(&ScriptResult) -> bool,
+) -> bool {
     let backwards = Sqlite::open(schema, &database.reversed());
     let limits = Limits { instructions: SCANNING_INSTRUCTIONS, ..Limits::default() };
-    let is_same = |other: &ScriptResult| compare(result, other).is_equal();
-    backwards.is_ok_and(|loaded| loaded.run(translation, &Limits::default()).is_ok_and(|other| is_same(&other)))
+    backwards.is_ok_and(|loaded| loaded.run(translation, &Limits::default()).is_ok_and(|other| holds(&other)))
         && database.orders().take(ORDERS).all(|other| {
             let Ok(loaded) = Sqlite::open(schema, &other) else { return false };
             // A script that is too slow this way says nothing.
-            loaded.run_scanning(translation, &limits).map_or(true, |other| is_same(&other))
+            loaded.run_scanning(translation, &limits).map_or(true, |other| holds(&other))
         })
 }
 

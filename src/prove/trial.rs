@@ -6,7 +6,7 @@ use super::data::aim::fire;
 use super::data::volley::volley;
 use super::equal::{Argument, argue};
 use super::reduce::reduce;
-use super::subject::{Subject, is_stable};
+use super::subject::{Subject, holds_in_every_order, is_stable};
 use super::target::{Targets, aims, targets};
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
@@ -247,8 +247,11 @@ impl Duel<'_> {
     pub(super) fn soundly_told(&self, database: &Database) -> Option<Contrast> {
         let (reference, mutant) = self.results(database)?;
         let contrast = Contrast::of(&reference, &mutant)?;
-        let stable = is_stable(&self.subject.seed.schema, &self.subject.translation, database, &reference);
-        (stable && self.told(&database.reversed()).is_some()).then_some(contrast)
+        let schema = &self.subject.seed.schema;
+        let differs = |mutant: &ScriptResult| Contrast::of(&reference, mutant).is_some();
+        let sound = is_stable(schema, &self.subject.translation, database, &reference)
+            && holds_in_every_order(schema, self.translation, database, differs);
+        sound.then_some(contrast)
     }
 
     /// What both give.
