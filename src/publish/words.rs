@@ -9,8 +9,8 @@ use crate::code::schema::{Schema, TableDefinition};
 /// More words than this are an explanation, not a name.
 const MOST_WORDS: usize = 7;
 /// Comments that name a column only together with its own name.
-const VAGUE: [&str; 12] =
-    ["name", "code", "status", "type", "id", "key", "primary key", "date", "time", "flag", "value", "number"];
+const VAGUE: [&str; 13] =
+    ["name", "code", "status", "type", "id", "key", "primary key", "date", "time", "flag", "value", "number", "amount"];
 const LAYERS: [&str; 12] =
     ["ods_", "dwd_", "dws_", "dwb_", "dwm_", "dwt_", "ads_", "app_", "dim_", "tmp_", "stg_", "rpt_"];
 const PERIODS: [&str; 12] = ["_di", "_df", "_hi", "_hf", "_mi", "_mf", "_wi", "_wf", "_1d", "_nd", "_d", "_m"];

@@ -8,6 +8,7 @@ use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
 use crate::inject::Mutant;
 use crate::prove::Subject;
+use crate::prove::data::constraint::Port;
 use crate::prove::data::reach::Reach;
 use crate::publish::words::{business_words, plain_name, table_words};
 
@@ -81,13 +82,19 @@ impl Slots<'_> {
         self.found.entry(slot.to_owned()).or_insert(words);
     }
 
-    /// Business words of a column and of the table it comes from.
+    /// Business words of a column and of the table it comes from; none where it comes from several columns that go by
+    /// different names, such as the branches of a UNION.
     fn words(&self, reach: &Reach<'_>, node: NodeId) -> Option<(String, String)> {
         let schema = &self.subject.seed.schema;
-        let port = reach.trace(node).into_iter().next()?;
-        let table = schema.table(&reach.readings[port.place.reading].table)?;
-        let column = table.columns.get(port.place.column)?;
-        Some((business_words(schema, &table.name, &column.name), table_words(schema, &table.name)))
+        let words = |port: &Port| {
+            let table = schema.table(&reach.readings[port.place.reading].table)?;
+            let column = table.columns.get(port.place.column)?;
+            Some((business_words(schema, &table.name, &column.name), table_words(schema, &table.name)))
+        };
+        let ports = reach.trace(node);
+        let first = words(ports.first()?)?;
+        let alike = ports.iter().filter_map(words).all(|(column, _)| column == first.0);
+        alike.then_some(first)
     }
 
     /// Takes the words of a column, unless others were found before. A column that is computed goes by its own name.
