@@ -117,10 +117,15 @@ impl Slots<'_> {
     }
 
     fn take_name(&mut self, script: &Script, column: NodeId) {
-        let name = script.tree().children(column).last().map(|part| script.name(*part)).unwrap_or_default();
-        if let Some(words) = self.output_words(&name) {
+        if let Some(words) = self.own_words(script, column) {
             self.set("column", words);
         }
+    }
+
+    /// Words for a column by its own name, wherever it comes from.
+    fn own_words(&self, script: &Script, column: NodeId) -> Option<String> {
+        let name = script.tree().children(column).last().map(|part| script.name(*part))?;
+        self.output_words(&name)
     }
 
     /// Takes the words of columns that stand in the changed text; where another column stood there, they are `other`.
@@ -219,7 +224,12 @@ impl Slots<'_> {
         });
         let Some(group) = window.or(own) else { return };
         let keys: Vec<NodeId> = tree.children(group).to_vec();
-        let words: Vec<String> = keys.iter().filter_map(|key| Some(self.words(reach, *key)?.0)).collect();
+        let is_column = |key: &NodeId| tree.kind(*key) == Kind::Column;
+        let words = |key: &NodeId| match self.words(reach, *key) {
+            Some((column, _)) => Some(column),
+            None => self.own_words(reach.script, *key).filter(|_| is_column(key)),
+        };
+        let words: Vec<String> = keys.iter().filter_map(words).collect();
         if words.len() == keys.len() && (1..=3).contains(&words.len()) {
             self.set("keys", words.join(" and "));
         }
