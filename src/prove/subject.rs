@@ -110,7 +110,7 @@ impl<'a> Subject<'a> {
         if let Some(rejection) = crate::engine::spark_rules::judge(&bound, &scopes, &seed.schema) {
             return Err(Refusal::Rejected(rejection.message));
         }
-        let translation = Sqlite::translate(&bound, &scopes, &seed.schema, &seed.parameters)
+        let translation = Sqlite::translate_both_ways(&bound, &scopes, &seed.schema, &seed.parameters)
             .map_err(|what| Refusal::Unsupported { place: bound.place(what.span.start), what: Box::new(what) })?;
         let databases = databases(seed, &bound, &scopes);
         let pool = stock(&bound, &seed.schema, &translation, databases)?;

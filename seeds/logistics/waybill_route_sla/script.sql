@@ -80,8 +80,8 @@ left join (
 			s.op_code,
 			s.site_code,
 			s.scan_time,
-			row_number() over (partition by s.waybill_no order by s.scan_time, s.scan_id) as seq,
-			(unix_timestamp(lead(s.scan_time) over (partition by s.waybill_no order by s.scan_time, s.scan_id))
+			row_number() over (partition by s.waybill_no order by s.scan_time, s.scan_id, s.site_code, s.op_code) as seq,
+			(unix_timestamp(lead(s.scan_time) over (partition by s.waybill_no order by s.scan_time, s.scan_id, s.site_code, s.op_code))
 				- unix_timestamp(s.scan_time)) / 3600 as dwell_hour
 		from (
 			-- 自营网点

@@ -35,7 +35,7 @@ case_last AS (
     FROM   (
              SELECT ca.*,
                     ROW_NUMBER() OVER (PARTITION BY ca.case_no
-                                       ORDER BY ca.version_no DESC, ca.receive_date DESC, ca.row_id DESC) AS rn
+                                       ORDER BY ca.version_no DESC, ca.receive_date DESC, ca.row_id DESC, ca.report_type) AS rn
              FROM   case_all ca
            ) z
     WHERE  z.rn = 1

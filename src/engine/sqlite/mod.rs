@@ -48,6 +48,20 @@ impl Sqlite {
         translate(script, scopes, schema, parameters)
     }
 
+    /// The same for a script whose stability will be judged: [`LoadedDatabase::run_scanning`] turns the sides of UNION ALL.
+    ///
+    /// # Errors
+    ///
+    /// As [`Sqlite::translate`].
+    pub fn translate_both_ways(
+        script: &Script,
+        scopes: &Scopes,
+        schema: &Schema,
+        parameters: &Parameters,
+    ) -> Result<Translation, Unsupported> {
+        translate::translate_both_ways(script, scopes, schema, parameters)
+    }
+
     /// The value of an expression that reads no table, such as `date_sub('2024-03-15', 6)`; none when it reads one, is
     /// not supported or fails.
     pub fn constant(script: &Script, scopes: &Scopes, parameters: &Parameters, expression: NodeId) -> Option<Value> {

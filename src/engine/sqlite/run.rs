@@ -41,7 +41,9 @@ impl LoadedDatabase {
     fn run_by(&self, plan: Plan, translation: &Translation, limits: &Limits) -> Result<ScriptResult, RunError> {
         let outcome = Worker::with(self, &translation.scratch, plan, |worker| {
             worker.budget.start(limits);
-            let outcome = Run::new(self, worker, limits).steps(&translation.steps);
+            let turns = plan == Plan::Scans && !translation.turned.is_empty();
+            let steps = if turns { &translation.turned } else { &translation.steps };
+            let outcome = Run::new(self, worker, limits).steps(steps);
             worker.budget.stop();
             outcome
         });

@@ -62,6 +62,8 @@ pub struct Translation {
     pub(in crate::engine::sqlite) steps: Vec<Step>,
     /// Tables that the script makes and reads: name and number of columns.
     pub(in crate::engine::sqlite) scratch: Vec<(String, usize)>,
+    /// The steps with the sides of UNION ALL the other way round; empty where nobody asked for them.
+    pub(in crate::engine::sqlite) turned: Vec<Step>,
 }
 
 impl Translation {
@@ -142,6 +144,20 @@ pub fn translate(
     Translator::new(script, scopes, schema, parameters).script()
 }
 
+/// As [`translate()`], ready to be run in another order of rows as well ([`super::LoadedDatabase::run_scanning`]): one side of
+/// a UNION ALL always stands before the other, which hides that a result hangs on the order of rows.
+pub fn translate_both_ways(
+    script: &Script,
+    scopes: &Scopes,
+    schema: &Schema,
+    parameters: &Parameters,
+) -> Result<Translation, Unsupported> {
+    let translation = translate(script, scopes, schema, parameters)?;
+    let mut translator = Translator::new(script, scopes, schema, parameters);
+    translator.backwards = true;
+    Ok(Translation { turned: translator.script()?.steps, ..translation })
+}
+
 /// Translates one expression.
 pub(in crate::engine::sqlite) fn translate_expression(
     script: &Script,
@@ -188,6 +204,8 @@ struct Translator<'a> {
     merged: Vec<((RelationId, usize), (RelationId, usize))>,
     /// Aliases being written in place of their names, to stop at circles.
     aliases: Vec<NodeId>,
+    /// The sides of UNION ALL are written the other way round.
+    backwards: bool,
 }
 
 impl<'a> Translator<'a> {
@@ -216,6 +234,7 @@ impl<'a> Translator<'a> {
             contexts: Vec::new(),
             merged: Vec::new(),
             aliases: Vec::new(),
+            backwards: false,
         }
     }
 

@@ -6,6 +6,8 @@ use crate::code::scope::RelationSource;
 use crate::code::tree::{Kind, NodeId, SetOperator};
 use crate::code::types::Type;
 
+const UNION_ALL: Kind = Kind::SetOperation { operator: SetOperator::Union, all: true };
+
 /// The parts of a `Query` node.
 pub(super) struct QueryParts {
     pub with: Option<NodeId>,
@@ -152,6 +154,9 @@ impl Translator<'_> {
             chain.push(left);
             left = self.only_child(left)?;
         }
+        if self.backwards && chain.iter().all(|operation| self.kind(*operation) == UNION_ALL) {
+            return self.backwards(left, &chain, &types);
+        }
         self.set_operand(left, Some(&types))?;
         for operation in chain.into_iter().rev() {
             let Kind::SetOperation { operator, all } = self.kind(operation) else { continue };
@@ -172,6 +177,21 @@ impl Translator<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The sides of a chain of UNION ALL, the last one first.
+    fn backwards(&mut self, first: NodeId, chain: &[NodeId], types: &[Type]) -> Written {
+        let mut sides: Vec<NodeId> = chain.iter().map(|operation| self.children(*operation)[1]).collect();
+        sides.push(first);
+        self.separated(sides, " UNION ALL ", |this, side| {
+            if !matches!(this.kind(side), Kind::SetOperation { .. }) {
+                return this.set_operand(side, Some(types));
+            }
+            this.write("SELECT * FROM (");
+            this.set_operation(side, Some(types))?;
+            this.write(")");
+            Ok(())
+        })
     }
 
     fn set_operand(&mut self, operand: NodeId, targets: Option<&[Type]>) -> Written {
