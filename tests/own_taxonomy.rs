@@ -23,6 +23,7 @@ const FAULT: &str = "
     wrong: \"`{{ broken }}` gives the largest value where `{{ reference }}` adds up.\"
     mend: Add up.
   complaint: [too_low, wrong_value]
+  wish: \"{{ figure }} is the total of everything, not its largest part\"
   example:
     before: SELECT city, SUM(v) AS v FROM t GROUP BY city
     after: SELECT city, MAX(v) AS v FROM t GROUP BY city
@@ -64,6 +65,7 @@ fn a_declarative_fault_of_the_users_is_checked_injected_and_built() {
     let injected = sqlfault(&["inject", path(&script), "--schema", path(&schema), own[0], own[1]]);
     let shown = text(&injected);
     assert!(injected.status.success(), "{shown}");
+    assert!(shown.contains("is the total of everything, not its largest part"), "{shown}");
     assert!(shown.contains("+SELECT city, MAX(amount) AS amount"), "{shown}");
 
     let seeds = tempfile::tempdir().unwrap();

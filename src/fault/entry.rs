@@ -41,6 +41,8 @@ pub(super) struct Entry {
     #[serde(default)]
     complaint: Many<Symptom>,
     #[serde(default)]
+    wish: Many<String>,
+    #[serde(default)]
     example: Option<Example>,
     #[serde(default)]
     more_examples: Vec<Example>,
@@ -75,6 +77,7 @@ impl Entry {
             clause: self.clause,
             critique: self.critique,
             complaint: self.complaint.to_vec(),
+            wish: self.wish.to_vec(),
             examples,
             never: self.never,
             origin,
@@ -87,6 +90,9 @@ impl Entry {
         }
         if !(self.weight > 0.0 && self.weight.is_finite()) {
             return Err("`weight` must be above 0".to_owned());
+        }
+        if self.track == Track::Syntax && !self.wish.is_empty() {
+            return Err("a syntax fault has an error message and no `wish`".to_owned());
         }
         let rejected = self.expect.is_rejection();
         match self.track {

@@ -293,6 +293,9 @@ pub struct Fault {
     pub critique: Critique,
     /// What a user would notice.
     pub complaint: Vec<Symptom>,
+    /// What the user asks for, in business words with the slots of `templates/complaint/rules.yaml`; where that file has
+    /// wordings for the fault, they come first.
+    pub wish: Vec<String>,
     /// Scripts before and after.
     pub examples: Vec<Example>,
     /// Scripts without a site.

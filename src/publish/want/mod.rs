@@ -18,8 +18,9 @@ use crate::prove::Subject;
 pub fn intent(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant) -> Intent {
     let slots = slots::slots(subject, mutant);
     let site = format!("{}/{}", fault.id, slots::replaced_word(subject, mutant));
-    let known = [site.as_str(), fault.id.as_str()].into_iter().filter_map(|key| RULES.get(key));
-    let fair = known.filter_map(|rules| choose(rules, &slots, (subject, fault, mutant))).next();
+    let known = [site.as_str(), fault.id.as_str()].into_iter().filter_map(|key| RULES.get(key).map(|rules| &**rules));
+    let wordings = known.chain(std::iter::once(fault.wish.as_slice()));
+    let fair = wordings.filter_map(|rules| choose(rules, &slots, (subject, fault, mutant))).next();
     let relation = slots.contains_key("relation") && matches!(fault.clause, Clause::Join | Clause::On | Clause::From);
     let template = fair.unwrap_or_else(|| by_symptom(fault, slots.contains_key("column"), relation));
     Intent { template: template.to_owned(), slots }
@@ -46,7 +47,7 @@ pub(super) fn wordings(fault: &str) -> Vec<&'static str> {
 /// Of the wordings whose slots are known and that give nothing away, one of those that use most slots; the mutant's id
 /// chooses among them.
 fn choose<'a>(
-    rules: &'a Many<String>,
+    rules: &'a [String],
     known: &BTreeMap<String, String>,
     (subject, fault, mutant): (&Subject<'_>, &Fault, &Mutant),
 ) -> Option<&'a str> {
