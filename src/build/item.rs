@@ -15,7 +15,6 @@ use crate::engine::policy::Policies;
 use crate::engine::{Choice, Executor};
 use crate::fault::Track;
 use crate::inject::Mutant;
-use crate::inject::plan::sizes;
 use crate::prove::admission::admit;
 
 /// Mutants of one item at most: an item takes seconds, so that a lost worker costs seconds.
@@ -93,7 +92,7 @@ pub fn plan(settings: &Settings) -> Result<Vec<Item>, BuildError> {
     for (track, wanted) in [(Track::Syntax, settings.syntax), (Track::Semantic, settings.semantic)] {
         let candidates = combine::gathered(settings, (track, wanted), &candidates);
         let lanes = lanes((settings.mix, track), &taxonomy, &candidates);
-        let targets = shares(faults_wanted(settings, track, wanted), &parts(settings.mix, &lanes));
+        let targets = shares(settings.faults_of(track, wanted), &parts(settings.mix, &lanes));
         for (lane, target) in lanes.iter().zip(targets) {
             for mutant in lane.candidates.iter().take(ahead(target)) {
                 let attempt = Attempt { track, mutant: mutant.clone() };
@@ -124,15 +123,6 @@ fn item(settings: &Settings, seed: &Seed, number: usize, attempts: &[Attempt]) -
         schema: seed.schema_text.clone(),
         script: seed.script.text().to_owned(),
         attempts: attempts.to_vec(),
-    }
-}
-
-/// How many single faults a track needs.
-fn faults_wanted(settings: &Settings, track: Track, wanted: usize) -> usize {
-    if combine::asks_for_several(&settings.faults_per_task) {
-        sizes(settings.seed, track, wanted, &settings.faults_per_task).iter().sum()
-    } else {
-        wanted
     }
 }
 

@@ -277,7 +277,7 @@ fn assemble(
 
 impl Settings {
     /// How many faults the tasks of a track have together.
-    fn faults_of(&self, track: Track, tasks: usize) -> usize {
+    pub(crate) fn faults_of(&self, track: Track, tasks: usize) -> usize {
         if combine::asks_for_several(&self.faults_per_task) {
             sizes(self.seed, track, tasks, &self.faults_per_task).iter().sum()
         } else {

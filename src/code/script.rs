@@ -1,6 +1,6 @@
 //! A script: its text, lossless tokens and tree.
 
-use super::functions::{Function, lookup};
+use super::functions::{Function, FunctionKind, lookup};
 use super::grammar::{self, SyntaxError};
 use super::span::{Place, Span};
 use super::token::{Token, tokenize};
@@ -124,6 +124,16 @@ impl Script {
     pub fn function(&self, call: NodeId) -> Option<&'static Function> {
         let name = self.tree.child(call, |kind| kind == Kind::FunctionName)?;
         lookup(unquoted(self.slice(name)))
+    }
+
+    /// Whether a call gives one value of many rows, over a group or a window.
+    pub fn is_aggregate(&self, call: NodeId) -> bool {
+        self.function(call).is_some_and(|function| function.kind == FunctionKind::Aggregate)
+    }
+
+    /// Whether a call makes several rows of one.
+    pub fn is_generator(&self, call: NodeId) -> bool {
+        self.function(call).is_some_and(|function| function.kind == FunctionKind::Generator)
     }
 
     /// The arguments of a call, without its name, FILTER and OVER.

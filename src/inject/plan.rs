@@ -26,15 +26,21 @@ pub enum Mix {
     Uniform,
 }
 
-/// A draw from 0 (included) to 1, fixed by its key.
-fn draw(seed: u64, mutant: &Mutant) -> f64 {
+/// What a seed makes of a key: where every draw begins.
+fn keyed(seed: u64, key: [&str; 3]) -> [u8; 32] {
     let mut hash = Sha256::new();
     hash.update(seed.to_le_bytes());
-    for part in [&mutant.script, &mutant.fault, &mutant.id] {
+    for part in key {
         hash.update([0]);
-        hash.update(part.as_bytes());
+        hash.update(part);
     }
-    ChaCha8Rng::from_seed(hash.finalize().into()).random::<f64>()
+    hash.finalize().into()
+}
+
+/// A draw from 0 (included) to 1, fixed by its key.
+fn draw(seed: u64, mutant: &Mutant) -> f64 {
+    let key = [mutant.script.as_str(), mutant.fault.as_str(), mutant.id.as_str()];
+    ChaCha8Rng::from_seed(keyed(seed, key)).random::<f64>()
 }
 
 /// Sites of one fault in one script that may be tried: a script of ten thousand conditions must not take all day.
@@ -43,10 +49,8 @@ const MOST_SITES: usize = 400;
 /// How many faults each of `count` tasks gets, drawn evenly from `range`; `track` keeps the draws of two tracks apart.
 pub fn sizes(seed: u64, track: Track, count: usize, range: &RangeInclusive<usize>) -> Vec<usize> {
     let size = |task: usize| {
-        let mut hash = Sha256::new();
-        hash.update(seed.to_le_bytes());
-        hash.update(format!("\0faults of task\0{track:?}\0{task}"));
-        ChaCha8Rng::from_seed(hash.finalize().into()).random_range(range.clone())
+        let key = ["faults of task", &format!("{track:?}"), &task.to_string()];
+        ChaCha8Rng::from_seed(keyed(seed, key)).random_range(range.clone())
     };
     (0..count).map(size).collect()
 }
@@ -57,17 +61,13 @@ pub fn gather(
     (seed, track, scripts): (u64, Track, usize),
     candidates: &BTreeMap<String, Vec<Mutant>>,
 ) -> BTreeMap<String, Vec<Mutant>> {
-    let draw = |script: &str| {
-        let mut hash = Sha256::new();
-        hash.update(seed.to_le_bytes());
-        hash.update(format!("\0scripts of several faults\0{track:?}\0{script}"));
-        (<[u8; 32]>::from(hash.finalize()), script.to_owned())
-    };
     let all: BTreeSet<&str> = candidates.values().flatten().map(|mutant| mutant.script.as_str()).collect();
-    let drawn: BTreeSet<([u8; 32], String)> = all.into_iter().map(draw).collect();
-    let first: BTreeSet<String> = drawn.into_iter().take(scripts).map(|(_, script)| script).collect();
+    let mut drawn: Vec<&str> = all.into_iter().collect();
+    drawn.sort_by_key(|script| keyed(seed, ["scripts of several faults", &format!("{track:?}"), script]));
+    drawn.truncate(scripts);
     let gathered = |mutants: &Vec<Mutant>| {
-        let (mut near, far): (Vec<_>, Vec<_>) = mutants.iter().cloned().partition(|it| first.contains(&it.script));
+        let (mut near, far): (Vec<_>, Vec<_>) =
+            mutants.iter().cloned().partition(|mutant| drawn.contains(&mutant.script.as_str()));
         near.extend(far);
         near
     };

@@ -7,7 +7,7 @@ use crate::code::types::Type;
 
 /// Whether a call gives one value from many rows.
 pub(super) fn is_aggregate(ground: &Ground<'_>, call: NodeId) -> bool {
-    ground.script.function(call).is_some_and(|function| function.kind == FunctionKind::Aggregate)
+    ground.script.is_aggregate(call)
 }
 
 /// Whether a call has an OVER clause.

@@ -133,6 +133,13 @@ fn definitions(schema: &Schema) -> String {
     sql
 }
 
+/// A name in double quotes.
+pub(super) fn quoted(name: &str) -> String {
+    let mut sql = String::with_capacity(name.len() + 2);
+    push_quoted(&mut sql, name);
+    sql
+}
+
 fn push_quoted(sql: &mut String, name: &str) {
     sql.push('"');
     for letter in name.chars() {
@@ -146,13 +153,13 @@ fn push_quoted(sql: &mut String, name: &str) {
 
 /// The statement that empties a table.
 pub(super) fn removal(table: &str) -> String {
-    format!("DELETE FROM \"{}\"", table.replace('"', "\"\""))
+    format!("DELETE FROM {}", quoted(table))
 }
 
 /// `INSERT` of one row of a table with this many columns.
 pub(super) fn insertion(table: &str, width: usize) -> String {
     let places = vec!["?"; width].join(",");
-    format!("INSERT INTO \"{}\" VALUES({places})", table.replace('"', "\"\""))
+    format!("INSERT INTO {} VALUES({places})", quoted(table))
 }
 
 /// A number in a column of decimals: rounded to its scale, NULL where it has too many digits, as in Spark.

@@ -5,6 +5,7 @@ use std::path::Path;
 use rusqlite::{Connection, OpenFlags};
 
 use super::file::value;
+use super::load::quoted;
 use crate::code::schema::{Schema, TableColumn, TableDefinition};
 use crate::code::types::Type;
 use crate::engine::table::{Database, Row, TableRows, Value};
@@ -46,7 +47,7 @@ fn read(file: &Path) -> rusqlite::Result<(Schema, Database)> {
 }
 
 fn rows(connection: &Connection, table: &str, columns: usize) -> rusqlite::Result<Vec<Row>> {
-    let query = format!("SELECT * FROM \"{}\"", table.replace('"', "\"\""));
+    let query = format!("SELECT * FROM {}", quoted(table));
     let mut statement = connection.prepare(&query)?;
     let mut cursor = statement.query([])?;
     let mut rows = Vec::new();

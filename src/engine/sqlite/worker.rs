@@ -12,7 +12,7 @@ use rusqlite::backup::Backup;
 
 use super::functions;
 use super::guard::{Budget, protect};
-use super::load::{LoadedDatabase, removal};
+use super::load::{LoadedDatabase, quoted, removal};
 
 thread_local! {
     static WORKER: RefCell<Option<Worker>> = const { RefCell::new(None) };
@@ -132,8 +132,7 @@ impl Worker {
                 continue;
             }
             let columns: Vec<String> = (0..*width).map(|column| format!("c{column}")).collect();
-            let quoted = name.replace('"', "\"\"");
-            self.connection.execute_batch(&format!("CREATE TABLE \"{quoted}\"({})", columns.join(",")))?;
+            self.connection.execute_batch(&format!("CREATE TABLE {}({})", quoted(name), columns.join(",")))?;
             self.scratch.insert(name.clone());
         }
         Ok(())

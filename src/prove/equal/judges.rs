@@ -196,6 +196,5 @@ fn unread(names: &Nullness<'_>, above: NodeId) -> Step {
 fn generates(names: &Nullness<'_>, call: NodeId) -> bool {
     let tree = names.script.tree();
     let views = |kind| matches!(kind, Kind::LateralView { .. } | Kind::TableFunction);
-    tree.parent(call).is_some_and(|parent| views(tree.kind(parent)))
-        || super::unique::GENERATORS.contains(&&*names.script.function_name(call))
+    tree.parent(call).is_some_and(|parent| views(tree.kind(parent))) || names.script.is_generator(call)
 }

@@ -11,7 +11,6 @@ mod nullness;
 mod repeats;
 mod unique;
 
-use crate::code::functions::{FunctionKind, lookup};
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
@@ -91,8 +90,7 @@ impl Pair<'_> {
     }
 
     fn makes_rows(&self, node: NodeId) -> bool {
-        matches!(self.script.tree().kind(node), Kind::Call { .. })
-            && unique::GENERATORS.contains(&&*self.script.function_name(node))
+        matches!(self.script.tree().kind(node), Kind::Call { .. }) && self.script.is_generator(node)
     }
 
     /// What stands in the mutant where `node` stands in the reference.
@@ -405,10 +403,8 @@ fn aggregates(script: &Script, node: NodeId) -> (bool, bool) {
     let tree = script.tree();
     let calls = || tree.descendants(node).filter(|node| matches!(tree.kind(*node), Kind::Call { .. }));
     let plain = |call: &NodeId| tree.child(*call, |kind| kind == Kind::Over).is_none();
-    let is_aggregate = |call: NodeId| {
-        lookup(&script.function_name(call)).is_some_and(|function| function.kind == FunctionKind::Aggregate)
-    };
-    let generates = |call: NodeId| unique::GENERATORS.contains(&&*script.function_name(call));
+    let is_aggregate = |call: NodeId| script.is_aggregate(call);
+    let generates = |call: NodeId| script.is_generator(call);
     (calls().filter(plain).any(is_aggregate), calls().any(generates))
 }
 

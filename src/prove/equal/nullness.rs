@@ -1,6 +1,5 @@
 //! Where a column cannot be NULL: by its definition, or because a condition lets no NULL through.
 
-use crate::code::functions::{FunctionKind, lookup};
 use crate::code::schema::Schema;
 use crate::code::scope::{RelationId, RelationSource, Scopes, Target};
 use crate::code::script::Script;
@@ -107,10 +106,9 @@ impl Nullness<'_> {
         let tree = self.script.tree();
         let inside = tree.ancestors(node).take_while(|above| !matches!(tree.kind(*above), Kind::Select { .. }));
         inside.filter(|above| matches!(tree.kind(*above), Kind::Call { .. })).any(|call| {
-            let function = lookup(&self.script.function_name(call));
             let windowed = tree.child(call, |kind| kind == Kind::Over).is_some();
             let grouping = self.script.function_name(call).starts_with("grouping");
-            !windowed && !grouping && function.is_some_and(|function| function.kind == FunctionKind::Aggregate)
+            !windowed && !grouping && self.script.is_aggregate(call)
         })
     }
 

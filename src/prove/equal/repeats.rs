@@ -4,7 +4,6 @@ use super::downstream::readers;
 use super::flow::is_lost;
 use super::judges::Unread;
 use super::nullness::Nullness;
-use crate::code::functions::{FunctionKind, lookup};
 use crate::code::scope::{RelationId, Scopes};
 use crate::code::script::Script;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
@@ -120,8 +119,7 @@ impl Repeats<'_> {
     }
 
     fn is_aggregate(&self, call: NodeId) -> bool {
-        let function = lookup(&self.names.script.function_name(call));
-        !self.is_window(call) && function.is_some_and(|function| function.kind == FunctionKind::Aggregate)
+        !self.is_window(call) && self.names.script.is_aggregate(call)
     }
 
     /// Whether an aggregate gives the same for a row that comes twice, or gives it to no one.

@@ -5,16 +5,11 @@ use std::collections::BTreeSet;
 
 use super::nullness::{Nullness, Place};
 use super::repeats::{asks_for_first, conjuncts, split};
-use crate::code::functions::{FunctionKind, lookup};
 use crate::code::scope::{RelationId, RelationSource};
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId, SetOperator};
 
 /// How deep chains of sub-queries are followed.
 const MAX_STEPS: usize = 12;
-
-/// Functions that make several rows of one.
-pub const GENERATORS: [&str; 8] =
-    ["explode", "explode_outer", "posexplode", "posexplode_outer", "inline", "inline_outer", "stack", "json_tuple"];
 
 /// Positions of output columns that together are never the same in two rows; none when nothing is known.
 type Key = BTreeSet<usize>;
@@ -136,10 +131,7 @@ impl Unique<'_> {
         tree.descendants(block).any(|node| {
             let own = tree.enclosing(node, |kind| matches!(kind, Kind::Select { .. })) == Some(block);
             let windowed = tree.child(node, |kind| kind == Kind::Over).is_some();
-            own && !windowed && matches!(tree.kind(node), Kind::Call { .. }) && {
-                let function = lookup(&self.names.script.function_name(node));
-                function.is_some_and(|function| function.kind == FunctionKind::Aggregate)
-            }
+            own && !windowed && matches!(tree.kind(node), Kind::Call { .. }) && self.names.script.is_aggregate(node)
         })
     }
 
@@ -151,10 +143,8 @@ impl Unique<'_> {
                 && tree.enclosing(node, |kind| matches!(kind, Kind::Select { .. })) == Some(block)
         });
         let generates = tree.child(block, |kind| kind == Kind::Projection).is_some_and(|projection| {
-            tree.descendants(projection).any(|node| {
-                matches!(tree.kind(node), Kind::Call { .. })
-                    && GENERATORS.contains(&&*self.names.script.function_name(node))
-            })
+            tree.descendants(projection)
+                .any(|node| matches!(tree.kind(node), Kind::Call { .. }) && self.names.script.is_generator(node))
         });
         if views || generates {
             return None;
