@@ -151,7 +151,7 @@ mod tests {
         let taxonomy = Taxonomy::embedded().unwrap();
         let killed = || Verdict::Killed { witness: Database::default(), trials: 9, rows_before: 30, shown: None };
         let equal = Verdict::ProvedEqual { argument: Argument::RepeatsIgnored };
-        let verdicts = [killed(), killed(), killed(), equal, Verdict::Equivalent { databases: 6 }];
+        let verdicts = [killed(), killed(), killed(), equal, Verdict::Equivalent { databases: 6, seen: None }];
         let mutant = |_| Mutant::of_edits("s", "k", "left-join-made-inner", Edits::default());
         let trials: Vec<_> = verdicts.into_iter().enumerate().map(|(at, verdict)| (mutant(at), verdict)).collect();
         let funnel = KillFunnel::of(&taxonomy, &trials);

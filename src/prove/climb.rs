@@ -18,7 +18,7 @@ const MOST_ROWS: usize = 400;
 
 impl Duel<'_> {
     /// Goes on from the databases on which the two differ inside, to those on which they differ higher up.
-    pub(super) fn climb(&self, targets: &Targets, suspect: &Suspect<'_>, tried: &mut usize) -> Option<Verdict> {
+    pub(super) fn climb(&self, targets: &Targets, suspect: &Suspect<'_>) -> Option<Verdict> {
         let schema = &self.subject.seed.schema;
         let ladder = Ladder::new(self.subject, self.mutant);
         let aims: Vec<Vec<Target>> = ladder.rungs.iter().map(|rung| columns(self.subject, &[rung.query])).collect();
@@ -26,6 +26,7 @@ impl Duel<'_> {
         let mut bases: Vec<(usize, Database)> = self.subject.pool.iter().map(height).collect();
         for number in 0..CLIMBS {
             let best = bases.iter().map(|(height, _)| *height).max()?;
+            self.tally.note(|seen| (seen.inside, seen.of) = (seen.inside.max(best), ladder.rungs.len()));
             let highest: Vec<&Database> =
                 bases.iter().filter(|(height, _)| *height == best).map(|(_, database)| database).collect();
             let base = highest[number % highest.len()];
@@ -38,7 +39,7 @@ impl Duel<'_> {
                 key: suspect.text,
             };
             let Some(database) = volley(schema, base, &magazine, VOLLEYS + number) else { continue };
-            *tried += 1;
+            self.tally.try_one();
             if let Some(contrast) = self.soundly_told(&database) {
                 return Some(self.killed(&database, contrast));
             }

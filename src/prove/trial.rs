@@ -7,6 +7,7 @@ use super::data::volley::volley;
 use super::equal::{Argument, argue};
 use super::reduce::reduce;
 use super::subject::{Subject, holds_in_every_order, is_stable};
+use super::survivor::{Seen, Tally};
 use super::target::{Targets, aims, targets};
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
@@ -54,6 +55,9 @@ pub enum Verdict {
     Equivalent {
         /// Number of databases tried.
         databases: usize,
+        /// How far the fault was seen.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seen: Option<Seen>,
     },
     /// It gives the rows of the reference on every database.
     ProvedEqual {
@@ -85,6 +89,11 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// An engine takes the script that it should refuse.
+    pub fn accepted() -> Verdict {
+        Verdict::Equivalent { databases: 0, seen: None }
+    }
+
     /// A rejection by the embedded rules, which nobody else was asked about.
     pub fn rejected(rejection: Rejection) -> Verdict {
         Verdict::Rejected { rejection, judges: Vec::new() }
@@ -115,7 +124,7 @@ pub fn try_syntax(subject: &Subject<'_>, suspect: &Suspect<'_>) -> Verdict {
     let script = Script::new(suspect.text);
     let scopes = Scopes::resolve(&script, &subject.seed.schema);
     match judge(&script, &scopes, &subject.seed.schema) {
-        None => against_policies(subject, suspect, Vec::new()).unwrap_or(Verdict::Equivalent { databases: 0 }),
+        None => against_policies(subject, suspect, Vec::new()).unwrap_or_else(Verdict::accepted),
         Some(rejection) if touches(&script, suspect.changed, rejection.span) => Verdict::rejected(rejection),
         Some(rejection) => Verdict::RejectedElsewhere { rejection },
     }
@@ -159,7 +168,7 @@ pub fn try_semantic(subject: &Subject<'_>, suspect: &Suspect<'_>) -> Verdict {
         Err(unsupported) => return Verdict::Unsupported { reason: format!("{unsupported:?}") },
     };
     let argument = argue((&subject.bound, &subject.scopes), (&bound, &scopes), schema);
-    Duel { subject, translation: &translation, mutant: &bound }.fight(suspect, argument)
+    Duel { subject, translation: &translation, mutant: &bound, tally: Tally::default() }.fight(suspect, argument)
 }
 
 /// How many databases with many changes are tried on a mutant that nothing else shows.
@@ -171,15 +180,15 @@ pub(super) struct Duel<'a> {
     translation: &'a Translation,
     /// The mutant with its placeholders bound.
     pub(super) mutant: &'a Script,
+    pub(super) tally: Tally,
 }
 
 impl Duel<'_> {
     /// `argument` says why the two cannot differ. A database of the pool that shows otherwise counts for more.
     fn fight(&self, suspect: &Suspect<'_>, argument: Option<Argument>) -> Verdict {
         let mut order_only = false;
-        let mut tried = 0;
         for stocked in &self.subject.pool {
-            tried += 1;
+            self.tally.try_one();
             let result = match stocked.loaded.run(self.translation, &Limits::default()) {
                 Ok(result) => result,
                 Err(error) => return Verdict::FailsAtRun { message: error.to_string() },
@@ -197,23 +206,21 @@ impl Duel<'_> {
             return Verdict::ProvedEqual { argument };
         }
         let targets = targets(self.subject, suspect);
-        let aimed = self.aimed(&targets, &mut tried);
-        let shown = aimed.or_else(|| self.volleys(&targets, suspect, &mut tried));
-        shown.or_else(|| self.climb(&targets, suspect, &mut tried)).unwrap_or(if order_only {
-            Verdict::KilledByOrderOnly
-        } else {
-            Verdict::Equivalent { databases: tried }
+        let shown = self.aimed(&targets).or_else(|| self.volleys(&targets, suspect));
+        shown.or_else(|| self.climb(&targets, suspect)).unwrap_or_else(|| match order_only {
+            true => Verdict::KilledByOrderOnly,
+            false => Verdict::Equivalent { databases: self.tally.databases(), seen: Some(self.tally.seen()) },
         })
     }
 
     /// Tries databases changed at the columns the fault is about.
-    fn aimed(&self, targets: &Targets, tried: &mut usize) -> Option<Verdict> {
+    fn aimed(&self, targets: &Targets) -> Option<Verdict> {
         for (target, shot) in aims(targets) {
             for stocked in self.subject.pool.iter().take(2) {
                 let Some(database) = fire(&self.subject.seed.schema, &stocked.database, &target, shot) else {
                     continue;
                 };
-                *tried += 1;
+                self.tally.try_one();
                 if let Some(contrast) = self.soundly_told(&database) {
                     return Some(self.killed(&database, contrast));
                 }
@@ -223,14 +230,14 @@ impl Duel<'_> {
     }
 
     /// Tries databases with many changes near the fault.
-    fn volleys(&self, targets: &Targets, suspect: &Suspect<'_>, tried: &mut usize) -> Option<Verdict> {
+    fn volleys(&self, targets: &Targets, suspect: &Suspect<'_>) -> Option<Verdict> {
         let magazine = targets.magazine(suspect.text);
         for number in 0..VOLLEYS {
             let stocked = &self.subject.pool[number % self.subject.pool.len()];
             let Some(database) = volley(&self.subject.seed.schema, &stocked.database, &magazine, number) else {
                 continue;
             };
-            *tried += 1;
+            self.tally.try_one();
             if let Some(contrast) = self.soundly_told(&database) {
                 return Some(self.killed(&database, contrast));
             }
@@ -251,6 +258,7 @@ impl Duel<'_> {
         let differs = |mutant: &ScriptResult| Contrast::of(&reference, mutant).is_some();
         let sound = is_stable(schema, &self.subject.translation, database, &reference)
             && holds_in_every_order(schema, self.translation, database, differs);
+        self.tally.note(|seen| seen.unsound += usize::from(!sound));
         sound.then_some(contrast)
     }
 
