@@ -1,6 +1,7 @@
 //! A search for what shows a fault, upwards from the databases on which the fault shows inside.
 
 use super::data::aim::Target;
+use super::data::drill::drill;
 use super::data::volley::{Magazine, volley};
 use super::ladder::Ladder;
 use super::subject::{Stocked, is_stable};
@@ -11,6 +12,8 @@ use crate::engine::table::Database;
 
 /// How many databases are tried that start from those on which the two differ inside.
 const CLIMBS: usize = 320;
+/// How many more, with changes of whole columns.
+const DRILLS: usize = 320;
 /// So many databases of one height are kept as starts.
 const BASES: usize = 12;
 /// A database with more rows is no start.
@@ -24,7 +27,7 @@ impl Duel<'_> {
         let aims: Vec<Vec<Target>> = ladder.rungs.iter().map(|rung| columns(self.subject, &[rung.query])).collect();
         let height = |stocked: &Stocked| (ladder.height(&stocked.loaded), stocked.database.clone());
         let mut bases: Vec<(usize, Database)> = self.subject.pool.iter().map(height).collect();
-        for number in 0..CLIMBS {
+        for number in 0..CLIMBS + DRILLS {
             let best = bases.iter().map(|(height, _)| *height).max()?;
             self.tally.note(|seen| (seen.inside, seen.of) = (seen.inside.max(best), ladder.rungs.len()));
             let highest: Vec<&Database> =
@@ -38,7 +41,8 @@ impl Duel<'_> {
                 numbers: &targets.numbers,
                 key: suspect.text,
             };
-            let Some(database) = volley(schema, base, &magazine, VOLLEYS + number) else { continue };
+            let change = if number < CLIMBS { volley } else { drill };
+            let Some(database) = change(schema, base, &magazine, VOLLEYS + number) else { continue };
             self.tally.try_one();
             if let Some(contrast) = self.soundly_told(&database) {
                 return Some(self.killed(&database, contrast));

@@ -47,6 +47,15 @@ pub fn volley(schema: &Schema, database: &Database, magazine: &Magazine<'_>, num
     (changed != *database).then_some(changed)
 }
 
+/// A few changes of the same sort, drawn from a chance that goes on.
+pub fn few_changes(schema: &Schema, database: &mut Database, magazine: &Magazine<'_>, chance: &mut ChaCha8Rng) {
+    let mut gunner = Gunner { schema, magazine, chance: chance.clone() };
+    for _ in 0..gunner.chance.random_range(1..4u8) {
+        gunner.strike(database);
+    }
+    *chance = gunner.chance;
+}
+
 struct Gunner<'a> {
     schema: &'a Schema,
     magazine: &'a Magazine<'a>,

@@ -1,0 +1,179 @@
+//! Changes of whole columns at once, for mutants that single changes do not show.
+//!
+//! A volley changes a cell here and there. Some faults need many rows to agree: three rows of one group of which two tie,
+//! NULL on both sides of a join, two times of one day that lie seconds apart, more groups than a LIMIT lets through, a
+//! text that reads as a date but is not written like one. Each drill makes one to three such changes, then some small
+//! ones; whether it proves anything is for the trial to say.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use sha2::{Digest, Sha256};
+
+use super::aim::Target;
+use super::clock::{self, Setting};
+use super::entity;
+use super::odd;
+use super::volley::{Magazine, few_changes};
+use crate::code::schema::Schema;
+use crate::code::types::Type;
+use crate::engine::table::{Database, Value};
+
+/// A database with more rows gets no further copies.
+const MOST_ROWS: usize = 300;
+
+/// The database after drill `number`; none when it changes nothing.
+pub fn drill(schema: &Schema, database: &Database, magazine: &Magazine<'_>, number: usize) -> Option<Database> {
+    let digest = Sha256::digest(format!("drill\u{1f}{}\u{1f}{number}", magazine.key));
+    let mut sergeant = Sergeant { schema, magazine, chance: ChaCha8Rng::from_seed(digest.into()) };
+    let mut changed = database.clone();
+    for _ in 0..sergeant.chance.random_range(1..=3u8) {
+        sergeant.command(&mut changed);
+    }
+    if sergeant.chance.random_bool(0.4) {
+        few_changes(schema, &mut changed, magazine, &mut sergeant.chance);
+    }
+    (changed != *database).then_some(changed)
+}
+
+struct Sergeant<'a> {
+    schema: &'a Schema,
+    magazine: &'a Magazine<'a>,
+    chance: ChaCha8Rng,
+}
+
+impl Sergeant<'_> {
+    fn command(&mut self, database: &mut Database) {
+        match self.chance.random_range(0..8u8) {
+            0 | 1 => self.gather(database),
+            2 => self.level(database),
+            3 => self.nulls(database),
+            4 | 5 => self.clock(database),
+            6 => self.crowd(database),
+            _ => self.odd_texts(database),
+        }
+    }
+
+    fn target(&mut self) -> Option<Target> {
+        let Magazine { near, far, .. } = self.magazine;
+        let from = if far.is_empty() || (!near.is_empty() && self.chance.random_bool(0.7)) { near } else { far };
+        from.get(self.chance.random_range(0..from.len().max(1))).cloned()
+    }
+
+    /// Where a target's column stands: the table in the database, and the column in the table.
+    fn seat(&self, database: &Database, target: &Target) -> Option<(usize, usize)> {
+        let definition = self.schema.table(&target.table)?;
+        let column = definition.position(&target.column)?;
+        let table = database.tables.iter().position(|table| table.table == definition.name)?;
+        (!definition.columns[column].partition && !database.tables[table].rows.is_empty()).then_some((table, column))
+    }
+
+    /// All things that a column names become one, throughout the database.
+    fn gather(&mut self, database: &mut Database) {
+        let Some((table, column)) = self.target().and_then(|target| self.seat(database, &target)) else { return };
+        let values: Vec<Value> = database.tables[table].rows.iter().map(|row| row[column].clone()).collect();
+        let one = values[self.chance.random_range(0..values.len())].clone();
+        if one == Value::Null {
+            return;
+        }
+        for value in values.into_iter().filter(|value| *value != one) {
+            if entity::names_a_thing(&value) {
+                entity::rename(self.schema, database, &value, &one);
+            }
+        }
+        for row in &mut database.tables[table].rows {
+            row[column] = one.clone();
+        }
+    }
+
+    /// A column has one value in all rows, or in some.
+    fn level(&mut self, database: &mut Database) {
+        let Some((table, column)) = self.target().and_then(|target| self.seat(database, &target)) else { return };
+        let share = if self.chance.random_bool(0.5) { 1.0 } else { 0.6 };
+        let rows = &mut database.tables[table].rows;
+        let one = rows[self.chance.random_range(0..rows.len())][column].clone();
+        for row in rows {
+            if self.chance.random_bool(share) {
+                row[column] = one.clone();
+            }
+        }
+    }
+
+    /// Columns near the fault are NULL together, in the same rows of each table.
+    fn nulls(&mut self, database: &mut Database) {
+        let count = self.chance.random_range(1..=3usize);
+        let all = self.chance.random_bool(0.3);
+        let rows: Vec<bool> = (0..8).map(|_| all || self.chance.random_bool(0.4)).collect();
+        for _ in 0..count {
+            let Some(target) = self.target() else { return };
+            let Some((table, column)) = self.seat(database, &target) else { continue };
+            let nullable = self.schema.table(&target.table).is_some_and(|table| table.columns[column].nullable);
+            for (at, row) in database.tables[table].rows.iter_mut().enumerate().filter(|_| nullable) {
+                if rows[at % rows.len()] {
+                    row[column] = Value::Null;
+                }
+            }
+        }
+    }
+
+    /// The times near the fault fall on one hour, one of them a little beside it.
+    fn clock(&mut self, database: &mut Database) {
+        let Some(odd) = self.target() else { return };
+        let step = clock::STEPS[self.chance.random_range(0..clock::STEPS.len())];
+        let one_day = self.chance.random_bool(0.6);
+        let targets: Vec<Target> = self.magazine.near.iter().chain(self.magazine.far).cloned().collect();
+        let mut day: Option<String> = None;
+        for target in targets {
+            if target != odd && self.chance.random_bool(0.2) {
+                continue;
+            }
+            let Some((table, column)) = self.seat(database, &target) else { continue };
+            let data_type = self.schema.table(&target.table).map(|table| table.columns[column].data_type.clone());
+            let step = if target == odd { step } else { 0 };
+            for row in &mut database.tables[table].rows {
+                let Value::Text(text) = &row[column] else { continue };
+                day = day.take().or_else(|| clock::first_day(text));
+                let setting = Setting { day: day.as_deref().filter(|_| one_day), step };
+                let bare = data_type == Some(Type::Date);
+                if let Some(set) = clock::set(text, setting, bare) {
+                    row[column] = Value::Text(set);
+                }
+            }
+        }
+    }
+
+    /// So many twins of a thing that a LIMIT cuts some off.
+    fn crowd(&mut self, database: &mut Database) {
+        let Some((table, column)) = self.target().and_then(|target| self.seat(database, &target)) else { return };
+        let limits: Vec<f64> = self.magazine.numbers.iter().copied().filter(|it| (1.0..=60.0).contains(it)).collect();
+        let most = limits.get(self.chance.random_range(0..limits.len().max(1))).map_or(3, |limit| *limit as usize);
+        let rows = &database.tables[table].rows;
+        let old = rows[self.chance.random_range(0..rows.len())][column].clone();
+        for number in 0..most + self.chance.random_range(1..4usize) {
+            let new = match &old {
+                Value::Integer(value) => Value::Integer(value.saturating_mul(1000) + number as i64),
+                Value::Text(text) => Value::Text(format!("{text}{number:02}")),
+                Value::Null | Value::Real(_) => return,
+            };
+            if database.row_count() <= MOST_ROWS {
+                entity::twin(self.schema, database, (&old, &new), &[]);
+            }
+        }
+    }
+
+    /// Texts that are read otherwise than they look, in some rows.
+    fn odd_texts(&mut self, database: &mut Database) {
+        let Some(target) = self.target() else { return };
+        let Some((table, column)) = self.seat(database, &target) else { return };
+        let data_type = self.schema.table(&target.table).map(|table| table.columns[column].data_type.clone());
+        let Some(data_type) = data_type.filter(|data_type| *data_type == Type::String || data_type.is_nested()) else {
+            return;
+        };
+        let share = if self.chance.random_bool(0.3) { 1.0 } else { 0.5 };
+        for row in &mut database.tables[table].rows {
+            let Value::Text(text) = &row[column] else { continue };
+            if self.chance.random_bool(share) {
+                row[column] = Value::Text(odd::form(text, &data_type, self.magazine.texts, &mut self.chance));
+            }
+        }
+    }
+}
