@@ -39,6 +39,7 @@ impl Duel<'_> {
                 far: if best > 0 { &targets.near } else { &targets.far },
                 texts: &targets.texts,
                 numbers: &targets.numbers,
+                limits: &targets.limits,
                 key: suspect.text,
             };
             let change = if number < CLIMBS { volley } else { drill };

@@ -34,13 +34,15 @@ pub struct Targets {
     pub texts: Vec<String>,
     /// Numbers of the block.
     pub numbers: Vec<f64>,
+    /// How many rows the queries around let through.
+    pub limits: Vec<usize>,
 }
 
 impl Targets {
     /// What volleys are drawn from; `key` keeps those for two purposes apart.
     pub fn magazine<'a>(&'a self, key: &'a str) -> Magazine<'a> {
-        let Targets { near, far, texts, numbers } = self;
-        Magazine { near, far, texts, numbers, key }
+        let Targets { near, far, texts, numbers, limits } = self;
+        Magazine { near, far, texts, numbers, limits, key }
     }
 }
 
@@ -49,6 +51,11 @@ pub fn targets(subject: &Subject<'_>, suspect: &Suspect<'_>) -> Targets {
     let mut near = Vec::new();
     edited(subject, suspect, &mut near);
     about(subject, suspect.about, &mut near);
+    if near.is_empty() {
+        // A literal or a type reads no column: what stands around it does.
+        let wider = suspect.about.first().and_then(|node| reading(subject, *node));
+        about(subject, wider.as_slice(), &mut near);
+    }
     near.truncate(NEAR);
     let mut far = Vec::new();
     let block = block(subject, suspect.about);
@@ -57,7 +64,8 @@ pub fn targets(subject: &Subject<'_>, suspect: &Suspect<'_>) -> Targets {
     far.truncate(FAR);
     let texts = texts(subject, block.as_slice());
     let numbers = numbers(subject, block.as_slice());
-    Targets { near, far, texts, numbers }
+    let limits = limits(subject, suspect.about);
+    Targets { near, far, texts, numbers, limits }
 }
 
 /// The columns that nodes of the bound reference are computed from.
@@ -112,6 +120,22 @@ fn about(subject: &Subject<'_>, nodes: &[NodeId], targets: &mut Vec<Target>) {
     for place in nodes.iter().flat_map(|node| sources(&reach, *node)) {
         add(subject, &reach, place, targets);
     }
+}
+
+/// The smallest expression around a node that reads a column.
+fn reading(subject: &Subject<'_>, node: NodeId) -> Option<NodeId> {
+    let tree = subject.bound.tree();
+    let expressions = tree.ancestors(node).take_while(|above| !matches!(tree.kind(*above), Kind::Select { .. }));
+    let reads = |above: &NodeId| tree.descendants(*above).any(|node| tree.kind(node) == Kind::Column);
+    expressions.into_iter().find(reads)
+}
+
+/// The numbers of the LIMITs around a node.
+fn limits(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<usize> {
+    let tree = subject.bound.tree();
+    let around = nodes.iter().flat_map(|node| tree.ancestors(*node)).filter(|above| tree.kind(*above) == Kind::Query);
+    let limits = around.filter_map(|query| tree.child(query, |kind| kind == Kind::Limit));
+    limits.filter_map(|limit| subject.bound.slice(*tree.children(limit).first()?).trim().parse().ok()).collect()
 }
 
 /// The SELECT block around the first node.

@@ -21,6 +21,9 @@ use crate::engine::table::{Database, Value};
 /// A database with more rows gets no further copies.
 const MOST_ROWS: usize = 300;
 
+/// Beyond a higher LIMIT nothing is cut off.
+const HIGHEST_LIMIT: usize = 60;
+
 /// The database after drill `number`; none when it changes nothing.
 pub fn drill(schema: &Schema, database: &Database, magazine: &Magazine<'_>, number: usize) -> Option<Database> {
     let digest = Sha256::digest(format!("drill\u{1f}{}\u{1f}{number}", magazine.key));
@@ -43,19 +46,21 @@ struct Sergeant<'a> {
 
 impl Sergeant<'_> {
     fn command(&mut self, database: &mut Database) {
-        match self.chance.random_range(0..8u8) {
+        match self.chance.random_range(0..9u8) {
             0 | 1 => self.gather(database),
             2 => self.level(database),
             3 => self.nulls(database),
             4 | 5 => self.clock(database),
             6 => self.crowd(database),
+            7 if !self.magazine.limits.is_empty() => self.crowd(database),
+            7 => self.lengths(database),
             _ => self.odd_texts(database),
         }
     }
 
     fn target(&mut self) -> Option<Target> {
         let Magazine { near, far, .. } = self.magazine;
-        let from = if far.is_empty() || (!near.is_empty() && self.chance.random_bool(0.7)) { near } else { far };
+        let from = if far.is_empty() || (!near.is_empty() && self.chance.random_bool(0.5)) { near } else { far };
         from.get(self.chance.random_range(0..from.len().max(1))).cloned()
     }
 
@@ -144,8 +149,8 @@ impl Sergeant<'_> {
     /// So many twins of a thing that a LIMIT cuts some off.
     fn crowd(&mut self, database: &mut Database) {
         let Some((table, column)) = self.target().and_then(|target| self.seat(database, &target)) else { return };
-        let limits: Vec<f64> = self.magazine.numbers.iter().copied().filter(|it| (1.0..=60.0).contains(it)).collect();
-        let most = limits.get(self.chance.random_range(0..limits.len().max(1))).map_or(3, |limit| *limit as usize);
+        let limit = self.magazine.limits.iter().copied().min().filter(|limit| *limit <= HIGHEST_LIMIT);
+        let most = limit.unwrap_or(2);
         let rows = &database.tables[table].rows;
         let old = rows[self.chance.random_range(0..rows.len())][column].clone();
         for number in 0..most + self.chance.random_range(1..4usize) {
@@ -156,6 +161,22 @@ impl Sergeant<'_> {
             };
             if database.row_count() <= MOST_ROWS {
                 entity::twin(self.schema, database, (&old, &new), &[]);
+            }
+        }
+    }
+
+    /// A text column has the length that is asked for, in all rows.
+    fn lengths(&mut self, database: &mut Database) {
+        let is_length = |number: &f64| (2.0..=64.0).contains(number) && number.fract() == 0.0;
+        let lengths: Vec<usize> =
+            self.magazine.numbers.iter().copied().filter(is_length).map(|number| number as usize).collect();
+        let Some(length) = lengths.get(self.chance.random_range(0..lengths.len().max(1))).copied() else { return };
+        let Some((table, column)) = self.target().and_then(|target| self.seat(database, &target)) else { return };
+        for row in &mut database.tables[table].rows {
+            if let Value::Text(text) = &row[column]
+                && !text.starts_with(['{', '['])
+            {
+                row[column] = Value::Text(text.chars().chain(std::iter::repeat('0')).take(length).collect());
             }
         }
     }
