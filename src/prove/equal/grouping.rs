@@ -4,6 +4,7 @@ use super::downstream::drops_null_rows;
 use super::nullness::Nullness;
 use super::unique::Unique;
 use super::{Argument, Pair, squeezed};
+use crate::code::script::Script;
 use crate::code::tree::{GroupingKind, Kind, NodeId};
 
 impl Pair<'_> {
@@ -27,6 +28,28 @@ impl Pair<'_> {
         (same && lost.iter().all(gone)).then(|| Argument::LostWithoutKey { key: text() })
     }
 
+    /// `GROUP BY a, b WITH CUBE` made `WITH ROLLUP`: each line that is gone lacks a key other than the last.
+    pub(super) fn fewer_subtotals(&self, group: NodeId) -> Option<Argument> {
+        let other = self.counterpart(group)?;
+        let (keys, kind) = keys_and_grouping(self.script, group)?;
+        let (same, fewer) = keys_and_grouping(self.mutant, other)?;
+        let alike = keys.len() == same.len()
+            && keys.iter().zip(&same).all(|(one, other)| self.script.slice(*one) == self.mutant.slice(*other));
+        let (_, needed) = keys.split_last()?;
+        let fewer = kind == GroupingKind::WithCube && fewer == GroupingKind::WithRollup && alike && !needed.is_empty();
+        let tree = self.script.tree();
+        let block = tree.parent(group)?;
+        let having = tree.child(block, |kind| kind == Kind::Having).and_then(|having| tree.children(having).first());
+        let gone = |key: &NodeId| {
+            self.names.place(*key).is_some_and(|place| {
+                having.is_some_and(|having| self.names.rejects_null(*having, place))
+                    || drops_null_rows(&self.names, (*key, place), None)
+            })
+        };
+        let text = || needed.iter().map(|key| squeezed(self.script.slice(*key))).collect::<Vec<_>>().join(", ");
+        (fewer && needed.iter().all(gone)).then(|| Argument::LostWithoutKey { key: text() })
+    }
+
     /// `GROUP BY a` made `GROUP BY a, b`, where b has one value.
     pub(super) fn one_more_key(&self, group: NodeId) -> Option<Argument> {
         let other = self.counterpart(group)?;
@@ -42,4 +65,15 @@ impl Pair<'_> {
         (kept && !keys.is_empty() && unique.has_one_row(relation))
             .then(|| Argument::OneValue { what: squeezed(self.mutant.slice(added)) })
     }
+}
+
+/// The keys of a GROUP BY and the one extension behind them.
+fn keys_and_grouping(script: &Script, group: NodeId) -> Option<(Vec<NodeId>, GroupingKind)> {
+    let tree = script.tree();
+    let kind = |node: &NodeId| match tree.kind(*node) {
+        Kind::Grouping { kind } => Some(kind),
+        _ => None,
+    };
+    let (last, keys) = tree.children(group).split_last()?;
+    keys.iter().all(|key| kind(key).is_none()).then(|| Some((keys.to_vec(), kind(last)?)))?
 }

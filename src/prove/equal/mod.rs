@@ -4,6 +4,7 @@
 //! without an argument is a gap of the data, not an equivalent.
 
 mod argument;
+mod branches;
 mod downstream;
 mod flow;
 mod grouping;
@@ -13,6 +14,7 @@ mod partner;
 mod repeats;
 mod unique;
 mod unwrapped;
+mod written;
 
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
@@ -69,7 +71,10 @@ impl Pair<'_> {
             Kind::Call { .. } | Kind::Cast => {
                 self.unwrapped(node).or_else(|| self.counted(node)).or_else(|| self.ranked(node))
             }
-            Kind::GroupBy => self.subtotals(node).or_else(|| self.one_more_key(node)),
+            Kind::Case { .. } => self.redirected(node),
+            Kind::GroupBy => {
+                self.subtotals(node).or_else(|| self.fewer_subtotals(node)).or_else(|| self.one_more_key(node))
+            }
             Kind::SetOperation { operator: SetOperator::Union, .. } => self.united(node),
             Kind::Join { kind: JoinKind::Left, .. } => self.joined(node),
             _ => None,
