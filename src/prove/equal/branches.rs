@@ -177,3 +177,62 @@ fn compared(operator: BinaryOperator, value: &Literal, constant: &Literal, swapp
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::prove::equal::tests::argued;
+
+    #[test]
+    fn values_are_alike_to_readers_that_ask_for_neither() {
+        for (reads, holds) in [
+            ("COUNT(IF(t.c = 'top', 1, NULL))", true),
+            ("SUM(CASE WHEN t.c IN ('top', 'x') THEN 1 ELSE 0 END)", true),
+            ("SUM(CASE WHEN t.c IN ('top', 'mid') THEN 1 ELSE 0 END)", false),
+            ("SUM(CASE WHEN t.c <> 'low' THEN 1 ELSE 0 END)", false),
+            ("SUM(CASE WHEN t.c > 'a' THEN 1 ELSE 0 END)", false),
+            ("MAX(t.c)", false),
+        ] {
+            let script = |condition: &str| {
+                format!(
+                    "SELECT {reads} FROM (SELECT CASE WHEN n > 9 THEN 'top' WHEN {condition} THEN 'mid' ELSE 'low' END \
+                     AS c FROM a) t"
+                )
+            };
+            let found = argued(&script("n > 5"), &script("n >= 5"));
+            assert_eq!(found.is_some(), holds, "{reads}: {found:?}");
+        }
+        // Without ELSE the value may be NULL; a changed first branch reaches 'top'.
+        for (reference, mutant) in [
+            (
+                "SELECT SUM(IF(t.c = 'top', 1, 0)) FROM (SELECT CASE WHEN n > 5 THEN 'mid' END AS c FROM a) t",
+                "SELECT SUM(IF(t.c = 'top', 1, 0)) FROM (SELECT CASE WHEN n > 6 THEN 'mid' END AS c FROM a) t",
+            ),
+            (
+                "SELECT SUM(IF(t.c = 'top', 1, 0)) FROM (SELECT CASE WHEN n > 5 THEN 'top' ELSE 'low' END AS c FROM a) t",
+                "SELECT SUM(IF(t.c = 'top', 1, 0)) FROM (SELECT CASE WHEN n > 6 THEN 'top' ELSE 'low' END AS c FROM a) t",
+            ),
+            (
+                "SELECT SUM(IF(t.c = 9, 1, 0)) FROM (SELECT CASE WHEN COUNT(*) > 5 THEN 1 ELSE 2 END AS c FROM a) t",
+                "SELECT SUM(IF(t.c = 9, 1, 0)) FROM (SELECT CASE WHEN n > 5 THEN 1 ELSE 2 END AS c FROM a) t",
+            ),
+        ] {
+            assert_eq!(argued(reference, mutant), None, "{mutant}");
+        }
+    }
+
+    #[test]
+    fn the_next_branch_takes_over_what_has_no_partner_only_when_it_gives_the_same() {
+        let script = |on: &str, null: &str, next: &str| {
+            format!("SELECT CASE WHEN b.k {null} THEN 'no' WHEN {next} ELSE 'yes' END FROM a LEFT JOIN b ON {on}")
+        };
+        for (on, next, holds) in [
+            ("a.k = b.k", "b.w IS NULL THEN 'no'", true),
+            ("a.k = b.k", "b.w IS NULL THEN 'other'", false),
+            ("a.k = b.k", "a.v IS NULL THEN 'no'", false),
+            ("a.k <=> b.k", "b.w IS NULL THEN 'no'", false),
+        ] {
+            let found = argued(&script(on, "IS NULL", next), &script(on, "= NULL", next));
+            assert_eq!(found.is_some(), holds, "{on}, {next}: {found:?}");
+        }
+    }
+}

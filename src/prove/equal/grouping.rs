@@ -77,3 +77,22 @@ fn keys_and_grouping(script: &Script, group: NodeId) -> Option<(Vec<NodeId>, Gro
     let (last, keys) = tree.children(group).split_last()?;
     keys.iter().all(|key| kind(key).is_none()).then(|| Some((keys.to_vec(), kind(last)?)))?
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::prove::equal::tests::argued;
+
+    #[test]
+    fn a_cube_is_a_rollup_where_its_further_lines_are_dropped() {
+        for (rest, holds) in [
+            ("HAVING k IS NOT NULL", true),
+            ("HAVING v IS NOT NULL", false),
+            ("HAVING COUNT(*) > 1", false),
+            ("", false),
+        ] {
+            let script = |grouping: &str| format!("SELECT k, v, SUM(n) FROM a GROUP BY k, v WITH {grouping} {rest}");
+            let found = argued(&script("CUBE"), &script("ROLLUP"));
+            assert_eq!(found.is_some(), holds, "{rest}: {found:?}");
+        }
+    }
+}

@@ -5,6 +5,7 @@
 
 mod argument;
 mod branches;
+mod division;
 mod downstream;
 mod flow;
 mod grouping;
@@ -69,7 +70,8 @@ impl Pair<'_> {
     fn about(&self, node: NodeId) -> Option<Argument> {
         match self.script.tree().kind(node) {
             Kind::Call { .. } | Kind::Cast => {
-                self.unwrapped(node).or_else(|| self.counted(node)).or_else(|| self.ranked(node))
+                let guarded = self.unwrapped(node).or_else(|| self.counted(node));
+                guarded.or_else(|| self.ranked(node)).or_else(|| self.floored(node))
             }
             Kind::Case { .. } => self.redirected(node),
             Kind::GroupBy => {

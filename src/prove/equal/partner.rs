@@ -198,3 +198,49 @@ impl Pair<'_> {
             && !calls.into_iter().any(changes)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::prove::equal::tests::argued;
+
+    const TOTALS: &str = "WITH t AS (SELECT COALESCE(k, '-') AS k, SUM(n) AS s FROM a GROUP BY COALESCE(k, '-')), ";
+
+    #[test]
+    fn a_side_made_of_the_same_rows_has_a_partner_for_each() {
+        let script = |inside: &str, join: &str, on: &str| {
+            format!("{TOTALS} p AS (SELECT d.k, d.s, e.w FROM t d {inside}) SELECT t.k, p.w FROM t {join} p ON {on}")
+        };
+        for (inside, on, holds) in [
+            ("LEFT JOIN b e ON d.k = e.k", "t.k = p.k", true),
+            ("JOIN b e ON d.k = e.k", "t.k = p.k", false),
+            ("LEFT JOIN b e ON d.k = e.k WHERE d.k > 'x'", "t.k = p.k", false),
+            // The sum may be NULL, and NULL meets nothing.
+            ("LEFT JOIN b e ON d.k = e.k", "t.k = p.k AND t.s = p.s", false),
+            ("LEFT JOIN b e ON d.k = e.k", "t.k = p.k AND p.w > 1", false),
+        ] {
+            let found = argued(&script(inside, "LEFT JOIN", on), &script(inside, "JOIN", on));
+            assert_eq!(found.is_some(), holds, "{inside} {on}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn rows_without_a_partner_are_missed_by_no_one_who_takes_the_partner_only() {
+        let script = |join: &str, on: &str, takes: &str| {
+            format!(
+                "{TOTALS} p AS (SELECT d.k, d.s, e.s AS before FROM t d {join} t e ON d.k > e.k) \
+                 SELECT a.id, {takes} FROM a LEFT JOIN p ON {on}"
+            )
+        };
+        for (on, takes, holds) in [
+            ("a.k = p.k", "p.before", true),
+            ("a.k = p.k", "a.n - p.before", true),
+            ("a.k = p.k", "p.s", false),
+            ("a.n = p.s", "p.before", false),
+            ("a.k = p.k AND p.before IS NULL", "p.before", false),
+            ("a.k = p.k", "COUNT(p.k) OVER ()", false),
+        ] {
+            let found = argued(&script("LEFT JOIN", on, takes), &script("JOIN", on, takes));
+            assert_eq!(found.is_some(), holds, "{on} {takes}: {found:?}");
+        }
+    }
+}

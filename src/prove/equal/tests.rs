@@ -5,7 +5,7 @@ const DDL: &str = "CREATE TABLE a (id BIGINT NOT NULL, k STRING, v STRING, d DAT
                    CREATE TABLE b (k STRING, w INT); CREATE TABLE day (k STRING, e DATE); \
                    CREATE TABLE moment (k STRING, e TIMESTAMP);";
 
-fn argued(reference: &str, mutant: &str) -> Option<String> {
+pub(super) fn argued(reference: &str, mutant: &str) -> Option<String> {
     let schema = Schema::read(DDL).unwrap();
     let (reference, mutant) = (Script::new(reference), Script::new(mutant));
     let scopes = [&reference, &mutant].map(|script| Scopes::resolve(script, &schema));

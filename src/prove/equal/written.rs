@@ -104,3 +104,39 @@ fn conditions(names: &Nullness<'_>, reader: RelationId) -> Vec<NodeId> {
     }
     conditions
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::code::schema::Schema;
+    use crate::code::scope::Scopes;
+    use crate::code::script::Script;
+    use crate::prove::equal::argue;
+
+    const DDL: &str = "CREATE TABLE a (id BIGINT, k STRING); \
+                       CREATE TABLE w (k STRING, n BIGINT) PARTITIONED BY (dt STRING);";
+
+    #[test]
+    fn what_the_script_wrote_counts_only_where_nothing_else_can_be_read() {
+        let fill = "INSERT OVERWRITE TABLE w PARTITION (dt = 'd') SELECT COALESCE(k, '-'), id FROM a;";
+        let into = "INSERT INTO TABLE w PARTITION (dt = 'd') SELECT COALESCE(k, '-'), id FROM a;";
+        let again = format!("{fill} INSERT INTO TABLE w PARTITION (dt = 'd') SELECT k, id FROM a;");
+        for (before, key, rest, holds) in [
+            (fill, "k", "WHERE dt = 'd'", true),
+            (fill, "k", "WHERE dt = 'd' AND n > 1", true),
+            (fill, "n", "WHERE dt = 'd'", false),
+            (fill, "k", "WHERE dt = 'e'", false),
+            (fill, "k", "WHERE dt >= 'd'", false),
+            (fill, "k", "", false),
+            (into, "k", "WHERE dt = 'd'", false),
+            (&again, "k", "WHERE dt = 'd'", false),
+            ("", "k", "WHERE dt = 'd'", false),
+        ] {
+            let schema = Schema::read(DDL).unwrap();
+            let [reference, mutant] =
+                ["*", key].map(|counted| Script::new(format!("{before} SELECT COUNT({counted}) FROM w {rest}")));
+            let scopes = [&reference, &mutant].map(|script| Scopes::resolve(script, &schema));
+            let found = argue((&reference, &scopes[0]), (&mutant, &scopes[1]), &schema);
+            assert_eq!(found.is_some(), holds, "{before} {key} {rest}: {found:?}");
+        }
+    }
+}
