@@ -4,9 +4,10 @@ use super::data::aim::Target;
 use super::data::drill::drill;
 use super::data::volley::{Magazine, volley};
 use super::ladder::Ladder;
-use super::subject::{Stocked, is_stable};
+use super::subject::{ORDERS, Stocked, is_stable_in};
 use super::target::{Targets, columns};
 use super::trial::{Duel, Suspect, VOLLEYS, Verdict};
+use crate::code::schema::Schema;
 use crate::engine::sqlite::{Limits, Sqlite};
 use crate::engine::table::Database;
 
@@ -18,6 +19,12 @@ const DRILLS: usize = 320;
 const BASES: usize = 12;
 /// A database with more rows is no start.
 const MOST_ROWS: usize = 400;
+
+/// Drills make many rows alike: where rows tie, few orders of them give the same by chance.
+const MANY_ORDERS: usize = 24;
+
+/// A changed database; none when nothing changes.
+type Change = fn(&Schema, &Database, &Magazine<'_>, usize) -> Option<Database>;
 
 impl Duel<'_> {
     /// Goes on from the databases on which the two differ inside, to those on which they differ higher up.
@@ -33,16 +40,17 @@ impl Duel<'_> {
             let highest: Vec<&Database> =
                 bases.iter().filter(|(height, _)| *height == best).map(|(_, database)| database).collect();
             let base = highest[number % highest.len()];
+            let plain = targets.magazine(suspect.text);
             let ahead = aims.get(best).filter(|_| best > 0 && number % 3 > 0).unwrap_or(&targets.near);
-            let magazine = Magazine {
-                near: ahead,
-                far: if best > 0 { &targets.near } else { &targets.far },
-                texts: &targets.texts,
-                numbers: &targets.numbers,
-                limits: &targets.limits,
-                key: suspect.text,
+            let upwards = Magazine { near: ahead, far: if best > 0 { plain.near } else { plain.far }, ..plain };
+            let (change, magazine): (Change, _) = match number {
+                _ if number < CLIMBS => (volley, upwards),
+                _ if number % 2 == 0 => (drill, upwards),
+                _ => (drill, plain),
             };
-            let change = if number < CLIMBS { volley } else { drill };
+            if number == CLIMBS {
+                self.orders.set(MANY_ORDERS);
+            }
             let Some(database) = change(schema, base, &magazine, VOLLEYS + number) else { continue };
             self.tally.try_one();
             if let Some(contrast) = self.soundly_told(&database) {
@@ -62,6 +70,6 @@ impl Duel<'_> {
         let schema = &self.subject.seed.schema;
         let Ok(loaded) = Sqlite::open(schema, database) else { return false };
         let result = loaded.run(&self.subject.translation, &Limits::default());
-        result.is_ok_and(|result| is_stable(schema, &self.subject.translation, database, &result))
+        result.is_ok_and(|result| is_stable_in(ORDERS, schema, (&self.subject.translation, database), &result))
     }
 }

@@ -1,12 +1,14 @@
 //! The trial of a mutant: rejected, killed, or alive for a stated reason.
 
+use std::cell::Cell;
+
 use serde::{Deserialize, Serialize};
 
 use super::data::aim::fire;
 use super::data::volley::volley;
 use super::equal::{Argument, argue};
 use super::reduce::reduce;
-use super::subject::{Subject, holds_in_every_order, is_stable};
+use super::subject::{ORDERS, Subject, holds_in_orders, is_stable_in};
 use super::survivor::{Seen, Tally};
 use super::target::{Targets, aims, targets};
 use crate::code::scope::Scopes;
@@ -168,7 +170,8 @@ pub fn try_semantic(subject: &Subject<'_>, suspect: &Suspect<'_>) -> Verdict {
         Err(unsupported) => return Verdict::Unsupported { reason: format!("{unsupported:?}") },
     };
     let argument = argue((&subject.bound, &subject.scopes), (&bound, &scopes), schema);
-    Duel { subject, translation: &translation, mutant: &bound, tally: Tally::default() }.fight(suspect, argument)
+    Duel { subject, translation: &translation, mutant: &bound, tally: Tally::default(), orders: Cell::new(ORDERS) }
+        .fight(suspect, argument)
 }
 
 /// How many databases with many changes are tried on a mutant that nothing else shows.
@@ -181,6 +184,8 @@ pub(super) struct Duel<'a> {
     /// The mutant with its placeholders bound.
     pub(super) mutant: &'a Script,
     pub(super) tally: Tally,
+    /// In how many orders of rows a difference must show.
+    pub(super) orders: Cell<usize>,
 }
 
 impl Duel<'_> {
@@ -256,8 +261,9 @@ impl Duel<'_> {
         let contrast = Contrast::of(&reference, &mutant)?;
         let schema = &self.subject.seed.schema;
         let differs = |mutant: &ScriptResult| Contrast::of(&reference, mutant).is_some();
-        let sound = is_stable(schema, &self.subject.translation, database, &reference)
-            && holds_in_every_order(schema, self.translation, database, differs);
+        let orders = self.orders.get();
+        let sound = is_stable_in(orders, schema, (&self.subject.translation, database), &reference)
+            && holds_in_orders(orders, schema, (self.translation, database), differs);
         self.tally.note(|seen| seen.unsound += usize::from(!sound));
         sound.then_some(contrast)
     }
@@ -274,8 +280,14 @@ impl Duel<'_> {
         const BUDGET: usize = 600;
         let mut shows = |candidate: &Database| self.told(candidate).is_some_and(|contrast| contrast >= wanted);
         let (small, effort) = reduce(database, BUDGET, &mut shows);
-        let witness = if self.soundly_told(&small).is_some() { small } else { database.clone() };
-        Verdict::Killed { witness, trials: effort.trials, rows_before: effort.rows_before, shown: None }
+        let rows_before = effort.rows_before;
+        if self.soundly_told(&small).is_some() {
+            return Verdict::Killed { witness: small, trials: effort.trials, rows_before, shown: None };
+        }
+        // Too much is gone: what is left hangs on the order of rows. This way is slower, and seldom needed.
+        let mut shows = |candidate: &Database| self.soundly_told(candidate).is_some_and(|contrast| contrast >= wanted);
+        let (witness, further) = reduce(database, BUDGET, &mut shows);
+        Verdict::Killed { witness, trials: effort.trials + further.trials, rows_before, shown: None }
     }
 }
 

@@ -46,14 +46,15 @@ struct Sergeant<'a> {
 
 impl Sergeant<'_> {
     fn command(&mut self, database: &mut Database) {
-        match self.chance.random_range(0..9u8) {
-            0 | 1 => self.gather(database),
-            2 => self.level(database),
-            3 => self.nulls(database),
-            4 | 5 => self.clock(database),
-            6 => self.crowd(database),
-            7 if !self.magazine.limits.is_empty() => self.crowd(database),
-            7 => self.lengths(database),
+        match self.chance.random_range(0..11u8) {
+            0 => self.gather(database),
+            1 | 2 => self.gather_group(database),
+            3 => self.level(database),
+            4 => self.nulls(database),
+            5 | 6 => self.clock(database),
+            7 => self.crowd(database),
+            8 if !self.magazine.limits.is_empty() => self.crowd(database),
+            8 | 9 => self.lengths(database),
             _ => self.odd_texts(database),
         }
     }
@@ -74,7 +75,24 @@ impl Sergeant<'_> {
 
     /// All things that a column names become one, throughout the database.
     fn gather(&mut self, database: &mut Database) {
-        let Some((table, column)) = self.target().and_then(|target| self.seat(database, &target)) else { return };
+        if let Some(target) = self.target() {
+            self.make_one(database, &target);
+        }
+    }
+
+    /// The groups of a GROUP BY or of a window become one.
+    fn gather_group(&mut self, database: &mut Database) {
+        let groups = self.magazine.groups;
+        let Some(group) = groups.get(self.chance.random_range(0..groups.len().max(1))) else { return };
+        for target in group {
+            if self.chance.random_bool(0.9) {
+                self.make_one(database, target);
+            }
+        }
+    }
+
+    fn make_one(&mut self, database: &mut Database, target: &Target) {
+        let Some((table, column)) = self.seat(database, target) else { return };
         let values: Vec<Value> = database.tables[table].rows.iter().map(|row| row[column].clone()).collect();
         let one = values[self.chance.random_range(0..values.len())].clone();
         if one == Value::Null {
@@ -85,7 +103,8 @@ impl Sergeant<'_> {
                 entity::rename(self.schema, database, &value, &one);
             }
         }
-        for row in &mut database.tables[table].rows {
+        let structured = matches!(&one, Value::Text(text) if text.starts_with(['{', '[']));
+        for row in database.tables[table].rows.iter_mut().filter(|_| !structured) {
             row[column] = one.clone();
         }
     }
@@ -106,8 +125,9 @@ impl Sergeant<'_> {
     /// Columns near the fault are NULL together, in the same rows of each table.
     fn nulls(&mut self, database: &mut Database) {
         let count = self.chance.random_range(1..=3usize);
-        let all = self.chance.random_bool(0.3);
-        let rows: Vec<bool> = (0..8).map(|_| all || self.chance.random_bool(0.4)).collect();
+        const SHARES: [f64; 4] = [0.02, 0.15, 0.4, 1.0];
+        let share = SHARES[self.chance.random_range(0..SHARES.len())];
+        let rows: Vec<bool> = (0..64).map(|_| self.chance.random_bool(share)).collect();
         for _ in 0..count {
             let Some(target) = self.target() else { return };
             let Some((table, column)) = self.seat(database, &target) else { continue };
@@ -146,37 +166,47 @@ impl Sergeant<'_> {
         }
     }
 
-    /// So many twins of a thing that a LIMIT cuts some off.
+    /// So many twins of what stands in a row that a LIMIT cuts some off.
     fn crowd(&mut self, database: &mut Database) {
-        let Some((table, column)) = self.target().and_then(|target| self.seat(database, &target)) else { return };
+        let Some(target) = self.target() else { return };
+        let Some((table, _)) = self.seat(database, &target) else { return };
         let limit = self.magazine.limits.iter().copied().min().filter(|limit| *limit <= HIGHEST_LIMIT);
-        let most = limit.unwrap_or(2);
         let rows = &database.tables[table].rows;
-        let old = rows[self.chance.random_range(0..rows.len())][column].clone();
-        for number in 0..most + self.chance.random_range(1..4usize) {
-            let new = match &old {
+        let row = rows[self.chance.random_range(0..rows.len())].clone();
+        let things = self.things(database, &target.table, &row);
+        for number in 0..limit.unwrap_or(2) + self.chance.random_range(1..4usize) {
+            let twin = |old: &Value| match old {
                 Value::Integer(value) => Value::Integer(value.saturating_mul(1000) + number as i64),
                 Value::Text(text) => Value::Text(format!("{text}{number:02}")),
-                Value::Null | Value::Real(_) => return,
+                other => other.clone(),
             };
+            let pairs: Vec<(Value, Value)> = things.iter().map(|old| (old.clone(), twin(old))).collect();
             if database.row_count() <= MOST_ROWS {
-                entity::twin(self.schema, database, (&old, &new), &[]);
+                entity::twin_together(self.schema, database, &pairs, &[]);
             }
         }
     }
 
+    /// The things that a row names in the columns near the fault; the script's own words are none.
+    fn things(&self, database: &Database, table: &str, row: &[Value]) -> Vec<Value> {
+        let Magazine { near, far, texts, .. } = self.magazine;
+        let own = near.iter().chain(*far).filter(|target| target.table == table);
+        let seats = own.filter_map(|target| self.seat(database, target));
+        let values = seats.map(|(_, column)| row[column].clone());
+        let is_word = |value: &Value| matches!(value, Value::Text(text) if texts.contains(text) || text.contains('-'));
+        values.filter(|value| entity::names_a_thing(value) && !is_word(value)).collect()
+    }
+
     /// A text column has the length that is asked for, in all rows.
     fn lengths(&mut self, database: &mut Database) {
-        let is_length = |number: &f64| (2.0..=64.0).contains(number) && number.fract() == 0.0;
-        let lengths: Vec<usize> =
-            self.magazine.numbers.iter().copied().filter(is_length).map(|number| number as usize).collect();
-        let Some(length) = lengths.get(self.chance.random_range(0..lengths.len().max(1))).copied() else { return };
-        let Some((table, column)) = self.target().and_then(|target| self.seat(database, &target)) else { return };
+        let lengths = self.magazine.lengths;
+        let Some((target, length)) = lengths.get(self.chance.random_range(0..lengths.len().max(1))) else { return };
+        let Some((table, column)) = self.seat(database, target) else { return };
         for row in &mut database.tables[table].rows {
             if let Value::Text(text) = &row[column]
                 && !text.starts_with(['{', '['])
             {
-                row[column] = Value::Text(text.chars().chain(std::iter::repeat('0')).take(length).collect());
+                row[column] = Value::Text(text.chars().chain(std::iter::repeat('0')).take(*length).collect());
             }
         }
     }

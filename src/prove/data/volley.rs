@@ -29,6 +29,10 @@ pub struct Magazine<'a> {
     pub numbers: &'a [f64],
     /// How many rows the queries around the fault let through.
     pub limits: &'a [usize],
+    /// Columns that together are the keys of a group or a window.
+    pub groups: &'a [Vec<Target>],
+    /// Lengths that are asked of texts.
+    pub lengths: &'a [(Target, usize)],
     /// Keeps the volleys of two mutants apart.
     pub key: &'a str,
 }
@@ -306,7 +310,7 @@ mod tests {
             let columns = ["id", "day", "at", "flag", "tags", "amount", "note"];
             let near: Vec<Target> =
                 columns.iter().map(|column| Target { table: "t".into(), column: (*column).into() }).collect();
-            let magazine = Magazine { near: &near, far: &[], texts: &["risk".to_owned()], numbers: &[0.5, 60.0], limits: &[], key: "k" };
+            let magazine = Magazine { near: &near, far: &[], texts: &["risk".to_owned()], numbers: &[0.5, 60.0], limits: &[], groups: &[], lengths: &[], key: "k" };
             let first = volley(&schema, &database(), &magazine, number);
             prop_assert_eq!(&first, &volley(&schema, &database(), &magazine, number));
             for row in first.iter().flat_map(|database| &database.tables[0].rows) {
