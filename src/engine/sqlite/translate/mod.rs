@@ -29,6 +29,7 @@ mod lambda;
 mod literal;
 mod names;
 mod ordering;
+pub(in crate::engine::sqlite) mod parts;
 mod predicate;
 mod query;
 mod reason;
@@ -55,16 +56,20 @@ use crate::code::tree::{Kind, NodeId, Tree};
 use crate::code::types::Type;
 use crate::engine::table::{ResultColumn, Value};
 use grouped::Context;
+use parts::{Around, MadeTable, Stated};
 
 /// A script as SQLite runs it: one query a step, and what becomes of its rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Translation {
     pub(in crate::engine::sqlite) steps: Vec<Step>,
     /// Tables that the script makes and reads: name and number of columns.
-    pub(in crate::engine::sqlite) scratch: Vec<(String, usize)>,
+    pub(in crate::engine::sqlite) scratch: Scratch,
     /// The steps with the sides of UNION ALL the other way round; empty where nobody asked for them.
     pub(in crate::engine::sqlite) turned: Vec<Step>,
 }
+
+/// Tables for rows that later statements read: name and number of columns.
+pub(in crate::engine::sqlite) type Scratch = Vec<(String, usize)>;
 
 impl Translation {
     /// The queries, in order of execution.
@@ -158,6 +163,30 @@ pub fn translate_both_ways(
     Ok(Translation { turned: translator.script()?.steps, ..translation })
 }
 
+/// As [`translate()`], statement by statement, with the places of what can be read alone; none where a script has no such
+/// parts.
+pub(in crate::engine::sqlite) fn translate_in_parts(
+    script: &Script,
+    scopes: &Scopes,
+    (schema, parameters): (&Schema, &Parameters),
+) -> Result<Option<(Vec<Stated>, Scratch)>, Unsupported> {
+    let mut translator = Translator::new(script, scopes, schema, parameters);
+    let stated = translator.stated()?;
+    Ok(stated.map(|stated| (stated, translator.scratch)))
+}
+
+/// The steps of a part of a longer script, one statement with the names of [`Scopes::resolve_among`].
+pub(in crate::engine::sqlite) fn translate_part(
+    script: &Script,
+    scopes: &Scopes,
+    (schema, parameters): (&Schema, &Parameters),
+    (around, made): (Around<'_>, &[MadeTable]),
+) -> Result<Vec<Step>, Unsupported> {
+    let mut translator = Translator::new(script, scopes, schema, parameters);
+    translator.around = around;
+    translator.part_alone(made)
+}
+
 /// Translates one expression.
 pub(in crate::engine::sqlite) fn translate_expression(
     script: &Script,
@@ -206,6 +235,10 @@ struct Translator<'a> {
     aliases: Vec<NodeId>,
     /// The sides of UNION ALL are written the other way round.
     backwards: bool,
+    /// What stands around the script, where it is a part of one.
+    around: Around<'a>,
+    /// The queries that could be read alone are marked.
+    marks: bool,
 }
 
 impl<'a> Translator<'a> {
@@ -235,6 +268,8 @@ impl<'a> Translator<'a> {
             merged: Vec::new(),
             aliases: Vec::new(),
             backwards: false,
+            around: Around::default(),
+            marks: false,
         }
     }
 
@@ -257,6 +292,15 @@ impl<'a> Translator<'a> {
         }
         self.sql.push_str(prefix);
         self.sql.extend(digits[at..].iter().map(|digit| char::from(*digit)));
+    }
+
+    /// The number of what is made for a node.
+    fn number_of(&self, node: NodeId) -> usize {
+        self.around.numbers_from + node.index()
+    }
+
+    fn relation_number(&self, relation: RelationId) -> usize {
+        self.around.numbers_from + relation.0 as usize
     }
 
     /// Writes `items` with `separator` between them.

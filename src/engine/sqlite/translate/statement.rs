@@ -21,7 +21,7 @@ impl Translator<'_> {
         Ok(translation)
     }
 
-    fn statement(&mut self, statement: NodeId, steps: &mut Vec<Step>) -> Written {
+    pub fn statement(&mut self, statement: NodeId, steps: &mut Vec<Step>) -> Written {
         match self.kind(statement) {
             Kind::Command => Ok(()),
             Kind::Query => self.plain_query(statement, steps),
