@@ -92,7 +92,7 @@ impl KillFunnel {
                 }
                 Verdict::Equivalent { databases, seen } => {
                     fault.gaps += 1;
-                    let gap = Gap { mutant: mutant.id.clone(), databases: *databases, seen: *seen };
+                    let gap = Gap { mutant: mutant.id.clone(), databases: *databases, seen: seen.as_deref().copied() };
                     funnel.gaps.entry(mutant.fault.clone()).or_default().push(gap);
                     if let Some(seen) = seen {
                         *funnel.lacking.entry(seen.lack()).or_default() += 1;
@@ -176,7 +176,7 @@ mod tests {
         let killed = || Verdict::Killed { witness: Database::default(), trials: 9, rows_before: 30, shown: None };
         let equal = Verdict::ProvedEqual { argument: Argument::RepeatsIgnored };
         let seen = Seen { inside: 1, of: 2, ..Seen::default() };
-        let survivor = Verdict::Equivalent { databases: 6, seen: Some(seen) };
+        let survivor = Verdict::Equivalent { databases: 6, seen: Some(Box::new(seen)) };
         let verdicts = [killed(), killed(), killed(), equal, survivor];
         let mutant = |_| Mutant::of_edits("s", "k", "left-join-made-inner", Edits::default());
         let trials: Vec<_> = verdicts.into_iter().enumerate().map(|(at, verdict)| (mutant(at), verdict)).collect();

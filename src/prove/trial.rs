@@ -60,7 +60,7 @@ pub enum Verdict {
         databases: usize,
         /// How far the fault was seen.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        seen: Option<Seen>,
+        seen: Option<Box<Seen>>,
     },
     /// It gives the rows of the reference on every database.
     ProvedEqual {
@@ -204,7 +204,7 @@ impl Duel<'_> {
         let shown = self.aimed(&targets).or_else(|| self.volleys(&targets, suspect));
         shown.or_else(|| self.climb(&targets, suspect)).unwrap_or_else(|| match order_only {
             true => Verdict::KilledByOrderOnly,
-            false => Verdict::Equivalent { databases: self.tally.databases(), seen: Some(self.tally.seen()) },
+            false => Verdict::Equivalent { databases: self.tally.databases(), seen: Some(Box::new(self.tally.seen())) },
         })
     }
 
