@@ -14,7 +14,7 @@ use crate::engine::table::Database;
 /// How many databases are tried that start from those on which the two differ inside.
 const CLIMBS: usize = 320;
 /// How many more, with changes of whole columns.
-const DRILLS: usize = 320;
+const DRILLS: usize = 480;
 /// So many databases of one height are kept as starts.
 const BASES: usize = 12;
 /// A database with more rows is no start.

@@ -46,15 +46,15 @@ struct Sergeant<'a> {
 
 impl Sergeant<'_> {
     fn command(&mut self, database: &mut Database) {
-        match self.chance.random_range(0..11u8) {
+        match self.chance.random_range(0..10u8) {
             0 => self.gather(database),
             1 | 2 => self.gather_group(database),
             3 => self.level(database),
             4 => self.nulls(database),
             5 | 6 => self.clock(database),
+            7 if !self.magazine.lengths.is_empty() => self.lengths(database),
             7 => self.crowd(database),
             8 if !self.magazine.limits.is_empty() => self.crowd(database),
-            8 | 9 => self.lengths(database),
             _ => self.odd_texts(database),
         }
     }
