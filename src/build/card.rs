@@ -99,6 +99,7 @@ pub(super) fn readme(settings: &Settings, executor: &Executor, funnel: &Funnel, 
     }
     card.push_str(&funnel.kills.card());
     card.push_str(&funnel.suites.card());
+    card.push_str(&funnel.complaints.card());
     card.push_str(&refill_card(funnel));
     card.push_str(&match executor {
         Executor::Embedded => {

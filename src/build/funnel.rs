@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::alternatives::Determination;
 use super::kills::KillFunnel;
 use super::policies::PolicyFunnel;
 use super::rewrites::RewriteFunnel;
@@ -28,6 +29,9 @@ pub struct Funnel {
     /// What the suites of databases tell from the references; measured when the run was built.
     #[serde(default)]
     pub suites: SuiteFunnel,
+    /// How far the complaints determine the references.
+    #[serde(default)]
+    pub complaints: Determination,
     /// What models proposed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rewrites: Option<RewriteFunnel>,

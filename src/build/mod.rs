@@ -3,6 +3,7 @@
 //! Results do not depend on the number of workers: a fault's candidates are tried in their planned order by one worker,
 //! and what a fault leaves short is shared out again only when all faults of the round have ended.
 
+mod alternatives;
 mod candidates;
 mod card;
 mod combine;
@@ -25,6 +26,7 @@ mod shard;
 mod shares;
 mod suite;
 mod trial;
+mod wording;
 mod write;
 
 use std::collections::BTreeMap;
@@ -45,6 +47,7 @@ use crate::publish::complaint::{PhraseBook, PhraseError};
 use crate::store::{RunDirectory, StoreError};
 
 pub use crate::engine::Case;
+use alternatives::Alternatives;
 pub use candidates::candidates;
 use card::RunCard;
 pub use funnel::{FaultFunnel, Funnel, RefillFunnel, SuiteFunnel};
@@ -62,6 +65,7 @@ pub use roster::{Baseline, Entry, Roster};
 pub use shard::{Merged, Shard, ShardError, build_shard, merge, write_plan};
 use suite::Suites;
 pub use trial::Trial;
+use write::Words;
 
 /// What to build.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -270,7 +274,10 @@ fn assemble(
     funnel.suites = SuiteFunnel { tried: suites.tried, held_out: suites.held_out };
     funnel.controls = control::run(settings, (&taxonomy, &suites), &hunt, &directory)?;
     go_on()?;
-    write::run(settings, (&taxonomy, book, &suites), (&hunt, authors.as_ref()), found, &directory, &mut funnel)?;
+    let tried = (found.as_slice(), trials.as_slice());
+    let alternatives = Alternatives::find(settings.jobs, (&taxonomy, &roster, &suites), tried, &candidates);
+    let words = Words { book, suites: &suites, alternatives: &alternatives };
+    write::run(settings, (&taxonomy, words), (&hunt, authors.as_ref()), found, &directory, &mut funnel)?;
     directory.finish(&card, &["proofs.partial.jsonl"])?;
     Ok((funnel, hunt.made()))
 }

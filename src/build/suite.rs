@@ -77,7 +77,7 @@ impl Suites {
         (0..self.of(subject).len()).map(|number| format!("{key}-{number}")).collect()
     }
 
-    fn of<'a>(&'a self, subject: &'a Subject<'_>) -> Vec<&'a Database> {
+    pub(super) fn of<'a>(&'a self, subject: &'a Subject<'_>) -> Vec<&'a Database> {
         match self.shared.get(&subject.seed.id) {
             Some(shared) => shared.iter().collect(),
             None => subject.pool.iter().take(SUITE).map(|stocked| &stocked.database).collect(),

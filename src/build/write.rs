@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
+use super::alternatives::Alternatives;
 use super::funnel::Funnel;
 use super::gold::{explained, labels, part_repairs};
 use super::hunt::{Found, Hunt, Planted, Proof};
@@ -11,6 +12,7 @@ use super::insert_statements::insert_statements;
 use super::rewrites::Authors;
 use super::roster::Entry;
 use super::suite::Suites;
+use super::wording::{Matter, Wording};
 use super::{BuildError, Settings};
 use crate::code::edit::Edits;
 use crate::code::profile::Profile;
@@ -23,10 +25,10 @@ use crate::prove::court::results;
 use crate::prove::coverage::Coverage;
 use crate::prove::trial::Shown;
 use crate::prove::{Subject, Verdict};
-use crate::publish::complaint::{Complaint, PhraseBook, Request};
+use crate::publish::complaint::PhraseBook;
 use crate::publish::critique::{Planted as Planting, critique};
-use crate::publish::difference::Facts;
-use crate::publish::leak::{Secrets, leaks};
+use crate::publish::difference::claims::Sides;
+use crate::publish::leak::Secrets;
 use crate::publish::locate::locate;
 use crate::publish::record::{
     Complexity, Context, Evidence, GoldRecord, Part, Provenance, ResultRecord, TaskRecord, patch,
@@ -50,21 +52,30 @@ struct ScriptRecord<'a> {
     coverage: &'a Coverage,
 }
 
+/// What tasks are worded from.
+pub(super) struct Words<'a> {
+    pub book: PhraseBook,
+    pub suites: &'a Suites,
+    pub alternatives: &'a Alternatives,
+}
+
 /// Words and writes everything; tasks are sorted by id.
 pub(super) fn run(
     settings: &Settings,
-    (taxonomy, book, suites): (&Taxonomy, PhraseBook, &Suites),
+    (taxonomy, words): (&Taxonomy, Words<'_>),
     (hunt, authors): (&Hunt<'_, '_>, Option<&Authors>),
     found: Vec<Found>,
     directory: &RunDirectory,
     funnel: &mut Funnel,
 ) -> Result<(), BuildError> {
-    let mut writer = Writer::new((settings, taxonomy), (book, suites), hunt.executor(), directory);
-    writer.authors = authors;
+    let mut writer = Writer::new((settings, taxonomy), (words.book, words.suites), hunt.executor(), directory);
+    (writer.authors, writer.wording.authors) = (authors, authors);
+    writer.alternatives = Some(words.alternatives);
     for item in &found {
         let Some(subject) = hunt.roster().subject(&item.mutant.script) else { continue };
         writer.publish(subject, item, funnel)?;
     }
+    funnel.complaints = writer.wording.determination;
     let (tasks, gold): (Vec<TaskRecord>, Vec<GoldRecord>) = writer.records.into_values().unzip();
     funnel.rewrites = authors.map(Authors::numbers);
     let (mutants, proofs) = trials(hunt, &found);
@@ -146,14 +157,15 @@ pub(super) fn write_database(
 pub(super) struct Writer<'a> {
     settings: &'a Settings,
     taxonomy: &'a Taxonomy,
-    book: PhraseBook,
+    /// Complaints.
+    pub wording: Wording<'a>,
+    /// Other repairs of each task, where they were looked for.
+    alternatives: Option<&'a Alternatives>,
     /// The engine with the last word.
     engine: String,
     directory: &'a RunDirectory,
-    /// Models that planted faults and may reword complaints.
+    /// Models that planted faults.
     pub authors: Option<&'a Authors>,
-    /// Complaints given already: no two tasks of a run are told in the same words.
-    pub told: BTreeSet<String>,
     /// Tasks by id.
     pub records: BTreeMap<String, (TaskRecord, GoldRecord)>,
     /// The databases that the tasks of a script share.
@@ -169,9 +181,10 @@ impl<'a> Writer<'a> {
         executor: &Executor,
         directory: &'a RunDirectory,
     ) -> Writer<'a> {
-        let (told, records, written) = Default::default();
+        let (records, written) = Default::default();
         let engine = executor.name().to_owned();
-        Writer { settings, taxonomy, book, engine, directory, authors: None, told, records, suites, written }
+        let (wording, alternatives) = (Wording::new(book), None);
+        Writer { settings, taxonomy, wording, alternatives, engine, directory, authors: None, records, suites, written }
     }
 
     /// Makes a proved mutant a task; whether it could be worded is counted in the funnel.
@@ -247,9 +260,8 @@ impl<'a> Writer<'a> {
         (witness, shown): (&Database, Option<&Shown>),
     ) -> Result<(Context, Evidence), String> {
         let (reference, broken) = results(subject, issue, witness, shown)?;
-        let facts = Facts::of(&reference, &broken, &subject.seed.schema)
-            .ok_or_else(|| "nothing a user could notice".to_owned())?;
-        let complaint = self.complaint(subject, faults, item, issue, &facts)?;
+        let sides = Sides { reference: &reference, issue: &broken, schema: &subject.seed.schema };
+        let complaint = self.complaint(subject, faults, item, issue, sides)?;
         let own = std::iter::once(item.mutant.id.clone()).chain(part_names(item));
         let names = own.chain(self.suites.names(subject));
         let databases = names.map(|name| format!("databases/{name}.json")).collect();
@@ -263,48 +275,32 @@ impl<'a> Writer<'a> {
         Ok((Context::UserQuery(complaint), evidence))
     }
 
-    /// The first wording that gives nothing away and has not been used.
+    /// The complaint, worded so that no other repair of the place would satisfy it where that can be had.
     fn complaint(
         &mut self,
         subject: &Subject<'_>,
         faults: &[&Fault],
         item: &Found,
         issue: &str,
-        facts: &Facts,
+        sides: Sides<'_>,
     ) -> Result<String, String> {
-        const ATTEMPTS: u32 = 60;
         let planted = faults.iter().zip(&item.parts);
         let intents: Vec<_> = planted.map(|(fault, part)| intent(subject, fault, &part.mutant)).collect();
-        let title = &subject.seed.card.title;
-        let request = Request { instance_id: &item.mutant.id, title, facts, intents: &intents };
         let repair = item.mutant.edits.inverse(subject.seed.script.text());
         let secrets: Vec<Secrets<'_>> = faults
             .iter()
             .map(|fault| Secrets { fault: &fault.id, operator: "", issue_sql: issue, repair: &repair })
             .collect();
-        let mut reason = "no wording is left".to_owned();
-        for attempt in 0..ATTEMPTS {
-            let complaint = Complaint::compose(&self.book, &request, attempt).map_err(|error| error.to_string())?;
-            let mut found = secrets.iter().flat_map(|secrets| leaks(&complaint.text, &complaint.quoted, secrets));
-            if let Some(leak) = found.next() {
-                reason = format!("the complaint gives it away: {leak:?}").chars().take(60).collect();
-            } else if self.told.insert(complaint.text.clone()) {
-                return Ok(self.reworded(complaint, &secrets));
-            }
-        }
-        Err(reason)
-    }
-
-    /// The complaint in a model's words, where models reword and the words give nothing away.
-    fn reworded(&mut self, complaint: Complaint, secrets: &[Secrets<'_>]) -> String {
-        let gives_away =
-            |words: &str| secrets.iter().any(|secrets| !leaks(words, &complaint.quoted, secrets).is_empty());
-        let is_told = |words: &str| self.told.contains(words);
-        let reworded =
-            self.authors.and_then(|it| it.reworded(&complaint.text, &complaint.quoted, &gives_away, &is_told));
-        let Some(reworded) = reworded else { return complaint.text };
-        self.told.insert(reworded.clone());
-        reworded
+        let alternatives = self.alternatives.map_or(&[][..], |all| all.of(&item.mutant.id));
+        let matter = Matter {
+            instance_id: &item.mutant.id,
+            title: &subject.seed.card.title,
+            intents: &intents,
+            secrets: &secrets,
+            sides,
+            alternatives,
+        };
+        self.wording.word(&matter)
     }
 
     fn gold(

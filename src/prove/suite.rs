@@ -93,6 +93,12 @@ impl<'a> Rivals<'a> {
         stocked.map_or_else(Vec::new, |stocked| self.told(&stocked.loaded, &stocked.result, among))
     }
 
+    /// What some of them give on a database; one that fails there is left out.
+    pub fn results(&self, database: &Database, among: &[usize]) -> Vec<ScriptResult> {
+        let Ok(loaded) = Sqlite::open(&self.subject.seed.schema, database) else { return Vec::new() };
+        among.iter().filter_map(|at| loaded.run(&self.translations[*at], &Limits::default()).ok()).collect()
+    }
+
     fn told(&self, loaded: &LoadedDatabase, expected: &ScriptResult, among: &[usize]) -> Vec<usize> {
         let differs = |at: &usize| {
             let found = loaded.run(&self.translations[*at], &Limits::default());

@@ -68,7 +68,7 @@ impl<'a, 's> Search<'a, 's> {
         self.open = all.into_iter().map(|(fault, mutants)| (fault, self.untried(run, mutants))).collect();
         for (task, gold) in run.tasks.values() {
             if let Context::UserQuery(complaint) = &task.context {
-                self.writer.told.insert(complaint.clone());
+                self.writer.wording.told.insert(complaint.clone());
             }
             let track = track_of(task);
             *self.ever.entry(track).or_default() += 1;

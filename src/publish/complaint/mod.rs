@@ -51,6 +51,8 @@ pub struct Complaint {
     pub wording: String,
     /// Data quoted in the words, which may look like code without being it.
     pub quoted: Vec<String>,
+    /// The variables of the facts that the words use.
+    pub said: BTreeSet<String>,
 }
 
 impl Complaint {
@@ -71,7 +73,8 @@ impl Complaint {
             wording.push(format!("{part}:{index}"));
             sentences.push(capitalized(&phrases::render(&phrase.text, &facts)?));
         }
-        Ok(Complaint { text: sentences.join(" "), register, wording: wording.join(" "), quoted: quoted(request) })
+        let (text, wording) = (sentences.join(" "), wording.join(" "));
+        Ok(Complaint { text, register, wording, quoted: quoted(request), said })
     }
 }
 

@@ -9,30 +9,37 @@ use crate::code::schema::Schema;
 use crate::engine::table::{ResultTable, Row, Value};
 use crate::publish::words::{business_words, table_words};
 
+/// Most rows of a result that are looked at as examples.
+const MOST_EXAMPLES: usize = 12;
 /// Columns whose sum means nothing to a user.
 const NO_SUM: [&str; 14] =
     ["id", "no", "rate", "ratio", "pct", "avg", "max", "min", "rank", "rn", "price", "pos", "flag", "is"];
 
 /// The facts of two results whose rows differ; a missing table is an empty one.
-pub(super) fn rows(reference: &ResultTable, issue: Option<&ResultTable>, schema: &Schema) -> Facts {
+/// One for each row that shows the symptom, the most telling first.
+pub(super) fn rows(reference: &ResultTable, issue: Option<&ResultTable>, schema: &Schema) -> Vec<Facts> {
     let empty = ResultTable { rows: Vec::new(), ..reference.clone() };
     let issue = issue.unwrap_or(&empty);
     if issue.columns.len() != reference.columns.len() {
         let view = View { reference, issue, schema, pairing: Pairing::default() };
-        return Facts { symptom: Symptom::WrongFormat, ..blank(&view) };
+        return vec![Facts { symptom: Symptom::WrongFormat, ..blank(&view) }];
     }
     let view = View { reference, issue, schema, pairing: pair(reference, issue) };
     let symptom = view.symptom();
-    Facts {
+    let facts = Facts {
         symptom,
         missing: view.pairing.missing.len(),
         extra: view.pairing.extra.len(),
         duplicated: view.pairing.duplicated.len(),
         changed: view.pairing.changed.len(),
-        example: view.example(symptom),
         total: view.total(),
         ..blank(&view)
+    };
+    let examples = view.examples(symptom);
+    if examples.is_empty() {
+        return vec![facts];
     }
+    examples.into_iter().map(|example| Facts { example: Some(example), ..facts.clone() }).collect()
 }
 
 /// The facts of two results that hold the same rows in another order.
@@ -142,18 +149,25 @@ impl View<'_> {
         self.pairing.key.iter().filter(|column| row[**column] != Value::Null).map(named).collect()
     }
 
-    fn example(&self, symptom: Symptom) -> Option<Example> {
-        let of = |key, cell, times| Some(Example { key, cell, times, position: 0, instead: Vec::new() });
-        match symptom {
-            Symptom::MissingRows => of(self.key(&self.reference.rows[*self.pairing.missing.first()?]), None, 1),
-            Symptom::ExtraRows => of(self.key(&self.issue.rows[*self.pairing.extra.first()?]), None, 1),
-            Symptom::Duplicates => {
-                let row = &self.issue.rows[*self.pairing.duplicated.first()?];
-                of(self.key(row), None, self.times(row))
+    /// Rows that show the symptom.
+    fn examples(&self, symptom: Symptom) -> Vec<Example> {
+        let of = |key, times| Example { key, cell: None, times, position: 0, instead: Vec::new() };
+        let expected = |row: &usize| of(self.key(&self.reference.rows[*row]), 1);
+        let examples: Vec<Example> = match symptom {
+            Symptom::MissingRows => self.pairing.missing.iter().map(expected).collect(),
+            Symptom::ExtraRows => {
+                self.pairing.extra.iter().map(|row| of(self.key(&self.issue.rows[*row]), 1)).collect()
             }
-            Symptom::NullOrEmpty if self.issue.rows.is_empty() => of(self.key(self.reference.rows.first()?), None, 1),
-            _ => self.changed_example(),
-        }
+            Symptom::Duplicates => {
+                let rows = self.pairing.duplicated.iter().map(|row| &self.issue.rows[*row]);
+                rows.map(|row| of(self.key(row), self.times(row))).collect()
+            }
+            Symptom::NullOrEmpty if self.issue.rows.is_empty() => {
+                (0..self.reference.rows.len()).map(|row| expected(&row)).collect()
+            }
+            _ => self.changed_examples(),
+        };
+        examples.into_iter().take(MOST_EXAMPLES).collect()
     }
 
     /// How often the user sees a row: as it is, else by what names it.
@@ -164,25 +178,27 @@ impl View<'_> {
         if identical > 1 || !named { identical } else { self.issue.rows.iter().filter(same_key).count() }
     }
 
-    fn changed_example(&self) -> Option<Example> {
-        let column = self.worst_column()?;
-        let data_type = &self.reference.columns[column].data_type;
-        let differs = |(row, partner): &&(usize, usize)| {
-            let (left, right) = (&self.reference.rows[*row], &self.issue.rows[*partner]);
-            differing_columns(left, right, &self.reference.columns).contains(&column)
+    /// The wrong cells, those of the worst column first.
+    fn changed_examples(&self) -> Vec<Example> {
+        let Some(worst) = self.worst_column() else { return Vec::new() };
+        let others = (0..self.reference.columns.len()).filter(|column| *column != worst);
+        let of_column = |column: usize| {
+            let pairs = self.pairing.changed.iter();
+            pairs.filter_map(move |(row, partner)| self.wrong_cell(column, (*row, *partner)))
         };
-        let (row, partner) = self.pairing.changed.iter().find(differs)?;
-        let (left, right) = (&self.reference.rows[*row], &self.issue.rows[*partner]);
-        let (expected, actual) = shown_pair(&left[column], &right[column], data_type);
+        std::iter::once(worst).chain(others).flat_map(of_column).collect()
+    }
+
+    fn wrong_cell(&self, column: usize, (row, partner): (usize, usize)) -> Option<Example> {
+        let (left, right) = (&self.reference.rows[row], &self.issue.rows[partner]);
+        if !differing_columns(left, right, &self.reference.columns).contains(&column) {
+            return None;
+        }
+        let (expected, actual) = shown_pair(&left[column], &right[column], &self.reference.columns[column].data_type);
         let words = self.words(column);
         let key = self.key(left).into_iter().filter(|(name, _)| *name != words).collect();
-        Some(Example {
-            key,
-            cell: Some(Cell { column: words, expected, actual }),
-            times: 1,
-            position: 0,
-            instead: Vec::new(),
-        })
+        let cell = Some(Cell { column: words, expected, actual });
+        Some(Example { key, cell, times: 1, position: 0, instead: Vec::new() })
     }
 
     /// The sum that is most wrong: of the worst column, else of the first column whose sums differ.

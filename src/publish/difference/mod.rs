@@ -1,5 +1,6 @@
 //! From two results to the facts a business user sees on the report.
 
+pub mod claims;
 mod describe;
 mod pairing;
 mod show;
@@ -129,12 +130,15 @@ impl Facts {
     /// What a user sees when `issue` comes out in place of `reference`; none when no table of the reference differs.
     /// Of several wrong tables the last one counts that is no scratch table: it is what users look at.
     pub fn of(reference: &ScriptResult, issue: &ScriptResult, schema: &Schema) -> Option<Facts> {
-        let seen = differing_tables(reference, issue)
-            .into_iter()
-            .max_by_key(|seen| (seen.first_row.is_none(), !is_scratch(&seen.expected.target), seen.position))?;
+        Facts::each(reference, issue, schema).into_iter().next()
+    }
+
+    /// As [`Facts::of`], then the same with each further row that shows the symptom.
+    pub fn each(reference: &ScriptResult, issue: &ScriptResult, schema: &Schema) -> Vec<Facts> {
+        let Some(seen) = chosen(reference, issue) else { return Vec::new() };
         match (seen.first_row, seen.actual) {
-            (Some(row), Some(actual)) => Some(describe::order(seen.expected, actual, row, schema)),
-            (_, actual) => Some(describe::rows(seen.expected, actual, schema)),
+            (Some(row), Some(actual)) => vec![describe::order(seen.expected, actual, row, schema)],
+            (_, actual) => describe::rows(seen.expected, actual, schema),
         }
     }
 
@@ -163,6 +167,12 @@ struct Seen<'a> {
     actual: Option<&'a ResultTable>,
     /// Only the order differs, from this row on.
     first_row: Option<usize>,
+}
+
+/// The table that a user complains about.
+fn chosen<'a>(reference: &'a ScriptResult, issue: &'a ScriptResult) -> Option<Seen<'a>> {
+    let differing = differing_tables(reference, issue).into_iter();
+    differing.max_by_key(|seen| (seen.first_row.is_none(), !is_scratch(&seen.expected.target), seen.position))
 }
 
 /// The tables that differ, each with the table of the issue that has its name, the n-th with the n-th.

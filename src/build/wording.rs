@@ -1,0 +1,133 @@
+//! The complaint of a task: words that give nothing away, come once in a run, and quote what no other repair gives.
+
+use std::collections::BTreeSet;
+
+use super::alternatives::Determination;
+use super::rewrites::Authors;
+use crate::engine::table::ScriptResult;
+use crate::publish::complaint::{Complaint, Intent, PhraseBook, Request};
+use crate::publish::difference::Facts;
+use crate::publish::difference::claims::{Sides, satisfies};
+use crate::publish::leak::{Secrets, leaks};
+
+/// Wordings that are tried for one row that is quoted.
+const ATTEMPTS: u32 = 60;
+/// Wordings that are tried for each further row.
+const FURTHER: u32 = 8;
+
+/// What a task is worded from.
+pub(super) struct Matter<'a> {
+    pub instance_id: &'a str,
+    pub title: &'a str,
+    pub intents: &'a [Intent],
+    pub secrets: &'a [Secrets<'a>],
+    /// What is wanted and what is seen on the witness.
+    pub sides: Sides<'a>,
+    /// What other repairs of the same place give there.
+    pub alternatives: &'a [ScriptResult],
+}
+
+/// Words tasks one after the other.
+pub(super) struct Wording<'a> {
+    pub book: PhraseBook,
+    /// Models that may reword complaints.
+    pub authors: Option<&'a Authors>,
+    /// Complaints given already: no two tasks of a run are told in the same words.
+    pub told: BTreeSet<String>,
+    /// How far they determine their references.
+    pub determination: Determination,
+}
+
+impl<'a> Wording<'a> {
+    pub fn new(book: PhraseBook) -> Wording<'a> {
+        Wording { book, authors: None, told: BTreeSet::new(), determination: Determination::default() }
+    }
+
+    /// The first fair wording that rules out all other repairs by what it quotes; without one, the first fair wording.
+    ///
+    /// # Errors
+    ///
+    /// In words, why there is none.
+    pub fn word(&mut self, matter: &Matter<'_>) -> Result<String, String> {
+        let Sides { reference, issue, schema } = matter.sides;
+        let all = Facts::each(reference, issue, schema);
+        if all.is_empty() {
+            return Err("nothing a user could notice".to_owned());
+        }
+        let mut first: Option<Complaint> = None;
+        let mut reason = "no wording is left".to_owned();
+        for (number, facts) in all.iter().enumerate() {
+            for attempt in 0..if number == 0 { ATTEMPTS } else { FURTHER } {
+                match self.fair(matter, facts, attempt) {
+                    Ok(complaint) if determines(matter, facts, &complaint) => {
+                        let at_once = number == 0 && first.is_none();
+                        return Ok(self.take(matter, complaint, if at_once { Way::AtOnce } else { Way::Chosen }));
+                    }
+                    Ok(complaint) => first = first.or(Some(complaint)),
+                    Err(flaw) => reason = flaw,
+                }
+            }
+        }
+        let complaint = first.ok_or(reason)?;
+        Ok(self.take(matter, complaint, Way::ByTheWish))
+    }
+
+    /// A wording that gives nothing away and has not been used.
+    fn fair(&self, matter: &Matter<'_>, facts: &Facts, attempt: u32) -> Result<Complaint, String> {
+        let Matter { instance_id, title, intents, .. } = matter;
+        let request = Request { instance_id, title, facts, intents };
+        let complaint = Complaint::compose(&self.book, &request, attempt).map_err(|error| error.to_string())?;
+        let mut found = matter.secrets.iter().flat_map(|secrets| leaks(&complaint.text, &complaint.quoted, secrets));
+        if let Some(leak) = found.next() {
+            return Err(format!("the complaint gives it away: {leak:?}").chars().take(60).collect());
+        }
+        if self.told.contains(&complaint.text) { Err("no wording is left".to_owned()) } else { Ok(complaint) }
+    }
+
+    fn take(&mut self, matter: &Matter<'_>, complaint: Complaint, way: Way) -> String {
+        let known = matter.alternatives.len();
+        let numbers = &mut self.determination;
+        numbers.tasks += 1;
+        numbers.alternatives += known;
+        numbers.with_alternatives += usize::from(known > 0);
+        if known > 0 {
+            match way {
+                Way::AtOnce => numbers.at_once += 1,
+                Way::Chosen => numbers.chosen += 1,
+                Way::ByTheWish => numbers.by_the_wish += 1,
+            }
+        }
+        let same = matter.alternatives.iter().any(|other| is_same(other, matter.sides.reference));
+        numbers.same_on_witness += usize::from(same);
+        self.told.insert(complaint.text.clone());
+        self.reworded(complaint, matter.secrets)
+    }
+
+    /// The complaint in a model's words, where models reword and the words give nothing away.
+    fn reworded(&mut self, complaint: Complaint, secrets: &[Secrets<'_>]) -> String {
+        let gives_away =
+            |words: &str| secrets.iter().any(|secrets| !leaks(words, &complaint.quoted, secrets).is_empty());
+        let is_told = |words: &str| self.told.contains(words);
+        let reworded =
+            self.authors.and_then(|it| it.reworded(&complaint.text, &complaint.quoted, &gives_away, &is_told));
+        let Some(reworded) = reworded else { return complaint.text };
+        self.told.insert(reworded.clone());
+        reworded
+    }
+}
+
+/// How a complaint rules out the other repairs.
+enum Way {
+    AtOnce,
+    Chosen,
+    ByTheWish,
+}
+
+/// Whether no other repair gives all that the complaint quotes.
+fn determines(matter: &Matter<'_>, facts: &Facts, complaint: &Complaint) -> bool {
+    !matter.alternatives.iter().any(|other| satisfies(other, facts, &complaint.said, matter.sides))
+}
+
+fn is_same(one: &ScriptResult, other: &ScriptResult) -> bool {
+    crate::engine::compare::compare(one, other).is_equal()
+}

@@ -1,0 +1,205 @@
+//! Whether another result would satisfy the one who complains: it has every figure and row that the words quote.
+//!
+//! A reader of a complaint knows the wrong result and what is said about the right one. Where a second repair gives a
+//! result of which all that is true as well, the complaint does not determine the right one by its figures.
+
+use std::collections::BTreeSet;
+
+use super::pairing::pair;
+use super::show::{shown, shown_number, shown_pair};
+use super::{Example, Facts, Symptom, chosen};
+use crate::code::schema::Schema;
+use crate::engine::table::{ResultTable, Row, ScriptResult, Value};
+use crate::publish::words::business_words;
+
+/// The results that a complaint is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Sides<'a> {
+    /// What the user wants.
+    pub reference: &'a ScriptResult,
+    /// What the user sees.
+    pub issue: &'a ScriptResult,
+    /// Names of tables and columns.
+    pub schema: &'a Schema,
+}
+
+/// Whether `other` has all that a complaint with these facts says of the right result. `said` names the variables of
+/// the facts that its words use.
+pub fn satisfies(other: &ScriptResult, facts: &Facts, said: &BTreeSet<String>, sides: Sides<'_>) -> bool {
+    let Some(seen) = chosen(sides.reference, sides.issue) else { return false };
+    let target = &seen.expected.target;
+    let nth = sides.reference.tables[..seen.position].iter().filter(|before| before.target == *target).count();
+    let Some(candidate) = other.tables.iter().filter(|table| table.target == *target).nth(nth) else { return false };
+    let empty = ResultTable { rows: Vec::new(), ..seen.expected.clone() };
+    let issue = seen.actual.unwrap_or(&empty);
+    if candidate.columns.len() != seen.expected.columns.len() {
+        return false;
+    }
+    let reading = Reading { facts, said, reference: seen.expected, issue, candidate, schema: sides.schema };
+    reading.counts() && reading.totals() && facts.example.as_ref().is_none_or(|example| reading.row(example))
+}
+
+struct Reading<'a> {
+    facts: &'a Facts,
+    said: &'a BTreeSet<String>,
+    reference: &'a ResultTable,
+    issue: &'a ResultTable,
+    candidate: &'a ResultTable,
+    schema: &'a Schema,
+}
+
+impl Reading<'_> {
+    fn says(&self, names: &[&str]) -> bool {
+        names.iter().any(|name| self.said.contains(*name))
+    }
+
+    /// How many rows there should be, and how many are wrong.
+    fn counts(&self) -> bool {
+        if self.says(&["expected_rows"]) && self.candidate.rows.len() != self.facts.expected_rows {
+            return false;
+        }
+        if !self.says(&["missing", "extra", "duplicated", "changed", "affected"]) {
+            return true;
+        }
+        let pairing = pair(self.candidate, self.issue);
+        let counts = [
+            ("missing", pairing.missing.len(), self.facts.missing),
+            ("extra", pairing.extra.len(), self.facts.extra),
+            ("duplicated", pairing.duplicated.len(), self.facts.duplicated),
+            ("changed", pairing.changed.len(), self.facts.changed),
+        ];
+        let named = |name: &str| match self.facts.symptom {
+            Symptom::MissingRows => name == "missing",
+            Symptom::ExtraRows => name == "extra",
+            Symptom::Duplicates => name == "duplicated",
+            _ => name == "changed",
+        };
+        counts.iter().all(|(name, found, wanted)| {
+            let asked = self.says(&[name]) || (self.says(&["affected"]) && named(name));
+            !asked || found == wanted
+        })
+    }
+
+    fn totals(&self) -> bool {
+        let Some(total) = self.facts.total.as_ref().filter(|_| self.says(&["expected_total"])) else { return true };
+        let sums = |column: usize| {
+            let number = |row: &Row| match &row[column] {
+                Value::Integer(number) => Some(*number as f64),
+                Value::Real(number) => Some(*number),
+                Value::Null | Value::Text(_) => None,
+            };
+            shown_number(self.candidate.rows.iter().filter_map(number).sum(), 4) == total.expected
+        };
+        self.columns(&total.column).into_iter().any(sums)
+    }
+
+    /// Whether the row that is quoted stands there as it should.
+    fn row(&self, example: &Example) -> bool {
+        let keyed = self.says(&["key"]);
+        match self.facts.symptom {
+            Symptom::WrongOrder if self.says(&["position"]) => {
+                self.candidate.rows.get(example.position - 1).is_some_and(|row| self.has_key(row, &example.key))
+            }
+            Symptom::MissingRows | Symptom::ExtraRows | Symptom::Duplicates if keyed => {
+                let [wanted, wrong, found] =
+                    [self.reference, self.issue, self.candidate].map(|table| self.times(table, example));
+                // Who misses a row is content with any number of it, unless there were some.
+                found == wanted || (wrong == 0 && wanted > 0 && found > 0)
+            }
+            _ if self.issue.rows.is_empty() && keyed => self.times(self.candidate, example) > 0,
+            _ => self.cell(example, keyed),
+        }
+    }
+
+    fn cell(&self, example: &Example, keyed: bool) -> bool {
+        let Some(cell) = example.cell.as_ref().filter(|_| self.says(&["expected"])) else { return true };
+        let rows: Vec<&Row> =
+            self.candidate.rows.iter().filter(|row| !keyed || self.has_key(row, &example.key)).collect();
+        let wrong: Vec<&Row> = self.issue.rows.iter().filter(|row| self.has_key(row, &example.key)).collect();
+        self.columns(&cell.column).into_iter().any(|column| {
+            let data_type = &self.reference.columns[column].data_type;
+            let shows = |row: &&Row| {
+                shown(&row[column], data_type) == cell.expected
+                    || wrong.iter().any(|wrong| shown_pair(&row[column], &wrong[column], data_type).0 == cell.expected)
+            };
+            rows.iter().any(shows)
+        })
+    }
+
+    fn times(&self, table: &ResultTable, example: &Example) -> usize {
+        table.rows.iter().filter(|row| self.has_key(row, &example.key)).count()
+    }
+
+    fn has_key(&self, row: &Row, key: &[(String, String)]) -> bool {
+        key.iter().all(|(words, value)| {
+            let shows = |column: usize| shown(&row[column], &self.reference.columns[column].data_type) == *value;
+            self.columns(words).into_iter().any(shows)
+        })
+    }
+
+    /// The columns that a user calls so.
+    fn columns(&self, words: &str) -> Vec<usize> {
+        let named = |column: &usize| {
+            business_words(self.schema, &self.reference.target, &self.reference.columns[*column].name) == words
+        };
+        (0..self.reference.columns.len()).filter(named).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code::types::Type;
+    use crate::engine::table::ResultColumn;
+
+    fn result(rows: &[(&str, i64)]) -> ScriptResult {
+        let column = |name: &str, data_type| ResultColumn { name: name.to_owned(), data_type, unordered: false };
+        let columns = vec![column("shop", Type::String), column("amount", Type::BigInt)];
+        let rows = rows.iter().map(|(shop, amount)| vec![Value::Text((*shop).to_owned()), Value::Integer(*amount)]);
+        let table = ResultTable { target: "r".to_owned(), columns, rows: rows.collect(), ordered: false };
+        ScriptResult { tables: vec![table] }
+    }
+
+    #[test]
+    fn a_second_result_satisfies_only_with_all_that_is_quoted() {
+        let schema = Schema::read("CREATE TABLE r (shop STRING, amount BIGINT);").unwrap();
+        let wanted = [("north", 10), ("south", 20), ("west", 5)];
+        for (seen, other, said, holds) in [
+            // One figure is quoted: other rows may be wrong.
+            (
+                &[("north", 10), ("south", 9), ("west", 9)][..],
+                &[("north", 1), ("south", 20), ("west", 9)][..],
+                "key expected",
+                true,
+            ),
+            (
+                &[("north", 10), ("south", 9), ("west", 5)],
+                &[("north", 10), ("south", 19), ("west", 5)],
+                "key expected",
+                false,
+            ),
+            (
+                &[("north", 10), ("south", 9), ("west", 9)],
+                &[("north", 10), ("south", 20), ("west", 9)],
+                "expected_total",
+                false,
+            ),
+            (&[("north", 10), ("south", 20)], &[("north", 1), ("south", 20), ("west", 7)], "key", true),
+            (&[("north", 10), ("south", 20)], &[("north", 10), ("south", 20)], "key", false),
+            (&[("north", 10), ("south", 20)], &[("north", 10), ("west", 5)], "key expected_rows", false),
+            (
+                &[("north", 10), ("south", 20)],
+                &[("north", 10), ("south", 20), ("west", 9), ("east", 1)],
+                "missing",
+                false,
+            ),
+        ] {
+            let (reference, issue, other) = (result(&wanted), result(seen), result(other));
+            let facts = Facts::of(&reference, &issue, &schema).unwrap();
+            let said = said.split(' ').map(str::to_owned).collect();
+            let sides = Sides { reference: &reference, issue: &issue, schema: &schema };
+            assert!(satisfies(&reference, &facts, &said, sides), "{facts:?}");
+            assert_eq!(satisfies(&other, &facts, &said, sides), holds, "{said:?} {facts:?}");
+        }
+    }
+}
