@@ -1,6 +1,7 @@
 //! What became of the semantic mutants of a run: killed, equal by an argument, or a gap of the data.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -66,6 +67,10 @@ pub struct WitnessFunnel {
     pub median_rows_before: usize,
     /// Median of the databases that a reduction tries.
     pub median_trials: usize,
+    /// Median of the time that a reduction takes, where reductions were made here. It differs from run to run and stays
+    /// out of the records.
+    #[serde(skip)]
+    pub median_time: Option<Duration>,
 }
 
 /// From this many rows on a witness is large.
@@ -107,6 +112,12 @@ impl KillFunnel {
         funnel
     }
 
+    /// Adds how long the reductions took.
+    pub fn timed(&mut self, mut times: Vec<Duration>) {
+        times.sort_unstable();
+        self.witnesses.median_time = times.get(times.len() / 2).copied();
+    }
+
     /// The figures as a part of the run's card.
     pub fn card(&self) -> String {
         let gaps: usize = self.gaps.values().map(Vec::len).sum();
@@ -145,6 +156,18 @@ impl KillFunnel {
 }
 
 impl WitnessFunnel {
+    /// Sizes and what they cost, in a line; nothing when there is no witness.
+    pub fn words(&self) -> Option<String> {
+        let WitnessFunnel { count, median_rows, median_rows_before, median_trials, median_time, .. } = self;
+        let time = median_time.map(|time| format!(" and {:.1} ms", time.as_secs_f64() * 1000.0)).unwrap_or_default();
+        (*count > 0).then(|| {
+            format!(
+                "{count} witnesses, median {median_rows} rows, reduced from {median_rows_before} in {median_trials} \
+                 trials{time}"
+            )
+        })
+    }
+
     /// From rows, rows before and trials of each.
     fn of(sizes: &[(usize, usize, usize)]) -> WitnessFunnel {
         let median = |of: fn(&(usize, usize, usize)) -> usize| {
@@ -159,6 +182,7 @@ impl WitnessFunnel {
             most_rows: sizes.iter().map(|size| size.0).max().unwrap_or_default(),
             median_rows_before: median(|size| size.1),
             median_trials: median(|size| size.2),
+            median_time: None,
         }
     }
 }
@@ -180,13 +204,18 @@ mod tests {
         let verdicts = [killed(), killed(), killed(), equal, survivor];
         let mutant = |_| Mutant::of_edits("s", "k", "left-join-made-inner", Edits::default());
         let trials: Vec<_> = verdicts.into_iter().enumerate().map(|(at, verdict)| (mutant(at), verdict)).collect();
-        let funnel = KillFunnel::of(&taxonomy, &trials);
+        let mut funnel = KillFunnel::of(&taxonomy, &trials);
         assert_eq!((funnel.killed, funnel.rate), (3, 0.75));
         assert_eq!(funnel.by_fault["left-join-made-inner"], FaultKills { killed: 3, proved_equal: 1, gaps: 1 });
         assert_eq!((funnel.witnesses.count, funnel.witnesses.median_trials), (3, 9));
         assert_eq!(funnel.lacking, [(Lack::LostOnTheWay, 1)].into());
         let card = funnel.card();
         assert!(card.contains("75.0 %") && card.contains("repeated rows count once"), "{card}");
+        let before = serde_json::to_string(&funnel).unwrap();
+        funnel.timed([9, 3, 5].map(Duration::from_millis).to_vec());
+        let words = "3 witnesses, median 0 rows, reduced from 30 in 9 trials and 5.0 ms";
+        assert_eq!(funnel.witnesses.words().as_deref(), Some(words));
+        assert_eq!(serde_json::to_string(&funnel).unwrap(), before, "times stay out of the records");
         assert!(card.contains("| 6 | other rows in 1 of 2 queries on the way, the same in the results |"), "{card}");
     }
 }

@@ -271,6 +271,9 @@ fn assemble(
     let trials = hunt.trials();
     let suites = Suites::choose(settings, &taxonomy, &roster, (&found, &trials), &candidates);
     funnel.kills = KillFunnel::of(&taxonomy, &trials);
+    funnel
+        .kills
+        .timed(roster.entries().iter().filter_map(Entry::subject).flat_map(|it| it.reductions.times()).collect());
     funnel.suites = SuiteFunnel { tried: suites.tried, held_out: suites.held_out };
     funnel.controls = control::run(settings, (&taxonomy, &suites), &hunt, &directory)?;
     go_on()?;

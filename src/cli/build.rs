@@ -207,6 +207,9 @@ pub fn report(out: &Path, funnel: &Funnel) {
             numbers.published, numbers.asked, numbers.mix_distance
         );
     }
+    if let Some(words) = funnel.kills.witnesses.words() {
+        println!("{words}");
+    }
     for (policy, numbers) in &funnel.policies {
         let name = policy.name();
         println!(

@@ -1,6 +1,32 @@
 //! The smallest witness: removes rows, then values, for as long as the database still shows the fault.
 
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
 use crate::engine::table::{Database, Row, Value};
+
+/// How long the reductions of a script's witnesses took. Times differ from run to run: they are for the terminal, never
+/// for a record.
+#[derive(Debug, Default)]
+pub struct Stopwatch {
+    times: Mutex<Vec<Duration>>,
+}
+
+impl Stopwatch {
+    /// Does the work and notes how long it takes.
+    pub fn time<T>(&self, work: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let done = work();
+        // A poisoned lock means that a worker panicked between whole entries.
+        self.times.lock().unwrap_or_else(PoisonError::into_inner).push(start.elapsed());
+        done
+    }
+
+    /// All of them.
+    pub fn times(&self) -> Vec<Duration> {
+        self.times.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
 
 /// What a reduction did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

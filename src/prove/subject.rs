@@ -6,6 +6,7 @@ use super::data::collect::collect;
 use super::data::merge::merge;
 use super::data::reach::Reach;
 use super::data::world::{Shape, World};
+use super::reduce::Stopwatch;
 use super::scout::scout;
 use crate::code::parameters::UnboundPlaceholder;
 use crate::code::schema::Schema;
@@ -48,6 +49,8 @@ pub struct Subject<'a> {
     pub pool: Vec<Stocked>,
     /// The platform's policies that hold for it: none, unless [`Subject::under`] says otherwise.
     pub policies: Policies,
+    /// How long the witnesses of its mutants took to reduce.
+    pub reductions: Stopwatch,
 }
 
 /// Why a script cannot be a reference.
@@ -119,7 +122,8 @@ impl<'a> Subject<'a> {
         let databases = databases(seed, &bound, &scopes);
         let pool = stock(&bound, &seed.schema, &translation, databases)?;
         let policies = Policies::default();
-        let mut subject = Subject { seed, bound, scopes, translation, sections, pool, policies };
+        let mut subject =
+            Subject { seed, bound, scopes, translation, sections, pool, policies, reductions: Stopwatch::default() };
         let further = scout(&subject);
         subject.pool.extend(further);
         Ok(subject)

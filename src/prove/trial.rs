@@ -267,6 +267,10 @@ impl Duel<'_> {
     }
 
     pub(super) fn killed(&self, database: &Database, wanted: Contrast) -> Verdict {
+        self.subject.reductions.time(|| self.reduced(database, wanted))
+    }
+
+    fn reduced(&self, database: &Database, wanted: Contrast) -> Verdict {
         const BUDGET: usize = 600;
         let mut shows = |candidate: &Database| self.told(candidate).is_some_and(|contrast| contrast >= wanted);
         let (small, effort) = reduce(database, BUDGET, &mut shows);
