@@ -1,10 +1,14 @@
 //! Which base tables a script reads, and how an expression reaches back to their columns.
 
+mod calls;
+
 use std::collections::{BTreeSet, HashMap};
+
+use calls::cast_wrapper;
 
 use super::constraint::{Place, Port, Wrapper};
 use crate::code::scope::{RelationId, RelationSource, Scopes, Target};
-use crate::code::script::{Script, unquoted};
+use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
@@ -318,77 +322,6 @@ impl<'a> Reach<'a> {
         wrappers.push(wrapper);
         self.follow(source, wrappers, steps, found);
     }
-
-    /// `transform(x, e -> lower(e))` changes the letters of the elements.
-    fn letters_of_lambda(&self, arguments: &[NodeId]) -> Option<Wrapper> {
-        let tree = self.script.tree();
-        let body = tree.children(*arguments.get(1)?).last()?;
-        match tree.kind(*body) {
-            Kind::Call { .. } => match self.script.function_name(*body).as_str() {
-                "lower" => Some(Wrapper::Lower),
-                "upper" => Some(Wrapper::Upper),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    fn index_wrapper(&self, base: NodeId, index: NodeId) -> Wrapper {
-        match (self.scopes.type_of(base), self.constant_text(index)) {
-            (Type::Map(..), Some(key)) => Wrapper::MapKey(key),
-            _ => self.constant_number(index).map_or(Wrapper::Element, Wrapper::Item),
-        }
-    }
-
-    /// The text of a string literal.
-    pub fn constant_text(&self, node: NodeId) -> Option<String> {
-        (self.script.tree().kind(node) == Kind::Text).then(|| unquoted(self.script.slice(node)).replace("\\\\", "\\"))
-    }
-
-    fn constant_number(&self, node: NodeId) -> Option<usize> {
-        (self.script.tree().kind(node) == Kind::Number).then(|| self.script.slice(node).parse().ok()).flatten()
-    }
-
-    /// The arguments of which a call passes one on, and what the call does to it.
-    fn through_call(&self, call: NodeId) -> Option<(Vec<NodeId>, Option<Wrapper>)> {
-        let arguments = self.script.arguments(call);
-        let name = self.script.function_name(call);
-        let first = *arguments.first()?;
-        let text = |at: usize| arguments.get(at).and_then(|node| self.constant_text(*node));
-        let wrapper = match name.as_str() {
-            "nvl" | "coalesce" | "ifnull" => return Some((arguments, None)),
-            "if" => return Some((arguments.get(1..)?.to_vec(), None)),
-            "trim" | "ltrim" | "rtrim" | "btrim" | "nullif" | "max" | "min" | "first" | "last" | "first_value"
-            | "last_value" | "lag" | "lead" | "any_value" | "regexp_replace" | "replace" | "abs" | "round"
-            | "concat" | "initcap" | "sort_array" | "array_distinct" | "filter" | "collect_set" | "collect_list"
-            | "sum" | "avg" | "floor" | "ceil" | "to_timestamp" | "timestamp" | "string" | "date_add" | "date_sub"
-            | "translate" | "reverse" => None,
-            "lower" | "lcase" => Some(Wrapper::Lower),
-            "upper" | "ucase" => Some(Wrapper::Upper),
-            "transform" => self.letters_of_lambda(&arguments),
-            "to_date" | "date" | "trunc" | "last_day" => Some(Wrapper::Date),
-            "get_json_object" => Some(Wrapper::Json(text(1)?.trim_start_matches("$.").to_owned())),
-            "split" => Some(Wrapper::Split(text(1)?)),
-            "element_at" => match (self.scopes.type_of(first), text(1)) {
-                (Type::Map(..), Some(key)) => Some(Wrapper::MapKey(key)),
-                _ => Some(self.constant_number(*arguments.get(1)?).map_or(Wrapper::Element, |at| {
-                    // `element_at` counts from 1.
-                    Wrapper::Item(at.saturating_sub(1))
-                })),
-            },
-            "substr" | "substring" | "left" => {
-                let start = if name == "left" { 1 } else { self.constant_number(*arguments.get(1)?)? };
-                let length = self.constant_number(*arguments.last()?).filter(|_| arguments.len() > 2 || name == "left");
-                Some(Wrapper::Slice(start.max(1), length.unwrap_or(64)))
-            }
-            "date_format" => Some(Wrapper::Format(text(1)?)),
-            "int" | "bigint" | "double" | "float" => Some(Wrapper::Number),
-            "length" | "char_length" | "size" | "cardinality" => Some(Wrapper::Length),
-            "map_keys" => Some(Wrapper::Key),
-            _ => return None,
-        };
-        Some((vec![first], wrapper))
-    }
 }
 
 fn without_letters(ports: Vec<Port>) -> Vec<Port> {
@@ -400,14 +333,6 @@ fn without_letters(ports: Vec<Port>) -> Vec<Port> {
         }
     }
     plain
-}
-
-fn cast_wrapper(target: &Type) -> Option<Wrapper> {
-    match target {
-        Type::Date => Some(Wrapper::Date),
-        target if target.is_numeric() => Some(Wrapper::Number),
-        _ => None,
-    }
 }
 
 /// The queries that fill the tables which the script itself writes, by full lower-case name.
