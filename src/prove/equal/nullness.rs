@@ -137,7 +137,9 @@ impl Nullness<'_> {
         let tree = self.script.tree();
         let narrowed = tree.child(call, |kind| matches!(kind, Kind::Filter | Kind::Over)).is_some();
         let group = self.block(call).and_then(|block| tree.child(block, |kind| kind == Kind::GroupBy));
-        !narrowed && group.is_some_and(|group| !tree.children(group).is_empty())
+        // `GROUP BY GROUPING SETS (())` makes one row of no rows; with a key there is no group without a row.
+        let is_key = |node: NodeId| matches!(tree.kind(node), Kind::Column | Kind::Number);
+        !narrowed && group.is_some_and(|group| tree.descendants(group).any(is_key))
     }
 
     /// The SELECT block around a node, unless the node stands in a condition that is not yet met there.

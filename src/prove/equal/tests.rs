@@ -50,6 +50,11 @@ fn each_argument_has_a_pair_for_which_it_holds() {
             "sum(id) is never NULL there",
         ),
         (
+            "SELECT k, COALESCE(SUM(id), 0) FROM a GROUP BY k WITH CUBE",
+            "SELECT k, SUM(id) FROM a GROUP BY k WITH CUBE",
+            "sum(id) is never NULL there",
+        ),
+        (
             "SELECT id FROM a WHERE k IN (SELECT k FROM b UNION ALL SELECT v FROM a)",
             "SELECT id FROM a WHERE k IN (SELECT k FROM b UNION SELECT v FROM a)",
             "where the rows go, a row that comes twice counts once",
@@ -337,6 +342,10 @@ fn no_argument_is_given_where_the_scripts_can_differ() {
              (SELECT k, w FROM b UNION ALL SELECT k, n FROM a) u) m GROUP BY m.k",
             "SELECT m.k, SUM(CASE WHEN m.rn = 1 THEN m.w END) + COUNT(*) FROM (SELECT u.*, ROW_NUMBER() OVER (PARTITION BY u.k ORDER BY u.w) AS rn FROM \
              (SELECT k, w FROM b UNION SELECT k, n FROM a) u) m GROUP BY m.k",
+        ),
+        (
+            "SELECT COALESCE(SUM(id), 0) FROM a GROUP BY GROUPING SETS (())",
+            "SELECT SUM(id) FROM a GROUP BY GROUPING SETS (())",
         ),
     ] {
         assert_eq!(argued(reference, mutant), None, "{mutant}");
