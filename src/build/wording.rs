@@ -131,3 +131,52 @@ fn determines(matter: &Matter<'_>, facts: &Facts, complaint: &Complaint) -> bool
 fn is_same(one: &ScriptResult, other: &ScriptResult) -> bool {
     crate::engine::compare::compare(one, other).is_equal()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code::schema::Schema;
+    use crate::code::types::Type;
+    use crate::engine::table::{ResultColumn, ResultTable, Value};
+
+    fn result(rows: &[(&str, i64)]) -> ScriptResult {
+        let column = |name: &str, data_type| ResultColumn { name: name.to_owned(), data_type, unordered: false };
+        let columns = vec![column("shop", Type::String), column("visits", Type::BigInt), column("calls", Type::BigInt)];
+        let row = |(shop, visits): &(&str, i64)| {
+            vec![Value::Text((*shop).to_owned()), Value::Integer(*visits), Value::Integer(7)]
+        };
+        let rows = rows.iter().map(row).collect();
+        ScriptResult { tables: vec![ResultTable { target: String::new(), columns, rows, ordered: false }] }
+    }
+
+    #[test]
+    fn a_row_is_quoted_that_no_other_repair_gives_where_there_is_one() {
+        let schema = Schema::read("CREATE TABLE t (shop STRING, visits BIGINT);").unwrap();
+        let (reference, issue) = (result(&[("north", 10), ("south", 20)]), result(&[("north", 11), ("south", 19)]));
+        let sides = Sides { reference: &reference, issue: &issue, schema: &schema };
+        let intents = [Intent { template: "every visit counts once".to_owned(), slots: Default::default() }];
+        for (others, ruled_out) in [
+            (vec![], true),
+            (vec![result(&[("north", 10), ("south", 22)])], true),
+            (vec![result(&[("north", 10), ("south", 22)]), result(&[("north", 3), ("south", 20)])], false),
+            (vec![reference.clone()], false),
+        ] {
+            let mut wording = Wording::new(PhraseBook::built_in().unwrap());
+            for number in 0..20 {
+                let instance_id = format!("task{number}");
+                let (instance_id, alternatives) = (instance_id.as_str(), others.as_slice());
+                let matter =
+                    Matter { instance_id, title: "Visits", intents: &intents, secrets: &[], sides, alternatives };
+                wording.word(&matter).unwrap();
+            }
+            let numbers = wording.determination;
+            assert_eq!((numbers.tasks, numbers.alternatives), (20, 20 * others.len()));
+            if ruled_out {
+                assert_eq!(numbers.by_the_wish, 0, "{others:?} {numbers:?}");
+            }
+            assert_eq!(numbers.at_once + numbers.chosen + numbers.by_the_wish, if others.is_empty() { 0 } else { 20 });
+            assert_eq!(numbers.same_on_witness > 0, others.contains(&reference));
+            assert!(!others.contains(&reference) || numbers.by_the_wish == 20);
+        }
+    }
+}
