@@ -20,6 +20,8 @@ pub(super) struct Matter<'a> {
     pub instance_id: &'a str,
     pub title: &'a str,
     pub intents: &'a [Intent],
+    /// Whether the wish says the rules of the faults themselves.
+    pub own_wish: bool,
     pub secrets: &'a [Secrets<'a>],
     /// What is wanted and what is seen on the witness.
     pub sides: Sides<'a>,
@@ -94,7 +96,8 @@ impl<'a> Wording<'a> {
             match way {
                 Way::AtOnce => numbers.at_once += 1,
                 Way::Chosen => numbers.chosen += 1,
-                Way::ByTheWish => numbers.by_the_wish += 1,
+                Way::ByTheWish if matter.own_wish => numbers.by_the_wish += 1,
+                Way::ByTheWish => numbers.open += 1,
             }
         }
         let same = matter.alternatives.iter().any(|other| is_same(other, matter.sides.reference));
@@ -165,8 +168,8 @@ mod tests {
             for number in 0..20 {
                 let instance_id = format!("task{number}");
                 let (instance_id, alternatives) = (instance_id.as_str(), others.as_slice());
-                let matter =
-                    Matter { instance_id, title: "Visits", intents: &intents, secrets: &[], sides, alternatives };
+                let (intents, secrets, title) = (intents.as_slice(), &[][..], "Visits");
+                let matter = Matter { instance_id, title, intents, own_wish: true, secrets, sides, alternatives };
                 wording.word(&matter).unwrap();
             }
             let numbers = wording.determination;

@@ -33,7 +33,7 @@ use crate::publish::locate::locate;
 use crate::publish::record::{
     Complexity, Context, Evidence, GoldRecord, Part, Provenance, ResultRecord, TaskRecord, patch,
 };
-use crate::publish::want::intent;
+use crate::publish::want::{intent, is_own};
 use crate::store::RunDirectory;
 
 /// Marks every task, so that the text can be kept out of training sets.
@@ -296,6 +296,7 @@ impl<'a> Writer<'a> {
             instance_id: &item.mutant.id,
             title: &subject.seed.card.title,
             intents: &intents,
+            own_wish: faults.iter().zip(&intents).all(|(fault, intent)| is_own(fault, intent)),
             secrets: &secrets,
             sides,
             alternatives,

@@ -26,6 +26,14 @@ pub fn intent(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant) -> Intent {
     Intent { template: template.to_owned(), slots }
 }
 
+/// Whether an intent says the fault's own rule, and not one for all faults with its symptom.
+pub fn is_own(fault: &Fault, intent: &Intent) -> bool {
+    let of_fault =
+        |key: &str| key == fault.id || key.strip_prefix(&*fault.id).is_some_and(|rest| rest.starts_with('/'));
+    let rules = RULES.iter().filter(|(key, _)| of_fault(key)).flat_map(|(_, rules)| rules.iter());
+    rules.chain(fault.wish.as_slice()).any(|rule| *rule == intent.template)
+}
+
 /// Wordings of the rules of single faults, by the fault's id, or by id and the first word that the edit replaces.
 static RULES: LazyLock<BTreeMap<String, Many<String>>> = LazyLock::new(|| {
     // The file is part of the binary and a test reads it: it cannot fail at a user's.
