@@ -9,7 +9,7 @@ use crate::engine::table::{Database, ScriptResult};
 use crate::prove::Verdict;
 
 use super::compared::difference;
-use super::material::{Source, Trial};
+use super::material::{Source, Work};
 use super::report::{About, Agreement, Disagreement, Judgement, Report};
 use super::ties::{Orders, differ};
 
@@ -53,7 +53,8 @@ pub(super) struct Both<'a> {
 
 impl Both<'_> {
     /// Judges a script and its mutants; `step` is called after each of them.
-    pub fn script(&mut self, source: &Source, trials: &[Trial], step: &dyn Fn()) {
+    pub fn script(&mut self, work: &Work, step: &dyn Fn()) {
+        let Work { source, trials, .. } = work;
         let reference = Subject { source, mutant: "", fault: "", text: &source.text };
         self.report.references += 1;
         let mut judged = self.judge(reference, source.databases.first().map(|(_, database)| database));
@@ -63,7 +64,12 @@ impl Both<'_> {
             let runs = self.run(reference, name, database, judged.outcome.take());
             stages.extend(runs.and_then(|runs| self.stage(reference, name, database, (&functions, runs))));
         }
-        step();
+        if work.reference {
+            step();
+        } else {
+            // An earlier agreement counted it.
+            self.report = Report::default();
+        }
         for trial in trials {
             let subject = Subject { source, mutant: &trial.mutant.id, fault: &trial.mutant.fault, text: &trial.text };
             self.report.mutants += 1;
