@@ -82,8 +82,7 @@ impl Basis {
         if other(self.references.get(&work.source.id), &work.source.digest) {
             return Err(Unusable::Script(work.source.id.clone()));
         }
-        let mut changed =
-            work.trials.iter().filter(|trial| other(self.mutants.get(&trial.mutant.id), &trial.digest));
+        let mut changed = work.trials.iter().filter(|trial| other(self.mutants.get(&trial.mutant.id), &trial.digest));
         changed.next().map_or(Ok(()), |trial| Err(Unusable::Task(trial.mutant.id.clone())))
     }
 }

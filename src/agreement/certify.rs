@@ -92,7 +92,9 @@ mod tests {
     fn a_card_counts_what_the_engine_dropped_and_what_was_refilled() {
         let line = |refill| Dropped { refill, ..Dropped::by_engine("a".to_owned(), "r".to_owned()) };
         let by_vote = Dropped { by: DroppedBy::Sift, ..line(None) };
-        assert!(words("S", 7, &[line(None), by_vote.clone()]).starts_with("Certified on S: 7 tasks stand, 1 were dropped"));
+        assert!(
+            words("S", 7, &[line(None), by_vote.clone()]).starts_with("Certified on S: 7 tasks stand, 1 were dropped")
+        );
         let said = words("S", 7, &[line(None), line(Some(1)), by_vote]);
         assert!(said.contains("2 were dropped") && said.contains(", 1 of them before the last refill"), "{said}");
     }

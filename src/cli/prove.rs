@@ -6,9 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::progress::Shown;
 use super::{Exit, bad_input, interrupt, no_engine};
-use crate::agreement::{
-    About, Agreed, Agreement, Extent, Report, Standing, Tally, Unusable, agree, certify, standing,
-};
+use crate::agreement::{About, Agreed, Agreement, Extent, Report, Standing, Tally, Unusable, agree, certify, standing};
 use crate::engine::spark::{Settings, Spark};
 use crate::store::{RunDirectory, StoreError};
 
