@@ -33,7 +33,8 @@ mod widen;
 pub(crate) use widen::widest;
 
 pub use model::{
-    Binding, OutputColumn, Problem, ProblemKind, Relation, RelationId, RelationSource, Scopes, Target, Writer,
+    Binding, GivenTable, OutputColumn, Problem, ProblemKind, Relation, RelationId, RelationSource, Scopes, Target,
+    Writer,
 };
 
 use super::schema::Schema;
@@ -43,6 +44,14 @@ impl Scopes {
     /// Resolves every name of `script`. Never fails: what does not resolve is a [`Problem`].
     pub fn resolve(script: &Script, schema: &Schema) -> Scopes {
         resolver::Resolver::new(script, schema).run()
+    }
+
+    /// The same for a part of a longer text, one statement, which sees CTEs that stand before it there. In
+    /// [`RelationSource::CommonTable`] the first of `given` has the node behind the last of `script`, and so on.
+    pub fn resolve_among(script: &Script, schema: &Schema, given: &[GivenTable]) -> Scopes {
+        let mut resolver = resolver::Resolver::new(script, schema);
+        resolver.give(given);
+        resolver.run()
     }
 }
 

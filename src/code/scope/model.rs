@@ -79,6 +79,22 @@ pub struct OutputColumn {
     pub partition: bool,
 }
 
+/// A CTE of a text that a script is a part of.
+#[derive(Clone, Debug)]
+pub struct GivenTable {
+    /// Its name, lower case.
+    pub name: String,
+    /// What it gives, in order.
+    pub columns: Arc<[OutputColumn]>,
+}
+
+impl GivenTable {
+    /// The node that stands for the given table at `place` in a tree of `nodes` nodes.
+    pub(crate) fn node(nodes: usize, place: usize) -> NodeId {
+        NodeId((nodes + place) as u32)
+    }
+}
+
 /// What a `Column` node means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Binding {

@@ -10,6 +10,7 @@ mod guard;
 mod limits;
 mod load;
 mod run;
+mod sections;
 mod tables_of_file;
 mod translate;
 mod worker;
@@ -17,6 +18,7 @@ mod worker;
 pub use file::query_file;
 pub use limits::{Limits, RunError, RunErrorKind};
 pub use load::{EngineError, LoadedDatabase};
+pub use sections::{Sections, Setting};
 pub use tables_of_file::tables_of_file;
 pub use translate::{Reason, Translation, Unsupported, translate};
 

@@ -46,6 +46,7 @@ pub use reason::{Reason, Unsupported};
 pub(in crate::engine::sqlite) use rules::written_functions;
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::code::parameters::Parameters;
 use crate::code::schema::{Schema, TableDefinition};
@@ -158,6 +159,48 @@ pub fn translate_both_ways(
     Ok(Translation { turned: translator.script()?.steps, ..translation })
 }
 
+/// Where the query of a CTE stands in the SQL of its step.
+pub(in crate::engine) struct Cut {
+    /// The `CommonTable` node.
+    pub table: NodeId,
+    /// Its query, without brackets.
+    pub body: Range<usize>,
+}
+
+/// What stands around a part of a script: CTEs that it reads, and the numbers that are taken.
+#[derive(Clone, Copy, Default)]
+pub(in crate::engine) struct Around<'a> {
+    /// The numbers of the given CTEs.
+    pub tables: &'a [usize],
+    /// Where the numbers of the part's own CTEs begin.
+    pub numbers_from: usize,
+}
+
+/// As [`translate()`], with the places of all CTEs.
+pub(in crate::engine) fn translate_with_cuts(
+    script: &Script,
+    scopes: &Scopes,
+    schema: &Schema,
+    parameters: &Parameters,
+) -> Result<(Translation, Vec<Cut>), Unsupported> {
+    let mut translator = Translator::new(script, scopes, schema, parameters);
+    let translation = translator.script()?;
+    Ok((translation, translator.cuts))
+}
+
+/// As [`translate()`], for a part of a longer script whose names are those of [`Scopes::resolve_among`].
+pub(in crate::engine) fn translate_part(
+    script: &Script,
+    scopes: &Scopes,
+    schema: &Schema,
+    parameters: &Parameters,
+    around: Around<'_>,
+) -> Result<Translation, Unsupported> {
+    let mut translator = Translator::new(script, scopes, schema, parameters);
+    translator.around = around;
+    translator.script()
+}
+
 /// Translates one expression.
 pub(in crate::engine::sqlite) fn translate_expression(
     script: &Script,
@@ -206,6 +249,10 @@ struct Translator<'a> {
     aliases: Vec<NodeId>,
     /// The sides of UNION ALL are written the other way round.
     backwards: bool,
+    /// What stands around the script, where it is a part of one.
+    around: Around<'a>,
+    /// Where CTEs stand in the SQL of their steps.
+    cuts: Vec<Cut>,
 }
 
 impl<'a> Translator<'a> {
@@ -235,6 +282,8 @@ impl<'a> Translator<'a> {
             merged: Vec::new(),
             aliases: Vec::new(),
             backwards: false,
+            around: Around::default(),
+            cuts: Vec::new(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Queries: CTEs, bodies, set operations and VALUES.
 
 use super::ordering::Ordered;
-use super::{Translator, Written};
+use super::{Cut, Translator, Written};
 use crate::code::scope::RelationSource;
 use crate::code::tree::{Kind, NodeId, SetOperator};
 use crate::code::types::Type;
@@ -125,13 +125,24 @@ impl Translator<'_> {
             let Some(query) = this.child(table, |kind| kind == Kind::Query) else {
                 return this.refuse(table, "a CTE without a query");
             };
-            this.write_numbered("w", table.index());
+            this.common_table(table);
             // Computed once; SQLite would rather copy a CTE into each of its uses.
             this.write(if this.is_used_again(table) { " AS MATERIALIZED (" } else { " AS (" });
+            let body = this.sql.len();
             this.query(query, None)?;
+            this.cuts.push(Cut { table, body: body..this.sql.len() });
             this.write(")");
             Ok(())
         })
+    }
+
+    /// The name of a CTE.
+    pub fn common_table(&mut self, table: NodeId) {
+        let number = match table.index().checked_sub(self.tree.len()) {
+            Some(place) => self.around.tables[place],
+            None => self.around.numbers_from + table.index(),
+        };
+        self.write_numbered("w", number);
     }
 
     fn is_used_again(&self, table: NodeId) -> bool {

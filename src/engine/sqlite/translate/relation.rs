@@ -63,7 +63,7 @@ impl Translator<'_> {
         let scopes = self.scopes;
         match &scopes.relation(id).source {
             RelationSource::Table(name) => self.quoted_name(name),
-            RelationSource::CommonTable(table) => self.write_numbered("w", table.index()),
+            RelationSource::CommonTable(table) => self.common_table(*table),
             RelationSource::Written(name) => match self.made.get(name) {
                 Some(made) => match made.view {
                     Some((view, _)) => self.write_numbered("v", view.index()),

@@ -12,12 +12,12 @@ const HARMLESS: [&str; 11] =
     ["ANALYZE", "MSCK", "REFRESH", "CACHE", "UNCACHE", "EXPLAIN", "DESCRIBE", "DESC", "SHOW", "CLEAR", "CREATE"];
 
 impl Translator<'_> {
-    pub fn script(mut self) -> Result<Translation, Unsupported> {
+    pub fn script(&mut self) -> Result<Translation, Unsupported> {
         let mut translation = Translation::default();
         for statement in self.script.statements().iter().copied() {
             self.statement(statement, &mut translation.steps)?;
         }
-        translation.scratch = self.scratch;
+        translation.scratch = std::mem::take(&mut self.scratch);
         Ok(translation)
     }
 

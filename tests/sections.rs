@@ -1,0 +1,102 @@
+//! A part of a script, read again alone, says what the whole script says.
+
+use std::collections::HashMap;
+
+use sqlfault::code::scope::Scopes;
+use sqlfault::code::script::Script;
+use sqlfault::corpus::{Seed, embedded};
+use sqlfault::engine::spark_rules::judge;
+use sqlfault::engine::sqlite::{Sections, Setting, Sqlite, Translation};
+use sqlfault::fault::{Taxonomy, Track};
+use sqlfault::inject::{Ground, Mutant, propose};
+
+/// Sites of each fault in each script.
+const OF_EACH: usize = 2;
+
+/// The queries with their made names (`r5`, `w12`) numbered in the order in which they come; those of relations anew in each
+/// CTE, outside which nothing sees them.
+fn renumbered(translation: &Translation) -> Vec<String> {
+    translation.queries().map(renumbered_query).collect()
+}
+
+fn renumbered_query(sql: &str) -> String {
+    let mut numbers: HashMap<&str, usize> = HashMap::new();
+    let mut written = String::new();
+    let (mut rest, mut depth) = (sql, 0);
+    while let Some(first) = rest.chars().next() {
+        let end = match first {
+            '\'' | '"' => 1 + rest[1..].find(first).expect("quotes are closed") + 1,
+            _ if first.is_alphanumeric() || first == '_' => {
+                rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len())
+            }
+            _ => first.len_utf8(),
+        };
+        let (word, behind) = rest.split_at(end);
+        depth += i32::from(word == "(") - i32::from(word == ")");
+        if depth == 0 && (word == "SELECT" || word == "AS") {
+            numbers.retain(|name, _| name.starts_with('w'));
+        }
+        let made = word.starts_with(|c: char| "rwgsxlf".contains(c)) && word[1..].parse::<usize>().is_ok();
+        if made {
+            let next = numbers.len();
+            written.push_str(&word[..1]);
+            written.push_str(&numbers.entry(word).or_insert(next).to_string());
+        } else {
+            written.push_str(word);
+        }
+        rest = behind;
+    }
+    written
+}
+
+/// What the long way says of a changed script; none when it is refused or cannot be run.
+fn whole(seed: &Seed, text: &str) -> Option<Translation> {
+    let script = Script::new(seed.parameters.bind(text).ok()?);
+    let scopes = Scopes::resolve(&script, &seed.schema);
+    if judge(&script, &scopes, &seed.schema).is_some() {
+        return None;
+    }
+    Sqlite::translate(&script, &scopes, &seed.schema, &seed.parameters).ok()
+}
+
+fn mutants<'a>(seed: &'a Seed, taxonomy: &'a Taxonomy) -> impl Iterator<Item = Mutant> + 'a {
+    let scopes = Scopes::resolve(&seed.script, &seed.schema);
+    taxonomy.faults().iter().flat_map(move |fault| {
+        let ground = Ground::new(&seed.script, &scopes, &seed.schema);
+        let proposals = fault.operator().map(|operator| propose(&ground, operator)).unwrap_or_default();
+        let mutant = |proposal| Mutant::new(&seed.id, &seed.key(), &fault.id, proposal);
+        proposals.iter().take(OF_EACH).map(mutant).collect::<Vec<_>>()
+    })
+}
+
+#[test]
+fn the_short_way_says_what_the_long_way_says() {
+    let taxonomy = Taxonomy::embedded().unwrap();
+    let semantic = |mutant: &Mutant| taxonomy.fault(&mutant.fault).is_some_and(|fault| fault.track == Track::Semantic);
+    let (mut short, mut long, mut refused) = (0, 0, 0);
+    for seed in embedded().into_iter().map(|seed| seed.expect("a seed reads")) {
+        let original = seed.script.text();
+        let bound = seed.parameters.bind_script(&seed.script).unwrap();
+        let scopes = Scopes::resolve(&bound, &seed.schema);
+        let setting = Setting { schema: &seed.schema, parameters: &seed.parameters };
+        let sections = Sections::new(&seed.script, &bound, &scopes, setting);
+        for mutant in mutants(&seed, &taxonomy) {
+            let text = mutant.text(original).unwrap();
+            let reread = sections.reread(&text, mutant.changed(original), setting);
+            let Some(translation) = whole(&seed, &text) else {
+                refused += 1;
+                assert!(reread.is_none(), "{} {} is refused, but not alone:\n{text}", seed.id, mutant.fault);
+                continue;
+            };
+            match reread {
+                Some(reread) => {
+                    short += usize::from(semantic(&mutant));
+                    assert_eq!(renumbered(&reread), renumbered(&translation), "{} {}", seed.id, mutant.fault);
+                }
+                None => long += usize::from(semantic(&mutant)),
+            }
+        }
+    }
+    println!("the short way for {short} of {} semantic mutants; {refused} mutants are refused", short + long);
+    assert!(short > 3 * long, "the short way is for most mutants: {short} against {long}");
+}
