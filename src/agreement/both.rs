@@ -8,6 +8,7 @@ use crate::engine::spark_rules::{Rejection, Stage as Rejected};
 use crate::engine::table::{Database, ScriptResult};
 use crate::prove::Verdict;
 
+use super::cause::Cause;
 use super::compared::difference;
 use super::material::{Source, Work};
 use super::report::{About, Agreement, Disagreement, Judgement, Report};
@@ -150,15 +151,15 @@ impl Both<'_> {
         let same = ours.class == theirs.rejection.class;
         self.tally(subject.fault, |agreement| agreement.class.count(same));
         if !same {
-            let cause = format!("embedded: {}\nSpark: {}", ours.message, theirs.rejection.message);
-            self.disagree(subject, About::Class, "", cause);
+            let words = format!("embedded: {}\nSpark: {}", ours.message, theirs.rejection.message);
+            self.disagree_because(subject, (About::Class, Cause::of_refusals(ours, &theirs.rejection)), "", words);
         }
         if theirs.placed {
             let same = ours.place == theirs.rejection.place;
             self.tally(subject.fault, |agreement| agreement.place.count(same));
             if !same {
-                let cause = format!("{} embedded {}, Spark {}", ours.class, ours.place, theirs.rejection.place);
-                self.disagree(subject, About::Place, "", cause);
+                let words = format!("{} embedded {}, Spark {}", ours.class, ours.place, theirs.rejection.place);
+                self.disagree_because(subject, (About::Place, Cause::of_refusals(ours, &theirs.rejection)), "", words);
             }
         }
     }
@@ -270,12 +271,17 @@ impl Both<'_> {
         }
     }
 
-    fn disagree(&mut self, subject: Subject<'_>, about: About, database: &str, cause: String) {
+    fn disagree(&mut self, subject: Subject<'_>, about: About, database: &str, words: String) {
+        self.disagree_because(subject, (about, Cause::of(about)), database, words);
+    }
+
+    fn disagree_because(&mut self, subject: Subject<'_>, (about, why): (About, Cause), database: &str, cause: String) {
         self.report.disagreements.push(Disagreement {
             mutant: subject.mutant.to_owned(),
             script: subject.source.id.clone(),
             fault: subject.fault.to_owned(),
             about,
+            why,
             database: database.to_owned(),
             cause,
         });

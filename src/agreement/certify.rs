@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::Report;
-use crate::publish::dropped::{DROPPED, Dropped, DroppedBy};
+use super::{Report, card};
+use crate::publish::dropped::{DROPPED, Dropped};
 use crate::publish::record::{Evidence, GoldRecord, TaskRecord};
 use crate::store::{RunDirectory, StoreError};
 
@@ -46,7 +46,7 @@ pub fn certify(directory: &RunDirectory, report: &Report) -> Result<Certified, S
     change.write_records("gold.jsonl", &gold)?;
     change.write_records("tasks.jsonl", &tasks)?;
     change.commit()?;
-    card(directory, report, tasks.len(), &dropped)?;
+    card::write(directory, report, Some((tasks.len(), &dropped)))?;
     Ok(Certified { kept: tasks.len(), dropped: new })
 }
 
@@ -58,44 +58,4 @@ fn steady(mut gold: GoldRecord, unstable: &BTreeSet<&str>) -> GoldRecord {
         databases.retain(|path| std::mem::take(&mut first) || !unstable.contains(name(path).as_str()));
     }
     gold
-}
-
-/// The line of the run's card that names its engine, said anew.
-fn card(directory: &RunDirectory, report: &Report, kept: usize, dropped: &[Dropped]) -> Result<(), StoreError> {
-    let card = std::fs::read_to_string(directory.path("README.md")).unwrap_or_default();
-    let ours = ["Judged by the embedded engine", "Certified on", "Before the last refill"];
-    let lines: Vec<&str> = card.lines().filter(|line| !ours.iter().any(|ours| line.starts_with(ours))).collect();
-    let said = format!("{}\n\n{}\n", lines.join("\n").trim_end(), words(&report.engine, kept, dropped));
-    directory.write("README.md", said.as_bytes())
-}
-
-/// How a certified run is said to be one.
-fn words(engine: &str, kept: usize, dropped: &[Dropped]) -> String {
-    let by_engine: Vec<&Dropped> = dropped.iter().filter(|line| line.by == DroppedBy::Engine).collect();
-    let replaced = by_engine.iter().filter(|line| line.refill.is_some()).count();
-    let before = match replaced {
-        0 => String::new(),
-        _ => format!(", {replaced} of them before the last refill, whose new tasks were judged too"),
-    };
-    format!(
-        "Certified on {engine}: {kept} tasks stand, {} were dropped because it does not bear them out{before} \
-         (`dropped.jsonl` says why); `agreement.json` has the numbers.",
-        by_engine.len()
-    )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_card_counts_what_the_engine_dropped_and_what_was_refilled() {
-        let line = |refill| Dropped { refill, ..Dropped::by_engine("a".to_owned(), "r".to_owned()) };
-        let by_vote = Dropped { by: DroppedBy::Sift, ..line(None) };
-        assert!(
-            words("S", 7, &[line(None), by_vote.clone()]).starts_with("Certified on S: 7 tasks stand, 1 were dropped")
-        );
-        let said = words("S", 7, &[line(None), line(Some(1)), by_vote]);
-        assert!(said.contains("2 were dropped") && said.contains(", 1 of them before the last refill"), "{said}");
-    }
 }

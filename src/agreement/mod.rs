@@ -2,6 +2,8 @@
 
 mod basis;
 mod both;
+mod card;
+mod cause;
 mod certify;
 mod compared;
 mod material;
@@ -17,6 +19,7 @@ use crate::engine::spark::Spark;
 use crate::store::{RunDirectory, StoreError};
 
 pub use basis::{Basis, Standing, Unusable};
+pub use cause::Cause;
 pub use certify::{Certified, certify};
 
 pub use crate::publish::dropped::Dropped;
@@ -103,6 +106,15 @@ pub fn agree(
     report.restarts += sparks.iter().map(|spark| spark.restarts()).sum::<usize>();
     parts.remove(directory)?;
     Ok(Agreed::Whole(Box::new(report)))
+}
+
+/// Tells the agreement on the run's card.
+///
+/// # Errors
+///
+/// When the card cannot be written.
+pub fn tell(directory: &RunDirectory, report: &Report) -> Result<(), StoreError> {
+    card::write(directory, report, None)
 }
 
 /// Judges scripts, the longest first, each on the next process that is free. Parts come in the order of the scripts.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::basis::Basis;
+use super::cause::Cause;
 use super::parts::Part;
 use crate::engine::spark_rules::Rejection;
 
@@ -79,6 +80,22 @@ pub enum About {
 }
 
 impl About {
+    /// What differs, for a card.
+    pub fn words(self) -> &'static str {
+        match self {
+            About::RefusedBySparkOnly => "refused by Spark only",
+            About::AcceptedBySparkOnly => "accepted by Spark only",
+            About::Class => "error class",
+            About::Place => "place of the error",
+            About::Results => "rows",
+            About::Tie => "rows, by an open choice",
+            About::Unstable => "rows, by their order",
+            About::Run => "one fails",
+            About::Kill => "told from the reference by one only",
+            About::NotJudged => "not judged",
+        }
+    }
+
     /// Whether the rows hang on the order in which tables are read.
     pub fn is_open(self) -> bool {
         matches!(self, About::Tie | About::Unstable)
@@ -96,9 +113,12 @@ pub struct Disagreement {
     pub fault: String,
     /// What it is about.
     pub about: About,
+    /// Its cause, as far as it is known.
+    #[serde(default)]
+    pub why: Cause,
     /// The database, or empty.
     pub database: String,
-    /// Why, in words: what each of the two says.
+    /// More of it, in words: what each of the two says.
     pub cause: String,
 }
 

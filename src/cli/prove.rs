@@ -6,7 +6,9 @@ use clap::{Args, ValueEnum};
 
 use super::progress::Shown;
 use super::{Exit, bad_input, interrupt, no_engine};
-use crate::agreement::{About, Agreed, Agreement, Extent, Report, Standing, Tally, Unusable, agree, certify, standing};
+use crate::agreement::{
+    About, Agreed, Agreement, Extent, Report, Standing, Tally, Unusable, agree, certify, standing, tell,
+};
 use crate::engine::spark::{Settings, Spark};
 use crate::store::{RunDirectory, StoreError};
 
@@ -155,6 +157,8 @@ fn finish(options: &Options, directory: &RunDirectory, report: &Report) -> Resul
     }
     if options.certify {
         certified(directory, report)?;
+    } else if options.mutants.is_none() {
+        tell(directory, report)?;
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use crate::code::script::Script;
 use crate::engine::compare::{Comparison, compare};
 use crate::engine::policy::Policies;
 use crate::engine::spark_rules::{Rejection, judge};
-use crate::engine::sqlite::{Limits, LoadedDatabase, RunError, Sqlite, Translation};
+use crate::engine::sqlite::{Limits, LoadedDatabase, RunError, Sqlite, Translation, Unsupported};
 use crate::engine::table::{Database, ScriptResult};
 
 /// The schema, the parameters and the platform's policies under which scripts of a task run.
@@ -22,6 +22,11 @@ pub struct Case {
     /// What the platform forbids beyond the engine.
     pub policies: Policies,
 }
+
+/// How a script is translated.
+type Translate = fn(&Script, &Scopes, &Schema, &Parameters) -> Result<Translation, Unsupported>;
+/// How its translation is run.
+type Run = fn(&LoadedDatabase, &Translation, &Limits) -> Result<ScriptResult, RunError>;
 
 impl Case {
     /// The case of a task, from what its record holds.
@@ -46,7 +51,7 @@ impl Case {
     ///
     /// In words: an unbound placeholder, a construct that is not supported, or a failure of the run.
     pub fn run(&self, text: &str, database: &Database) -> Result<ScriptResult, String> {
-        self.run_by(text, database, LoadedDatabase::run)
+        self.run_by(text, database, (Sqlite::translate, LoadedDatabase::run))
     }
 
     /// As [`Case::run`], with every table read from end to end: what the order of rows can change, it changes.
@@ -55,19 +60,19 @@ impl Case {
     ///
     /// As [`Case::run`]; limits are used up sooner.
     pub fn run_scanning(&self, text: &str, database: &Database) -> Result<ScriptResult, String> {
-        self.run_by(text, database, LoadedDatabase::run_scanning)
+        self.run_by(text, database, (Sqlite::translate_both_ways, LoadedDatabase::run_scanning))
     }
 
     fn run_by(
         &self,
         text: &str,
         database: &Database,
-        run: impl FnOnce(&LoadedDatabase, &Translation, &Limits) -> Result<ScriptResult, RunError>,
+        (translate, run): (Translate, Run),
     ) -> Result<ScriptResult, String> {
         let bound = self.parameters.bind(text).map_err(|error| error.to_string())?;
         let script = Script::new(bound);
         let scopes = Scopes::resolve(&script, &self.schema);
-        let translation = Sqlite::translate(&script, &scopes, &self.schema, &self.parameters)
+        let translation = translate(&script, &scopes, &self.schema, &self.parameters)
             .map_err(|unsupported| format!("{unsupported:?}"))?;
         let loaded = Sqlite::open(&self.schema, database).map_err(|error| error.to_string())?;
         run(&loaded, &translation, &Limits::default()).map_err(|error| error.to_string())

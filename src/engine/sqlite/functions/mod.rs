@@ -67,8 +67,18 @@ pub fn register(connection: &Connection) -> rusqlite::Result<()> {
     for (name, body) in groups.into_iter().flatten() {
         scalar(connection, name, *body)?;
     }
+    turn(connection)?;
     aggregate::register(connection)?;
     window::register(connection)
+}
+
+/// `h_turn()`, a number smaller than the one before: as the last key it puts rows of one rank the other way round.
+fn turn(connection: &Connection) -> rusqlite::Result<()> {
+    let last = std::sync::atomic::AtomicI64::new(0);
+    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_INNOCUOUS;
+    connection.create_scalar_function("h_turn", 0, flags, move |_| {
+        Ok(last.fetch_sub(1, std::sync::atomic::Ordering::Relaxed))
+    })
 }
 
 fn scalar(connection: &Connection, name: &str, body: Body) -> rusqlite::Result<()> {
