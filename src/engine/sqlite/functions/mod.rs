@@ -9,13 +9,16 @@ mod aggregate;
 mod arguments;
 mod cast;
 mod collection;
+mod csv;
 mod date;
 mod date_pattern;
 mod digest;
 mod format;
+mod further;
 mod hash;
 mod json;
 mod number;
+mod number_format;
 mod path;
 mod pattern;
 mod search;
@@ -46,7 +49,7 @@ type Body = fn(&Arguments<'_>) -> Option<Value>;
 ///
 /// When SQLite refuses a registration, which it does only when it is out of memory.
 pub fn register(connection: &Connection) -> rusqlite::Result<()> {
-    let groups: [&[(&str, Body)]; 16] = [
+    let groups: [&[(&str, Body)]; 19] = [
         text::FUNCTIONS,
         number::FUNCTIONS,
         date::FUNCTIONS,
@@ -63,6 +66,9 @@ pub fn register(connection: &Connection) -> rusqlite::Result<()> {
         zone::FUNCTIONS,
         path::FUNCTIONS,
         shape::FUNCTIONS,
+        number_format::FUNCTIONS,
+        csv::FUNCTIONS,
+        further::FUNCTIONS,
     ];
     for (name, body) in groups.into_iter().flatten() {
         scalar(connection, name, *body)?;

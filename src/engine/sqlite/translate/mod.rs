@@ -26,12 +26,14 @@ mod insert;
 mod interval;
 mod join;
 mod lambda;
+mod library;
 mod literal;
 mod names;
 mod ordering;
 mod predicate;
 mod query;
 mod reason;
+mod refused;
 mod relation;
 mod rule_table;
 mod rules;
@@ -42,6 +44,7 @@ mod statement;
 mod window;
 
 pub use reason::{Reason, Unsupported};
+pub use refused::{FunctionState, Why, function_state};
 #[cfg(test)]
 pub(in crate::engine::sqlite) use rules::written_functions;
 
