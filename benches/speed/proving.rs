@@ -12,7 +12,7 @@ use sqlfault::code::scope::Scopes;
 use sqlfault::code::script::Script;
 use sqlfault::engine::compare::{Comparison, compare};
 use sqlfault::engine::spark_rules::judge;
-use sqlfault::engine::sqlite::{Limits, Sqlite, functions};
+use sqlfault::engine::sqlite::{Limits, Sqlite, Translation, functions};
 use sqlfault::engine::table::{Database, Value};
 use sqlfault::fault::{Taxonomy, Track};
 use sqlfault::inject::{Ground, Mutant, propose};
@@ -43,14 +43,9 @@ fn prove(suspicion: &Suspicion<'_>) -> bool {
 }
 
 fn proved(subject: &Subject<'_>, mutant: &Mutant, original: &str) -> Option<Verdict> {
-    let seed = subject.seed;
     let text = mutant.text(original).ok()?;
-    let bound = Script::new(seed.parameters.bind(&text).ok()?);
-    let scopes = Scopes::resolve(&bound, &seed.schema);
-    if judge(&bound, &scopes, &seed.schema).is_some() {
-        return None;
-    }
-    let translation = Sqlite::translate(&bound, &scopes, &seed.schema, &seed.parameters).ok()?;
+    let reread = subject.reread(&text, mutant.changed(original));
+    let translation = reread.or_else(|| read_whole(subject, &text))?;
     let stocked = subject.pool.first()?;
     let result = stocked.loaded.run(&translation, &Limits::default()).ok()?;
     match compare(&stocked.result, &result) {
@@ -60,6 +55,16 @@ fn proved(subject: &Subject<'_>, mutant: &Mutant, original: &str) -> Option<Verd
         }
         _ => None,
     }
+}
+
+fn read_whole(subject: &Subject<'_>, text: &str) -> Option<Translation> {
+    let seed = subject.seed;
+    let bound = Script::new(seed.parameters.bind(text).ok()?);
+    let scopes = Scopes::resolve(&bound, &seed.schema);
+    if judge(&bound, &scopes, &seed.schema).is_some() {
+        return None;
+    }
+    Sqlite::translate(&bound, &scopes, &seed.schema, &seed.parameters).ok()
 }
 
 /// SQLite alone: prepare, run, digest of every cell, finalise.

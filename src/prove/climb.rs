@@ -20,7 +20,7 @@ impl Duel<'_> {
     /// Goes on from the databases on which the two differ inside, to those on which they differ higher up.
     pub(super) fn climb(&self, targets: &Targets, suspect: &Suspect<'_>, tried: &mut usize) -> Option<Verdict> {
         let schema = &self.subject.seed.schema;
-        let ladder = Ladder::new(self.subject, self.mutant);
+        let ladder = Ladder::new(self.subject, &self.mutant.whole().script);
         let aims: Vec<Vec<Target>> = ladder.rungs.iter().map(|rung| columns(self.subject, &[rung.query])).collect();
         let height = |stocked: &Stocked| (ladder.height(&stocked.loaded), stocked.database.clone());
         let mut bases: Vec<(usize, Database)> = self.subject.pool.iter().map(height).collect();

@@ -11,13 +11,15 @@ use crate::code::parameters::UnboundPlaceholder;
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
-use crate::code::span::Place;
+use crate::code::span::{Place, Span};
 use crate::code::tree::{Kind, NodeId};
 use crate::corpus::Seed;
 use crate::engine::Ground;
 use crate::engine::compare::compare;
 use crate::engine::policy::Policies;
-use crate::engine::sqlite::{Limits, LoadedDatabase, RunError, Sqlite, Translation, Unsupported};
+use crate::engine::sqlite::{
+    Limits, LoadedDatabase, RunError, Sections, Setting, Sqlite, Translation, Unsupported,
+};
 use crate::engine::table::{Database, ScriptResult, Value};
 
 /// A database with what the reference gives on it.
@@ -42,6 +44,8 @@ pub struct Subject<'a> {
     pub scopes: Scopes,
     /// The reference, translated.
     pub translation: Translation,
+    /// Its parts that can be read alone.
+    sections: Sections,
     /// Databases on which the reference runs, is deterministic and gives rows; the best one first.
     pub pool: Vec<Stocked>,
     /// The platform's policies that hold for it: none, unless [`Subject::under`] says otherwise.
@@ -112,9 +116,12 @@ impl<'a> Subject<'a> {
         }
         let translation = Sqlite::translate_both_ways(&bound, &scopes, &seed.schema, &seed.parameters)
             .map_err(|what| Refusal::Unsupported { place: bound.place(what.span.start), what: Box::new(what) })?;
+        let setting = Setting { schema: &seed.schema, parameters: &seed.parameters };
+        let sections = Sections::new(&seed.script, &bound, &scopes, setting);
         let databases = databases(seed, &bound, &scopes);
         let pool = stock(&bound, &seed.schema, &translation, databases)?;
-        let mut subject = Subject { seed, bound, scopes, translation, pool, policies: Policies::default() };
+        let policies = Policies::default();
+        let mut subject = Subject { seed, bound, scopes, translation, sections, pool, policies };
         let further = scout(&subject);
         subject.pool.extend(further);
         Ok(subject)
@@ -125,6 +132,14 @@ impl<'a> Subject<'a> {
     pub fn under(mut self, policies: &Policies) -> Subject<'a> {
         self.policies = policies.kept_by(self.seed.script.text(), self.ground());
         self
+    }
+
+    /// The translation of the script as changed at these bytes of `text`, where the part that changed tells it and every
+    /// rule accepts it.
+    pub fn reread(&self, text: &str, changed: Span) -> Option<Translation> {
+        // A policy may look at more than the part.
+        let setting = Setting { schema: &self.seed.schema, parameters: &self.seed.parameters };
+        self.policies.is_empty().then(|| self.sections.reread(text, changed, setting)).flatten()
     }
 
     /// Where it runs.

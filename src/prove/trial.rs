@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::changed::Changed;
 use super::data::aim::fire;
 use super::data::volley::volley;
 use super::equal::{Argument, argue};
@@ -16,7 +17,7 @@ use crate::engine::Word;
 use crate::engine::compare::{Comparison, compare};
 use crate::engine::policy::Policy;
 use crate::engine::spark_rules::{Rejection, judge};
-use crate::engine::sqlite::{Limits, Sqlite, Translation};
+use crate::engine::sqlite::{Limits, Sqlite};
 use crate::engine::table::{Database, Row, ScriptResult};
 
 /// How a trial ended.
@@ -144,22 +145,10 @@ pub(super) fn touches(script: &Script, changed: Span, rejected: Span) -> bool {
 
 /// Runs the mutant beside the reference on the pool, then on databases aimed at the fault.
 pub fn try_semantic(subject: &Subject<'_>, suspect: &Suspect<'_>) -> Verdict {
-    let schema = &subject.seed.schema;
-    let bound = match subject.seed.parameters.bind(suspect.text) {
-        Ok(text) => Script::new(text),
-        Err(error) => return Verdict::Unsupported { reason: error.to_string() },
-    };
-    let scopes = Scopes::resolve(&bound, schema);
-    let refused = judge(&bound, &scopes, schema);
-    if let Some(rejection) = refused.or_else(|| subject.policies.judge(&bound, &scopes, subject.ground())) {
-        return Verdict::rejected(rejection);
+    match Changed::read(subject, suspect) {
+        Ok(mutant) => Duel { subject, mutant: &mutant }.fight(suspect),
+        Err(verdict) => verdict,
     }
-    let translation = match Sqlite::translate(&bound, &scopes, schema, &subject.seed.parameters) {
-        Ok(translation) => translation,
-        Err(unsupported) => return Verdict::Unsupported { reason: format!("{unsupported:?}") },
-    };
-    let argument = argue((&subject.bound, &subject.scopes), (&bound, &scopes), schema);
-    Duel { subject, translation: &translation, mutant: &bound }.fight(suspect, argument)
 }
 
 /// How many databases with many changes are tried on a mutant that nothing else shows.
@@ -168,19 +157,17 @@ pub(super) const VOLLEYS: usize = 320;
 /// Reference against mutant.
 pub(super) struct Duel<'a> {
     pub(super) subject: &'a Subject<'a>,
-    translation: &'a Translation,
-    /// The mutant with its placeholders bound.
-    pub(super) mutant: &'a Script,
+    pub(super) mutant: &'a Changed<'a>,
 }
 
 impl Duel<'_> {
-    /// `argument` says why the two cannot differ. A database of the pool that shows otherwise counts for more.
-    fn fight(&self, suspect: &Suspect<'_>, argument: Option<Argument>) -> Verdict {
+    /// An argument says why the two cannot differ. A database of the pool that shows otherwise counts for more.
+    fn fight(&self, suspect: &Suspect<'_>) -> Verdict {
         let mut order_only = false;
         let mut tried = 0;
         for stocked in &self.subject.pool {
             tried += 1;
-            let result = match stocked.loaded.run(self.translation, &Limits::default()) {
+            let result = match stocked.loaded.run(&self.mutant.translation, &Limits::default()) {
                 Ok(result) => result,
                 Err(error) => return Verdict::FailsAtRun { message: error.to_string() },
             };
@@ -193,7 +180,9 @@ impl Duel<'_> {
                 Comparison::Equal => {}
             }
         }
-        if let Some(argument) = argument {
+        let mutant = self.mutant.whole();
+        let reference = (&self.subject.bound, &self.subject.scopes);
+        if let Some(argument) = argue(reference, (&mutant.script, &mutant.scopes), &self.subject.seed.schema) {
             return Verdict::ProvedEqual { argument };
         }
         let targets = targets(self.subject, suspect);
@@ -250,7 +239,7 @@ impl Duel<'_> {
         let schema = &self.subject.seed.schema;
         let differs = |mutant: &ScriptResult| Contrast::of(&reference, mutant).is_some();
         let sound = is_stable(schema, &self.subject.translation, database, &reference)
-            && holds_in_every_order(schema, self.translation, database, differs);
+            && holds_in_every_order(schema, &self.mutant.translation, database, differs);
         sound.then_some(contrast)
     }
 
@@ -258,7 +247,7 @@ impl Duel<'_> {
     fn results(&self, database: &Database) -> Option<(ScriptResult, ScriptResult)> {
         let loaded = Sqlite::open(&self.subject.seed.schema, database).ok()?;
         let reference = loaded.run(&self.subject.translation, &Limits::default()).ok()?;
-        let mutant = loaded.run(self.translation, &Limits::default()).ok()?;
+        let mutant = loaded.run(&self.mutant.translation, &Limits::default()).ok()?;
         Some((reference, mutant))
     }
 

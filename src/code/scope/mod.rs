@@ -33,8 +33,8 @@ mod widen;
 pub(crate) use widen::widest;
 
 pub use model::{
-    Binding, GivenTable, OutputColumn, Problem, ProblemKind, Relation, RelationId, RelationSource, Scopes, Target,
-    Writer,
+    Binding, GivenTable, OutputColumn, Problem, ProblemKind, Relation, RelationId, RelationSource, Scopes, Surroundings,
+    Target, Writer,
 };
 
 use super::schema::Schema;
@@ -46,11 +46,11 @@ impl Scopes {
         resolver::Resolver::new(script, schema).run()
     }
 
-    /// The same for a part of a longer text, one statement, which sees CTEs that stand before it there. In
-    /// [`RelationSource::CommonTable`] the first of `given` has the node behind the last of `script`, and so on.
-    pub fn resolve_among(script: &Script, schema: &Schema, given: &[GivenTable]) -> Scopes {
+    /// The same for a part of a longer text, one statement, which sees what stands before it there. In
+    /// [`RelationSource::CommonTable`] the first of the CTEs has the node behind the last of `script`, and so on.
+    pub fn resolve_among(script: &Script, schema: &Schema, surroundings: &Surroundings) -> Scopes {
         let mut resolver = resolver::Resolver::new(script, schema);
-        resolver.give(given);
+        resolver.give(surroundings);
         resolver.run()
     }
 }

@@ -79,7 +79,16 @@ pub struct OutputColumn {
     pub partition: bool,
 }
 
-/// A CTE of a text that a script is a part of.
+/// What a part of a longer text may name beside the tables of the schema.
+#[derive(Clone, Debug, Default)]
+pub struct Surroundings {
+    /// The CTEs before it, the innermost last.
+    pub common_tables: Vec<GivenTable>,
+    /// The tables that earlier statements have made, by their full names.
+    pub made: Vec<GivenTable>,
+}
+
+/// A CTE or table of a text that a script is a part of.
 #[derive(Clone, Debug)]
 pub struct GivenTable {
     /// Its name, lower case.
@@ -89,7 +98,7 @@ pub struct GivenTable {
 }
 
 impl GivenTable {
-    /// The node that stands for the given table at `place` in a tree of `nodes` nodes.
+    /// The node that stands for the CTE at `place` in a tree of `nodes` nodes.
     pub(crate) fn node(nodes: usize, place: usize) -> NodeId {
         NodeId((nodes + place) as u32)
     }

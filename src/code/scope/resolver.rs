@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::catalogue::Catalogue;
 use super::common_tables::CommonTables;
 use super::frame::{Frame, FrameId};
-use super::model::{GivenTable, OutputColumn, Problem, ProblemKind, Relation, RelationId, Scopes};
+use super::model::{GivenTable, OutputColumn, Problem, ProblemKind, Relation, RelationId, Scopes, Surroundings};
 use super::name::{Name, lower_name};
 use super::node_map::NodeMap;
 use crate::code::schema::Schema;
@@ -64,12 +64,15 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Puts CTEs in scope that stand before the script.
-    pub fn give(&mut self, given: &[GivenTable]) {
-        for (place, table) in given.iter().enumerate() {
+    /// Puts in scope what stands before the script.
+    pub fn give(&mut self, Surroundings { common_tables, made }: &Surroundings) {
+        for (place, table) in common_tables.iter().enumerate() {
             let node = GivenTable::node(self.tree.len(), place);
             self.scopes.outputs.insert(node, table.columns.clone());
             self.common_tables.add(table.name.clone(), node, 0);
+        }
+        for table in made {
+            self.catalogue.make(table.name.clone(), table.columns.clone(), false);
         }
     }
 

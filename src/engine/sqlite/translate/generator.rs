@@ -51,7 +51,7 @@ impl Translator<'_> {
         let call = self.only_child(view)?;
         let outer = matches!(self.kind(view), Kind::LateralView { outer: true });
         let Some(id) = self.relation_of(view) else { return self.refuse(view, "this lateral view") };
-        self.generator_join(call, outer, ("r", id.0 as usize), false)?;
+        self.generator_join(call, outer, ("r", self.relation_number(id)), false)?;
         Ok(())
     }
 

@@ -27,7 +27,7 @@ pub(super) enum Context {
 impl Translator<'_> {
     pub fn grouped_select(&mut self, block: &Block, targets: Option<&[Type]>) -> Written {
         let Some(group) = block.group else { return Ok(()) };
-        let alias = block.select.index();
+        let alias = self.number_of(block.select);
         let sets = self.grouping_sets(group, block)?;
         let calls = self.aggregates_of(block);
         let columns = self.columns_of(&calls, block);
@@ -55,7 +55,7 @@ impl Translator<'_> {
         calls: &[NodeId],
         columns: Vec<(RelationId, usize)>,
     ) -> Written {
-        let alias = block.select.index();
+        let alias = self.number_of(block.select);
         let outer = std::mem::take(&mut self.sql);
         self.grouped_input(block, sets, &columns)?;
         let input = std::mem::replace(&mut self.sql, outer);

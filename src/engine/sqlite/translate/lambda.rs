@@ -42,7 +42,7 @@ impl Translator<'_> {
 
     /// `zip_with(a, b, (x, y) -> …)`: as long as the longer one.
     fn zipped(&mut self, left: NodeId, right: NodeId, lambda: NodeId) -> Written {
-        self.write_numbered("(SELECT h_array_agg(l", lambda.index());
+        self.write_numbered("(SELECT h_array_agg(l", self.number_of(lambda));
         self.write(".key,");
         self.element(self.body(lambda)?, &Type::Unknown)?;
         self.write(") FROM json_each(CASE WHEN json_array_length(");
@@ -53,7 +53,7 @@ impl Translator<'_> {
         self.expression(right)?;
         self.write(" ELSE ");
         self.expression(left)?;
-        self.write_numbered(" END) AS l", lambda.index());
+        self.write_numbered(" END) AS l", self.number_of(lambda));
         self.write(")");
         Ok(())
     }
@@ -66,11 +66,11 @@ impl Translator<'_> {
             Some(Type::Map(_, value)) => (**value).clone(),
             _ => return self.refuse(call, "an argument that is not known to be a map"),
         };
-        self.write_numbered("h_map_from_pairs((SELECT h_array_agg(l", lambda.index());
+        self.write_numbered("h_map_from_pairs((SELECT h_array_agg(l", self.number_of(lambda));
         self.write(".id,h_nested(h_array(");
         match name {
             "transform_keys" => self.element(body, &Type::Unknown)?,
-            _ => self.write_numbered_part("l", lambda.index(), ".key"),
+            _ => self.write_numbered_part("l", self.number_of(lambda), ".key"),
         }
         self.write(",");
         match name {
@@ -78,7 +78,7 @@ impl Translator<'_> {
             _ => {
                 let mark = Self::element_mark(&value_type);
                 self.write(mark);
-                self.write_numbered_part("l", lambda.index(), ".value");
+                self.write_numbered_part("l", self.number_of(lambda), ".value");
                 self.write(if mark.is_empty() { "" } else { ")" });
             }
         }
@@ -86,7 +86,7 @@ impl Translator<'_> {
         self.write(if maps.len() > 1 { "h_map_concat(" } else { "" });
         self.separated(maps.iter(), ",", |this, map| this.expression(*map))?;
         self.write(if maps.len() > 1 { ")" } else { "" });
-        self.write_numbered(") AS l", lambda.index());
+        self.write_numbered(") AS l", self.number_of(lambda));
         if name == "map_filter" {
             self.write(" WHERE ");
             self.expression(body)?;
@@ -111,7 +111,7 @@ impl Translator<'_> {
         let body = self.body(lambda)?;
         match name {
             "transform" => {
-                self.write_numbered("(SELECT h_array_agg(l", lambda.index());
+                self.write_numbered("(SELECT h_array_agg(l", self.number_of(lambda));
                 self.write(".key,");
                 self.element(body, &Type::Unknown)?;
                 self.write(")");
@@ -123,10 +123,10 @@ impl Translator<'_> {
                     _ => Type::Unknown,
                 };
                 let mark = Self::element_mark(&element);
-                self.write_numbered("(SELECT h_array_agg(l", lambda.index());
+                self.write_numbered("(SELECT h_array_agg(l", self.number_of(lambda));
                 self.write(".key,");
                 self.write(mark);
-                self.write_numbered("l", lambda.index());
+                self.write_numbered("l", self.number_of(lambda));
                 self.write(if mark.is_empty() { ".value)" } else { ".value))" });
                 self.elements(array, lambda)?;
                 self.write(" WHERE ");
@@ -155,19 +155,19 @@ impl Translator<'_> {
     fn elements(&mut self, array: NodeId, lambda: NodeId) -> Written {
         self.write(" FROM json_each(");
         self.expression(array)?;
-        self.write_numbered(") AS l", lambda.index());
+        self.write_numbered(") AS l", self.number_of(lambda));
         Ok(())
     }
 
     /// `aggregate(array, start, (state, element) -> …, state -> …)` as a recursive CTE.
     fn fold(&mut self, array: NodeId, start: NodeId, merge: NodeId, finish: Option<NodeId>) -> Written {
         let state = self.type_of(start).clone();
-        self.write_numbered("(WITH RECURSIVE f", merge.index());
+        self.write_numbered("(WITH RECURSIVE f", self.number_of(merge));
         self.write("(i,state) AS (SELECT 0,");
         self.expression(start)?;
         self.write(" UNION ALL SELECT i+1,");
         self.converted(self.body(merge)?, &state)?;
-        self.write_numbered(" FROM f", merge.index());
+        self.write_numbered(" FROM f", self.number_of(merge));
         self.write(" WHERE i<json_array_length(");
         self.expression(array)?;
         self.write(")) SELECT ");
@@ -175,7 +175,7 @@ impl Translator<'_> {
             Some(finish) => self.expression(self.body(finish)?)?,
             None => self.write("state"),
         }
-        self.write_numbered(" FROM f", merge.index());
+        self.write_numbered(" FROM f", self.number_of(merge));
         self.write(" ORDER BY i DESC LIMIT 1)");
         Ok(())
     }
@@ -188,13 +188,13 @@ impl Translator<'_> {
         match (name.as_str(), arguments.as_slice()) {
             ("aggregate" | "reduce", [array, _, merge, ..]) => {
                 if position == 0 {
-                    self.write_numbered("f", merge.index());
+                    self.write_numbered("f", self.number_of(*merge));
                     self.write(".state");
                     return Ok(());
                 }
                 self.write("h_get_index(");
                 self.expression(*array)?;
-                self.write_numbered(",f", merge.index());
+                self.write_numbered(",f", self.number_of(*merge));
                 self.write(".i)");
             }
             ("zip_with", [left, right, _]) => self.member(("h_get_index(", *[left, right][position.min(1)]), lambda)?,
@@ -208,15 +208,15 @@ impl Translator<'_> {
                     _ => None,
                 };
                 self.write(if number.is_some() { "CAST(" } else { "" });
-                self.write_numbered_part("l", lambda.index(), ".key");
+                self.write_numbered_part("l", self.number_of(lambda), ".key");
                 if let Some(number) = number {
                     self.write(&format!(" AS {number})"));
                 }
             }
             ("map_filter" | "transform_keys" | "transform_values", _) => {
-                self.write_numbered_part("l", lambda.index(), ".value");
+                self.write_numbered_part("l", self.number_of(lambda), ".value");
             }
-            _ => self.write_numbered_part("l", lambda.index(), if position == 0 { ".value" } else { ".key" }),
+            _ => self.write_numbered_part("l", self.number_of(lambda), if position == 0 { ".value" } else { ".key" }),
         }
         Ok(())
     }
@@ -225,7 +225,7 @@ impl Translator<'_> {
     fn member(&mut self, (function, collection): (&str, NodeId), lambda: NodeId) -> Written {
         self.write(function);
         self.expression(collection)?;
-        self.write_numbered_part(",l", lambda.index(), ".key)");
+        self.write_numbered_part(",l", self.number_of(lambda), ".key)");
         Ok(())
     }
 }

@@ -30,6 +30,7 @@ mod library;
 mod literal;
 mod names;
 mod ordering;
+pub(in crate::engine::sqlite) mod parts;
 mod predicate;
 mod query;
 mod reason;
@@ -49,7 +50,6 @@ pub use refused::{FunctionState, Why, function_state};
 pub(in crate::engine::sqlite) use rules::written_functions;
 
 use std::collections::HashMap;
-use std::ops::Range;
 
 use crate::code::parameters::Parameters;
 use crate::code::schema::{Schema, TableDefinition};
@@ -59,16 +59,20 @@ use crate::code::tree::{Kind, NodeId, Tree};
 use crate::code::types::Type;
 use crate::engine::table::{ResultColumn, Value};
 use grouped::Context;
+use parts::{Around, MadeTable, Stated};
 
 /// A script as SQLite runs it: one query a step, and what becomes of its rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Translation {
     pub(in crate::engine::sqlite) steps: Vec<Step>,
     /// Tables that the script makes and reads: name and number of columns.
-    pub(in crate::engine::sqlite) scratch: Vec<(String, usize)>,
+    pub(in crate::engine::sqlite) scratch: Scratch,
     /// The steps with the sides of UNION ALL the other way round; empty where nobody asked for them.
     pub(in crate::engine::sqlite) turned: Vec<Step>,
 }
+
+/// Tables for rows that later statements read: name and number of columns.
+pub(in crate::engine::sqlite) type Scratch = Vec<(String, usize)>;
 
 impl Translation {
     /// The queries, in order of execution.
@@ -162,46 +166,28 @@ pub fn translate_both_ways(
     Ok(Translation { turned: translator.script()?.steps, ..translation })
 }
 
-/// Where the query of a CTE stands in the SQL of its step.
-pub(in crate::engine) struct Cut {
-    /// The `CommonTable` node.
-    pub table: NodeId,
-    /// Its query, without brackets.
-    pub body: Range<usize>,
-}
-
-/// What stands around a part of a script: CTEs that it reads, and the numbers that are taken.
-#[derive(Clone, Copy, Default)]
-pub(in crate::engine) struct Around<'a> {
-    /// The numbers of the given CTEs.
-    pub tables: &'a [usize],
-    /// Where the numbers of the part's own CTEs begin.
-    pub numbers_from: usize,
-}
-
-/// As [`translate()`], with the places of all CTEs.
-pub(in crate::engine) fn translate_with_cuts(
+/// As [`translate()`], statement by statement, with the places of what can be read alone; none where a script has no such
+/// parts.
+pub(in crate::engine::sqlite) fn translate_in_parts(
     script: &Script,
     scopes: &Scopes,
-    schema: &Schema,
-    parameters: &Parameters,
-) -> Result<(Translation, Vec<Cut>), Unsupported> {
+    (schema, parameters): (&Schema, &Parameters),
+) -> Result<Option<(Vec<Stated>, Scratch)>, Unsupported> {
     let mut translator = Translator::new(script, scopes, schema, parameters);
-    let translation = translator.script()?;
-    Ok((translation, translator.cuts))
+    let stated = translator.stated()?;
+    Ok(stated.map(|stated| (stated, translator.scratch)))
 }
 
-/// As [`translate()`], for a part of a longer script whose names are those of [`Scopes::resolve_among`].
-pub(in crate::engine) fn translate_part(
+/// The steps of a part of a longer script, one statement with the names of [`Scopes::resolve_among`].
+pub(in crate::engine::sqlite) fn translate_part(
     script: &Script,
     scopes: &Scopes,
-    schema: &Schema,
-    parameters: &Parameters,
-    around: Around<'_>,
-) -> Result<Translation, Unsupported> {
+    (schema, parameters): (&Schema, &Parameters),
+    (around, made): (Around<'_>, &[MadeTable]),
+) -> Result<Vec<Step>, Unsupported> {
     let mut translator = Translator::new(script, scopes, schema, parameters);
     translator.around = around;
-    translator.script()
+    translator.part_alone(made)
 }
 
 /// Translates one expression.
@@ -254,8 +240,8 @@ struct Translator<'a> {
     backwards: bool,
     /// What stands around the script, where it is a part of one.
     around: Around<'a>,
-    /// Where CTEs stand in the SQL of their steps.
-    cuts: Vec<Cut>,
+    /// The queries that could be read alone are marked.
+    marks: bool,
 }
 
 impl<'a> Translator<'a> {
@@ -286,7 +272,7 @@ impl<'a> Translator<'a> {
             aliases: Vec::new(),
             backwards: false,
             around: Around::default(),
-            cuts: Vec::new(),
+            marks: false,
         }
     }
 
@@ -309,6 +295,15 @@ impl<'a> Translator<'a> {
         }
         self.sql.push_str(prefix);
         self.sql.extend(digits[at..].iter().map(|digit| char::from(*digit)));
+    }
+
+    /// The number of what is made for a node.
+    fn number_of(&self, node: NodeId) -> usize {
+        self.around.numbers_from + node.index()
+    }
+
+    fn relation_number(&self, relation: RelationId) -> usize {
+        self.around.numbers_from + relation.0 as usize
     }
 
     /// Writes `items` with `separator` between them.

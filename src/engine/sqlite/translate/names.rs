@@ -144,9 +144,9 @@ impl Translator<'_> {
     pub fn source_column(&mut self, id: RelationId, index: usize) -> Written {
         let relation = self.scopes.relation(id);
         if let RelationSource::Function(call) = relation.source {
-            return self.generated_column(call, index, ("r", id.0 as usize));
+            return self.generated_column(call, index, ("r", self.relation_number(id)));
         }
-        self.write_numbered("r", id.0 as usize);
+        self.write_numbered("r", self.relation_number(id));
         match (&relation.source, self.tables[id.0 as usize]) {
             (RelationSource::Table(_), Some(table)) => {
                 self.write(".");

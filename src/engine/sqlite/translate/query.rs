@@ -1,7 +1,8 @@
 //! Queries: CTEs, bodies, set operations and VALUES.
 
 use super::ordering::Ordered;
-use super::{Cut, Translator, Written};
+use super::parts::MARKS;
+use super::{Translator, Written};
 use crate::code::scope::RelationSource;
 use crate::code::tree::{Kind, NodeId, SetOperator};
 use crate::code::types::Type;
@@ -128,9 +129,7 @@ impl Translator<'_> {
             this.common_table(table);
             // Computed once; SQLite would rather copy a CTE into each of its uses.
             this.write(if this.is_used_again(table) { " AS MATERIALIZED (" } else { " AS (" });
-            let body = this.sql.len();
-            this.query(query, None)?;
-            this.cuts.push(Cut { table, body: body..this.sql.len() });
+            this.part_query(query)?;
             this.write(")");
             Ok(())
         })
@@ -139,10 +138,23 @@ impl Translator<'_> {
     /// The name of a CTE.
     pub fn common_table(&mut self, table: NodeId) {
         let number = match table.index().checked_sub(self.tree.len()) {
-            Some(place) => self.around.tables[place],
-            None => self.around.numbers_from + table.index(),
+            Some(place) => self.around.numbers[place],
+            None => self.number_of(table),
         };
         self.write_numbered("w", number);
+    }
+
+    /// A query that could be read alone.
+    pub fn part_query(&mut self, query: NodeId) -> Written {
+        if !self.marks {
+            return self.query(query, None);
+        }
+        self.write(MARKS[0]);
+        self.write_numbered("", query.index());
+        self.write(MARKS[1]);
+        self.query(query, None)?;
+        self.write(MARKS[2]);
+        Ok(())
     }
 
     fn is_used_again(&self, table: NodeId) -> bool {

@@ -42,7 +42,7 @@ impl Translator<'_> {
             Kind::TableFunction => {
                 let call = self.only_child(node)?;
                 let Some(id) = self.relation_of(node) else { return self.refuse(node, "this table function") };
-                self.generator_source(call, ("r", id.0 as usize))
+                self.generator_source(call, ("r", self.relation_number(id)))
             }
             _ => self.refuse(node, "this item of FROM"),
         }
@@ -73,15 +73,15 @@ impl Translator<'_> {
             },
             _ => return Err(self.unsupported(node, Reason::UnknownTable(self.script.slice(node).to_owned()))),
         }
-        self.write_numbered(" AS r", id.0 as usize);
+        self.write_numbered(" AS r", self.relation_number(id));
         Ok(())
     }
 
     fn derived(&mut self, node: NodeId) -> Written {
         let id = self.registered(node)?;
         self.write("(");
-        self.query(self.only_child(node)?, None)?;
-        self.write_numbered(") AS r", id.0 as usize);
+        self.part_query(self.only_child(node)?)?;
+        self.write_numbered(") AS r", self.relation_number(id));
         Ok(())
     }
 
@@ -89,7 +89,7 @@ impl Translator<'_> {
         let id = self.registered(node)?;
         self.write("(");
         self.values(self.only_child(node)?, None)?;
-        self.write_numbered(") AS r", id.0 as usize);
+        self.write_numbered(") AS r", self.relation_number(id));
         Ok(())
     }
 
@@ -116,7 +116,7 @@ impl Translator<'_> {
         }
         self.write(")");
         if let Some(id) = alias {
-            self.write_numbered(" AS r", id.0 as usize);
+            self.write_numbered(" AS r", self.relation_number(id));
         }
         Ok(())
     }

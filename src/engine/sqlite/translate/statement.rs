@@ -12,16 +12,16 @@ const HARMLESS: [&str; 11] =
     ["ANALYZE", "MSCK", "REFRESH", "CACHE", "UNCACHE", "EXPLAIN", "DESCRIBE", "DESC", "SHOW", "CLEAR", "CREATE"];
 
 impl Translator<'_> {
-    pub fn script(&mut self) -> Result<Translation, Unsupported> {
+    pub fn script(mut self) -> Result<Translation, Unsupported> {
         let mut translation = Translation::default();
         for statement in self.script.statements().iter().copied() {
             self.statement(statement, &mut translation.steps)?;
         }
-        translation.scratch = std::mem::take(&mut self.scratch);
+        translation.scratch = self.scratch;
         Ok(translation)
     }
 
-    fn statement(&mut self, statement: NodeId, steps: &mut Vec<Step>) -> Written {
+    pub fn statement(&mut self, statement: NodeId, steps: &mut Vec<Step>) -> Written {
         match self.kind(statement) {
             Kind::Command => Ok(()),
             Kind::Query => self.plain_query(statement, steps),

@@ -1,0 +1,171 @@
+//! A changed script, read again only where it changed.
+//!
+//! A fault changes a few bytes of a CTE, a sub-query in FROM or a statement. Such a part is read alone, with the CTEs and
+//! tables before it given by their columns. Where it still gives columns of the same names and types, all that reads it
+//! stands as it was, and the part's SQL takes the place of the old in that of the script. Whatever else may have changed, an
+//! error first of all, is for the long way.
+
+mod cut;
+mod place;
+
+use std::ops::Range;
+
+use super::translate::parts::{Around, MadeTable};
+use super::translate::{Destination, Step, Translation, Write, translate_part};
+use crate::code::parameters::Parameters;
+use crate::code::schema::Schema;
+use crate::code::scope::{RelationSource, Scopes, Surroundings};
+use crate::code::script::Script;
+use crate::code::span::Span;
+use crate::code::tree::Kind;
+use crate::code::types::Type;
+use crate::engine::spark_rules::judge;
+use place::Place;
+
+/// The parts of a script that can be read alone, the smaller before the larger.
+#[derive(Debug, Default)]
+pub struct Sections {
+    /// The length of the script in bytes.
+    length: usize,
+    sections: Vec<Section>,
+    translation: Translation,
+}
+
+/// A part of a script, and what must be the same again.
+#[derive(Debug)]
+struct Section {
+    place: Place,
+    /// The steps and the bytes of their SQL that are this part's: of a query each has all of it, of a statement each its own.
+    sql: Vec<(usize, Range<usize>)>,
+    around: Neighbours,
+    /// Nothing reads what it gives.
+    last: bool,
+    /// Names and types of what it gives.
+    outputs: Vec<Vec<(String, Type)>>,
+    /// How often it reads each of the given CTEs: one that is read twice is computed once.
+    uses: Vec<usize>,
+}
+
+/// What a part may read.
+#[derive(Debug, Default)]
+struct Neighbours {
+    names: Surroundings,
+    /// The numbers of the CTEs.
+    numbers: Vec<usize>,
+    /// No number of the script is as high.
+    numbers_from: usize,
+    made: Vec<MadeTable>,
+}
+
+/// A part that has been read.
+struct Part {
+    outputs: Vec<Vec<(String, Type)>>,
+    uses: Vec<usize>,
+    steps: Vec<Step>,
+}
+
+/// What a script is read with.
+#[derive(Clone, Copy)]
+pub struct Setting<'a> {
+    /// Table definitions.
+    pub schema: &'a Schema,
+    /// Values of placeholders.
+    pub parameters: &'a Parameters,
+}
+
+impl Sections {
+    /// Cuts a script; `bound` is the same with its placeholders bound, and correct.
+    pub fn new(script: &Script, bound: &Script, scopes: &Scopes, setting: Setting<'_>) -> Sections {
+        cut::cut(script, bound, scopes, setting).unwrap_or_default()
+    }
+
+    /// The translation of the script as changed at `changed`; none where only the long way tells.
+    pub fn reread(&self, text: &str, changed: Span, setting: Setting<'_>) -> Option<Translation> {
+        let growth = text.len() as isize - self.length as isize;
+        let around = self.sections.iter().filter(|section| section.place.holds(changed, growth));
+        for section in around {
+            let part = section.around.read(&section.place.text(text, (changed, growth))?, setting)?;
+            if section.stands(&part) {
+                return self.with(section, part);
+            }
+        }
+        None
+    }
+
+    /// The translation with another part in the place of a section.
+    fn with(&self, section: &Section, part: Part) -> Option<Translation> {
+        let Translation { mut steps, scratch, .. } = self.translation.clone();
+        // From behind, so that the places before stay where they are.
+        for (number, (step, bytes)) in section.sql.iter().enumerate().rev() {
+            let new = part.steps.get(if section.place.is_query { 0 } else { number })?;
+            let step = steps.get_mut(*step)?;
+            step.sql.replace_range(bytes.clone(), &new.sql);
+            if !section.place.is_query {
+                step.columns.clone_from(&new.columns);
+                step.destination = destination(&step.destination, &new.destination)?;
+            }
+        }
+        Some(Translation { steps, scratch, turned: Vec::new() })
+    }
+}
+
+impl Section {
+    /// Whether all that reads the part stands as it was.
+    fn stands(&self, part: &Part) -> bool {
+        (self.last || part.outputs == self.outputs) && part.uses == self.uses && part.outputs.len() == self.outputs.len()
+    }
+}
+
+impl Neighbours {
+    /// Reads a part; none when it is not one correct statement, or gives what its readers look into.
+    fn read(&self, text: &str, Setting { schema, parameters }: Setting<'_>) -> Option<Part> {
+        let script = Script::new(parameters.bind(text).ok()?);
+        let [statement] = *script.statements() else { return None };
+        // A comment that the change begins may reach beyond the part, and a semicolon ends what the part belongs to.
+        let whole = script.all_tokens().last().is_some_and(|last| !last.kind.is_trivia())
+            && script.token_range(statement) == (0..=script.tokens().len() - 1);
+        let scopes = Scopes::resolve_among(&script, schema, &self.names);
+        if !whole || judge(&script, &scopes, schema).is_some() {
+            return None;
+        }
+        let around = Around { numbers: &self.numbers, numbers_from: self.numbers_from };
+        let steps = translate_part(&script, &scopes, (schema, parameters), (around, &self.made)).ok()?;
+        let columns = |step: &Step| {
+            step.columns.iter().map(|column| (column.name.clone(), column.data_type.clone())).collect::<Vec<_>>()
+        };
+        let outputs: Vec<_> = steps.iter().map(columns).collect();
+        let plain = |data_type: &Type| !data_type.is_nested() && *data_type != Type::Unknown;
+        let told = outputs.iter().flatten().all(|(_, data_type)| plain(data_type));
+        let uses = uses(&script, &scopes, self.numbers.len());
+        told.then_some(Part { outputs, uses, steps })
+    }
+}
+
+/// How often each of the CTEs that stand before a part is read in it.
+fn uses(script: &Script, scopes: &Scopes, given: usize) -> Vec<usize> {
+    let mut uses = vec![0; given];
+    for (_, relation) in scopes.relations() {
+        if let RelationSource::CommonTable(table) = relation.source
+            && let Some(place) = table.index().checked_sub(script.tree().len())
+        {
+            uses[place] += 1;
+        }
+    }
+    uses
+}
+
+/// Where the rows of a changed statement go. Whether later statements read them it cannot tell alone.
+fn destination(before: &Destination, now: &Destination) -> Option<Destination> {
+    match (before, now) {
+        (Destination::Table(before), Destination::Table(now)) if before.table == now.table => {
+            Some(Destination::Table(Write { kept_as: before.kept_as.clone(), ..now.clone() }))
+        }
+        (Destination::Result { .. }, Destination::Result { .. }) => Some(now.clone()),
+        _ => None,
+    }
+}
+
+/// A part that can be read alone is a statement of these kinds, or a query.
+fn is_read_alone(kind: Kind) -> bool {
+    matches!(kind, Kind::Query | Kind::Insert { .. } | Kind::MultiInsert | Kind::CreateTable)
+}
