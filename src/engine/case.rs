@@ -89,3 +89,38 @@ impl Case {
         Ok(matches!(compare(&expected, &found), Comparison::Different(_)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::table::{TableRows, Value};
+
+    /// Whether the rows of a query change when it is read in another order, by scans alone.
+    fn hangs_on_order(query: &str) -> bool {
+        let case = Case::read("CREATE TABLE t (a INT, b INT);", &BTreeMap::new(), Policies::default()).unwrap();
+        let row = |a: i64, b: i64| vec![Value::Integer(a), Value::Integer(b)];
+        let rows = vec![row(1, 1), row(1, 2), row(1, 3), row(2, 4)];
+        let database = Database { tables: vec![TableRows { table: "t".to_owned(), rows }] };
+        let first = case.run(query, &database).unwrap();
+        matches!(compare(&first, &case.run_scanning(query, &database).unwrap()), Comparison::Different(_))
+    }
+
+    #[test]
+    fn rows_of_one_rank_are_turned_where_a_window_counts_rows() {
+        // Groups come sorted by their keys, so that no order of the table shows what the window leaves open.
+        let groups = "FROM (SELECT a, b, sum(b) AS s FROM t GROUP BY a, b) g";
+        for (window, open) in [
+            ("row_number() OVER (PARTITION BY a ORDER BY a)", true),
+            ("row_number() OVER (PARTITION BY a ORDER BY b)", false),
+            ("lag(s) OVER (ORDER BY a)", true),
+            ("lag(s) OVER (ORDER BY a, b)", false),
+            ("sum(s) OVER (ORDER BY a ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)", true),
+            ("sum(s) OVER (ORDER BY a)", false),
+            ("rank() OVER (ORDER BY a)", false),
+            ("dense_rank() OVER (ORDER BY a)", false),
+            ("sum(s) OVER (PARTITION BY a)", false),
+        ] {
+            assert_eq!(hangs_on_order(&format!("SELECT b, {window} AS w {groups}")), open, "{window}");
+        }
+    }
+}

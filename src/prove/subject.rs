@@ -17,9 +17,7 @@ use crate::corpus::Seed;
 use crate::engine::Ground;
 use crate::engine::compare::compare;
 use crate::engine::policy::Policies;
-use crate::engine::sqlite::{
-    Limits, LoadedDatabase, RunError, Sections, Setting, Sqlite, Translation, Unsupported,
-};
+use crate::engine::sqlite::{Limits, LoadedDatabase, RunError, Sections, Setting, Sqlite, Translation, Unsupported};
 use crate::engine::table::{Database, ScriptResult, Value};
 
 /// A database with what the reference gives on it.

@@ -71,7 +71,7 @@ impl Resolver<'_> {
             {
                 Type::Double
             }
-            "zeroifnull" => widest([&first(), &Type::Int].into_iter()),
+            "zeroifnull" => widest([&first(), &Type::Int]),
             "shiftleft" | "shiftright" | "shiftrightunsigned" => {
                 if first() == Type::BigInt {
                     Type::BigInt

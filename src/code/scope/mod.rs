@@ -33,8 +33,8 @@ mod widen;
 pub(crate) use widen::widest;
 
 pub use model::{
-    Binding, GivenTable, OutputColumn, Problem, ProblemKind, Relation, RelationId, RelationSource, Scopes, Surroundings,
-    Target, Writer,
+    Binding, GivenTable, OutputColumn, Problem, ProblemKind, Relation, RelationId, RelationSource, Scopes,
+    Surroundings, Target, Writer,
 };
 
 use super::schema::Schema;

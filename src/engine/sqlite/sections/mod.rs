@@ -112,7 +112,9 @@ impl Sections {
 impl Section {
     /// Whether all that reads the part stands as it was.
     fn stands(&self, part: &Part) -> bool {
-        (self.last || part.outputs == self.outputs) && part.uses == self.uses && part.outputs.len() == self.outputs.len()
+        (self.last || part.outputs == self.outputs)
+            && part.uses == self.uses
+            && part.outputs.len() == self.outputs.len()
     }
 }
 

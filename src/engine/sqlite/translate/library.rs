@@ -8,7 +8,7 @@ use crate::code::types::Type;
 impl Translator<'_> {
     pub fn more(&mut self, call: NodeId, name: &str, arguments: &[NodeId]) -> Written {
         match (name, arguments) {
-            ("to_char" | "to_varchar", [value, format]) => self.to_char(*value, *format),
+            ("to_char" | "to_varchar", [value, format]) => self.written_by_format(*value, *format),
             ("to_number" | "try_to_number", [value, format]) if self.kind(*format) == Kind::Text => {
                 self.wrapped(&format!("h_{name}("), &[*value, *format], &Type::String)
             }
@@ -41,7 +41,7 @@ impl Translator<'_> {
     }
 
     /// Dates and timestamps are written by a pattern of dates, numbers by one of digits.
-    fn to_char(&mut self, value: NodeId, format: NodeId) -> Written {
+    fn written_by_format(&mut self, value: NodeId, format: NodeId) -> Written {
         let known = self.type_of(value).clone();
         if known.is_temporal() {
             self.write("h_date_format(");
