@@ -153,10 +153,11 @@ impl Resolver<'_> {
     }
 
     fn struct_fields_of(&self, arguments: &[NodeId], typed: &[(Type, bool)]) -> Vec<(String, Type)> {
-        let name = |(index, argument): (usize, &NodeId)| match self.tree.kind(*argument) {
+        let unnamed = |(index, argument): (usize, &NodeId)| match self.tree.kind(*argument) {
             Kind::Column | Kind::Field => self.script.last_name(*argument),
             _ => format!("col{}", index + 1),
         };
+        let name = |at: (usize, &NodeId)| self.script.field_name(*at.1).unwrap_or_else(|| unnamed(at));
         arguments.iter().enumerate().map(name).zip(typed.iter().map(|(data_type, _)| data_type.clone())).collect()
     }
 

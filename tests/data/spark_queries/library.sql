@@ -144,3 +144,9 @@ SELECT try_sum(x) AS a, try_sum(y) AS b, try_sum(z) AS c FROM VALUES (1, 1.5D, 2
 SELECT mode(x, true) AS a, mode(y, true) AS b FROM VALUES (1, 'p'), (2, 'q'), (2, 'p'), (1, 'q'), (CAST(NULL AS INT), CAST(NULL AS STRING)) AS t(x, y);
 -- types: ["INT", "STRING"]
 -- row: [1, "p"]
+
+-- title: structs whose fields are named inside
+SELECT struct(x AS a, y AS b) AS s, struct(x, y AS b, 1) AS u, to_json(struct(x AS a, y AS b)) AS v FROM VALUES (1, 'p'), (CAST(NULL AS INT), CAST(NULL AS STRING)) AS t(x, y);
+-- types: ["struct<a:int,b:string>", "struct<x:int,b:string,col3:int>", "STRING"]
+-- row: [{"a": 1, "b": "p"}, {"x": 1, "b": "p", "col3": 1}, "{\"a\":1,\"b\":\"p\"}"]
+-- row: [{"a": null, "b": null}, {"x": null, "b": null, "col3": 1}, "{}"]
