@@ -117,7 +117,9 @@ fn open_at(script: &Script, first: usize, end: usize) -> Vec<Open> {
 fn clause(script: &Script, at: usize, text: &str) -> Option<Clause> {
     match text {
         "SELECT" => Some(Clause::Select),
-        "FROM" | "WHERE" | "HAVING" | "ON" | "LIMIT" => Some(Clause::Other),
+        "FROM" | "WHERE" | "HAVING" | "ON" | "LIMIT" | "UNION" | "INTERSECT" | "EXCEPT" | "INSERT" => {
+            Some(Clause::Other)
+        }
         "BY" => Some(match word(script, at.saturating_sub(1)).as_str() {
             "GROUP" => Clause::Group,
             "ORDER" => Clause::Order(at - 1),
