@@ -172,3 +172,13 @@ fn mixed_types_and_everyday_idioms_give_the_rows_of_spark() {
 fn functions_give_the_values_of_spark_in_whole_queries() {
     check("functions.sql");
 }
+
+#[test]
+fn rare_functions_give_the_values_of_spark() {
+    check("library.sql");
+}
+
+#[test]
+fn null_arguments_give_what_they_give_on_spark() {
+    check("nulls.sql");
+}

@@ -8,8 +8,9 @@ use crate::engine::spark_rules::{Rejection, Stage as Rejected};
 use crate::engine::table::{Database, ScriptResult};
 use crate::prove::Verdict;
 
+use super::cause::Cause;
 use super::compared::difference;
-use super::material::{Source, Trial};
+use super::material::{Source, Work};
 use super::report::{About, Agreement, Disagreement, Judgement, Report};
 use super::ties::{Orders, differ};
 
@@ -53,7 +54,8 @@ pub(super) struct Both<'a> {
 
 impl Both<'_> {
     /// Judges a script and its mutants; `step` is called after each of them.
-    pub fn script(&mut self, source: &Source, trials: &[Trial], step: &dyn Fn()) {
+    pub fn script(&mut self, work: &Work, step: &dyn Fn()) {
+        let Work { source, trials, .. } = work;
         let reference = Subject { source, mutant: "", fault: "", text: &source.text };
         self.report.references += 1;
         let mut judged = self.judge(reference, source.databases.first().map(|(_, database)| database));
@@ -63,7 +65,12 @@ impl Both<'_> {
             let runs = self.run(reference, name, database, judged.outcome.take());
             stages.extend(runs.and_then(|runs| self.stage(reference, name, database, (&functions, runs))));
         }
-        step();
+        if work.reference {
+            step();
+        } else {
+            // An earlier agreement counted it.
+            self.report = Report::default();
+        }
         for trial in trials {
             let subject = Subject { source, mutant: &trial.mutant.id, fault: &trial.mutant.fault, text: &trial.text };
             self.report.mutants += 1;
@@ -144,15 +151,15 @@ impl Both<'_> {
         let same = ours.class == theirs.rejection.class;
         self.tally(subject.fault, |agreement| agreement.class.count(same));
         if !same {
-            let cause = format!("embedded: {}\nSpark: {}", ours.message, theirs.rejection.message);
-            self.disagree(subject, About::Class, "", cause);
+            let words = format!("embedded: {}\nSpark: {}", ours.message, theirs.rejection.message);
+            self.disagree_because(subject, (About::Class, Cause::of_refusals(ours, &theirs.rejection)), "", words);
         }
         if theirs.placed {
             let same = ours.place == theirs.rejection.place;
             self.tally(subject.fault, |agreement| agreement.place.count(same));
             if !same {
-                let cause = format!("{} embedded {}, Spark {}", ours.class, ours.place, theirs.rejection.place);
-                self.disagree(subject, About::Place, "", cause);
+                let words = format!("{} embedded {}, Spark {}", ours.class, ours.place, theirs.rejection.place);
+                self.disagree_because(subject, (About::Place, Cause::of_refusals(ours, &theirs.rejection)), "", words);
             }
         }
     }
@@ -264,12 +271,17 @@ impl Both<'_> {
         }
     }
 
-    fn disagree(&mut self, subject: Subject<'_>, about: About, database: &str, cause: String) {
+    fn disagree(&mut self, subject: Subject<'_>, about: About, database: &str, words: String) {
+        self.disagree_because(subject, (about, Cause::of(about)), database, words);
+    }
+
+    fn disagree_because(&mut self, subject: Subject<'_>, (about, why): (About, Cause), database: &str, cause: String) {
         self.report.disagreements.push(Disagreement {
             mutant: subject.mutant.to_owned(),
             script: subject.source.id.clone(),
             fault: subject.fault.to_owned(),
             about,
+            why,
             database: database.to_owned(),
             cause,
         });

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Report;
+use super::{Report, card};
 use crate::publish::dropped::{DROPPED, Dropped};
 use crate::publish::record::{Evidence, GoldRecord, TaskRecord};
 use crate::store::{RunDirectory, StoreError};
@@ -12,7 +12,7 @@ use crate::store::{RunDirectory, StoreError};
 pub struct Certified {
     /// Tasks that Spark bears out.
     pub kept: usize,
-    /// The others.
+    /// Tasks that this call took out.
     pub dropped: Vec<Dropped>,
 }
 
@@ -29,12 +29,14 @@ pub fn certify(directory: &RunDirectory, report: &Report) -> Result<Certified, S
         false => Vec::new(),
     };
     let reason = |gold: &GoldRecord| {
-        report.reason(&gold.instance_id).or_else(|| report.reference_reason(&gold.provenance.script))
+        let by_reference = || report.reference_reason(&gold.provenance.script);
+        report.reason(&gold.instance_id).or_else(by_reference).or_else(|| report.open_witness(&gold.instance_id))
     };
     let (against, kept): (Vec<_>, Vec<_>) =
         gold.into_iter().map(|gold| (reason(&gold), gold)).partition(|it| it.0.is_some());
     let new = against.into_iter().filter_map(|(reason, gold)| Some(Dropped::by_engine(gold.instance_id, reason?)));
-    dropped.extend(new);
+    let new: Vec<Dropped> = new.collect();
+    dropped.extend(new.iter().cloned());
     let unstable = report.unstable();
     let gold: Vec<GoldRecord> = kept.into_iter().map(|(_, gold)| steady(gold, &unstable)).collect();
     let tasks: Vec<TaskRecord> =
@@ -44,8 +46,8 @@ pub fn certify(directory: &RunDirectory, report: &Report) -> Result<Certified, S
     change.write_records("gold.jsonl", &gold)?;
     change.write_records("tasks.jsonl", &tasks)?;
     change.commit()?;
-    card(directory, report, tasks.len(), dropped.len())?;
-    Ok(Certified { kept: tasks.len(), dropped })
+    card::write(directory, report, Some((tasks.len(), &dropped)))?;
+    Ok(Certified { kept: tasks.len(), dropped: new })
 }
 
 /// The record without databases on which its results hang on the order of rows; its witness stays.
@@ -56,17 +58,4 @@ fn steady(mut gold: GoldRecord, unstable: &BTreeSet<&str>) -> GoldRecord {
         databases.retain(|path| std::mem::take(&mut first) || !unstable.contains(name(path).as_str()));
     }
     gold
-}
-
-/// The line of the run's card that names its engine, said anew.
-fn card(directory: &RunDirectory, report: &Report, kept: usize, dropped: usize) -> Result<(), StoreError> {
-    let card = std::fs::read_to_string(directory.path("README.md")).unwrap_or_default();
-    let is_ours = |line: &&str| !line.starts_with("Judged by the embedded engine") && !line.starts_with("Certified on");
-    let kept_lines: Vec<&str> = card.lines().filter(is_ours).collect();
-    let said = format!(
-        "{}\n\nCertified on {}: {kept} tasks stand, {dropped} were dropped (`dropped.jsonl` says why); `agreement.json` has the numbers.\n",
-        kept_lines.join("\n").trim_end(),
-        report.engine
-    );
-    directory.write("README.md", said.as_bytes())
 }

@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
+use super::basis::Basis;
 use crate::build::{Case, Proof};
 use crate::corpus::{Seed, embedded};
 use crate::engine::policy::{Policies, Policy};
@@ -23,6 +25,8 @@ pub struct Source {
     pub case: Case,
     /// Its databases in the run, by name.
     pub databases: Vec<(String, Database)>,
+    /// Digest of all that is judged of it.
+    pub digest: String,
 }
 
 /// A mutant and what the run says of it.
@@ -33,13 +37,34 @@ pub struct Trial {
     pub text: String,
     /// The verdict of the embedded engine.
     pub verdict: Verdict,
+    /// Digest of all that is judged of it.
+    pub digest: String,
+}
+
+/// A script and the mutants to judge of it.
+pub struct Work {
+    /// The script.
+    pub source: Source,
+    /// Its mutants.
+    pub trials: Vec<Trial>,
+    /// The script itself is to be judged too, not only run beside its mutants.
+    pub reference: bool,
+}
+
+impl Work {
+    /// What this work judges, by digest.
+    pub fn basis(&self) -> Basis {
+        let reference = self.reference.then(|| (self.source.id.clone(), self.source.digest.clone()));
+        let mutants = self.trials.iter().map(|trial| (trial.mutant.id.clone(), trial.digest.clone()));
+        Basis { references: reference.into_iter().collect(), mutants: mutants.collect(), ..Basis::default() }
+    }
 }
 
 /// Everything, scripts by id and each with its mutants.
 #[derive(Default)]
 pub struct Material {
     /// Scripts and their mutants.
-    pub scripts: Vec<(Source, Vec<Trial>)>,
+    pub scripts: Vec<Work>,
     /// Mutants without a script.
     pub passed_over: usize,
 }
@@ -48,6 +73,26 @@ pub struct Material {
 struct ScriptLine {
     script: String,
     key: String,
+}
+
+impl Material {
+    /// Leaves out the mutants beyond a number.
+    pub fn keep(&mut self, most: Option<usize>) {
+        let mut left = most.unwrap_or(usize::MAX);
+        for work in &mut self.scripts {
+            work.trials.truncate(left);
+            left -= work.trials.len();
+        }
+    }
+
+    /// Leaves out what an earlier agreement judged.
+    pub fn leave_out(&mut self, judged: &Basis) {
+        for work in &mut self.scripts {
+            work.reference = !judged.references.contains_key(&work.source.id);
+            work.trials.retain(|trial| !judged.mutants.contains_key(&trial.mutant.id));
+        }
+        self.scripts.retain(|work| work.reference || !work.trials.is_empty());
+    }
 }
 
 /// Reads a run. Scripts come from its tasks, or from the seeds carried in the program where a script has no task.
@@ -80,16 +125,34 @@ pub fn read(directory: &RunDirectory, all: bool) -> Result<Material, StoreError>
             let (text, verdict) = (mutant.text(&text).ok()?, verdicts.remove(&mutant.id)?);
             // What a policy refuses, no engine does.
             let is_policy = matches!(&verdict, Verdict::Rejected { rejection, .. } if Policy::of(rejection).is_some());
-            (!is_policy).then_some(Trial { mutant, text, verdict })
+            let digest = digest([&text, &json(&verdict)]);
+            (!is_policy).then_some(Trial { mutant, text, verdict, digest })
         };
         let all = mine.len();
         let trials: Vec<Trial> = mine.into_iter().filter_map(trial).collect();
         material.passed_over += all - trials.len();
         let databases = databases(directory, &line.key);
-        material.scripts.push((Source { id: line.script, text, case, databases }, trials));
+        let digest = digest([&text, &line.key, &json(&case.parameters), &json(&databases)]);
+        let source = Source { id: line.script, text, case, databases, digest };
+        material.scripts.push(Work { source, trials, reference: true });
     }
     material.passed_over += by_script.values().map(Vec::len).sum::<usize>();
     Ok(material)
+}
+
+/// SHA-256 of parts, each with its length before it.
+fn digest<'a>(parts: impl IntoIterator<Item = &'a String>) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Records hold no map with keys other than text, the only thing that JSON cannot write.
+fn json(record: &impl Serialize) -> String {
+    serde_json::to_string(record).unwrap_or_default()
 }
 
 fn of_seed(seed: &Seed) -> (String, Case) {
@@ -123,4 +186,46 @@ fn databases(directory: &RunDirectory, key: &str) -> Vec<(String, Database)> {
         Some((name, database))
     };
     (0..).map_while(read).collect()
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// Work with these ids and digests.
+    pub fn work(id: &str, digest: &str, mutants: &[(&str, &str)]) -> Work {
+        let case = Case::read("CREATE TABLE t (a INT);", &Default::default(), Policies::default()).unwrap();
+        let source =
+            Source { id: id.to_owned(), text: String::new(), case, databases: Vec::new(), digest: digest.to_owned() };
+        let trial = |(mutant, digest): &(&str, &str)| Trial {
+            mutant: Mutant { id: (*mutant).to_owned(), ..Mutant::of_edits(id, "k", "f", Default::default()) },
+            text: String::new(),
+            verdict: Verdict::Killed { witness: Database::default(), trials: 0, rows_before: 0, shown: None },
+            digest: (*digest).to_owned(),
+        };
+        Work { source, trials: mutants.iter().map(trial).collect(), reference: true }
+    }
+
+    #[test]
+    fn what_is_judged_is_left_out_and_a_script_with_new_mutants_stays_without_its_reference() {
+        let scripts = vec![work("s/a", "1", &[("m1", "x"), ("m4", "n")]), work("s/b", "2", &[("m3", "z")])];
+        let judged = [work("s/a", "1", &[("m1", "x")]), work("s/b", "2", &[("m3", "z")])];
+        let mut basis = Basis::default();
+        judged.iter().for_each(|work| basis.add(work.basis()));
+        let mut material = Material { scripts, passed_over: 0 };
+        material.leave_out(&basis);
+        let left: Vec<(&str, bool, Vec<&str>)> = material
+            .scripts
+            .iter()
+            .map(|it| (it.source.id.as_str(), it.reference, it.trials.iter().map(|it| it.mutant.id.as_str()).collect()))
+            .collect();
+        assert_eq!(left, [("s/a", false, vec!["m4"])]);
+    }
+
+    #[test]
+    fn parts_of_a_digest_cannot_run_into_each_other() {
+        let of = |parts: [&str; 2]| digest(&parts.map(str::to_owned));
+        assert_ne!(of(["ab", "c"]), of(["a", "bc"]));
+        assert_eq!(of(["ab", "c"]), of(["ab", "c"]));
+    }
 }

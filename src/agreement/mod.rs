@@ -1,6 +1,9 @@
 //! How far the embedded engine agrees with Spark: every reference and mutant of a run, judged again by both.
 
+mod basis;
 mod both;
+mod card;
+mod cause;
 mod certify;
 mod compared;
 mod material;
@@ -15,13 +18,15 @@ use crate::build::Progress;
 use crate::engine::spark::Spark;
 use crate::store::{RunDirectory, StoreError};
 
+pub use basis::{Basis, Standing, Unusable};
+pub use cause::Cause;
 pub use certify::{Certified, certify};
 
 pub use crate::publish::dropped::Dropped;
 pub use report::{About, Agreement, Disagreement, Judgement, Report, Tally};
 
 use both::Both;
-use material::{Material, Source, Trial};
+use material::Work;
 use parts::{Part, Parts};
 
 /// What to judge again.
@@ -49,7 +54,20 @@ pub enum Agreed {
     },
 }
 
-/// Judges a run again with Spark beside the embedded engine, a script at a time on each of the processes given.
+/// What is known of a run's agreement, from its files alone: to certify from, to build on, or why neither.
+///
+/// # Errors
+///
+/// When the run cannot be read.
+pub fn standing(directory: &RunDirectory, ansi: bool, extent: Extent) -> Result<Standing, StoreError> {
+    match basis::made_before(directory, ansi, extent) {
+        Ok(report) => Ok(basis::standing(report, &material::read(directory, extent.all)?.scripts)),
+        Err(unusable) => Ok(Standing::Nothing(unusable)),
+    }
+}
+
+/// Judges a run again with Spark beside the embedded engine, a script at a time on each of the processes given. What
+/// `before` judged is not judged again, and its numbers are counted in.
 ///
 /// What is judged stays in the run's directory until all of it is: a call that is cut off goes on where it was.
 ///
@@ -59,47 +77,62 @@ pub enum Agreed {
 pub fn agree(
     directory: &RunDirectory,
     sparks: &mut [Spark],
-    extent: Extent,
+    (extent, before): (Extent, Option<Report>),
     progress: &dyn Progress,
 ) -> Result<Agreed, StoreError> {
     let mut material = material::read(directory, extent.all)?;
     let engine = sparks.first().map(Spark::name).unwrap_or_default();
     let (parts, done) = Parts::open(directory, &engine, extent)?;
     material.keep(extent.mutants);
+    let program = basis::program();
+    let ansi = sparks.first().is_some_and(Spark::is_ansi);
+    let fresh = Basis { program, ansi, hive: extent.hive, ..Basis::default() };
+    let mut report = before.unwrap_or_else(|| Report { engine, basis: Some(fresh), ..Report::default() });
+    if let Some(judged) = &report.basis {
+        material.leave_out(judged);
+    }
     let of = material.scripts.len();
     let (kept, todo): (Vec<_>, Vec<_>) = done.of(material.scripts);
-    progress.stage("agreement", todo.iter().map(|(_, trials)| trials.len() + 1).sum());
+    progress.stage("agreement", todo.iter().map(|work| work.trials.len() + usize::from(work.reference)).sum());
     let judged = share(sparks, &todo, extent, (&parts, progress))?;
     let all: Vec<Part> = kept.into_iter().chain(judged).collect();
     if all.len() < of {
         return Ok(Agreed::Stopped { scripts: all.len(), of });
     }
-    let mut report = Report { engine, passed_over: material.passed_over, ..Report::default() };
+    report.passed_over = material.passed_over;
     for part in all {
-        report.add(part.report, part.judgements);
+        report.add(part);
     }
-    report.restarts = sparks.iter().map(|spark| spark.restarts()).sum();
+    report.restarts += sparks.iter().map(|spark| spark.restarts()).sum::<usize>();
     parts.remove(directory)?;
     Ok(Agreed::Whole(Box::new(report)))
+}
+
+/// Tells the agreement on the run's card.
+///
+/// # Errors
+///
+/// When the card cannot be written.
+pub fn tell(directory: &RunDirectory, report: &Report) -> Result<(), StoreError> {
+    card::write(directory, report, None)
 }
 
 /// Judges scripts, the longest first, each on the next process that is free. Parts come in the order of the scripts.
 fn share(
     sparks: &mut [Spark],
-    todo: &[(Source, Vec<Trial>)],
+    todo: &[Work],
     extent: Extent,
     (parts, progress): (&Parts, &dyn Progress),
 ) -> Result<Vec<Part>, StoreError> {
     let mut order: Vec<usize> = (0..todo.len()).collect();
-    order.sort_by_key(|at| std::cmp::Reverse(todo[*at].1.len()));
+    order.sort_by_key(|at| std::cmp::Reverse(todo[*at].trials.len()));
     let next = AtomicUsize::new(0);
     let found: Mutex<Vec<(usize, Part)>> = Mutex::default();
     let work = |spark: &mut Spark| -> Result<(), StoreError> {
         while let Some(at) = order.get(next.fetch_add(1, Ordering::Relaxed)).filter(|_| !progress.is_stopped()) {
-            let (source, trials) = &todo[*at];
             let mut both = Both { spark, report: Report::default(), hive: extent.hive };
-            both.script(source, trials, &|| progress.step());
-            let part = parts.add(source, trials, both.report)?;
+            both.script(&todo[*at], &|| progress.step());
+            let part = parts.add(&todo[*at], both.report)?;
             // A poisoned lock means that another thread panicked, which ends this call as well.
             found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((*at, part));
         }
@@ -114,15 +147,4 @@ fn share(
     let mut found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     found.sort_by_key(|(at, _)| *at);
     Ok(found.into_iter().map(|(_, part)| part).collect())
-}
-
-impl Material {
-    /// Leaves out the mutants beyond a number.
-    fn keep(&mut self, most: Option<usize>) {
-        let mut left = most.unwrap_or(usize::MAX);
-        for (_, trials) in &mut self.scripts {
-            trials.truncate(left);
-            left -= trials.len();
-        }
-    }
 }

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::Extent;
-use super::material::{Source, Trial};
+use super::basis::Basis;
+use super::material::Work;
 use super::report::{Judgement, Report};
 use crate::store::{Log, RunDirectory, StoreError};
 
@@ -17,8 +18,8 @@ pub struct Part {
     /// Program, engine and extent: parts of another call are of no use.
     setting: String,
     script: String,
-    /// The mutants judged, in order: a run that was refilled meanwhile has others.
-    mutants: Vec<String>,
+    /// What was judged, by digest: a run that was refilled meanwhile has other mutants.
+    pub basis: Basis,
     /// The numbers.
     pub report: Report,
     /// The words of every judge, which a report does not write.
@@ -54,10 +55,10 @@ impl Parts {
     /// # Errors
     ///
     /// When it cannot be written.
-    pub fn add(&self, source: &Source, trials: &[Trial], report: Report) -> Result<Part, StoreError> {
+    pub fn add(&self, work: &Work, report: Report) -> Result<Part, StoreError> {
         let judgements = report.judgements.clone();
-        let (setting, script, mutants) = (self.setting.clone(), source.id.clone(), ids(trials));
-        let part = Part { setting, script, mutants, report, judgements };
+        let (setting, script, basis) = (self.setting.clone(), work.source.id.clone(), work.basis());
+        let part = Part { setting, script, basis, report, judgements };
         self.log.append(&part)?;
         Ok(part)
     }
@@ -75,18 +76,14 @@ impl Parts {
 
 impl Done {
     /// Parts of the scripts that are done, and the scripts that are not.
-    pub fn of(mut self, scripts: Vec<(Source, Vec<Trial>)>) -> (Vec<Part>, Vec<(Source, Vec<Trial>)>) {
+    pub fn of(mut self, scripts: Vec<Work>) -> (Vec<Part>, Vec<Work>) {
         let (mut kept, mut todo) = (Vec::new(), Vec::new());
-        for (source, trials) in scripts {
-            match self.0.remove(&source.id).filter(|part| part.mutants == ids(&trials)) {
+        for work in scripts {
+            match self.0.remove(&work.source.id).filter(|part| part.basis == work.basis()) {
                 Some(part) => kept.push(part),
-                None => todo.push((source, trials)),
+                None => todo.push(work),
             }
         }
         (kept, todo)
     }
-}
-
-fn ids(trials: &[Trial]) -> Vec<String> {
-    trials.iter().map(|trial| trial.mutant.id.clone()).collect()
 }

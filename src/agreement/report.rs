@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::basis::Basis;
+use super::cause::Cause;
+use super::parts::Part;
 use crate::engine::spark_rules::Rejection;
 
 /// How often two engines gave the same, of how often they were compared.
@@ -77,6 +80,22 @@ pub enum About {
 }
 
 impl About {
+    /// What differs, for a card.
+    pub fn words(self) -> &'static str {
+        match self {
+            About::RefusedBySparkOnly => "refused by Spark only",
+            About::AcceptedBySparkOnly => "accepted by Spark only",
+            About::Class => "error class",
+            About::Place => "place of the error",
+            About::Results => "rows",
+            About::Tie => "rows, by an open choice",
+            About::Unstable => "rows, by their order",
+            About::Run => "one fails",
+            About::Kill => "told from the reference by one only",
+            About::NotJudged => "not judged",
+        }
+    }
+
     /// Whether the rows hang on the order in which tables are read.
     pub fn is_open(self) -> bool {
         matches!(self, About::Tie | About::Unstable)
@@ -94,9 +113,12 @@ pub struct Disagreement {
     pub fault: String,
     /// What it is about.
     pub about: About,
+    /// Its cause, as far as it is known.
+    #[serde(default)]
+    pub why: Cause,
     /// The database, or empty.
     pub database: String,
-    /// Why, in words: what each of the two says.
+    /// More of it, in words: what each of the two says.
     pub cause: String,
 }
 
@@ -118,6 +140,9 @@ pub struct Judgement {
 pub struct Report {
     /// The engine asked.
     pub engine: String,
+    /// What was judged, and how; reports older than this do not say.
+    #[serde(default)]
+    pub basis: Option<Basis>,
     /// References judged.
     pub references: usize,
     /// Mutants judged.
@@ -151,7 +176,11 @@ impl Agreement {
 
 impl Report {
     /// Adds what was found of another script.
-    pub fn add(&mut self, part: Report, judgements: Vec<Judgement>) {
+    pub(super) fn add(&mut self, part: Part) {
+        if let Some(mine) = &mut self.basis {
+            mine.add(part.basis);
+        }
+        let (part, judgements) = (part.report, part.judgements);
         self.references += part.references;
         self.mutants += part.mutants;
         self.total.add(part.total);
@@ -171,6 +200,12 @@ impl Report {
         let found = self.disagreements.iter().filter(|it| counts(it.about));
         let mine = |it: &&Disagreement| it.mutant == instance_id;
         found.clone().find(mine).map(|it| it.cause.clone())
+    }
+
+    /// Whether results on a task's own witness hang on the order in which tables are read: Spark cannot bear it out.
+    pub fn open_witness(&self, instance_id: &str) -> Option<String> {
+        let mut open = self.disagreements.iter().filter(|it| it.about.is_open() && it.database == instance_id);
+        open.next().map(|it| format!("its witness gives other rows in another order of the tables: {}", it.cause))
     }
 
     /// Databases on which results hang on the order of rows.

@@ -15,9 +15,10 @@ pub struct Orders {
 }
 
 impl Orders {
-    /// Runs a script in other orders, after one that gave `first`.
+    /// Runs a script in other orders, after one that gave `first`: with rows of one rank turned round, and as they come.
     pub fn of(source: &Source, text: &str, database: &Database, first: &ScriptResult) -> Orders {
-        let others = database.orders().take(ORDERS).filter_map(|other| source.case.run_scanning(text, &other).ok());
+        let both = |other: Database| [source.case.run_scanning(text, &other).ok(), source.case.run(text, &other).ok()];
+        let others = database.orders().take(ORDERS).flat_map(both).flatten();
         let given: Vec<ScriptResult> = std::iter::once(first.clone()).chain(others).collect();
         let vary = given.iter().any(|other| differ(first, other));
         Orders { given, vary }

@@ -6,7 +6,9 @@ use clap::{Args, ValueEnum};
 
 use super::progress::Shown;
 use super::{Exit, bad_input, interrupt, no_engine};
-use crate::agreement::{About, Agreed, Agreement, Extent, Report, Tally, agree, certify};
+use crate::agreement::{
+    About, Agreed, Agreement, Extent, Report, Standing, Tally, Unusable, agree, certify, standing, tell,
+};
 use crate::engine::spark::{Settings, Spark};
 use crate::store::{RunDirectory, StoreError};
 
@@ -68,15 +70,22 @@ pub fn run(options: &Options) -> Exit {
         Ok(directory) => directory,
         Err(error) => return bad_input(&error),
     };
+    let extent = Extent { hive: options.judge == Judge::Both, all: options.all, mutants: options.mutants };
+    let before = match before(options, &directory, extent) {
+        Ok(Standing::Whole(report)) => return certified(&directory, &report).map_or_else(|it| bad_input(&it), ended),
+        Ok(Standing::Partly(report, _)) => Some(*report),
+        Ok(Standing::Nothing(_)) => None,
+        Err(error) => return bad_input(&error),
+    };
     let settings = Settings { ansi: options.ansi, master: options.spark_address.clone(), ..Settings::default() };
     let started: Result<Vec<Spark>, _> = (0..options.processes).map(|_| Spark::start(settings.clone())).collect();
     let mut sparks = match started {
         Ok(sparks) => sparks,
         Err(error) => return no_engine(&error),
     };
+    let before = before.filter(|report| same_engine(report, &sparks));
     interrupt::listen();
-    let extent = Extent { hive: options.judge == Judge::Both, all: options.all, mutants: options.mutants };
-    let report = match agree(&directory, &mut sparks, extent, &Shown::new(options.json)) {
+    let report = match agree(&directory, &mut sparks, (extent, before), &Shown::new(options.json)) {
         Ok(Agreed::Whole(report)) => report,
         Ok(Agreed::Stopped { scripts, of }) => {
             eprintln!("stopped: {scripts} of {of} scripts are judged; the same command goes on with the others");
@@ -90,10 +99,48 @@ pub fn run(options: &Options) -> Exit {
         println!("{}", times.join("\n"));
     }
     match finish(options, &directory, &report) {
-        Ok(()) if report.disagreements.is_empty() => Exit::Done,
-        Ok(()) => Exit::Short,
+        Ok(()) => ended(&report),
         Err(error) => bad_input(&error),
     }
+}
+
+fn ended(report: &Report) -> Exit {
+    if report.disagreements.is_empty() { Exit::Done } else { Exit::Short }
+}
+
+/// What an earlier call judged already, of use only for certifying: a bare `prove` is asked to judge.
+fn before(options: &Options, directory: &RunDirectory, extent: Extent) -> Result<Standing, StoreError> {
+    if !options.certify {
+        return Ok(Standing::Nothing(Unusable::Absent));
+    }
+    let standing = standing(directory, options.ansi, extent)?;
+    match &standing {
+        Standing::Whole(report) => eprintln!("agreement.json judges every task already: {}", report.engine),
+        Standing::Partly(_, tasks) => eprintln!("agreement.json judges all but {tasks} tasks: these are judged now"),
+        Standing::Nothing(Unusable::Absent) => {}
+        Standing::Nothing(unusable) => eprintln!("{unusable}: every task is judged again"),
+    }
+    Ok(standing)
+}
+
+/// Whether the Spark that is here is the one that judged before; says so when it is not.
+fn same_engine(before: &Report, sparks: &[Spark]) -> bool {
+    let here = sparks.first().map(Spark::name).unwrap_or_default();
+    let same = before.engine == here;
+    if !same {
+        eprintln!("agreement.json is of {}, here is {here}: every task is judged again", before.engine);
+    }
+    same
+}
+
+/// Drops what the report speaks against, and says what.
+fn certified<'a>(directory: &RunDirectory, report: &'a Report) -> Result<&'a Report, StoreError> {
+    let certified = certify(directory, report)?;
+    println!("certified: {} tasks stand, {} are dropped now", certified.kept, certified.dropped.len());
+    for line in &certified.dropped {
+        println!("    {}: {}", line.instance_id, line.reason.lines().next().unwrap_or_default());
+    }
+    Ok(report)
 }
 
 fn finish(options: &Options, directory: &RunDirectory, report: &Report) -> Result<(), StoreError> {
@@ -109,8 +156,9 @@ fn finish(options: &Options, directory: &RunDirectory, report: &Report) -> Resul
         show(report);
     }
     if options.certify {
-        let certified = certify(directory, report)?;
-        println!("certified: {} tasks stand, {} dropped", certified.kept, certified.dropped.len());
+        certified(directory, report)?;
+    } else if options.mutants.is_none() {
+        tell(directory, report)?;
     }
     Ok(())
 }

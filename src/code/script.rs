@@ -136,10 +136,18 @@ impl Script {
         self.function(call).is_some_and(|function| function.kind == FunctionKind::Generator)
     }
 
-    /// The arguments of a call, without its name, FILTER and OVER.
+    /// The arguments of a call, without its name, FILTER and OVER, and without the names of a struct's fields.
     pub fn arguments(&self, call: NodeId) -> Vec<NodeId> {
-        let argument = |kind: Kind| !matches!(kind, Kind::FunctionName | Kind::Filter | Kind::Over);
+        let argument = |kind: Kind| !matches!(kind, Kind::FunctionName | Kind::Filter | Kind::Over | Kind::Alias);
         self.tree.children_where(call, argument).collect()
+    }
+
+    /// The name that a field of `struct(x AS a)` has, by its argument.
+    pub fn field_name(&self, argument: NodeId) -> Option<String> {
+        let siblings = self.tree.children(self.tree.parent(argument)?);
+        let next = siblings.iter().skip_while(|sibling| **sibling != argument).nth(1)?;
+        let alias = self.tree.children(*next).first().filter(|_| self.tree.kind(*next) == Kind::Alias)?;
+        Some(self.name(*alias))
     }
 
     /// Index of the first significant token at or after byte `offset`.

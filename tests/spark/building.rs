@@ -108,3 +108,47 @@ fn what_spark_cannot_be_asked_ends_with_one_clear_line() {
         assert!(said.contains(words) && !bench.path("none").exists(), "{said}");
     }
 }
+
+#[test]
+fn a_run_is_certified_from_its_agreement_and_after_a_refill_only_the_new_tasks_are_judged() {
+    let Some(bench) = bench() else { return };
+    let said = bench.run(&[&["build", "--out", "run"], &SIZES[..]].concat());
+    assert!(said.starts_with("exit 0\n"), "{said}");
+    let said = bench.run(&["prove", "run"]);
+    assert!(said.contains("2 references, 6 mutants"), "{said}");
+    let report = || -> Json {
+        serde_json::from_str(&std::fs::read_to_string(bench.path("run/agreement.json")).unwrap()).unwrap()
+    };
+    let judged = report();
+    let mutants = |report: &Json| report["basis"]["mutants"].as_object().unwrap().clone();
+    assert_eq!((mutants(&judged).len(), judged["mutants"].as_u64()), (6, Some(6)));
+    // Spark is not asked: here it could not be.
+    let mut certify = bench.command(&["prove", "run", "--certify"]);
+    let said = bench.shown(&certify.env("SQLFAULT_PYTHON", "/nonexistent/python").output().unwrap());
+    assert!(said.contains("judges every task already") && said.contains("certified: 6 tasks stand, 0"), "{said}");
+    // A disagreement that Spark might have found takes its task out.
+    let lost = records(&bench, "run/gold.jsonl")[0].clone();
+    let mut doubted = judged.clone();
+    doubted["disagreements"] = serde_json::json!([{
+        "mutant": lost["instance_id"], "script": lost["provenance"]["script"], "fault": "f",
+        "about": "accepted_by_spark_only", "database": "", "cause": "Spark takes it",
+    }]);
+    bench.file("run/agreement.json", doubted.to_string());
+    let said = bench.run(&["prove", "run", "--certify"]);
+    assert!(said.contains("certified: 5 tasks stand, 1 are dropped now") && said.contains("Spark takes it"), "{said}");
+    let said = bench.run(&["build", "--refill", "run", "--seeds", "seeds"]);
+    assert!(said.contains("dropped 1: not borne out by Spark") && said.contains("added 1 "), "{said}");
+    let said = bench.run(&["prove", "run", "--certify"]);
+    assert!(said.contains("judges all but 1 tasks") && said.contains("certified: 6 tasks stand, 0"), "{said}");
+    assert_eq!((mutants(&report()).len(), report()["references"].as_u64()), (7, Some(2)));
+    let card = std::fs::read_to_string(bench.path("run/README.md")).unwrap();
+    assert!(
+        card.contains("6 tasks stand, 1 were dropped because it does not bear them out, 1 of them before"),
+        "{card}"
+    );
+    let said = bench.run(&["check", "run"]);
+    assert!(said.contains(" 0 problems\n"), "{said}");
+    // Another mode is another judge.
+    let said = bench.run(&["prove", "run", "--certify", "--ansi"]);
+    assert!(said.contains("other settings: ANSI off: every task is judged again"), "{said}");
+}

@@ -23,7 +23,7 @@ impl Parser<'_> {
         if self.at_symbol("*") && self.symbol_at(self.position + 1) == ")" {
             children.push(self.leaf(Kind::Star));
         } else if !self.at_symbol(")") {
-            self.arguments(&mut children)?;
+            self.arguments(&mut children, self.word_is(first, "STRUCT"))?;
         }
         self.expect_symbol(")")?;
         if self.at_word("USING") && self.word_is(first, "TRANSFORM") {
@@ -33,12 +33,22 @@ impl Parser<'_> {
         Ok(self.node(Kind::Call { distinct }, first, children))
     }
 
-    /// Comma-separated arguments; also `substring(x FROM 1 FOR 2)`, `trim(BOTH 'x' FROM y)`, `extract(DAY FROM d)`.
-    fn arguments(&mut self, children: &mut Vec<NodeId>) -> Parsed<()> {
+    /// Comma-separated arguments; also `substring(x FROM 1 FOR 2)`, `trim(BOTH 'x' FROM y)`, `extract(DAY FROM d)`; fields of
+    /// a struct may have names, `struct(x AS a)`.
+    fn arguments(&mut self, children: &mut Vec<NodeId>, named: bool) -> Parsed<()> {
         if ["BOTH", "LEADING", "TRAILING"].iter().any(|word| self.at_word(word)) {
             self.position += 1;
         }
-        children.extend(self.list(Self::expression)?);
+        loop {
+            children.push(self.expression()?);
+            if named && self.at_word("AS") {
+                children.extend(self.select_alias()?);
+            }
+            if !self.at_symbol(",") {
+                break;
+            }
+            self.position += 1;
+        }
         if self.eat_word("FROM") || self.at_word("IN") && self.eat_word("IN") {
             children.push(self.expression()?);
             if self.eat_word("FOR") {

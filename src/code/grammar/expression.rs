@@ -215,7 +215,7 @@ impl Parser<'_> {
 
     /// `LEFT(x, 2)` is a call, `IN (…)` and `AND (…)` are not.
     fn is_clause_before_bracket(&self) -> bool {
-        const CALLABLE: [&str; 3] = ["left", "right", "set"];
+        const CALLABLE: [&str; 7] = ["left", "right", "set", "like", "ilike", "rlike", "regexp"];
         !self.is_column_name(self.position) && !CALLABLE.iter().any(|word| self.at_word(word))
     }
 

@@ -63,6 +63,23 @@ impl Resolver<'_> {
             "date_part" | "datepart" => Type::Int,
             "decimal" => Type::Decimal(10, 0),
             "unhex" | "unbase64" | "binary" => Type::Binary,
+            "from_csv" => self.json_type(*arguments.get(1)?),
+            "to_number" | "try_to_number" => self.number_by_format(*arguments.get(1)?),
+            "try_sum" => summed(first()),
+            "regr_avgx" | "regr_avgy"
+                if typed.iter().all(|(of, _)| matches!(of, Type::Int | Type::BigInt | Type::Double)) =>
+            {
+                Type::Double
+            }
+            "zeroifnull" => widest([&first(), &Type::Int]),
+            "shiftleft" | "shiftright" | "shiftrightunsigned" => {
+                if first() == Type::BigInt {
+                    Type::BigInt
+                } else {
+                    Type::Int
+                }
+            }
+            "arrays_zip" => self.zipped(arguments, typed)?,
             "xxhash64" | "monotonically_increasing_id" => Type::BigInt,
             "tinyint" | "smallint" => Type::Int,
             _ => return self.operator_type(name, arguments),
@@ -107,11 +124,40 @@ impl Resolver<'_> {
         read_type(&text).or_else(|_| read_type(&format!("STRUCT<{text}>"))).unwrap_or_default()
     }
 
+    /// The digits of a format such as `$9,999.00`.
+    fn number_by_format(&self, format: NodeId) -> Type {
+        let text = text_value(self.script.slice(format)).to_ascii_uppercase().replace('D', ".");
+        let digits = |part: &str| part.chars().filter(|c| matches!(c, '0' | '9')).count();
+        let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
+        let (whole, fraction) = (digits(whole), digits(fraction));
+        match (u8::try_from(whole + fraction), u8::try_from(fraction)) {
+            (Ok(precision @ 1..=MAX_DIGITS), Ok(scale)) if self.tree.kind(format) == Kind::Text => {
+                Type::Decimal(precision, scale)
+            }
+            _ => Type::Unknown,
+        }
+    }
+
+    /// Structs of the arrays' elements; a field has the name of its column, else its position from 0.
+    fn zipped(&self, arguments: &[NodeId], typed: &[(Type, bool)]) -> Option<Type> {
+        let field = |((at, argument), (of, _)): ((usize, &NodeId), &(Type, bool))| {
+            let Type::Array(element) = of else { return None };
+            let name = match self.tree.kind(*argument) {
+                Kind::Column | Kind::Field => self.script.last_name(*argument),
+                _ => at.to_string(),
+            };
+            Some((name, (**element).clone()))
+        };
+        let fields: Option<Vec<(String, Type)>> = arguments.iter().enumerate().zip(typed).map(field).collect();
+        Some(Type::Array(Box::new(Type::Struct(fields?))))
+    }
+
     fn struct_fields_of(&self, arguments: &[NodeId], typed: &[(Type, bool)]) -> Vec<(String, Type)> {
-        let name = |(index, argument): (usize, &NodeId)| match self.tree.kind(*argument) {
+        let unnamed = |(index, argument): (usize, &NodeId)| match self.tree.kind(*argument) {
             Kind::Column | Kind::Field => self.script.last_name(*argument),
             _ => format!("col{}", index + 1),
         };
+        let name = |at: (usize, &NodeId)| self.script.field_name(*at.1).unwrap_or_else(|| unnamed(at));
         arguments.iter().enumerate().map(name).zip(typed.iter().map(|(data_type, _)| data_type.clone())).collect()
     }
 

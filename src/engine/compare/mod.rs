@@ -5,7 +5,7 @@
 //! compared after rounding at their scale. Other fractions are equal when they differ by at most 1e-9, or by 1e-9 of
 //! the larger one. Arrays that `collect_list` and `collect_set` leave in no order are compared as bags.
 //!
-//! The cost is that of sorting: rows are hashed, sorted by hash and merged.
+//! Rows are hashed; where the sums of the hashes differ, they are sorted by hash and merged.
 
 mod bag;
 mod key;

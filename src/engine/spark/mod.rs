@@ -134,6 +134,11 @@ impl Spark {
         format!("Apache Spark {} (ANSI {})", self.version, if self.settings.ansi { "on" } else { "off" })
     }
 
+    /// Whether it is in ANSI mode.
+    pub fn is_ansi(&self) -> bool {
+        self.settings.ansi
+    }
+
     /// How often the process had to be started again.
     pub fn restarts(&self) -> usize {
         self.restarts

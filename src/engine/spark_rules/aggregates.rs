@@ -113,7 +113,8 @@ fn without_group_by(
 
 /// What GROUP BY groups by.
 struct Keys {
-    expressions: Vec<String>,
+    /// Each with its kind, which tells most others from it.
+    expressions: Vec<(Kind, String)>,
     columns: Vec<Target>,
     select: NodeId,
 }
@@ -150,7 +151,7 @@ impl Keys {
     }
 
     fn add_expression(&mut self, ground: &Ground<'_>, expression: NodeId) {
-        self.expressions.push(canonical(ground, expression));
+        self.expressions.push((ground.kind(expression), canonical(ground, expression)));
         if let Some(binding) = ground.scopes.binding(expression) {
             match &binding.target {
                 Target::Alias(item) => {
@@ -196,13 +197,22 @@ impl Keys {
         if matches!(kind, Kind::Call { .. }) && is_aggregate(ground, node) && !is_window_call(ground, node) {
             return None;
         }
-        if self.expressions.contains(&canonical(ground, node)) {
+        let is_column = kind == Kind::Column;
+        if is_column && self.covers(ground, node) || self.is_key(ground, node) {
             return None;
         }
-        if kind == Kind::Column {
-            return (!self.covers(ground, node)).then_some(node);
+        if is_column {
+            return Some(node);
         }
         ground.tree().children(node).iter().find_map(|child| self.ungrouped(ground, *child))
+    }
+
+    fn is_key(&self, ground: &Ground<'_>, node: NodeId) -> bool {
+        let mut alike = self.expressions.iter().filter(|(kind, _)| *kind == ground.kind(node)).peekable();
+        alike.peek().is_some() && {
+            let written = canonical(ground, node);
+            alike.any(|(_, key)| *key == written)
+        }
     }
 
     fn covers(&self, ground: &Ground<'_>, column: NodeId) -> bool {

@@ -4,6 +4,7 @@
 //! the right reason. Classes and places follow Spark 4.3 with ANSI mode off; the words are ours.
 
 mod aggregates;
+mod ahead;
 mod calls;
 mod definitions;
 mod generators;

@@ -22,8 +22,9 @@ pub(super) enum Reading {
 const CLAUSES: [&str; 9] = ["WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "LATERAL", "UNION", "INTERSECT", "EXCEPT"];
 const SIDES: [&str; 8] = ["LEFT", "RIGHT", "FULL", "INNER", "CROSS", "SEMI", "ANTI", "JOIN"];
 
-/// Spark's reading of an error found at token `at`.
-pub(super) fn reading(script: &Script, error: &SyntaxError, at: usize) -> Reading {
+/// Spark's reading of an error found at token `at` of the statement that starts at token `first`; `through` says that
+/// the place is looked through as a whole.
+pub(super) fn reading(script: &Script, error: &SyntaxError, (first, at, through): (usize, usize, bool)) -> Reading {
     let word = |index: usize| script.tokens().get(index).map_or("", |_| script.token_text(index)).to_ascii_uppercase();
     let before = |steps: usize| at.checked_sub(steps).map_or_else(String::new, word);
     let (found, previous, next) = (word(at), before(1), word(at + 1));
@@ -43,6 +44,9 @@ pub(super) fn reading(script: &Script, error: &SyntaxError, at: usize) -> Readin
         // A table called INTO, filled by the query `TABLE name`, after which nothing may follow.
         let dots = (at + 2..).step_by(2).take_while(|dot| word(*dot) == ".").count();
         return Reading::Stumbles(at + 2 + 2 * dots);
+    }
+    if let Some(at) = by_other_names((script, &word), error, (first, at, through)) {
+        return Reading::Stumbles(at);
     }
     if found == "SELECT" && matches!(previous.as_str(), "FROM" | "JOIN") {
         return Reading::Stumbles(at);
@@ -65,7 +69,8 @@ pub(super) fn reading(script: &Script, error: &SyntaxError, at: usize) -> Readin
     let operator = matches!(previous.as_str(), "IN" | "LIKE" | "RLIKE" | "IS");
     let is_word = script.tokens().get(at).is_some_and(|token| token.kind == TokenKind::Word);
     if operator && !is_word {
-        return Reading::Stumbles(at - 1);
+        let named = through || before(2) == "NOT";
+        return Reading::Stumbles(if named { at } else { at - 1 });
     }
     let sorts = matches!(found.as_str(), "GROUP" | "ORDER" | "SORT" | "DISTRIBUTE" | "CLUSTER");
     let ends = found.is_empty() || found == ")" || found == ";";
@@ -84,6 +89,46 @@ pub(super) fn reading(script: &Script, error: &SyntaxError, at: usize) -> Readin
     }
     let name_wanted = matches!(error.expected.as_str(), "an expression" | "a name");
     Reading::Stumbles(if is_word && name_wanted && !next.is_empty() { at + 1 } else { at })
+}
+
+/// Where words taken for names lead: an alias, a call, a table.
+fn by_other_names(
+    (script, word): (&Script, &impl Fn(usize) -> String),
+    error: &SyntaxError,
+    (first, at, through): (usize, usize, bool),
+) -> Option<usize> {
+    let before = |steps: usize| at.checked_sub(steps).map_or_else(String::new, word);
+    let is_word = |at: usize| script.tokens().get(at).is_some_and(|token| token.kind == TokenKind::Word);
+    let (found, previous, next) = (word(at), before(1), word(at + 1));
+    match (found.as_str(), previous.as_str()) {
+        // `FROM t, WHERE dt = 1`: a table WHERE with the alias dt.
+        ("WHERE", ",") if is_word(at + 1) => Some(at + 2),
+        // `FROM t, JOIN (SELECT a …`: a function JOIN of a column SELECT.
+        ("(", "JOIN") if before(2) == "," && through && next == "SELECT" => Some(at + 2),
+        ("*", "(") if next == "AS" => Some(at + 1),
+        // `FROM t, OUTER EXPLODE (m.x)`: a table OUTER with the alias EXPLODE and, but for the point, names of columns.
+        (".", _) if before(2) == "(" && before(5) == "," && is_word(at - 3) && is_word(at - 4) && !through => {
+            Some(at - 2)
+        }
+        // `COUNT(id FROM t`: FROM is no word of this call.
+        _ if before(2) == "FROM" && error.expected.contains(')') && super::ahead::is_in_call(script, first, at) => {
+            Some(at - 2)
+        }
+        _ if !is_word(at) || found == "FROM" || !ends_expression(script, at) => None,
+        _ if super::ahead::is_in_plain_brackets(script, first, at) => Some(at + 1),
+        _ if (through || next == ".") && super::ahead::is_in_group_by(script, first, at) => Some(at + 1),
+        _ => None,
+    }
+}
+
+/// Whether the token before this one ends an expression, so that an alias may follow.
+fn ends_expression(script: &Script, at: usize) -> bool {
+    let Some(before) = at.checked_sub(1).map(|before| script.token_text(before)) else { return false };
+    let first = before.chars().next().unwrap_or(' ');
+    let operators =
+        ["AND", "OR", "NOT", "BY", "IN", "IS", "LIKE", "RLIKE", "BETWEEN", "WHEN", "THEN", "ELSE", "DISTINCT"];
+    (first == ')' || first == '\'' || first == '`' || first.is_alphanumeric() || first == '_')
+        && !operators.iter().any(|word| before.eq_ignore_ascii_case(word))
 }
 
 /// `INSERT OVERWRITE TABLE PARTITION (dt = …)`: TABLE is the table, for its name is missing.

@@ -4,7 +4,7 @@
 //! is reported at the word after WHEN, because CASE and WHEN may be a column and its alias.
 
 use super::reading::{Reading, reading};
-use super::{Finding, Rejection, Stage, rejection};
+use super::{Finding, Rejection, Stage, ahead, rejection};
 use crate::code::grammar::{SyntaxError, SyntaxReason};
 use crate::code::script::Script;
 use crate::code::span::Span;
@@ -36,11 +36,17 @@ fn refusal(script: &Script, statement: NodeId, error: &SyntaxError) -> Rejection
     if let Some(found) = dashed_name(script, at).or_else(|| empty_list(script, at)) {
         return found;
     }
-    let span = script.tokens().get(at).map_or(Span::empty(script.text().len()), |token| token.span);
+    // Spark is given a statement without its semicolon.
+    let ends = script.tokens().get(at).filter(|_| script.token_text(at) != ";").is_none();
+    let span = match script.tokens().get(at) {
+        Some(_) if ends && at > 0 => Span::empty(script.tokens()[at - 1].span.end),
+        token => token.map_or(Span::empty(script.text().len()), |token| token.span),
+    };
     let found = match script.tokens().get(at) {
-        None => "end of input".to_owned(),
+        _ if ends => "end of input".to_owned(),
         Some(token) if token.kind == TokenKind::Unclosed => format!("'{}'", &script.token_text(at)[..1]),
         Some(_) => format!("'{}'", script.token_text(at)),
+        None => "end of input".to_owned(),
     };
     let hint = match error.reason {
         SyntaxReason::Unexpected | SyntaxReason::UnexpectedEnd if error.expected.starts_with('\'') => {
@@ -67,32 +73,21 @@ fn excerpt(script: &Script, line: usize, column: usize) -> String {
 fn reported_token(script: &Script, statement: NodeId, error: &SyntaxError) -> Reading {
     let found = script.token_at(error.span.start);
     let first = *script.token_range(statement).start();
+    let through = ahead::is_looked_through(script, first, found);
     match error.reason {
-        SyntaxReason::BrokenCase => Reading::Stumbles(after_unfinished_case(script, first, found)),
-        SyntaxReason::Unexpected | SyntaxReason::UnexpectedEnd => reading(script, error, found),
+        SyntaxReason::BrokenCase | SyntaxReason::Unexpected | SyntaxReason::UnexpectedEnd | SyntaxReason::Unclosed
+            if !through =>
+        {
+            if let Some(at) = ahead::broken_case(script, first, found) {
+                return Reading::Stumbles(at);
+            }
+        }
+        _ => {}
+    }
+    match error.reason {
+        SyntaxReason::Unexpected | SyntaxReason::UnexpectedEnd => reading(script, error, (first, found, through)),
         _ => Reading::Stumbles(found),
     }
-}
-
-/// The word after the WHEN of the innermost CASE that is open at token `missed`; WHEN itself inside a call.
-fn after_unfinished_case(script: &Script, first: usize, missed: usize) -> usize {
-    let mut open: Vec<(usize, usize)> = Vec::new();
-    let mut depth = 0usize;
-    for at in first..missed {
-        match script.token_text(at).to_ascii_uppercase().as_str() {
-            "(" => depth += 1,
-            ")" => depth = depth.saturating_sub(1),
-            "CASE" => open.push((at, depth)),
-            "END" => drop(open.pop()),
-            _ => {}
-        }
-    }
-    let Some((case, depth)) = open.last().copied() else { return missed };
-    let operand = !script.token_text(case + 1).eq_ignore_ascii_case("WHEN");
-    if operand {
-        return missed;
-    }
-    if depth == 0 { case + 2 } else { case + 1 }
 }
 
 /// `SELECT a, b, FROM t` has a class of its own.

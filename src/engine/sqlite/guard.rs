@@ -13,8 +13,8 @@ use super::limits::{Limits, RunErrorKind};
 
 /// Instructions between two looks at the budget.
 const STEP: u64 = 1000;
-/// Looks at the budget between two looks at memory, which cost a read of `/proc`.
-const LOOKS_PER_MEASUREMENT: u64 = 8;
+/// Nanoseconds between two looks at memory, which cost a read of `/proc`.
+const BETWEEN_MEASUREMENTS: u64 = 1_000_000;
 
 /// Largest text or row, in bytes: functions of SQLite that take quadratic time stay under a few seconds.
 const LARGEST_VALUE: i32 = 1 << 20;
@@ -70,7 +70,8 @@ pub(super) struct Budget {
     instructions: AtomicU64,
     /// Nanoseconds after `started`.
     deadline: AtomicU64,
-    looks: AtomicU64,
+    /// Nanoseconds after `started`.
+    measured: AtomicU64,
     /// Resident bytes at the first measurement of a run; 0 before it.
     resident_before: AtomicU64,
     memory: AtomicU64,
@@ -83,7 +84,7 @@ impl Default for Budget {
             started: Instant::now(),
             instructions: AtomicU64::new(u64::MAX),
             deadline: AtomicU64::new(u64::MAX),
-            looks: AtomicU64::new(0),
+            measured: AtomicU64::new(0),
             resident_before: AtomicU64::new(0),
             memory: AtomicU64::new(u64::MAX),
             exceeded: AtomicU8::new(0),
@@ -102,7 +103,7 @@ impl Budget {
         let time = u64::try_from(limits.time.as_nanos()).unwrap_or(u64::MAX);
         self.instructions.store(limits.instructions, Ordering::Relaxed);
         self.deadline.store(now.saturating_add(time), Ordering::Relaxed);
-        self.looks.store(0, Ordering::Relaxed);
+        self.measured.store(now, Ordering::Relaxed);
         self.resident_before.store(0, Ordering::Relaxed);
         self.memory.store(limits.memory as u64, Ordering::Relaxed);
         self.exceeded.store(0, Ordering::Relaxed);
@@ -129,11 +130,12 @@ impl Budget {
     fn spend(&self) -> bool {
         let left = self.instructions.load(Ordering::Relaxed);
         self.instructions.store(left.saturating_sub(STEP), Ordering::Relaxed);
+        let now = self.started.elapsed().as_nanos() as u64;
         let exceeded = if left < STEP {
             INSTRUCTIONS
-        } else if self.started.elapsed().as_nanos() as u64 > self.deadline.load(Ordering::Relaxed) {
+        } else if now > self.deadline.load(Ordering::Relaxed) {
             TIME
-        } else if self.grows_too_much() {
+        } else if self.grows_too_much(now) {
             MEMORY
         } else {
             return false;
@@ -142,18 +144,18 @@ impl Budget {
         true
     }
 
-    fn grows_too_much(&self) -> bool {
-        let look = self.looks.fetch_add(1, Ordering::Relaxed);
-        if look % LOOKS_PER_MEASUREMENT != LOOKS_PER_MEASUREMENT - 1 {
+    fn grows_too_much(&self, now: u64) -> bool {
+        if now.saturating_sub(self.measured.load(Ordering::Relaxed)) < BETWEEN_MEASUREMENTS {
             return false;
         }
-        let Some(now) = resident_bytes() else { return false };
+        self.measured.store(now, Ordering::Relaxed);
+        let Some(resident) = resident_bytes() else { return false };
         let before = self.resident_before.load(Ordering::Relaxed);
         if before == 0 {
-            self.resident_before.store(now, Ordering::Relaxed);
+            self.resident_before.store(resident, Ordering::Relaxed);
             return false;
         }
-        now.saturating_sub(before) > self.memory.load(Ordering::Relaxed)
+        resident.saturating_sub(before) > self.memory.load(Ordering::Relaxed)
     }
 }
 

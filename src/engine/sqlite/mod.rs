@@ -20,7 +20,7 @@ pub use limits::{Limits, RunError, RunErrorKind};
 pub use load::{EngineError, LoadedDatabase};
 pub use sections::{Sections, Setting};
 pub use tables_of_file::tables_of_file;
-pub use translate::{Reason, Translation, Unsupported, translate};
+pub use translate::{FunctionState, Reason, Translation, Unsupported, Why, function_state, translate};
 
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;

@@ -43,8 +43,7 @@ impl Builder<'_> {
         }
         // Fields of a struct are named after its arguments.
         if name == "struct" {
-            let names: Vec<String> =
-                arguments.iter().map(|argument| self.script.slice(*argument).to_lowercase()).collect();
+            let names: Vec<String> = arguments.iter().map(|argument| self.field_name(*argument)).collect();
             terms.push(self.terms.leaf(&names.join(",")));
             if arguments.iter().any(|argument| matches!(self.tree.kind(*argument), Kind::Star | Kind::Wildcard)) {
                 terms.push(self.column_names(id));
@@ -53,6 +52,12 @@ impl Builder<'_> {
         let once = distinct && !matches!(name, "min" | "max");
         let words = self.call_words(id);
         self.terms.node(&format!("{name}(){}{words}", if once { " distinct " } else { "" }), &terms)
+    }
+
+    /// What a field of a struct is called after: its own name, else its argument.
+    fn field_name(&self, argument: NodeId) -> String {
+        let own = self.script.field_name(argument);
+        own.map_or_else(|| self.script.slice(argument).to_lowercase(), |name| format!("as {name}"))
     }
 
     fn is_literal(&self, id: NodeId) -> bool {

@@ -6,6 +6,7 @@ mod collection;
 mod date;
 mod general;
 mod number;
+mod rare;
 mod text;
 
 use super::{Argument, Function, FunctionKind, Nulls, Returns};
@@ -21,13 +22,14 @@ const fn function(
 }
 
 /// The parts of the catalogue.
-pub(super) static PARTS: [&[Function]; 6] = [
+pub(super) static PARTS: [&[Function]; 7] = [
     text::FUNCTIONS,
     number::FUNCTIONS,
     date::FUNCTIONS,
     collection::FUNCTIONS,
     aggregate::FUNCTIONS,
     general::FUNCTIONS,
+    rare::FUNCTIONS,
 ];
 
 /// Names of one and the same function; the first of a group is the usual one.

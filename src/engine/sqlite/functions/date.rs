@@ -281,6 +281,10 @@ fn make_timestamp(a: &Arguments<'_>) -> Option<Value> {
     let date = NaiveDate::from_ymd_opt(i32::try_from(a.integer(0)?).ok()?, part(1)?, part(2)?)?;
     let micros = (a.real(5)? * 1e6).round() as i64;
     let (second, micros) = (u32::try_from(micros.div_euclid(1_000_000)).ok()?, micros.rem_euclid(1_000_000) as u32);
+    // Second 60 is the first of the next minute, if it is a whole one.
+    if (second, micros) == (60, 0) {
+        return shown_moment(date.and_hms_opt(part(3)?, part(4)?, 0)?.checked_add_signed(TimeDelta::minutes(1))?);
+    }
     shown_moment(date.and_hms_micro_opt(part(3)?, part(4)?, second, micros)?)
 }
 

@@ -9,13 +9,16 @@ mod aggregate;
 mod arguments;
 mod cast;
 mod collection;
+mod csv;
 mod date;
 mod date_pattern;
 mod digest;
 mod format;
+mod further;
 mod hash;
 mod json;
 mod number;
+mod number_format;
 mod path;
 mod pattern;
 mod search;
@@ -46,7 +49,7 @@ type Body = fn(&Arguments<'_>) -> Option<Value>;
 ///
 /// When SQLite refuses a registration, which it does only when it is out of memory.
 pub fn register(connection: &Connection) -> rusqlite::Result<()> {
-    let groups: [&[(&str, Body)]; 16] = [
+    let groups: [&[(&str, Body)]; 19] = [
         text::FUNCTIONS,
         number::FUNCTIONS,
         date::FUNCTIONS,
@@ -63,12 +66,25 @@ pub fn register(connection: &Connection) -> rusqlite::Result<()> {
         zone::FUNCTIONS,
         path::FUNCTIONS,
         shape::FUNCTIONS,
+        number_format::FUNCTIONS,
+        csv::FUNCTIONS,
+        further::FUNCTIONS,
     ];
     for (name, body) in groups.into_iter().flatten() {
         scalar(connection, name, *body)?;
     }
+    turn(connection)?;
     aggregate::register(connection)?;
     window::register(connection)
+}
+
+/// `h_turn()`, a number smaller than the one before: as the last key it puts rows of one rank the other way round.
+fn turn(connection: &Connection) -> rusqlite::Result<()> {
+    let last = std::sync::atomic::AtomicI64::new(0);
+    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_INNOCUOUS;
+    connection.create_scalar_function("h_turn", 0, flags, move |_| {
+        Ok(last.fetch_sub(1, std::sync::atomic::Ordering::Relaxed))
+    })
 }
 
 fn scalar(connection: &Connection, name: &str, body: Body) -> rusqlite::Result<()> {

@@ -31,6 +31,9 @@ pub(super) const AGGREGATES: &[(&str, Finish)] = &[
         let pairs = Pairs::of(rows);
         Some(Value::Real(pairs.mean(|pair| pair.0)? - pairs.slope()? * pairs.mean(|pair| pair.1)?))
     }),
+    ("h_regr_sxx", |rows| Pairs::of(rows).spreads().map(|spreads| Value::Real(spreads.1))),
+    ("h_regr_sxy", |rows| Pairs::of(rows).spreads().map(|spreads| Value::Real(spreads.2))),
+    ("h_regr_syy", |rows| Pairs::of(rows).spreads().map(|spreads| Value::Real(spreads.0))),
     ("h_regr_r2", |rows| Pairs::of(rows).determination()),
 ];
 

@@ -1,42 +1,48 @@
 //! Cutting a script into its parts.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::rc::Rc;
+use std::sync::Arc;
 
-use super::place::Place;
+use super::place::{Change, Place};
 use super::{Neighbours, Part, Section, Sections, Setting, is_read_alone};
 use crate::code::scope::{GivenTable, OutputColumn, RelationSource, Scopes, Surroundings};
 use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId, Tree};
-use crate::engine::sqlite::translate::parts::{MadeTable, Stated};
+use crate::engine::sqlite::translate::parts::{MadeTable, ReadAs, Stated};
 use crate::engine::sqlite::translate::{Translation, translate_in_parts};
 
 /// The bytes of a part in the SQL of steps.
 type Bytes = Vec<(usize, Range<usize>)>;
 
+/// Begins the name that stands for a sub-query.
+const STANDS_FOR: &str = "sqlfault_part_";
+
 /// The parts of a script; none when it has none, or cannot be cut.
 pub(super) fn cut(script: &Script, bound: &Script, scopes: &Scopes, setting: Setting<'_>) -> Option<Sections> {
-    let (stated, scratch) = translate_in_parts(bound, scopes, (setting.schema, setting.parameters)).ok()??;
-    let spans = spans_of_queries(script, bound)?;
-    let cutter = Cutter { script, bound, scopes, setting, spans, visible: visible(bound.tree()) };
-    let mut steps = Vec::new();
-    let mut found = Vec::new();
-    for (number, stated) in stated.into_iter().enumerate() {
-        found.extend(cutter.queries(&stated, steps.len()));
-        found.extend(cutter.statement(number, &stated, steps.len()));
-        steps.extend(stated.steps);
+    if script.text().contains(STANDS_FOR) {
+        return None;
     }
+    let (stated, scratch) = translate_in_parts(bound, scopes, (setting.schema, setting.parameters)).ok()??;
+    let queries = queries_of(script, bound)?;
+    let steps = stated.iter().flat_map(|stated| stated.steps.clone()).collect();
     let translation = Translation { steps, scratch, turned: Vec::new() };
-    let mut sections: Vec<Section> =
-        found.into_iter().filter_map(|section| cutter.proved(section, &translation)).collect();
-    sections.sort_by_key(|section| section.place.span.len());
-    Some(Sections { length: script.text().len(), sections, translation })
+    let visible = visible(bound.tree());
+    let mut cutter = Cutter { script, bound, scopes, setting, queries, visible, translation, apart: Vec::new() };
+    let (mut sections, mut first) = (Vec::new(), 0);
+    for (number, stated) in stated.iter().enumerate() {
+        sections.extend(cutter.queries(stated, first));
+        sections.extend(cutter.statement(number, stated, first));
+        first += stated.steps.len();
+    }
+    sections.sort_by_key(|section: &Section| section.place.length());
+    Some(Sections { length: script.text().len(), sections, translation: cutter.translation })
 }
 
-/// The bytes of each query in the text with placeholders, by its node in the text without.
-fn spans_of_queries(script: &Script, bound: &Script) -> Option<HashMap<NodeId, Span>> {
+/// Each query in the text with placeholders, by its node in the text without.
+fn queries_of(script: &Script, bound: &Script) -> Option<HashMap<NodeId, NodeId>> {
     let queries = |script: &Script| -> Vec<NodeId> {
         script.tree().ids().filter(|id| script.tree().kind(*id) == Kind::Query).collect()
     };
@@ -44,8 +50,7 @@ fn spans_of_queries(script: &Script, bound: &Script) -> Option<HashMap<NodeId, S
     let alike = script.is_valid()
         && written.len() == bound_queries.len()
         && script.statements().len() == bound.statements().len();
-    let spans = written.into_iter().map(|query| script.tree().span(query));
-    alike.then(|| bound_queries.into_iter().zip(spans).collect())
+    alike.then(|| bound_queries.into_iter().zip(written).collect())
 }
 
 /// For each query the CTEs before it, the innermost last.
@@ -75,33 +80,62 @@ struct Cutter<'a> {
     bound: &'a Script,
     scopes: &'a Scopes,
     setting: Setting<'a>,
-    spans: HashMap<NodeId, Span>,
+    queries: HashMap<NodeId, NodeId>,
     visible: HashMap<NodeId, Rc<Vec<NodeId>>>,
+    translation: Translation,
+    /// The sub-queries in FROM that read alone what they read in their places.
+    apart: Vec<Apart>,
+}
+
+/// A sub-query that a name can stand for.
+struct Apart {
+    /// Its bytes, brackets included.
+    span: Span,
+    name: String,
+    given: GivenTable,
+    sql: Arc<str>,
 }
 
 impl Cutter<'_> {
-    /// The queries of CTEs and sub-queries; `first` is the statement's first step.
-    fn queries(&self, stated: &Stated, first: usize) -> Vec<Section> {
-        let mut places: HashMap<NodeId, Bytes> = HashMap::new();
+    /// The queries of CTEs and sub-queries, the inner before the outer; `first` is the statement's first step.
+    fn queries(&mut self, stated: &Stated, first: usize) -> Vec<Section> {
+        let mut places: BTreeMap<NodeId, Bytes> = BTreeMap::new();
         for (query, step, bytes) in &stated.parts {
             places.entry(*query).or_default().push((first + step, bytes.clone()));
         }
-        let section = |(query, mut sql): (NodeId, Bytes)| {
+        let mut sections = Vec::new();
+        for (query, mut sql) in places {
             sql.sort_by_key(|(step, bytes)| (*step, bytes.start));
-            let place = Place { span: *self.spans.get(&query)?, hole: None, is_query: true };
-            Some(self.section(place, sql, self.visible.get(&query)?, &stated.made))
-        };
-        places.into_iter().filter_map(section).collect()
+            let (Some(written), Some(visible)) = (self.queries.get(&query), self.visible.get(&query)) else { continue };
+            let (written, visible) = (*written, visible.clone());
+            let place = Place { span: self.script.tree().span(written), holes: Vec::new(), is_query: true };
+            let found = self.both(place, &sql, &visible, &stated.made);
+            if found.iter().any(|section| section.place.holes.is_empty()) {
+                self.set_apart((query, written), &sql);
+            }
+            sections.extend(found);
+        }
+        sections
     }
 
-    /// A statement beside its WITH. The only one of a script without a WITH is no part of it.
-    fn statement(&self, number: usize, stated: &Stated, first: usize) -> Option<Section> {
+    /// A statement beside its WITH. The only one of a script is a part of it where something else is not.
+    fn statement(&self, number: usize, stated: &Stated, first: usize) -> Vec<Section> {
+        self.statement_place(number, stated, first).map_or_else(Vec::new, |(place, sql, tables)| {
+            let tree = self.bound.tree();
+            let last = self.bound.statements()[number + 1..].iter().all(|later| tree.kind(*later) == Kind::Command);
+            let others = self.bound.statements().iter().filter(|other| **other != stated.statement);
+            let alone = others.into_iter().all(|other| tree.kind(*other) == Kind::Command);
+            let found = self.both(place, &sql, &tables, &stated.made).into_iter();
+            let worth = |section: &Section| !alone || !section.place.holes.is_empty();
+            found.filter(worth).map(|section| Section { last, ..section }).collect()
+        })
+    }
+
+    fn statement_place(&self, number: usize, stated: &Stated, first: usize) -> Option<(Place, Bytes, Vec<NodeId>)> {
         let tree = self.bound.tree();
-        let is_other = |statement: &&NodeId| **statement != stated.statement && tree.kind(**statement) != Kind::Command;
-        let hole = with_of(self.script, self.script.statements()[number]);
-        let with = with_of(self.bound, stated.statement);
-        let worth = hole.is_some() || self.bound.statements().iter().any(|other| is_other(&other));
-        if !worth || hole.is_some() != with.is_some() || !is_read_alone(tree.kind(stated.statement)) {
+        let written = self.script.statements()[number];
+        let (hole, with) = (with_of(self.script, written), with_of(self.bound, stated.statement));
+        if hole.is_some() != with.is_some() || !is_read_alone(tree.kind(stated.statement)) {
             return None;
         }
         let tables = with.map(|with| tree.children(with).to_vec()).unwrap_or_default();
@@ -113,17 +147,63 @@ impl Cutter<'_> {
         let bytes = |(step, of)| Some((first + step, start(step)?..of));
         let ends = stated.steps.iter().map(|step| step.sql.len()).enumerate();
         let sql = ends.map(bytes).collect::<Option<Bytes>>()?;
-        let span = self.script.tree().span(self.script.statements()[number]);
-        let place = Place { span, hole: hole.map(|hole| self.script.tree().span(hole)), is_query: false };
-        let last = self.bound.statements()[number + 1..].iter().all(|later| tree.kind(*later) == Kind::Command);
-        Some(Section { last, ..self.section(place, sql, &tables, &stated.made) })
+        let holes = hole.map(|hole| (self.script.tree().span(hole), String::new())).into_iter().collect();
+        Some((Place { span: self.script.tree().span(written), holes, is_query: false }, sql, tables))
+    }
+
+    /// A part with names for its sub-queries, and with the sub-queries.
+    fn both(&self, place: Place, sql: &Bytes, tables: &[NodeId], made: &[MadeTable]) -> Vec<Section> {
+        let inside: Vec<&Apart> = self.outermost(&place);
+        let mut sections = Vec::new();
+        if !inside.is_empty() {
+            let mut outer = self.section(place.clone(), sql.clone(), tables, made);
+            for apart in inside {
+                outer.place.holes.push((apart.span, apart.name.clone()));
+                outer.around.names.common_tables.push(apart.given.clone());
+                outer.around.read_as.push(ReadAs::Query(apart.sql.clone()));
+            }
+            outer.place.holes.sort();
+            sections.extend(self.proved(outer));
+        }
+        sections.extend(self.proved(self.section(place, sql.clone(), tables, made)));
+        sections
+    }
+
+    /// The sub-queries inside a part that stand apart and in no other such; none inside its holes.
+    fn outermost(&self, place: &Place) -> Vec<&Apart> {
+        let inside = |apart: &&Apart| {
+            place.span.contains(apart.span) && !place.holes.iter().any(|(hole, _)| hole.contains(apart.span))
+        };
+        let candidates: Vec<&Apart> = self.apart.iter().filter(inside).collect();
+        let within = |apart: &Apart, other: &Apart| other.span != apart.span && other.span.contains(apart.span);
+        let outermost = |apart: &&Apart| !candidates.iter().any(|other| within(apart, other));
+        candidates.iter().copied().filter(outermost).collect()
+    }
+
+    /// Notes a sub-query of FROM, where all steps have the same SQL for it.
+    fn set_apart(&mut self, (query, written): (NodeId, NodeId), sql: &Bytes) {
+        let tree = self.script.tree();
+        let derived = tree.parent(written).filter(|parent| tree.kind(*parent) == Kind::Derived);
+        let behind = *self.script.token_range(written).end() + 1;
+        let (Some(derived), ")", Some(bracket)) =
+            (derived, self.script.token_text(behind), self.script.tokens().get(behind))
+        else {
+            return;
+        };
+        let texts: Vec<&str> =
+            sql.iter().map(|(step, bytes)| &self.translation.steps[*step].sql[bytes.clone()]).collect();
+        let Some(first) = texts.first().filter(|first| texts.iter().all(|text| text == *first)) else { return };
+        let name = format!("{STANDS_FOR}{}", self.apart.len());
+        let span = Span::new(tree.span(derived).start, bracket.span.end);
+        let given = given(name.clone(), self.scopes.outputs(query));
+        self.apart.push(Apart { span, name: format!(" {name} "), given, sql: Arc::from(*first) });
     }
 
     fn section(&self, place: Place, sql: Bytes, tables: &[NodeId], made: &[MadeTable]) -> Section {
         let common_tables = tables.iter().filter_map(|table| self.common_table(*table)).collect();
         let names = Surroundings { common_tables, made: made.iter().filter_map(|table| self.made(table)).collect() };
-        let numbers = tables.iter().map(|table| table.index()).collect();
-        let around = Neighbours { names, numbers, numbers_from: self.bound.tree().len(), made: made.to_vec() };
+        let read_as = tables.iter().map(|table| ReadAs::CommonTable(table.index())).collect();
+        let around = Neighbours { names, read_as, numbers_from: self.bound.tree().len(), made: made.to_vec() };
         Section { place, sql, around, last: false, outputs: Vec::new(), uses: Vec::new() }
     }
 
@@ -141,13 +221,13 @@ impl Cutter<'_> {
     }
 
     /// A section whose part, read alone as it is, has the SQL that it has in the script.
-    fn proved(&self, section: Section, translation: &Translation) -> Option<Section> {
-        let text = section.place.text(self.script.text(), (Span::empty(section.place.span.end), 0))?;
+    fn proved(&self, section: Section) -> Option<Section> {
+        let text = section.place.text(self.script.text(), Change::none())?;
         let Part { outputs, uses, steps } = section.around.read(&text, self.setting)?;
         let count = if section.place.is_query { 1 } else { section.sql.len() };
         let same = |(number, (step, bytes)): (usize, &(usize, Range<usize>))| {
             let alone = &steps[if section.place.is_query { 0 } else { number }];
-            alike(&translation.steps[*step].sql[bytes.clone()], &alone.sql)
+            alike(&self.translation.steps[*step].sql[bytes.clone()], &alone.sql)
         };
         let proved = steps.len() == count && section.sql.iter().enumerate().all(same);
         proved.then_some(Section { outputs, uses, ..section })

@@ -1,7 +1,7 @@
 //! A changed script, read again only where it changed.
 //!
 //! A fault changes a few bytes of a CTE, a sub-query in FROM or a statement. Such a part is read alone, with the CTEs and
-//! tables before it given by their columns. Where it still gives columns of the same names and types, all that reads it
+//! tables before it and the sub-queries within it given by their columns. Where it still gives columns of the same names and types, all that reads it
 //! stands as it was, and the part's SQL takes the place of the old in that of the script. Whatever else may have changed, an
 //! error first of all, is for the long way.
 
@@ -10,7 +10,7 @@ mod place;
 
 use std::ops::Range;
 
-use super::translate::parts::{Around, MadeTable};
+use super::translate::parts::{Around, MadeTable, ReadAs};
 use super::translate::{Destination, Step, Translation, Write, translate_part};
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
@@ -20,7 +20,7 @@ use crate::code::span::Span;
 use crate::code::tree::Kind;
 use crate::code::types::Type;
 use crate::engine::spark_rules::judge;
-use place::Place;
+use place::{Change, Place};
 
 /// The parts of a script that can be read alone, the smaller before the larger.
 #[derive(Debug, Default)]
@@ -50,8 +50,8 @@ struct Section {
 #[derive(Debug, Default)]
 struct Neighbours {
     names: Surroundings,
-    /// The numbers of the CTEs.
-    numbers: Vec<usize>,
+    /// What stands for each of the CTEs and sub-queries in SQL.
+    read_as: Vec<ReadAs>,
     /// No number of the script is as high.
     numbers_from: usize,
     made: Vec<MadeTable>,
@@ -81,10 +81,9 @@ impl Sections {
 
     /// The translation of the script as changed at `changed`; none where only the long way tells.
     pub fn reread(&self, text: &str, changed: Span, setting: Setting<'_>) -> Option<Translation> {
-        let growth = text.len() as isize - self.length as isize;
-        let around = self.sections.iter().filter(|section| section.place.holds(changed, growth));
-        for section in around {
-            let part = section.around.read(&section.place.text(text, (changed, growth))?, setting)?;
+        let change = Change::new(changed, text.len() as isize - self.length as isize)?;
+        for section in self.sections.iter().filter(|section| section.place.holds(change)) {
+            let part = section.around.read(&section.place.text(text, change)?, setting)?;
             if section.stands(&part) {
                 return self.with(section, part);
             }
@@ -130,7 +129,7 @@ impl Neighbours {
         if !whole || judge(&script, &scopes, schema).is_some() {
             return None;
         }
-        let around = Around { numbers: &self.numbers, numbers_from: self.numbers_from };
+        let around = Around { given: &self.read_as, numbers_from: self.numbers_from };
         let steps = translate_part(&script, &scopes, (schema, parameters), (around, &self.made)).ok()?;
         let columns = |step: &Step| {
             step.columns.iter().map(|column| (column.name.clone(), column.data_type.clone())).collect::<Vec<_>>()
@@ -138,7 +137,7 @@ impl Neighbours {
         let outputs: Vec<_> = steps.iter().map(columns).collect();
         let plain = |data_type: &Type| !data_type.is_nested() && *data_type != Type::Unknown;
         let told = outputs.iter().flatten().all(|(_, data_type)| plain(data_type));
-        let uses = uses(&script, &scopes, self.numbers.len());
+        let uses = uses(&script, &scopes, self.read_as.len());
         told.then_some(Part { outputs, uses, steps })
     }
 }

@@ -3,42 +3,80 @@
 use crate::code::span::Span;
 
 /// The bytes of a part.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Place {
     /// All of it.
     pub span: Span,
-    /// The WITH inside, which is no part of a statement.
-    pub hole: Option<Span>,
+    /// What inside it is no part of it, in order: the WITH of a statement, and sub-queries by the names that stand for them.
+    pub holes: Vec<(Span, String)>,
     /// It is the query of a CTE or of a sub-query, else a statement.
     pub is_query: bool,
 }
 
-impl Place {
-    /// Whether a change, at these bytes of the new text, is one of this part alone.
-    pub fn holds(&self, changed: Span, growth: isize) -> bool {
-        let end = self.span.end.saturating_add_signed(growth);
-        let inside = self.span.start <= changed.start && changed.end <= end;
-        inside && self.hole.is_none_or(|hole| changed.start >= hole.end || before(hole, changed, growth))
+/// A change of a script.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Change {
+    /// The bytes of the old text that are no more.
+    old: Span,
+    /// By how many bytes the text has grown.
+    growth: isize,
+}
+
+impl Change {
+    /// The change at these bytes of the new text; none where they cannot be.
+    pub fn new(new: Span, growth: isize) -> Option<Change> {
+        let end = new.end.checked_add_signed(growth.checked_neg()?)?;
+        (new.start <= end).then(|| Change { old: Span::new(new.start, end), growth })
     }
 
-    /// The part in a changed script; none when it does not stand apart there.
-    pub fn text(&self, text: &str, (changed, growth): (Span, isize)) -> Option<String> {
-        let end = self.span.end.checked_add_signed(growth)?;
-        let part = text.get(self.span.start..end)?;
-        let apart = text[..self.span.start].chars().next_back().is_none_or(parts_words)
-            && text[end..].chars().next().is_none_or(parts_words);
-        let Some(hole) = self.hole else { return apart.then(|| part.to_owned()) };
-        let shift = if before(hole, changed, growth) { growth } else { 0 };
-        let start = hole.start.checked_add_signed(shift)?;
-        let behind = text.get(hole.end.checked_add_signed(shift)?..end)?;
-        let apart = apart && (start == self.span.start || behind.starts_with(parts_words));
-        apart.then(|| [&text[self.span.start..start], behind].concat())
+    /// No change.
+    pub fn none() -> Change {
+        Change { old: Span::empty(0), growth: 0 }
+    }
+
+    /// The bytes in the new text of what stands at `span` in the old one, outside the change.
+    fn moved(self, span: Span) -> Option<Span> {
+        if span.end <= self.old.start || self.growth == 0 {
+            return Some(span);
+        }
+        let moved = |at: usize| at.checked_add_signed(self.growth);
+        Some(Span::new(moved(span.start)?, moved(span.end)?))
     }
 }
 
-/// Whether a change stands before the WITH.
-fn before(hole: Span, changed: Span, growth: isize) -> bool {
-    changed.end <= hole.start.saturating_add_signed(growth) && changed.start <= hole.start
+impl Place {
+    /// How many bytes are read.
+    pub fn length(&self) -> usize {
+        self.span.len() - self.holes.iter().map(|(hole, _)| hole.len()).sum::<usize>()
+    }
+
+    /// Whether a change is one of this part alone.
+    pub fn holds(&self, change: Change) -> bool {
+        let apart = |hole: Span| change.old.end <= hole.start || change.old.start >= hole.end;
+        self.span.contains(change.old) && self.holes.iter().all(|(hole, _)| apart(*hole))
+    }
+
+    /// The part in a changed script; none when it does not stand apart there.
+    pub fn text(&self, text: &str, change: Change) -> Option<String> {
+        let span = Span::new(self.span.start, self.span.end.checked_add_signed(change.growth)?);
+        text.get(span.start..span.end)?;
+        let mut part = String::with_capacity(span.len());
+        let mut from = span.start;
+        let apart = |at: usize| {
+            text[..at].chars().next_back().is_none_or(parts_words) || text[at..].chars().next().is_none_or(parts_words)
+        };
+        for (hole, name) in &self.holes {
+            let hole = change.moved(*hole)?;
+            part.push_str(text.get(from..hole.start)?);
+            part.push_str(name);
+            from = hole.end;
+            if !apart(hole.start) || !apart(hole.end) {
+                return None;
+            }
+        }
+        part.push_str(text.get(from..span.end)?);
+        (apart(span.start) && apart(span.end)).then_some(part)
+    }
 }
 
 /// Whether no word, name or number goes on beyond this character.

@@ -13,7 +13,7 @@ impl Translator<'_> {
         }
         let name = self.script.function_name(call);
         match name.as_str() {
-            "count_if" | "first" | "last" | "any_value" | "first_value" | "last_value" => true,
+            "count_if" | "mode" | "try_sum" | "first" | "last" | "any_value" | "first_value" | "last_value" => true,
             "any" | "some" | "every" | "all" => self.script.arguments(call).len() == 1,
             name => rule(name).is_some_and(|rule| matches!(rule.form, Form::Aggregate(_))),
         }
@@ -28,7 +28,7 @@ impl Translator<'_> {
     }
 
     pub fn aggregate(&mut self, call: NodeId, rule: &Rule, written: &str, arguments: &[NodeId]) -> Written {
-        let rounded = matches!(rule.name, "sum" | "avg" | "mean");
+        let rounded = matches!(rule.name, "sum" | "try_sum" | "avg" | "mean");
         let scale = if rounded { self.open_rounding(self.type_of(call)) } else { None };
         self.write(written);
         if matches!(self.kind(call), Kind::Call { distinct: true }) {
@@ -49,7 +49,7 @@ impl Translator<'_> {
                 self.separated(arguments, ",", |this, argument| this.expression(*argument))?;
                 self.write(")");
             }
-            ("sum" | "avg" | "mean", [argument]) => self.unrounded(*argument)?,
+            ("sum" | "try_sum" | "avg" | "mean", [argument]) => self.unrounded(*argument)?,
             ("approx_count_distinct", [argument, ..]) => self.expression(*argument)?,
             ("min" | "max", [argument]) if self.type_of(*argument).is_nested() => {
                 return self.refuse(call, "the least or greatest of nested values");

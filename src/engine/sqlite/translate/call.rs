@@ -1,5 +1,6 @@
 //! Calls.
 
+use super::refused::refused;
 use super::rules::{Form, Rule, Want, rule};
 use super::{Reason, Translator, Written};
 use crate::code::tree::{Kind, NodeId};
@@ -31,7 +32,13 @@ impl Translator<'_> {
         if self.is_generator(call) {
             return self.refuse(call, "a generator inside an expression");
         }
-        Err(self.unsupported(call, Reason::UnknownFunction(name)))
+        Err(self.unsupported(
+            call,
+            match refused(&name) {
+                Some(why) => Reason::RefusedFunction { name, why },
+                None => Reason::UnknownFunction(name),
+            },
+        ))
     }
 
     /// `(…)` with what a rule wants of each argument.

@@ -26,6 +26,7 @@ mod insert;
 mod interval;
 mod join;
 mod lambda;
+mod library;
 mod literal;
 mod names;
 mod ordering;
@@ -33,6 +34,7 @@ pub(in crate::engine::sqlite) mod parts;
 mod predicate;
 mod query;
 mod reason;
+mod refused;
 mod relation;
 mod rule_table;
 mod rules;
@@ -43,6 +45,7 @@ mod statement;
 mod window;
 
 pub use reason::{Reason, Unsupported};
+pub use refused::{FunctionState, Why, function_state};
 #[cfg(test)]
 pub(in crate::engine::sqlite) use rules::written_functions;
 

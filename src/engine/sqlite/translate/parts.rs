@@ -1,6 +1,7 @@
 //! Translations with the places of their parts, and of parts alone.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::{Made, Step, Translator, Written};
 use crate::code::tree::NodeId;
@@ -9,13 +10,22 @@ use crate::engine::table::ResultColumn;
 /// Stand before the number of a marked query, behind it and behind the query. From Unicode's area for private use.
 pub(super) const MARKS: [&str; 3] = ["\u{e000}", "\u{e001}", "\u{e002}"];
 
-/// What stands around a part of a script: CTEs that it reads, and the numbers that are taken.
+/// What stands around a part of a script: what it reads, and the numbers that are taken.
 #[derive(Clone, Copy, Default)]
 pub(in crate::engine::sqlite) struct Around<'a> {
-    /// The numbers of the given CTEs.
-    pub numbers: &'a [usize],
+    /// The given CTEs and sub-queries.
+    pub given: &'a [ReadAs],
     /// Where the numbers of the part's own CTEs begin.
     pub numbers_from: usize,
+}
+
+/// What stands in SQL for something that a part reads.
+#[derive(Clone, Debug)]
+pub(in crate::engine::sqlite) enum ReadAs {
+    /// A CTE of this number.
+    CommonTable(usize),
+    /// A sub-query.
+    Query(Arc<str>),
 }
 
 /// A table that a script has made: its name and columns.

@@ -1,7 +1,7 @@
 //! Queries: CTEs, bodies, set operations and VALUES.
 
 use super::ordering::Ordered;
-use super::parts::MARKS;
+use super::parts::{MARKS, ReadAs};
 use super::{Translator, Written};
 use crate::code::scope::RelationSource;
 use crate::code::tree::{Kind, NodeId, SetOperator};
@@ -135,13 +135,18 @@ impl Translator<'_> {
         })
     }
 
-    /// The name of a CTE.
+    /// The name of a CTE, or what is given in its place.
     pub fn common_table(&mut self, table: NodeId) {
-        let number = match table.index().checked_sub(self.tree.len()) {
-            Some(place) => self.around.numbers[place],
-            None => self.number_of(table),
-        };
-        self.write_numbered("w", number);
+        let around = self.around;
+        match table.index().checked_sub(self.tree.len()).map(|place| &around.given[place]) {
+            None => self.write_numbered("w", self.number_of(table)),
+            Some(ReadAs::CommonTable(number)) => self.write_numbered("w", *number),
+            Some(ReadAs::Query(sql)) => {
+                self.write("(");
+                self.write(sql);
+                self.write(")");
+            }
+        }
     }
 
     /// A query that could be read alone.

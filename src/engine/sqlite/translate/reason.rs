@@ -1,5 +1,6 @@
 //! Why a script cannot be run here.
 
+use super::refused::Why;
 use crate::code::span::Span;
 use crate::code::tree::NodeId;
 
@@ -30,6 +31,14 @@ pub enum Reason {
     /// A function outside the library.
     #[error("function '{0}' is not in the library")]
     UnknownFunction(String),
+    /// A function of Spark's that cannot be carried soundly.
+    #[error("function '{name}' {}", .why.words())]
+    RefusedFunction {
+        /// Its name.
+        name: String,
+        /// Why.
+        why: Why,
+    },
     /// The result would depend on chance, on the clock or on the order of unordered rows.
     #[error("'{0}' is not deterministic")]
     Nondeterministic(String),

@@ -60,6 +60,7 @@ pub(super) enum Special {
     Lambda,
     Map,
     Modulo,
+    More,
     NamedStruct,
     NullIf,
     Nvl2,

@@ -35,6 +35,7 @@ impl Translator<'_> {
             },
             Special::Map => self.map(call, arguments),
             Special::Modulo => self.modulo(call, arguments),
+            Special::More => self.more(call, name, arguments),
             Special::NamedStruct => self.named_struct(call, arguments),
             Special::NullIf => self.null_if(call, arguments),
             Special::Nvl2 => self.by_presence(call, arguments),
@@ -51,7 +52,7 @@ impl Translator<'_> {
     }
 
     /// `before`, the arguments in one type, `)`.
-    fn wrapped(&mut self, before: &str, arguments: &[NodeId], wanted: &Type) -> Written {
+    pub fn wrapped(&mut self, before: &str, arguments: &[NodeId], wanted: &Type) -> Written {
         self.write(before);
         self.separated(arguments, ",", |this, argument| this.converted(*argument, wanted))?;
         self.write(")");

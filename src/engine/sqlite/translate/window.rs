@@ -25,13 +25,30 @@ impl Translator<'_> {
         let seconds = self.frame_in_seconds(&window);
         if let Some(order) = window.order {
             self.write(" ORDER BY ");
-            if seconds { self.sort_key_in_seconds(order)? } else { self.sort_keys(order)? }
+            if seconds {
+                self.sort_key_in_seconds(order)?
+            } else {
+                self.sort_keys(order)?
+            }
+            if self.backwards && self.counts_rows(over, window.frame) {
+                self.write(",h_turn()");
+            }
         }
         if let Some(frame) = window.frame {
             self.frame(frame, seconds)?;
         }
         self.write(")");
         Ok(())
+    }
+
+    /// Whether rows of the same rank are told apart by where they stand, so that turning them round may show.
+    fn counts_rows(&self, over: NodeId, frame: Option<NodeId>) -> bool {
+        let function = self.tree.parent(over).map(|call| self.script.function_name(call)).unwrap_or_default();
+        match function.as_str() {
+            "row_number" | "ntile" | "lag" | "lead" => true,
+            "rank" | "dense_rank" | "percent_rank" | "cume_dist" => false,
+            _ => frame.is_some_and(|frame| self.kind(frame) == Kind::Frame { rows: true }),
+        }
     }
 
     fn window(&self, node: NodeId, depth: usize) -> Written<Window> {

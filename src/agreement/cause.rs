@@ -1,0 +1,86 @@
+//! Why two engines disagree.
+
+use serde::{Deserialize, Serialize};
+
+use super::report::About;
+use crate::engine::spark_rules::{Rejection, Stage};
+
+/// A cause, as far as it is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cause {
+    /// Both name a word of the same mistake: Spark's parser looks ahead by several readings at once, ours by one.
+    LooksAhead,
+    /// Both refuse it while they check names and types, by different rules: a script with two mistakes has no first one.
+    OtherRuleFirst,
+    /// The script leaves open which of several rows it takes, and each engine takes one: both are right.
+    OpenChoice,
+    /// The rows change with the order in which tables are read, but no order tried gives those of the other engine.
+    OpenOrder,
+    /// Whether a mutant differs, where the results already do.
+    FollowsResults,
+    /// One engine could not run it: a limit, or a process that was lost.
+    NotRun,
+    /// Not known: to be looked at.
+    #[default]
+    Untraced,
+}
+
+impl Cause {
+    /// The cause of a disagreement that its kind alone tells.
+    pub fn of(about: About) -> Cause {
+        match about {
+            About::Tie => Cause::OpenChoice,
+            About::Unstable => Cause::OpenOrder,
+            About::Kill => Cause::FollowsResults,
+            About::NotJudged | About::Run => Cause::NotRun,
+            _ => Cause::Untraced,
+        }
+    }
+
+    /// The cause of another class or place of two refusals.
+    pub fn of_refusals(ours: &Rejection, theirs: &Rejection) -> Cause {
+        let same = ours.class == theirs.class;
+        match (ours.stage, theirs.stage) {
+            (Stage::Parse, Stage::Parse) if same => Cause::LooksAhead,
+            (Stage::Analysis, Stage::Analysis) if !same => Cause::OtherRuleFirst,
+            _ => Cause::Untraced,
+        }
+    }
+
+    /// The cause in words, for a card.
+    pub fn words(self) -> &'static str {
+        match self {
+            Cause::LooksAhead => "Spark's parser looks further ahead and names another word of the same mistake",
+            Cause::OtherRuleFirst => "both refuse it, by different rules",
+            Cause::OpenChoice => "the script leaves the choice of a row open, and both choices are right",
+            Cause::OpenOrder => "the rows hang on the order in which tables are read",
+            Cause::FollowsResults => "the results differ already",
+            Cause::NotRun => "one engine could not run it",
+            Cause::Untraced => "not known",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code::span::{Place, Span};
+
+    fn rejection(stage: Stage, class: &str) -> Rejection {
+        let (sqlstate, message) = (String::new(), String::new());
+        let place = Place::of("", 0);
+        Rejection { stage, class: class.to_owned(), sqlstate, span: Span::empty(0), place, message }
+    }
+
+    #[test]
+    fn refusals_differ_by_how_far_a_parser_looks_or_by_which_rule_comes_first() {
+        let of = |ours: (Stage, &str), theirs: (Stage, &str)| {
+            Cause::of_refusals(&rejection(ours.0, ours.1), &rejection(theirs.0, theirs.1))
+        };
+        assert_eq!(of((Stage::Parse, "A"), (Stage::Parse, "A")), Cause::LooksAhead);
+        assert_eq!(of((Stage::Analysis, "A"), (Stage::Analysis, "B")), Cause::OtherRuleFirst);
+        assert_eq!(of((Stage::Analysis, "A"), (Stage::Analysis, "A")), Cause::Untraced);
+        assert_eq!(of((Stage::Parse, "A"), (Stage::Analysis, "B")), Cause::Untraced);
+    }
+}

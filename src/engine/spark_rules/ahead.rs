@@ -1,0 +1,142 @@
+//! How far Spark's parser looks ahead, and which word it names in the end.
+//!
+//! Measured on Spark 4.3. Where one look ahead spans the mistake, the word named is the one at which the last reading
+//! ends, or the one at which the shortest reading does, when that is complete by itself: `CASE` alone is a column, so a
+//! broken CASE is reported after it. Common tables, and the query in brackets that a statement starts FROM, are looked
+//! through as a whole: there the word at which no reading goes on is named.
+
+use crate::code::script::Script;
+use crate::code::token::TokenKind;
+
+/// What is open at a token.
+enum Open {
+    /// A CASE at this token.
+    Case(usize),
+    /// The brackets of a call.
+    Call,
+    /// Brackets around an expression.
+    Plain,
+    /// Brackets around a query, or none at all; the clause that was read last.
+    Query(Clause),
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Clause {
+    Select,
+    Group,
+    /// ORDER BY, at this token.
+    Order(usize),
+    Other,
+}
+
+/// Words before a bracket that do not make it a call.
+const NO_CALLS: [&str; 17] = [
+    "AND", "OR", "NOT", "IN", "ON", "WHERE", "HAVING", "WHEN", "THEN", "ELSE", "CASE", "SELECT", "BY", "FROM", "JOIN",
+    "DISTINCT", "AS",
+];
+
+fn word(script: &Script, at: usize) -> String {
+    script.tokens().get(at).map_or("", |_| script.token_text(at)).to_ascii_uppercase()
+}
+
+/// Whether the token lies in a common table, or in the brackets that the statement starts FROM.
+pub(super) fn is_looked_through(script: &Script, first: usize, at: usize) -> bool {
+    let starts = word(script, first);
+    if !matches!(starts.as_str(), "WITH" | "FROM") {
+        return false;
+    }
+    let mut depth = 0usize;
+    for token in first + 1..at {
+        match word(script, token).as_str() {
+            "(" => depth += 1,
+            ")" => depth = depth.saturating_sub(1),
+            "SELECT" | "INSERT" | "FROM" if depth == 0 => return false,
+            _ => {}
+        }
+    }
+    depth > 0
+}
+
+/// The word that Spark names when a CASE is open at token `missed`; none when none is, or when the mistake is named
+/// itself.
+pub(super) fn broken_case(script: &Script, first: usize, missed: usize) -> Option<usize> {
+    let open = open_at(script, first, missed);
+    let case = open.iter().position(|open| matches!(open, Open::Case(_)))?;
+    if open[..case].iter().any(|open| matches!(open, Open::Plain)) {
+        return None;
+    }
+    let (Open::Case(at), around) = (&open[case], case.checked_sub(1).map(|around| &open[around])) else { return None };
+    if word(script, at + 1) != "WHEN" {
+        return None;
+    }
+    match around {
+        Some(Open::Query(Clause::Select)) => Some(at + 2),
+        Some(Open::Query(Clause::Group)) => None,
+        Some(Open::Query(Clause::Order(order))) => Some(*order),
+        _ => Some(at + 1),
+    }
+}
+
+/// Whether the innermost brackets open at a token are around an expression.
+pub(super) fn is_in_plain_brackets(script: &Script, first: usize, at: usize) -> bool {
+    matches!(open_at(script, first, at).last(), Some(Open::Plain))
+}
+
+/// Whether the innermost brackets open at a token are those of a call.
+pub(super) fn is_in_call(script: &Script, first: usize, at: usize) -> bool {
+    matches!(open_at(script, first, at).last(), Some(Open::Call))
+}
+
+/// Whether GROUP BY was read last at this level.
+pub(super) fn is_in_group_by(script: &Script, first: usize, at: usize) -> bool {
+    matches!(open_at(script, first, at).last(), Some(Open::Query(Clause::Group)))
+}
+
+fn open_at(script: &Script, first: usize, end: usize) -> Vec<Open> {
+    let mut open = vec![Open::Query(Clause::Other)];
+    for at in first..end {
+        let text = word(script, at);
+        match text.as_str() {
+            "(" => open.push(bracket(script, at)),
+            ")" => {
+                let bracket = open.iter().rposition(|open| !matches!(open, Open::Case(_)));
+                open.truncate(bracket.unwrap_or(1).max(1));
+            }
+            "CASE" => open.push(Open::Case(at)),
+            "END" if matches!(open.last(), Some(Open::Case(_))) => drop(open.pop()),
+            _ => {
+                if let (Some(Open::Query(clause)), Some(next)) = (open.last_mut(), clause(script, at, &text)) {
+                    *clause = next;
+                }
+            }
+        }
+    }
+    open
+}
+
+fn clause(script: &Script, at: usize, text: &str) -> Option<Clause> {
+    match text {
+        "SELECT" => Some(Clause::Select),
+        "FROM" | "WHERE" | "HAVING" | "ON" | "LIMIT" | "UNION" | "INTERSECT" | "EXCEPT" | "INSERT" => {
+            Some(Clause::Other)
+        }
+        "BY" => Some(match word(script, at.saturating_sub(1)).as_str() {
+            "GROUP" => Clause::Group,
+            "ORDER" => Clause::Order(at - 1),
+            _ => Clause::Other,
+        }),
+        _ => None,
+    }
+}
+
+fn bracket(script: &Script, at: usize) -> Open {
+    let starts_query = matches!(word(script, at + 1).as_str(), "SELECT" | "WITH" | "FROM");
+    let before = at.checked_sub(1);
+    let is_word = before.is_some_and(|before| script.tokens()[before].kind == TokenKind::Word);
+    let name = before.map(|before| word(script, before)).unwrap_or_default();
+    match (starts_query, name.as_str()) {
+        (true, _) | (_, "FROM" | "JOIN") => Open::Query(Clause::Other),
+        (_, name) if is_word && !NO_CALLS.contains(&name) => Open::Call,
+        _ => Open::Plain,
+    }
+}

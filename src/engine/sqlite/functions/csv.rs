@@ -1,0 +1,217 @@
+//! Rows of comma-separated text, and the types that JSON and CSV texts have.
+
+use rusqlite::types::Value;
+use serde_json::{Map, Value as Json};
+
+use super::arguments::{Arguments, Refusal, double_text};
+use super::date::{read_date, read_moment};
+use super::json::nested;
+use super::{Body, text};
+use crate::code::schema::read_type;
+use crate::code::types::Type;
+
+pub(super) const FUNCTIONS: &[(&str, Body)] = &[
+    ("h_to_csv", to_csv),
+    ("h_from_csv", from_csv),
+    ("h_schema_of_csv", |a| {
+        let fields = cells(&a.text(0)?)?;
+        let named = fields.iter().enumerate().map(|(at, cell)| format!("_c{at}: {}", cell_type(cell.as_deref())));
+        text(format!("STRUCT<{}>", named.collect::<Vec<_>>().join(", ")))
+    }),
+    ("h_schema_of_json", |a| match serde_json::from_str::<Json>(&a.text(0)?) {
+        Ok(json) => text(Shape::of(&json).shown()),
+        Err(_) => a.refuse(Refusal::Argument),
+    }),
+];
+
+/// The fields of the struct type in argument `at`.
+fn fields(a: &Arguments<'_>, at: usize) -> Option<Vec<(String, Type)>> {
+    match read_type(&a.text(at)?) {
+        Ok(Type::Struct(fields)) => Some(fields),
+        _ => a.refuse(Refusal::Argument),
+    }
+}
+
+fn to_csv(a: &Arguments<'_>) -> Option<Value> {
+    let object = a.object(0)?;
+    let mut cells = Vec::new();
+    for (at, ((_, value), (_, of))) in object.iter().zip(fields(a, 1)?).enumerate() {
+        let Some(cell) = written(value, &of) else { return a.refuse(Refusal::Argument) };
+        cells.push(quoted(cell, at == 0));
+    }
+    text(cells.iter().map(|cell| cell.as_deref().unwrap_or("")).collect::<Vec<_>>().join(","))
+}
+
+/// A value without blanks around it, none for NULL; the outer none for a type that is not known here.
+fn written(value: &Json, of: &Type) -> Option<Option<String>> {
+    Some(Some(match (value, of) {
+        (Json::Null, _) => return Some(None),
+        (Json::Number(number), Type::Decimal(_, scale)) => format!("{:.*}", usize::from(*scale), number.as_f64()?),
+        (Json::Number(number), Type::Double) => double_text(number.as_f64()?),
+        (Json::Number(number), _) => number.to_string(),
+        (Json::Bool(flag), _) => flag.to_string(),
+        (Json::String(_), Type::Timestamp) => return None,
+        (Json::String(text), _) => text.trim().to_owned(),
+        _ => return None,
+    }))
+}
+
+fn quoted(cell: Option<String>, first: bool) -> Option<String> {
+    let cell = cell?;
+    let needed = cell.is_empty() || cell.contains([',', '"', '\n', '\r']) || first && cell.starts_with('#');
+    Some(if needed { format!("\"{}\"", cell.replace('"', "\\\"")) } else { cell })
+}
+
+/// The cells of a line; none for empty ones. Outer none for a line whose quotes are not understood here.
+fn cells(line: &str) -> Option<Vec<Option<String>>> {
+    let mut cells = Vec::new();
+    let mut rest = line;
+    loop {
+        if let Some(open) = rest.strip_prefix('"') {
+            let close = open.find('"').filter(|close| !open[..*close].contains('\\'))?;
+            cells.push(Some(open[..close].to_owned()).filter(|cell| !cell.is_empty()));
+            match open[close + 1..].strip_prefix(',') {
+                Some(next) => rest = next,
+                None if open[close + 1..].is_empty() => return Some(cells),
+                None => return None,
+            }
+            continue;
+        }
+        let (cell, next) = rest.split_once(',').map_or((rest, None), |(cell, next)| (cell, Some(next)));
+        cells.push(Some(cell.to_owned()).filter(|cell| !cell.is_empty()));
+        match next {
+            Some(next) => rest = next,
+            None => return Some(cells),
+        }
+    }
+}
+
+fn from_csv(a: &Arguments<'_>) -> Option<Value> {
+    let line = a.text(0)?;
+    let Some(cells) = cells(&line) else { return a.refuse(Refusal::Argument) };
+    let mut object = Map::new();
+    for (at, (name, of)) in fields(a, 1)?.into_iter().enumerate() {
+        let cell = cells.get(at).cloned().flatten();
+        let Some(value) = read(cell.as_deref(), &of) else { return a.refuse(Refusal::Argument) };
+        object.insert(name, value);
+    }
+    nested(Json::Object(object))
+}
+
+/// A cell as a value of a type, NULL where it is none; none for a type that is not known here.
+fn read(cell: Option<&str>, of: &Type) -> Option<Json> {
+    let null = |value: Option<Json>| value.unwrap_or(Json::Null);
+    Some(match of {
+        Type::String => cell.map_or(Json::Null, Json::from),
+        Type::Int => null(cell.and_then(|it| it.parse::<i32>().ok()).map(Json::from)),
+        Type::BigInt => null(cell.and_then(|it| it.parse::<i64>().ok()).map(Json::from)),
+        Type::Double => null(cell.and_then(|it| it.parse::<f64>().ok()).map(Json::from)),
+        Type::Boolean => null(cell.and_then(|it| it.to_lowercase().parse::<bool>().ok()).map(Json::from)),
+        Type::Date => null(cell.and_then(read_date).map(|date| Json::from(date.format("%Y-%m-%d").to_string()))),
+        _ => return None,
+    })
+}
+
+fn cell_type(cell: Option<&str>) -> &'static str {
+    let Some(cell) = cell else { return "STRING" };
+    let dashed = cell.len() >= 8 && cell.contains('-');
+    match cell {
+        _ if cell.parse::<i32>().is_ok() => "INT",
+        _ if cell.parse::<i64>().is_ok() => "BIGINT",
+        _ if cell.parse::<f64>().is_ok() => "DOUBLE",
+        _ if cell.eq_ignore_ascii_case("true") || cell.eq_ignore_ascii_case("false") => "BOOLEAN",
+        _ if dashed && cell.len() == 10 && read_date(cell).is_some() => "DATE",
+        _ if dashed && cell.contains(':') && read_moment(cell).is_some() => "TIMESTAMP",
+        _ => "STRING",
+    }
+}
+
+/// The type that a JSON value has.
+#[derive(Clone, Debug, PartialEq)]
+enum Shape {
+    Null,
+    Text,
+    Flag,
+    Whole,
+    /// A whole number of so many digits, more than BIGINT holds.
+    Large(usize),
+    Real,
+    Array(Box<Shape>),
+    Object(Vec<(String, Shape)>),
+}
+
+impl Shape {
+    fn of(json: &Json) -> Shape {
+        match json {
+            Json::Null => Shape::Null,
+            Json::Bool(_) => Shape::Flag,
+            Json::Number(number) if number.is_i64() => Shape::Whole,
+            Json::Number(number) if number.is_u64() => Shape::Large(number.to_string().len()),
+            Json::Number(_) => Shape::Real,
+            Json::String(_) => Shape::Text,
+            Json::Array(items) => Shape::Array(Box::new(items.iter().map(Shape::of).fold(Shape::Null, Shape::common))),
+            Json::Object(object) => {
+                let mut fields: Vec<(String, Shape)> =
+                    object.iter().map(|(name, value)| (name.clone(), Shape::of(value))).collect();
+                fields.sort_by(|left, right| left.0.cmp(&right.0));
+                Shape::Object(fields)
+            }
+        }
+    }
+
+    fn common(self, other: Shape) -> Shape {
+        match (self, other) {
+            (Shape::Null, one) | (one, Shape::Null) => one,
+            (one, same) if one == same => one,
+            (Shape::Whole | Shape::Real, Shape::Whole | Shape::Real) => Shape::Real,
+            (Shape::Array(left), Shape::Array(right)) => Shape::Array(Box::new(left.common(*right))),
+            (Shape::Object(mut left), Shape::Object(right)) => {
+                for (name, shape) in right {
+                    match left.iter_mut().find(|(known, _)| *known == name) {
+                        Some((_, known)) => *known = known.clone().common(shape),
+                        None => left.push((name, shape)),
+                    }
+                }
+                left.sort_by(|left, right| left.0.cmp(&right.0));
+                Shape::Object(left)
+            }
+            _ => Shape::Text,
+        }
+    }
+
+    fn shown(&self) -> String {
+        match self {
+            Shape::Null | Shape::Text => "STRING".to_owned(),
+            Shape::Flag => "BOOLEAN".to_owned(),
+            Shape::Whole => "BIGINT".to_owned(),
+            Shape::Large(digits) => format!("DECIMAL({digits},0)"),
+            Shape::Real => "DOUBLE".to_owned(),
+            Shape::Array(element) => format!("ARRAY<{}>", element.shown()),
+            Shape::Object(fields) => {
+                let fields: Vec<String> =
+                    fields.iter().map(|(name, shape)| format!("{}: {}", identifier(name), shape.shown())).collect();
+                format!("STRUCT<{}>", fields.join(", "))
+            }
+        }
+    }
+}
+
+fn identifier(name: &str) -> String {
+    let plain =
+        name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && !name.starts_with(|c: char| c.is_ascii_digit());
+    if plain { name.to_owned() } else { format!("`{}`", name.replace('`', "``")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_cut_at_commas_outside_quotes() {
+        let cut =
+            |line: &str| cells(line).map(|cells| cells.into_iter().map(Option::unwrap_or_default).collect::<Vec<_>>());
+        assert_eq!(cut("a,\"b,c\",,d"), Some(vec!["a".into(), "b,c".into(), String::new(), "d".into()]));
+        assert_eq!(cut("\"a"), None);
+        assert_eq!(cut("\"a\"b"), None);
+    }
+}

@@ -1,0 +1,160 @@
+//! Rarely called functions whose writing hangs on types, names or literals.
+
+use super::rules::{Rule, Want, rule};
+use super::{Translator, Written};
+use crate::code::tree::{Kind, NodeId};
+use crate::code::types::Type;
+
+impl Translator<'_> {
+    pub fn more(&mut self, call: NodeId, name: &str, arguments: &[NodeId]) -> Written {
+        match (name, arguments) {
+            ("to_char" | "to_varchar", [value, format]) => self.written_by_format(*value, *format),
+            ("to_number" | "try_to_number", [value, format]) if self.kind(*format) == Kind::Text => {
+                self.wrapped(&format!("h_{name}("), &[*value, *format], &Type::String)
+            }
+            ("typeof", [value]) => self.type_name(call, *value),
+            ("schema_of_json" | "schema_of_csv", [value]) => {
+                self.wrapped(&format!("h_{name}("), &[*value], &Type::String)
+            }
+            ("to_csv", [value]) => self.with_type("h_to_csv(", *value, (call, *value)),
+            ("from_csv", [value, _]) => self.with_type("h_from_csv(", *value, (call, call)),
+            ("arrays_zip", [_, ..]) => self.zipped_arrays(call, arguments),
+            ("convert_timezone", [_, zone, value] | [zone, value]) => {
+                let from = (arguments.len() == 3).then(|| arguments[0]);
+                self.other_zone(from, *zone, *value)
+            }
+            ("current_timezone", []) => {
+                self.write("'UTC'");
+                Ok(())
+            }
+            ("like" | "ilike", [_, _] | [_, _, _]) => self.wrapped(&format!("h_{name}("), arguments, &Type::String),
+            ("nullifzero", [value]) => self.around(("nullif(", ",0)"), *value, call),
+            ("zeroifnull", [value]) => self.around(("coalesce(", ",0)"), *value, call),
+            ("shiftrightunsigned", [value, shift]) => self.unsigned_shift(*value, *shift),
+            ("mode", [value, flag]) if self.kind(*flag) == Kind::Boolean(true) => {
+                self.as_aggregate(call, ("mode", "h_mode("), &[*value])
+            }
+            ("mode", _) => self.nondeterministic(call, "mode"),
+            ("try_sum", [_]) => self.as_aggregate(call, ("sum", "sum("), arguments),
+            _ => self.refuse(call, "this call"),
+        }
+    }
+
+    /// Dates and timestamps are written by a pattern of dates, numbers by one of digits.
+    fn written_by_format(&mut self, value: NodeId, format: NodeId) -> Written {
+        let known = self.type_of(value).clone();
+        if known.is_temporal() {
+            self.write("h_date_format(");
+            self.expression(value)?;
+            self.write(",");
+            self.expression(format)?;
+            self.write(")");
+            return Ok(());
+        }
+        if matches!(known, Type::Binary | Type::Unknown | Type::Boolean) || known.is_nested() {
+            return self.refuse(value, "TO_CHAR of this value");
+        }
+        self.write("h_to_char(");
+        self.expression(value)?;
+        self.write(",");
+        self.converted(format, &Type::String)?;
+        let scale = if let Type::Decimal(_, scale) = known { i64::from(scale) } else { -1 };
+        self.write(&format!(",{scale})"));
+        Ok(())
+    }
+
+    /// The name of a type is known before anything runs. INT stands for the smaller types too, DOUBLE for FLOAT.
+    fn type_name(&mut self, call: NodeId, value: NodeId) -> Written {
+        let known = self.type_of(value).to_string();
+        if ["UNKNOWN", "NULL", "INTERVAL", "VOID"].iter().any(|word| known.contains(word)) {
+            return self.refuse(call, "TYPEOF of a value whose type is not known");
+        }
+        self.text(&known.to_lowercase().replace(", ", ",").replace(": ", ":"));
+        Ok(())
+    }
+
+    /// `before`, the value, the type of `typed` as text, `)`.
+    fn with_type(&mut self, before: &str, value: NodeId, (call, typed): (NodeId, NodeId)) -> Written {
+        let known = self.type_of(typed).clone();
+        if !matches!(known, Type::Struct(_)) || known.to_string().contains("UNKNOWN") {
+            return self.refuse(call, "rows of a type that is not known");
+        }
+        self.write(before);
+        self.expression(value)?;
+        self.write(",");
+        self.text(&known.to_string());
+        self.write(")");
+        Ok(())
+    }
+
+    /// The fields have the names of the columns, else the position of the argument.
+    fn zipped_arrays(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+        let names: Vec<String> = match self.type_of(call) {
+            Type::Array(element) => match &**element {
+                Type::Struct(fields) => fields.iter().map(|(name, _)| name.clone()).collect(),
+                _ => Vec::new(),
+            },
+            _ => Vec::new(),
+        };
+        let twice = (1..names.len()).any(|at| names[at..].contains(&names[at - 1]));
+        if names.len() != arguments.len() || twice {
+            return self.refuse(call, "ARRAYS_ZIP of these arrays");
+        }
+        self.write("h_arrays_zip_named(");
+        self.separated(names.iter().zip(arguments), ",", |this, (name, argument)| {
+            this.text(name);
+            this.write(",");
+            this.expression(*argument)
+        })?;
+        self.write(")");
+        Ok(())
+    }
+
+    /// The session's zone is UTC.
+    fn other_zone(&mut self, from: Option<NodeId>, to: NodeId, value: NodeId) -> Written {
+        self.write("h_from_utc_timestamp(");
+        if let Some(from) = from {
+            self.write("h_to_utc_timestamp(");
+            self.expression(value)?;
+            self.write(",");
+            self.converted(from, &Type::String)?;
+            self.write(")");
+        } else {
+            self.expression(value)?;
+        }
+        self.write(",");
+        self.converted(to, &Type::String)?;
+        self.write(")");
+        Ok(())
+    }
+
+    fn around(&mut self, (before, after): (&str, &str), value: NodeId, call: NodeId) -> Written {
+        if !matches!(self.type_of(value), Type::Int | Type::BigInt | Type::Double) {
+            return self.refuse(call, "this function of a value that is not INT, BIGINT or DOUBLE");
+        }
+        self.write(before);
+        self.expression(value)?;
+        self.write(after);
+        Ok(())
+    }
+
+    fn unsigned_shift(&mut self, value: NodeId, shift: NodeId) -> Written {
+        let bits = match self.type_of(value) {
+            Type::Int => 32,
+            Type::BigInt => 64,
+            _ => return self.refuse(value, "a shift of this value"),
+        };
+        self.write("h_shiftrightunsigned(");
+        self.expression(value)?;
+        self.write(",");
+        self.argument(shift, Want::Whole)?;
+        self.write(&format!(",{bits})"));
+        Ok(())
+    }
+
+    /// An aggregate by another name, or without some of its arguments.
+    fn as_aggregate(&mut self, call: NodeId, (name, written): (&str, &str), arguments: &[NodeId]) -> Written {
+        let Some(rule): Option<&Rule> = rule(name) else { return self.refuse(call, "this aggregate") };
+        self.aggregate(call, rule, written, arguments)
+    }
+}
