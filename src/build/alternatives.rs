@@ -21,7 +21,7 @@ use crate::prove::suite::Rivals;
 use crate::prove::{Subject, Verdict};
 
 /// Most other repairs that are looked at for a task.
-const MOST: usize = 16;
+const MOST: usize = 8;
 
 /// What the other repairs of each task give on its witness, by the task's id. Only those that some database of the
 /// task's suite tells from the reference are kept.
@@ -118,11 +118,12 @@ fn of_task(subject: &Subject<'_>, item: &Found, near: &[&Mutant], shared: &[&Dat
     let original = subject.seed.script.text();
     let issue = item.mutant.text(original).ok()?;
     let same_place = near.iter().filter(|mutant| overlap(&mutant.edits, &item.mutant.edits));
-    let mut texts: Vec<String> = same_place.filter_map(|mutant| admit(&subject.seed.script, mutant).ok()).collect();
+    // Those that were tried come first: a database is known that tells them.
+    let texts = same_place.filter(|mutant| mutant.id != item.mutant.id).take(MOST);
+    let mut texts: Vec<String> = texts.filter_map(|mutant| admit(&subject.seed.script, mutant).ok()).collect();
     texts.retain(|text| *text != issue && text != original);
     texts.sort();
     texts.dedup();
-    texts.truncate(MOST);
     let rivals = Rivals::new(subject, &texts);
     let mut left: Vec<usize> = (0..rivals.len()).collect();
     let mut told = rivals.told_by(witness, &left);
