@@ -120,7 +120,7 @@ fn proved_equal(executor: &Executor, subject: &Subject<'_>, mutant: &Mutant) -> 
     let nodes: Vec<_> = mutant.nodes().into_iter().filter(|node| node.index() < subject.bound.tree().len()).collect();
     let suspect = Suspect { text: &text, changed: mutant.changed(subject.seed.script.text()), about: &nodes };
     match try_semantic(subject, &suspect) {
-        Verdict::Equivalent { databases } if databases > 0 => {
+        Verdict::Equivalent { databases, .. } if databases > 0 => {
             bears_out_equality(executor, subject, &text).then_some(databases)
         }
         _ => None,

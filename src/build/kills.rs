@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::fault::{Taxonomy, Track};
 use crate::inject::Mutant;
 use crate::prove::Verdict;
+use crate::prove::survivor::{Lack, Seen};
 
 /// How the semantic mutants that could be run have ended.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -17,12 +18,26 @@ pub struct KillFunnel {
     pub rate: f64,
     /// Equal to their references by an argument, by kind of argument; `proofs.jsonl` has the argument of each.
     pub proved_equal: BTreeMap<String, usize>,
-    /// Neither: databases that show a difference are missing, or an argument is. By fault, the ids of the mutants.
-    pub gaps: BTreeMap<String, Vec<String>>,
+    /// Neither: databases that show a difference are missing, or an argument is. By fault.
+    pub gaps: BTreeMap<String, Vec<Gap>>,
+    /// The gaps by what they lack.
+    #[serde(default)]
+    pub lacking: BTreeMap<Lack, usize>,
     /// Killed and gaps, by fault.
     pub by_fault: BTreeMap<String, FaultKills>,
     /// Sizes of the witnesses, and what their reduction took.
     pub witnesses: WitnessFunnel,
+}
+
+/// A mutant that survives without an argument.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Gap {
+    /// The mutant's id.
+    pub mutant: String,
+    /// Databases on which it gave the rows of its reference.
+    pub databases: usize,
+    /// How far its fault was seen.
+    pub seen: Option<Seen>,
 }
 
 /// Killed and survived mutants of a fault.
@@ -75,9 +90,13 @@ impl KillFunnel {
                     fault.proved_equal += 1;
                     *funnel.proved_equal.entry(argument.kind().to_owned()).or_default() += 1;
                 }
-                Verdict::Equivalent { .. } => {
+                Verdict::Equivalent { databases, seen } => {
                     fault.gaps += 1;
-                    funnel.gaps.entry(mutant.fault.clone()).or_default().push(mutant.id.clone());
+                    let gap = Gap { mutant: mutant.id.clone(), databases: *databases, seen: seen.as_deref().copied() };
+                    funnel.gaps.entry(mutant.fault.clone()).or_default().push(gap);
+                    if let Some(seen) = seen {
+                        *funnel.lacking.entry(seen.lack()).or_default() += 1;
+                    }
                 }
                 _ => {}
             }
@@ -109,11 +128,16 @@ impl KillFunnel {
             }
         }
         if !self.gaps.is_empty() {
-            card.push_str("\n| fault with gaps | killed | of | survivors |\n|---|---|---|---|\n");
-            for (fault, ids) in &self.gaps {
+            card.push_str("\n| fault with gaps | killed | of | survivor | databases tried | what was seen of it |\n");
+            card.push_str("|---|---|---|---|---|---|\n");
+            for (fault, gap) in self.gaps.iter().flat_map(|(fault, gaps)| gaps.iter().map(move |gap| (fault, gap))) {
                 let kills = self.by_fault.get(fault).copied().unwrap_or_default();
-                let tried = kills.killed + kills.gaps;
-                card.push_str(&format!("| {fault} | {} | {tried} | {} |\n", kills.killed, ids.join(" ")));
+                let (killed, tried) = (kills.killed, kills.killed + kills.gaps);
+                let seen = gap.seen.map_or_else(String::new, |seen| seen.to_string());
+                card.push_str(&format!(
+                    "| {fault} | {killed} | {tried} | {} | {} | {seen} |\n",
+                    gap.mutant, gap.databases
+                ));
             }
         }
         card
@@ -151,13 +175,18 @@ mod tests {
         let taxonomy = Taxonomy::embedded().unwrap();
         let killed = || Verdict::Killed { witness: Database::default(), trials: 9, rows_before: 30, shown: None };
         let equal = Verdict::ProvedEqual { argument: Argument::RepeatsIgnored };
-        let verdicts = [killed(), killed(), killed(), equal, Verdict::Equivalent { databases: 6 }];
+        let seen = Seen { inside: 1, of: 2, ..Seen::default() };
+        let survivor = Verdict::Equivalent { databases: 6, seen: Some(Box::new(seen)) };
+        let verdicts = [killed(), killed(), killed(), equal, survivor];
         let mutant = |_| Mutant::of_edits("s", "k", "left-join-made-inner", Edits::default());
         let trials: Vec<_> = verdicts.into_iter().enumerate().map(|(at, verdict)| (mutant(at), verdict)).collect();
         let funnel = KillFunnel::of(&taxonomy, &trials);
         assert_eq!((funnel.killed, funnel.rate), (3, 0.75));
         assert_eq!(funnel.by_fault["left-join-made-inner"], FaultKills { killed: 3, proved_equal: 1, gaps: 1 });
         assert_eq!((funnel.witnesses.count, funnel.witnesses.median_trials), (3, 9));
-        assert!(funnel.card().contains("75.0 %") && funnel.card().contains("repeated rows count once"));
+        assert_eq!(funnel.lacking, [(Lack::LostOnTheWay, 1)].into());
+        let card = funnel.card();
+        assert!(card.contains("75.0 %") && card.contains("repeated rows count once"), "{card}");
+        assert!(card.contains("| 6 | other rows in 1 of 2 queries on the way, the same in the results |"), "{card}");
     }
 }

@@ -111,7 +111,7 @@ impl<'a> Chooser<'a> {
             _ => None,
         });
         let tasks = found.iter().filter(|item| item.track == Track::Semantic && item.mutant.script == id);
-        let survivors = of_script.filter(|(_, verdict)| matches!(verdict, Verdict::Equivalent { databases: 1.. }));
+        let survivors = of_script.filter(|(_, verdict)| matches!(verdict, Verdict::Equivalent { databases: 1.., .. }));
         Chooser { subject, tasks: tasks.collect(), killed: killed.collect(), survivors: survivors.count() }
     }
 

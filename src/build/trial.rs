@@ -67,7 +67,7 @@ pub(super) fn name(verdict: &Verdict) -> &'static str {
         Verdict::Killed { .. } => "killed",
         Verdict::ProvedEqual { .. } => "proved equal",
         Verdict::KilledByOrderOnly => "differs in order only",
-        Verdict::Equivalent { databases: 0 } => "accepted",
+        Verdict::Equivalent { databases: 0, .. } => "accepted",
         Verdict::Equivalent { .. } => "equal on all databases tried",
         Verdict::FailsAtRun { .. } => "fails at run time",
         Verdict::Nondeterministic => "nondeterministic",

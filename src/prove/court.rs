@@ -25,7 +25,7 @@ pub fn try_syntax(executor: &Executor, subject: &Subject<'_>, suspect: &Suspect<
     };
     let script = Script::new(suspect.text);
     match judges.first().and_then(|first| first.rejection.clone()) {
-        None => trial::against_policies(subject, suspect, judges).unwrap_or(Verdict::Equivalent { databases: 0 }),
+        None => trial::against_policies(subject, suspect, judges).unwrap_or_else(Verdict::accepted),
         // It passes Spark's judges, so it is no syntax error.
         Some(rejection) if rejection.stage == Stage::Run => Verdict::FailsAtRun { message: rejection.message },
         Some(rejection) if touches(&script, suspect.changed, rejection.span) => Verdict::Rejected { rejection, judges },

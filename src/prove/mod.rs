@@ -12,6 +12,7 @@ pub mod reduce;
 mod scout;
 pub mod subject;
 pub mod suite;
+pub mod survivor;
 pub mod target;
 pub mod trial;
 

@@ -86,7 +86,7 @@ pub enum Refusal {
 /// No reading has two rows in a group.
 const NEVER: usize = usize::MAX;
 /// Other orders of rows in which a script must give the same: one alone gives the same by chance too often.
-const ORDERS: usize = 4;
+pub(super) const ORDERS: usize = 4;
 /// Steps after which a script that reads its tables from end to end is given up.
 const SCANNING_INSTRUCTIONS: u64 = 20_000_000;
 
@@ -107,7 +107,7 @@ impl<'a> Subject<'a> {
     ///
     /// Why the script cannot serve as a reference.
     pub fn new(seed: &'a Seed) -> Result<Subject<'a>, Refusal> {
-        let bound = seed.parameters.bind_script(&seed.script)?;
+        let bound = Script::new(seed.parameters.bind(seed.script.text())?);
         let scopes = Scopes::resolve(&bound, &seed.schema);
         if let Some(rejection) = crate::engine::spark_rules::judge(&bound, &scopes, &seed.schema) {
             return Err(Refusal::Rejected(rejection.message));
@@ -194,18 +194,28 @@ impl Stocked {
 
 /// Whether the script gives the same result when every table is read in other orders.
 pub fn is_stable(schema: &Schema, translation: &Translation, database: &Database, result: &ScriptResult) -> bool {
-    holds_in_every_order(schema, translation, database, |other| compare(result, other).is_equal())
+    is_stable_in(ORDERS, schema, (translation, database), result)
+}
+
+/// The same in so many orders.
+pub(super) fn is_stable_in(
+    orders: usize,
+    schema: &Schema,
+    run: (&Translation, &Database),
+    result: &ScriptResult,
+) -> bool {
+    holds_in_orders(orders, schema, run, |other| compare(result, other).is_equal())
 }
 
 /// Whether `holds` of what a script gives when its tables are read backwards, and in other orders without indexes.
-pub(super) fn holds_in_every_order(
+pub(super) fn holds_in_orders(
+    orders: usize,
     schema: &Schema,
-    translation: &Translation,
-    database: &Database,
+    (translation, database): (&Translation, &Database),
     holds: impl Fn(&ScriptResult) -> bool,
 ) -> bool {
     let limits = Limits { instructions: SCANNING_INSTRUCTIONS, ..Limits::default() };
-    database.orders().take(ORDERS).enumerate().all(|(number, other)| {
+    database.orders().take(orders).enumerate().all(|(number, other)| {
         let Ok(loaded) = Sqlite::open(schema, &other) else { return false };
         let by_indexes = || loaded.run(translation, &Limits::default()).is_ok_and(|other| holds(&other));
         // A script that is too slow this way says nothing.

@@ -34,13 +34,19 @@ pub struct Targets {
     pub texts: Vec<String>,
     /// Numbers of the block.
     pub numbers: Vec<f64>,
+    /// How many rows the queries around let through.
+    pub limits: Vec<usize>,
+    /// Columns that together are the keys of a group or a window, for each GROUP BY and PARTITION BY of the script.
+    pub groups: Vec<Vec<Target>>,
+    /// Lengths that the block asks of texts.
+    pub lengths: Vec<(Target, usize)>,
 }
 
 impl Targets {
     /// What volleys are drawn from; `key` keeps those for two purposes apart.
     pub fn magazine<'a>(&'a self, key: &'a str) -> Magazine<'a> {
-        let Targets { near, far, texts, numbers } = self;
-        Magazine { near, far, texts, numbers, key }
+        let Targets { near, far, texts, numbers, limits, groups, lengths } = self;
+        Magazine { near, far, texts, numbers, limits, groups, lengths, key }
     }
 }
 
@@ -49,6 +55,11 @@ pub fn targets(subject: &Subject<'_>, suspect: &Suspect<'_>) -> Targets {
     let mut near = Vec::new();
     edited(subject, suspect, &mut near);
     about(subject, suspect.about, &mut near);
+    if near.is_empty() {
+        // A literal or a type reads no column: what stands around it does.
+        let wider = suspect.about.first().and_then(|node| reading(subject, *node));
+        about(subject, wider.as_slice(), &mut near);
+    }
     near.truncate(NEAR);
     let mut far = Vec::new();
     let block = block(subject, suspect.about);
@@ -57,7 +68,9 @@ pub fn targets(subject: &Subject<'_>, suspect: &Suspect<'_>) -> Targets {
     far.truncate(FAR);
     let texts = texts(subject, block.as_slice());
     let numbers = numbers(subject, block.as_slice());
-    Targets { near, far, texts, numbers }
+    let limits = limits(subject, suspect.about);
+    let lengths = lengths(subject, block.as_slice());
+    Targets { near, far, texts, numbers, limits, groups: groups(subject), lengths }
 }
 
 /// The columns that nodes of the bound reference are computed from.
@@ -112,6 +125,56 @@ fn about(subject: &Subject<'_>, nodes: &[NodeId], targets: &mut Vec<Target>) {
     for place in nodes.iter().flat_map(|node| sources(&reach, *node)) {
         add(subject, &reach, place, targets);
     }
+}
+
+/// The smallest expression around a node that reads a column.
+fn reading(subject: &Subject<'_>, node: NodeId) -> Option<NodeId> {
+    let tree = subject.bound.tree();
+    let expressions = tree.ancestors(node).take_while(|above| !matches!(tree.kind(*above), Kind::Select { .. }));
+    let reads = |above: &NodeId| tree.descendants(*above).any(|node| tree.kind(node) == Kind::Column);
+    expressions.into_iter().find(reads)
+}
+
+/// The numbers of the LIMITs around a node.
+fn limits(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<usize> {
+    let tree = subject.bound.tree();
+    let around = nodes.iter().flat_map(|node| tree.ancestors(*node)).filter(|above| tree.kind(*above) == Kind::Query);
+    let limits = around.filter_map(|query| tree.child(query, |kind| kind == Kind::Limit));
+    limits.filter_map(|limit| subject.bound.slice(*tree.children(limit).first()?).trim().parse().ok()).collect()
+}
+
+/// The base columns of the keys of each GROUP BY and PARTITION BY.
+fn groups(subject: &Subject<'_>) -> Vec<Vec<Target>> {
+    let reach = Reach::new(&subject.bound, &subject.scopes);
+    let tree = subject.bound.tree();
+    let mut groups: Vec<Vec<Target>> = Vec::new();
+    for keys in tree.ids().filter(|node| matches!(tree.kind(*node), Kind::GroupBy | Kind::PartitionBy)) {
+        let mut found = Vec::new();
+        let columns = tree.descendants(keys).filter(|node| tree.kind(*node) == Kind::Column);
+        for port in columns.flat_map(|column| reach.trace(column)) {
+            add(subject, &reach, port.place, &mut found);
+        }
+        if !found.is_empty() && !groups.contains(&found) {
+            groups.push(found);
+        }
+    }
+    groups
+}
+
+/// The texts whose length is compared with a number below some nodes.
+fn lengths(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<(Target, usize)> {
+    let (script, tree) = (&subject.bound, subject.bound.tree());
+    let compared = nodes.iter().flat_map(|node| tree.descendants(*node)).filter_map(|node| {
+        let [left, right] = tree.children(node)[..] else { return None };
+        let measures = matches!(tree.kind(left), Kind::Call { .. })
+            && matches!(&*script.function_name(left), "length" | "char_length");
+        let length = script.slice(right).parse::<usize>().ok().filter(|length| measures && (1..=64).contains(length));
+        length.map(|length| (left, length))
+    });
+    let pairs = compared.flat_map(|(call, length)| {
+        columns(subject, &[call]).into_iter().map(move |target| (target, length)).collect::<Vec<_>>()
+    });
+    pairs.collect()
 }
 
 /// The SELECT block around the first node.

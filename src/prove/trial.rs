@@ -1,5 +1,7 @@
 //! The trial of a mutant: rejected, killed, or alive for a stated reason.
 
+use std::cell::Cell;
+
 use serde::{Deserialize, Serialize};
 
 use super::changed::Changed;
@@ -7,7 +9,8 @@ use super::data::aim::fire;
 use super::data::volley::volley;
 use super::equal::{Argument, argue};
 use super::reduce::reduce;
-use super::subject::{Subject, holds_in_every_order, is_stable};
+use super::subject::{ORDERS, Subject, holds_in_orders, is_stable_in};
+use super::survivor::{Seen, Tally};
 use super::target::{Targets, aims, targets};
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
@@ -55,6 +58,9 @@ pub enum Verdict {
     Equivalent {
         /// Number of databases tried.
         databases: usize,
+        /// How far the fault was seen.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seen: Option<Box<Seen>>,
     },
     /// It gives the rows of the reference on every database.
     ProvedEqual {
@@ -86,6 +92,11 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// An engine takes the script that it should refuse.
+    pub fn accepted() -> Verdict {
+        Verdict::Equivalent { databases: 0, seen: None }
+    }
+
     /// A rejection by the embedded rules, which nobody else was asked about.
     pub fn rejected(rejection: Rejection) -> Verdict {
         Verdict::Rejected { rejection, judges: Vec::new() }
@@ -116,7 +127,7 @@ pub fn try_syntax(subject: &Subject<'_>, suspect: &Suspect<'_>) -> Verdict {
     let script = Script::new(suspect.text);
     let scopes = Scopes::resolve(&script, &subject.seed.schema);
     match judge(&script, &scopes, &subject.seed.schema) {
-        None => against_policies(subject, suspect, Vec::new()).unwrap_or(Verdict::Equivalent { databases: 0 }),
+        None => against_policies(subject, suspect, Vec::new()).unwrap_or_else(Verdict::accepted),
         Some(rejection) if touches(&script, suspect.changed, rejection.span) => Verdict::rejected(rejection),
         Some(rejection) => Verdict::RejectedElsewhere { rejection },
     }
@@ -146,7 +157,9 @@ pub(super) fn touches(script: &Script, changed: Span, rejected: Span) -> bool {
 /// Runs the mutant beside the reference on the pool, then on databases aimed at the fault.
 pub fn try_semantic(subject: &Subject<'_>, suspect: &Suspect<'_>) -> Verdict {
     match Changed::read(subject, suspect) {
-        Ok(mutant) => Duel { subject, mutant: &mutant }.fight(suspect),
+        Ok(mutant) => {
+            Duel { subject, mutant: &mutant, tally: Tally::default(), orders: Cell::new(ORDERS) }.fight(suspect)
+        }
         Err(verdict) => verdict,
     }
 }
@@ -158,15 +171,17 @@ pub(super) const VOLLEYS: usize = 320;
 pub(super) struct Duel<'a> {
     pub(super) subject: &'a Subject<'a>,
     pub(super) mutant: &'a Changed<'a>,
+    pub(super) tally: Tally,
+    /// In how many orders of rows a difference must show.
+    pub(super) orders: Cell<usize>,
 }
 
 impl Duel<'_> {
     /// An argument says why the two cannot differ. A database of the pool that shows otherwise counts for more.
     fn fight(&self, suspect: &Suspect<'_>) -> Verdict {
         let mut order_only = false;
-        let mut tried = 0;
         for stocked in &self.subject.pool {
-            tried += 1;
+            self.tally.try_one();
             let result = match stocked.loaded.run(&self.mutant.translation, &Limits::default()) {
                 Ok(result) => result,
                 Err(error) => return Verdict::FailsAtRun { message: error.to_string() },
@@ -186,23 +201,21 @@ impl Duel<'_> {
             return Verdict::ProvedEqual { argument };
         }
         let targets = targets(self.subject, suspect);
-        let aimed = self.aimed(&targets, &mut tried);
-        let shown = aimed.or_else(|| self.volleys(&targets, suspect, &mut tried));
-        shown.or_else(|| self.climb(&targets, suspect, &mut tried)).unwrap_or(if order_only {
-            Verdict::KilledByOrderOnly
-        } else {
-            Verdict::Equivalent { databases: tried }
+        let shown = self.aimed(&targets).or_else(|| self.volleys(&targets, suspect));
+        shown.or_else(|| self.climb(&targets, suspect)).unwrap_or_else(|| match order_only {
+            true => Verdict::KilledByOrderOnly,
+            false => Verdict::Equivalent { databases: self.tally.databases(), seen: Some(Box::new(self.tally.seen())) },
         })
     }
 
     /// Tries databases changed at the columns the fault is about.
-    fn aimed(&self, targets: &Targets, tried: &mut usize) -> Option<Verdict> {
+    fn aimed(&self, targets: &Targets) -> Option<Verdict> {
         for (target, shot) in aims(targets) {
             for stocked in self.subject.pool.iter().take(2) {
                 let Some(database) = fire(&self.subject.seed.schema, &stocked.database, &target, shot) else {
                     continue;
                 };
-                *tried += 1;
+                self.tally.try_one();
                 if let Some(contrast) = self.soundly_told(&database) {
                     return Some(self.killed(&database, contrast));
                 }
@@ -212,14 +225,14 @@ impl Duel<'_> {
     }
 
     /// Tries databases with many changes near the fault.
-    fn volleys(&self, targets: &Targets, suspect: &Suspect<'_>, tried: &mut usize) -> Option<Verdict> {
+    fn volleys(&self, targets: &Targets, suspect: &Suspect<'_>) -> Option<Verdict> {
         let magazine = targets.magazine(suspect.text);
         for number in 0..VOLLEYS {
             let stocked = &self.subject.pool[number % self.subject.pool.len()];
             let Some(database) = volley(&self.subject.seed.schema, &stocked.database, &magazine, number) else {
                 continue;
             };
-            *tried += 1;
+            self.tally.try_one();
             if let Some(contrast) = self.soundly_told(&database) {
                 return Some(self.killed(&database, contrast));
             }
@@ -238,8 +251,10 @@ impl Duel<'_> {
         let contrast = Contrast::of(&reference, &mutant)?;
         let schema = &self.subject.seed.schema;
         let differs = |mutant: &ScriptResult| Contrast::of(&reference, mutant).is_some();
-        let sound = is_stable(schema, &self.subject.translation, database, &reference)
-            && holds_in_every_order(schema, &self.mutant.translation, database, differs);
+        let orders = self.orders.get();
+        let sound = is_stable_in(orders, schema, (&self.subject.translation, database), &reference)
+            && holds_in_orders(orders, schema, (&self.mutant.translation, database), differs);
+        self.tally.note(|seen| seen.unsound += usize::from(!sound));
         sound.then_some(contrast)
     }
 
@@ -255,8 +270,14 @@ impl Duel<'_> {
         const BUDGET: usize = 600;
         let mut shows = |candidate: &Database| self.told(candidate).is_some_and(|contrast| contrast >= wanted);
         let (small, effort) = reduce(database, BUDGET, &mut shows);
-        let witness = if self.soundly_told(&small).is_some() { small } else { database.clone() };
-        Verdict::Killed { witness, trials: effort.trials, rows_before: effort.rows_before, shown: None }
+        let rows_before = effort.rows_before;
+        if self.soundly_told(&small).is_some() {
+            return Verdict::Killed { witness: small, trials: effort.trials, rows_before, shown: None };
+        }
+        // Too much is gone: what is left hangs on the order of rows. This way is slower, and seldom needed.
+        let mut shows = |candidate: &Database| self.soundly_told(candidate).is_some_and(|contrast| contrast >= wanted);
+        let (witness, further) = reduce(database, BUDGET, &mut shows);
+        Verdict::Killed { witness, trials: effort.trials + further.trials, rows_before, shown: None }
     }
 }
 

@@ -32,6 +32,11 @@ pub fn rename(schema: &Schema, database: &mut Database, old: &Value, new: &Value
 /// Copies every row in which `old` stands, with `new` in its place; the rows of `without` are not copied, so that the
 /// twin lacks them.
 pub fn twin(schema: &Schema, database: &mut Database, (old, new): (&Value, &Value), without: &[&str]) {
+    twin_together(schema, database, &[(old.clone(), new.clone())], without);
+}
+
+/// As [`twin`], for things that stand together: a row in which any of them stands is copied once, with all that are new.
+pub fn twin_together(schema: &Schema, database: &mut Database, pairs: &[(Value, Value)], without: &[&str]) {
     for table in &mut database.tables {
         let Some(definition) = schema.table(&table.table) else { continue };
         if without.contains(&table.table.as_str()) {
@@ -41,9 +46,8 @@ pub fn twin(schema: &Schema, database: &mut Database, (old, new): (&Value, &Valu
         for row in &table.rows {
             let mut copy = row.clone();
             for (value, column) in copy.iter_mut().zip(&definition.columns) {
-                if !column.partition {
-                    replace(value, old, new);
-                }
+                let new = pairs.iter().filter(|_| !column.partition);
+                new.for_each(|(old, new)| replace(value, old, new));
             }
             if copy != *row {
                 copies.push(copy);

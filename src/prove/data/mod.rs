@@ -3,16 +3,19 @@
 //! 1. [`reach`] finds what the script reads and how its expressions reach back to base columns.
 //! 2. [`collect`] reads predicates, joins and branches into [`constraint::Constraints`].
 //! 3. [`world`] makes rows that meet them, so that every SELECT block has rows.
-//! 4. [`aim`] changes such rows at the place where a fault was planted, [`volley`] many of them at once.
+//! 4. [`aim`] changes such rows at the place where a fault was planted, [`volley`] many of them at once, [`drill`] whole columns.
 
 pub mod aim;
 pub mod calendar;
 mod classes;
+mod clock;
 pub mod collect;
 pub mod constraint;
 mod defaults;
+pub mod drill;
 pub mod entity;
 pub mod merge;
+mod odd;
 pub mod pattern;
 pub mod reach;
 pub mod sources;

@@ -27,6 +27,12 @@ pub struct Magazine<'a> {
     pub texts: &'a [String],
     /// Numbers that stand there: what lies just beside them is easily treated wrong.
     pub numbers: &'a [f64],
+    /// How many rows the queries around the fault let through.
+    pub limits: &'a [usize],
+    /// Columns that together are the keys of a group or a window.
+    pub groups: &'a [Vec<Target>],
+    /// Lengths that are asked of texts.
+    pub lengths: &'a [(Target, usize)],
     /// Keeps the volleys of two mutants apart.
     pub key: &'a str,
 }
@@ -45,6 +51,15 @@ pub fn volley(schema: &Schema, database: &Database, magazine: &Magazine<'_>, num
         gunner.strike(&mut changed);
     }
     (changed != *database).then_some(changed)
+}
+
+/// A few changes of the same sort, drawn from a chance that goes on.
+pub fn few_changes(schema: &Schema, database: &mut Database, magazine: &Magazine<'_>, chance: &mut ChaCha8Rng) {
+    let mut gunner = Gunner { schema, magazine, chance: chance.clone() };
+    for _ in 0..gunner.chance.random_range(1..4u8) {
+        gunner.strike(database);
+    }
+    *chance = gunner.chance;
 }
 
 struct Gunner<'a> {
@@ -295,7 +310,7 @@ mod tests {
             let columns = ["id", "day", "at", "flag", "tags", "amount", "note"];
             let near: Vec<Target> =
                 columns.iter().map(|column| Target { table: "t".into(), column: (*column).into() }).collect();
-            let magazine = Magazine { near: &near, far: &[], texts: &["risk".to_owned()], numbers: &[0.5, 60.0], key: "k" };
+            let magazine = Magazine { near: &near, far: &[], texts: &["risk".to_owned()], numbers: &[0.5, 60.0], limits: &[], groups: &[], lengths: &[], key: "k" };
             let first = volley(&schema, &database(), &magazine, number);
             prop_assert_eq!(&first, &volley(&schema, &database(), &magazine, number));
             for row in first.iter().flat_map(|database| &database.tables[0].rows) {

@@ -65,6 +65,31 @@ pub enum Argument {
         /// The optional side.
         what: String,
     },
+    /// The values between which a changed condition decides are the same to everything that reads them.
+    ReadAlike {
+        /// The values.
+        values: String,
+    },
+    /// What no longer takes a branch takes the next one, which gives the same.
+    NextBranch {
+        /// The condition of the next branch.
+        what: String,
+    },
+    /// Every row has a partner, for the optional side is made of the same rows.
+    AlwaysPartnered {
+        /// The optional side.
+        what: String,
+    },
+    /// Rows without a partner carry nothing, and whoever reads them does without them.
+    MissedByNoOne {
+        /// The optional side.
+        what: String,
+    },
+    /// The values differ only below a bound, and everything that reads them asks for more.
+    BelowAsked {
+        /// What differs.
+        what: String,
+    },
 }
 
 impl Argument {
@@ -86,6 +111,11 @@ impl Argument {
             Argument::OneValue { .. } => "the key has one value only",
             Argument::NoTies => "no two rows tie",
             Argument::PartnerNeeded { .. } => "rows without a partner are dropped anyway",
+            Argument::ReadAlike { .. } => "all that reads the values takes them alike",
+            Argument::NextBranch { .. } => "the next branch gives the same",
+            Argument::AlwaysPartnered { .. } => "every row has a partner",
+            Argument::MissedByNoOne { .. } => "no one misses the rows without a partner",
+            Argument::BelowAsked { .. } => "they differ only below what is asked for",
         }
     }
 }
@@ -120,6 +150,15 @@ impl fmt::Display for Argument {
             Argument::PartnerNeeded { what } => {
                 write!(f, "a condition behind the join drops rows without a partner in {what} anyway")
             }
+            Argument::ReadAlike { values } => write!(f, "all that reads the value takes {values} alike"),
+            Argument::NextBranch { what } => write!(f, "what misses the branch has {what} and gets the same"),
+            Argument::AlwaysPartnered { what } => {
+                write!(f, "every row has a partner in {what}, which is made of the same rows")
+            }
+            Argument::MissedByNoOne { what } => {
+                write!(f, "rows without a partner in {what} carry NULLs only, as does whoever looks for them in vain")
+            }
+            Argument::BelowAsked { what } => write!(f, "{what} differ only below zero, and all readers ask for more"),
         }
     }
 }

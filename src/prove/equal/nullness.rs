@@ -1,5 +1,6 @@
 //! Where a column cannot be NULL: by its definition, or because a condition lets no NULL through.
 
+use super::written::origin;
 use crate::code::schema::Schema;
 use crate::code::scope::{RelationId, RelationSource, Scopes, Target};
 use crate::code::script::Script;
@@ -59,12 +60,18 @@ impl Nullness<'_> {
         self.expression(expression, MAX_STEPS)
     }
 
+    /// Whether a column of a relation is never NULL, whatever is joined to it and asked of it.
+    pub fn is_column_never_null(&self, place: Place) -> bool {
+        self.column(place, None, MAX_STEPS)
+    }
+
     fn expression(&self, node: NodeId, steps: usize) -> bool {
         let Some(steps) = steps.checked_sub(1) else { return false };
         let tree = self.script.tree();
         let all = |nodes: &[NodeId]| nodes.iter().all(|node| self.expression(*node, steps));
         // Lines of subtotals have NULL for the keys they add up; aggregates are computed from what the rows have.
-        if self.block(node).is_some_and(|block| self.has_subtotals(block)) && !self.is_aggregated(node) {
+        let computed = || self.is_aggregated(node) || self.is_aggregate(node);
+        if self.block(node).is_some_and(|block| self.has_subtotals(block)) && !computed() {
             return false;
         }
         if !self.scopes.is_nullable(node) {
@@ -96,6 +103,8 @@ impl Nullness<'_> {
         match self.script.function_name(call).as_str() {
             "coalesce" | "nvl" | "ifnull" => arguments.iter().any(never),
             "sum" | "max" | "min" | "avg" => self.is_grouped(call) && arguments.iter().all(never),
+            // A text may be no date.
+            "datediff" => arguments.iter().all(|node| self.scopes.type_of(*node).is_temporal() && never(node)),
             name if STRICT.contains(&name) => !arguments.is_empty() && arguments.iter().all(never),
             _ => false,
         }
@@ -105,11 +114,16 @@ impl Nullness<'_> {
     fn is_aggregated(&self, node: NodeId) -> bool {
         let tree = self.script.tree();
         let inside = tree.ancestors(node).take_while(|above| !matches!(tree.kind(*above), Kind::Select { .. }));
-        inside.filter(|above| matches!(tree.kind(*above), Kind::Call { .. })).any(|call| {
-            let windowed = tree.child(call, |kind| kind == Kind::Over).is_some();
-            let grouping = self.script.function_name(call).starts_with("grouping");
-            !windowed && !grouping && self.script.is_aggregate(call)
-        })
+        inside.into_iter().any(|above| self.is_aggregate(above))
+    }
+
+    /// Whether a node is an aggregate that reads the rows of its group.
+    fn is_aggregate(&self, node: NodeId) -> bool {
+        let tree = self.script.tree();
+        matches!(tree.kind(node), Kind::Call { .. })
+            && tree.child(node, |kind| kind == Kind::Over).is_none()
+            && !self.script.function_name(node).starts_with("grouping")
+            && self.script.is_aggregate(node)
     }
 
     fn has_subtotals(&self, block: NodeId) -> bool {
@@ -147,6 +161,9 @@ impl Nullness<'_> {
             (_, Some(column)) if !column.nullable || column.partition => true,
             (RelationSource::CommonTable(query) | RelationSource::Query(query), _) => {
                 self.output(*query, place.1, steps)
+            }
+            (RelationSource::Table(name) | RelationSource::Written(name), _) => {
+                origin(self, place, name).is_some_and(|origin| self.output(origin.query, origin.position, steps))
             }
             _ => false,
         }

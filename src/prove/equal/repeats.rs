@@ -64,9 +64,44 @@ impl Repeats<'_> {
         }
         match windows[..] {
             [] => distinct || self.are_ignored_above(block, steps),
-            [window] => self.keeps_first(window, block),
+            [window] => self.keeps_first(window, block) || self.tells_first(window, block),
             _ => false,
         }
+    }
+
+    /// `ROW_NUMBER() OVER (…) AS rn`, which the readers group and use in `MAX(CASE WHEN rn = 1 THEN x END)` only: a second
+    /// copy of the first row adds a NULL to the aggregate.
+    fn tells_first(&self, window: NodeId, block: NodeId) -> bool {
+        let tree = self.names.script.tree();
+        let Some((position, readers)) = self.numbered(window, block) else { return false };
+        let grouped = |reader: RelationId| {
+            let block = self.names.scopes.relation(reader).block;
+            let calls = self.calls(block);
+            let aggregates: Vec<NodeId> = calls.iter().copied().filter(|call| self.is_aggregate(*call)).collect();
+            let expanded = self.names.scopes.outputs(block).iter().any(|output| output.expression.is_none());
+            tree.child(block, |kind| kind == Kind::GroupBy).is_some()
+                && !expanded
+                && !calls.iter().any(|call| self.is_window(*call))
+                && aggregates.iter().all(|call| self.takes_each_once(*call))
+        };
+        let named = |node: &NodeId| readers.iter().any(|reader| self.names.place(*node) == Some((*reader, position)));
+        let mut uses = tree.ids().filter(|node| tree.kind(*node) == Kind::Column).filter(named);
+        readers.iter().all(|reader| grouped(*reader)) && uses.all(|node| self.asks_in_aggregate(node))
+    }
+
+    /// `rn` in `MAX(CASE WHEN rn = 1 THEN x END)`.
+    fn asks_in_aggregate(&self, node: NodeId) -> bool {
+        let script = self.names.script;
+        let tree = script.tree();
+        let above = |node: NodeId, fits: &dyn Fn(Kind) -> bool| tree.parent(node).filter(|it| fits(tree.kind(*it)));
+        let first = |equal: &NodeId| tree.children(*equal).get(1).is_some_and(|right| script.slice(*right) == "1");
+        let equal = above(node, &|kind| kind == Kind::Binary(BinaryOperator::Equal)).filter(first);
+        let when = equal.and_then(|equal| above(equal, &|kind| kind == Kind::When));
+        let when = when.filter(|when| tree.children(*when).first() == equal.as_ref());
+        let case = when.and_then(|when| above(when, &|kind| kind == Kind::Case { operand: false }));
+        let case = case.filter(|case| tree.children(*case).len() == 1);
+        let call = case.and_then(|case| above(case, &|kind| matches!(kind, Kind::Call { .. })));
+        call.is_some_and(|call| matches!(&*script.function_name(call), "max" | "min" | "collect_set"))
     }
 
     /// `LEFT JOIN x ON a.k = x.k WHERE x.k IS NULL`: only rows without a partner stay.
@@ -88,18 +123,25 @@ impl Repeats<'_> {
 
     /// `ROW_NUMBER() OVER (…) AS rn`, and all readers ask for `rn = 1`.
     fn keeps_first(&self, window: NodeId, block: NodeId) -> bool {
+        self.numbered(window, block).is_some_and(|(position, readers)| {
+            readers.into_iter().all(|reader| asks_for_first(&self.names, (reader, position)))
+        })
+    }
+
+    /// The position of a ROW_NUMBER among the outputs of its block, and who reads the block: someone does.
+    fn numbered(&self, window: NodeId, block: NodeId) -> Option<(usize, Vec<RelationId>)> {
         let tree = self.names.script.tree();
         if self.names.script.function_name(window) != "row_number" {
-            return false;
+            return None;
         }
         let outputs = self.names.scopes.outputs(block);
-        let Some(position) = outputs.iter().position(|output| output.expression == Some(window)) else { return false };
-        let Some(query) = tree.parent(block).filter(|query| tree.kind(*query) == Kind::Query) else { return false };
+        let position = outputs.iter().position(|output| output.expression == Some(window))?;
+        let query = tree.parent(block).filter(|query| tree.kind(*query) == Kind::Query)?;
         if tree.child(query, |kind| kind == Kind::Limit).is_some() {
-            return false;
+            return None;
         }
-        let readers = readers(self.names.script, self.names.scopes, query).unwrap_or_default();
-        !readers.is_empty() && readers.into_iter().all(|reader| asks_for_first(&self.names, (reader, position)))
+        let readers = readers(self.names.script, self.names.scopes, query).filter(|readers| !readers.is_empty())?;
+        Some((position, readers))
     }
 
     fn conjuncts(&self, block: NodeId, clause: Kind) -> Vec<NodeId> {

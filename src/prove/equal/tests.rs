@@ -5,7 +5,7 @@ const DDL: &str = "CREATE TABLE a (id BIGINT NOT NULL, k STRING, v STRING, d DAT
                    CREATE TABLE b (k STRING, w INT); CREATE TABLE day (k STRING, e DATE); \
                    CREATE TABLE moment (k STRING, e TIMESTAMP);";
 
-fn argued(reference: &str, mutant: &str) -> Option<String> {
+pub(super) fn argued(reference: &str, mutant: &str) -> Option<String> {
     let schema = Schema::read(DDL).unwrap();
     let (reference, mutant) = (Script::new(reference), Script::new(mutant));
     let scopes = [&reference, &mutant].map(|script| Scopes::resolve(script, &schema));
@@ -79,6 +79,13 @@ fn each_argument_has_a_pair_for_which_it_holds() {
              (SELECT k, w FROM b UNION ALL SELECT k, n FROM a) u) t WHERE t.rn = 1",
             "SELECT t.k FROM (SELECT u.k, ROW_NUMBER() OVER (PARTITION BY u.k ORDER BY u.w) AS rn FROM \
              (SELECT k, w FROM b UNION SELECT k, n FROM a) u) t WHERE t.rn = 1",
+            "where the rows go, a row that comes twice counts once",
+        ),
+        (
+            "SELECT m.k, MAX(CASE WHEN m.rn = 1 THEN m.w END) FROM (SELECT u.*, ROW_NUMBER() OVER (PARTITION BY u.k \
+             ORDER BY u.w) AS rn FROM (SELECT k, w FROM b UNION ALL SELECT k, n FROM a) u) m GROUP BY m.k",
+            "SELECT m.k, MAX(CASE WHEN m.rn = 1 THEN m.w END) FROM (SELECT u.*, ROW_NUMBER() OVER (PARTITION BY u.k \
+             ORDER BY u.w) AS rn FROM (SELECT k, w FROM b UNION SELECT k, n FROM a) u) m GROUP BY m.k",
             "where the rows go, a row that comes twice counts once",
         ),
         (
@@ -312,6 +319,24 @@ fn no_argument_is_given_where_the_scripts_can_differ() {
         (
             "SELECT t.k FROM (SELECT k FROM a UNION ALL SELECT k FROM b) t GROUP BY t.k HAVING COUNT(1) >= 2",
             "SELECT t.k FROM (SELECT k FROM a UNION SELECT k FROM b) t GROUP BY t.k HAVING COUNT(1) >= 2",
+        ),
+        (
+            "SELECT m.k, MAX(CASE WHEN m.rn = 2 THEN m.w END) FROM (SELECT u.*, ROW_NUMBER() OVER (PARTITION BY u.k ORDER BY u.w) AS rn FROM \
+             (SELECT k, w FROM b UNION ALL SELECT k, n FROM a) u) m GROUP BY m.k",
+            "SELECT m.k, MAX(CASE WHEN m.rn = 2 THEN m.w END) FROM (SELECT u.*, ROW_NUMBER() OVER (PARTITION BY u.k ORDER BY u.w) AS rn FROM \
+             (SELECT k, w FROM b UNION SELECT k, n FROM a) u) m GROUP BY m.k",
+        ),
+        (
+            "SELECT m.k, MAX(CASE WHEN m.rn = 1 THEN m.w ELSE 9 END) FROM (SELECT u.*, ROW_NUMBER() OVER (PARTITION BY u.k ORDER BY u.w) AS rn FROM \
+             (SELECT k, w FROM b UNION ALL SELECT k, n FROM a) u) m GROUP BY m.k",
+            "SELECT m.k, MAX(CASE WHEN m.rn = 1 THEN m.w ELSE 9 END) FROM (SELECT u.*, ROW_NUMBER() OVER (PARTITION BY u.k ORDER BY u.w) AS rn FROM \
+             (SELECT k, w FROM b UNION SELECT k, n FROM a) u) m GROUP BY m.k",
+        ),
+        (
+            "SELECT m.k, SUM(CASE WHEN m.rn = 1 THEN m.w END) + COUNT(*) FROM (SELECT u.*, ROW_NUMBER() OVER (PARTITION BY u.k ORDER BY u.w) AS rn FROM \
+             (SELECT k, w FROM b UNION ALL SELECT k, n FROM a) u) m GROUP BY m.k",
+            "SELECT m.k, SUM(CASE WHEN m.rn = 1 THEN m.w END) + COUNT(*) FROM (SELECT u.*, ROW_NUMBER() OVER (PARTITION BY u.k ORDER BY u.w) AS rn FROM \
+             (SELECT k, w FROM b UNION SELECT k, n FROM a) u) m GROUP BY m.k",
         ),
     ] {
         assert_eq!(argued(reference, mutant), None, "{mutant}");

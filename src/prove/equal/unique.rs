@@ -43,6 +43,12 @@ impl Unique<'_> {
             && block.is_some_and(|block| self.names.scopes.relations_of(block).is_empty())
     }
 
+    /// Positions of the columns that tell the rows of a relation apart.
+    pub fn of_relation(&self, relation: RelationId) -> Option<BTreeSet<usize>> {
+        let places = self.relation_key(relation, MAX_STEPS)?;
+        Some(places.into_iter().map(|(_, position)| position).collect())
+    }
+
     fn key(&self, query: NodeId, steps: usize) -> Option<Key> {
         let steps = steps.checked_sub(1)?;
         let tree = self.names.script.tree();

@@ -1,0 +1,113 @@
+//! How far the fault of a surviving mutant was seen: what a gap lacks, as far as the trial knows it.
+
+use std::cell::Cell;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// What the databases tried on a survivor have shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seen {
+    /// Queries on the way from the fault to the results whose rows have differed on some database.
+    pub inside: usize,
+    /// Queries on that way that can be run alone.
+    pub of: usize,
+    /// Databases on which the results differ, but by the order in which rows are read.
+    pub unsound: usize,
+    /// Databases on which one of the two scripts fails.
+    pub failed: usize,
+}
+
+/// What a survivor lacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lack {
+    /// It gives the rows of its reference in the very query of the fault: no database shows it there.
+    NeverShown,
+    /// It differs inside, but what differs does not reach the results.
+    LostOnTheWay,
+    /// It differs in the results only where the order of rows decides them.
+    HangsOnOrder,
+    /// None of the queries on the way runs alone, so that only the results were looked at.
+    NotSeenInside,
+}
+
+impl Seen {
+    /// The class of the survivor.
+    pub fn lack(&self) -> Lack {
+        match self {
+            Seen { unsound: 1.., .. } => Lack::HangsOnOrder,
+            Seen { of: 0, .. } => Lack::NotSeenInside,
+            Seen { inside: 0, .. } => Lack::NeverShown,
+            _ => Lack::LostOnTheWay,
+        }
+    }
+}
+
+impl fmt::Display for Seen {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.lack() {
+            Lack::NeverShown => write!(to, "the same rows in the query of the fault on every database")?,
+            Lack::LostOnTheWay => {
+                write!(to, "other rows in {} of {} queries on the way, the same in the results", self.inside, self.of)?;
+            }
+            Lack::HangsOnOrder => {
+                write!(to, "other results on {} databases, where the order of rows decides them", self.unsound)?;
+            }
+            Lack::NotSeenInside => write!(to, "the same results; no query on the way runs alone")?,
+        }
+        if self.failed > 0 {
+            write!(to, "; {} databases fail", self.failed)?;
+        }
+        Ok(())
+    }
+}
+
+/// Counts while a trial goes on.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    databases: Cell<usize>,
+    seen: Cell<Seen>,
+}
+
+impl Tally {
+    /// One more database.
+    pub(super) fn try_one(&self) {
+        self.databases.set(self.databases.get() + 1);
+    }
+
+    /// Changes what was seen.
+    pub(super) fn note(&self, change: impl FnOnce(&mut Seen)) {
+        let mut seen = self.seen.get();
+        change(&mut seen);
+        self.seen.set(seen);
+    }
+
+    /// Databases tried.
+    pub(super) fn databases(&self) -> usize {
+        self.databases.get()
+    }
+
+    /// What they have shown.
+    pub(super) fn seen(&self) -> Seen {
+        self.seen.get()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_survivor_is_classed_by_the_most_that_was_seen_of_it() {
+        let seen = |inside, of, unsound| Seen { inside, of, unsound, failed: 0 };
+        for (seen, lack) in [
+            (seen(0, 3, 0), Lack::NeverShown),
+            (seen(2, 3, 0), Lack::LostOnTheWay),
+            (seen(2, 3, 1), Lack::HangsOnOrder),
+            (seen(0, 0, 0), Lack::NotSeenInside),
+        ] {
+            assert_eq!(seen.lack(), lack, "{seen}");
+        }
+    }
+}
