@@ -1,4 +1,5 @@
 //! A part of a script, read again alone, says what the whole script says.
+#![expect(clippy::print_stdout, reason = "the share of mutants that take the short way is a finding")]
 
 use std::collections::HashMap;
 
@@ -71,7 +72,7 @@ fn the_short_way_says_what_the_long_way_says() {
     let (mut short, mut long, mut refused) = (0, 0, 0);
     for seed in embedded().into_iter().map(|seed| seed.expect("a seed reads")) {
         let original = seed.script.text();
-        let bound = seed.parameters.bind_script(&seed.script).unwrap();
+        let bound = Script::new(seed.parameters.bind(original).unwrap());
         let scopes = Scopes::resolve(&bound, &seed.schema);
         let setting = Setting { schema: &seed.schema, parameters: &seed.parameters };
         let sections = Sections::new(&seed.script, &bound, &scopes, setting);

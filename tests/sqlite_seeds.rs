@@ -35,7 +35,8 @@ fn trouble(folder: &Path) -> Result<(), String> {
     let schema = Schema::read(&read(folder, "schema.sql")).map_err(|error| format!("schema: {error}"))?;
     let card: Card = serde_saphyr::from_str(&read(folder, "seed.yaml")).map_err(|error| error.to_string())?;
     let script = Script::new(read(folder, "script.sql"));
-    let bound = card.parameters.bind_script(&script).map_err(|error| error.to_string())?;
+    let known = card.parameters.with_assignments(&script);
+    let bound = Script::new(known.bind(script.text()).map_err(|error| error.to_string())?);
     if let Some((_, error)) = bound.errors().first() {
         return Err(format!("syntax: {error}"));
     }

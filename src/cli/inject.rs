@@ -1,6 +1,7 @@
 //! `sqlfault inject`.
 
 mod models;
+mod proof;
 
 use std::path::PathBuf;
 
@@ -149,9 +150,9 @@ fn tried(options: &Options, executor: &Executor, subject: &Subject<'_>, fault: &
     let trial = Trial::run(executor, subject, fault.track, mutant);
     let told = match (fault.track, &trial.verdict) {
         (Track::Syntax, Verdict::Rejected { rejection, judges }) if Policy::of(rejection) == fault.policy() => {
-            Some(words(rejection, judges))
+            Some(Told { words: words(rejection, judges), proof: String::new() })
         }
-        (Track::Semantic, Verdict::Killed { .. }) => complaint(subject, fault, mutant, &text, &trial.verdict),
+        (Track::Semantic, Verdict::Killed { .. }) => evidence(subject, fault, mutant, &text, &trial.verdict),
         _ => None,
     };
     let Some(told) = told else { return false };
@@ -166,26 +167,36 @@ fn words(rejection: &Rejection, judges: &[Word]) -> String {
     std::iter::once(rejection.message.clone()).chain(others).collect::<Vec<_>>().join("\n")
 }
 
+/// What is said of a proved mutant.
+struct Told {
+    /// The engine's message, or the user's complaint.
+    words: String,
+    /// The proof, where the message is none.
+    proof: String,
+}
+
 /// Shows a proved mutant.
-fn show(options: &Options, subject: &Subject<'_>, mutant: &Mutant, text: &str, (verdict, told): (&Verdict, &str)) {
+fn show(options: &Options, subject: &Subject<'_>, mutant: &Mutant, text: &str, (verdict, told): (&Verdict, &Told)) {
     let diff = unified(("script.sql", subject.seed.script.text()), ("issue.sql", text));
     if options.json {
         let record = serde_json::json!({
             "instance_id": mutant.id, "fault": mutant.fault, "edits": mutant.edits, "issue_sql": text,
-            "verdict": verdict, "told": told,
+            "verdict": verdict, "told": told.words,
         });
         println!("{record}");
     } else {
-        println!("=== {} ({})\n{diff}\n{told}\n", mutant.fault, mutant.id);
+        println!("=== {} ({})\n{diff}\n{}\n\n{}", mutant.fault, mutant.id, told.words, told.proof);
     }
 }
 
-fn complaint(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, text: &str, verdict: &Verdict) -> Option<String> {
+/// The complaint about a semantic mutant, and its proof.
+fn evidence(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, text: &str, verdict: &Verdict) -> Option<Told> {
     let Verdict::Killed { witness, shown, .. } = verdict else { return None };
     let (reference, issue) = results(subject, text, witness, shown.as_deref()).ok()?;
     let facts = Facts::of(&reference, &issue, &subject.seed.schema)?;
     let intents = [intent(subject, fault, mutant)];
     let title = &subject.seed.card.title;
     let request = Request { instance_id: &mutant.id, title, facts: &facts, intents: &intents };
-    Some(Complaint::compose(&PhraseBook::built_in().ok()?, &request, 0).ok()?.text)
+    let words = Complaint::compose(&PhraseBook::built_in().ok()?, &request, 0).ok()?.text;
+    Some(Told { words, proof: proof::proof(&subject.seed.schema, witness, (&reference, &issue)) })
 }

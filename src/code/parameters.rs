@@ -157,16 +157,13 @@ impl Parameters {
         Ok(bound)
     }
 
-    /// The script with its placeholders replaced. Variables that the script sets itself (`SET hivevar:d=…`) count
-    /// where nothing is bound.
-    pub fn bind_script(&self, script: &Script) -> Result<Script, UnboundPlaceholder> {
-        let assigned = assignments(script);
-        if assigned.is_empty() {
-            return self.bind(script.text()).map(Script::new);
-        }
-        let mut all = Parameters { values: assigned };
-        all.values.extend(self.values.clone());
-        all.bind(script.text()).map(Script::new)
+    /// These values, and where nothing is bound those that the script sets itself (`SET hivevar:d=…`) and uses.
+    #[must_use]
+    pub fn with_assignments(&self, script: &Script) -> Parameters {
+        let used = placeholders(script.text());
+        let is_used = |name: &str| used.iter().any(|placeholder| placeholder.key.contains(name));
+        let assigned = assignments(script).into_iter().filter(|(name, _)| is_used(name));
+        Parameters { values: assigned.chain(self.values.clone()).collect() }
     }
 }
 
@@ -342,8 +339,8 @@ mod tests {
     #[test]
     fn a_script_may_set_its_own_variables() {
         let script = Script::new("set hivevar:d = 20240131;\nselect '${d}', '${hivevar:d}', '${dt}'");
-        let bound = parameters().bind_script(&script).unwrap();
-        assert!(bound.text().ends_with("select '20240131', '20240131', '2024-03-15'"));
+        let known = parameters().with_assignments(&script);
+        assert!(known.bind(script.text()).unwrap().ends_with("select '20240131', '20240131', '2024-03-15'"));
     }
 
     #[test]

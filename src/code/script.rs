@@ -138,7 +138,9 @@ impl Script {
 
     /// The arguments of a call, without its name, FILTER and OVER, and without the names of a struct's fields.
     pub fn arguments(&self, call: NodeId) -> Vec<NodeId> {
-        let argument = |kind: Kind| !matches!(kind, Kind::FunctionName | Kind::Filter | Kind::Over | Kind::Alias);
+        let argument = |kind: Kind| {
+            !matches!(kind, Kind::FunctionName | Kind::Filter | Kind::WithinGroup | Kind::Over | Kind::Alias)
+        };
         self.tree.children_where(call, argument).collect()
     }
 

@@ -191,6 +191,6 @@ fn assemble(
         let place = script.place(error.span.start);
         return Err(CorpusError::Script { path: script_path.to_owned(), place, message: error.to_string() });
     }
-    let parameters = card.parameters.clone();
+    let parameters = card.parameters.with_assignments(&script);
     Ok(Seed { id, card, schema_text, schema, script, parameters })
 }

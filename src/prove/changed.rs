@@ -29,7 +29,7 @@ impl<'a> Changed<'a> {
     /// # Errors
     ///
     /// The verdict on a script that is refused or cannot be run.
-    pub fn read(subject: &'a Subject<'a>, suspect: &Suspect<'a>) -> Result<Changed<'a>, Verdict> {
+    pub fn read(subject: &'a Subject<'a>, suspect: &Suspect<'a>) -> Result<Changed<'a>, Box<Verdict>> {
         let text = suspect.text;
         if let Some(translation) = subject.reread(text, suspect.changed) {
             return Ok(Changed { subject, text, translation, whole: OnceCell::new() });
@@ -55,21 +55,21 @@ impl Whole {
         Whole { script, scopes }
     }
 
-    fn read(subject: &Subject<'_>, text: &str) -> Result<Whole, Verdict> {
+    fn read(subject: &Subject<'_>, text: &str) -> Result<Whole, Box<Verdict>> {
         let schema = &subject.seed.schema;
         let bound = subject.seed.parameters.bind(text);
-        let bound = bound.map_err(|error| Verdict::Unsupported { reason: error.to_string() })?;
+        let bound = bound.map_err(|error| Box::new(Verdict::Unsupported { reason: error.to_string() }))?;
         let whole = Whole::of(subject, bound);
         let refused = judge(&whole.script, &whole.scopes, schema);
         match refused.or_else(|| subject.policies.judge(&whole.script, &whole.scopes, subject.ground())) {
-            Some(rejection) => Err(Verdict::rejected(rejection)),
+            Some(rejection) => Err(Box::new(Verdict::rejected(rejection))),
             None => Ok(whole),
         }
     }
 
-    fn translate(&self, subject: &Subject<'_>) -> Result<Translation, Verdict> {
+    fn translate(&self, subject: &Subject<'_>) -> Result<Translation, Box<Verdict>> {
         let seed = subject.seed;
         let translation = Sqlite::translate(&self.script, &self.scopes, &seed.schema, &seed.parameters);
-        translation.map_err(|unsupported| Verdict::Unsupported { reason: format!("{unsupported:?}") })
+        translation.map_err(|unsupported| Box::new(Verdict::Unsupported { reason: format!("{unsupported:?}") }))
     }
 }

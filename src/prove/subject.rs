@@ -110,7 +110,7 @@ impl<'a> Subject<'a> {
     ///
     /// Why the script cannot serve as a reference.
     pub fn new(seed: &'a Seed) -> Result<Subject<'a>, Refusal> {
-        let bound = seed.parameters.bind_script(&seed.script)?;
+        let bound = Script::new(seed.parameters.bind(seed.script.text())?);
         let scopes = Scopes::resolve(&bound, &seed.schema);
         if let Some(rejection) = crate::engine::spark_rules::judge(&bound, &scopes, &seed.schema) {
             return Err(Refusal::Rejected(rejection.message));

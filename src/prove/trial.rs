@@ -160,7 +160,7 @@ pub fn try_semantic(subject: &Subject<'_>, suspect: &Suspect<'_>) -> Verdict {
         Ok(mutant) => {
             Duel { subject, mutant: &mutant, tally: Tally::default(), orders: Cell::new(ORDERS) }.fight(suspect)
         }
-        Err(verdict) => verdict,
+        Err(verdict) => *verdict,
     }
 }
 

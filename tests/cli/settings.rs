@@ -48,3 +48,20 @@ fn complaints_are_made_of_the_users_own_templates() {
     let tasks = std::fs::read_to_string(bench.path("run/tasks.jsonl")).unwrap();
     assert!(tasks.contains("Hear me about Paid orders by customer."), "{tasks}");
 }
+
+/// A script that sets its own variables needs no values from outside, neither as it is nor changed.
+#[test]
+fn a_script_may_set_the_variables_that_it_reads() {
+    let bench = Bench::new();
+    bench.file(
+        "my.sql",
+        "SET hivevar:d=2024-03-15;\nSELECT shop_id, COUNT(*) AS orders FROM dwd_orders\n\
+         WHERE dt = '${hivevar:d}' AND status <> 'void' AND amount > 10 GROUP BY shop_id;\n",
+    );
+    let columns = "order_id BIGINT, shop_id BIGINT, amount INT, status STRING";
+    bench.file("tables.sql", format!("CREATE TABLE dwd_orders ({columns}) PARTITIONED BY (dt STRING);\n"));
+    let said = bench.run(&["inject", "my.sql", "--schema", "tables.sql", "--fault", "bound-included"]);
+    assert!(said.starts_with("exit 0\n") && said.contains("+WHERE dt = '${hivevar:d}'"), "{said}");
+    assert!(said.contains("amount >= 10") && said.contains("exactly 10"), "{said}");
+    assert!(said.contains("INSERT INTO dwd_orders\n    SELECT ") && said.contains("only issue.sql gives:\n"), "{said}");
+}

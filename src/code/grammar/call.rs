@@ -59,6 +59,9 @@ impl Parser<'_> {
     }
 
     fn call_tail(&mut self, children: &mut Vec<NodeId>) -> Parsed<()> {
+        if self.at_words(&["WITHIN", "GROUP"]) && self.symbol_at(self.position + 2) == "(" {
+            children.push(self.within_group()?);
+        }
         if self.at_word("FILTER") && self.symbol_at(self.position + 1) == "(" {
             children.push(self.filter()?);
         }
@@ -72,6 +75,17 @@ impl Parser<'_> {
             children.push(self.node(Kind::Over, first, vec![window]));
         }
         Ok(())
+    }
+
+    fn within_group(&mut self) -> Parsed {
+        let first = self.position;
+        self.position += 3;
+        if !self.at_words(&["ORDER", "BY"]) {
+            return Err(self.unexpected("'ORDER BY'"));
+        }
+        let order = self.ordering(Kind::OrderBy)?;
+        self.expect_symbol(")")?;
+        Ok(self.node(Kind::WithinGroup, first, vec![order]))
     }
 
     fn filter(&mut self) -> Parsed {

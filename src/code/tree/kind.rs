@@ -163,7 +163,8 @@ pub enum Kind {
     TypedText,
     /// `INTERVAL 1 DAY`, `INTERVAL '1' DAY` – value expressions.
     Interval,
-    /// `f(…)` – `FunctionName`, `Star?` or arguments, `Filter?`, `Over?`.
+    /// `f(…)` – `FunctionName`, `Star?` or arguments, `WithinGroup?`, `Filter?`, `Over?`; a struct's
+    /// arguments may have an `Alias` after them.
     Call {
         /// `DISTINCT` is written before the arguments.
         distinct: bool,
@@ -174,6 +175,8 @@ pub enum Kind {
     Star,
     /// `FILTER (WHERE …)` – expression.
     Filter,
+    /// `WITHIN GROUP (ORDER BY …)` – `OrderBy`.
+    WithinGroup,
     /// `OVER (…)` or `OVER name` – `WindowSpec` or `Identifier`.
     Over,
     /// `(PARTITION BY … ORDER BY … ROWS …)` with its parentheses – `Identifier?` (base window), `PartitionBy?`, `OrderBy?`, `Frame?`.

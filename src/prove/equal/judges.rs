@@ -184,6 +184,7 @@ fn unread(names: &Nullness<'_>, above: NodeId) -> Step {
         | Kind::Field
         | Kind::Filter
         | Kind::Over
+        | Kind::WithinGroup
         | Kind::WindowSpec
         | Kind::PartitionBy => true,
         Kind::SortItem { .. } | Kind::OrderBy => in_window(above),

@@ -17,6 +17,11 @@ impl Builder<'_> {
             return term;
         }
         let mut term = self.plain_call(id, canonical(&name), &arguments, distinct);
+        if let Some(order) = self.tree.child(id, |kind| kind == Kind::WithinGroup) {
+            let order = self.tree.children(order).first().copied().map(|order| self.sort_keys(order, None));
+            let order = order.unwrap_or_else(|| self.terms.none());
+            term = self.terms.node("within group", &[term, order]);
+        }
         if let Some(condition) = filter.and_then(|filter| self.tree.children(filter).first().copied()) {
             let condition = self.condition(condition, false);
             term = self.terms.node("filter", &[term, condition]);

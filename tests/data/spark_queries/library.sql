@@ -150,3 +150,13 @@ SELECT struct(x AS a, y AS b) AS s, struct(x, y AS b, 1) AS u, to_json(struct(x 
 -- types: ["struct<a:int,b:string>", "struct<x:int,b:string,col3:int>", "STRING"]
 -- row: [{"a": 1, "b": "p"}, {"x": 1, "b": "p", "col3": 1}, "{\"a\":1,\"b\":\"p\"}"]
 -- row: [{"a": null, "b": null}, {"x": null, "b": null, "col3": 1}, "{}"]
+
+-- title: shares of a sorted group
+SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY x) AS a, percentile_disc(0.5) WITHIN GROUP (ORDER BY x) AS b, percentile_cont(0.25) WITHIN GROUP (ORDER BY x DESC) AS c, percentile_disc(0.25) WITHIN GROUP (ORDER BY x DESC) AS d FROM VALUES (1), (2), (4), (8), (CAST(NULL AS INT)) AS t(x);
+-- types: ["DOUBLE", "DOUBLE", "DOUBLE", "DOUBLE"]
+-- row: [3.0, 2.0, 5.0, 8.0]
+
+-- title: text of a sorted group
+SELECT listagg(x, ',') WITHIN GROUP (ORDER BY x) AS a, string_agg(x, '-') WITHIN GROUP (ORDER BY y DESC) AS b, listagg(DISTINCT z, ',') WITHIN GROUP (ORDER BY z) AS c FROM VALUES ('b', 1, 'u'), ('a', 2, 'u'), (CAST(NULL AS STRING), 3, CAST(NULL AS STRING)) AS t(x, y, z);
+-- types: ["STRING", "STRING", "STRING"]
+-- row: ["a,b", "a-b", "u"]

@@ -35,7 +35,14 @@ const AGGREGATES: &[(&str, Finish)] = &[
     ("h_bit_or", |rows| integers(rows).reduce(|all, bits| all | bits).map(Value::Integer)),
     ("h_bit_xor", |rows| integers(rows).reduce(|all, bits| all ^ bits).map(Value::Integer)),
     ("h_listagg", joined),
-    ("h_string_agg", joined),
+    ("h_listagg_distinct", |rows| {
+        let mut seen = std::collections::HashSet::new();
+        let first = |row: &&Vec<Value>| {
+            let text = row.first().and_then(|value| text_of(value.into())).map(|text| text.into_owned());
+            text.is_none_or(|text| seen.insert(text))
+        };
+        joined(&rows.iter().filter(first).cloned().collect::<Vec<_>>())
+    }),
 ];
 
 pub(super) fn register(connection: &Connection) -> rusqlite::Result<()> {

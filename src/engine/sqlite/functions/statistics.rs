@@ -19,6 +19,8 @@ pub(super) const AGGREGATES: &[(&str, Finish)] = &[
     ("h_percentile", percentile),
     ("h_percentile_approx", percentile_approx),
     ("h_approx_percentile", percentile_approx),
+    ("h_percentile_disc", |rows| discrete(rows, false)),
+    ("h_percentile_disc_down", |rows| discrete(rows, true)),
     ("h_median", |rows| interpolated(&numbers(rows), 0.5).map(Value::Real)),
     ("h_corr", |rows| Pairs::of(rows).correlation()),
     ("h_covar_pop", |rows| Pairs::of(rows).covariance(0.0)),
@@ -77,6 +79,15 @@ fn by_shares(rows: &[Vec<Value>], one: impl Fn(f64) -> Option<Value>) -> Option<
     let Ok(Json::Array(shares)) = serde_json::from_str::<Json>(text) else { return one(number(share)?) };
     let values = shares.iter().map(|share| one(share.as_f64()?)).collect::<Option<Vec<Value>>>()?;
     nested(values.iter().map(|value| super::arguments::element_of(value.into())).collect())
+}
+
+/// The first value, from below or from above, that has at least this share of the values up to it.
+fn discrete(rows: &[Vec<Value>], down: bool) -> Option<Value> {
+    let sorted = numbers(rows);
+    let share = number(rows.first()?.get(1)?)?;
+    let place = ((share * sorted.len() as f64).ceil() as usize).clamp(1, sorted.len().max(1));
+    let at = if down { sorted.len().checked_sub(place)? } else { place - 1 };
+    sorted.get(at).copied().map(Value::Real)
 }
 
 /// A third argument says how often each value counts.

@@ -13,7 +13,8 @@ impl Translator<'_> {
         }
         let name = self.script.function_name(call);
         match name.as_str() {
-            "count_if" | "mode" | "try_sum" | "first" | "last" | "any_value" | "first_value" | "last_value" => true,
+            "count_if" | "mode" | "try_sum" | "listagg" | "string_agg" | "percentile_cont" | "percentile_disc" => true,
+            "first" | "last" | "any_value" | "first_value" | "last_value" => true,
             "any" | "some" | "every" | "all" => self.script.arguments(call).len() == 1,
             name => rule(name).is_some_and(|rule| matches!(rule.form, Form::Aggregate(_))),
         }
@@ -65,7 +66,7 @@ impl Translator<'_> {
     }
 
     /// FILTER and OVER.
-    fn tail(&mut self, call: NodeId) -> Written {
+    pub fn tail(&mut self, call: NodeId) -> Written {
         if let Some(filter) = self.filter_of(call) {
             self.write(" FILTER (WHERE ");
             self.expression(self.only_child(filter)?)?;

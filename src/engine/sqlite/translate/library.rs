@@ -34,6 +34,10 @@ impl Translator<'_> {
             ("mode", [value, flag]) if self.kind(*flag) == Kind::Boolean(true) => {
                 self.as_aggregate(call, ("mode", "h_mode("), &[*value])
             }
+            ("listagg" | "string_agg", [value, separator @ ..]) if separator.len() < 2 => {
+                self.joined_group(call, *value, separator.first().copied())
+            }
+            ("percentile_cont" | "percentile_disc", [share]) => self.share_of_group(call, name, *share),
             ("mode", _) => self.nondeterministic(call, "mode"),
             ("try_sum", [_]) => self.as_aggregate(call, ("sum", "sum("), arguments),
             _ => self.refuse(call, "this call"),
@@ -150,6 +154,55 @@ impl Translator<'_> {
         self.argument(shift, Want::Whole)?;
         self.write(&format!(",{bits})"));
         Ok(())
+    }
+
+    /// The ORDER BY of WITHIN GROUP; without one the result hangs on the order of rows.
+    fn within_group(&self, call: NodeId) -> Option<NodeId> {
+        let group = self.child(call, |kind| kind == Kind::WithinGroup)?;
+        self.children(group).first().copied()
+    }
+
+    /// The text of a group in the order that WITHIN GROUP gives.
+    fn joined_group(&mut self, call: NodeId, value: NodeId, separator: Option<NodeId>) -> Written {
+        let Some(order) = self.within_group(call) else {
+            return self.nondeterministic(call, "listagg");
+        };
+        if self.over_of(call).is_some() {
+            return self.refuse(call, "WITHIN GROUP over a window");
+        }
+        let distinct = matches!(self.kind(call), Kind::Call { distinct: true });
+        self.write(if distinct { "h_listagg_distinct(" } else { "h_listagg(" });
+        self.converted(value, &Type::String)?;
+        self.write(",");
+        match separator {
+            Some(separator) => self.converted(separator, &Type::String)?,
+            None => self.write("''"),
+        }
+        self.write(" ORDER BY ");
+        self.sort_keys(order)?;
+        self.write(")");
+        self.tail(call)
+    }
+
+    /// A share of the way through the values that WITHIN GROUP sorts.
+    fn share_of_group(&mut self, call: NodeId, name: &str, share: NodeId) -> Written {
+        let order = self.within_group(call);
+        let keys = order.map(|order| self.children(order).to_vec()).unwrap_or_default();
+        let [key] = keys.as_slice() else { return self.refuse(call, "shares without one key in WITHIN GROUP") };
+        let descending = matches!(self.kind(*key), Kind::SortItem { descending: true, .. });
+        if self.over_of(call).is_some() || self.kind(share) != Kind::Number {
+            return self.refuse(call, "these shares");
+        }
+        self.write(match (name, descending) {
+            ("percentile_cont", _) => "h_percentile(",
+            (_, true) => "h_percentile_disc_down(",
+            _ => "h_percentile_disc(",
+        });
+        self.number_operand(self.only_child(*key)?)?;
+        self.write(if name == "percentile_cont" && descending { ",1-" } else { "," });
+        self.expression(share)?;
+        self.write(")");
+        self.tail(call)
     }
 
     /// An aggregate by another name, or without some of its arguments.

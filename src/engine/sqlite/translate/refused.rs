@@ -116,18 +116,7 @@ static REFUSED: &[(Why, &[&str])] = &[
     (Why::Chance, &["rand", "randn", "random", "randstr", "shuffle", "uniform", "uuid"]),
     (
         Why::RowOrder,
-        &[
-            "any_value",
-            "listagg",
-            "percentile_cont",
-            "percentile_disc",
-            "string_agg",
-            "collect_union",
-            "first",
-            "last",
-            "monotonically_increasing_id",
-            "spark_partition_id",
-        ],
+        &["any_value", "collect_union", "first", "last", "monotonically_increasing_id", "spark_partition_id"],
     ),
     (
         Why::Clock,
