@@ -57,7 +57,9 @@ fn name_in_comment(comment: &str) -> Option<String> {
     let (head, rest) = comment.split_at(comment.find([',', '(', ';', '\u{ff0c}', '\u{ff08}']).unwrap_or(comment.len()));
     let head = EXPLANATION.replace(head, "");
     let head = head.trim().trim_end_matches('.');
-    let is_list = rest.starts_with(',') && rest.contains(" and ");
+    let capitals = |word: &str| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
+    let next = rest.trim_start_matches([',', ' ']).split([',', ' ']).next().unwrap_or_default();
+    let is_list = rest.starts_with(',') && (rest.contains(" and ") || capitals(head) && capitals(next));
     (!is_list && reads_as_name(head)).then(|| head.to_owned())
 }
 
@@ -128,6 +130,7 @@ mod tests {
         net DOUBLE COMMENT 'paid minus refunded', state INT COMMENT '1 open 0 closed',
         call_7d INT COMMENT 'call minutes, last 7 days', call_7d_before INT COMMENT 'call minutes, 7 days before',
         slots STRING COMMENT 'country:slot list', extra DOUBLE COMMENT 'fuel, night and detention',
+        appeal_state STRING COMMENT 'OPEN, REJECTED, empty without appeal', sku STRING COMMENT 'SKU, five digits',
         order_cnt BIGINT) COMMENT 'waybills (last version)';";
 
     #[test]
@@ -150,6 +153,8 @@ mod tests {
             ("extra", "extra"),
             ("start_city", "start city"),
             ("order_cnt", "order count"),
+            ("appeal_state", "appeal state"),
+            ("sku", "SKU"),
             ("not_there", "not there"),
         ] {
             assert_eq!(business_words(&schema, "dwd.dwd_waybill_di", column), words, "{column}");
