@@ -50,9 +50,10 @@ fn window_call(ground: &Ground<'_>, call: NodeId) -> Option<Finding> {
     let name = ground.script.function_name(call);
     let over = ground.tree().child(call, |kind| kind == Kind::Over);
     let Some(over) = over else {
-        let words = format!("Window function \"{}\" requires an OVER clause.", ground.quoted(call));
-        return window_only(&name)
-            .then(|| Finding::new("WINDOW_FUNCTION_WITHOUT_OVER_CLAUSE", "42601", ground.span(call), words));
+        return window_only(&name).then(|| {
+            let words = format!("Window function \"{}\" requires an OVER clause.", ground.quoted(call));
+            Finding::new("WINDOW_FUNCTION_WITHOUT_OVER_CLAUSE", "42601", ground.span(call), words)
+        });
     };
     let specification = ground.tree().child(over, |kind| kind == Kind::WindowSpec)?;
     let named = ground.tree().child(specification, |kind| kind == Kind::Identifier).is_some();

@@ -11,8 +11,9 @@ use crate::code::scope::{GivenTable, OutputColumn, RelationSource, Scopes, Surro
 use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId, Tree};
-use crate::engine::sqlite::translate::parts::{MadeTable, ReadAs, Stated};
-use crate::engine::sqlite::translate::{Translation, translate_in_parts};
+use crate::engine::sqlite::translate::parts::{Given, MadeTable, ReadAs, Stated};
+use crate::engine::sqlite::translate::{Translation, columns_of, translate_in_parts};
+use crate::engine::table::ResultColumn;
 
 /// The bytes of a part in the SQL of steps.
 type Bytes = Vec<(usize, Range<usize>)>;
@@ -30,7 +31,10 @@ pub(super) fn cut(script: &Script, bound: &Script, scopes: &Scopes, setting: Set
     let steps = stated.iter().flat_map(|stated| stated.steps.clone()).collect();
     let translation = Translation { steps, scratch, turned: Vec::new() };
     let visible = visible(bound.tree());
-    let mut cutter = Cutter { script, bound, scopes, setting, queries, visible, translation, apart: Vec::new() };
+    let nodes = bound.tree().ids().filter(|id| matches!(bound.tree().kind(*id), Kind::Query | Kind::CommonTable));
+    let columns = columns_of(bound, scopes, (setting.schema, setting.parameters), nodes);
+    let mut cutter =
+        Cutter { script, bound, scopes, setting, queries, visible, columns, translation, apart: Vec::new() };
     let (mut sections, mut first) = (Vec::new(), 0);
     for (number, stated) in stated.iter().enumerate() {
         sections.extend(cutter.queries(stated, first));
@@ -82,6 +86,7 @@ struct Cutter<'a> {
     setting: Setting<'a>,
     queries: HashMap<NodeId, NodeId>,
     visible: HashMap<NodeId, Rc<Vec<NodeId>>>,
+    columns: HashMap<NodeId, Arc<[ResultColumn]>>,
     translation: Translation,
     /// The sub-queries in FROM that read alone what they read in their places.
     apart: Vec<Apart>,
@@ -92,8 +97,8 @@ struct Apart {
     /// Its bytes, brackets included.
     span: Span,
     name: String,
-    given: GivenTable,
-    sql: Arc<str>,
+    names: GivenTable,
+    given: Given,
 }
 
 impl Cutter<'_> {
@@ -159,8 +164,8 @@ impl Cutter<'_> {
             let mut outer = self.section(place.clone(), sql.clone(), tables, made);
             for apart in inside {
                 outer.place.holes.push((apart.span, apart.name.clone()));
-                outer.around.names.common_tables.push(apart.given.clone());
-                outer.around.read_as.push(ReadAs::Query(apart.sql.clone()));
+                outer.around.names.common_tables.push(apart.names.clone());
+                outer.around.given.push(apart.given.clone());
             }
             outer.place.holes.sort();
             sections.extend(self.proved(outer));
@@ -195,29 +200,34 @@ impl Cutter<'_> {
         let Some(first) = texts.first().filter(|first| texts.iter().all(|text| text == *first)) else { return };
         let name = format!("{STANDS_FOR}{}", self.apart.len());
         let span = Span::new(tree.span(derived).start, bracket.span.end);
-        let given = given(name.clone(), self.scopes.outputs(query));
-        self.apart.push(Apart { span, name: format!(" {name} "), given, sql: Arc::from(*first) });
+        let given = Given { read_as: ReadAs::Query(Arc::from(*first)), columns: self.columns[&query].clone() };
+        let names = named(name.clone(), self.scopes.outputs(query));
+        self.apart.push(Apart { span, name: format!(" {name} "), names, given });
     }
 
     fn section(&self, place: Place, sql: Bytes, tables: &[NodeId], made: &[MadeTable]) -> Section {
         let common_tables = tables.iter().filter_map(|table| self.common_table(*table)).collect();
         let names = Surroundings { common_tables, made: made.iter().filter_map(|table| self.made(table)).collect() };
-        let read_as = tables.iter().map(|table| ReadAs::CommonTable(table.index())).collect();
-        let around = Neighbours { names, read_as, numbers_from: self.bound.tree().len(), made: made.to_vec() };
+        let given = tables.iter().map(|table| self.given(*table)).collect();
+        let around = Neighbours { names, given, numbers_from: self.bound.tree().len(), made: made.to_vec() };
         Section { place, sql, around, last: false, outputs: Vec::new(), uses: Vec::new() }
+    }
+
+    fn given(&self, table: NodeId) -> Given {
+        Given { read_as: ReadAs::CommonTable(table.index()), columns: self.columns[&table].clone() }
     }
 
     /// A CTE by its columns.
     fn common_table(&self, table: NodeId) -> Option<GivenTable> {
         let name = self.bound.tree().child(table, |kind| kind == Kind::Identifier)?;
-        Some(given(self.bound.name(name), self.scopes.outputs(table)))
+        Some(named(self.bound.name(name), self.scopes.outputs(table)))
     }
 
     /// A table that the script has made, as its readers see it.
     fn made(&self, table: &MadeTable) -> Option<GivenTable> {
         let is_it = |source: &RelationSource| matches!(source, RelationSource::Written(name) if *name == table.name);
         let (_, reader) = self.scopes.relations().find(|(_, relation)| is_it(&relation.source))?;
-        Some(given(table.name.clone(), &reader.columns))
+        Some(named(table.name.clone(), &reader.columns))
     }
 
     /// A section whose part, read alone as it is, has the SQL that it has in the script.
@@ -235,7 +245,7 @@ impl Cutter<'_> {
 }
 
 /// Columns alone: what computes them is not in the part.
-fn given(name: String, columns: &[OutputColumn]) -> GivenTable {
+fn named(name: String, columns: &[OutputColumn]) -> GivenTable {
     let column = |column: &OutputColumn| OutputColumn { expression: None, passes_on: None, ..column.clone() };
     GivenTable { name, columns: columns.iter().map(column).collect() }
 }

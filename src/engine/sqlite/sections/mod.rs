@@ -10,7 +10,7 @@ mod place;
 
 use std::ops::Range;
 
-use super::translate::parts::{Around, MadeTable, ReadAs};
+use super::translate::parts::{Around, Given, MadeTable};
 use super::translate::{Destination, Step, Translation, Write, translate_part};
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
@@ -20,6 +20,7 @@ use crate::code::span::Span;
 use crate::code::tree::Kind;
 use crate::code::types::Type;
 use crate::engine::spark_rules::judge;
+use crate::engine::table::ResultColumn;
 use place::{Change, Place};
 
 /// The parts of a script that can be read alone, the smaller before the larger.
@@ -40,8 +41,8 @@ struct Section {
     around: Neighbours,
     /// Nothing reads what it gives.
     last: bool,
-    /// Names and types of what it gives.
-    outputs: Vec<Vec<(String, Type)>>,
+    /// What it gives.
+    outputs: Vec<Vec<Output>>,
     /// How often it reads each of the given CTEs: one that is read twice is computed once.
     uses: Vec<usize>,
 }
@@ -50,16 +51,24 @@ struct Section {
 #[derive(Debug, Default)]
 struct Neighbours {
     names: Surroundings,
-    /// What stands for each of the CTEs and sub-queries in SQL.
-    read_as: Vec<ReadAs>,
+    /// The CTEs and sub-queries again, as SQL has them.
+    given: Vec<Given>,
     /// No number of the script is as high.
     numbers_from: usize,
     made: Vec<MadeTable>,
 }
 
+/// What the readers of a column may look at.
+#[derive(Clone, Debug, PartialEq)]
+struct Output {
+    column: ResultColumn,
+    /// Of an array, map or struct: it can be NULL.
+    nullable: bool,
+}
+
 /// A part that has been read.
 struct Part {
-    outputs: Vec<Vec<(String, Type)>>,
+    outputs: Vec<Vec<Output>>,
     uses: Vec<usize>,
     steps: Vec<Step>,
 }
@@ -111,9 +120,10 @@ impl Sections {
 impl Section {
     /// Whether all that reads the part stands as it was.
     fn stands(&self, part: &Part) -> bool {
-        (self.last || part.outputs == self.outputs)
-            && part.uses == self.uses
-            && part.outputs.len() == self.outputs.len()
+        // Of a table that a statement makes it is not known here whether its columns can be NULL.
+        let plain = |output: &Output| self.place.is_query || !output.column.data_type.is_nested();
+        let same = part.outputs == self.outputs && part.outputs.iter().flatten().all(plain);
+        (self.last || same) && part.uses == self.uses && part.outputs.len() == self.outputs.len()
     }
 }
 
@@ -129,15 +139,17 @@ impl Neighbours {
         if !whole || judge(&script, &scopes, schema).is_some() {
             return None;
         }
-        let around = Around { given: &self.read_as, numbers_from: self.numbers_from };
+        let around = Around { given: &self.given, numbers_from: self.numbers_from };
         let steps = translate_part(&script, &scopes, (schema, parameters), (around, &self.made)).ok()?;
-        let columns = |step: &Step| {
-            step.columns.iter().map(|column| (column.name.clone(), column.data_type.clone())).collect::<Vec<_>>()
+        let nullable = |at: usize| scopes.outputs(statement).get(at).is_none_or(|output| output.nullable);
+        let output = |(at, column): (usize, &ResultColumn)| Output {
+            column: column.clone(),
+            nullable: column.data_type.is_nested() && nullable(at),
         };
-        let outputs: Vec<_> = steps.iter().map(columns).collect();
-        let plain = |data_type: &Type| !data_type.is_nested() && *data_type != Type::Unknown;
-        let told = outputs.iter().flatten().all(|(_, data_type)| plain(data_type));
-        let uses = uses(&script, &scopes, self.read_as.len());
+        let outputs: Vec<Vec<_>> =
+            steps.iter().map(|step| step.columns.iter().enumerate().map(output).collect()).collect();
+        let told = outputs.iter().flatten().all(|output| output.column.data_type != Type::Unknown);
+        let uses = uses(&script, &scopes, self.given.len());
         told.then_some(Part { outputs, uses, steps })
     }
 }

@@ -50,6 +50,7 @@ pub use refused::{FunctionState, Why, function_state};
 pub(in crate::engine::sqlite) use rules::written_functions;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::code::parameters::Parameters;
 use crate::code::schema::{Schema, TableDefinition};
@@ -78,6 +79,11 @@ impl Translation {
     /// The queries, in order of execution.
     pub fn queries(&self) -> impl Iterator<Item = &str> {
         self.steps.iter().map(|step| step.sql.as_str())
+    }
+
+    /// What each of them gives.
+    pub fn columns(&self) -> impl Iterator<Item = &[ResultColumn]> {
+        self.steps.iter().map(|step| step.columns.as_slice())
     }
 }
 
@@ -176,6 +182,17 @@ pub(in crate::engine::sqlite) fn translate_in_parts(
     let mut translator = Translator::new(script, scopes, schema, parameters);
     let stated = translator.stated()?;
     Ok(stated.map(|stated| (stated, translator.scratch)))
+}
+
+/// The columns of queries and CTEs of a script.
+pub(in crate::engine::sqlite) fn columns_of(
+    script: &Script,
+    scopes: &Scopes,
+    (schema, parameters): (&Schema, &Parameters),
+    nodes: impl Iterator<Item = NodeId>,
+) -> HashMap<NodeId, Arc<[ResultColumn]>> {
+    let translator = Translator::new(script, scopes, schema, parameters);
+    nodes.map(|node| (node, translator.result_columns(scopes.outputs(node)).into())).collect()
 }
 
 /// The steps of a part of a longer script, one statement with the names of [`Scopes::resolve_among`].

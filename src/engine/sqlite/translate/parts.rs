@@ -14,9 +14,17 @@ pub(super) const MARKS: [&str; 3] = ["\u{e000}", "\u{e001}", "\u{e002}"];
 #[derive(Clone, Copy, Default)]
 pub(in crate::engine::sqlite) struct Around<'a> {
     /// The given CTEs and sub-queries.
-    pub given: &'a [ReadAs],
+    pub given: &'a [Given],
     /// Where the numbers of the part's own CTEs begin.
     pub numbers_from: usize,
+}
+
+/// Something that a part reads.
+#[derive(Clone, Debug)]
+pub(in crate::engine::sqlite) struct Given {
+    pub read_as: ReadAs,
+    /// Its columns.
+    pub columns: Arc<[ResultColumn]>,
 }
 
 /// What stands in SQL for something that a part reads.

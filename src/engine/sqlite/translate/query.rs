@@ -138,7 +138,7 @@ impl Translator<'_> {
     /// The name of a CTE, or what is given in its place.
     pub fn common_table(&mut self, table: NodeId) {
         let around = self.around;
-        match table.index().checked_sub(self.tree.len()).map(|place| &around.given[place]) {
+        match table.index().checked_sub(self.tree.len()).map(|place| &around.given[place].read_as) {
             None => self.write_numbered("w", self.number_of(table)),
             Some(ReadAs::CommonTable(number)) => self.write_numbered("w", *number),
             Some(ReadAs::Query(sql)) => {

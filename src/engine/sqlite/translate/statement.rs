@@ -130,6 +130,9 @@ impl Translator<'_> {
             RelationSource::CommonTable(node) | RelationSource::Query(node) => node,
             _ => return false,
         };
+        if let Some(place) = source.index().checked_sub(self.tree.len()) {
+            return self.around.given[place].columns.get(column).is_some_and(|column| column.unordered);
+        }
         self.scopes.outputs(source).get(column).is_some_and(|inner| self.is_unordered(inner, depth + 1))
     }
 
