@@ -71,10 +71,10 @@ fn comment(script: &Script, statement: NodeId) -> Option<Finding> {
 /// Letters beyond ASCII need back quotes.
 fn identifier(script: &Script, name: NodeId) -> Option<Finding> {
     let text = script.slice(name);
-    let token = script.tokens().get(*script.token_range(name).start())?;
-    if text.is_ascii() || token.kind != TokenKind::Word {
+    if text.is_ascii() {
         return None;
     }
+    script.tokens().get(*script.token_range(name).start()).filter(|token| token.kind == TokenKind::Word)?;
     let words = format!("The unquoted identifier {text} is invalid and must be back quoted as: `{text}`.");
     Some(Finding::new("INVALID_IDENTIFIER", "42602", script.tree().span(name), words))
 }

@@ -42,6 +42,8 @@ pub(super) struct Worker {
     filled: Vec<String>,
     /// Tables made for scripts. They are empty between runs.
     scratch: HashSet<String>,
+    /// Where tables are defined before the connection, which may not drop any, takes them over.
+    template: Option<Connection>,
 }
 
 impl Worker {
@@ -56,7 +58,7 @@ impl Worker {
         let budget = Arc::new(Budget::default());
         protect(&mut connection, &budget)?;
         let (definitions, filled, scratch) = (String::new(), Vec::new(), HashSet::new());
-        Ok(Worker { connection, budget, loaded: 0, definitions, filled, scratch })
+        Ok(Worker { connection, budget, loaded: 0, definitions, filled, scratch, template: None })
     }
 
     /// Runs `work` on this thread's connection with a copy of `database` and these empty tables.
@@ -118,9 +120,15 @@ impl Worker {
         self.scratch.clear();
         self.filled.clear();
         self.definitions.clear();
-        let tables = Connection::open_in_memory()?;
+        let tables = match &self.template {
+            Some(tables) => {
+                clear(tables)?;
+                tables
+            }
+            None => self.template.insert(Connection::open_in_memory()?),
+        };
         tables.execute_batch(&format!("BEGIN;{}COMMIT", database.definitions))?;
-        Backup::new(&tables, &mut self.connection)?.step(-1)?;
+        Backup::new(tables, &mut self.connection)?.step(-1)?;
         self.definitions.clone_from(&database.definitions);
         Ok(())
     }
@@ -137,4 +145,12 @@ impl Worker {
         }
         Ok(())
     }
+}
+
+/// Drops all tables.
+fn clear(connection: &Connection) -> rusqlite::Result<()> {
+    let mut all = connection.prepare_cached("SELECT name FROM sqlite_master WHERE type = 'table'")?;
+    let names: Vec<String> = all.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    let drops: String = names.iter().map(|name| format!("DROP TABLE {};", quoted(name))).collect();
+    connection.execute_batch(&format!("BEGIN;{drops}COMMIT"))
 }

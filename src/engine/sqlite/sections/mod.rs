@@ -73,6 +73,9 @@ struct Part {
     steps: Vec<Step>,
 }
 
+/// Bytes by which a fault may lengthen the SQL before it is moved.
+const GROWTH: usize = 256;
+
 /// What a script is read with.
 #[derive(Clone, Copy)]
 pub struct Setting<'a> {
@@ -102,18 +105,30 @@ impl Sections {
 
     /// The translation with another part in the place of a section.
     fn with(&self, section: &Section, part: Part) -> Option<Translation> {
-        let Translation { mut steps, scratch, .. } = self.translation.clone();
-        // From behind, so that the places before stay where they are.
-        for (number, (step, bytes)) in section.sql.iter().enumerate().rev() {
-            let new = part.steps.get(if section.place.is_query { 0 } else { number })?;
-            let step = steps.get_mut(*step)?;
-            step.sql.replace_range(bytes.clone(), &new.sql);
-            if !section.place.is_query {
-                step.columns.clone_from(&new.columns);
-                step.destination = destination(&step.destination, &new.destination)?;
+        let mut parts = part.steps.into_iter();
+        let query = if section.place.is_query { parts.next() } else { None };
+        let mut places = section.sql.iter().peekable();
+        let mut steps = Vec::with_capacity(self.translation.steps.len());
+        for (number, old) in self.translation.steps.iter().enumerate() {
+            let Step { statement, columns, destination, .. } = old;
+            let (mut sql, mut from) = (String::with_capacity(old.sql.len() + GROWTH), 0);
+            let mut new = None;
+            while let Some((_, bytes)) = places.next_if(|(step, _)| *step == number) {
+                sql.push_str(&old.sql[from..bytes.start]);
+                from = bytes.end;
+                match &query {
+                    Some(query) => sql.push_str(&query.sql),
+                    None => sql.push_str(&new.insert(parts.next()?).sql),
+                }
             }
+            sql.push_str(&old.sql[from..]);
+            let (columns, destination) = match new {
+                Some(new) => (new.columns, rerouted(destination, new.destination)?),
+                None => (columns.clone(), destination.clone()),
+            };
+            steps.push(Step { statement: *statement, sql, columns, destination });
         }
-        Some(Translation { steps, scratch, turned: Vec::new() })
+        Some(Translation { steps, scratch: self.translation.scratch.clone(), turned: Vec::new() })
     }
 }
 
@@ -168,12 +183,12 @@ fn uses(script: &Script, scopes: &Scopes, given: usize) -> Vec<usize> {
 }
 
 /// Where the rows of a changed statement go. Whether later statements read them it cannot tell alone.
-fn destination(before: &Destination, now: &Destination) -> Option<Destination> {
+fn rerouted(before: &Destination, now: Destination) -> Option<Destination> {
     match (before, now) {
         (Destination::Table(before), Destination::Table(now)) if before.table == now.table => {
-            Some(Destination::Table(Write { kept_as: before.kept_as.clone(), ..now.clone() }))
+            Some(Destination::Table(Write { kept_as: before.kept_as.clone(), ..now }))
         }
-        (Destination::Result { .. }, Destination::Result { .. }) => Some(now.clone()),
+        (Destination::Result { .. }, now @ Destination::Result { .. }) => Some(now),
         _ => None,
     }
 }

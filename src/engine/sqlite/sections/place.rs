@@ -63,7 +63,9 @@ impl Place {
         let mut part = String::with_capacity(span.len());
         let mut from = span.start;
         let apart = |at: usize| {
-            text[..at].chars().next_back().is_none_or(parts_words) || text[at..].chars().next().is_none_or(parts_words)
+            text.split_at_checked(at).is_some_and(|(before, behind)| {
+                before.chars().next_back().is_none_or(parts_words) || behind.chars().next().is_none_or(parts_words)
+            })
         };
         for (hole, name) in &self.holes {
             let hole = change.moved(*hole)?;
@@ -82,4 +84,43 @@ impl Place {
 /// Whether no word, name or number goes on beyond this character.
 fn parts_words(character: char) -> bool {
     character.is_whitespace() || matches!(character, '(' | ')' | ';')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "SELECT x.é FROM (SELECT é FROM t) x";
+
+    fn outer() -> Place {
+        let inner = TEXT.find('(').unwrap();
+        let hole = Span::new(inner, TEXT.find(')').unwrap() + 1);
+        Place { span: Span::new(0, TEXT.len()), holes: vec![(hole, " part ".to_owned())], is_query: false }
+    }
+
+    #[test]
+    fn a_part_is_read_with_names_for_its_holes_before_and_behind_a_change() {
+        for (from, to, part) in [
+            ("SELECT x", "SELECT DISTINCT x", Some("SELECT DISTINCT x.é FROM  part  x")),
+            (") x", ") x WHERE 1 > 0", Some("SELECT x.é FROM  part  x WHERE 1 > 0")),
+            ("é FROM t", "é, 1 FROM t", None),
+        ] {
+            let start = TEXT.find(from).unwrap();
+            let changed = TEXT.replacen(from, to, 1);
+            let (start, end) = if from == ") x" { (start + 3, start + to.len()) } else { (start, start + to.len()) };
+            let change = Change::new(Span::new(start, end), changed.len() as isize - TEXT.len() as isize).unwrap();
+            let found = outer().holds(change).then(|| outer().text(&changed, change)).flatten();
+            assert_eq!(found.as_deref(), part, "{changed}");
+        }
+    }
+
+    #[test]
+    fn a_place_that_does_not_fit_its_text_has_no_part() {
+        let middle = TEXT.find('é').unwrap() + 1;
+        for span in [Span::new(middle, TEXT.len()), Span::new(0, middle), Span::new(0, TEXT.len() + 1)] {
+            let place = Place { span, holes: Vec::new(), is_query: true };
+            assert_eq!(place.text(TEXT, Change::none()), None);
+        }
+        assert!(Change::new(Span::new(5, 6), 9).is_none());
+    }
 }
