@@ -157,13 +157,14 @@ impl RowHash {
     }
 
     fn text(&mut self, bytes: &[u8]) {
+        self.mix(bytes.len() as u64 ^ 0xE703_7ED1_A0B4_28DB);
         let (words, rest) = bytes.as_chunks::<8>();
         words.iter().for_each(|word| self.mix(u64::from_le_bytes(*word)));
-        // The last word has at most seven bytes of the text, and how many.
-        let mut word = [0; 8];
-        word[..rest.len()].copy_from_slice(rest);
-        word[7] = rest.len() as u8;
-        self.mix(u64::from_le_bytes(word) ^ 0xE703_7ED1_A0B4_28DB);
+        if !rest.is_empty() {
+            let mut word = [0; 8];
+            word[..rest.len()].copy_from_slice(rest);
+            self.mix(u64::from_le_bytes(word));
+        }
     }
 
     fn mix(&mut self, word: u64) {
