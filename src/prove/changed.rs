@@ -4,10 +4,11 @@ use std::cell::OnceCell;
 
 use super::subject::Subject;
 use super::trial::{Suspect, Verdict};
+use crate::code::parameters::UnboundPlaceholder;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::engine::spark_rules::judge;
-use crate::engine::sqlite::{Sqlite, Translation};
+use crate::engine::sqlite::{Sqlite, Translation, Unsupported};
 
 /// Its translation, which every run needs, and its tree and names, which few trials ask for.
 pub(super) struct Changed<'a> {
@@ -35,15 +36,17 @@ impl<'a> Changed<'a> {
             return Ok(Changed { subject, text, translation, whole: OnceCell::new() });
         }
         let whole = Whole::read(subject, text)?;
-        let translation = whole.translate(subject)?;
+        let translation = whole.translate(subject);
+        let translation =
+            translation.map_err(|unsupported| Box::new(Verdict::Unsupported { reason: format!("{unsupported:?}") }))?;
         Ok(Changed { subject, text, translation, whole: OnceCell::from(whole) })
     }
 
     /// All of it.
     pub fn whole(&self) -> &Whole {
         self.whole.get_or_init(|| {
-            let bound = self.subject.seed.parameters.bind(self.text);
-            Whole::of(self.subject, bound.unwrap_or_else(|_| self.text.to_owned()))
+            // Its placeholders are those of the reference, for the part that changed has been bound already.
+            Whole::bound(self.subject, self.text).unwrap_or_else(|_| Whole::of(self.subject, self.text.to_owned()))
         })
     }
 }
@@ -55,11 +58,15 @@ impl Whole {
         Whole { script, scopes }
     }
 
+    /// The script in this text, whether or not Spark would take it.
+    pub fn bound(subject: &Subject<'_>, text: &str) -> Result<Whole, UnboundPlaceholder> {
+        Ok(Whole::of(subject, subject.seed.parameters.bind(text)?))
+    }
+
     fn read(subject: &Subject<'_>, text: &str) -> Result<Whole, Box<Verdict>> {
         let schema = &subject.seed.schema;
-        let bound = subject.seed.parameters.bind(text);
-        let bound = bound.map_err(|error| Box::new(Verdict::Unsupported { reason: error.to_string() }))?;
-        let whole = Whole::of(subject, bound);
+        let whole = Whole::bound(subject, text);
+        let whole = whole.map_err(|error| Box::new(Verdict::Unsupported { reason: error.to_string() }))?;
         let refused = judge(&whole.script, &whole.scopes, schema);
         match refused.or_else(|| subject.policies.judge(&whole.script, &whole.scopes, subject.ground())) {
             Some(rejection) => Err(Box::new(Verdict::rejected(rejection))),
@@ -67,9 +74,8 @@ impl Whole {
         }
     }
 
-    fn translate(&self, subject: &Subject<'_>) -> Result<Translation, Box<Verdict>> {
+    pub fn translate(&self, subject: &Subject<'_>) -> Result<Translation, Unsupported> {
         let seed = subject.seed;
-        let translation = Sqlite::translate(&self.script, &self.scopes, &seed.schema, &seed.parameters);
-        translation.map_err(|unsupported| Box::new(Verdict::Unsupported { reason: format!("{unsupported:?}") }))
+        Sqlite::translate(&self.script, &self.scopes, &seed.schema, &seed.parameters)
     }
 }

@@ -6,9 +6,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::changed::Whole;
 use super::subject::Subject;
-use crate::code::scope::Scopes;
-use crate::code::script::Script;
 use crate::engine::compare::{Comparison, compare};
 use crate::engine::sqlite::{Limits, LoadedDatabase, Sqlite, Translation};
 use crate::engine::table::{Database, ScriptResult};
@@ -65,7 +64,8 @@ impl SuiteMeasure {
 impl<'a> Rivals<'a> {
     /// Makes the texts of mutants ready; one that does not run is never told apart.
     pub fn new(subject: &'a Subject<'a>, texts: &[String]) -> Rivals<'a> {
-        let translations = texts.iter().filter_map(|text| translated(subject, text)).collect();
+        let translated = |text: &String| Whole::bound(subject, text).ok()?.translate(subject).ok();
+        let translations = texts.iter().filter_map(translated).collect();
         Rivals { subject, translations }
     }
 
@@ -106,14 +106,6 @@ impl<'a> Rivals<'a> {
         };
         among.iter().copied().filter(differs).collect()
     }
-}
-
-/// A changed text, ready to run; none when it cannot.
-fn translated(subject: &Subject<'_>, text: &str) -> Option<Translation> {
-    let schema = &subject.seed.schema;
-    let script = Script::new(subject.seed.parameters.bind(text).ok()?);
-    let scopes = Scopes::resolve(&script, schema);
-    Sqlite::translate(&script, &scopes, schema, &subject.seed.parameters).ok()
 }
 
 /// The `most` sets that together cover most, in the order in which they are taken: the largest gain first, the earlier

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use serde::{Deserialize, Serialize};
 
-use super::changed::Changed;
+use super::changed::{Changed, Whole};
 use super::data::aim::fire;
 use super::data::volley::volley;
 use super::equal::{Argument, argue};
@@ -328,11 +328,9 @@ pub fn replay(subject: &Subject<'_>, text: &str, witness: &Database) -> Result<(
     let limits = Limits::default();
     let reference =
         loaded.run(&subject.translation, &limits).map_err(|error| format!("the reference fails: {error}"))?;
-    let bound = subject.seed.parameters.bind(text).map_err(|error| error.to_string())?;
-    let script = Script::new(bound);
-    let scopes = Scopes::resolve(&script, schema);
-    let translation = Sqlite::translate(&script, &scopes, schema, &subject.seed.parameters)
-        .map_err(|unsupported| format!("the issue cannot be run: {unsupported:?}"))?;
+    let issue = Whole::bound(subject, text).map_err(|error| error.to_string())?;
+    let translation =
+        issue.translate(subject).map_err(|unsupported| format!("the issue cannot be run: {unsupported:?}"))?;
     let mutant = loaded.run(&translation, &limits).map_err(|error| format!("the issue fails: {error}"))?;
     Ok((reference, mutant))
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::node_map::NodeMap;
 use crate::code::span::Span;
-use crate::code::tree::NodeId;
+use crate::code::tree::{Kind, NodeId, Tree};
 use crate::code::types::Type;
 
 /// Index of a [`Relation`] in [`Scopes`].
@@ -60,6 +60,17 @@ pub enum RelationSource {
     Values(NodeId),
     /// A name that nothing defines.
     Unknown,
+}
+
+impl RelationSource {
+    /// The query whose rows these are: that of a CTE, or a sub-query in FROM (the `NestedRelation` of joined relations).
+    pub fn query(&self, tree: &Tree) -> Option<NodeId> {
+        match self {
+            RelationSource::CommonTable(table) => tree.child(*table, |kind| kind == Kind::Query),
+            RelationSource::Query(query) => Some(*query),
+            _ => None,
+        }
+    }
 }
 
 /// One column of a relation or of a query's output.

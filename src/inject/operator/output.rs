@@ -170,18 +170,9 @@ fn window_behind(ground: &Ground<'_>, condition: NodeId) -> Option<(NodeId, Node
     let tree = ground.tree();
     let column = *tree.children(condition).first().filter(|id| tree.kind(**id) == Kind::Column)?;
     let Target::Column(id, index) = ground.scopes.binding(column)?.target else { return None };
-    let query = query_behind(ground, id)?;
+    let query = ground.scopes.relation(id).source.query(tree)?;
     let expression = ground.scopes.outputs(query).get(index)?.expression?;
     let windowed = tree.child(expression, |kind| matches!(kind, Kind::Over)).is_some();
     let block = tree.child(query, |kind| matches!(kind, Kind::Select { .. }))?;
     (windowed && tree.descendants(query).any(|id| id == expression)).then_some((column, block))
-}
-
-fn query_behind(ground: &Ground<'_>, id: crate::code::scope::RelationId) -> Option<NodeId> {
-    use crate::code::scope::RelationSource;
-    match ground.scopes.relation(id).source {
-        RelationSource::Query(query) => Some(query),
-        RelationSource::CommonTable(table) => ground.tree().child(table, |kind| kind == Kind::Query),
-        _ => None,
-    }
 }

@@ -51,13 +51,8 @@ pub(super) fn limit_into_subquery(ground: &Ground<'_>, out: &mut Proposals) {
 
 /// The query behind the first relation of a block, when nothing else reads it.
 fn query_read_by(ground: &Ground<'_>, block: NodeId) -> Option<NodeId> {
-    use crate::code::scope::RelationSource;
     let (id, relation) = relations(ground, block).into_iter().next()?;
-    let query = match relation.source {
-        RelationSource::Query(query) => query,
-        RelationSource::CommonTable(table) => ground.tree().child(table, |kind| kind == Kind::Query)?,
-        _ => return None,
-    };
+    let query = relation.source.query(ground.tree())?;
     (ground.readers(query) == [id]).then_some(query)
 }
 

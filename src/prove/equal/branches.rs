@@ -2,7 +2,7 @@
 
 use super::flow::{self, Judge, Step};
 use super::nullness::Nullness;
-use super::{Argument, Pair, aggregates, squeezed};
+use super::{Argument, Pair, aggregates, numbers_compared, squeezed};
 use crate::code::script::{Script, unquoted};
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
 
@@ -155,7 +155,7 @@ impl Judge for Alike<'_> {
 
 /// The answer of a comparison; none where a text meets a number, or their order would have to be told.
 fn compared(operator: BinaryOperator, value: &Literal, constant: &Literal, swapped: bool) -> Option<bool> {
-    use BinaryOperator::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual, NullSafeEqual};
+    use BinaryOperator::{Equal, NotEqual, NullSafeEqual};
     match (value, constant) {
         (Literal::Text(value), Literal::Text(constant)) => match operator {
             Equal | NullSafeEqual => Some(value == constant),
@@ -164,15 +164,7 @@ fn compared(operator: BinaryOperator, value: &Literal, constant: &Literal, swapp
         },
         (Literal::Number(value), Literal::Number(constant)) => {
             let (left, right) = if swapped { (constant, value) } else { (value, constant) };
-            Some(match operator {
-                Equal | NullSafeEqual => left == right,
-                NotEqual => left != right,
-                Less => left < right,
-                LessOrEqual => left <= right,
-                Greater => left > right,
-                GreaterOrEqual => left >= right,
-                _ => return None,
-            })
+            numbers_compared(if operator == NullSafeEqual { Equal } else { operator }, *left, *right)
         }
         _ => None,
     }

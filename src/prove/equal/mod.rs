@@ -21,7 +21,7 @@ use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::code::span::Span;
-use crate::code::tree::{JoinKind, Kind, NodeId, SetOperator};
+use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId, SetOperator};
 pub use argument::Argument;
 use downstream::drops_null_rows;
 use judges::Unread;
@@ -189,6 +189,20 @@ fn aggregates(script: &Script, node: NodeId) -> (bool, bool) {
     let is_aggregate = |call: NodeId| script.is_aggregate(call);
     let generates = |call: NodeId| script.is_generator(call);
     (calls().filter(plain).any(is_aggregate), calls().any(generates))
+}
+
+/// The answer of a comparison of two numbers; none for an operator that compares otherwise.
+fn numbers_compared(operator: BinaryOperator, left: f64, right: f64) -> Option<bool> {
+    use BinaryOperator::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
+    Some(match operator {
+        Equal => left == right,
+        NotEqual => left != right,
+        Less => left < right,
+        LessOrEqual => left <= right,
+        Greater => left > right,
+        GreaterOrEqual => left >= right,
+        _ => return None,
+    })
 }
 
 /// Text in lower case with single blanks, so that layout does not count.

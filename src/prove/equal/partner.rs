@@ -160,11 +160,7 @@ impl Pair<'_> {
     /// The SELECT block that a relation consists of, nothing sorted or cut off.
     fn whole_select(&self, relation: RelationId) -> Option<NodeId> {
         let tree = self.script.tree();
-        let query = match self.scopes.relation(relation).source {
-            RelationSource::CommonTable(table) => tree.child(table, |kind| kind == Kind::Query)?,
-            RelationSource::Query(query) => query,
-            _ => return None,
-        };
+        let query = self.scopes.relation(relation).source.query(tree)?;
         let [only] = tree.children(query)[..] else { return None };
         matches!(tree.kind(only), Kind::Select { .. }).then_some(only)
     }

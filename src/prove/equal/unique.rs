@@ -30,12 +30,8 @@ impl Unique<'_> {
     pub fn has_one_row(&self, relation: RelationId) -> bool {
         let tree = self.names.script.tree();
         let relation = self.names.scopes.relation(relation);
-        let query = match relation.source {
-            RelationSource::CommonTable(table) => tree.child(table, |kind| kind == Kind::Query),
-            RelationSource::Query(query) => Some(query),
-            _ => None,
-        };
-        let block = query.and_then(|query| tree.child(query, |kind| matches!(kind, Kind::Select { .. })));
+        let block =
+            relation.source.query(tree).and_then(|query| tree.child(query, |kind| matches!(kind, Kind::Select { .. })));
         !relation.optional
             && block.is_some_and(|block| {
                 tree.child(block, |kind| matches!(kind, Kind::From | Kind::LateralView { .. })).is_none()

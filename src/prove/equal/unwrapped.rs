@@ -1,7 +1,7 @@
 //! A guard, a cast or a call taken away from around a value.
 
 use super::judges::{DAYS, DefaultAgain, SameDay};
-use super::{Argument, Pair, flow, squeezed};
+use super::{Argument, Pair, flow, numbers_compared, squeezed};
 use crate::code::script::Script;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
@@ -119,7 +119,6 @@ impl Pair<'_> {
 
     /// Whether `default` compared as `node` is gives false; none when that cannot be told.
     fn default_fails(&self, node: NodeId, default: &str) -> Option<bool> {
-        use BinaryOperator::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
         let tree = self.script.tree();
         let parent = tree.parent(node)?;
         let Kind::Binary(operator) = tree.kind(parent) else { return None };
@@ -127,15 +126,7 @@ impl Pair<'_> {
         let number = |text: &str| text.trim().parse::<f64>().ok();
         let side = |side: NodeId| number(if side == node { default } else { self.script.slice(side) });
         let (left, right) = (side(left)?, side(right)?);
-        Some(!match operator {
-            Equal => left == right,
-            NotEqual => left != right,
-            Less => left < right,
-            LessOrEqual => left <= right,
-            Greater => left > right,
-            GreaterOrEqual => left >= right,
-            _ => return None,
-        })
+        numbers_compared(operator, left, right).map(|holds| !holds)
     }
 
     /// Whether a comparison decides as a filter, where NULL counts as false: in WHERE, ON, HAVING or WHEN, below AND and
