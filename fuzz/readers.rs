@@ -19,7 +19,7 @@ use sqlfault::store::yaml::read_yaml;
 pub fn script(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let script = Script::new(text);
-    let joined: String = script.all_tokens().iter().map(|token| token.span.of(text)).collect();
+    let joined: String = script.all_tokens().iter().map(|token| token.span().of(text)).collect();
     assert_eq!(joined, text, "tokens rejoin to the text");
     for node in script.tree().ids() {
         assert!(

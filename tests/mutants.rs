@@ -41,11 +41,11 @@ fn no_edit_holds_a_token_at_its_ends_that_stays_as_it_is() {
         for edit in mutants.iter().flat_map(|mutant| mutant.edits.as_slice()) {
             let old = edit.span().of(seed.script.text());
             let pieces = |text: &str| -> Vec<String> {
-                tokenize(text).into_iter().map(|token| token.span.of(text).to_owned()).collect()
+                tokenize(text).into_iter().map(|token| token.span().of(text).to_owned()).collect()
             };
             let (before, after) = (pieces(old), pieces(&edit.text));
             // An edit inside a literal has halves of tokens at its ends.
-            let cuts = |token: &Token| token.span.start < edit.start && edit.start < token.span.end;
+            let cuts = |token: &Token| token.span().start < edit.start && edit.start < token.span().end;
             let halves = seed.script.tokens().iter().any(cuts) || old.matches(['\'', '"', '`']).count() % 2 == 1;
             let stays = before.first() == after.first() || before.last() == after.last();
             let stays = !before.is_empty() && !halves && stays;

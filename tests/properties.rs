@@ -96,7 +96,7 @@ fn nothing_else_moved(text: &str, edits: &Edits, changed: &str) -> bool {
 
 fn joined(text: &str) -> String {
     let script = Script::new(text);
-    script.all_tokens().iter().map(|token| token.span.of(text)).collect()
+    script.all_tokens().iter().map(|token| token.span().of(text)).collect()
 }
 
 #[test]

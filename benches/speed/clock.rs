@@ -19,22 +19,22 @@ pub fn time(work: &mut dyn FnMut()) -> Duration {
     now() - start
 }
 
-/// Median CPU time of A and of B, run in turns after one round that does not count, so that both meet the same machine.
-pub fn alternating(a: &mut dyn FnMut(), b: &mut dyn FnMut()) -> (Duration, Duration) {
-    a();
-    b();
-    let (mut first, mut second) = (Vec::new(), Vec::new());
-    for _ in 0..ROUNDS {
-        first.push(time(a));
-        second.push(time(b));
+/// Median CPU times, of works run in turns after one round that does not count, so that all meet the same machine.
+pub fn in_turns<const N: usize>(mut works: [&mut dyn FnMut(); N]) -> [Duration; N] {
+    let mut times = [const { Vec::new() }; N];
+    for round in 0..=ROUNDS {
+        for (work, times) in works.iter_mut().zip(&mut times) {
+            let time = time(work);
+            times.extend((round > 0).then_some(time));
+        }
     }
-    (median(first), median(second))
+    times.map(median)
 }
 
 /// Median CPU time.
 pub fn alone(work: &mut dyn FnMut()) -> Duration {
-    work();
-    median((0..ROUNDS).map(|_| time(work)).collect())
+    let [time] = in_turns([work]);
+    time
 }
 
 fn median(mut times: Vec<Duration>) -> Duration {

@@ -19,7 +19,7 @@ use sqlfault::inject::{Ground, Mutant, propose};
 use sqlfault::prove::trial::{Suspect, try_semantic};
 use sqlfault::prove::{Subject, Verdict};
 
-use crate::clock::{alone, alternating};
+use crate::clock::{alone, in_turns};
 use crate::table::{each, row, shown};
 
 /// Mutants of one script that are measured, about as many as a default run tries of each (685 of 54).
@@ -91,10 +91,10 @@ pub fn measure(subjects: &[Subject<'_>], taxonomy: &Taxonomy) {
     let suspicions: Vec<Suspicion<'_>> =
         subjects.iter().flat_map(|subject| suspicions(subject, taxonomy)).filter(prove).collect();
     let count = suspicions.len();
-    let (ours, floor) =
-        alternating(&mut || suspicions.iter().for_each(|suspicion| assert!(prove(suspicion))), &mut || {
+    let [ours, floor] =
+        in_turns([&mut || suspicions.iter().for_each(|suspicion| assert!(prove(suspicion))), &mut || {
             suspicions.iter().for_each(floor)
-        });
+        }]);
     let rate = |time| format!("{} = {:.0} a core-second", shown(each(time, count)), count as f64 / time.as_secs_f64());
     let what = format!("prove a semantic mutant ({count} mutants)");
     row(&what, &rate(ours), &format!("SQLite {}", rate(floor)), floor.as_secs_f64() / ours.as_secs_f64(), (0.8, true));

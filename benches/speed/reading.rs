@@ -8,7 +8,7 @@ use sqlfault::corpus::Seed;
 use sqlparser::dialect::DatabricksDialect;
 use sqlparser::parser::Parser;
 
-use crate::clock::{alone, alternating};
+use crate::clock::{alone, in_turns};
 use crate::table::{each, row, shown};
 
 fn parses(text: &str) -> bool {
@@ -20,7 +20,7 @@ pub fn measure(seeds: &[Seed]) {
     let scripts: Vec<(&Seed, String)> =
         seeds.iter().map(|seed| (seed, bound(seed))).filter(|(_, text)| parses(text)).collect();
     assert!(!scripts.is_empty(), "sqlparser reads some of the seeds");
-    let (ours, theirs) = alternating(
+    let [ours, theirs] = in_turns([
         &mut || {
             for (seed, text) in &scripts {
                 let script = Script::new(text.as_str());
@@ -32,7 +32,7 @@ pub fn measure(seeds: &[Seed]) {
                 black_box(Parser::parse_sql(&DatabricksDialect {}, text).ok());
             }
         },
-    );
+    ]);
     let tree = alone(&mut || {
         for (_, text) in &scripts {
             black_box(Script::new(text.as_str()));

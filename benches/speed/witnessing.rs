@@ -8,7 +8,7 @@ use sqlfault::prove::Subject;
 use sqlfault::prove::reduce::reduce;
 use sqlfault::prove::subject::databases;
 
-use crate::clock::alternating;
+use crate::clock::in_turns;
 use crate::table::{each, row, shown};
 
 /// Databases tried by one reduction at most, as in a trial.
@@ -24,7 +24,7 @@ pub fn measure(subjects: &[Subject<'_>]) {
 fn generation(subjects: &[Subject<'_>]) {
     let made: usize =
         subjects.iter().map(|subject| databases(subject.seed, &subject.bound, &subject.scopes).len()).sum();
-    let (ours, floor) = alternating(
+    let [ours, floor] = in_turns([
         &mut || {
             for subject in subjects {
                 black_box(databases(subject.seed, &subject.bound, &subject.scopes));
@@ -37,7 +37,7 @@ fn generation(subjects: &[Subject<'_>]) {
                 }
             }
         },
-    );
+    ]);
     let (ours, floor) = (each(ours, made), each(floor, made));
     let ratio = ours.as_secs_f64() / floor.as_secs_f64();
     row(
@@ -66,7 +66,7 @@ fn reduction(subjects: &[Subject<'_>]) {
             trials += effort.trials;
         }
     };
-    let (own, whole) = alternating(&mut ours_only, &mut with_runs);
+    let [own, whole] = in_turns([&mut ours_only, &mut with_runs]);
     let what = format!("reduce a database ({} trials each)", trials / sample.len().max(1));
     let ratio = whole.as_secs_f64() / (whole.as_secs_f64() - own.as_secs_f64()).max(f64::MIN_POSITIVE);
     let whole = each(whole, sample.len());

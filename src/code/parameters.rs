@@ -173,7 +173,11 @@ pub fn placeholders(text: &str) -> Vec<Placeholder> {
         return Vec::new();
     }
     let tokens = tokenize(text);
-    tokens.iter().filter(|token| may_open(token.span.of(text))).flat_map(|token| placeholders_of(text, token)).collect()
+    tokens
+        .iter()
+        .filter(|token| may_open(token.span().of(text)))
+        .flat_map(|token| placeholders_of(text, token))
+        .collect()
 }
 
 /// A look at single bytes, which most tokens do not pass.
@@ -183,10 +187,10 @@ fn may_open(text: &str) -> bool {
 
 fn placeholders_of(text: &str, token: &Token) -> Vec<Placeholder> {
     let mut found = Vec::new();
-    let mut at = token.span.start;
+    let mut at = token.span().start;
     let quoted = token.kind == TokenKind::Text;
     let counts = !token.kind.is_trivia() && token.kind != TokenKind::Command;
-    while let Some((open, start, end)) = next_placeholder(&text[..token.span.end], at) {
+    while let Some((open, start, end)) = next_placeholder(&text[..token.span().end], at) {
         let close = BRACKETS[open].1.len();
         let key = text[start + BRACKETS[open].0.len()..end - close].trim().to_owned();
         found.push(Placeholder { key, span: Span::new(start, end), required: counts && (open == 0 || !quoted) });
@@ -211,7 +215,7 @@ fn next_placeholder(text: &str, from: usize) -> Option<(usize, usize, usize)> {
 fn assignments(script: &Script) -> BTreeMap<String, String> {
     let commands = script.tokens().iter().filter(|token| token.kind == TokenKind::Command);
     let assignment = |token: &Token| {
-        let command = token.span.of(script.text());
+        let command = token.span().of(script.text());
         let rest =
             command.get(..4).filter(|head| head.trim_end().eq_ignore_ascii_case("set")).map(|_| &command[4..])?;
         let (name, value) = rest.split_once('=')?;

@@ -89,13 +89,13 @@ impl Script {
 
     /// The text of significant token `index`; empty past the end.
     pub fn token_text(&self, index: usize) -> &str {
-        self.tokens.get(index).map_or("", |token| token.span.of(&self.text))
+        self.tokens.get(index).map_or("", |token| token.span().of(&self.text))
     }
 
     /// The significant tokens of a node, as a range of indices.
     pub fn token_range(&self, id: NodeId) -> std::ops::RangeInclusive<usize> {
-        let (first, last) = self.tree.node(id).tokens;
-        first as usize..=last as usize
+        let (first, last) = self.tree.tokens(id);
+        first..=last
     }
 
     /// Line and column of a byte.
@@ -154,13 +154,13 @@ impl Script {
 
     /// Index of the first significant token at or after byte `offset`.
     pub fn token_at(&self, offset: usize) -> usize {
-        self.tokens.partition_point(|token| token.span.end <= offset)
+        self.tokens.partition_point(|token| token.span().end <= offset)
     }
 
     /// The bytes from the end of significant token `before` to the start of the next, where commas and operators stand.
     pub fn gap_after(&self, before: usize) -> Span {
-        let start = self.tokens[before].span.end;
-        Span::new(start, self.tokens.get(before + 1).map_or(self.text.len(), |token| token.span.start))
+        let start = self.tokens[before].span().end;
+        Span::new(start, self.tokens.get(before + 1).map_or(self.text.len(), |token| token.span().start))
     }
 }
 

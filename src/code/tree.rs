@@ -23,27 +23,28 @@ impl NodeId {
     }
 }
 
-/// One node.
+/// Where a node stands and what it consists of. A script has at most 16 MiB, so that 32 bits are enough.
 #[derive(Clone, Debug)]
-pub struct Node {
-    /// What it is.
-    pub kind: Kind,
-    /// Its exact bytes, from its first significant token to its last.
-    pub span: Span,
-    /// First and last significant token, as indices into [`super::script::Script::tokens`].
-    pub tokens: (u32, u32),
-    /// The node it belongs to; none for the root.
-    pub parent: Option<NodeId>,
-    /// What it consists of: a range of [`Tree::links`].
-    pub(crate) children: (u32, u32),
+struct Node {
+    start: u32,
+    end: u32,
+    /// Where its children end in [`Tree::links`]; they begin where those of the node before it end.
+    links_end: u32,
 }
 
 /// A tree of nodes. Children come before their parents in the arena; the root is last.
+///
+/// What is asked for together stands together: reading the names of a long script takes as long as its memory takes.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
-    pub(crate) nodes: Vec<Node>,
+    kinds: Vec<Kind>,
+    nodes: Vec<Node>,
+    /// The first and last significant token of each node.
+    tokens: Vec<(u32, u32)>,
+    /// The node that each belongs to; itself for one that belongs to none.
+    parents: Vec<NodeId>,
     /// The children of all nodes, in source order for each.
-    pub(crate) links: Vec<NodeId>,
+    links: Vec<NodeId>,
 }
 
 impl Tree {
@@ -52,30 +53,33 @@ impl Tree {
         NodeId(self.nodes.len().saturating_sub(1) as u32)
     }
 
-    /// The node at `id`.
-    pub fn node(&self, id: NodeId) -> &Node {
-        &self.nodes[id.index()]
-    }
-
     /// The kind of `id`.
     pub fn kind(&self, id: NodeId) -> Kind {
-        self.node(id).kind
+        self.kinds[id.index()]
     }
 
-    /// The bytes of `id`.
+    /// The bytes of `id`, from its first significant token to its last.
     pub fn span(&self, id: NodeId) -> Span {
-        self.node(id).span
+        let node = &self.nodes[id.index()];
+        Span::new(node.start as usize, node.end as usize)
+    }
+
+    /// First and last significant token of `id`, as indices into [`super::script::Script::tokens`].
+    pub fn tokens(&self, id: NodeId) -> (usize, usize) {
+        let (first, last) = self.tokens[id.index()];
+        (first as usize, last as usize)
     }
 
     /// The children of `id`, in source order.
     pub fn children(&self, id: NodeId) -> &[NodeId] {
-        let (first, end) = self.node(id).children;
-        &self.links[first as usize..end as usize]
+        let first = id.index().checked_sub(1).map_or(0, |before| self.nodes[before].links_end);
+        &self.links[first as usize..self.nodes[id.index()].links_end as usize]
     }
 
-    /// The parent of `id`.
+    /// The parent of `id`; none for the root.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
-        self.node(id).parent
+        let parent = self.parents[id.index()];
+        (parent != id).then_some(parent)
     }
 
     /// Number of nodes.
@@ -120,6 +124,41 @@ impl Tree {
     /// `id` and everything below it, parents first, in source order.
     pub fn descendants(&self, id: NodeId) -> Descendants<'_> {
         Descendants { tree: self, stack: vec![id] }
+    }
+
+    /// A tree with room for this many nodes.
+    pub(crate) fn with_room(nodes: usize) -> Tree {
+        Tree {
+            kinds: Vec::with_capacity(nodes),
+            nodes: Vec::with_capacity(nodes),
+            tokens: Vec::with_capacity(nodes),
+            parents: Vec::with_capacity(nodes),
+            links: Vec::with_capacity(nodes),
+        }
+    }
+
+    /// Adds the parent of `children`, which belong to none yet.
+    pub(crate) fn push(&mut self, kind: Kind, span: Span, tokens: (usize, usize), children: &[NodeId]) -> NodeId {
+        let id = NodeId(self.nodes.len() as u32);
+        for child in children {
+            self.parents[child.index()] = id;
+        }
+        self.links.extend_from_slice(children);
+        self.kinds.push(kind);
+        let links_end = self.links.len() as u32;
+        self.nodes.push(Node { start: span.start as u32, end: span.end as u32, links_end });
+        self.tokens.push((tokens.0 as u32, tokens.1 as u32));
+        self.parents.push(id);
+        id
+    }
+
+    /// Takes away all but the first `nodes` nodes.
+    pub(crate) fn truncate(&mut self, nodes: usize) {
+        self.kinds.truncate(nodes);
+        self.nodes.truncate(nodes);
+        self.tokens.truncate(nodes);
+        self.parents.truncate(nodes);
+        self.links.truncate(self.nodes.last().map_or(0, |last| last.links_end as usize));
     }
 
     /// Where `id` stands among its siblings.

@@ -21,14 +21,14 @@ pub fn edits_between(correct: &Script, changed: &Script) -> Edits {
 
 /// Texts and quoted names are told apart by their letters' case, words are not.
 fn key(token: &Token, text: &str) -> String {
-    let written = token.span.of(text);
+    let written = token.span().of(text);
     if token.kind == TokenKind::Word { written.to_lowercase() } else { written.to_owned() }
 }
 
 fn edit(correct: &Script, changed: &Script, operation: &DiffOp) -> Option<Edit> {
     let (old, new) = (operation.old_range(), operation.new_range());
     let covered = |script: &Script, range: &std::ops::Range<usize>| -> Span {
-        Span::new(script.tokens()[range.start].span.start, script.tokens()[range.end - 1].span.end)
+        Span::new(script.tokens()[range.start].span().start, script.tokens()[range.end - 1].span().end)
     };
     match operation {
         DiffOp::Equal { .. } => None,
@@ -45,12 +45,12 @@ fn edit(correct: &Script, changed: &Script, operation: &DiffOp) -> Option<Edit> 
 
 /// Puts text behind the token before it, with a blank where the model has one.
 fn insertion(correct: &Script, changed: &Script, (at, new): (usize, std::ops::Range<usize>), text: &str) -> Edit {
-    let ends = |script: &Script, index: usize| script.tokens()[index].span.end;
+    let ends = |script: &Script, index: usize| script.tokens()[index].span().end;
     let Some(before) = at.checked_sub(1) else {
-        return Edit::insertion(correct.tokens().first().map_or(0, |token| token.span.start), format!("{text} "));
+        return Edit::insertion(correct.tokens().first().map_or(0, |token| token.span().start), format!("{text} "));
     };
     let has_blank =
-        new.start.checked_sub(1).is_some_and(|it| ends(changed, it) < changed.tokens()[new.start].span.start);
+        new.start.checked_sub(1).is_some_and(|it| ends(changed, it) < changed.tokens()[new.start].span().start);
     let blank = if has_blank { " " } else { "" };
     Edit::insertion(ends(correct, before), format!("{blank}{text}"))
 }
@@ -146,7 +146,7 @@ mod tests {
             let (left, right) = (Script::new(tight(left)), Script::new(right.join("  ")));
             let made = Script::new(edits_between(&left, &right).apply(left.text()).unwrap());
             let texts = |script: &Script| -> Vec<String> {
-                script.tokens().iter().map(|token| token.span.of(script.text()).to_lowercase()).collect()
+                script.tokens().iter().map(|token| token.span().of(script.text()).to_lowercase()).collect()
             };
             prop_assert_eq!(texts(&made), texts(&right));
         }

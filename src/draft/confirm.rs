@@ -57,7 +57,7 @@ pub fn confirm(
 }
 
 fn tokens(text: &str) -> Vec<String> {
-    Script::new(text).tokens().iter().map(|token| token.span.of(text).to_lowercase()).collect()
+    Script::new(text).tokens().iter().map(|token| token.span().of(text).to_lowercase()).collect()
 }
 
 /// Few edits, all within one statement and within a few lines of each other.
@@ -102,19 +102,20 @@ struct Shape {
 impl Shape {
     fn of(script: &Script, edit: &Edit) -> (Shape, Vec<String>) {
         let span = edit.span();
-        let touches =
-            |token: &&Token| token.span.overlaps(span) || token.span.start < span.start && span.end < token.span.end;
+        let touches = |token: &&Token| {
+            token.span().overlaps(span) || token.span().start < span.start && span.end < token.span().end
+        };
         let gone: Vec<&Token> = script.tokens().iter().filter(touches).collect();
         let first = match gone.first() {
-            Some(token) => script.token_at(token.span.start),
-            None => script.tokens().iter().filter(|token| token.span.end <= span.start).count(),
+            Some(token) => script.token_at(token.span().start),
+            None => script.tokens().iter().filter(|token| token.span().end <= span.start).count(),
         };
         // Tokens that are cut are written anew as a whole.
-        let head = gone.first().map_or("", |token| &script.text()[token.span.start.min(span.start)..span.start]);
-        let tail = gone.last().map_or("", |token| &script.text()[span.end..token.span.end.max(span.end)]);
+        let head = gone.first().map_or("", |token| &script.text()[token.span().start.min(span.start)..span.start]);
+        let tail = gone.last().map_or("", |token| &script.text()[span.end..token.span().end.max(span.end)]);
         let text = format!("{head}{}{tail}", edit.text);
         let written = tokenize(&text).into_iter().filter(|token| !token.kind.is_trivia());
-        let (kinds, texts) = written.map(|token| (token.kind, token.span.of(&text).to_owned())).unzip();
+        let (kinds, texts) = written.map(|token| (token.kind, token.span().of(&text).to_owned())).unzip();
         (Shape { first, gone: gone.len(), kinds }, texts)
     }
 }

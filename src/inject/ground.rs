@@ -38,7 +38,7 @@ impl<'a> Ground<'a> {
                 by_name.entry(*name).or_default().push(node);
             }
         }
-        let words = script.tokens().iter().map(|token| token.span.of(script.text()).to_ascii_lowercase()).collect();
+        let words = script.tokens().iter().map(|token| token.span().of(script.text()).to_ascii_lowercase()).collect();
         let mut relations = HashMap::new();
         let mut readers: HashMap<NodeId, Vec<RelationId>> = HashMap::new();
         for (id, relation) in scopes.relations() {
@@ -90,13 +90,12 @@ impl<'a> Ground<'a> {
 
     /// Bytes of significant token `index`.
     pub fn token_span(&self, index: usize) -> Span {
-        self.script.tokens()[index].span
+        self.script.tokens()[index].span()
     }
 
     /// The first and last significant token of a node.
     pub fn ends(&self, node: NodeId) -> (usize, usize) {
-        let (first, last) = self.tree().node(node).tokens;
-        (first as usize, last as usize)
+        self.tree().tokens(node)
     }
 
     /// The significant tokens of a node that belong to none of its children.

@@ -93,11 +93,11 @@ impl Mutant {
     /// How many tokens the edits change: of each edit the tokens that go or come, whichever are more. Blanks and comments
     /// count nothing; an edit inside one token counts one.
     pub fn tokens_changed(&self, original: &Script) -> usize {
-        let touched = |edit: &Edit| original.tokens().iter().filter(|token| token.span.overlaps(edit.span())).count();
+        let touched = |edit: &Edit| original.tokens().iter().filter(|token| token.span().overlaps(edit.span())).count();
         let added = |edit: &Edit| tokenize(&edit.text).iter().filter(|token| !token.kind.is_trivia()).count();
         let inside = |edit: &Edit| {
             let strictly = |span: Span| span.start < edit.start && edit.end < span.end;
-            original.tokens().iter().any(|token| strictly(token.span))
+            original.tokens().iter().any(|token| strictly(token.span()))
         };
         let cost = |edit: &Edit| if inside(edit) { 1 } else { touched(edit).max(added(edit)) };
         self.edits.as_slice().iter().map(cost).sum()

@@ -79,7 +79,7 @@ fn trim(text: &str, edit: Edit) -> Option<Edit> {
 }
 
 fn pieces(text: &str) -> Vec<&str> {
-    tokenize(text).into_iter().map(|token| token.span.of(text)).collect()
+    tokenize(text).into_iter().map(|token| token.span().of(text)).collect()
 }
 
 /// Whether a fragment has an odd number of quotes, so that it begins or ends inside a literal.

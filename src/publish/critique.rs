@@ -87,12 +87,12 @@ fn mend(issue: &Script, edit: &Edit) -> String {
 
 /// The bytes of all significant tokens that `span` cuts, so that no quoted name is cut in two.
 fn whole_tokens(issue: &Script, span: Span) -> Span {
-    let cut = issue.tokens().iter().map(|token| token.span).filter(|token| token.overlaps(span));
+    let cut = issue.tokens().iter().map(|token| token.span()).filter(|token| token.overlaps(span));
     cut.fold(span, Span::cover)
 }
 
 fn after_what(issue: &Script, at: usize) -> String {
-    let before = issue.tokens().partition_point(|token| token.span.end <= at);
+    let before = issue.tokens().partition_point(|token| token.span().end <= at);
     match before.checked_sub(1) {
         Some(index) => format!(" after `{}`", issue.token_text(index)),
         None => " at the start".to_owned(),

@@ -113,7 +113,7 @@ fn repair_tokens(secrets: &Secrets) -> Vec<String> {
     let issue = secrets.issue_sql.to_lowercase();
     for edit in secrets.repair.as_slice() {
         for token in tokenize(&edit.text) {
-            let name = unquoted(token.span.of(&edit.text)).to_lowercase();
+            let name = unquoted(token.span().of(&edit.text)).to_lowercase();
             let is_told = match token.kind {
                 TokenKind::Word | TokenKind::QuotedName => name.contains('_'),
                 TokenKind::Text => name.chars().filter(|letter| letter.is_alphanumeric()).count() > 1,

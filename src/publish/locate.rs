@@ -131,13 +131,13 @@ fn in_window(script: &Script, id: NodeId) -> bool {
 /// The last clause keyword before `span` at its own depth of parentheses.
 fn clause_by_tokens(script: &Script, span: Span) -> Option<&'static str> {
     let tokens = script.tokens();
-    let upto = tokens.partition_point(|token| token.span.start <= span.start);
+    let upto = tokens.partition_point(|token| token.span().start <= span.start);
     let mut depth = 0usize;
     for index in (0..upto).rev() {
         match script.token_text(index) {
             ")" => depth += 1,
             "(" if depth > 0 => depth -= 1,
-            ";" if tokens[index].span.end <= span.start => return None,
+            ";" if tokens[index].span().end <= span.start => return None,
             word if depth == 0 => {
                 if let Some(clause) = keyword_clause(&word.to_uppercase()) {
                     return Some(clause);

@@ -57,8 +57,8 @@ pub fn plain(text: &str) -> Vec<Line> {
 fn pieces_by_line(text: &str, changed: &[Span]) -> Vec<Vec<Piece>> {
     let mut lines = vec![Vec::new()];
     for token in tokenize(text) {
-        let class = class(token.kind, token.span.of(text));
-        for part in parts(token.span, changed) {
+        let class = class(token.kind, token.span().of(text));
+        for part in parts(token.span(), changed) {
             let inside = changed.iter().any(|span| span.contains(part) && !span.is_empty());
             for (number, piece) in part.of(text).split('\n').enumerate() {
                 if number > 0 {

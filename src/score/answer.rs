@@ -57,7 +57,7 @@ pub fn unwrap(answer: &str) -> Answer {
 
 /// A text with at least one token that is no comment.
 fn filled(sql: &str) -> Answer {
-    if Script::new(sql).tokens().iter().any(|token| token.span.of(sql) != ";") {
+    if Script::new(sql).tokens().iter().any(|token| token.span().of(sql) != ";") {
         Answer::Sql(sql.to_owned())
     } else {
         Answer::Empty

@@ -12,7 +12,7 @@ pub fn exact_match(prediction: &str, reference: &str) -> bool {
 /// among them) do not count, and letter case does.
 pub fn exact_match_normalised(prediction: &Script, reference: &Script) -> bool {
     let texts = |script: &Script| -> Vec<(usize, usize)> {
-        script.tokens().iter().map(|token| (token.span.start, token.span.end)).collect()
+        script.tokens().iter().map(|token| (token.span().start, token.span().end)).collect()
     };
     let (left, right) = (texts(prediction), texts(reference));
     left.len() == right.len()

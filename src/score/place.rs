@@ -22,7 +22,7 @@ pub struct Placement {
 /// place when it touches the edit's tokens or stands next to them: `LEFT` before `JOIN` can be put in on either side.
 pub fn placement(issue: &Script, prediction: &Script, repair: &Edits) -> Placement {
     let texts = |script: &Script| -> Vec<String> {
-        script.tokens().iter().map(|token| token.span.of(script.text()).to_lowercase()).collect()
+        script.tokens().iter().map(|token| token.span().of(script.text()).to_lowercase()).collect()
     };
     let (old, new) = (texts(issue), texts(prediction));
     // A repair that moves a condition can be read as two other changes; the reference itself never is.
@@ -62,7 +62,7 @@ fn reach(operation: &DiffOp, old: &[String], new: &[String]) -> Range<usize> {
 /// The significant tokens that an edit covers, or the gap it fills.
 fn place(issue: &Script, span: crate::code::span::Span) -> Range<usize> {
     let first = issue.token_at(span.start);
-    let end = issue.tokens().partition_point(|token| token.span.start < span.end);
+    let end = issue.tokens().partition_point(|token| token.span().start < span.end);
     first..end.max(first)
 }
 

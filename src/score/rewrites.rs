@@ -39,7 +39,7 @@ fn lower(script: &Script) -> String {
 }
 
 fn each_token(script: &Script, piece: &dyn Fn(&Token, &str) -> String) -> String {
-    script.all_tokens().iter().map(|token| piece(token, token.span.of(script.text()))).collect()
+    script.all_tokens().iter().map(|token| piece(token, token.span().of(script.text()))).collect()
 }
 
 /// The script with the outermost nodes that `rewritten` takes replaced; none when there is no such node.

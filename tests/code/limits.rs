@@ -171,7 +171,7 @@ fn change() -> impl Strategy<Value = Change> {
 /// Applies changes to the tokens of a text.
 fn changed(text: &str, changes: &[Change]) -> String {
     let script = Script::new(text);
-    let mut tokens: Vec<&str> = script.all_tokens().iter().map(|token| token.span.of(script.text())).collect();
+    let mut tokens: Vec<&str> = script.all_tokens().iter().map(|token| token.span().of(script.text())).collect();
     for change in changes {
         let count = tokens.len();
         match change {

@@ -14,7 +14,7 @@ use sqlfault::score::{self, Benchmark, Judge, Task, Yardstick, graph_match};
 use sqlparser::dialect::DatabricksDialect;
 use sqlparser::parser::Parser;
 
-use crate::clock::{alone, alternating, time};
+use crate::clock::{alone, in_turns, time};
 use crate::table::{each, row, shown};
 
 struct Silent;
@@ -89,7 +89,7 @@ fn respelled(text: &str) -> String {
     use sqlfault::code::token::TokenKind;
     let script = Script::new(text);
     let piece = |token: &sqlfault::code::token::Token| {
-        let slice = token.span.of(text);
+        let slice = token.span().of(text);
         match token.kind {
             TokenKind::Word => slice.to_lowercase(),
             TokenKind::Blank => slice.replace('\n', "\n  "),
@@ -112,14 +112,14 @@ fn graphs(benchmark: &Benchmark, folder: &Path) {
         })
         .collect();
     let bound: Vec<String> = tasks.iter().map(|task| bound(task)).collect();
-    let (ours, floor) = alternating(
+    let [ours, floor] = in_turns([
         &mut || pairs.iter().for_each(|(left, right, schema)| assert!(graph_match(left, right, schema))),
         &mut || {
             for text in bound.iter().chain(&bound) {
                 black_box(Parser::parse_sql(&DatabricksDialect {}, text).ok());
             }
         },
-    );
+    ]);
     let one = each(ours, 2 * pairs.len());
     let ratio = ours.as_secs_f64() / floor.as_secs_f64();
     let what = format!("GM, a script ({} pairs)", pairs.len());

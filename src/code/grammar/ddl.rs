@@ -104,9 +104,9 @@ impl Parser<'_> {
             return self.text_literal().map(|comment| Some(Some(comment)));
         }
         if self.eat_word("DEFAULT") {
-            let nodes_before = self.nodes.len();
+            let nodes_before = self.tree.len();
             self.expression()?;
-            self.nodes.truncate(nodes_before);
+            self.tree.truncate(nodes_before);
             return Ok(Some(None));
         }
         Ok(OPTIONS.iter().any(|words| self.eat_words(words)).then_some(None))
@@ -145,9 +145,9 @@ impl Parser<'_> {
         if self.eat_word("COMMENT") || self.eat_word("LOCATION") {
             self.eat_symbol("=");
             let text = self.text_literal()?;
-            self.nodes.truncate(text.index());
+            self.tree.truncate(text.index());
         } else if self.eat_words(&["STORED", "AS"]) || self.eat_word("USING") {
-            self.member().map(|id| self.nodes.truncate(id.index()))?;
+            self.member().map(|id| self.tree.truncate(id.index()))?;
         } else if self.eat_word("LIFECYCLE") {
             self.position += 1;
         } else if self.eat_word("TBLPROPERTIES") || self.eat_word("OPTIONS") || self.eat_words(&["CLUSTERED", "BY"]) {

@@ -26,7 +26,7 @@ pub(crate) use words::ends_an_expression;
 
 use super::span::Span;
 use super::token::{Token, TokenKind};
-use super::tree::{Kind, Node, NodeId, Tree};
+use super::tree::{Kind, NodeId, Tree};
 
 /// How deeply expressions and queries may nest, and how long a chain of one operator may be.
 ///
@@ -93,7 +93,7 @@ pub(crate) fn parse(text: &str, tokens: &[Token]) -> (Tree, Vec<(NodeId, SyntaxE
         errors.extend(error.map(|error| (statement, error)));
     }
     parser.finish(statements);
-    (Tree { nodes: parser.nodes, links: parser.links }, errors)
+    (parser.tree, errors)
 }
 
 pub(crate) struct Parser<'a> {
@@ -104,28 +104,26 @@ pub(crate) struct Parser<'a> {
     position: usize,
     /// One past the last token of the current statement.
     end: usize,
-    nodes: Vec<Node>,
-    links: Vec<NodeId>,
+    tree: Tree,
     depth: usize,
 }
 
 impl<'a> Parser<'a> {
     fn new(text: &'a str, tokens: &'a [Token]) -> Self {
         let partners = partners(text, tokens);
-        let nodes = Vec::with_capacity(tokens.len());
-        let links = Vec::with_capacity(tokens.len());
-        Self { text, tokens, partners, position: 0, end: tokens.len(), nodes, links, depth: 0 }
+        let tree = Tree::with_room(tokens.len());
+        Self { text, tokens, partners, position: 0, end: tokens.len(), tree, depth: 0 }
     }
 
     fn statement_or_broken(&mut self) -> (NodeId, Option<SyntaxError>) {
         let first = self.position;
         self.end = (first..self.tokens.len()).find(|at| self.symbol_at(*at) == ";").unwrap_or(self.tokens.len());
-        let nodes_before = self.nodes.len();
+        let nodes_before = self.tree.len();
         self.depth = 0;
         match self.statement().and_then(|id| self.expect_end().map(|()| id)) {
             Ok(id) => (id, None),
             Err(error) => {
-                self.nodes.truncate(nodes_before);
+                self.tree.truncate(nodes_before);
                 self.position = self.end;
                 (self.node(Kind::Broken, first, Vec::new()), Some(error))
             }
@@ -137,33 +135,17 @@ impl<'a> Parser<'a> {
     }
 
     fn finish(&mut self, statements: Vec<NodeId>) {
-        let children = self.link(&statements);
-        let last = self.tokens.len().saturating_sub(1) as u32;
-        let span = Span::new(0, self.text.len());
-        self.nodes.push(Node { kind: Kind::Script, span, tokens: (0, last), parent: None, children });
+        let last = self.tokens.len().saturating_sub(1);
+        self.tree.push(Kind::Script, Span::new(0, self.text.len()), (0, last), &statements);
     }
 
     // ---- nodes -----------------------------------------------------------------------------------------------
 
     /// Makes a node from token `first` to the last token read.
     fn node(&mut self, kind: Kind, first: usize, children: Vec<NodeId>) -> NodeId {
-        let id = NodeId(self.nodes.len() as u32);
-        let children = self.link(&children);
         let last = self.position.max(first + 1) - 1;
-        let span = Span::new(self.tokens[first].span.start, self.tokens[last].span.end);
-        self.nodes.push(Node { kind, span, tokens: (first as u32, last as u32), parent: None, children });
-        id
-    }
-
-    /// Makes nodes the children of the node that comes next.
-    fn link(&mut self, children: &[NodeId]) -> (u32, u32) {
-        let parent = NodeId(self.nodes.len() as u32);
-        let first = self.links.len() as u32;
-        for child in children {
-            self.nodes[child.index()].parent = Some(parent);
-        }
-        self.links.extend_from_slice(children);
-        (first, self.links.len() as u32)
+        let span = Span::new(self.tokens[first].span().start, self.tokens[last].span().end);
+        self.tree.push(kind, span, (first, last), &children)
     }
 
     /// Takes the current token as a node without children.
@@ -184,12 +166,12 @@ impl<'a> Parser<'a> {
     }
 
     fn text_at(&self, at: usize) -> &'a str {
-        self.token_at(at).map_or("", |token| token.span.of(self.text))
+        self.token_at(at).map_or("", |token| token.span().of(self.text))
     }
 
     fn symbol_at(&self, at: usize) -> &'a str {
         match self.tokens.get(at) {
-            Some(token) if token.kind == TokenKind::Symbol => token.span.of(self.text),
+            Some(token) if token.kind == TokenKind::Symbol => token.span().of(self.text),
             _ => "",
         }
     }
@@ -249,7 +231,7 @@ impl<'a> Parser<'a> {
 
     fn unexpected(&self, expected: &str) -> SyntaxError {
         let Some(token) = self.token_at(self.position) else {
-            let end = self.tokens.get(self.end.wrapping_sub(1)).map_or(0, |token| token.span.end);
+            let end = self.tokens.get(self.end.wrapping_sub(1)).map_or(0, |token| token.span().end);
             return SyntaxError {
                 span: Span::empty(end),
                 found: "the end".to_owned(),
@@ -259,8 +241,8 @@ impl<'a> Parser<'a> {
         };
         let unclosed = token.kind == TokenKind::Unclosed;
         SyntaxError {
-            span: token.span,
-            found: format!("'{}'", shortened(token.span.of(self.text))),
+            span: token.span(),
+            found: format!("'{}'", shortened(token.span().of(self.text))),
             expected: if unclosed { "string or comment".to_owned() } else { expected.to_owned() },
             reason: if unclosed { SyntaxReason::Unclosed } else { SyntaxReason::Unexpected },
         }
@@ -315,7 +297,7 @@ fn partners(text: &str, tokens: &[Token]) -> Vec<u32> {
         if token.kind != TokenKind::Symbol {
             continue;
         }
-        match token.span.of(text) {
+        match token.span().of(text) {
             "(" | "[" => open.push(at),
             ")" | "]" => {
                 if let Some(start) = open.pop() {

@@ -31,22 +31,22 @@ pub(super) fn statement_profile(script: &Script, statement: NodeId) -> Profile {
 fn text_profile(script: &Script, part: Span) -> Profile {
     let text = part.of(script.text());
     let tokens = script.tokens();
-    let first = tokens.partition_point(|token| token.span.start < part.start);
-    let inside = tokens[first..].iter().take_while(|token| token.span.end <= part.end);
+    let first = tokens.partition_point(|token| token.span().start < part.start);
+    let inside = tokens[first..].iter().take_while(|token| token.span().end <= part.end);
     let mut profile =
         Profile { lines: text.lines().count(), words: text.split_whitespace().count(), ..Profile::default() };
     let mut line_end = 0;
     for token in inside {
         profile.tokens += 1;
-        profile.placeholders += placeholders(token.span.of(script.text()));
-        if token.span.start >= line_end || profile.tokens == 1 {
+        profile.placeholders += placeholders(token.span().of(script.text()));
+        if token.span().start >= line_end || profile.tokens == 1 {
             profile.code_lines += 1;
         }
         // A token over several lines makes each of them a code line.
-        profile.code_lines += token.span.of(script.text()).matches('\n').count();
-        if token.span.end > line_end || profile.tokens == 1 {
-            let rest = &script.text()[token.span.end..];
-            line_end = token.span.end + rest.find('\n').map_or(rest.len(), |at| at + 1);
+        profile.code_lines += token.span().of(script.text()).matches('\n').count();
+        if token.span().end > line_end || profile.tokens == 1 {
+            let rest = &script.text()[token.span().end..];
+            line_end = token.span().end + rest.find('\n').map_or(rest.len(), |at| at + 1);
         }
     }
     profile

@@ -176,7 +176,7 @@ impl SchemaReader<'_> {
                 word if depth == 0 && word.eq_ignore_ascii_case("COMMENT") => {
                     let value = at + 1 + usize::from(self.script.token_text(at + 1) == "=");
                     let text = self.script.tokens().get(value).filter(|token| token.kind == TokenKind::Text);
-                    return text.map(|token| text_value(token.span.of(self.script.text()))).unwrap_or_default();
+                    return text.map(|token| text_value(token.span().of(self.script.text()))).unwrap_or_default();
                 }
                 _ => {}
             }

@@ -25,7 +25,7 @@ struct TypeReader<'a> {
 
 impl TypeReader<'_> {
     fn here(&self) -> Span {
-        self.tokens.get(self.position).map_or(Span::empty(self.text.len()), |token| token.span)
+        self.tokens.get(self.position).map_or(Span::empty(self.text.len()), |token| token.span())
     }
 
     fn current(&self) -> &str {

@@ -95,14 +95,14 @@ impl<'a> Catalogue<'a> {
         let table = &self.schema.tables[index];
         let columns = self.columns[index].get_or_insert_with(|| columns_of(table)).clone();
         let source = RelationSource::Table(table.name.clone());
-        Some(KnownTable { source, columns, open: false, writers: Arc::from([]) })
+        Some(KnownTable { source, columns, open: false, writers: Arc::default() })
     }
 
     /// Records a table that the script makes.
     pub fn make(&mut self, name: String, columns: Arc<[OutputColumn]>, open: bool) {
         self.writers.remove(&name);
         let source = RelationSource::Written(name.clone());
-        self.made.insert(name, KnownTable { source, columns, open, writers: Arc::from([]) });
+        self.made.insert(name, KnownTable { source, columns, open, writers: Arc::default() });
     }
 
     /// Records that a query fills a table; with `replace` nothing of before is left.

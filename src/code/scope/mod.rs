@@ -19,6 +19,7 @@ mod lineage;
 mod model;
 mod name;
 mod node_map;
+mod node_types;
 mod nullability;
 mod problem;
 mod query;

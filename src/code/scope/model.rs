@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::node_map::NodeMap;
+use super::node_types::NodeTypes;
 use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId, Tree};
 use crate::code::types::Type;
@@ -202,7 +203,7 @@ pub struct Scopes {
     /// `Query`, `Select`, `SetOperation`, `Parenthesized`, `Values` and `CommonTable` nodes → output columns.
     pub(crate) outputs: NodeMap<Arc<[OutputColumn]>>,
     /// Expression node → type and nullability.
-    pub(crate) types: NodeMap<(Type, bool)>,
+    pub(crate) types: NodeTypes,
     pub(crate) problems: Vec<Problem>,
 }
 
@@ -240,7 +241,7 @@ impl Scopes {
 
     /// Whether an expression can be NULL; true when nothing is known.
     pub fn is_nullable(&self, expression: NodeId) -> bool {
-        self.types.get(expression).is_none_or(|(_, nullable)| *nullable)
+        self.types.get(expression).is_none_or(|(_, nullable)| nullable)
     }
 
     /// Names that do not resolve, in source order.

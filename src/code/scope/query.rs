@@ -6,6 +6,7 @@ use super::catalogue::plain_column;
 use super::expression::{Clause, Place};
 use super::frame::FrameId;
 use super::model::{OutputColumn, ProblemKind};
+use super::name::lower_name;
 use super::resolver::{Context, Resolver};
 use super::statement::rename;
 use super::widen::widen;
@@ -48,7 +49,7 @@ impl Resolver<'_> {
                 self.query(query, context);
                 self.common_table_outputs(table, query);
             }
-            if self.common_tables.add(self.script.name(identifier), table, mark) {
+            if self.common_tables.add(&lower_name(self.script.slice(identifier)), table, mark) {
                 let name = self.script.slice(identifier).to_owned();
                 self.problem(identifier, ProblemKind::DuplicateCommonTable { name });
             }

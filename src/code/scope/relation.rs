@@ -20,12 +20,12 @@ struct Rows {
 impl Rows {
     /// Rows of something that no earlier statement writes.
     fn new(source: RelationSource, columns: Arc<[OutputColumn]>, open: bool) -> Rows {
-        Rows { source, columns, open, writers: Arc::from([]) }
+        Rows { source, columns, open, writers: Arc::default() }
     }
 
     /// Rows of which nothing is known.
     fn unknown() -> Rows {
-        Rows::new(RelationSource::Unknown, Arc::from([]), true)
+        Rows::new(RelationSource::Unknown, Arc::default(), true)
     }
 }
 

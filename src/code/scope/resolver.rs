@@ -9,6 +9,7 @@ use super::frame::{Frame, FrameId};
 use super::model::{GivenTable, OutputColumn, Problem, ProblemKind, Relation, RelationId, Scopes, Surroundings};
 use super::name::{Name, lower_name};
 use super::node_map::NodeMap;
+use super::node_types::NodeTypes;
 use crate::code::schema::Schema;
 use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId, Tree};
@@ -48,8 +49,9 @@ impl<'a> Resolver<'a> {
         let tree = script.tree();
         let scopes = Scopes {
             bindings: NodeMap::with_room(tree.len(), tree.len() / 7),
-            types: NodeMap::with_room(tree.len(), tree.len() / 3),
+            types: NodeTypes::with_room(tree.len()),
             outputs: NodeMap::with_room(tree.len(), tree.len() / 24),
+            blocks: NodeMap::with_room(tree.len(), tree.len() / 64),
             ..Scopes::default()
         };
         Resolver {
@@ -69,7 +71,7 @@ impl<'a> Resolver<'a> {
         for (place, table) in common_tables.iter().enumerate() {
             let node = GivenTable::node(self.tree.len(), place);
             self.scopes.outputs.insert(node, table.columns.clone());
-            self.common_tables.add(table.name.clone(), node, 0);
+            self.common_tables.add(&table.name, node, 0);
         }
         for table in made {
             self.catalogue.make(table.name.clone(), table.columns.clone(), false);
@@ -100,7 +102,7 @@ impl<'a> Resolver<'a> {
     }
 
     pub fn outputs_of(&self, query: NodeId) -> Arc<[OutputColumn]> {
-        self.scopes.outputs.get(query).cloned().unwrap_or_else(|| Arc::from([]))
+        self.scopes.outputs.get(query).cloned().unwrap_or_default()
     }
 
     /// Gives `node` the outputs of `of`, which it passes on.
@@ -113,7 +115,7 @@ impl<'a> Resolver<'a> {
     }
 
     pub fn typed(&self, node: NodeId) -> (Type, bool) {
-        self.scopes.types.get(node).cloned().unwrap_or((Type::Unknown, true))
+        self.scopes.types.get(node).map_or((Type::Unknown, true), |(data_type, nullable)| (data_type.clone(), nullable))
     }
 
     /// The names of a path or list of identifiers, lower case.

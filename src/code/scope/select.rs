@@ -63,8 +63,9 @@ impl Resolver<'_> {
     }
 
     fn projection(&mut self, projection: NodeId, select: NodeId, place: Place, frame: FrameId) {
-        let mut columns = Vec::new();
-        for item in self.tree.children(projection).iter().copied() {
+        let items = self.tree.children(projection);
+        let mut columns = Vec::with_capacity(items.len());
+        for item in items.iter().copied() {
             match self.tree.kind(item) {
                 Kind::Wildcard => self.wildcard(item, select, frame, &mut columns),
                 _ => self.select_item(item, place, frame, &mut columns),

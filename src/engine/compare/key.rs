@@ -144,10 +144,10 @@ impl RowHash {
 
     pub fn add(&mut self, key: &Key<'_>) {
         match key {
-            Key::Null => self.mix(0x51),
-            Key::Integer(whole) => self.mix(*whole as u64 ^ 0xA076_1D64_78BD_642F),
-            Key::Fraction(bits) => self.mix(*bits),
-            Key::Group(group) => self.mix(u64::from(*group) | 1 << 40),
+            Key::Null => self.mix(0x51, 0),
+            Key::Integer(whole) => self.mix(*whole as u64 ^ 0xA076_1D64_78BD_642F, 0),
+            Key::Fraction(bits) => self.mix(*bits, 0),
+            Key::Group(group) => self.mix(u64::from(*group) | 1 << 40, 0),
             Key::Text(text) => self.text(text.as_bytes()),
         }
     }
@@ -156,21 +156,39 @@ impl RowHash {
         self.0
     }
 
+    /// Sixteen bytes at a time, then those that are left, with their number.
     fn text(&mut self, bytes: &[u8]) {
-        self.mix(bytes.len() as u64 ^ 0xE703_7ED1_A0B4_28DB);
-        let (words, rest) = bytes.as_chunks::<8>();
-        words.iter().for_each(|word| self.mix(u64::from_le_bytes(*word)));
-        if !rest.is_empty() {
-            let mut word = [0; 8];
-            word[..rest.len()].copy_from_slice(rest);
-            self.mix(u64::from_le_bytes(word));
-        }
+        let (pairs, rest) = bytes.as_chunks::<16>();
+        pairs.iter().for_each(|pair| self.mix(first_word(pair), last_word(pair)));
+        let (first, last) = match rest.len() {
+            0..4 => (rest.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)), 0),
+            length @ 4..8 => (first_half(rest) | last_half(rest) >> (8 * (8 - length)) << 32, 0),
+            length => (first_word(rest), last_word(rest).checked_shr(8 * (16 - length as u32)).unwrap_or(0)),
+        };
+        self.mix(first ^ 0xE703_7ED1_A0B4_28DB, last | (rest.len() as u64 | 0x80) << 56);
     }
 
-    fn mix(&mut self, word: u64) {
+    /// `other` is never a multiplier, which would make the product nothing: both have bytes that no text has there.
+    fn mix(&mut self, word: u64, other: u64) {
         for (lane, multiplier) in self.0.iter_mut().zip(Self::MULTIPLIERS) {
-            let product = u128::from(*lane ^ word).wrapping_mul(u128::from(multiplier));
+            let product = u128::from(*lane ^ word).wrapping_mul(u128::from(multiplier ^ other));
             *lane = (product as u64 ^ (product >> 64) as u64).wrapping_add(multiplier);
         }
     }
+}
+
+fn first_word(bytes: &[u8]) -> u64 {
+    bytes.first_chunk().map_or(0, |word| u64::from_le_bytes(*word))
+}
+
+fn last_word(bytes: &[u8]) -> u64 {
+    bytes.last_chunk().map_or(0, |word| u64::from_le_bytes(*word))
+}
+
+fn first_half(bytes: &[u8]) -> u64 {
+    bytes.first_chunk().map_or(0, |half| u64::from(u32::from_le_bytes(*half)))
+}
+
+fn last_half(bytes: &[u8]) -> u64 {
+    bytes.last_chunk().map_or(0, |half| u64::from(u32::from_le_bytes(*half)))
 }

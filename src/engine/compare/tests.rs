@@ -1,5 +1,8 @@
+use std::collections::HashSet;
+
 use proptest::prelude::*;
 
+use super::key::{Key, RowHash};
 use super::*;
 use crate::engine::table::Value;
 
@@ -52,6 +55,25 @@ fn cells_are_equal_by_value_type_and_tolerance() {
             &one_column(right_type, std::slice::from_ref(&right)),
         );
         assert_eq!(compared.is_equal(), equal, "{left:?} {right:?}");
+    }
+}
+
+#[test]
+fn texts_of_every_length_that_differ_in_one_byte_hash_apart() {
+    let hash = |texts: &[&str]| {
+        let mut hash = RowHash::default();
+        texts.iter().for_each(|text| hash.add(&Key::Text((*text).into())));
+        hash.finish()
+    };
+    let mut seen = HashSet::new();
+    for length in 0..50 {
+        let text = "a".repeat(length);
+        assert!(seen.insert(hash(&[&text])), "{length} times a");
+        for place in 0..length {
+            let other = format!("{}b{}", &text[..place], &text[place + 1..]);
+            assert!(seen.insert(hash(&[&other])), "{other}");
+            assert!(seen.insert(hash(&[&text[..place], &text[place..]])), "{length} cut at {place}");
+        }
     }
 }
 

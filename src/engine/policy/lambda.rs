@@ -21,7 +21,7 @@ fn transform(asked: &Asked<'_>, call: NodeId) -> Finding {
     let near = near(asked, first, 3, Vec::new());
     let parent = asked.tree().parent(call).map(|parent| asked.tree().kind(parent));
     let context = if parent == Some(Kind::SelectItem) { "selection target" } else { "select expression" };
-    Finding::new(asked.script.tokens()[first].span, move |place| {
+    Finding::new(asked.script.tokens()[first].span(), move |place| {
         format!("FAILED: ParseException line {} cannot recognize input near {near} in {context}", hive_place(place))
     })
 }
@@ -30,7 +30,7 @@ fn arrow(asked: &Asked<'_>, lambda: NodeId) -> Option<Finding> {
     let mut tokens = asked.script.token_range(lambda);
     let arrow = tokens.find(|token| asked.script.token_text(*token) == "->")?;
     let near = near(asked, arrow + 1, 2, vec![">"]);
-    Some(Finding::new(asked.script.tokens()[arrow].span, move |place| {
+    Some(Finding::new(asked.script.tokens()[arrow].span(), move |place| {
         let (line, column) = (place.line, place.column);
         format!(
             "FAILED: ParseException line {line}:{column} cannot recognize input near {near} in expression specification"

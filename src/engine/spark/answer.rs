@@ -80,8 +80,9 @@ pub(super) fn refusal(answer: &Json, judged: &Judged<'_>) -> Refusal {
         _ => None,
     };
     let start = judged.bound.original(statement.start + within.unwrap_or(0));
-    let token = tokenize(judged.original).into_iter().find(|token| token.span.start <= start && start < token.span.end);
-    let end = token.map_or(judged.original.len(), |token| token.span.end).max(start);
+    let token =
+        tokenize(judged.original).into_iter().find(|token| token.span().start <= start && start < token.span().end);
+    let end = token.map_or(judged.original.len(), |token| token.span().end).max(start);
     let stage = match answer["stage"].as_str() {
         Some("parse") => Stage::Parse,
         Some("analysis") => Stage::Analysis,

@@ -6,7 +6,7 @@ use crate::code::token::{Token, TokenKind, tokenize};
 /// The statements of a text, without their semicolons. Settings (`SET x=y`) mean nothing to the result and are left out.
 pub fn statements(text: &str) -> Vec<Span> {
     let tokens = tokenize(text);
-    let is_end = |token: &Token| token.kind == TokenKind::Symbol && token.span.of(text) == ";";
+    let is_end = |token: &Token| token.kind == TokenKind::Symbol && token.span().of(text) == ";";
     tokens.split(is_end).filter_map(|tokens| statement(text, tokens)).collect()
 }
 
@@ -14,9 +14,9 @@ fn statement(text: &str, tokens: &[Token]) -> Option<Span> {
     let mut meaning = tokens.iter().filter(|token| !token.kind.is_trivia());
     let first = meaning.next()?;
     let last = meaning.next_back().unwrap_or(first);
-    let word = first.span.of(text).split_whitespace().next().unwrap_or("");
+    let word = first.span().of(text).split_whitespace().next().unwrap_or("");
     let is_setting = first.kind == TokenKind::Command && word.eq_ignore_ascii_case("set");
-    (!is_setting).then(|| Span::new(first.span.start, last.span.end))
+    (!is_setting).then(|| Span::new(first.span().start, last.span().end))
 }
 
 /// The byte of `text` that Spark calls line (from 1) and position (from 0, in characters).

@@ -95,7 +95,7 @@ fn unknown_altered(ground: &Ground<'_>) -> Option<Finding> {
         at += 2;
     }
     let place = tokens.nth(2)?;
-    let span = ground.script.tokens()[place].span.cover(ground.script.tokens()[at].span);
+    let span = ground.script.tokens()[place].span().cover(ground.script.tokens()[at].span());
     let name = span.of(ground.script.text()).to_lowercase();
     let known = ground.schema.table(&name.replace('`', "")).is_some() || is_made(ground, &name);
     (!known).then(|| {

@@ -22,7 +22,7 @@ pub(super) fn check(script: &Script) -> Option<Finding> {
 
 fn near(script: &Script, at: usize) -> Finding {
     let token = script.tokens().get(at);
-    let span = token.map_or(Span::empty(script.text().len()), |token| token.span);
+    let span = token.map_or(Span::empty(script.text().len()), |token| token.span());
     let name = token.map_or_else(|| "end of input".to_owned(), |_| format!("'{}'", script.token_text(at)));
     Finding::new("PARSE_SYNTAX_ERROR", "42601", span, format!("Syntax error at or near {name}."))
 }

@@ -39,8 +39,8 @@ fn refusal(script: &Script, statement: NodeId, error: &SyntaxError) -> Rejection
     // Spark is given a statement without its semicolon.
     let ends = script.tokens().get(at).filter(|_| script.token_text(at) != ";").is_none();
     let span = match script.tokens().get(at) {
-        Some(_) if ends && at > 0 => Span::empty(script.tokens()[at - 1].span.end),
-        token => token.map_or(Span::empty(script.text().len()), |token| token.span),
+        Some(_) if ends && at > 0 => Span::empty(script.tokens()[at - 1].span().end),
+        token => token.map_or(Span::empty(script.text().len()), |token| token.span()),
     };
     let found = match script.tokens().get(at) {
         _ if ends => "end of input".to_owned(),
@@ -92,7 +92,7 @@ fn reported_token(script: &Script, statement: NodeId, error: &SyntaxError) -> Re
 
 /// `SELECT a, b, FROM t` has a class of its own.
 fn trailing_comma(script: &Script, at: usize) -> Rejection {
-    let span = script.tokens()[at].span;
+    let span = script.tokens()[at].span();
     let words = "Trailing comma detected in SELECT clause. Remove the trailing comma before the FROM clause.";
     rejection(script, Stage::Analysis, Finding::new("TRAILING_COMMA_IN_SELECT", "42601", span, words))
 }
@@ -105,7 +105,7 @@ fn unknown_column(script: &Script, at: usize) -> Rejection {
     let class =
         if without_source { "UNRESOLVED_COLUMN.WITHOUT_SUGGESTION" } else { "UNRESOLVED_COLUMN.WITH_SUGGESTION" };
     let words = format!("A column, variable, or function parameter with name `{name}` cannot be resolved.");
-    rejection(script, Stage::Analysis, Finding::new(class, "42703", script.tokens()[at].span, words))
+    rejection(script, Stage::Analysis, Finding::new(class, "42703", script.tokens()[at].span(), words))
 }
 
 /// `INSERT OVERWRITE TABLE SELECT …`: Spark takes TABLE for the table's name.
@@ -117,7 +117,7 @@ fn unknown_table(script: &Script, at: usize) -> Rejection {
     rejection(
         script,
         Stage::Analysis,
-        Finding::new("TABLE_OR_VIEW_NOT_FOUND", "42P01", script.tokens()[at].span, words),
+        Finding::new("TABLE_OR_VIEW_NOT_FOUND", "42P01", script.tokens()[at].span(), words),
     )
 }
 
@@ -132,7 +132,7 @@ fn empty_list(script: &Script, at: usize) -> Option<Rejection> {
         return None;
     }
     let negated = word(3).eq_ignore_ascii_case("NOT");
-    let span = script.tokens()[at - if negated { 3 } else { 2 }].span;
+    let span = script.tokens()[at - if negated { 3 } else { 2 }].span();
     let words =
         "Invalid SQL syntax: IN predicate requires at least one value. Empty IN clauses like 'IN ()' are not allowed.";
     Some(rejection(script, Stage::Parse, Finding::new("INVALID_SQL_SYNTAX.EMPTY_IN_PREDICATE", "42000", span, words)))
@@ -142,13 +142,13 @@ fn empty_list(script: &Script, at: usize) -> Option<Rejection> {
 fn dashed_name(script: &Script, at: usize) -> Option<Rejection> {
     let (before, dash, after) =
         (script.tokens().get(at.checked_sub(1)?)?, script.tokens().get(at)?, script.tokens().get(at + 1)?);
-    let touches = before.span.end == dash.span.start && dash.span.end == after.span.start;
+    let touches = before.span().end == dash.span().start && dash.span().end == after.span().start;
     if script.token_text(at) != "-" || !touches || before.kind != TokenKind::Word || after.kind != TokenKind::Word {
         return None;
     }
-    let name = Span::new(before.span.start, after.span.end).of(script.text());
+    let name = Span::new(before.span().start, after.span().end).of(script.text());
     let words = format!("The unquoted identifier {name} is invalid and must be back quoted as: `{name}`.");
-    Some(rejection(script, Stage::Parse, Finding::new("INVALID_IDENTIFIER", "42602", dash.span, words)))
+    Some(rejection(script, Stage::Parse, Finding::new("INVALID_IDENTIFIER", "42602", dash.span(), words)))
 }
 
 fn duplicate_common_tables(script: &Script) -> Option<Rejection> {

@@ -203,6 +203,6 @@ pub(super) fn predicate(ground: &Ground<'_>, node: NodeId) -> Span {
     let left = ground.tree().children(node)[0];
     let whole = ground.span(node);
     let after = *ground.script.token_range(left).end() + 1;
-    let start = ground.script.tokens().get(after).map_or(whole.start, |token| token.span.start);
+    let start = ground.script.tokens().get(after).map_or(whole.start, |token| token.span().start);
     if start < whole.end { Span::new(start, whole.end) } else { whole }
 }

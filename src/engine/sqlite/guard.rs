@@ -14,7 +14,7 @@ use super::limits::{Limits, RunErrorKind};
 /// Instructions between two looks at the budget.
 const STEP: u64 = 1000;
 /// Nanoseconds between two looks at memory, which cost a read of `/proc`.
-const BETWEEN_MEASUREMENTS: u64 = 1_000_000;
+const BETWEEN_MEASUREMENTS: u64 = 4_000_000;
 
 /// Largest text or row, in bytes: functions of SQLite that take quadratic time stay under a few seconds.
 const LARGEST_VALUE: i32 = 1 << 20;

@@ -141,9 +141,8 @@ impl<'a> Run<'a> {
 
     /// Runs the query of a step.
     fn rows(&self, step: &Step) -> Result<Vec<Row>, RunErrorKind> {
-        let prepared = self.worker.connection.prepare_cached(&step.sql);
-        let mut statement = prepared.map_err(|error| RunErrorKind::Prepare(error.to_string()))?;
-        self.read(&mut statement, &step.columns)
+        let rows = self.worker.query(&step.sql, |statement| self.read(statement, &step.columns));
+        rows.map_err(|error| RunErrorKind::Prepare(error.to_string()))?
     }
 
     fn read(&self, statement: &mut Statement<'_>, columns: &[ResultColumn]) -> Result<Vec<Row>, RunErrorKind> {

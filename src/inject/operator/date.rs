@@ -33,7 +33,7 @@ pub(super) fn job_date_for_row_date(ground: &Ground<'_>, out: &mut Proposals) {
 fn run_date(ground: &Ground<'_>) -> Option<String> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for token in ground.script.tokens().iter().filter(|token| token.kind == TokenKind::Text) {
-        let text = token.span.of(ground.text());
+        let text = token.span().of(ground.text());
         let inner = text.trim_matches(['\'', '"']);
         if inner.starts_with("${") && inner.ends_with('}') && inner.matches("${").count() == 1 {
             *counts.entry(text).or_default() += 1;

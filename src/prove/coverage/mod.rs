@@ -135,8 +135,8 @@ fn up_to(bound: &Script, with: NodeId, table: NodeId) -> String {
     let head = Script::new(span.of(bound.text()).trim_end().to_owned());
     match head.tokens() {
         [] | [_] => String::new(),
-        [.., comma] if head.tokens().len() > 1 && &head.text()[comma.span.start..comma.span.end] == "," => {
-            head.text()[..comma.span.start].to_owned()
+        [.., comma] if head.tokens().len() > 1 && &head.text()[comma.span().start..comma.span().end] == "," => {
+            head.text()[..comma.span().start].to_owned()
         }
         _ => String::new(),
     }

@@ -1,5 +1,7 @@
 //! Values that meet wishes: the smallest sensible value of a type for which all predicates on a column hold.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value as Json};
 
 use super::calendar;
@@ -141,11 +143,15 @@ fn to_json(data_type: &Type, value: Value) -> Json {
 
 /// The text form of a value.
 pub fn plain(value: &Value) -> String {
+    plain_text(value).into_owned()
+}
+
+fn plain_text(value: &Value) -> Cow<'_, str> {
     match value {
-        Value::Null => String::new(),
-        Value::Integer(number) => number.to_string(),
-        Value::Real(number) => number.to_string(),
-        Value::Text(text) => text.clone(),
+        Value::Null => Cow::Borrowed(""),
+        Value::Integer(number) => Cow::Owned(number.to_string()),
+        Value::Real(number) => Cow::Owned(number.to_string()),
+        Value::Text(text) => Cow::Borrowed(text),
     }
 }
 
@@ -336,11 +342,11 @@ pub fn meets(wish: &Wish, value: &Value) -> bool {
         Wish::Between(low, high) => {
             holds(BinaryOperator::GreaterOrEqual, value, low) && holds(BinaryOperator::LessOrEqual, value, high)
         }
-        Wish::Like(pattern) => pattern::is_like(&plain(value), pattern),
-        Wish::Matches(pattern) => pattern::is_match(&plain(value), pattern),
+        Wish::Like(pattern) => pattern::is_like(&plain_text(value), pattern),
+        Wish::Matches(pattern) => pattern::is_match(&plain_text(value), pattern),
         Wish::NotNull => *value != Value::Null,
         Wish::Null => *value == Value::Null,
-        Wish::Truth(truth) => matches!(plain(value).as_str(), "1" | "true") == *truth,
+        Wish::Truth(truth) => matches!(&*plain_text(value), "1" | "true") == *truth,
     }
 }
 
@@ -362,18 +368,34 @@ fn order(left: &Value, right: &Value) -> Option<std::cmp::Ordering> {
     if *left == Value::Null || *right == Value::Null {
         return None;
     }
-    let (left, right) = (plain(left), plain(right));
-    match (left.parse::<f64>(), right.parse::<f64>()) {
-        (Ok(left), Ok(right)) => left.partial_cmp(&right),
-        _ => Some(left.cmp(&right)),
+    match (number(left), number(right)) {
+        (Some(left), Some(right)) => left.partial_cmp(&right),
+        _ => Some(plain_text(left).cmp(&plain_text(right))),
+    }
+}
+
+fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Null => None,
+        Value::Integer(number) => Some(*number as f64),
+        Value::Real(number) => Some(*number),
+        Value::Text(text) => text.parse().ok(),
     }
 }
 
 /// Brings a value into the form of its column: a date column takes the date of a timestamp, and so on.
 fn fit(data_type: &Type, value: Value, fill: &Fill<'_>) -> Value {
+    if matches!(
+        (data_type, &value),
+        (_, Value::Null)
+            | (Type::Int | Type::BigInt, Value::Integer(_))
+            | (Type::Double | Type::Decimal(..), Value::Real(_))
+            | (Type::String, Value::Text(_))
+    ) {
+        return value;
+    }
     let text = plain(&value);
     match data_type {
-        _ if value == Value::Null => Value::Null,
         Type::Date => calendar::shift(&text, 0).map_or(value, Value::Text),
         Type::Timestamp if text.len() == 10 => {
             Value::Text(format!("{text} {:02}:30:00", 8 + (fill.group + fill.row) % 12))

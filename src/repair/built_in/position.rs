@@ -145,7 +145,7 @@ struct Near<'a> {
 
 impl Near<'_> {
     fn span(&self, index: usize) -> Span {
-        self.reading.script.tokens()[index].span
+        self.reading.script.tokens()[index].span()
     }
 
     fn edits_at(&self, index: usize) -> Vec<Candidate> {

@@ -59,11 +59,11 @@ pub fn candidates(assignment: &Assignment<'_>, reading: &Reading, rejection: &Re
         if !matches!(token.kind, TokenKind::Word | TokenKind::QuotedName) {
             continue;
         }
-        let written = unquoted(token.span.of(script.text()));
+        let written = unquoted(token.span().of(script.text()));
         let calls = script.token_text(index + 1) == "(";
         for word in nearest(&written.to_lowercase(), &known, calls) {
             let cost = word.1 as f64 + 0.02 * index.abs_diff(script.token_at(rejection.span.start)) as f64;
-            found.push(Candidate::one(Edit::replacement(token.span, style.write(&word.0)), cost));
+            found.push(Candidate::one(Edit::replacement(token.span(), style.write(&word.0)), cost));
         }
     }
     found

@@ -14,7 +14,7 @@ impl Style {
     /// The case of most keywords of a script.
     pub fn of(script: &Script) -> Style {
         let words = script.tokens().iter().filter(|token| token.kind == TokenKind::Word);
-        let keywords = words.map(|token| token.span.of(script.text())).filter(|word| is_keyword(word));
+        let keywords = words.map(|token| token.span().of(script.text())).filter(|word| is_keyword(word));
         let (mut upper, mut lower) = (0, 0);
         for word in keywords {
             if word.bytes().any(|byte| byte.is_ascii_lowercase()) { lower += 1 } else { upper += 1 }

@@ -7,7 +7,7 @@ use crate::code::token::TokenKind;
 /// The significant tokens of a script; words in lower case, names unquoted.
 pub(super) fn tokens(script: &Script, labels: &mut Labels) -> Vec<u32> {
     let number = |token: &crate::code::token::Token| {
-        let text = token.span.of(script.text());
+        let text = token.span().of(script.text());
         match token.kind {
             TokenKind::Text | TokenKind::Command => labels.number(text),
             TokenKind::QuotedName => labels.number(&text.trim_matches('`').to_lowercase()),

@@ -43,7 +43,7 @@ fn marks(text: &str) -> Vec<(String, bool)> {
     let script = Script::new(text);
     let mut pieces = Vec::new();
     for token in script.all_tokens() {
-        let slice = token.span.of(text);
+        let slice = token.span().of(text);
         let whole = matches!(
             token.kind,
             TokenKind::Text

@@ -199,7 +199,7 @@ impl Cutter<'_> {
             sql.iter().map(|(step, bytes)| &self.translation.steps[*step].sql[bytes.clone()]).collect();
         let Some(first) = texts.first().filter(|first| texts.iter().all(|text| text == *first)) else { return };
         let name = format!("{STANDS_FOR}{}", self.apart.len());
-        let span = Span::new(tree.span(derived).start, bracket.span.end);
+        let span = Span::new(tree.span(derived).start, bracket.span().end);
         let given = Given { read_as: ReadAs::Query(Arc::from(*first)), columns: self.columns[&query].clone() };
         let names = named(name.clone(), self.scopes.outputs(query));
         self.apart.push(Apart { span, name: format!(" {name} "), names, given });

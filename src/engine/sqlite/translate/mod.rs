@@ -356,7 +356,7 @@ impl<'a> Translator<'a> {
     }
 
     fn unsupported(&self, node: NodeId, what: Reason) -> Unsupported {
-        Unsupported { node, span: self.tree.node(node).span, what }
+        Unsupported { node, span: self.tree.span(node), what }
     }
 
     fn refuse<T>(&self, node: NodeId, construct: &'static str) -> Written<T> {

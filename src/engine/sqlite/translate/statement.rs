@@ -101,8 +101,8 @@ impl Translator<'_> {
     }
 
     fn views_below(&self, root: NodeId) -> Vec<(NodeId, String)> {
-        let span = self.tree.node(root).span;
-        let inside = self.scopes.relations().filter(|(_, relation)| span.contains(self.tree.node(relation.node).span));
+        let span = self.tree.span(root);
+        let inside = self.scopes.relations().filter(|(_, relation)| span.contains(self.tree.span(relation.node)));
         let view = |(_, relation): (RelationId, &crate::code::scope::Relation)| match &relation.source {
             RelationSource::Written(name) => self.made.get(name)?.view.clone(),
             _ => None,
@@ -220,13 +220,13 @@ impl Translator<'_> {
 
     /// Whether a later statement reads or writes this table.
     pub fn is_read_after(&self, statement: NodeId, table: &str) -> bool {
-        let end = self.tree.node(statement).span.end;
+        let end = self.tree.span(statement).end;
         self.scopes.relations().any(|(_, relation)| {
             let name = match &relation.source {
                 RelationSource::Table(name) | RelationSource::Written(name) => name,
                 _ => return false,
             };
-            name == table && self.tree.node(relation.node).span.start >= end
+            name == table && self.tree.span(relation.node).start >= end
         })
     }
 

@@ -66,8 +66,8 @@ fn moved(reading: &Reading, clause: NodeId, condition: NodeId, on: NodeId) -> Op
     let keyword = script.token_text(*script.token_range(clause).start());
     let and = if keyword.bytes().any(|byte| byte.is_ascii_lowercase()) { "and" } else { "AND" };
     let first = *script.token_range(clause).start();
-    if all.len() == 1 && first > 0 && script.tokens()[first - 1].span.end == on_end {
-        return Some(vec![Edit::replacement(script.tokens()[first].span, and)]);
+    if all.len() == 1 && first > 0 && script.tokens()[first - 1].span().end == on_end {
+        return Some(vec![Edit::replacement(script.tokens()[first].span(), and)]);
     }
     let gone = match (at, all.len()) {
         (_, 1) => tree.span(clause),
@@ -75,11 +75,11 @@ fn moved(reading: &Reading, clause: NodeId, condition: NodeId, on: NodeId) -> Op
         _ => Span::new(tree.span(all[at - 1]).end, span.end),
     };
     let mut edits = vec![Edit::insertion(on_end, format!(" {and} {}", span.of(script.text()))), Edit::deletion(gone)];
-    if at == 0 && all.len() > 1 && first > 0 && script.tokens()[first - 1].span.end == on_end {
+    if at == 0 && all.len() > 1 && first > 0 && script.tokens()[first - 1].span().end == on_end {
         // WHERE follows the ON it came from: the condition stays, and WHERE goes behind it.
         let next = tree.span(all[1]).start;
         edits = vec![
-            Edit::replacement(script.tokens()[first].span, and),
+            Edit::replacement(script.tokens()[first].span(), and),
             Edit::replacement(Span::new(span.end, next), format!("\n{keyword} ")),
         ];
     }

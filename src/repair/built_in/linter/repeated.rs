@@ -54,6 +54,6 @@ fn compared(reading: &Reading, first: NodeId, second: NodeId) -> Option<Finding>
         Some((usual.clone(), left[0], often[0]))
     });
     let (_, place, sample) = odd.next().filter(|_| odd.next().is_none() && changed <= 4)?;
-    let edit = Edit::replacement(script.tokens()[place].span, script.token_text(sample));
+    let edit = Edit::replacement(script.tokens()[place].span(), script.token_text(sample));
     Some(Finding { rule: "copied and changed but once", doubt: 0.3, edits: vec![edit] })
 }
