@@ -12,7 +12,7 @@ use sqlfault::inject::{Ground, propose};
 use sqlfault::publish::record::TaskRecord;
 use sqlfault::store::records_in;
 
-use crate::clock::{alone, in_turns};
+use crate::clock::in_turns;
 use crate::table::{each, row, shown};
 
 const LINES: [usize; 3] = [150, 1_500, 15_000];
@@ -68,21 +68,17 @@ pub fn measure_records(issue: &str) {
             "canary": "",
         })
     };
-    let cost = |count: usize| {
-        let time = alone(&mut || {
-            // In portions, as a stream is: nothing is kept of one before the next.
-            for portion in 0..count / 1_000 {
-                let mut lines = Vec::new();
-                for number in 0..1_000 {
-                    serde_json::to_writer(&mut lines, &record(portion * 1_000 + number)).expect("memory takes it");
-                    lines.push(b'\n');
-                }
-                black_box(records_in::<TaskRecord>(&*lines).expect("it was written by us"));
-            }
-        });
-        each(time, count)
+    // In portions, as a stream is: nothing is kept of one before the next.
+    let portion = |portion: usize| {
+        let mut lines = Vec::new();
+        for number in 0..1_000 {
+            serde_json::to_writer(&mut lines, &record(portion * 1_000 + number)).expect("memory takes it");
+            lines.push(b'\n');
+        }
+        black_box(records_in::<TaskRecord>(&*lines).expect("it was written by us"));
     };
-    let (few, many) = (cost(1_000), cost(100_000));
+    let [few, many] = in_turns([&mut || portion(0), &mut || (0..100).for_each(portion)]);
+    let (few, many) = (each(few, 1_000), each(many, 100_000));
     let ratio = many.as_secs_f64() / few.as_secs_f64();
     row(
         "write and read a task, 100,000 tasks",

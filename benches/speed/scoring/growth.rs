@@ -7,7 +7,7 @@ use sqlfault::code::schema::Schema;
 use sqlfault::code::script::Script;
 use sqlfault::score::{Yardstick, graph_match};
 
-use crate::clock::alone;
+use crate::clock::{alone, in_turns};
 use crate::table::{each, row, shown};
 
 const NODES: [usize; 3] = [1_000, 3_000, 10_000];
@@ -50,7 +50,7 @@ pub fn measure() {
     let schema = Schema::read(SCHEMA).expect("the DDL is right");
     let texts = NODES.map(script);
     let scripts: Vec<Script> = texts.iter().map(|text| Script::new(text.as_str())).collect();
-    let sizes: Vec<usize> = scripts.iter().map(|script| script.tree().len()).collect();
+    let sizes = [0, 1, 2].map(|at: usize| scripts[at].tree().len());
     let respelled: Vec<Script> = texts.iter().map(|text| Script::new(text.to_lowercase())).collect();
     grow("GM", &sizes, &|at| assert!(graph_match(&respelled[at], &scripts[at], &schema)));
     for edits in [1, 10] {
@@ -64,10 +64,11 @@ pub fn measure() {
     far(&scripts[1], sizes[1]);
 }
 
-fn grow(what: &str, sizes: &[usize], work: &dyn Fn(usize)) {
+fn grow(what: &str, sizes: &[usize; 3], work: &dyn Fn(usize)) {
     let repeats = |at: usize| 20_000 / sizes[at];
-    let timed = |at: usize| each(alone(&mut || (0..repeats(at)).for_each(|_| work(at))), repeats(at));
-    let times: Vec<_> = (0..sizes.len()).map(timed).collect();
+    let repeated = |at: usize| move || (0..repeats(at)).for_each(|_| work(at));
+    let times = in_turns([&mut repeated(0), &mut repeated(1), &mut repeated(2)]);
+    let times: Vec<_> = times.iter().enumerate().map(|(at, time)| each(*time, repeats(at))).collect();
     for at in 1..sizes.len() {
         // Per node, so that a ratio of 1 is linear.
         let per_node = |at: usize| times[at].as_secs_f64() / sizes[at] as f64;

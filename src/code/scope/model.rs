@@ -196,21 +196,59 @@ pub enum ProblemKind {
 #[derive(Clone, Debug, Default)]
 pub struct Scopes {
     pub(crate) relations: Vec<Relation>,
-    /// `Column` node → what it means.
-    pub(crate) bindings: NodeMap<Binding>,
-    /// `Select` / `MultiInsert` node → its relations in FROM order.
-    pub(crate) blocks: NodeMap<Vec<RelationId>>,
-    /// `Query`, `Select`, `SetOperation`, `Parenthesized`, `Values` and `CommonTable` nodes → output columns.
-    pub(crate) outputs: NodeMap<Arc<[OutputColumn]>>,
+    /// What nodes name or give; no node does both.
+    pub(crate) named: NodeMap<Named>,
     /// Expression node → type and nullability.
     pub(crate) types: NodeTypes,
     pub(crate) problems: Vec<Problem>,
 }
 
+/// What a node names or gives.
+#[derive(Clone, Debug)]
+pub(crate) enum Named {
+    /// Of a `Column` node what it means.
+    Column(Binding),
+    /// Of a `Query`, `SELECT` block, `SetOperation`, `Parenthesized`, `Values` or `CommonTable` node.
+    Query {
+        outputs: Arc<[OutputColumn]>,
+        /// Of a `Select` or `MultiInsert`, in FROM order.
+        relations: Vec<RelationId>,
+    },
+}
+
+impl Named {
+    fn query() -> Named {
+        Named::Query { outputs: Arc::default(), relations: Vec::new() }
+    }
+}
+
 impl Scopes {
+    pub(crate) fn set_outputs(&mut self, query: NodeId, columns: Arc<[OutputColumn]>) {
+        if let Named::Query { outputs, .. } = self.named.get_or_insert_with(query, Named::query) {
+            *outputs = columns;
+        }
+    }
+
+    pub(crate) fn set_relations(&mut self, block: NodeId, from: Vec<RelationId>) {
+        if let Named::Query { relations, .. } = self.named.get_or_insert_with(block, Named::query) {
+            *relations = from;
+        }
+    }
+
+    /// The output columns of a query, to be passed on.
+    pub(crate) fn shared_outputs(&self, query: NodeId) -> Arc<[OutputColumn]> {
+        match self.named.get(query) {
+            Some(Named::Query { outputs, .. }) => Arc::clone(outputs),
+            _ => Arc::default(),
+        }
+    }
+
     /// What a `Column` node means; none when it does not resolve.
     pub fn binding(&self, column: NodeId) -> Option<&Binding> {
-        self.bindings.get(column)
+        match self.named.get(column) {
+            Some(Named::Column(binding)) => Some(binding),
+            _ => None,
+        }
     }
 
     /// The relation at `id`.
@@ -226,12 +264,18 @@ impl Scopes {
     /// The relations of a `Select` or `MultiInsert`, in FROM order (lateral views last). A `Select` of a multi-insert
     /// has the relations of the `MultiInsert`, whose [`Relation::block`] they keep.
     pub fn relations_of(&self, block: NodeId) -> &[RelationId] {
-        self.blocks.get(block).map_or(&[], Vec::as_slice)
+        match self.named.get(block) {
+            Some(Named::Query { relations, .. }) => relations,
+            _ => &[],
+        }
     }
 
     /// The output columns of a query, SELECT block or CTE.
     pub fn outputs(&self, query: NodeId) -> &[OutputColumn] {
-        self.outputs.get(query).map_or(&[], |columns| columns)
+        match self.named.get(query) {
+            Some(Named::Query { outputs, .. }) => outputs,
+            _ => &[],
+        }
     }
 
     /// The type of an expression; [`Type::Unknown`] when it cannot be told.

@@ -28,16 +28,32 @@ impl<T> NodeMap<T> {
     }
 
     pub(crate) fn insert(&mut self, node: NodeId, value: T) {
+        let position = self.position(node);
+        match self.values.get_mut(position) {
+            Some(place) => *place = value,
+            None => self.values.push(value),
+        }
+    }
+
+    /// The value of a node, made where it has none.
+    pub(crate) fn get_or_insert_with(&mut self, node: NodeId, make: impl FnOnce() -> T) -> &mut T {
+        let position = self.position(node);
+        if position == self.values.len() {
+            self.values.push(make());
+        }
+        &mut self.values[position]
+    }
+
+    /// Where the value of a node stands, or will stand once it is pushed.
+    fn position(&mut self, node: NodeId) -> usize {
         if node.index() >= self.positions.len() {
             self.positions.resize(node.index() + 1, 0);
         }
-        match self.positions[node.index()] {
-            0 => {
-                self.values.push(value);
-                self.positions[node.index()] = self.values.len() as u32;
-            }
-            position => self.values[position as usize - 1] = value,
+        let position = &mut self.positions[node.index()];
+        if *position == 0 {
+            *position = self.values.len() as u32 + 1;
         }
+        *position as usize - 1
     }
 }
 
@@ -51,7 +67,9 @@ mod tests {
         map.insert(NodeId(1), 'a');
         map.insert(NodeId(5), 'b');
         map.insert(NodeId(1), 'c');
+        *map.get_or_insert_with(NodeId(5), || 'x') = 'd';
+        *map.get_or_insert_with(NodeId(3), || 'e') = 'f';
         let found: Vec<_> = (0..7).map(|node| map.get(NodeId(node)).copied()).collect();
-        assert_eq!(found, [None, Some('c'), None, None, None, Some('b'), None]);
+        assert_eq!(found, [None, Some('c'), None, Some('f'), None, Some('d'), None]);
     }
 }

@@ -61,7 +61,7 @@ impl Resolver<'_> {
         if let Some(list) = self.tree.child(table, |kind| kind == Kind::ColumnList) {
             let mut columns = self.outputs_of(query).to_vec();
             rename(&mut columns, self.names(list));
-            self.scopes.outputs.insert(table, columns.into());
+            self.scopes.set_outputs(table, columns.into());
         }
     }
 
@@ -96,7 +96,7 @@ impl Resolver<'_> {
             let (left, right) = (*left, *right);
             self.body(right, context);
             let columns = self.united(&self.outputs_of(left), &self.outputs_of(right));
-            self.scopes.outputs.insert(operation, columns);
+            self.scopes.set_outputs(operation, columns);
             if self.open_queries.contains(&left) || self.open_queries.contains(&right) {
                 self.open_queries.insert(operation);
             }
@@ -135,7 +135,7 @@ impl Resolver<'_> {
                 }
             }
         }
-        self.scopes.outputs.insert(values, columns.into());
+        self.scopes.set_outputs(values, columns.into());
     }
 
     /// ORDER BY and its kin: output names win, then what the SELECT block reads.

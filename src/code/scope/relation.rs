@@ -154,7 +154,7 @@ impl Resolver<'_> {
             }
         }
         let columns: Arc<[OutputColumn]> = columns.into();
-        self.scopes.outputs.insert(node, columns.clone());
+        self.scopes.set_outputs(node, columns.clone());
         let list = self.tree.children(alias).get(1).copied();
         let rows = self.renamed(Rows::new(RelationSource::Query(node), columns, open), list);
         let name = self.tree.children(alias).first().map(|name| self.script.name(*name)).unwrap_or_default();

@@ -48,10 +48,8 @@ impl<'a> Resolver<'a> {
     pub fn new(script: &'a Script, schema: &'a Schema) -> Self {
         let tree = script.tree();
         let scopes = Scopes {
-            bindings: NodeMap::with_room(tree.len(), tree.len() / 7),
+            named: NodeMap::with_room(tree.len(), tree.len() / 5),
             types: NodeTypes::with_room(tree.len()),
-            outputs: NodeMap::with_room(tree.len(), tree.len() / 24),
-            blocks: NodeMap::with_room(tree.len(), tree.len() / 64),
             ..Scopes::default()
         };
         Resolver {
@@ -70,7 +68,7 @@ impl<'a> Resolver<'a> {
     pub fn give(&mut self, Surroundings { common_tables, made }: &Surroundings) {
         for (place, table) in common_tables.iter().enumerate() {
             let node = GivenTable::node(self.tree.len(), place);
-            self.scopes.outputs.insert(node, table.columns.clone());
+            self.scopes.set_outputs(node, table.columns.clone());
             self.common_tables.add(&table.name, node, 0);
         }
         for table in made {
@@ -102,13 +100,13 @@ impl<'a> Resolver<'a> {
     }
 
     pub fn outputs_of(&self, query: NodeId) -> Arc<[OutputColumn]> {
-        self.scopes.outputs.get(query).cloned().unwrap_or_default()
+        self.scopes.shared_outputs(query)
     }
 
     /// Gives `node` the outputs of `of`, which it passes on.
     pub fn pass_outputs(&mut self, node: NodeId, of: NodeId) {
         let outputs = self.outputs_of(of);
-        self.scopes.outputs.insert(node, outputs);
+        self.scopes.set_outputs(node, outputs);
         if self.open_queries.contains(&of) {
             self.open_queries.insert(node);
         }

@@ -148,7 +148,7 @@ impl Resolver<'_> {
     }
 
     fn output(&self, body: NodeId, path: &[Name<'_>]) -> Option<Hit> {
-        let outputs = self.scopes.outputs.get(body)?;
+        let outputs = self.scopes.outputs(body);
         let index = outputs.iter().position(|output| output.name == path[0])?;
         let binding = Binding { target: Target::Output(index), path_length: 1, outer: false };
         Some(Hit { binding, data_type: outputs[index].data_type.clone(), nullable: outputs[index].nullable })

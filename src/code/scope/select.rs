@@ -42,7 +42,7 @@ impl Resolver<'_> {
             }
         }
         let relations = self.frame(frame).relations.clone();
-        self.scopes.blocks.insert(select, relations);
+        self.scopes.set_relations(select, relations);
         frame
     }
 
@@ -71,7 +71,7 @@ impl Resolver<'_> {
                 _ => self.select_item(item, place, frame, &mut columns),
             }
         }
-        self.scopes.outputs.insert(select, columns.into());
+        self.scopes.set_outputs(select, columns.into());
     }
 
     fn select_item(&mut self, item: NodeId, place: Place, frame: FrameId, columns: &mut Vec<OutputColumn>) {

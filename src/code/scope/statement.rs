@@ -59,7 +59,7 @@ impl Resolver<'_> {
             self.from(from, frame, Context::default());
         }
         let relations = self.frame(frame).relations.clone();
-        self.scopes.blocks.insert(statement, relations);
+        self.scopes.set_relations(statement, relations);
         let is_branch = |kind| matches!(kind, Kind::InsertBranch { .. });
         for branch in self.tree.children_where(statement, is_branch).collect::<Vec<_>>() {
             self.insert(branch, Context { shared: Some(frame), outer: None });
