@@ -2,8 +2,9 @@
 //!
 //! CPU time of one thread; A and B of a ratio alternate in one run; medians of nine rounds, the first not counted.
 //!
-//! Three peers are not run here (sqlglot's optimiser is, where `SQLGLOT_PYTHON` names a Python with it): sqlglot, pandas and the time of the default build are constants, noted earlier on
-//! another day, so those ratios are a guide and no measurement of this run. A proof is measured up to its verdict on
+//! sqlglot's optimiser and pandas are run where `SQLGLOT_PYTHON` and `PANDAS_PYTHON` name a Python with them. Else they
+//! are constants that were noted another day, as are sqlglot's proposals and the time of the default build: those
+//! ratios are a guide and no measurement of this run. A proof is measured up to its verdict on
 //! the first database; soundness and the reduction of the witness are in the row of the whole trial.
 #![allow(missing_docs, clippy::print_stdout, reason = "the table is the result")]
 

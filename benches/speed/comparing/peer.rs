@@ -1,0 +1,52 @@
+//! pandas on the same tables, in the same run, where `PANDAS_PYTHON` names a Python that has it.
+
+use std::process::Command;
+use std::time::Duration;
+
+use serde_json::{Value as Json, json};
+use sqlfault::engine::table::{Row, ScriptResult, Value};
+
+/// Compares as SQL-Eval's `compare_df` does: without repeated rows, columns in the order of their names, rows in the
+/// order of all columns. Prints the median CPU seconds of nine rounds.
+const SCRIPT: &str = r#"
+import json, statistics, sys, time
+import pandas
+def normal(frame):
+    frame = frame.drop_duplicates()
+    frame = frame.reindex(sorted(frame.columns), axis=1)
+    return frame.sort_values(by=list(frame.columns)).reset_index(drop=True)
+def equal(left, right):
+    left, right = normal(left), normal(right)
+    return left.shape == right.shape and left.fillna(-99999).equals(right.fillna(-99999))
+tables = json.load(open(sys.argv[1]))
+left, right = [pandas.DataFrame(rows, columns=[f"c{at}" for at in range(len(rows[0]))]) for rows in tables]
+def once():
+    start = time.process_time()
+    assert equal(left, right)
+    return time.process_time() - start
+once()
+print(pandas.__version__, statistics.median(once() for _ in range(9)))
+"#;
+
+/// The version, and the time of one comparison.
+pub fn timed(left: &ScriptResult, right: &ScriptResult) -> Option<(String, Duration)> {
+    let python = std::env::var_os("PANDAS_PYTHON")?;
+    let folder = tempfile::tempdir().ok()?;
+    let file = folder.path().join("tables.json");
+    let rows = |result: &ScriptResult| result.tables[0].rows.iter().map(as_json).collect::<Json>();
+    std::fs::write(&file, json!([rows(left), rows(right)]).to_string()).ok()?;
+    let output = Command::new(python).args(["-c", SCRIPT]).arg(file).output().ok()?;
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    let (version, seconds) = told.trim().split_once(' ')?;
+    Some((version.to_owned(), Duration::from_secs_f64(seconds.parse().ok()?)))
+}
+
+fn as_json(row: &Row) -> Json {
+    let cell = |value: &Value| match value {
+        Value::Null => Json::Null,
+        Value::Integer(number) => json!(number),
+        Value::Real(number) => json!(number),
+        Value::Text(text) => json!(text),
+    };
+    row.iter().map(cell).collect()
+}
