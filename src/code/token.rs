@@ -47,7 +47,7 @@ impl TokenKind {
 pub struct Token {
     /// What it is.
     pub kind: TokenKind,
-    // A script has at most 16 MiB, and half of the memory that reading one takes is tokens.
+    // Half of the memory that reading a script takes is tokens.
     start: u32,
     end: u32,
 }
@@ -69,7 +69,12 @@ const PLACEHOLDERS: [(&str, &str); 6] =
 const SYMBOLS: [&str; 11] = ["<=>", "<>", "!=", "==", "<=", ">=", "||", "->", "=>", "::", "<<"];
 
 /// Splits `text` into tokens that cover every byte, in order.
+///
+/// # Panics
+///
+/// When the text has 4 GiB or more; readers of files stop at [`super::script::MAX_BYTES`].
 pub fn tokenize(text: &str) -> Vec<Token> {
+    assert!(u32::try_from(text.len()).is_ok(), "a text of {} bytes is too long to be read", text.len());
     let mut lexer = Lexer { text, at: 0, statement_start: true };
     let mut tokens = Vec::with_capacity(text.len() / 3);
     while lexer.at < text.len() {

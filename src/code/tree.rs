@@ -23,7 +23,7 @@ impl NodeId {
     }
 }
 
-/// Where a node stands and what it consists of. A script has at most 16 MiB, so that 32 bits are enough.
+/// Where a node stands and what it consists of.
 #[derive(Clone, Debug)]
 struct Node {
     start: u32,
@@ -34,7 +34,7 @@ struct Node {
 
 /// A tree of nodes. Children come before their parents in the arena; the root is last.
 ///
-/// What is asked for together stands together: reading the names of a long script takes as long as its memory takes.
+/// Properties that are not asked for together stand apart, because resolving a long script waits for memory.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     kinds: Vec<Kind>,
@@ -76,7 +76,7 @@ impl Tree {
         &self.links[first as usize..self.nodes[id.index()].links_end as usize]
     }
 
-    /// The parent of `id`; none for the root.
+    /// The parent of `id`; none for the root and for what the grammar read without use.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         let parent = self.parents[id.index()];
         (parent != id).then_some(parent)

@@ -11,7 +11,8 @@ use sqlfault::engine::table::{ResultColumn, ResultTable, Row, ScriptResult, Valu
 use crate::clock::alone;
 use crate::table::{each, row, shown};
 
-/// Rows, milliseconds that pandas took another day (it is measured in this run where it can be), and how many times as fast we must be.
+/// Rows, milliseconds that pandas took another day (measured in this run where it can be), and how many times as fast we
+/// must be.
 const SIZES: [(usize, f64, f64); 4] =
     [(10, 2.6, 1000.0), (1_000, 5.4, 35.0), (10_000, 31.0, 15.0), (100_000, 430.0, 9.0)];
 

@@ -1,6 +1,5 @@
 //! pandas on the same tables, in the same run, where `PANDAS_PYTHON` names a Python that has it.
 
-use std::process::Command;
 use std::time::Duration;
 
 use serde_json::{Value as Json, json};
@@ -30,15 +29,8 @@ print(pandas.__version__, statistics.median(once() for _ in range(9)))
 
 /// The version, and the time of one comparison.
 pub fn timed(left: &ScriptResult, right: &ScriptResult) -> Option<(String, Duration)> {
-    let python = std::env::var_os("PANDAS_PYTHON")?;
-    let folder = tempfile::tempdir().ok()?;
-    let file = folder.path().join("tables.json");
     let rows = |result: &ScriptResult| result.tables[0].rows.iter().map(as_json).collect::<Json>();
-    std::fs::write(&file, json!([rows(left), rows(right)]).to_string()).ok()?;
-    let output = Command::new(python).args(["-c", SCRIPT]).arg(file).output().ok()?;
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    let (version, seconds) = told.trim().split_once(' ')?;
-    Some((version.to_owned(), Duration::from_secs_f64(seconds.parse().ok()?)))
+    crate::peer::timed("PANDAS_PYTHON", SCRIPT, &json!([rows(left), rows(right)]))
 }
 
 fn as_json(row: &Row) -> Json {

@@ -5,7 +5,6 @@ mod peer;
 
 use std::collections::HashMap;
 use std::hint::black_box;
-use std::path::Path;
 
 use sqlfault::build::{Progress, Settings, build};
 use sqlfault::code::schema::Schema;
@@ -32,7 +31,7 @@ pub fn measure() {
     build(&settings, &Silent).expect("the embedded seeds build");
     let benchmark = Benchmark::open(&out).expect("a run that was just built");
     whole(&benchmark);
-    graphs(&benchmark, folder.path());
+    graphs(&benchmark);
     yardsticks(&benchmark);
     growth::measure();
 }
@@ -100,7 +99,7 @@ fn respelled(text: &str) -> String {
 }
 
 /// GM of a script: the graph alone, the text is read already. The least that any such comparison costs is reading it.
-fn graphs(benchmark: &Benchmark, folder: &Path) {
+fn graphs(benchmark: &Benchmark) {
     let mut seen = std::collections::HashSet::new();
     let tasks: Vec<&Task> = benchmark.tasks().iter().filter(|task| seen.insert(&task.gold.provenance.script)).collect();
     let pairs: Vec<(Script, Script, Schema)> = tasks
@@ -125,7 +124,7 @@ fn graphs(benchmark: &Benchmark, folder: &Path) {
     let what = format!("GM, a script ({} pairs)", pairs.len());
     let read = format!("sqlparser reading it {}", shown(each(floor, 2 * pairs.len())));
     row(&what, &shown(one), &read, ratio, (2.0, false));
-    peer::measure(&bound, one, folder);
+    peer::measure(&bound, one);
 }
 
 fn bound(task: &Task) -> String {

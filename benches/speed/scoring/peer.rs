@@ -1,8 +1,8 @@
 //! sqlglot's optimiser on the same scripts, in the same run, where `SQLGLOT_PYTHON` names a Python that has it.
 
-use std::path::Path;
-use std::process::Command;
 use std::time::Duration;
+
+use serde_json::json;
 
 use crate::table::{row, shown};
 
@@ -34,18 +34,8 @@ print(sqlglot.__version__, statistics.median(once() for _ in range(9)) / count)
 "#;
 
 /// Prints how many times as fast one of our graphs is.
-pub fn measure(scripts: &[String], ours: Duration, folder: &Path) {
-    let Some((version, theirs)) = timed(scripts, folder) else { return };
+pub fn measure(scripts: &[String], ours: Duration) {
+    let Some((version, theirs)) = crate::peer::timed("SQLGLOT_PYTHON", SCRIPT, &json!(scripts)) else { return };
     let ratio = theirs.as_secs_f64() / ours.as_secs_f64();
     row("GM, a script", &shown(ours), &format!("sqlglot {version} optimize {}", shown(theirs)), ratio, (40.0, true));
-}
-
-fn timed(scripts: &[String], folder: &Path) -> Option<(String, Duration)> {
-    let python = std::env::var_os("SQLGLOT_PYTHON")?;
-    let file = folder.join("scripts.json");
-    std::fs::write(&file, serde_json::to_vec(scripts).ok()?).ok()?;
-    let output = Command::new(python).args(["-c", SCRIPT]).arg(file).output().ok()?;
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    let (version, seconds) = told.trim().split_once(' ')?;
-    Some((version.to_owned(), Duration::from_secs_f64(seconds.parse().ok()?)))
 }

@@ -2,7 +2,8 @@
 
 use super::call::is_unit_argument;
 use super::expression::Place;
-use super::model::{Named, ProblemKind};
+use super::meaning::Meaning;
+use super::model::ProblemKind;
 use super::name::Name;
 use super::resolver::Resolver;
 use super::search::{Hit, Search};
@@ -32,7 +33,7 @@ impl Resolver<'_> {
             data_type = self.field_type(column, &data_type, field);
             nullable = true;
         }
-        self.scopes.named.insert(column, Named::Column(hit.binding));
+        self.scopes.meanings.insert(column, Meaning::Column(hit.binding));
         (data_type, nullable)
     }
 

@@ -16,6 +16,7 @@ mod generator;
 mod grouping;
 mod join;
 mod lineage;
+mod meaning;
 mod model;
 mod name;
 mod node_map;

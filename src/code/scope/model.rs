@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::meaning::Meaning;
 use super::node_map::NodeMap;
 use super::node_types::NodeTypes;
 use crate::code::span::Span;
@@ -64,8 +65,9 @@ pub enum RelationSource {
 }
 
 impl RelationSource {
-    /// The query whose rows these are: that of a CTE, or a sub-query in FROM (the `NestedRelation` of joined relations).
-    pub fn query(&self, tree: &Tree) -> Option<NodeId> {
+    /// The query whose rows these are: that of a CTE, or a sub-query in FROM (the `NestedRelation` of joined
+    /// relations).
+    pub(crate) fn query(&self, tree: &Tree) -> Option<NodeId> {
         match self {
             RelationSource::CommonTable(table) => tree.child(*table, |kind| kind == Kind::Query),
             RelationSource::Query(query) => Some(*query),
@@ -196,57 +198,18 @@ pub enum ProblemKind {
 #[derive(Clone, Debug, Default)]
 pub struct Scopes {
     pub(crate) relations: Vec<Relation>,
-    /// What nodes name or give; no node does both.
-    pub(crate) named: NodeMap<Named>,
+    /// What columns mean and queries give.
+    pub(crate) meanings: NodeMap<Meaning>,
     /// Expression node → type and nullability.
     pub(crate) types: NodeTypes,
     pub(crate) problems: Vec<Problem>,
 }
 
-/// What a node names or gives.
-#[derive(Clone, Debug)]
-pub(crate) enum Named {
-    /// Of a `Column` node what it means.
-    Column(Binding),
-    /// Of a `Query`, `SELECT` block, `SetOperation`, `Parenthesized`, `Values` or `CommonTable` node.
-    Query {
-        outputs: Arc<[OutputColumn]>,
-        /// Of a `Select` or `MultiInsert`, in FROM order.
-        relations: Vec<RelationId>,
-    },
-}
-
-impl Named {
-    fn query() -> Named {
-        Named::Query { outputs: Arc::default(), relations: Vec::new() }
-    }
-}
-
 impl Scopes {
-    pub(crate) fn set_outputs(&mut self, query: NodeId, columns: Arc<[OutputColumn]>) {
-        if let Named::Query { outputs, .. } = self.named.get_or_insert_with(query, Named::query) {
-            *outputs = columns;
-        }
-    }
-
-    pub(crate) fn set_relations(&mut self, block: NodeId, from: Vec<RelationId>) {
-        if let Named::Query { relations, .. } = self.named.get_or_insert_with(block, Named::query) {
-            *relations = from;
-        }
-    }
-
-    /// The output columns of a query, to be passed on.
-    pub(crate) fn shared_outputs(&self, query: NodeId) -> Arc<[OutputColumn]> {
-        match self.named.get(query) {
-            Some(Named::Query { outputs, .. }) => Arc::clone(outputs),
-            _ => Arc::default(),
-        }
-    }
-
     /// What a `Column` node means; none when it does not resolve.
     pub fn binding(&self, column: NodeId) -> Option<&Binding> {
-        match self.named.get(column) {
-            Some(Named::Column(binding)) => Some(binding),
+        match self.meanings.get(column) {
+            Some(Meaning::Column(binding)) => Some(binding),
             _ => None,
         }
     }
@@ -264,16 +227,16 @@ impl Scopes {
     /// The relations of a `Select` or `MultiInsert`, in FROM order (lateral views last). A `Select` of a multi-insert
     /// has the relations of the `MultiInsert`, whose [`Relation::block`] they keep.
     pub fn relations_of(&self, block: NodeId) -> &[RelationId] {
-        match self.named.get(block) {
-            Some(Named::Query { relations, .. }) => relations,
+        match self.meanings.get(block) {
+            Some(Meaning::Query { relations, .. }) => relations,
             _ => &[],
         }
     }
 
     /// The output columns of a query, SELECT block or CTE.
     pub fn outputs(&self, query: NodeId) -> &[OutputColumn] {
-        match self.named.get(query) {
-            Some(Named::Query { outputs, .. }) => outputs,
+        match self.meanings.get(query) {
+            Some(Meaning::Query { outputs, .. }) => outputs,
             _ => &[],
         }
     }

@@ -3,7 +3,7 @@
 use crate::code::tree::NodeId;
 use crate::code::types::Type;
 
-/// Types that are compared before one is stored: all of an ordinary script, and no search through those of a strange one.
+/// Types that are compared before one is stored: all of an ordinary script's, a few of a strange one's.
 const COMPARED: usize = 16;
 
 /// Type and nullability by node.

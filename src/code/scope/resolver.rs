@@ -48,7 +48,7 @@ impl<'a> Resolver<'a> {
     pub fn new(script: &'a Script, schema: &'a Schema) -> Self {
         let tree = script.tree();
         let scopes = Scopes {
-            named: NodeMap::with_room(tree.len(), tree.len() / 5),
+            meanings: NodeMap::with_room(tree.len(), tree.len() / 5),
             types: NodeTypes::with_room(tree.len()),
             ..Scopes::default()
         };

@@ -141,13 +141,15 @@ impl Default for RowHash {
 
 impl RowHash {
     const MULTIPLIERS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xD6E8_FEB8_6659_FD93];
+    /// Eight bytes that stand in no text.
+    const NO_TEXT: u64 = u64::MAX;
 
     pub fn add(&mut self, key: &Key<'_>) {
         match key {
-            Key::Null => self.mix(0x51, 0),
-            Key::Integer(whole) => self.mix(*whole as u64 ^ 0xA076_1D64_78BD_642F, 0),
-            Key::Fraction(bits) => self.mix(*bits, 0),
-            Key::Group(group) => self.mix(u64::from(*group) | 1 << 40, 0),
+            Key::Null => self.mix(0x51, Self::NO_TEXT),
+            Key::Integer(whole) => self.mix(*whole as u64 ^ 0xA076_1D64_78BD_642F, Self::NO_TEXT),
+            Key::Fraction(bits) => self.mix(*bits, Self::NO_TEXT),
+            Key::Group(group) => self.mix(u64::from(*group) | 1 << 40, Self::NO_TEXT),
             Key::Text(text) => self.text(text.as_bytes()),
         }
     }
@@ -168,7 +170,7 @@ impl RowHash {
         self.mix(first ^ 0xE703_7ED1_A0B4_28DB, last | (rest.len() as u64 | 0x80) << 56);
     }
 
-    /// `other` is never a multiplier, which would make the product nothing: both have bytes that no text has there.
+    /// `other` is never a multiplier, which would make the product nothing: neither is UTF-8.
     fn mix(&mut self, word: u64, other: u64) {
         for (lane, multiplier) in self.0.iter_mut().zip(Self::MULTIPLIERS) {
             let product = u128::from(*lane ^ word).wrapping_mul(u128::from(multiplier ^ other));

@@ -78,6 +78,24 @@ fn texts_of_every_length_that_differ_in_one_byte_hash_apart() {
 }
 
 #[test]
+fn a_text_with_nulls_hashes_apart_from_what_it_could_be_taken_for() {
+    let hash = |keys: &[Key<'_>]| {
+        let mut hash = RowHash::default();
+        keys.iter().for_each(|key| hash.add(key));
+        hash.finish()
+    };
+    let word = |text: &str| Key::Text(text.to_owned().into());
+    let padded = format!("Q{}", "\0".repeat(15));
+    assert_ne!(
+        hash(&[word(&padded), Key::Null, word("abc")]),
+        hash(&[Key::Null, word(""), word(&padded), word("abc")])
+    );
+    assert_ne!(hash(&[word(&padded), Key::Null, word("abc")]), hash(&[Key::Null, word(&padded), word("abc")]));
+    assert_ne!(hash(&[word("\0")]), hash(&[word("")]));
+    assert_ne!(hash(&[word("Q\0")]), hash(&[word("Q")]));
+}
+
+#[test]
 fn bags_ignore_order_and_count_duplicates() {
     let numbers = |list: &[i64]| one_column(Type::Int, &list.iter().map(|n| Value::Integer(*n)).collect::<Vec<_>>());
     assert!(compare(&numbers(&[1, 2, 2]), &numbers(&[2, 1, 2])).is_equal());

@@ -1,7 +1,7 @@
 //! One connection a thread, with functions and guards, that holds the rows of the database it last ran on.
 //!
 //! The tables stay from one database of a schema to the next and only their rows change, so that queries which run on
-//! many databases are prepared once.
+//! many databases stay prepared.
 
 use std::cell::RefCell;
 use std::collections::{HashSet, VecDeque};
@@ -75,12 +75,12 @@ impl Worker {
 
     fn ran_before(&self, sql: &str) -> bool {
         let mut queries = self.queries.borrow_mut();
-        let known = queries.iter().any(|query| query == sql);
-        if !known {
-            queries.truncate(KEPT_STATEMENTS - 1);
-            queries.push_front(sql.to_owned());
-        }
-        known
+        let place = queries.iter().position(|query| query == sql);
+        let known = place.and_then(|place| queries.remove(place));
+        let ran = known.is_some();
+        queries.truncate(KEPT_STATEMENTS - 1);
+        queries.push_front(known.unwrap_or_else(|| sql.to_owned()));
+        ran
     }
 
     /// Runs `work` on this thread's connection with a copy of `database` and these empty tables.

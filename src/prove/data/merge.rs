@@ -4,8 +4,8 @@
 //! what the readings ask goes together, one row can serve them all.
 
 use super::constraint::{Constraint, Constraints, Place, Port, Wish};
+use super::meets::meets;
 use super::reach::Reach;
-use super::value::meets;
 use crate::code::tree::BinaryOperator;
 
 /// The same constraints with readings of one table made one wherever they do not exclude each other.

@@ -14,6 +14,7 @@ pub mod constraint;
 mod defaults;
 pub mod drill;
 pub mod entity;
+mod meets;
 pub mod merge;
 mod odd;
 pub mod pattern;

@@ -1,11 +1,10 @@
 //! Values that meet wishes: the smallest sensible value of a type for which all predicates on a column hold.
 
-use std::borrow::Cow;
-
 use serde_json::{Map, Value as Json};
 
 use super::calendar;
 use super::constraint::{Wish, Wrapper};
+use super::meets::{meets, plain_text};
 use super::pattern;
 use crate::code::tree::BinaryOperator;
 use crate::code::types::Type;
@@ -144,15 +143,6 @@ fn to_json(data_type: &Type, value: Value) -> Json {
 /// The text form of a value.
 pub fn plain(value: &Value) -> String {
     plain_text(value).into_owned()
-}
-
-fn plain_text(value: &Value) -> Cow<'_, str> {
-    match value {
-        Value::Null => Cow::Borrowed(""),
-        Value::Integer(number) => Cow::Owned(number.to_string()),
-        Value::Real(number) => Cow::Owned(number.to_string()),
-        Value::Text(text) => Cow::Borrowed(text),
-    }
 }
 
 /// A text column: JSON, a separated list, digits, a date, or a word, as it is read.
@@ -330,56 +320,6 @@ pub fn neighbour(value: &Value, step: i64) -> Option<Value> {
             None => text.parse::<i64>().ok().map(|number| Value::Text(number.saturating_add(step).to_string())),
         },
         Value::Null => None,
-    }
-}
-
-/// Whether `value` meets `wish`, with text compared as text unless both read as numbers.
-pub fn meets(wish: &Wish, value: &Value) -> bool {
-    match wish {
-        Wish::Compare(operator, constant) => holds(*operator, value, constant),
-        Wish::OneOf(list) => list.iter().any(|item| order(value, item) == Some(std::cmp::Ordering::Equal)),
-        Wish::NoneOf(list) => !list.iter().any(|item| order(value, item) == Some(std::cmp::Ordering::Equal)),
-        Wish::Between(low, high) => {
-            holds(BinaryOperator::GreaterOrEqual, value, low) && holds(BinaryOperator::LessOrEqual, value, high)
-        }
-        Wish::Like(pattern) => pattern::is_like(&plain_text(value), pattern),
-        Wish::Matches(pattern) => pattern::is_match(&plain_text(value), pattern),
-        Wish::NotNull => *value != Value::Null,
-        Wish::Null => *value == Value::Null,
-        Wish::Truth(truth) => matches!(&*plain_text(value), "1" | "true") == *truth,
-    }
-}
-
-fn holds(operator: BinaryOperator, left: &Value, right: &Value) -> bool {
-    use BinaryOperator::*;
-    let Some(ordering) = order(left, right) else { return false };
-    match operator {
-        Equal | NullSafeEqual => ordering.is_eq(),
-        NotEqual => ordering.is_ne(),
-        Less => ordering.is_lt(),
-        LessOrEqual => ordering.is_le(),
-        Greater => ordering.is_gt(),
-        GreaterOrEqual => ordering.is_ge(),
-        _ => false,
-    }
-}
-
-fn order(left: &Value, right: &Value) -> Option<std::cmp::Ordering> {
-    if *left == Value::Null || *right == Value::Null {
-        return None;
-    }
-    match (number(left), number(right)) {
-        (Some(left), Some(right)) => left.partial_cmp(&right),
-        _ => Some(plain_text(left).cmp(&plain_text(right))),
-    }
-}
-
-fn number(value: &Value) -> Option<f64> {
-    match value {
-        Value::Null => None,
-        Value::Integer(number) => Some(*number as f64),
-        Value::Real(number) => Some(*number),
-        Value::Text(text) => text.parse().ok(),
     }
 }
 

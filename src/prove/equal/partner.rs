@@ -49,7 +49,8 @@ impl Pair<'_> {
         let pairs = self.equalities(self.names.condition_of(join)?, optional)?;
         let owner = pairs.first()?.0.0;
         let kept = !self.scopes.relation(owner).optional && !self.scopes.relation(base).optional;
-        let same_source = self.query_of(owner).is_some() && self.query_of(owner) == self.query_of(base);
+        let same_source =
+            self.common_table_query(owner).is_some() && self.common_table_query(owner) == self.common_table_query(base);
         let meets = |(outer, inner): &(Place, usize)| {
             let passed = self.passed_on(inside, *inner);
             outer.0 == owner && passed == Some((base, outer.1)) && self.names.is_column_never_null(*outer)
@@ -148,8 +149,8 @@ impl Pair<'_> {
         self.scopes.relations().find(|(_, relation)| relation.node == node).map(|(id, _)| id)
     }
 
-    /// The query behind a relation.
-    fn query_of(&self, relation: RelationId) -> Option<NodeId> {
+    /// The query of the CTE that a relation is.
+    fn common_table_query(&self, relation: RelationId) -> Option<NodeId> {
         let tree = self.script.tree();
         match self.scopes.relation(relation).source {
             RelationSource::CommonTable(table) => tree.child(table, |kind| kind == Kind::Query),
