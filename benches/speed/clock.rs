@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 
+use crate::table::each;
+
 /// Rounds of each measurement; the median counts.
 const ROUNDS: usize = 9;
 
@@ -29,6 +31,13 @@ pub fn in_turns<const N: usize>(mut works: [&mut dyn FnMut(); N]) -> [Duration; 
         }
     }
     times.map(median)
+}
+
+/// Median CPU times of one piece of work at each of three sizes: `repeats` says how often it is done in a round.
+pub fn at_sizes(repeats: [usize; 3], work: &dyn Fn(usize)) -> [Duration; 3] {
+    let repeated = |at: usize| move || (0..repeats[at]).for_each(|_| work(at));
+    let times = in_turns([&mut repeated(0), &mut repeated(1), &mut repeated(2)]);
+    [0, 1, 2].map(|at| each(times[at], repeats[at]))
 }
 
 /// Median CPU time.

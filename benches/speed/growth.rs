@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 use std::hint::black_box;
-use std::time::Duration;
 
 use sqlfault::code::schema::Schema;
 use sqlfault::code::scope::Scopes;
@@ -12,7 +11,7 @@ use sqlfault::inject::{Ground, propose};
 use sqlfault::publish::record::TaskRecord;
 use sqlfault::store::records_in;
 
-use crate::clock::in_turns;
+use crate::clock::{at_sizes, in_turns};
 use crate::table::{each, row, shown};
 
 const LINES: [usize; 3] = [150, 1_500, 15_000];
@@ -50,9 +49,7 @@ pub fn measure(taxonomy: &Taxonomy) {
 }
 
 fn steps(what: &str, work: &dyn Fn(usize)) {
-    let repeated = |at: usize| move || (0..LINES[2] / LINES[at]).for_each(|_| work(at));
-    let times = in_turns([&mut repeated(0), &mut repeated(1), &mut repeated(2)]);
-    let times: Vec<Duration> = times.iter().zip(LINES).map(|(time, lines)| each(*time, LINES[2] / lines)).collect();
+    let times = at_sizes(LINES.map(|lines| LINES[2] / lines), work);
     for (pair, lines) in times.windows(2).zip(&LINES[1..]) {
         let ratio = pair[1].as_secs_f64() / pair[0].as_secs_f64();
         row(&format!("{what}, {lines} lines"), &shown(pair[1]), &shown(pair[0]), ratio, (12.0, false));

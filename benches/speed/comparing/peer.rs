@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use serde_json::{Value as Json, json};
-use sqlfault::engine::table::{Row, ScriptResult, Value};
+use serde_json::json;
+use sqlfault::engine::table::ScriptResult;
 
 /// Compares as SQL-Eval's `compare_df` does: without repeated rows, columns in the order of their names, rows in the
 /// order of all columns. Prints the median CPU seconds of nine rounds.
@@ -29,16 +29,5 @@ print(pandas.__version__, statistics.median(once() for _ in range(9)))
 
 /// The version, and the time of one comparison.
 pub fn timed(left: &ScriptResult, right: &ScriptResult) -> Option<(String, Duration)> {
-    let rows = |result: &ScriptResult| result.tables[0].rows.iter().map(as_json).collect::<Json>();
-    crate::peer::timed("PANDAS_PYTHON", SCRIPT, &json!([rows(left), rows(right)]))
-}
-
-fn as_json(row: &Row) -> Json {
-    let cell = |value: &Value| match value {
-        Value::Null => Json::Null,
-        Value::Integer(number) => json!(number),
-        Value::Real(number) => json!(number),
-        Value::Text(text) => json!(text),
-    };
-    row.iter().map(cell).collect()
+    crate::peer::timed("PANDAS_PYTHON", SCRIPT, &json!([left.tables[0].rows, right.tables[0].rows]))
 }

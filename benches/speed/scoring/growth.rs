@@ -7,8 +7,8 @@ use sqlfault::code::schema::Schema;
 use sqlfault::code::script::Script;
 use sqlfault::score::{Yardstick, graph_match};
 
-use crate::clock::{alone, in_turns};
-use crate::table::{each, row, shown};
+use crate::clock::{alone, at_sizes};
+use crate::table::{row, shown};
 
 const NODES: [usize; 3] = [1_000, 3_000, 10_000];
 const SCHEMA: &str = "CREATE TABLE a (id BIGINT, x INT, name STRING)";
@@ -65,10 +65,7 @@ pub fn measure() {
 }
 
 fn grow(what: &str, sizes: &[usize; 3], work: &dyn Fn(usize)) {
-    let repeats = |at: usize| 20_000 / sizes[at];
-    let repeated = |at: usize| move || (0..repeats(at)).for_each(|_| work(at));
-    let times = in_turns([&mut repeated(0), &mut repeated(1), &mut repeated(2)]);
-    let times: Vec<_> = times.iter().enumerate().map(|(at, time)| each(*time, repeats(at))).collect();
+    let times = at_sizes(sizes.map(|size| 20_000 / size), work);
     for at in 1..sizes.len() {
         // Per node, so that a ratio of 1 is linear.
         let per_node = |at: usize| times[at].as_secs_f64() / sizes[at] as f64;
