@@ -6,7 +6,7 @@ use sqlfault::code::profile::Profile;
 use sqlfault::code::schema::Schema;
 use sqlfault::code::scope::Scopes;
 use sqlfault::code::script::Script;
-use sqlfault::corpus::SeedCard;
+use sqlfault::corpus::ReferenceCard;
 use sqlfault::engine::spark_rules::judge;
 use sqlfault::fault::Taxonomy;
 use sqlfault::inject::Mutant;
@@ -52,7 +52,7 @@ pub fn ddl(bytes: &[u8]) {
 #[allow(dead_code, reason = "each fuzz target uses one of these")]
 pub fn yaml(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    if let Err(error) = read_yaml::<SeedCard>(text) {
+    if let Err(error) = read_yaml::<ReferenceCard>(text) {
         assert!(error.line >= 1 && !error.message.contains('\n'), "{error}");
     }
     let files = BTreeMap::from([("a/b.yaml".to_owned(), text.to_owned())]);

@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::build::Case;
 use crate::code::edit::Edits;
 use crate::engine::table::Database;
 use crate::engine::{Executor, HIVE};
+use crate::pipeline::Case;
 use crate::publish::leak::{Secrets, leaks};
 use crate::publish::record::{Context, Evidence, GoldRecord, Part, TaskRecord};
 use crate::score::{Benchmark, Surprise, self_test};

@@ -3,7 +3,7 @@
 //! # Flow
 //!
 //! `corpus` (seeds) → `fault` (what can go wrong) → `inject` (sites, edits, plan) → `draft` (models propose mutants,
-//! optional) → `prove` (databases, verdicts, witnesses) → `publish` (words, records) → `build` (the whole line) →
+//! optional) → `prove` (databases, verdicts, witnesses) → `publish` (words, records) → `pipeline` (the whole line) →
 //! `score` → `check` (proves a run again) → `agreement` (judges it with Spark) → `repair` (solvers try) → `sift` (the
 //! vote) → `review` (people). `code` is the script itself: text, tokens, tree, names, edits. `engine`, `llm` and `store`
 //! are services. A module uses only what stands before it; `tests/edges.rs` holds this.
@@ -40,7 +40,6 @@
 //! 5. A record once written is never lost or doubled by a crash.
 
 pub mod agreement;
-pub mod build;
 pub mod check;
 pub mod cli;
 pub mod code;
@@ -50,6 +49,7 @@ pub mod engine;
 pub mod fault;
 pub mod inject;
 pub mod llm;
+pub mod pipeline;
 pub mod prove;
 pub mod publish;
 pub mod repair;

@@ -5,14 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sqlfault::code::profile::Profile;
 use sqlfault::code::tree::{Kind, NodeId, Tree};
-use sqlfault::corpus::{Seed, embedded};
+use sqlfault::corpus::{Reference, embedded};
 
 /// Two seeds may share at most this much of their skeletons.
 ///
 /// Copies of one script with other names, literals and one clause more or less have 0.8 and above.
 const MOST_ALIKE: f64 = 0.55;
 
-fn seeds() -> Vec<Seed> {
+fn seeds() -> Vec<Reference> {
     embedded().into_iter().map(|seed| seed.unwrap_or_else(|error| panic!("a seed of ours: {error}"))).collect()
 }
 
@@ -23,8 +23,8 @@ fn kind(tree: &Tree, node: NodeId) -> String {
 
 /// The skeleton of a script as shingles: each inner node with its parent, its own kind and the kinds of its children, in
 /// order. Names, literals, comments and layout do not count; how often a shingle occurs does, up to three times.
-fn shingles(seed: &Seed) -> BTreeSet<(String, usize)> {
-    let tree = seed.script.tree();
+fn shingles(reference: &Reference) -> BTreeSet<(String, usize)> {
+    let tree = reference.script.tree();
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for node in tree.descendants(tree.root()) {
         let children = tree.children(node);
@@ -103,7 +103,7 @@ const DOMAINS: [&str; 26] = [
 fn every_business_domain_has_two_scripts_or_more() {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for seed in seeds() {
-        *counts.entry(seed.card.domain.clone()).or_default() += 1;
+        *counts.entry(reference.card.domain.clone()).or_default() += 1;
     }
     for domain in DOMAINS {
         let count = counts.remove(domain).unwrap_or_default();
@@ -117,14 +117,14 @@ fn a_copy_with_other_names_is_found_out() {
     let seeds = seeds();
     let original = &seeds[0];
     let text = original.script.text().replace("'2", "'1").replace("_id", "_key").replace("amount", "sum_of_it");
-    let copy = Seed { script: sqlfault::code::script::Script::new(text), ..original.clone() };
+    let copy = Reference { script: sqlfault::code::script::Script::new(text), ..original.clone() };
     let similarity = alike(&shingles(original), &shingles(&copy));
     assert!(similarity > 0.95, "{similarity}");
 }
 
 #[test]
 fn the_means_of_the_corpus_are_those_of_published_benchmarks_or_above() {
-    let profiles: Vec<Profile> = seeds().iter().map(|seed| Profile::of(&seed.script)).collect();
+    let profiles: Vec<Profile> = seeds().iter().map(|seed| Profile::of(&reference.script)).collect();
     let mean = |figure: fn(&Profile) -> usize| {
         profiles.iter().map(|profile| figure(profile) as f64).sum::<f64>() / profiles.len() as f64
     };

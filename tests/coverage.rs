@@ -14,13 +14,13 @@ fn every_seed_is_a_reference_its_blocks_find_rows_and_its_branches_are_taken() {
     let (mut branches, mut unmeasured, mut untaken) = (0, 0, Vec::new());
     for seed in embedded() {
         let seed = seed.expect("the seeds of the binary can be read");
-        let subject = Subject::new(&seed).unwrap_or_else(|refusal| panic!("{}: {refusal}", seed.id));
+        let subject = Subject::new(&seed).unwrap_or_else(|refusal| panic!("{}: {refusal}", reference.id));
         let coverage = measure(&subject);
         blocks += coverage.blocks;
-        unreached.extend(coverage.unreached.iter().map(|line| format!("{}:{line}", seed.id)));
+        unreached.extend(coverage.unreached.iter().map(|line| format!("{}:{line}", reference.id)));
         branches += coverage.branches;
         unmeasured += coverage.unmeasured;
-        untaken.extend(coverage.untaken.iter().map(|branch| format!("{}:{branch}", seed.id)));
+        untaken.extend(coverage.untaken.iter().map(|branch| format!("{}:{branch}", reference.id)));
     }
     println!("{} of {blocks} blocks reached; the others: {unreached:?}", blocks - unreached.len());
     println!("{} of {branches} branches taken, {unmeasured} not measured; not taken:", branches - untaken.len());

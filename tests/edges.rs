@@ -17,10 +17,10 @@ const ALLOWED: [(&str, &[&str]); 16] = [
     ("publish", &["code", "engine", "store", "corpus", "fault", "inject", "prove"]),
     ("repair", &["code", "engine", "store", "publish", "llm"]),
     ("sift", &["code", "engine", "store", "publish", "repair", "score"]),
-    ("build", &["code", "engine", "store", "corpus", "fault", "inject", "draft", "llm", "prove", "publish"]),
-    ("agreement", &["code", "engine", "store", "corpus", "inject", "prove", "publish", "build"]),
+    ("pipeline", &["code", "engine", "store", "corpus", "fault", "inject", "draft", "llm", "prove", "publish"]),
+    ("agreement", &["code", "engine", "store", "corpus", "inject", "prove", "publish", "pipeline"]),
     ("score", &["code", "corpus", "engine", "store", "publish"]),
-    ("review", &["code", "engine", "store", "publish", "build"]),
+    ("review", &["code", "engine", "store", "publish", "pipeline"]),
 ];
 
 fn sources(path: &Path, found: &mut Vec<PathBuf>) {

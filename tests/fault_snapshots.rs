@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use sqlfault::code::scope::Scopes;
-use sqlfault::corpus::{Seed, embedded};
+use sqlfault::corpus::{Reference, embedded};
 use sqlfault::fault::Taxonomy;
 use sqlfault::inject::{Ground, propose};
 use sqlfault::{Mutant, plant};
 
 /// The changed lines around a mutant's edits.
-fn changed_lines(seed: &Seed, mutant: &Mutant) -> String {
-    let text = mutant.text(seed.script.text()).unwrap();
-    let difference = similar::TextDiff::from_lines(seed.script.text(), text.as_str());
+fn changed_lines(reference: &Reference, mutant: &Mutant) -> String {
+    let text = mutant.text(reference.script.text()).unwrap();
+    let difference = similar::TextDiff::from_lines(reference.script.text(), text.as_str());
     let changes = difference.iter_all_changes().filter(|change| change.tag() != similar::ChangeTag::Equal);
     changes.map(|change| format!("{} {}", change.tag(), change.value().trim_end())).collect::<Vec<_>>().join("\n")
 }
@@ -20,19 +20,19 @@ fn changed_lines(seed: &Seed, mutant: &Mutant) -> String {
 #[test]
 fn each_fault_changes_a_long_seed_as_its_snapshot_says() {
     let taxonomy = Taxonomy::embedded().unwrap();
-    let mut seeds: Vec<Seed> = embedded().into_iter().map(Result::unwrap).collect();
+    let mut seeds: Vec<Reference> = embedded().into_iter().map(Result::unwrap).collect();
     seeds.sort_by(|a, b| b.script.text().len().cmp(&a.script.text().len()).then(a.id.cmp(&b.id)));
     let mut planted: BTreeMap<&str, String> = BTreeMap::new();
     for seed in &seeds {
-        let scopes = Scopes::resolve(&seed.script, &seed.schema);
-        let ground = Ground::new(&seed.script, &scopes, &seed.schema);
+        let scopes = Scopes::resolve(&reference.script, &reference.schema);
+        let ground = Ground::new(&reference.script, &scopes, &reference.schema);
         for fault in taxonomy.faults() {
             let Some(operator) = fault.written_operator().filter(|_| !planted.contains_key(fault.id.as_str())) else {
                 continue;
             };
             if let Some(site) = propose(&ground, operator).first() {
-                let lines = changed_lines(seed, &plant(&seed.script, fault, site));
-                planted.insert(&fault.id, format!("{}\n{lines}", seed.id));
+                let lines = changed_lines(seed, &plant(&reference.script, fault, site));
+                planted.insert(&fault.id, format!("{}\n{lines}", reference.id));
             }
         }
     }

@@ -5,23 +5,23 @@ use std::collections::{BTreeMap, HashSet};
 use sqlfault::code::edit::Edits;
 use sqlfault::code::scope::Scopes;
 use sqlfault::code::token::{Token, tokenize};
-use sqlfault::corpus::{Seed, embedded};
+use sqlfault::corpus::{Reference, embedded};
 use sqlfault::fault::{Fault, Taxonomy, Track};
 use sqlfault::inject::{Ground, Mutant, propose};
 use sqlfault::prove::admission::{admit, parts, refused};
 
 /// Calls `look` with every fault's mutants of every seed.
-fn for_each_fault(mut look: impl FnMut(&Seed, &Fault, &[Mutant])) {
+fn for_each_fault(mut look: impl FnMut(&Reference, &Fault, &[Mutant])) {
     let taxonomy = Taxonomy::embedded().unwrap();
     for seed in embedded().into_iter().map(Result::unwrap) {
-        let scopes = Scopes::resolve(&seed.script, &seed.schema);
-        let ground = Ground::new(&seed.script, &scopes, &seed.schema);
+        let scopes = Scopes::resolve(&reference.script, &reference.schema);
+        let ground = Ground::new(&reference.script, &scopes, &reference.schema);
         let key = seed.key();
         for fault in taxonomy.faults() {
             let Some(operator) = fault.operator() else { continue };
             let proposals = propose(&ground, operator);
             let mutants: Vec<Mutant> =
-                proposals.iter().map(|proposal| Mutant::new(&seed.id, &key, &fault.id, proposal)).collect();
+                proposals.iter().map(|proposal| Mutant::new(&reference.id, &key, &fault.id, proposal)).collect();
             look(&seed, fault, &mutants);
         }
     }
@@ -39,14 +39,14 @@ fn no_edit_holds_a_token_at_its_ends_that_stays_as_it_is() {
     let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for_each_fault(|seed, fault, mutants| {
         for edit in mutants.iter().flat_map(|mutant| mutant.edits.as_slice()) {
-            let old = edit.span().of(seed.script.text());
+            let old = edit.span().of(reference.script.text());
             let pieces = |text: &str| -> Vec<String> {
                 tokenize(text).into_iter().map(|token| token.span().of(text).to_owned()).collect()
             };
             let (before, after) = (pieces(old), pieces(&edit.text));
             // An edit inside a literal has halves of tokens at its ends.
             let cuts = |token: &Token| token.span().start < edit.start && edit.start < token.span().end;
-            let halves = seed.script.tokens().iter().any(cuts) || old.matches(['\'', '"', '`']).count() % 2 == 1;
+            let halves = reference.script.tokens().iter().any(cuts) || old.matches(['\'', '"', '`']).count() % 2 == 1;
             let stays = before.first() == after.first() || before.last() == after.last();
             let stays = !before.is_empty() && !halves && stays;
             if stays {
@@ -63,17 +63,17 @@ fn no_part_of_a_mutants_edits_plants_its_fault() {
     let mut several = 0;
     for_each_fault(|seed, fault, mutants| {
         let planted: HashSet<&Edits> = mutants.iter().map(|mutant| &mutant.edits).collect();
-        let text = seed.script.text();
+        let text = reference.script.text();
         for mutant in mutants.iter().filter(|mutant| mutant.edits.as_slice().len() > 1) {
             several += 1;
             for part in parts(&mutant.edits) {
                 let is_mutant = planted.contains(&part);
                 let does_alone = !mutant.indivisible && {
-                    let alone = refused(&part.apply(text).unwrap(), &seed.schema);
+                    let alone = refused(&part.apply(text).unwrap(), &reference.schema);
                     match fault.track {
                         Track::Semantic => alone.is_none(),
                         Track::Syntax => {
-                            let whole = refused(&mutant.text(text).unwrap(), &seed.schema);
+                            let whole = refused(&mutant.text(text).unwrap(), &reference.schema);
                             alone.is_some_and(|alone| whole.is_some_and(|whole| whole.class == alone.class))
                         }
                     }
@@ -93,7 +93,7 @@ fn nothing_outside_the_edits_moves() {
     let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut seen = 0;
     for_each_fault(|seed, fault, mutants| {
-        let original = seed.script.text();
+        let original = reference.script.text();
         for mutant in mutants {
             seen += 1;
             let text = mutant.text(original).unwrap();
@@ -102,15 +102,21 @@ fn nothing_outside_the_edits_moves() {
             for edit in mutant.edits.as_slice() {
                 let kept = &original[at..edit.start];
                 let start = at.saturating_add_signed(shift);
-                assert_eq!(text.get(start..start + kept.len()), Some(kept), "{} {}", seed.id, fault.id);
+                assert_eq!(text.get(start..start + kept.len()), Some(kept), "{} {}", reference.id, fault.id);
                 at = edit.end;
                 shift += edit.text.len() as isize - (edit.end - edit.start) as isize;
             }
-            assert_eq!(text.get(at.saturating_add_signed(shift)..), Some(&original[at..]), "{} {}", seed.id, fault.id);
+            assert_eq!(
+                text.get(at.saturating_add_signed(shift)..),
+                Some(&original[at..]),
+                "{} {}",
+                reference.id,
+                fault.id
+            );
         }
         // Reading a whole script again costs milliseconds: one mutant of each fault and script is enough.
         for mutant in mutants.iter().step_by(mutants.len().max(1)) {
-            if let Err(refusal) = admit(&seed.script, mutant) {
+            if let Err(refusal) = admit(&reference.script, mutant) {
                 found.entry(fault.id.clone()).or_default().push(format!("{refusal}: {:?}", mutant.edits));
             }
         }

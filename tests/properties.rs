@@ -7,46 +7,46 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
-use sqlfault::build::{Funnel, candidates, is_expected};
 use sqlfault::code::edit::{Edit, Edits};
 use sqlfault::code::scope::Scopes;
 use sqlfault::code::script::Script;
 use sqlfault::code::span::Span;
-use sqlfault::corpus::{self, Seed};
+use sqlfault::corpus::{self, Reference};
 use sqlfault::engine::compare::{Comparison, DifferenceKind, compare};
 use sqlfault::engine::spark_rules::{Stage, judge};
 use sqlfault::engine::table::{ResultColumn, ResultTable, Row, ScriptResult, Value};
 use sqlfault::fault::{Expectation, Fault, Taxonomy};
 use sqlfault::inject::{Ground, Proposal, propose};
+use sqlfault::pipeline::{Funnel, candidates, is_expected};
 
-static SEEDS: LazyLock<Vec<Seed>> = LazyLock::new(|| {
+static SEEDS: LazyLock<Vec<Reference>> = LazyLock::new(|| {
     corpus::embedded().into_iter().map(|seed| seed.unwrap_or_else(|error| panic!("a seed of ours: {error}"))).collect()
 });
 static TAXONOMY: LazyLock<Taxonomy> = LazyLock::new(|| Taxonomy::embedded().expect("the taxonomy of ours"));
 
-fn proposals(seed: &Seed, fault: &Fault) -> Vec<Proposal> {
+fn proposals(reference: &Reference, fault: &Fault) -> Vec<Proposal> {
     let Some(operator) = fault.operator() else { return Vec::new() };
-    let scopes = Scopes::resolve(&seed.script, &seed.schema);
-    propose(&Ground::new(&seed.script, &scopes, &seed.schema), operator)
+    let scopes = Scopes::resolve(&reference.script, &reference.schema);
+    propose(&Ground::new(&reference.script, &scopes, &reference.schema), operator)
 }
 
 /// A seed, and one way to plant one fault in it.
 #[derive(Clone)]
 struct Planted {
-    seed: &'static Seed,
+    reference: &'static Reference,
     fault: &'static Fault,
     edits: Edits,
 }
 
 impl Planted {
     fn text(&self) -> String {
-        self.edits.apply(self.seed.script.text()).expect("the edits are of this text")
+        self.edits.apply(self.reference.script.text()).expect("the edits are of this text")
     }
 }
 
 impl std::fmt::Debug for Planted {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(out, "{} in {}: {:?}", self.fault.id, self.seed.id, self.edits)
+        write!(out, "{} in {}: {:?}", self.fault.id, self.reference.id, self.edits)
     }
 }
 
@@ -102,8 +102,8 @@ fn joined(text: &str) -> String {
 #[test]
 fn the_tokens_of_every_seed_rejoin_to_the_file() {
     for seed in &*SEEDS {
-        assert_eq!(joined(seed.script.text()), seed.script.text(), "{}", seed.id);
-        assert_eq!(joined(&seed.schema_text), seed.schema_text, "{}", seed.id);
+        assert_eq!(joined(reference.script.text()), reference.script.text(), "{}", reference.id);
+        assert_eq!(joined(&reference.schema_text), reference.schema_text, "{}", reference.id);
     }
 }
 
@@ -120,14 +120,14 @@ fn hardly_a_mutant_that_should_not_parse_parses() {
     let mut planted = 0;
     let mut parsed = Vec::new();
     for seed in &*SEEDS {
-        let scopes = Scopes::resolve(&seed.script, &seed.schema);
-        let ground = Ground::new(&seed.script, &scopes, &seed.schema);
+        let scopes = Scopes::resolve(&reference.script, &reference.schema);
+        let ground = Ground::new(&reference.script, &scopes, &reference.schema);
         for fault in TAXONOMY.faults().iter().filter(|fault| fault.expect == Expectation::RejectedAtParse) {
             let found = fault.operator().map(|operator| propose(&ground, operator)).unwrap_or_default();
             let Some(proposal) = found.get(found.len() / 2) else { continue };
             planted += 1;
-            if Script::new(proposal.edits.apply(seed.script.text()).unwrap()).is_valid() {
-                parsed.push(format!("{} in {}", fault.id, seed.id));
+            if Script::new(proposal.edits.apply(reference.script.text()).unwrap()).is_valid() {
+                parsed.push(format!("{} in {}", fault.id, reference.id));
             }
         }
     }
@@ -169,7 +169,7 @@ proptest! {
 
     #[test]
     fn planting_and_undoing_is_the_identity_and_nothing_outside_an_edit_moves(Planted { seed, edits, .. } in planted()) {
-        let text = seed.script.text();
+        let text = reference.script.text();
         let changed = edits.apply(text).unwrap();
         prop_assert_ne!(&changed, text);
         prop_assert!(nothing_else_moved(text, &edits, &changed));
@@ -187,7 +187,7 @@ proptest! {
         let Planted { seed, fault, .. } = &planted;
         let text = planted.text();
         let script = Script::new(text.as_str());
-        let rejection = judge(&script, &Scopes::resolve(&script, &seed.schema), &seed.schema);
+        let rejection = judge(&script, &Scopes::resolve(&script, &reference.schema), &reference.schema);
         if let Some(rejection) = rejection.filter(|rejection| is_expected(fault, rejection)) {
             prop_assert_eq!(rejection.stage == Stage::Parse, !script.is_valid());
             prop_assert!(rejection.span.end <= text.len());
@@ -217,7 +217,7 @@ proptest! {
         let seeds = [first.get(&SEEDS), second.get(&SEEDS)];
         let shuffled = renamed(&order);
         let wanted = candidates((7, 1), &TAXONOMY, &seeds, &mut Funnel::default());
-        let turned: Vec<&Seed> = seeds.iter().rev().copied().collect();
+        let turned: Vec<&Reference> = seeds.iter().rev().copied().collect();
         prop_assert_eq!(&candidates((7, 3), &shuffled, &turned, &mut Funnel::default()), &wanted);
         let ids: BTreeSet<&String> = wanted.values().flatten().map(|mutant| &mutant.id).collect();
         prop_assert!(first.get(&SEEDS).id == second.get(&SEEDS).id || ids.len() == wanted.values().map(Vec::len).sum::<usize>());

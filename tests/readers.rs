@@ -77,7 +77,7 @@ proptest! {
     #[test]
     fn damaged_yaml_is_read(
         bytes in prop_oneof![
-            damaged(file("seeds/finance/gl_subledger_recon/seed.yaml")),
+            damaged(file("seeds/finance/gl_subledger_recon/card.yaml")),
             damaged(file("taxonomy/query-validation-and-rules/boolean-and-null.yaml")),
             any::<Vec<u8>>(),
         ]

@@ -83,7 +83,7 @@ fn real_models_and_built_in_solvers_sift_a_run() {
         let seed = bench.path().join("seeds/shop").join(name);
         std::fs::create_dir_all(&seed).unwrap();
         let card = format!("domain: retail\ntitle: {title}\nintention: {title}.\nscenario: The desk reads it daily.\n");
-        for (file, content) in [("script.sql", script), ("schema.sql", SCHEMA), ("seed.yaml", card.as_str())] {
+        for (file, content) in [("script.sql", script), ("schema.sql", SCHEMA), ("card.yaml", card.as_str())] {
             std::fs::write(seed.join(file), content).unwrap();
         }
     }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use sqlfault::code::scope::Scopes;
 use sqlfault::code::script::Script;
-use sqlfault::corpus::{Seed, embedded};
+use sqlfault::corpus::{Reference, embedded};
 use sqlfault::engine::spark_rules::judge;
 use sqlfault::engine::sqlite::{Sections, Setting, Sqlite, Translation};
 use sqlfault::fault::{Taxonomy, Track};
@@ -46,21 +46,21 @@ fn renumbered_query(sql: &str) -> String {
 }
 
 /// What the long way says of a changed script; none when it is refused or cannot be run.
-fn whole(seed: &Seed, text: &str) -> Option<Translation> {
-    let script = Script::new(seed.parameters.bind(text).ok()?);
-    let scopes = Scopes::resolve(&script, &seed.schema);
-    if judge(&script, &scopes, &seed.schema).is_some() {
+fn whole(reference: &Reference, text: &str) -> Option<Translation> {
+    let script = Script::new(reference.parameters.bind(text).ok()?);
+    let scopes = Scopes::resolve(&script, &reference.schema);
+    if judge(&script, &scopes, &reference.schema).is_some() {
         return None;
     }
-    Sqlite::translate(&script, &scopes, &seed.schema, &seed.parameters).ok()
+    Sqlite::translate(&script, &scopes, &reference.schema, &reference.parameters).ok()
 }
 
-fn mutants<'a>(seed: &'a Seed, taxonomy: &'a Taxonomy) -> impl Iterator<Item = Mutant> + 'a {
-    let scopes = Scopes::resolve(&seed.script, &seed.schema);
+fn mutants<'a>(reference: &'a Reference, taxonomy: &'a Taxonomy) -> impl Iterator<Item = Mutant> + 'a {
+    let scopes = Scopes::resolve(&reference.script, &reference.schema);
     taxonomy.faults().iter().flat_map(move |fault| {
-        let ground = Ground::new(&seed.script, &scopes, &seed.schema);
+        let ground = Ground::new(&reference.script, &scopes, &reference.schema);
         let proposals = fault.operator().map(|operator| propose(&ground, operator)).unwrap_or_default();
-        let mutant = |proposal| Mutant::new(&seed.id, &seed.key(), &fault.id, proposal);
+        let mutant = |proposal| Mutant::new(&reference.id, &seed.key(), &fault.id, proposal);
         proposals.iter().take(OF_EACH).map(mutant).collect::<Vec<_>>()
     })
 }
@@ -71,24 +71,24 @@ fn the_short_way_says_what_the_long_way_says() {
     let semantic = |mutant: &Mutant| taxonomy.fault(&mutant.fault).is_some_and(|fault| fault.track == Track::Semantic);
     let (mut short, mut long, mut refused) = (0, 0, 0);
     for seed in embedded().into_iter().map(|seed| seed.expect("a seed reads")) {
-        let original = seed.script.text();
-        let bound = Script::new(seed.parameters.bind(original).unwrap());
-        let scopes = Scopes::resolve(&bound, &seed.schema);
-        let setting = Setting { schema: &seed.schema, parameters: &seed.parameters };
-        let sections = Sections::new(&seed.script, &bound, &scopes, setting);
+        let original = reference.script.text();
+        let bound = Script::new(reference.parameters.bind(original).unwrap());
+        let scopes = Scopes::resolve(&bound, &reference.schema);
+        let setting = Setting { schema: &reference.schema, parameters: &reference.parameters };
+        let sections = Sections::new(&reference.script, &bound, &scopes, setting);
         for mutant in mutants(&seed, &taxonomy) {
             let text = mutant.text(original).unwrap();
             let reread = sections.reread(&text, mutant.changed(original), setting);
             let Some(translation) = whole(&seed, &text) else {
                 refused += 1;
-                assert!(reread.is_none(), "{} {} is refused, but not alone:\n{text}", seed.id, mutant.fault);
+                assert!(reread.is_none(), "{} {} is refused, but not alone:\n{text}", reference.id, mutant.fault);
                 continue;
             };
             match reread {
                 Some(reread) => {
                     short += usize::from(semantic(&mutant));
-                    assert_eq!(renumbered(&reread), renumbered(&translation), "{} {}", seed.id, mutant.fault);
-                    assert!(reread.columns().eq(translation.columns()), "{} {}", seed.id, mutant.fault);
+                    assert_eq!(renumbered(&reread), renumbered(&translation), "{} {}", reference.id, mutant.fault);
+                    assert!(reread.columns().eq(translation.columns()), "{} {}", reference.id, mutant.fault);
                 }
                 None => long += usize::from(semantic(&mutant)),
             }

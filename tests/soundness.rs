@@ -2,21 +2,21 @@
 
 use std::fs;
 
-use sqlfault::corpus::{Seed, read_folder};
+use sqlfault::corpus::{Reference, read_folder};
 use sqlfault::prove::{Refusal, Subject};
 
 const SCHEMA: &str =
     "CREATE TABLE shop.visit (visit_id BIGINT, city STRING, visitor STRING, spent DOUBLE, day STRING);";
 
 /// A seed of one script over [`SCHEMA`].
-fn seed(script: &str) -> Seed {
+fn seed(script: &str) -> Reference {
     let folder = tempfile::tempdir().expect("a folder");
     let place = folder.path().join("shop/visits");
     fs::create_dir_all(&place).expect("a folder for the seed");
     fs::write(place.join("script.sql"), script).expect("a script");
     fs::write(place.join("schema.sql"), SCHEMA).expect("a schema");
     let card = "domain: shop\ntitle: Visits\nintention: Says who came.\nscenario: A shop.\nparameters: {}\n";
-    fs::write(place.join("seed.yaml"), card).expect("a card");
+    fs::write(place.join("card.yaml"), card).expect("a card");
     let mut seeds = read_folder(folder.path()).expect("the folder is read");
     seeds.remove(0).expect("the seed is read")
 }
@@ -90,11 +90,11 @@ fn every_written_table_of_a_script_is_part_of_its_result() {
 }
 
 /// The same with tables that scripts write.
-fn with_targets(script: &str) -> Seed {
-    let mut seed = seed(script);
+fn with_targets(script: &str) -> Reference {
+    let mut reference = seed(script);
     let targets =
         "CREATE TABLE shop.by_city (city STRING, visits BIGINT); CREATE TABLE shop.by_day (day STRING, visits BIGINT);";
-    seed.schema_text = format!("{SCHEMA}\n{targets}");
-    seed.schema = sqlfault::code::schema::Schema::read(&seed.schema_text).expect("the schema reads");
-    seed
+    reference.schema_text = format!("{SCHEMA}\n{targets}");
+    reference.schema = sqlfault::code::schema::Schema::read(&reference.schema_text).expect("the schema reads");
+    reference
 }

@@ -33,7 +33,7 @@ struct Card {
 /// What stands in the way of running a seed on an empty database.
 fn trouble(folder: &Path) -> Result<(), String> {
     let schema = Schema::read(&read(folder, "schema.sql")).map_err(|error| format!("schema: {error}"))?;
-    let card: Card = serde_saphyr::from_str(&read(folder, "seed.yaml")).map_err(|error| error.to_string())?;
+    let card: Card = serde_saphyr::from_str(&read(folder, "card.yaml")).map_err(|error| error.to_string())?;
     let script = Script::new(read(folder, "script.sql"));
     let known = card.parameters.with_assignments(&script);
     let bound = Script::new(known.bind(script.text()).map_err(|error| error.to_string())?);

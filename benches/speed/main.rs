@@ -20,14 +20,14 @@ mod scoring;
 mod table;
 mod witnessing;
 
-use sqlfault::corpus::{Seed, embedded};
+use sqlfault::corpus::{Reference, embedded};
 use sqlfault::fault::Taxonomy;
 use sqlfault::prove::Subject;
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let measures = |name: &str| wanted.is_empty() || wanted.iter().any(|word| name.contains(word.as_str()));
-    let seeds: Vec<Seed> = embedded().into_iter().filter_map(Result::ok).collect();
+    let seeds: Vec<Reference> = embedded().into_iter().filter_map(Result::ok).collect();
     let taxonomy = Taxonomy::embedded().expect("the taxonomy of the project");
     println!("load average: {}", std::fs::read_to_string("/proc/loadavg").unwrap_or_default().trim());
     table::head();

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use sqlfault::code::scope::Scopes;
-use sqlfault::corpus::Seed;
+use sqlfault::corpus::Reference;
 use sqlfault::fault::{Taxonomy, Track};
 use sqlfault::inject::{Ground, Mutant, propose};
 use sqlfault::prove::Subject;
@@ -16,16 +16,16 @@ use crate::table::{each, row, shown};
 const SQLGLOT_EACH: f64 = 4300.0;
 
 /// Measures all faults on all seeds.
-pub fn measure(seeds: &[Seed], taxonomy: &Taxonomy) {
+pub fn measure(seeds: &[Reference], taxonomy: &Taxonomy) {
     let mut count = 0;
     let time = alone(&mut || {
         count = 0;
         for seed in seeds {
-            let scopes = Scopes::resolve(&seed.script, &seed.schema);
-            let ground = Ground::new(&seed.script, &scopes, &seed.schema);
+            let scopes = Scopes::resolve(&reference.script, &reference.schema);
+            let ground = Ground::new(&reference.script, &scopes, &reference.schema);
             for operator in taxonomy.faults().iter().filter_map(|fault| fault.operator()) {
                 for proposal in propose(&ground, operator) {
-                    black_box(proposal.edits.apply(seed.script.text()).ok());
+                    black_box(proposal.edits.apply(reference.script.text()).ok());
                     count += 1;
                 }
             }
@@ -43,15 +43,15 @@ pub fn measure_refusals(subjects: &[Subject<'_>], taxonomy: &Taxonomy) {
         .iter()
         .enumerate()
         .flat_map(|(at, subject)| {
-            let seed = subject.seed;
-            let scopes = Scopes::resolve(&seed.script, &seed.schema);
-            let ground = Ground::new(&seed.script, &scopes, &seed.schema);
+            let seed = subject.reference;
+            let scopes = Scopes::resolve(&reference.script, &reference.schema);
+            let ground = Ground::new(&reference.script, &scopes, &reference.schema);
             let faults = taxonomy.faults().iter().filter(|fault| fault.track == Track::Syntax);
             let mutants: Vec<_> = faults
                 .filter_map(|fault| {
                     let proposal = propose(&ground, fault.operator()?).into_iter().next()?;
-                    let mutant = Mutant::new(&seed.id, &seed.key(), &fault.id, &proposal);
-                    let text = mutant.text(seed.script.text()).ok()?;
+                    let mutant = Mutant::new(&reference.id, &seed.key(), &fault.id, &proposal);
+                    let text = mutant.text(reference.script.text()).ok()?;
                     Some((at, mutant, text))
                 })
                 .collect();
@@ -61,7 +61,7 @@ pub fn measure_refusals(subjects: &[Subject<'_>], taxonomy: &Taxonomy) {
     let time = alone(&mut || {
         for (at, mutant, text) in &mutants {
             let subject = &subjects[*at];
-            let changed = mutant.changed(subject.seed.script.text());
+            let changed = mutant.changed(subject.reference.script.text());
             black_box(try_syntax(subject, &Suspect { text, changed, about: &[] }));
         }
     });

@@ -7,7 +7,6 @@ use std::hint::black_box;
 use rusqlite::Connection;
 use rusqlite::functions::{Aggregate, Context, FunctionFlags};
 use rusqlite::types::{Value as SqlValue, ValueRef};
-use sqlfault::build::Proof;
 use sqlfault::code::scope::Scopes;
 use sqlfault::code::script::Script;
 use sqlfault::engine::compare::{Comparison, compare};
@@ -16,6 +15,7 @@ use sqlfault::engine::sqlite::{Limits, Sqlite, Translation, functions};
 use sqlfault::engine::table::{Database, Value};
 use sqlfault::fault::{Taxonomy, Track};
 use sqlfault::inject::{Ground, Mutant, propose};
+use sqlfault::pipeline::Proof;
 use sqlfault::prove::trial::{Suspect, try_semantic};
 use sqlfault::prove::{Subject, Verdict};
 
@@ -36,8 +36,8 @@ struct Suspicion<'a> {
 /// Everything that one proof takes; true when the rows differ.
 fn prove(suspicion: &Suspicion<'_>) -> bool {
     let Suspicion { subject, mutant, .. } = suspicion;
-    let seed = subject.seed;
-    let Some(verdict) = proved(subject, mutant, seed.script.text()) else { return false };
+    let seed = subject.reference;
+    let Some(verdict) = proved(subject, mutant, reference.script.text()) else { return false };
     black_box(serde_json::to_vec(&Proof { mutant: mutant.id.clone(), verdict }).ok());
     true
 }
@@ -58,13 +58,13 @@ fn proved(subject: &Subject<'_>, mutant: &Mutant, original: &str) -> Option<Verd
 }
 
 fn read_whole(subject: &Subject<'_>, text: &str) -> Option<Translation> {
-    let seed = subject.seed;
-    let bound = Script::new(seed.parameters.bind(text).ok()?);
-    let scopes = Scopes::resolve(&bound, &seed.schema);
-    if judge(&bound, &scopes, &seed.schema).is_some() {
+    let seed = subject.reference;
+    let bound = Script::new(reference.parameters.bind(text).ok()?);
+    let scopes = Scopes::resolve(&bound, &reference.schema);
+    if judge(&bound, &scopes, &reference.schema).is_some() {
         return None;
     }
-    Sqlite::translate(&bound, &scopes, &seed.schema, &seed.parameters).ok()
+    Sqlite::translate(&bound, &scopes, &reference.schema, &reference.parameters).ok()
 }
 
 /// SQLite alone: prepare, run, digest of every cell, finalise.
@@ -108,7 +108,7 @@ fn whole(suspicions: &[Suspicion<'_>]) {
     let time = alone(&mut || {
         runs = 0;
         for Suspicion { subject, mutant, .. } in &sample {
-            let original = subject.seed.script.text();
+            let original = subject.reference.script.text();
             let text = mutant.text(original).expect("it was applied before");
             let about: Vec<_> =
                 mutant.nodes().into_iter().filter(|node| node.index() < subject.bound.tree().len()).collect();
@@ -124,22 +124,22 @@ fn whole(suspicions: &[Suspicion<'_>]) {
 }
 
 fn suspicions<'a>(subject: &'a Subject<'a>, taxonomy: &Taxonomy) -> Vec<Suspicion<'a>> {
-    let seed = subject.seed;
-    let scopes = Scopes::resolve(&seed.script, &seed.schema);
-    let ground = Ground::new(&seed.script, &scopes, &seed.schema);
+    let seed = subject.reference;
+    let scopes = Scopes::resolve(&reference.script, &reference.schema);
+    let ground = Ground::new(&reference.script, &scopes, &reference.schema);
     let faults = taxonomy.faults().iter().filter(|fault| fault.track == Track::Semantic);
     let proposals = faults.filter_map(|fault| Some((fault, propose(&ground, fault.operator()?).into_iter().next()?)));
-    let mutants = proposals.map(|(fault, proposal)| Mutant::new(&seed.id, &seed.key(), &fault.id, &proposal));
+    let mutants = proposals.map(|(fault, proposal)| Mutant::new(&reference.id, &seed.key(), &fault.id, &proposal));
     mutants.filter_map(|mutant| suspicion(subject, mutant)).take(OF_EACH).collect()
 }
 
 fn suspicion<'a>(subject: &'a Subject<'a>, mutant: Mutant) -> Option<Suspicion<'a>> {
-    let seed = subject.seed;
-    proved(subject, &mutant, seed.script.text())?;
-    let text = mutant.text(seed.script.text()).ok()?;
-    let bound = Script::new(seed.parameters.bind(&text).ok()?);
-    let scopes = Scopes::resolve(&bound, &seed.schema);
-    let translation = Sqlite::translate(&bound, &scopes, &seed.schema, &seed.parameters).ok()?;
+    let seed = subject.reference;
+    proved(subject, &mutant, reference.script.text())?;
+    let text = mutant.text(reference.script.text()).ok()?;
+    let bound = Script::new(reference.parameters.bind(&text).ok()?);
+    let scopes = Scopes::resolve(&bound, &reference.schema);
+    let translation = Sqlite::translate(&bound, &scopes, &reference.schema, &reference.parameters).ok()?;
     let queries: Vec<&str> = translation.queries().collect();
     let [sql] = queries[..] else { return None };
     let bare = bare(subject)?;
@@ -152,7 +152,7 @@ fn bare(subject: &Subject<'_>) -> Option<Connection> {
     functions::register(&connection).ok()?;
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
     connection.create_aggregate_function("h_single", 1, flags, First).ok()?;
-    for table in &subject.seed.schema.tables {
+    for table in &subject.reference.schema.tables {
         let columns: Vec<String> = table.columns.iter().map(|column| format!("\"{}\"", column.name)).collect();
         connection.execute_batch(&format!("CREATE TABLE \"{}\"({})", table.name, columns.join(","))).ok()?;
     }

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use sqlfault::code::scope::Scopes;
 use sqlfault::code::script::Script;
-use sqlfault::corpus::Seed;
+use sqlfault::corpus::Reference;
 use sqlparser::dialect::DatabricksDialect;
 use sqlparser::parser::Parser;
 
@@ -16,15 +16,15 @@ fn parses(text: &str) -> bool {
 }
 
 /// Measures the seeds that `sqlparser` reads as well.
-pub fn measure(seeds: &[Seed]) {
-    let scripts: Vec<(&Seed, String)> =
+pub fn measure(seeds: &[Reference]) {
+    let scripts: Vec<(&Reference, String)> =
         seeds.iter().map(|seed| (seed, bound(seed))).filter(|(_, text)| parses(text)).collect();
     assert!(!scripts.is_empty(), "sqlparser reads some of the seeds");
     let [ours, theirs] = in_turns([
         &mut || {
             for (seed, text) in &scripts {
                 let script = Script::new(text.as_str());
-                black_box(Scopes::resolve(&script, &seed.schema));
+                black_box(Scopes::resolve(&script, &reference.schema));
             }
         },
         &mut || {
@@ -46,6 +46,6 @@ pub fn measure(seeds: &[Seed]) {
 }
 
 /// The script with its placeholders bound, which `sqlparser` does not know.
-fn bound(seed: &Seed) -> String {
-    seed.parameters.bind(seed.script.text()).unwrap_or_default()
+fn bound(reference: &Reference) -> String {
+    reference.parameters.bind(reference.script.text()).unwrap_or_default()
 }

@@ -23,11 +23,11 @@ pub fn measure(subjects: &[Subject<'_>]) {
 
 fn generation(subjects: &[Subject<'_>]) {
     let made: usize =
-        subjects.iter().map(|subject| databases(subject.seed, &subject.bound, &subject.scopes).len()).sum();
+        subjects.iter().map(|subject| databases(subject.reference, &subject.bound, &subject.scopes).len()).sum();
     let [ours, floor] = in_turns([
         &mut || {
             for subject in subjects {
-                black_box(databases(subject.seed, &subject.bound, &subject.scopes));
+                black_box(databases(subject.reference, &subject.bound, &subject.scopes));
             }
         },
         &mut || {
@@ -75,7 +75,7 @@ fn reduction(subjects: &[Subject<'_>]) {
 
 /// Rows that the reference gives on a database that has to be loaded first.
 fn run(subject: &Subject<'_>, database: &Database) -> usize {
-    let Ok(loaded) = Sqlite::open(&subject.seed.schema, database) else { return 0 };
+    let Ok(loaded) = Sqlite::open(&subject.reference.schema, database) else { return 0 };
     let result = loaded.run(&subject.translation, &Limits::default());
     result.map_or(0, |result| result.tables.iter().map(|table| table.rows.len()).sum())
 }

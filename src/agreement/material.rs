@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::basis::Basis;
-use crate::build::{Case, Proof};
-use crate::corpus::{Seed, embedded};
+use crate::corpus::{Reference, embedded};
 use crate::engine::policy::{Policies, Policy};
 use crate::engine::table::Database;
 use crate::inject::Mutant;
+use crate::pipeline::{Case, Proof};
 use crate::prove::Verdict;
 use crate::publish::record::{GoldRecord, TaskRecord};
 use crate::store::{RunDirectory, StoreError};
@@ -95,7 +95,7 @@ impl Material {
     }
 }
 
-/// Reads a run. Scripts come from its tasks, or from the seeds carried in the program where a script has no task.
+/// Reads a run. Scripts come from its tasks, or from the references carried in the program where a script has no task.
 ///
 /// # Errors
 ///
@@ -107,7 +107,8 @@ pub fn read(directory: &RunDirectory, all: bool) -> Result<Material, StoreError>
     let mut verdicts: HashMap<String, Verdict> =
         proofs.into_iter().map(|proof| (proof.mutant, proof.verdict)).collect();
     let (mut published, ids) = published(directory)?;
-    let seeds: HashMap<String, Seed> = embedded().into_iter().flatten().map(|seed| (seed.id.clone(), seed)).collect();
+    let references: HashMap<String, Reference> =
+        embedded().into_iter().flatten().map(|reference| (reference.id.clone(), reference)).collect();
     let mut by_script: BTreeMap<String, Vec<Mutant>> = BTreeMap::new();
     for mutant in mutants.into_iter().filter(|mutant| all || ids.contains(&mutant.id)) {
         by_script.entry(mutant.script.clone()).or_default().push(mutant);
@@ -115,8 +116,8 @@ pub fn read(directory: &RunDirectory, all: bool) -> Result<Material, StoreError>
     let mut material = Material::default();
     for line in lines {
         let mine = by_script.remove(&line.script).unwrap_or_default();
-        let carried = seeds.get(&line.script).filter(|seed| seed.key() == line.key);
-        let source = published.remove(&line.script).or_else(|| carried.map(of_seed));
+        let carried = references.get(&line.script).filter(|reference| reference.key() == line.key);
+        let source = published.remove(&line.script).or_else(|| carried.map(of_reference));
         let Some((text, case)) = source else {
             material.passed_over += mine.len();
             continue;
@@ -155,9 +156,13 @@ fn json(record: &impl Serialize) -> String {
     serde_json::to_string(record).unwrap_or_default()
 }
 
-fn of_seed(seed: &Seed) -> (String, Case) {
-    let case = Case { schema: seed.schema.clone(), parameters: seed.parameters.clone(), policies: Policies::default() };
-    (seed.script.text().to_owned(), case)
+fn of_reference(reference: &Reference) -> (String, Case) {
+    let case = Case {
+        schema: reference.schema.clone(),
+        parameters: reference.parameters.clone(),
+        policies: Policies::default(),
+    };
+    (reference.script.text().to_owned(), case)
 }
 
 /// Texts and cases of the scripts that have tasks, by script, and the ids of the tasks.

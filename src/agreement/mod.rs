@@ -14,8 +14,8 @@ mod ties;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::build::Progress;
 use crate::engine::spark::Spark;
+use crate::pipeline::Progress;
 use crate::store::{RunDirectory, StoreError};
 
 pub use basis::{Basis, Standing, Unusable};

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Problem, Report};
-use crate::build::Case;
 use crate::engine::Executor;
 use crate::engine::table::Database;
+use crate::pipeline::Case;
 use crate::publish::control::{ControlGold, ControlRecord};
 use crate::store::{RunDirectory, StoreError};
 

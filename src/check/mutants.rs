@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::{Problem, Report};
-use crate::build::Proof;
 use crate::code::schema::Schema;
 use crate::code::script::Script;
 use crate::inject::Mutant;
+use crate::pipeline::Proof;
 use crate::prove::Verdict;
 use crate::publish::record::{GoldRecord, TaskRecord};
 use crate::score::graph_match;
@@ -50,9 +50,9 @@ pub(super) fn check(
 
 /// Whether a trial has shown that the script is another one.
 fn is_apart(verdict: &Verdict) -> bool {
-    use Verdict::{FailsAtRun, Killed, KilledByOrderOnly, Rejected, RejectedElsewhere};
+    use Verdict::{DiffersInOrderOnly, FailsAtRunTime, Killed, Rejected, RejectedElsewhere};
     matches!(
         verdict,
-        Rejected { .. } | RejectedElsewhere { .. } | Killed { .. } | KilledByOrderOnly | FailsAtRun { .. }
+        Rejected { .. } | RejectedElsewhere { .. } | Killed { .. } | DiffersInOrderOnly | FailsAtRunTime { .. }
     )
 }

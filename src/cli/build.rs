@@ -13,8 +13,8 @@ use super::config::Config;
 use super::engine::{EngineOptions, JudgeOptions};
 use super::progress::Shown;
 use super::{Exit, bad_input, failed, interrupt, merge, no_engine};
-use crate::build::{BuildError, Funnel, Settings, Shard, build, build_shard, write_plan};
 use crate::inject::Mix;
+use crate::pipeline::{BuildError, Funnel, Settings, Shard, build, build_shard, write_plan};
 use crate::store::StoreError;
 
 /// Options of `build`.
@@ -23,7 +23,7 @@ pub struct Options {
     /// Where the run goes [default: runs/<seed>]
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Seed of all chance; the same seed gives the same bytes [default: drawn and printed]
+    /// Reference of all chance; the same seed gives the same bytes [default: drawn and printed]
     #[arg(long)]
     seed: Option<u64>,
     /// Syntax tasks wanted [default: 469]
@@ -252,7 +252,7 @@ fn shard(text: &str) -> Result<Shard, String> {
 #[cfg(test)]
 mod tests {
     use super::{range, shard};
-    use crate::build::Shard;
+    use crate::pipeline::Shard;
 
     #[test]
     fn shards_are_numbered_from_one() {

@@ -17,7 +17,7 @@ use crate::store::yaml::read_yaml;
 pub struct Config {
     /// Where the run goes.
     pub out: Option<PathBuf>,
-    /// Seed of all chance.
+    /// Reference of all chance.
     pub seed: Option<u64>,
     /// Syntax tasks wanted.
     pub syntax: Option<usize>,

@@ -20,7 +20,7 @@ pub struct Options {
     /// Check a taxonomy folder of your own, with its examples
     #[arg(long, value_name = "FOLDER")]
     check: Option<PathBuf>,
-    /// Count the places in the seeds where each fault can be planted
+    /// Count the places in the references where each fault can be planted
     #[arg(long)]
     sites: bool,
     /// One line for each row of the paper's tables instead of each fault
@@ -92,12 +92,12 @@ fn read_funnel(run: &Path) -> Result<RunFunnel, String> {
     serde_json::from_str(&text).map_err(|error| format!("{}: {error}", file.display()))
 }
 
-/// Applicable places of each fault in the seeds carried in the binary.
+/// Applicable places of each fault in the references carried in the binary.
 fn sites(taxonomy: &Taxonomy) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
-    for seed in corpus::embedded().into_iter().flatten() {
-        let scopes = Scopes::resolve(&seed.script, &seed.schema);
-        let ground = Ground::new(&seed.script, &scopes, &seed.schema);
+    for reference in corpus::embedded().into_iter().flatten() {
+        let scopes = Scopes::resolve(&reference.script, &reference.schema);
+        let ground = Ground::new(&reference.script, &scopes, &reference.schema);
         for fault in taxonomy.faults() {
             let found = fault.written_operator().map_or(0, |operator| propose(&ground, operator).len());
             *counts.entry(fault.id.clone()).or_default() += found;

@@ -9,15 +9,15 @@ use clap::Args;
 
 use super::engine::{EngineOptions, JudgeOptions};
 use super::{Exit, bad_input};
-use crate::build::Trial;
 use crate::code::parameters::Parameters;
 use crate::code::scope::Scopes;
-use crate::corpus::{SeedCard, read_script};
+use crate::corpus::{ReferenceCard, read_script};
 use crate::engine::policy::Policy;
 use crate::engine::spark_rules::Rejection;
 use crate::engine::{EMBEDDED, Executor, Word};
 use crate::fault::{Fault, Taxonomy, Track};
 use crate::inject::{Ground, Mutant, propose};
+use crate::pipeline::Trial;
 use crate::prove::court::{self, results};
 use crate::prove::{Subject, Verdict};
 use crate::publish::complaint::{Complaint, PhraseBook, Request};
@@ -68,9 +68,10 @@ pub fn run(options: &Options) -> Exit {
     let pairs = options.parameter.iter().map(|pair| pair.split_once('=').unwrap_or((pair, "")));
     let parameters: Parameters = pairs.collect();
     let title = options.script.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().replace('_', " "));
-    let card = SeedCard { domain: String::new(), title, intention: String::new(), scenario: String::new(), parameters };
-    let seed = match read_script(&options.script, &options.schema, card) {
-        Ok(seed) => seed,
+    let card =
+        ReferenceCard { domain: String::new(), title, intention: String::new(), scenario: String::new(), parameters };
+    let reference = match read_script(&options.script, &options.schema, card) {
+        Ok(reference) => reference,
         Err(error) => return bad_input(&error),
     };
     let taxonomy = match options.taxonomy.as_deref().map_or_else(Taxonomy::embedded, Taxonomy::load) {
@@ -80,7 +81,7 @@ pub fn run(options: &Options) -> Exit {
     if let Some(unknown) = options.fault.iter().find(|id| taxonomy.fault(id).is_none()) {
         return bad_input(&format!("no fault is called {unknown}; `sqlfault faults` lists them"));
     }
-    let subject = match Subject::new(&seed) {
+    let subject = match Subject::new(&reference) {
         Ok(subject) => subject.under(taxonomy.policies()),
         Err(refusal) => return bad_input(&format!("{}: {refusal}", options.script.display())),
     };
@@ -113,9 +114,9 @@ pub fn run(options: &Options) -> Exit {
 
 /// Why nothing is shown: either no fault has a place in the script, or no engine told the mutants from it.
 fn nothing_proved(subject: &Subject<'_>, faults: &[&Fault]) -> String {
-    let seed = subject.seed;
-    let scopes = Scopes::resolve(&seed.script, &seed.schema);
-    let ground = Ground::new(&seed.script, &scopes, &seed.schema);
+    let reference = subject.reference;
+    let scopes = Scopes::resolve(&reference.script, &reference.schema);
+    let ground = Ground::new(&reference.script, &scopes, &reference.schema);
     let places = faults.iter().filter_map(|fault| fault.operator()).map(|operator| propose(&ground, operator).len());
     match places.sum::<usize>() {
         0 => "no fault asked for has a place in this script; `sqlfault faults ID` says what each changes".to_owned(),
@@ -128,17 +129,17 @@ const MOST_TRIALS: usize = 40;
 
 /// Tries a fault's sites until enough are proved; says how many were.
 fn plant(options: &Options, executor: &Executor, subject: &Subject<'_>, fault: &Fault) -> usize {
-    let seed = subject.seed;
-    let scopes = Scopes::resolve(&seed.script, &seed.schema);
-    let ground = Ground::new(&seed.script, &scopes, &seed.schema);
+    let reference = subject.reference;
+    let scopes = Scopes::resolve(&reference.script, &reference.schema);
+    let ground = Ground::new(&reference.script, &scopes, &reference.schema);
     let proposals = fault.operator().map(|operator| propose(&ground, operator)).unwrap_or_default();
-    let key = seed.key();
+    let key = reference.key();
     let mut shown = 0;
     for proposal in proposals.iter().take(MOST_TRIALS) {
         if shown >= options.each {
             break;
         }
-        let mutant = Mutant::new(&seed.id, &key, &fault.id, proposal);
+        let mutant = Mutant::new(&reference.id, &key, &fault.id, proposal);
         shown += usize::from(tried(options, executor, subject, fault, &mutant));
     }
     shown
@@ -146,7 +147,7 @@ fn plant(options: &Options, executor: &Executor, subject: &Subject<'_>, fault: &
 
 /// Tries a mutant, and shows it if it is proved; says whether it was.
 fn tried(options: &Options, executor: &Executor, subject: &Subject<'_>, fault: &Fault, mutant: &Mutant) -> bool {
-    let Ok(text) = mutant.text(subject.seed.script.text()) else { return false };
+    let Ok(text) = mutant.text(subject.reference.script.text()) else { return false };
     let trial = Trial::run(executor, subject, fault.track, mutant);
     let told = match (fault.track, &trial.verdict) {
         (Track::Syntax, Verdict::Rejected { rejection, judges }) if Policy::of(rejection) == fault.policy() => {
@@ -177,7 +178,7 @@ struct Told {
 
 /// Shows a proved mutant.
 fn show(options: &Options, subject: &Subject<'_>, mutant: &Mutant, text: &str, (verdict, told): (&Verdict, &Told)) {
-    let diff = unified(("script.sql", subject.seed.script.text()), ("issue.sql", text));
+    let diff = unified(("script.sql", subject.reference.script.text()), ("issue.sql", text));
     if options.json {
         let record = serde_json::json!({
             "instance_id": mutant.id, "fault": mutant.fault, "edits": mutant.edits, "issue_sql": text,
@@ -193,10 +194,10 @@ fn show(options: &Options, subject: &Subject<'_>, mutant: &Mutant, text: &str, (
 fn evidence(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, text: &str, verdict: &Verdict) -> Option<Told> {
     let Verdict::Killed { witness, shown, .. } = verdict else { return None };
     let (reference, issue) = results(subject, text, witness, shown.as_deref()).ok()?;
-    let facts = Facts::of(&reference, &issue, &subject.seed.schema)?;
+    let facts = Facts::of(&reference, &issue, &subject.reference.schema)?;
     let intents = [intent(subject, fault, mutant)];
-    let title = &subject.seed.card.title;
+    let title = &subject.reference.card.title;
     let request = Request { instance_id: &mutant.id, title, facts: &facts, intents: &intents };
     let words = Complaint::compose(&PhraseBook::built_in().ok()?, &request, 0).ok()?.text;
-    Some(Told { words, proof: proof::proof(&subject.seed.schema, witness, (&reference, &issue)) })
+    Some(Told { words, proof: proof::proof(&subject.reference.schema, witness, (&reference, &issue)) })
 }

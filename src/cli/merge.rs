@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::progress::Shown;
 use super::{Exit, bad_input, build, failed, interrupt, no_engine};
-use crate::build::{BuildError, ShardError, merge};
+use crate::pipeline::{BuildError, ShardError, merge};
 use crate::store::StoreError;
 
 /// Options of `merge`.

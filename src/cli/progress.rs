@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::build::Progress;
+use crate::pipeline::Progress;
 
 /// A stage of fewer steps is over before its tenths are worth a line.
 const LONG: usize = 200;

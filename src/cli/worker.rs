@@ -3,8 +3,8 @@
 use std::io::{BufRead, Write};
 
 use super::{Exit, bad_input, failed, no_engine};
-use crate::build::{Item, work};
 use crate::engine::{Choice, Executor};
+use crate::pipeline::{Item, work};
 
 /// Serves until standard input ends. Anything that is no item ends it: a cluster then tries the part again elsewhere.
 pub fn run() -> Exit {

@@ -1,7 +1,7 @@
-//! Where scripts come from: the seeds carried in the binary, or a folder of the user's own.
+//! Where scripts come from: the references carried in the binary, or a folder of the user's own.
 
 mod read;
-mod seed;
+mod reference;
 
 pub use read::{CorpusError, embedded, read_folder, read_script, read_texts};
-pub use seed::{Seed, SeedCard};
+pub use reference::{Reference, ReferenceCard};

@@ -1,10 +1,10 @@
-//! Reading seeds from the binary and from folders, with one clear error for each thing that can be wrong.
+//! Reading references from the binary and from folders, with one clear error for each thing that can be wrong.
 
 use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
 
-use super::seed::{Seed, SeedCard};
+use super::reference::{Reference, ReferenceCard};
 use crate::code::schema::{Schema, SchemaError};
 use crate::code::script::{MAX_BYTES, Script};
 use crate::code::span::Place;
@@ -23,13 +23,13 @@ pub enum CorpusError {
         /// Why.
         source: std::io::Error,
     },
-    /// The folder holds no seed.
-    #[error("{0}: no script found; a seed is a folder with script.sql, schema.sql and seed.yaml")]
+    /// The folder holds no reference.
+    #[error("{0}: no script found; a reference is a folder with script.sql, schema.sql and card.yaml")]
     Empty(PathBuf),
     /// One of the three files is missing.
-    #[error("{folder}: {file} is missing; a seed is a folder with script.sql, schema.sql and seed.yaml")]
+    #[error("{folder}: {file} is missing; a reference is a folder with script.sql, schema.sql and card.yaml")]
     Missing {
-        /// The seed's folder.
+        /// The reference's folder.
         folder: PathBuf,
         /// What it lacks.
         file: &'static str,
@@ -43,7 +43,7 @@ pub enum CorpusError {
         bytes: usize,
     },
     /// The script does not parse.
-    #[error("{path}:{place}: {message}; only a correct script can be a seed")]
+    #[error("{path}:{place}: {message}; only a correct script can be a reference")]
     Script {
         /// Which file.
         path: PathBuf,
@@ -61,7 +61,7 @@ pub enum CorpusError {
         source: SchemaError,
     },
     /// The YAML does not read.
-    #[error("{path}:{line}:{column}: {message}; see the seeds of the project for an example")]
+    #[error("{path}:{line}:{column}: {message}; see the references of the project for an example")]
     Card {
         /// Which file.
         path: PathBuf,
@@ -74,8 +74,8 @@ pub enum CorpusError {
     },
 }
 
-/// The seeds carried in the binary, sorted by id.
-pub fn embedded() -> Vec<Result<Seed, CorpusError>> {
+/// The references carried in the binary, sorted by id.
+pub fn embedded() -> Vec<Result<Reference, CorpusError>> {
     let mut folders: Vec<&Dir<'_>> = SEEDS.dirs().flat_map(Dir::dirs).collect();
     folders.sort_by_key(|folder| folder.path());
     folders
@@ -86,23 +86,23 @@ pub fn embedded() -> Vec<Result<Seed, CorpusError>> {
                 let file = folder.get_file(path.join(name)).and_then(include_dir::File::contents_utf8);
                 file.map(str::to_owned).ok_or(CorpusError::Missing { folder: path.to_owned(), file: name })
             };
-            seed(
+            reference(
                 path,
                 path.to_string_lossy().into_owned(),
                 file("script.sql")?,
                 file("schema.sql")?,
-                &file("seed.yaml")?,
+                &file("card.yaml")?,
             )
         })
         .collect()
 }
 
-/// The seeds below `root`, at any depth, sorted by path; each that cannot be used is an error of its own.
+/// The references below `root`, at any depth, sorted by path; each that cannot be used is an error of its own.
 ///
 /// # Errors
 ///
-/// When the folder cannot be read or holds no seed at all.
-pub fn read_folder(root: &Path) -> Result<Vec<Result<Seed, CorpusError>>, CorpusError> {
+/// When the folder cannot be read or holds no reference at all.
+pub fn read_folder(root: &Path) -> Result<Vec<Result<Reference, CorpusError>>, CorpusError> {
     let mut folders = Vec::new();
     find_seeds(root, &mut folders)?;
     folders.sort();
@@ -125,7 +125,7 @@ fn find_seeds(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), CorpusError
     Ok(())
 }
 
-fn read_seed(root: &Path, folder: &Path) -> Result<Seed, CorpusError> {
+fn read_seed(root: &Path, folder: &Path) -> Result<Reference, CorpusError> {
     let file = |name: &'static str| {
         let path = folder.join(name);
         if !path.exists() {
@@ -136,7 +136,7 @@ fn read_seed(root: &Path, folder: &Path) -> Result<Seed, CorpusError> {
     let relative = folder.strip_prefix(root).unwrap_or(folder);
     let id = relative.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/");
     let id = if id.is_empty() { "script".to_owned() } else { id };
-    seed(folder, id, file("script.sql")?, file("schema.sql")?, &file("seed.yaml")?)
+    reference(folder, id, file("script.sql")?, file("schema.sql")?, &file("card.yaml")?)
 }
 
 /// One script with a separate DDL file and no card, as `sqlfault inject` takes it.
@@ -144,18 +144,18 @@ fn read_seed(root: &Path, folder: &Path) -> Result<Seed, CorpusError> {
 /// # Errors
 ///
 /// When a file cannot be read, or the script or the schema does not parse.
-pub fn read_script(script: &Path, schema: &Path, card: SeedCard) -> Result<Seed, CorpusError> {
+pub fn read_script(script: &Path, schema: &Path, card: ReferenceCard) -> Result<Reference, CorpusError> {
     let read = |path: &Path| std::fs::read_to_string(path).map_err(|source| file_error(path, source));
     let id = script.file_stem().map_or_else(|| "script".to_owned(), |stem| stem.to_string_lossy().into_owned());
     assemble((script, schema), id, read(script)?, read(schema)?, card)
 }
 
-/// A seed from its texts, wherever they come from; errors name its id as a file.
+/// A reference from its texts, wherever they come from; errors name its id as a file.
 ///
 /// # Errors
 ///
 /// When the script or the schema does not parse.
-pub fn read_texts(id: String, script: String, schema: String, card: SeedCard) -> Result<Seed, CorpusError> {
+pub fn read_texts(id: String, script: String, schema: String, card: ReferenceCard) -> Result<Reference, CorpusError> {
     let (script_path, schema_path) = (format!("{id}/script.sql"), format!("{id}/schema.sql"));
     assemble((Path::new(&script_path), Path::new(&schema_path)), id, script, schema, card)
 }
@@ -164,9 +164,9 @@ fn file_error(path: &Path, source: std::io::Error) -> CorpusError {
     CorpusError::File { path: path.to_owned(), source }
 }
 
-fn seed(folder: &Path, id: String, script: String, schema: String, card: &str) -> Result<Seed, CorpusError> {
+fn reference(folder: &Path, id: String, script: String, schema: String, card: &str) -> Result<Reference, CorpusError> {
     let card = read_yaml(card).map_err(|YamlError { line, column, message }| CorpusError::Card {
-        path: folder.join("seed.yaml"),
+        path: folder.join("card.yaml"),
         line,
         column,
         message,
@@ -179,8 +179,8 @@ fn assemble(
     id: String,
     script: String,
     schema_text: String,
-    card: SeedCard,
-) -> Result<Seed, CorpusError> {
+    card: ReferenceCard,
+) -> Result<Reference, CorpusError> {
     if script.len() > MAX_BYTES {
         return Err(CorpusError::TooLarge { path: script_path.to_owned(), bytes: script.len() });
     }
@@ -192,5 +192,5 @@ fn assemble(
         return Err(CorpusError::Script { path: script_path.to_owned(), place, message: error.to_string() });
     }
     let parameters = card.parameters.with_assignments(&script);
-    Ok(Seed { id, card, schema_text, schema, script, parameters })
+    Ok(Reference { id, card, schema_text, schema, script, parameters })
 }

@@ -10,7 +10,7 @@ use super::reword::{Kept, states_the_same};
 use super::{Reject, reply};
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
-use crate::corpus::Seed;
+use crate::corpus::Reference;
 use crate::fault::Fault;
 use crate::inject::{Ground, Mutant};
 use crate::llm::{AskError, Cache, Client, Model, Prompt, Purse, Spent, Stop};
@@ -117,11 +117,11 @@ impl Drafter {
     pub fn choose<'a>(
         &self,
         turn: usize,
-        seed: &Seed,
+        reference: &Reference,
         kinds: &[&'a Fault],
         count: usize,
     ) -> Result<(Vec<&'a Fault>, usize), Trouble> {
-        let prompt = self.prompts.select(seed, kinds, count).map_err(template)?;
+        let prompt = self.prompts.select(reference, kinds, count).map_err(template)?;
         let names = reply::chosen(&self.ask(turn, &prompt, CHOICE_BYTES)?).ok_or(Reject::Unreadable)?;
         let mut chosen: Vec<&'a Fault> = Vec::new();
         let mut unknown = 0;
@@ -144,14 +144,14 @@ impl Drafter {
     /// # Errors
     ///
     /// When there is no answer to use, or it is no mutant of this kind.
-    pub fn draft(&self, turn: usize, seed: &Seed, fault: &Fault) -> Result<Drafted, Trouble> {
-        let prompt = self.prompts.inject(seed, fault).map_err(template)?;
-        let said = self.ask(turn, &prompt, seed.script.text().len())?;
+    pub fn draft(&self, turn: usize, reference: &Reference, fault: &Fault) -> Result<Drafted, Trouble> {
+        let prompt = self.prompts.inject(reference, fault).map_err(template)?;
+        let said = self.ask(turn, &prompt, reference.script.text().len())?;
         let changed = reply::script(&said).ok_or(Reject::Unreadable)?;
-        let edits = edits_between(&seed.script, &Script::new(changed));
-        let scopes = Scopes::resolve(&seed.script, &seed.schema);
-        let ground = Ground::new(&seed.script, &scopes, &seed.schema);
-        let mutant = confirm(&ground, &Names::of(&ground), (&seed.id, &seed.key()), fault, edits)?;
+        let edits = edits_between(&reference.script, &Script::new(changed));
+        let scopes = Scopes::resolve(&reference.script, &reference.schema);
+        let ground = Ground::new(&reference.script, &scopes, &reference.schema);
+        let mutant = confirm(&ground, &Names::of(&ground), (&reference.id, &reference.key()), fault, edits)?;
         Ok(Drafted { mutant, model: self.client(turn).model().name.clone() })
     }
 

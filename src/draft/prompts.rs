@@ -2,7 +2,7 @@
 
 use minijinja::{Environment, UndefinedBehavior, Value, context};
 
-use crate::corpus::Seed;
+use crate::corpus::Reference;
 use crate::fault::{Fault, Label, Track};
 use crate::llm::Prompt;
 
@@ -53,21 +53,21 @@ impl Prompts {
     }
 
     /// Asks which kinds of mistakes suit a script.
-    pub fn select(&self, seed: &Seed, kinds: &[&Fault], count: usize) -> Result<Prompt, minijinja::Error> {
+    pub fn select(&self, reference: &Reference, kinds: &[&Fault], count: usize) -> Result<Prompt, minijinja::Error> {
         let count = count.min(kinds.len());
         let kinds: Vec<Value> = kinds.iter().map(|fault| kind(fault)).collect();
-        self.prompt("draft_select.j2", context! { kinds, count, ..script(seed) })
+        self.prompt("draft_select.j2", context! { kinds, count, ..script(reference) })
     }
 
     /// Asks for the script with one mistake of this kind.
-    pub fn inject(&self, seed: &Seed, fault: &Fault) -> Result<Prompt, minijinja::Error> {
+    pub fn inject(&self, reference: &Reference, fault: &Fault) -> Result<Prompt, minijinja::Error> {
         let name = match fault.track {
             Track::Syntax => "draft_syntax.j2",
             Track::Semantic => "draft_semantic.j2",
         };
         let example = fault.examples.first();
         let example = example.map(|example| context! { before => &example.before, after => &example.after });
-        self.prompt(name, context! { kind => kind(fault), example, ..script(seed) })
+        self.prompt(name, context! { kind => kind(fault), example, ..script(reference) })
     }
 
     /// Asks for a complaint in other words.
@@ -77,7 +77,7 @@ impl Prompts {
     }
 }
 
-fn script(seed: &Seed) -> Value {
-    let intention = if seed.card.intention.is_empty() { &seed.card.title } else { &seed.card.intention };
-    context! { intention, schema => &seed.schema_text, script => seed.script.text() }
+fn script(reference: &Reference) -> Value {
+    let intention = if reference.card.intention.is_empty() { &reference.card.title } else { &reference.card.intention };
+    context! { intention, schema => &reference.schema_text, script => reference.script.text() }
 }

@@ -29,7 +29,7 @@ use crate::code::tree::NodeId;
 pub struct Mutant {
     /// Ten hex digits of script, fault and edits: the same bug has the same id in every run.
     pub id: String,
-    /// The seed's id.
+    /// The reference's id.
     pub script: String,
     /// The fault's id.
     pub fault: String,

@@ -155,7 +155,7 @@ pub fn part_suffices(executor: &Executor, subject: &Subject<'_>, mutant: &Mutant
     if mutant.edits.as_slice().len() < 2 || mutant.indivisible {
         return false;
     }
-    let original = subject.seed.script.text();
+    let original = subject.reference.script.text();
     parts(&mutant.edits).iter().filter_map(|part| part.apply(original).ok()).any(|text| match verdict {
         Verdict::Rejected { rejection, .. } => {
             court::refused(executor, subject, &text).is_some_and(|other| other.class == rejection.class)
@@ -173,8 +173,8 @@ pub fn refused(text: &str, schema: &Schema) -> Option<Rejection> {
 }
 
 fn same_rows(subject: &Subject<'_>, mutant: &Mutant, part: &str, witness: &Database) -> bool {
-    let Ok(whole) = mutant.text(subject.seed.script.text()) else { return false };
-    if refused(part, &subject.seed.schema).is_some() {
+    let Ok(whole) = mutant.text(subject.reference.script.text()) else { return false };
+    if refused(part, &subject.reference.schema).is_some() {
         return false;
     }
     match (replay(subject, &whole, witness), replay(subject, part, witness)) {

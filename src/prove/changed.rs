@@ -54,17 +54,17 @@ impl<'a> Changed<'a> {
 impl Whole {
     fn of(subject: &Subject<'_>, bound: String) -> Whole {
         let script = Script::new(bound);
-        let scopes = Scopes::resolve(&script, &subject.seed.schema);
+        let scopes = Scopes::resolve(&script, &subject.reference.schema);
         Whole { script, scopes }
     }
 
     /// The script in this text, whether or not Spark would take it.
     pub fn bound(subject: &Subject<'_>, text: &str) -> Result<Whole, UnboundPlaceholder> {
-        Ok(Whole::of(subject, subject.seed.parameters.bind(text)?))
+        Ok(Whole::of(subject, subject.reference.parameters.bind(text)?))
     }
 
     fn read(subject: &Subject<'_>, text: &str) -> Result<Whole, Box<Verdict>> {
-        let schema = &subject.seed.schema;
+        let schema = &subject.reference.schema;
         let whole = Whole::bound(subject, text);
         let whole = whole.map_err(|error| Box::new(Verdict::Unsupported { reason: error.to_string() }))?;
         let refused = judge(&whole.script, &whole.scopes, schema);
@@ -75,7 +75,7 @@ impl Whole {
     }
 
     pub fn translate(&self, subject: &Subject<'_>) -> Result<Translation, Unsupported> {
-        let seed = subject.seed;
-        Sqlite::translate(&self.script, &self.scopes, &seed.schema, &seed.parameters)
+        let reference = subject.reference;
+        Sqlite::translate(&self.script, &self.scopes, &reference.schema, &reference.parameters)
     }
 }

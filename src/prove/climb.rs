@@ -29,7 +29,7 @@ type Change = fn(&Schema, &Database, &Magazine<'_>, usize) -> Option<Database>;
 impl Duel<'_> {
     /// Goes on from the databases on which the two differ inside, to those on which they differ higher up.
     pub(super) fn climb(&self, targets: &Targets, suspect: &Suspect<'_>) -> Option<Verdict> {
-        let schema = &self.subject.seed.schema;
+        let schema = &self.subject.reference.schema;
         let ladder = Ladder::new(self.subject, &self.mutant.whole().script);
         let aims: Vec<Vec<Target>> = ladder.rungs.iter().map(|rung| columns(self.subject, &[rung.query])).collect();
         let height = |stocked: &Stocked| (ladder.height(&stocked.loaded), stocked.database.clone());
@@ -67,7 +67,7 @@ impl Duel<'_> {
 
     /// Whether the reference gives one result whatever the order of the rows.
     fn is_quiet(&self, database: &Database) -> bool {
-        let schema = &self.subject.seed.schema;
+        let schema = &self.subject.reference.schema;
         let Ok(loaded) = Sqlite::open(schema, database) else { return false };
         let result = loaded.run(&self.subject.translation, &Limits::default());
         result.is_ok_and(|result| is_stable_in(ORDERS, schema, (&self.subject.translation, database), &result))

@@ -21,13 +21,13 @@ pub fn try_syntax(executor: &Executor, subject: &Subject<'_>, suspect: &Suspect<
     let Executor::Spark(desk) = executor else { return trial::try_syntax(subject, suspect) };
     let judges = match words(desk, subject, suspect.text) {
         Ok(judges) => judges,
-        Err(reason) => return Verdict::NotJudged { reason },
+        Err(reason) => return Verdict::Inconclusive { reason },
     };
     let script = Script::new(suspect.text);
     match judges.first().and_then(|first| first.rejection.clone()) {
-        None => trial::against_policies(subject, suspect, judges).unwrap_or_else(Verdict::accepted),
+        None => trial::against_policies(subject, suspect, judges).unwrap_or(Verdict::Accepted),
         // It passes Spark's judges, so it is no syntax error.
-        Some(rejection) if rejection.stage == Stage::Run => Verdict::FailsAtRun { message: rejection.message },
+        Some(rejection) if rejection.stage == Stage::Run => Verdict::FailsAtRunTime { message: rejection.message },
         Some(rejection) if touches(&script, suspect.changed, rejection.span) => Verdict::Rejected { rejection, judges },
         Some(rejection) => Verdict::RejectedElsewhere { rejection },
     }
@@ -47,8 +47,8 @@ pub fn try_semantic(executor: &Executor, subject: &Subject<'_>, suspect: &Suspec
             rows_before: *rows_before,
             shown: Some(Box::new(shown)),
         },
-        Err(Doubt::NotBorneOut(reason)) => Verdict::NotBorneOut { reason },
-        Err(Doubt::NotJudged(reason)) => Verdict::NotJudged { reason },
+        Err(Doubt::Unconfirmed(reason)) => Verdict::Unconfirmed { reason },
+        Err(Doubt::Inconclusive(reason)) => Verdict::Inconclusive { reason },
     }
 }
 
@@ -76,7 +76,7 @@ pub fn results(
 /// In words, what it says instead.
 pub fn baseline(executor: &Executor, subject: &Subject<'_>) -> Result<(), String> {
     let Executor::Spark(desk) = executor else { return Ok(()) };
-    let text = subject.seed.script.text();
+    let text = subject.reference.script.text();
     if desk.judge() == Judge::Hive
         && let Some(rejection) = desk.hive(text, ground(subject))?
     {
@@ -100,7 +100,7 @@ pub fn bears_out_equality(executor: &Executor, subject: &Subject<'_>, text: &str
         _ => None,
     };
     suite(subject).iter().all(|stocked| {
-        let expected = run(subject.seed.script.text(), &stocked.database);
+        let expected = run(subject.reference.script.text(), &stocked.database);
         let found = run(text, &stocked.database);
         expected.zip(found).is_some_and(|(expected, found)| compare(&expected, &found).is_equal())
     })
@@ -109,7 +109,7 @@ pub fn bears_out_equality(executor: &Executor, subject: &Subject<'_>, text: &str
 /// Why the engine, or else a policy of the subject, refuses a text.
 pub fn refused(executor: &Executor, subject: &Subject<'_>, text: &str) -> Option<Rejection> {
     let refused = match executor {
-        Executor::Embedded => super::admission::refused(text, &subject.seed.schema),
+        Executor::Embedded => super::admission::refused(text, &subject.reference.schema),
         Executor::Spark(desk) => {
             let words = desk.words(text, ground(subject)).ok()?;
             words.into_iter().next().and_then(|word| word.rejection)
@@ -130,7 +130,7 @@ pub fn differs(executor: &Executor, subject: &Subject<'_>, text: &str, database:
 /// What every judge says. Hive's parser has no say about a script whose correct form it refuses already.
 fn words(desk: &Desk, subject: &Subject<'_>, text: &str) -> Result<Vec<Word>, String> {
     let mut words = desk.words(text, ground(subject))?;
-    if desk.judge() == Judge::Both && desk.hive(subject.seed.script.text(), ground(subject))?.is_some() {
+    if desk.judge() == Judge::Both && desk.hive(subject.reference.script.text(), ground(subject))?.is_some() {
         words.retain(|word| word.engine != HIVE);
     }
     Ok(words)
@@ -147,9 +147,9 @@ fn suite<'s>(subject: &'s Subject<'_>) -> &'s [Stocked] {
 /// Why Spark does not say that reference and mutant differ.
 enum Doubt {
     /// It says otherwise.
-    NotBorneOut(String),
+    Unconfirmed(String),
     /// It says nothing.
-    NotJudged(String),
+    Inconclusive(String),
 }
 
 /// Spark hears both sides.
@@ -169,20 +169,20 @@ impl Hearing<'_> {
 
     /// Both results, when both run and the rows differ.
     fn contrast(&self, text: &str, database: &Database) -> Result<Shown, Doubt> {
-        let reference = self.run("the reference", self.subject.seed.script.text(), database)?;
+        let reference = self.run("the reference", self.subject.reference.script.text(), database)?;
         let issue = self.run("the issue", text, database)?;
         match compare(&reference, &issue) {
             Comparison::Different(_) => Ok(Shown { reference: plain(reference), issue: plain(issue) }),
-            Comparison::OrderOnly { .. } => Err(Doubt::NotBorneOut("the same rows in another order".to_owned())),
-            Comparison::Equal => Err(Doubt::NotBorneOut("the same rows".to_owned())),
+            Comparison::OrderOnly { .. } => Err(Doubt::Unconfirmed("the same rows in another order".to_owned())),
+            Comparison::Equal => Err(Doubt::Unconfirmed("the same rows".to_owned())),
         }
     }
 
     fn run(&self, which: &str, text: &str, database: &Database) -> Result<ScriptResult, Doubt> {
         match self.desk.run(text, ground(self.subject), database) {
             Outcome::Ran(result) => Ok(result),
-            Outcome::Refused(refusal) => Err(Doubt::NotBorneOut(format!("{which}: {}", refusal.rejection.message))),
-            other => Err(Doubt::NotJudged(format!("{which}: {}", silence(&other)))),
+            Outcome::Refused(refusal) => Err(Doubt::Unconfirmed(format!("{which}: {}", refusal.rejection.message))),
+            other => Err(Doubt::Inconclusive(format!("{which}: {}", silence(&other)))),
         }
     }
 }

@@ -108,11 +108,11 @@ impl Way<'_> {
     }
 
     fn translated(&self, text: &str) -> Option<Translation> {
-        let schema = &self.subject.seed.schema;
+        let schema = &self.subject.reference.schema;
         let script = Script::new(text);
         let scopes = Scopes::resolve(&script, schema);
         let whole = script.errors().is_empty() && scopes.problems().is_empty();
-        whole.then(|| Sqlite::translate(&script, &scopes, schema, &self.subject.seed.parameters).ok()).flatten()
+        whole.then(|| Sqlite::translate(&script, &scopes, schema, &self.subject.reference.parameters).ok()).flatten()
     }
 
     /// The text of a query of the reference in one of the scripts, with the statements and CTEs before it.
@@ -173,14 +173,14 @@ fn differing(left: &str, right: &str) -> Span {
 mod tests {
     use super::*;
     use crate::code::parameters::Parameters;
-    use crate::corpus::{SeedCard, read_texts};
+    use crate::corpus::{ReferenceCard, read_texts};
     use crate::engine::table::{Database, TableRows, Value};
 
     #[test]
     fn a_difference_that_is_lost_on_the_way_is_seen_as_high_as_it_gets() {
         let script = "WITH t AS (SELECT k, SUM(w) AS s FROM b GROUP BY k), u AS (SELECT k FROM t WHERE s > 1) \
                       SELECT COUNT(*) AS n FROM u";
-        let card = SeedCard {
+        let card = ReferenceCard {
             domain: "retail".to_owned(),
             title: "t".to_owned(),
             intention: "i".to_owned(),
@@ -188,8 +188,8 @@ mod tests {
             parameters: Parameters::default(),
         };
         let schema = "CREATE TABLE b (k STRING, w INT);".to_owned();
-        let seed = read_texts("retail/t".to_owned(), script.to_owned(), schema, card).unwrap();
-        let subject = Subject::new(&seed).unwrap();
+        let reference = read_texts("retail/t".to_owned(), script.to_owned(), schema, card).unwrap();
+        let subject = Subject::new(&reference).unwrap();
         let mutant = Script::new(script.replace("SUM(w)", "MAX(w)"));
         let ladder = Ladder::new(&subject, &mutant);
         assert_eq!(ladder.rungs.len(), 2);
@@ -197,7 +197,7 @@ mod tests {
             let row = |weight: i64| vec![Value::Text("x".to_owned()), Value::Integer(weight)];
             let rows = weights.iter().copied().map(row).collect();
             let database = Database { tables: vec![TableRows { table: "b".to_owned(), rows }] };
-            let loaded = Sqlite::open(&seed.schema, &database).unwrap();
+            let loaded = Sqlite::open(&reference.schema, &database).unwrap();
             assert_eq!(ladder.height(&loaded), height, "{weights:?}");
         }
     }

@@ -24,7 +24,7 @@ struct Find<'a> {
 
 /// Databases on which the reference is sound and takes branches that none of the subject's own takes.
 pub fn scout(subject: &Subject<'_>) -> Vec<Stocked> {
-    let all = branches(&subject.bound, &subject.scopes, &subject.seed.schema);
+    let all = branches(&subject.bound, &subject.scopes, &subject.reference.schema);
     let is_known = |branch: &&Branch| subject.pool.iter().any(|stocked| branch.is_taken(&stocked.loaded));
     let mut untaken: Vec<&Branch> = all.iter().filter(|branch| branch.probe.is_some() && !is_known(branch)).collect();
     let mut finds: Vec<Find<'_>> = Vec::new();
@@ -49,9 +49,9 @@ fn seek<'a>(subject: &Subject<'_>, branch: &'a Branch, finds: &mut Vec<Find<'a>>
     for number in 0..TRIES {
         let last = finds.last().filter(|_| number % 2 == 0);
         let base = last.map_or(&subject.pool[number % subject.pool.len()], |find| &find.stocked);
-        let candidate = volley(&subject.seed.schema, &base.database, &targets.magazine(&key), number);
+        let candidate = volley(&subject.reference.schema, &base.database, &targets.magazine(&key), number);
         let taking = candidate.and_then(|database| {
-            let loaded = Sqlite::open(&subject.seed.schema, &database).ok()?;
+            let loaded = Sqlite::open(&subject.reference.schema, &database).ok()?;
             branch.is_taken(&loaded).then_some((database, loaded))
         });
         let Some((database, loaded)) = taking else { continue };
@@ -59,7 +59,8 @@ fn seek<'a>(subject: &Subject<'_>, branch: &'a Branch, finds: &mut Vec<Find<'a>>
         if !replaces && finds.len() == MOST {
             continue;
         }
-        let Ok(stocked) = Stocked::new(&subject.bound, &subject.seed.schema, &subject.translation, database) else {
+        let Ok(stocked) = Stocked::new(&subject.bound, &subject.reference.schema, &subject.translation, database)
+        else {
             continue;
         };
         let mut takes = if replaces { finds.pop().map(|find| find.takes).unwrap_or_default() } else { Vec::new() };

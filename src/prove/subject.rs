@@ -14,7 +14,7 @@ use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::code::span::{Place, Span};
 use crate::code::tree::{Kind, NodeId};
-use crate::corpus::Seed;
+use crate::corpus::Reference;
 use crate::engine::Ground;
 use crate::engine::compare::compare;
 use crate::engine::policy::Policies;
@@ -36,7 +36,7 @@ pub struct Stocked {
 #[derive(Debug)]
 pub struct Subject<'a> {
     /// The script with its schema and card.
-    pub seed: &'a Seed,
+    pub reference: &'a Reference,
     /// The script with its placeholders bound.
     pub bound: Script,
     /// Names of the bound script.
@@ -57,7 +57,7 @@ pub struct Subject<'a> {
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
     /// A placeholder has no value.
-    #[error("{0}; give it a value: `parameters:` in seed.yaml, or `--parameter KEY=VALUE`")]
+    #[error("{0}; give it a value: `parameters:` in card.yaml, or `--parameter KEY=VALUE`")]
     Unbound(#[from] UnboundPlaceholder),
     /// A name does not resolve or a rule of the language is broken.
     #[error("Spark would refuse the script: {0}; only a correct script can be a reference")]
@@ -104,26 +104,34 @@ const SHAPES: [Shape; 6] = [
 ];
 
 impl<'a> Subject<'a> {
-    /// Runs the baseline of a seed.
+    /// Runs the baseline of a reference.
     ///
     /// # Errors
     ///
     /// Why the script cannot serve as a reference.
-    pub fn new(seed: &'a Seed) -> Result<Subject<'a>, Refusal> {
-        let bound = Script::new(seed.parameters.bind(seed.script.text())?);
-        let scopes = Scopes::resolve(&bound, &seed.schema);
-        if let Some(rejection) = crate::engine::spark_rules::judge(&bound, &scopes, &seed.schema) {
+    pub fn new(reference: &'a Reference) -> Result<Subject<'a>, Refusal> {
+        let bound = Script::new(reference.parameters.bind(reference.script.text())?);
+        let scopes = Scopes::resolve(&bound, &reference.schema);
+        if let Some(rejection) = crate::engine::spark_rules::judge(&bound, &scopes, &reference.schema) {
             return Err(Refusal::Rejected(rejection.message));
         }
-        let translation = Sqlite::translate_both_ways(&bound, &scopes, &seed.schema, &seed.parameters)
+        let translation = Sqlite::translate_both_ways(&bound, &scopes, &reference.schema, &reference.parameters)
             .map_err(|what| Refusal::Unsupported { place: bound.place(what.span.start), what: Box::new(what) })?;
-        let setting = Setting { schema: &seed.schema, parameters: &seed.parameters };
-        let sections = Sections::new(&seed.script, &bound, &scopes, setting);
-        let databases = databases(seed, &bound, &scopes);
-        let pool = stock(&bound, &seed.schema, &translation, databases)?;
+        let setting = Setting { schema: &reference.schema, parameters: &reference.parameters };
+        let sections = Sections::new(&reference.script, &bound, &scopes, setting);
+        let databases = databases(reference, &bound, &scopes);
+        let pool = stock(&bound, &reference.schema, &translation, databases)?;
         let policies = Policies::default();
-        let mut subject =
-            Subject { seed, bound, scopes, translation, sections, pool, policies, reductions: Stopwatch::default() };
+        let mut subject = Subject {
+            reference,
+            bound,
+            scopes,
+            translation,
+            sections,
+            pool,
+            policies,
+            reductions: Stopwatch::default(),
+        };
         let further = scout(&subject);
         subject.pool.extend(further);
         Ok(subject)
@@ -132,7 +140,7 @@ impl<'a> Subject<'a> {
     /// The subject on a platform with these policies; those that its reference breaks do not hold for it.
     #[must_use]
     pub fn under(mut self, policies: &Policies) -> Subject<'a> {
-        self.policies = policies.kept_by(self.seed.script.text(), self.ground());
+        self.policies = policies.kept_by(self.reference.script.text(), self.ground());
         self
     }
 
@@ -140,13 +148,13 @@ impl<'a> Subject<'a> {
     /// rule accepts it.
     pub fn reread(&self, text: &str, changed: Span) -> Option<Translation> {
         // A policy may look at more than the part.
-        let setting = Setting { schema: &self.seed.schema, parameters: &self.seed.parameters };
+        let setting = Setting { schema: &self.reference.schema, parameters: &self.reference.parameters };
         self.policies.is_empty().then(|| self.sections.reread(text, changed, setting)).flatten()
     }
 
     /// Where it runs.
     pub fn ground(&self) -> Ground<'_> {
-        Ground { schema: &self.seed.schema, parameters: &self.seed.parameters, policies: &self.policies }
+        Ground { schema: &self.reference.schema, parameters: &self.reference.parameters, policies: &self.policies }
     }
 }
 
@@ -230,34 +238,34 @@ pub(super) fn holds_in_orders(
 }
 
 /// Fake databases for a script, whether or not the script gives rows on them.
-pub fn databases(seed: &Seed, bound: &Script, scopes: &Scopes) -> Vec<Database> {
+pub fn databases(reference: &Reference, bound: &Script, scopes: &Scopes) -> Vec<Database> {
     let reach = Reach::new(bound, scopes);
-    let mut constants = Constants::new(seed, bound);
+    let mut constants = Constants::new(reference, bound);
     let constraints = collect(&reach, &mut |node| constants.value(node));
     let merged = merge(&reach, &constraints);
-    let full = World::new(&seed.schema, &reach, &constraints, day(seed));
-    let tidy = World::new(&seed.schema, &reach, &merged, day(seed));
+    let full = World::new(&reference.schema, &reach, &constraints, day(reference));
+    let tidy = World::new(&reference.schema, &reach, &merged, day(reference));
     SHAPES.iter().map(|shape| if shape.tidy { tidy.database(*shape) } else { full.database(*shape) }).collect()
 }
 
 /// The day around which a script's data lies: its first parameter that is a date.
-fn day(seed: &Seed) -> String {
-    let dates = seed.parameters.iter().filter_map(|(_, value)| super::data::calendar::shift(value, 0));
+fn day(reference: &Reference) -> String {
+    let dates = reference.parameters.iter().filter_map(|(_, value)| super::data::calendar::shift(value, 0));
     dates.max().unwrap_or_else(|| "2024-03-15".to_owned())
 }
 
 /// Values of expressions that read no column, computed by the engine itself.
 struct Constants<'a> {
-    seed: &'a Seed,
+    reference: &'a Reference,
     script: &'a Script,
     known: HashMap<String, Option<Value>>,
     empty: Option<LoadedDatabase>,
 }
 
 impl<'a> Constants<'a> {
-    fn new(seed: &'a Seed, script: &'a Script) -> Self {
-        let empty = Sqlite::open(&seed.schema, &Database::default()).ok();
-        Constants { seed, script, known: HashMap::new(), empty }
+    fn new(reference: &'a Reference, script: &'a Script) -> Self {
+        let empty = Sqlite::open(&reference.schema, &Database::default()).ok();
+        Constants { reference, script, known: HashMap::new(), empty }
     }
 
     fn value(&mut self, node: NodeId) -> Option<Value> {
@@ -277,8 +285,9 @@ impl<'a> Constants<'a> {
 
     fn compute(&self, text: &str) -> Option<Value> {
         let script = Script::new(format!("SELECT {text} AS value"));
-        let scopes = Scopes::resolve(&script, &self.seed.schema);
-        let translation = Sqlite::translate(&script, &scopes, &self.seed.schema, &self.seed.parameters).ok()?;
+        let scopes = Scopes::resolve(&script, &self.reference.schema);
+        let translation =
+            Sqlite::translate(&script, &scopes, &self.reference.schema, &self.reference.parameters).ok()?;
         let result = self.empty.as_ref()?.run(&translation, &Limits::default()).ok()?;
         let value = result.tables.first()?.rows.first()?.first()?.clone();
         (value != Value::Null).then_some(value)

@@ -82,7 +82,7 @@ impl<'a> Rivals<'a> {
     /// Which of them give other rows than the reference on a database that has to be loaded first; none when the
     /// reference does not run on it. Only those at `among` are tried.
     pub fn told_by(&self, database: &Database, among: &[usize]) -> Vec<usize> {
-        let Ok(loaded) = Sqlite::open(&self.subject.seed.schema, database) else { return Vec::new() };
+        let Ok(loaded) = Sqlite::open(&self.subject.reference.schema, database) else { return Vec::new() };
         let Ok(expected) = loaded.run(&self.subject.translation, &Limits::default()) else { return Vec::new() };
         self.told(&loaded, &expected, among)
     }
@@ -95,7 +95,7 @@ impl<'a> Rivals<'a> {
 
     /// What some of them give on a database; one that fails there is left out.
     pub fn results(&self, database: &Database, among: &[usize]) -> Vec<ScriptResult> {
-        let Ok(loaded) = Sqlite::open(&self.subject.seed.schema, database) else { return Vec::new() };
+        let Ok(loaded) = Sqlite::open(&self.subject.reference.schema, database) else { return Vec::new() };
         among.iter().filter_map(|at| loaded.run(&self.translations[*at], &Limits::default()).ok()).collect()
     }
 

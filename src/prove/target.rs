@@ -100,7 +100,7 @@ pub fn aims(targets: &Targets) -> Vec<Aim> {
 /// The columns that stand in the changed text.
 fn edited(subject: &Subject<'_>, suspect: &Suspect<'_>, targets: &mut Vec<Target>) {
     let script = Script::new(suspect.text);
-    let scopes = Scopes::resolve(&script, &subject.seed.schema);
+    let scopes = Scopes::resolve(&script, &subject.reference.schema);
     let reach = Reach::new(&script, &scopes);
     let tree = script.tree();
     let touched = tree.ids().filter(|node| {
@@ -205,7 +205,7 @@ fn numbers(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<f64> {
 }
 
 fn add(subject: &Subject<'_>, reach: &Reach<'_>, place: Place, targets: &mut Vec<Target>) {
-    let Some(table) = subject.seed.schema.table(&reach.readings[place.reading].table) else { return };
+    let Some(table) = subject.reference.schema.table(&reach.readings[place.reading].table) else { return };
     let Some(column) = table.columns.get(place.column) else { return };
     let target = Target { table: table.name.clone(), column: column.name.clone() };
     if !targets.contains(&target) {

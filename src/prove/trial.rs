@@ -53,9 +53,11 @@ pub enum Verdict {
         shown: Option<Box<Shown>>,
     },
     /// The rows are the same in another order.
-    KilledByOrderOnly,
-    /// No database tried tells it from the reference.
-    Equivalent {
+    DiffersInOrderOnly,
+    /// The engine takes the script that it should refuse.
+    Accepted,
+    /// No database that was tried tells it from the reference.
+    Survived {
         /// Number of databases tried.
         databases: usize,
         /// How far the fault was seen.
@@ -63,12 +65,12 @@ pub enum Verdict {
         seen: Option<Box<Seen>>,
     },
     /// It gives the rows of the reference on every database.
-    ProvedEqual {
+    Equivalent {
         /// Why.
         argument: Argument,
     },
     /// It fails while it runs.
-    FailsAtRun {
+    FailsAtRunTime {
         /// The engine's words.
         message: String,
     },
@@ -80,23 +82,18 @@ pub enum Verdict {
         reason: String,
     },
     /// The embedded engine says that it is killed; the engine with the last word does not.
-    NotBorneOut {
+    Unconfirmed {
         /// What that engine says.
         reason: String,
     },
     /// The engine with the last word says nothing: a statement that may not run there, a limit, or its end.
-    NotJudged {
+    Inconclusive {
         /// Why.
         reason: String,
     },
 }
 
 impl Verdict {
-    /// An engine takes the script that it should refuse.
-    pub fn accepted() -> Verdict {
-        Verdict::Equivalent { databases: 0, seen: None }
-    }
-
     /// A rejection by the embedded rules, which nobody else was asked about.
     pub fn rejected(rejection: Rejection) -> Verdict {
         Verdict::Rejected { rejection, judges: Vec::new() }
@@ -125,9 +122,9 @@ pub struct Suspect<'a> {
 /// Whether Spark refuses the changed script, and whether at the changed statement.
 pub fn try_syntax(subject: &Subject<'_>, suspect: &Suspect<'_>) -> Verdict {
     let script = Script::new(suspect.text);
-    let scopes = Scopes::resolve(&script, &subject.seed.schema);
-    match judge(&script, &scopes, &subject.seed.schema) {
-        None => against_policies(subject, suspect, Vec::new()).unwrap_or_else(Verdict::accepted),
+    let scopes = Scopes::resolve(&script, &subject.reference.schema);
+    match judge(&script, &scopes, &subject.reference.schema) {
+        None => against_policies(subject, suspect, Vec::new()).unwrap_or(Verdict::Accepted),
         Some(rejection) if touches(&script, suspect.changed, rejection.span) => Verdict::rejected(rejection),
         Some(rejection) => Verdict::RejectedElsewhere { rejection },
     }
@@ -184,7 +181,7 @@ impl Duel<'_> {
             self.tally.try_one();
             let result = match stocked.loaded.run(&self.mutant.translation, &Limits::default()) {
                 Ok(result) => result,
-                Err(error) => return Verdict::FailsAtRun { message: error.to_string() },
+                Err(error) => return Verdict::FailsAtRunTime { message: error.to_string() },
             };
             match compare(&stocked.result, &result) {
                 Comparison::Different(_) => {
@@ -197,14 +194,14 @@ impl Duel<'_> {
         }
         let mutant = self.mutant.whole();
         let reference = (&self.subject.bound, &self.subject.scopes);
-        if let Some(argument) = argue(reference, (&mutant.script, &mutant.scopes), &self.subject.seed.schema) {
-            return Verdict::ProvedEqual { argument };
+        if let Some(argument) = argue(reference, (&mutant.script, &mutant.scopes), &self.subject.reference.schema) {
+            return Verdict::Equivalent { argument };
         }
         let targets = targets(self.subject, suspect);
         let shown = self.aimed(&targets).or_else(|| self.volleys(&targets, suspect));
         shown.or_else(|| self.climb(&targets, suspect)).unwrap_or_else(|| match order_only {
-            true => Verdict::KilledByOrderOnly,
-            false => Verdict::Equivalent { databases: self.tally.databases(), seen: Some(Box::new(self.tally.seen())) },
+            true => Verdict::DiffersInOrderOnly,
+            false => Verdict::Survived { databases: self.tally.databases(), seen: Some(Box::new(self.tally.seen())) },
         })
     }
 
@@ -212,7 +209,7 @@ impl Duel<'_> {
     fn aimed(&self, targets: &Targets) -> Option<Verdict> {
         for (target, shot) in aims(targets) {
             for stocked in self.subject.pool.iter().take(2) {
-                let Some(database) = fire(&self.subject.seed.schema, &stocked.database, &target, shot) else {
+                let Some(database) = fire(&self.subject.reference.schema, &stocked.database, &target, shot) else {
                     continue;
                 };
                 self.tally.try_one();
@@ -229,7 +226,7 @@ impl Duel<'_> {
         let magazine = targets.magazine(suspect.text);
         for number in 0..VOLLEYS {
             let stocked = &self.subject.pool[number % self.subject.pool.len()];
-            let Some(database) = volley(&self.subject.seed.schema, &stocked.database, &magazine, number) else {
+            let Some(database) = volley(&self.subject.reference.schema, &stocked.database, &magazine, number) else {
                 continue;
             };
             self.tally.try_one();
@@ -249,7 +246,7 @@ impl Duel<'_> {
     pub(super) fn soundly_told(&self, database: &Database) -> Option<Contrast> {
         let (reference, mutant) = self.results(database)?;
         let contrast = Contrast::of(&reference, &mutant)?;
-        let schema = &self.subject.seed.schema;
+        let schema = &self.subject.reference.schema;
         let differs = |mutant: &ScriptResult| Contrast::of(&reference, mutant).is_some();
         let orders = self.orders.get();
         let sound = is_stable_in(orders, schema, (&self.subject.translation, database), &reference)
@@ -260,7 +257,7 @@ impl Duel<'_> {
 
     /// What both give.
     fn results(&self, database: &Database) -> Option<(ScriptResult, ScriptResult)> {
-        let loaded = Sqlite::open(&self.subject.seed.schema, database).ok()?;
+        let loaded = Sqlite::open(&self.subject.reference.schema, database).ok()?;
         let reference = loaded.run(&self.subject.translation, &Limits::default()).ok()?;
         let mutant = loaded.run(&self.mutant.translation, &Limits::default()).ok()?;
         Some((reference, mutant))
@@ -323,7 +320,7 @@ impl Contrast {
 ///
 /// When one of them no longer runs; the message says which and why.
 pub fn replay(subject: &Subject<'_>, text: &str, witness: &Database) -> Result<(ScriptResult, ScriptResult), String> {
-    let schema = &subject.seed.schema;
+    let schema = &subject.reference.schema;
     let loaded = Sqlite::open(schema, witness).map_err(|error| error.to_string())?;
     let limits = Limits::default();
     let reference =

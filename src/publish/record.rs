@@ -235,7 +235,7 @@ pub struct Provenance {
     pub tool: String,
     /// Digest of the taxonomy.
     pub taxonomy: String,
-    /// Seed of the run.
+    /// Reference of the run.
     pub seed: u64,
     /// The policies that hold for the script, beside the engine's rules.
     #[serde(default, skip_serializing_if = "Policies::is_empty")]

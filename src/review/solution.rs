@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::build::Case;
 use crate::engine::compare::{Comparison, Difference, DifferenceKind, compare};
 use crate::engine::table::{Database, Row};
+use crate::pipeline::Case;
 use crate::publish::record::{Evidence, GoldRecord, TaskRecord};
 use crate::store::RunDirectory;
 

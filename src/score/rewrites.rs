@@ -95,11 +95,11 @@ mod tests {
     #[test]
     fn every_rewrite_of_every_seed_keeps_its_graph() {
         let (mut seen, mut wrong) = (0, Vec::new());
-        for seed in embedded().into_iter().filter_map(Result::ok) {
-            for (what, text) in rewrites(seed.script.text()) {
+        for reference in embedded().into_iter().filter_map(Result::ok) {
+            for (what, text) in rewrites(reference.script.text()) {
                 seen += 1;
-                if !graph_match(&Script::new(text.as_str()), &seed.script, &seed.schema) {
-                    wrong.push(format!("{} {what}", seed.id));
+                if !graph_match(&Script::new(text.as_str()), &reference.script, &reference.schema) {
+                    wrong.push(format!("{} {what}", reference.id));
                 }
             }
         }

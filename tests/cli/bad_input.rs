@@ -53,10 +53,10 @@ fn seeds_that_cannot_be_read() {
         built(&[("script.sql", "SELECT a,\n    FROM t")]),
         built(&[("schema.sql", "CREATE TABLE t (a INT);\nCREATE TABEL u (b INT);")]),
         built(&[("schema.sql", "")]),
-        built(&[("seed.yaml", "domain: [a")]),
-        built(&[("seed.yaml", "domain: a\ntitle: b\nintention: c\nscenario: d\nowner: e")]),
-        built(&[("seed.yaml", "domain: a\ndomain: b")]),
-        built(&[("seed.yaml", "domain: a\ntitle: b\nintention: c\nscenario: d")]),
+        built(&[("card.yaml", "domain: [a")]),
+        built(&[("card.yaml", "domain: a\ntitle: b\nintention: c\nscenario: d\nowner: e")]),
+        built(&[("card.yaml", "domain: a\ndomain: b")]),
+        built(&[("card.yaml", "domain: a\ntitle: b\nintention: c\nscenario: d")]),
     ];
     insta::assert_snapshot!(cases.join("\n"));
 }
@@ -123,8 +123,8 @@ fn huge_and_deep_scripts_are_taken_or_refused_with_a_place() {
 fn yaml_that_is_nested_without_end_is_refused() {
     for (open, close) in [("[", "]"), ("{a: ", "}"), ("- ", "")] {
         let nested = format!("domain: {}{}", open.repeat(50_000), close.repeat(50_000));
-        let said = built(&[("seed.yaml", &nested)]);
-        assert!(said.starts_with("exit 3\n") && said.contains("seed.yaml:1:"), "{said}");
+        let said = built(&[("card.yaml", &nested)]);
+        assert!(said.starts_with("exit 3\n") && said.contains("card.yaml:1:"), "{said}");
     }
 }
 

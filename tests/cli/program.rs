@@ -31,7 +31,7 @@ impl Bench {
 
     /// A small seed in `seeds/<name>`, with some of its files changed.
     pub fn seed(&self, name: &str, changed: &[(&str, &str)]) {
-        for (file, content) in [("script.sql", SCRIPT), ("schema.sql", SCHEMA), ("seed.yaml", CARD)] {
+        for (file, content) in [("script.sql", SCRIPT), ("schema.sql", SCHEMA), ("card.yaml", CARD)] {
             let changed = changed.iter().find(|(changed, _)| *changed == file);
             self.file(&format!("seeds/{name}/{file}"), changed.map_or(content, |(_, content)| content));
         }

@@ -6,9 +6,9 @@ mod peer;
 use std::collections::HashMap;
 use std::hint::black_box;
 
-use sqlfault::build::{Progress, Settings, build};
 use sqlfault::code::schema::Schema;
 use sqlfault::code::script::Script;
+use sqlfault::pipeline::{Progress, Settings, build};
 use sqlfault::score::{self, Benchmark, Judge, Task, Yardstick, graph_match};
 use sqlparser::dialect::DatabricksDialect;
 use sqlparser::parser::Parser;

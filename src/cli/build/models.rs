@@ -5,9 +5,9 @@ use std::path::Path;
 use super::super::config::Config;
 use super::super::{Exit, bad_input, failed};
 use super::Options;
-use crate::build::{Funnel, Rewrites};
 use crate::draft::Sources;
 use crate::llm::Models;
+use crate::pipeline::{Funnel, Rewrites};
 
 /// Share of the tasks that models plant when nothing else is said.
 const SHARE: f64 = 0.25;

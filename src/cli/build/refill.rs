@@ -8,7 +8,7 @@ use super::super::engine::Engine;
 use super::super::progress::Shown;
 use super::super::{Exit, interrupt};
 use super::{Options, cores, ended, refused, report};
-use crate::build::{Refilled, Settings, refill, settings_of};
+use crate::pipeline::{Refilled, Settings, refill, settings_of};
 use crate::publish::dropped::DroppedBy;
 
 /// Refills a run with the settings that it keeps.

@@ -45,9 +45,9 @@ pub(super) fn plant(
 
 /// The faults of a track that can be planted in the script.
 fn offered<'a>(subject: &Subject<'_>, faults: &[&'a Fault], track: Track) -> Vec<&'a Fault> {
-    let seed = subject.seed;
-    let scopes = Scopes::resolve(&seed.script, &seed.schema);
-    let ground = Ground::new(&seed.script, &scopes, &seed.schema);
+    let reference = subject.reference;
+    let scopes = Scopes::resolve(&reference.script, &reference.schema);
+    let ground = Ground::new(&reference.script, &scopes, &reference.schema);
     let fits = |fault: &&&Fault| {
         fault.track == track && fault.operator().is_some_and(|operator| !propose(&ground, operator).is_empty())
     };
@@ -68,8 +68,8 @@ impl Work<'_> {
         if kinds.is_empty() {
             return Ok(0);
         }
-        let seed = self.subject.seed;
-        let chosen = match self.drafter.choose(turn, seed, kinds, KINDS) {
+        let reference = self.subject.reference;
+        let chosen = match self.drafter.choose(turn, reference, kinds, KINDS) {
             Ok((chosen, unknown)) => {
                 (0..unknown).for_each(|_| reject(crate::draft::Reject::UnknownType.to_string()));
                 chosen
@@ -82,8 +82,8 @@ impl Work<'_> {
         };
         let mut shown = 0;
         for fault in chosen {
-            match self.drafter.draft(turn, seed, fault) {
-                Ok(drafted) => match admit(&seed.script, &drafted.mutant) {
+            match self.drafter.draft(turn, reference, fault) {
+                Ok(drafted) => match admit(&reference.script, &drafted.mutant) {
                     Err(refusal) => reject(refusal.to_string()),
                     Ok(_) if tried(self.options, self.executor, self.subject, fault, &drafted.mutant) => shown += 1,
                     Ok(_) => reject("not proved".to_owned()),

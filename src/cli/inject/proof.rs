@@ -1,9 +1,9 @@
 //! The proof of a semantic mutant, for people.
 
-use crate::build::insert_statements;
 use crate::code::schema::Schema;
 use crate::engine::compare::{Comparison, DifferenceKind, compare};
 use crate::engine::table::{Database, Row, ScriptResult, Value};
+use crate::pipeline::insert_statements;
 
 /// The witness as INSERT statements, and the rows that only one of the scripts gives on it.
 pub(super) fn proof(schema: &Schema, witness: &Database, (reference, issue): (&ScriptResult, &ScriptResult)) -> String {

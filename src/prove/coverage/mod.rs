@@ -39,13 +39,13 @@ pub struct Coverage {
 
 /// Runs every block of a script on all its databases.
 pub fn measure(subject: &Subject<'_>) -> Coverage {
-    let blocks = blocks(&subject.bound, &subject.seed.schema);
+    let blocks = blocks(&subject.bound, &subject.reference.schema);
     let databases: Vec<&LoadedDatabase> = subject.pool.iter().map(|stocked| &stocked.loaded).collect();
     let reaches = |block: &&Block| databases.iter().any(|database| block.rows(database).is_some_and(|rows| rows > 0));
     let reached = blocks.iter().filter(reaches).count();
     let line = |block: &Block| subject.bound.place(subject.bound.tree().span(block.node).start).line;
     let unreached = blocks.iter().filter(|block| !reaches(block)).map(line).collect();
-    let ways = branches(&subject.bound, &subject.scopes, &subject.seed.schema);
+    let ways = branches(&subject.bound, &subject.scopes, &subject.reference.schema);
     let (measured, unmeasured): (Vec<&Branch>, Vec<&Branch>) = ways.iter().partition(|way| way.probe.is_some());
     let is_taken = |way: &&&Branch| databases.iter().any(|database| way.is_taken(database));
     let untaken: Vec<String> =

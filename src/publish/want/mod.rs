@@ -59,7 +59,7 @@ fn choose<'a>(
     known: &BTreeMap<String, String>,
     (subject, fault, mutant): (&Subject<'_>, &Fault, &Mutant),
 ) -> Option<&'a str> {
-    let original = subject.seed.script.text();
+    let original = subject.reference.script.text();
     let issue = mutant.text(original).ok()?;
     let repair = mutant.edits.inverse(original);
     let secrets = Secrets { fault: &fault.id, operator: "", issue_sql: &issue, repair: &repair };

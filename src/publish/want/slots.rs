@@ -50,12 +50,12 @@ pub(super) fn replaced_word(subject: &Subject<'_>, mutant: &Mutant) -> String {
 }
 
 fn replaced<'a>(subject: &'a Subject<'_>, mutant: &Mutant) -> &'a str {
-    mutant.edits.as_slice().first().map_or("", |edit| edit.span().of(subject.seed.script.text()))
+    mutant.edits.as_slice().first().map_or("", |edit| edit.span().of(subject.reference.script.text()))
 }
 
 /// The nodes that lie within the replaced text. The bound script has the tree of the script with placeholders.
 fn removed(subject: &Subject<'_>, mutant: &Mutant) -> Vec<NodeId> {
-    let tree = subject.seed.script.tree();
+    let tree = subject.reference.script.tree();
     let same_tree = tree.len() == subject.bound.tree().len();
     let within = |node: &NodeId| {
         let span = tree.span(*node);
@@ -85,7 +85,7 @@ impl Slots<'_> {
     /// Business words of a column and of the table it comes from; none where it comes from several columns that go by
     /// different names, such as the branches of a UNION.
     fn words(&self, reach: &Reach<'_>, node: NodeId) -> Option<(String, String)> {
-        let schema = &self.subject.seed.schema;
+        let schema = &self.subject.reference.schema;
         let words = |port: &Port| {
             let table = schema.table(&reach.readings[port.place.reading].table)?;
             let column = table.columns.get(port.place.column)?;
@@ -112,7 +112,7 @@ impl Slots<'_> {
             && let Target::Column(relation, _) = &binding.target
             && let RelationSource::Table(name) = &reach.scopes.relation(*relation).source
         {
-            self.set("relation", table_words(&self.subject.seed.schema, name));
+            self.set("relation", table_words(&self.subject.reference.schema, name));
         }
     }
 
@@ -130,11 +130,11 @@ impl Slots<'_> {
 
     /// Takes the words of columns that stand in the changed text; where another column stood there, they are `other`.
     fn edited(&mut self, mutant: &Mutant) {
-        let original = self.subject.seed.script.text();
+        let original = self.subject.reference.script.text();
         let Ok(text) = mutant.text(original) else { return };
         let changed = mutant.changed(original);
         let script = Script::new(text);
-        let scopes = Scopes::resolve(&script, &self.subject.seed.schema);
+        let scopes = Scopes::resolve(&script, &self.subject.reference.schema);
         let reach = Reach::new(&script, &scopes);
         let tree = script.tree();
         let touched = |node: &NodeId| tree.span(*node).start < changed.end && changed.start < tree.span(*node).end;
@@ -250,7 +250,7 @@ impl Slots<'_> {
 
     /// Words for a computed column: those of the table column of that name, else the name itself.
     fn output_words(&self, name: &str) -> Option<String> {
-        let schema = &self.subject.seed.schema;
+        let schema = &self.subject.reference.schema;
         let table = schema.tables.iter().find(|table| table.columns.iter().any(|column| column.name == name));
         let words = table.map_or_else(|| plain_name(name), |table| business_words(schema, &table.name, name));
         (words.len() > 2 && !NO_FIGURE.contains(&words.as_str())).then_some(words)

@@ -93,18 +93,22 @@ mod tests {
     fn no_misspelt_name_of_the_seeds_is_a_name_that_somebody_has() {
         let taxonomy = Taxonomy::embedded().unwrap();
         let mut planted = 0;
-        for seed in embedded().into_iter().map(Result::unwrap) {
-            let scopes = Scopes::resolve(&seed.script, &seed.schema);
-            let ground = Ground::new(&seed.script, &scopes, &seed.schema);
-            let columns = seed.schema.tables.iter().flat_map(|table| &table.columns).map(|column| &column.name);
+        for reference in embedded().into_iter().map(Result::unwrap) {
+            let scopes = Scopes::resolve(&reference.script, &reference.schema);
+            let ground = Ground::new(&reference.script, &scopes, &reference.schema);
+            let columns = reference.schema.tables.iter().flat_map(|table| &table.columns).map(|column| &column.name);
             let columns: Vec<&String> = columns.collect();
             for id in ["column-misspelt", "table-misspelt", "insert-target-misspelt"] {
                 for proposal in propose(&ground, taxonomy.fault(id).unwrap().written_operator().unwrap()) {
                     let [edit] = &proposal.edits.as_slice() else { panic!("{id}: one place") };
                     let new = edit.text.to_lowercase();
-                    assert!(!ground.has_word(&new), "{}: {new}", seed.id);
-                    assert!(!columns.contains(&&new), "{}: {new} is a column of some table", seed.id);
-                    assert!(seed.schema.tables.iter().all(|table| table.short_name() != new), "{}: {new}", seed.id);
+                    assert!(!ground.has_word(&new), "{}: {new}", reference.id);
+                    assert!(!columns.contains(&&new), "{}: {new} is a column of some table", reference.id);
+                    assert!(
+                        reference.schema.tables.iter().all(|table| table.short_name() != new),
+                        "{}: {new}",
+                        reference.id
+                    );
                     planted += 1;
                 }
             }

@@ -192,7 +192,7 @@ impl<'a, 's> Hunt<'a, 's> {
         while lane.reached() < lane.quota && lane.next < lane.candidates.len() && !progress.is_stopped() {
             let mutant = &lane.candidates[lane.next];
             lane.next += 1;
-            let script = self.roster.entry(&mutant.script).map(|entry| &entry.seed.script);
+            let script = self.roster.entry(&mutant.script).map(|entry| &entry.reference.script);
             if let Some(refusal) = script.and_then(|script| admit(script, mutant).err()) {
                 *lane.lost.entry(refusal.to_string()).or_default() += 1;
                 continue;
@@ -249,7 +249,7 @@ impl<'a, 's> Hunt<'a, 's> {
                 unexpected(fault, rejection).map(str::to_owned)
             }
             (Track::Semantic, Verdict::Killed { .. }) => None,
-            (_, Verdict::ProvedEqual { argument }) => Some(format!("{}: {}", name(&trial.verdict), argument.kind())),
+            (_, Verdict::Equivalent { argument }) => Some(format!("{}: {}", name(&trial.verdict), argument.kind())),
             (_, verdict) => Some(name(verdict).to_owned()),
         }
     }

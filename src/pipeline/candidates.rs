@@ -6,7 +6,7 @@ use super::Funnel;
 use super::parallel::map;
 use super::policies::held;
 use crate::code::scope::Scopes;
-use crate::corpus::Seed;
+use crate::corpus::Reference;
 use crate::fault::{Fault, Taxonomy};
 use crate::inject::plan::order;
 use crate::inject::{Ground, Mutant, propose};
@@ -19,7 +19,7 @@ use crate::inject::{Ground, Mutant, propose};
 pub fn candidates(
     (seed, jobs): (u64, usize),
     taxonomy: &Taxonomy,
-    scripts: &[&Seed],
+    scripts: &[&Reference],
     funnel: &mut Funnel,
 ) -> BTreeMap<String, Vec<Mutant>> {
     let found = map(jobs, scripts, |script| mutants(taxonomy, script));
@@ -48,7 +48,7 @@ pub fn candidates(
 }
 
 /// Every mutant of one script, by fault in order of ids.
-fn mutants(taxonomy: &Taxonomy, script: &Seed) -> Vec<Mutant> {
+fn mutants(taxonomy: &Taxonomy, script: &Reference) -> Vec<Mutant> {
     let scopes = Scopes::resolve(&script.script, &script.schema);
     let ground = Ground::new(&script.script, &scopes, &script.schema);
     let key = script.key();

@@ -140,7 +140,7 @@ fn open(settings: &Settings) -> Result<RunDirectory, StoreError> {
 /// A merged run.
 #[derive(Clone, Debug)]
 pub struct Merged {
-    /// Seed of the run.
+    /// Reference of the run.
     pub seed: u64,
     /// Its funnel.
     pub funnel: Funnel,

@@ -18,7 +18,7 @@ pub struct KillFunnel {
     /// Killed, as a share of those that are not equal by an argument.
     pub rate: f64,
     /// Equal to their references by an argument, by kind of argument; `proofs.jsonl` has the argument of each.
-    pub proved_equal: BTreeMap<String, usize>,
+    pub equivalent: BTreeMap<String, usize>,
     /// Neither: databases that show a difference are missing, or an argument is. By fault.
     pub gaps: BTreeMap<String, Vec<Gap>>,
     /// The gaps by what they lack.
@@ -47,7 +47,7 @@ pub struct FaultKills {
     /// Told from their references.
     pub killed: usize,
     /// Equal by an argument.
-    pub proved_equal: usize,
+    pub equivalent: usize,
     /// Neither.
     pub gaps: usize,
 }
@@ -91,11 +91,11 @@ impl KillFunnel {
                     funnel.killed += 1;
                     sizes.push((witness.row_count(), *rows_before, *trials));
                 }
-                Verdict::ProvedEqual { argument } => {
-                    fault.proved_equal += 1;
-                    *funnel.proved_equal.entry(argument.kind().to_owned()).or_default() += 1;
+                Verdict::Equivalent { argument } => {
+                    fault.equivalent += 1;
+                    *funnel.equivalent.entry(argument.kind().to_owned()).or_default() += 1;
                 }
-                Verdict::Equivalent { databases, seen } => {
+                Verdict::Survived { databases, seen } => {
                     fault.gaps += 1;
                     let gap = Gap { mutant: mutant.id.clone(), databases: *databases, seen: seen.as_deref().copied() };
                     funnel.gaps.entry(mutant.fault.clone()).or_default().push(gap);
@@ -121,7 +121,7 @@ impl KillFunnel {
     /// The figures as a part of the run's card.
     pub fn card(&self) -> String {
         let gaps: usize = self.gaps.values().map(Vec::len).sum();
-        let equal: usize = self.proved_equal.values().sum();
+        let equal: usize = self.equivalent.values().sum();
         let WitnessFunnel { median_rows, large, count, median_rows_before, median_trials, .. } = self.witnesses;
         let mut card = format!(
             "\n## Proof\n\nOf {} semantic mutants tried, {} were told from their references, {equal} are equal by an \
@@ -132,9 +132,9 @@ impl KillFunnel {
             self.killed,
             100.0 * self.rate
         );
-        if !self.proved_equal.is_empty() {
+        if !self.equivalent.is_empty() {
             card.push_str("\n| equal because | mutants |\n|---|---|\n");
-            for (kind, mutants) in &self.proved_equal {
+            for (kind, mutants) in &self.equivalent {
                 card.push_str(&format!("| {kind} | {mutants} |\n"));
             }
         }
@@ -198,15 +198,15 @@ mod tests {
     fn the_rate_leaves_out_what_is_equal_by_an_argument() {
         let taxonomy = Taxonomy::embedded().unwrap();
         let killed = || Verdict::Killed { witness: Database::default(), trials: 9, rows_before: 30, shown: None };
-        let equal = Verdict::ProvedEqual { argument: Argument::RepeatsIgnored };
+        let equal = Verdict::Equivalent { argument: Argument::RepeatsIgnored };
         let seen = Seen { inside: 1, of: 2, ..Seen::default() };
-        let survivor = Verdict::Equivalent { databases: 6, seen: Some(Box::new(seen)) };
+        let survivor = Verdict::Survived { databases: 6, seen: Some(Box::new(seen)) };
         let verdicts = [killed(), killed(), killed(), equal, survivor];
         let mutant = |_| Mutant::of_edits("s", "k", "left-join-made-inner", Edits::default());
         let trials: Vec<_> = verdicts.into_iter().enumerate().map(|(at, verdict)| (mutant(at), verdict)).collect();
         let mut funnel = KillFunnel::of(&taxonomy, &trials);
         assert_eq!((funnel.killed, funnel.rate), (3, 0.75));
-        assert_eq!(funnel.by_fault["left-join-made-inner"], FaultKills { killed: 3, proved_equal: 1, gaps: 1 });
+        assert_eq!(funnel.by_fault["left-join-made-inner"], FaultKills { killed: 3, equivalent: 1, gaps: 1 });
         assert_eq!((funnel.witnesses.count, funnel.witnesses.median_trials), (3, 9));
         assert_eq!(funnel.lacking, [(Lack::LostOnTheWay, 1)].into());
         let card = funnel.card();

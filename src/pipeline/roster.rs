@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::records::Records;
 use super::{Funnel, Progress, Settings, parallel};
 use crate::code::profile::{Complexity, Profile};
-use crate::corpus::Seed;
+use crate::corpus::Reference;
 use crate::engine::Executor;
 use crate::engine::policy::Policies;
 use crate::prove::coverage::{self, Coverage};
@@ -36,9 +36,9 @@ pub enum Baseline {
 pub(super) fn baseline<'a>(
     executor: &Executor,
     policies: &Policies,
-    seed: &'a Seed,
+    reference: &'a Reference,
 ) -> (Baseline, Option<Subject<'a>>) {
-    let subject = Subject::new(seed).map(|subject| subject.under(policies)).map_err(|refusal| refusal.to_string());
+    let subject = Subject::new(reference).map(|subject| subject.under(policies)).map_err(|refusal| refusal.to_string());
     let borne_out = subject.and_then(|subject| court::baseline(executor, &subject).map(|()| subject));
     match borne_out {
         Ok(subject) => {
@@ -53,7 +53,7 @@ pub(super) fn baseline<'a>(
 #[derive(Debug)]
 pub struct Entry<'a> {
     /// The script.
-    pub seed: &'a Seed,
+    pub reference: &'a Reference,
     /// Its fake databases.
     pub databases: usize,
     /// How much of it they reach.
@@ -66,7 +66,7 @@ pub struct Entry<'a> {
 impl<'a> Entry<'a> {
     /// The script ready for proof; none only when another version of this program passed it.
     pub fn subject(&self) -> Option<&Subject<'a>> {
-        self.subject.get_or_init(|| Subject::new(self.seed).ok().map(|it| it.under(&self.policies))).as_ref()
+        self.subject.get_or_init(|| Subject::new(self.reference).ok().map(|it| it.under(&self.policies))).as_ref()
     }
 }
 
@@ -82,35 +82,35 @@ impl<'a> Roster<'a> {
     pub fn new(
         settings: &Settings,
         executor: &Executor,
-        seeds: &'a [Seed],
+        references: &'a [Reference],
         records: &Records,
         (progress, funnel): (&dyn Progress, &mut Funnel),
     ) -> Roster<'a> {
-        let ready = parallel::map(settings.jobs, seeds, |seed| {
+        let ready = parallel::map(settings.jobs, references, |reference| {
             let ended = if progress.is_stopped() {
                 (Baseline::Refused { reason: "not looked at".to_owned() }, None)
-            } else if let Some(reason) = too_simple(settings.complexity, seed) {
+            } else if let Some(reason) = too_simple(settings.complexity, reference) {
                 (Baseline::Refused { reason }, None)
-            } else if let Some(known) = records.baseline(seed) {
+            } else if let Some(known) = records.baseline(reference) {
                 (known.clone(), None)
             } else {
-                baseline(executor, &settings.policies, seed)
+                baseline(executor, &settings.policies, reference)
             };
             progress.step();
             ended
         });
         let mut entries = Vec::new();
-        for (seed, (baseline, subject)) in seeds.iter().zip(ready) {
+        for (reference, (baseline, subject)) in references.iter().zip(ready) {
             match baseline {
                 Baseline::Passed { databases, coverage } => {
                     let subject = subject.map_or_else(OnceLock::new, |subject| OnceLock::from(Some(subject)));
                     let policies = settings.policies.clone();
-                    entries.push(Entry { seed, databases, coverage, subject, policies });
+                    entries.push(Entry { reference, databases, coverage, subject, policies });
                 }
-                Baseline::Refused { reason } => funnel.refuse(&seed.id, reason),
+                Baseline::Refused { reason } => funnel.refuse(&reference.id, reason),
             }
         }
-        let by_id = entries.iter().enumerate().map(|(at, entry)| (entry.seed.id.as_str(), at)).collect();
+        let by_id = entries.iter().enumerate().map(|(at, entry)| (entry.reference.id.as_str(), at)).collect();
         Roster { entries, by_id }
     }
 
@@ -119,9 +119,9 @@ impl<'a> Roster<'a> {
         &self.entries
     }
 
-    /// The scripts' seeds.
-    pub fn seeds(&self) -> Vec<&'a Seed> {
-        self.entries.iter().map(|entry| entry.seed).collect()
+    /// The scripts' references.
+    pub fn references(&self) -> Vec<&'a Reference> {
+        self.entries.iter().map(|entry| entry.reference).collect()
     }
 
     /// The script of this id.
@@ -136,9 +136,9 @@ impl<'a> Roster<'a> {
 }
 
 /// Why the settings leave a script out; none when they do not.
-pub(super) fn too_simple(complexity: Option<Complexity>, seed: &Seed) -> Option<String> {
+pub(super) fn too_simple(complexity: Option<Complexity>, reference: &Reference) -> Option<String> {
     let complexity = complexity?;
-    let profile = Profile::of(&seed.script);
+    let profile = Profile::of(&reference.script);
     let value = complexity.of(&profile);
     let refused = !complexity.accepts(&profile);
     refused.then(|| format!("complexity {value:.1} is not above tau = {}; choose a lower tau", complexity.tau))

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::corpus::Seed;
+use crate::corpus::Reference;
 use crate::engine::Ground;
 use crate::engine::policy::{Policies, Policy};
 
@@ -18,23 +18,23 @@ pub struct PolicyFunnel {
 }
 
 /// The policies that hold for a script: those that its correct form keeps.
-pub(super) fn held(policies: &Policies, seed: &Seed) -> Policies {
+pub(super) fn held(policies: &Policies, reference: &Reference) -> Policies {
     let none = Policies::default();
-    let ground = Ground { schema: &seed.schema, parameters: &seed.parameters, policies: &none };
-    policies.kept_by(seed.script.text(), ground)
+    let ground = Ground { schema: &reference.schema, parameters: &reference.parameters, policies: &none };
+    policies.kept_by(reference.script.text(), ground)
 }
 
 /// Counts the scripts that keep each policy, and names those that break it.
-pub(super) fn count(policies: &Policies, seeds: &[&Seed]) -> BTreeMap<Policy, PolicyFunnel> {
+pub(super) fn count(policies: &Policies, references: &[&Reference]) -> BTreeMap<Policy, PolicyFunnel> {
     let mut counts: BTreeMap<Policy, PolicyFunnel> =
         policies.iter().map(|policy| (policy, PolicyFunnel::default())).collect();
-    for seed in seeds {
-        let held = held(policies, seed);
+    for reference in references {
+        let held = held(policies, reference);
         for (policy, funnel) in &mut counts {
             if held.has(*policy) {
                 funnel.kept += 1;
             } else {
-                funnel.broken.push(seed.id.clone());
+                funnel.broken.push(reference.id.clone());
             }
         }
     }

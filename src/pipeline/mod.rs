@@ -1,4 +1,4 @@
-//! The whole line: from seeds to a published run.
+//! The whole line: from references to a published run.
 //!
 //! Results do not depend on the number of workers: a fault's candidates are tried in their planned order by one worker,
 //! and what a fault leaves short is shared out again only when all faults of the round have ended.
@@ -36,7 +36,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::code::profile::Complexity;
-use crate::corpus::{self, CorpusError, Seed};
+use crate::corpus::{self, CorpusError, Reference};
 use crate::engine::policy::Policies;
 use crate::engine::spark::SparkError;
 use crate::engine::{Choice, Executor};
@@ -74,7 +74,7 @@ pub struct Settings {
     /// Where the run goes.
     #[serde(skip)]
     pub out: PathBuf,
-    /// Seed of all chance.
+    /// Reference of all chance.
     pub seed: u64,
     /// Syntax tasks wanted.
     pub syntax: usize,
@@ -136,7 +136,7 @@ impl Settings {
 /// Why a run cannot be built.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
-    /// The seeds cannot be read.
+    /// The references cannot be read.
     #[error(transparent)]
     Corpus(#[from] CorpusError),
     /// The taxonomy cannot be read.
@@ -203,7 +203,7 @@ pub fn build(settings: &Settings, progress: &dyn Progress) -> Result<Funnel, Bui
 struct Inputs {
     taxonomy: Taxonomy,
     book: PhraseBook,
-    seeds: Vec<Seed>,
+    references: Vec<Reference>,
     funnel: Funnel,
 }
 
@@ -219,8 +219,8 @@ impl Inputs {
         };
         let taxonomy = taxonomy.under(&settings.policies);
         let mut funnel = Funnel::new(&taxonomy);
-        let seeds = read_seeds(settings, &mut funnel)?;
-        Ok(Inputs { taxonomy, book, seeds, funnel })
+        let references = read_references(settings, &mut funnel)?;
+        Ok(Inputs { taxonomy, book, references, funnel })
     }
 }
 
@@ -231,11 +231,11 @@ fn assemble(
     (executor, records): (&Executor, Records),
     progress: &dyn Progress,
 ) -> Result<(Funnel, usize), BuildError> {
-    let Inputs { taxonomy, book, seeds, mut funnel } = inputs;
+    let Inputs { taxonomy, book, references, mut funnel } = inputs;
     let mut directory =
         if settings.resume { RunDirectory::resume(&settings.out)? } else { RunDirectory::create(&settings.out)? };
-    progress.stage("baseline", seeds.len());
-    let roster = Roster::new(settings, executor, &seeds, &records, (progress, &mut funnel));
+    progress.stage("baseline", references.len());
+    let roster = Roster::new(settings, executor, &references, &records, (progress, &mut funnel));
     let go_on = || match executor.absence() {
         _ if progress.is_stopped() => Err(BuildError::Stopped { out: settings.out.clone(), seed: settings.seed }),
         Some(words) => Err(BuildError::EngineNeeded(words)),
@@ -248,8 +248,8 @@ fn assemble(
     }
     let card = RunCard::new(settings, &taxonomy, executor, &roster);
     directory.hold_settings(&card)?;
-    funnel.policies = policies::count(&settings.policies, &roster.seeds());
-    let mut candidates = candidates((settings.seed, settings.jobs), &taxonomy, &roster.seeds(), &mut funnel);
+    funnel.policies = policies::count(&settings.policies, &roster.references());
+    let mut candidates = candidates((settings.seed, settings.jobs), &taxonomy, &roster.references(), &mut funnel);
     let mut hunt = Hunt::new((settings, &taxonomy), executor, &roster, records, &directory)?;
     let mut authors = settings.rewrites.as_ref().map(Authors::new).transpose()?;
     let mut gained = Gained::default();
@@ -258,8 +258,12 @@ fn assemble(
         let mut drafted = Vec::new();
         if let Some(authors) = &mut authors {
             let all = settings.faults_of(track, wanted);
-            let ground =
-                Ground { seed: settings.seed, taxonomy: &taxonomy, seeds: roster.seeds(), candidates: &candidates };
+            let ground = Ground {
+                seed: settings.seed,
+                taxonomy: &taxonomy,
+                references: roster.references(),
+                candidates: &candidates,
+            };
             drafted = authors.find((track, all), &ground, &mut hunt, (&mut funnel, &mut gained), progress)?;
             authors.without_drafts(&mut candidates, &hunt);
         }
@@ -319,17 +323,17 @@ fn tasks_of(
     Ok(combined.tasks)
 }
 
-fn read_seeds(settings: &Settings, funnel: &mut Funnel) -> Result<Vec<Seed>, BuildError> {
+fn read_references(settings: &Settings, funnel: &mut Funnel) -> Result<Vec<Reference>, BuildError> {
     let read = match &settings.seeds {
         Some(folder) => corpus::read_folder(folder)?,
         None => corpus::embedded(),
     };
-    let mut seeds = Vec::new();
-    for seed in read {
-        match seed {
-            Ok(seed) => seeds.push(seed),
+    let mut references = Vec::new();
+    for reference in read {
+        match reference {
+            Ok(reference) => references.push(reference),
             Err(error) => funnel.refuse("unreadable", error.to_string()),
         }
     }
-    Ok(seeds)
+    Ok(references)
 }

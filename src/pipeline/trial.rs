@@ -33,7 +33,7 @@ impl Trial {
 }
 
 fn verdict(executor: &Executor, subject: &Subject<'_>, track: Track, mutant: &Mutant) -> Verdict {
-    let original = subject.seed.script.text();
+    let original = subject.reference.script.text();
     let text = match mutant.text(original) {
         Ok(text) => text,
         Err(error) => return Verdict::Unsupported { reason: error.to_string() },
@@ -51,11 +51,11 @@ fn flaw(executor: &Executor, subject: &Subject<'_>, mutant: &Mutant, verdict: &V
         return Some(Inadmissible::NotMinimal.to_string());
     }
     let Verdict::Killed { witness, shown, .. } = verdict else { return None };
-    let text = mutant.text(subject.seed.script.text()).ok()?;
+    let text = mutant.text(subject.reference.script.text()).ok()?;
     let Ok((reference, issue)) = results(subject, &text, witness, shown.as_deref()) else {
         return Some("witness does not replay".to_owned());
     };
-    let facts = Facts::of(&reference, &issue, &subject.seed.schema);
+    let facts = Facts::of(&reference, &issue, &subject.reference.schema);
     facts.is_none().then(|| "nothing a user could notice".to_owned())
 }
 
@@ -65,14 +65,14 @@ pub(super) fn name(verdict: &Verdict) -> &'static str {
         Verdict::Rejected { .. } => "rejected",
         Verdict::RejectedElsewhere { .. } => "rejected in a statement that was not edited",
         Verdict::Killed { .. } => "killed",
-        Verdict::ProvedEqual { .. } => "proved equal",
-        Verdict::KilledByOrderOnly => "differs in order only",
-        Verdict::Equivalent { databases: 0, .. } => "accepted",
-        Verdict::Equivalent { .. } => "equal on all databases tried",
-        Verdict::FailsAtRun { .. } => "fails at run time",
+        Verdict::Equivalent { .. } => "equivalent",
+        Verdict::DiffersInOrderOnly => "differs in order only",
+        Verdict::Accepted => "accepted",
+        Verdict::Survived { .. } => "survived all databases tried",
+        Verdict::FailsAtRunTime { .. } => "fails at run time",
         Verdict::Nondeterministic => "nondeterministic",
         Verdict::Unsupported { .. } => "not supported by the embedded engine",
-        Verdict::NotBorneOut { .. } => "killed, but not by the engine with the last word",
-        Verdict::NotJudged { .. } => "not judged by the engine with the last word",
+        Verdict::Unconfirmed { .. } => "killed, but not confirmed by the judging engine",
+        Verdict::Inconclusive { .. } => "inconclusive: the judging engine gave no verdict",
     }
 }

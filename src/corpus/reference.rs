@@ -1,4 +1,4 @@
-//! A seed: a correct script with its schema and what it is for.
+//! A reference: a correct script with its schema and what it is for.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -7,10 +7,10 @@ use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::script::Script;
 
-/// What `seed.yaml` says of a script (paper, section 3.1: domain, intention and scenario).
+/// What `card.yaml` says of a script (paper, section 3.1: domain, intention and scenario).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct SeedCard {
+pub struct ReferenceCard {
     /// Business domain, such as `ride-hailing`.
     pub domain: String,
     /// A short title.
@@ -26,11 +26,11 @@ pub struct SeedCard {
 
 /// A correct script, read and ready.
 #[derive(Clone, Debug)]
-pub struct Seed {
+pub struct Reference {
     /// Stable id: `domain/name`, or the file's name.
     pub id: String,
     /// What it is for.
-    pub card: SeedCard,
+    pub card: ReferenceCard,
     /// The DDL as written.
     pub schema_text: String,
     /// The DDL as read.
@@ -41,7 +41,7 @@ pub struct Seed {
     pub parameters: Parameters,
 }
 
-impl Seed {
+impl Reference {
     /// Twelve hex digits of the script and its schema: the same text has the same key wherever it lies.
     pub fn key(&self) -> String {
         let mut hash = Sha256::new();

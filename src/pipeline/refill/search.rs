@@ -62,7 +62,7 @@ impl<'a, 's> Search<'a, 's> {
 
     /// Takes over the tasks that stay, and what is left to try.
     pub fn take_over(&mut self, run: &Kept, drops: &Drops) {
-        let scripts = self.hunt.roster().seeds();
+        let scripts = self.hunt.roster().references();
         let key = (self.settings.seed, self.settings.jobs);
         let all = candidates(key, self.taxonomy, &scripts, &mut self.funnel);
         self.open = all.into_iter().map(|(fault, mutants)| (fault, self.untried(run, mutants))).collect();
@@ -88,7 +88,7 @@ impl<'a, 's> Search<'a, 's> {
         let is_tried = |mutant: &Mutant| run.mutants.contains_key(&mutant.id);
         let last = mutants.iter().rposition(is_tried).map_or(0, |at| at + 1);
         let is_admitted = |mutant: &Mutant| {
-            self.hunt.roster().entry(&mutant.script).is_some_and(|it| admit(&it.seed.script, mutant).is_ok())
+            self.hunt.roster().entry(&mutant.script).is_some_and(|it| admit(&it.reference.script, mutant).is_ok())
         };
         let rest = mutants.into_iter().enumerate();
         rest.filter(|(at, mutant)| !is_tried(mutant) && (*at >= last || is_admitted(mutant))).map(|it| it.1).collect()

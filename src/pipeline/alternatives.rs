@@ -98,8 +98,9 @@ impl Alternatives {
         let scripts: BTreeSet<&str> = tasks.iter().map(|item| item.mutant.script.as_str()).collect();
         let subjects: Vec<&Subject<'_>> = scripts.iter().filter_map(|script| roster.subject(script)).collect();
         let of_scripts = map(jobs, &subjects, |subject| {
-            let own = |item: &&&Found| item.mutant.script == subject.seed.id;
-            let near: Vec<&Mutant> = rivals.iter().copied().filter(|mutant| mutant.script == subject.seed.id).collect();
+            let own = |item: &&&Found| item.mutant.script == subject.reference.id;
+            let near: Vec<&Mutant> =
+                rivals.iter().copied().filter(|mutant| mutant.script == subject.reference.id).collect();
             let shared = suites.of(subject);
             let results = |item: &&Found| Some((item.mutant.id.clone(), of_task(subject, item, &near, &shared)?));
             tasks.iter().filter(own).filter_map(results).collect::<Vec<_>>()
@@ -115,12 +116,12 @@ impl Alternatives {
 
 fn of_task(subject: &Subject<'_>, item: &Found, near: &[&Mutant], shared: &[&Database]) -> Option<Vec<ScriptResult>> {
     let Verdict::Killed { witness, .. } = &item.verdict else { return None };
-    let original = subject.seed.script.text();
+    let original = subject.reference.script.text();
     let issue = item.mutant.text(original).ok()?;
     let same_place = near.iter().filter(|mutant| overlap(&mutant.edits, &item.mutant.edits));
     // Those that were tried come first: a database is known that tells them.
     let texts = same_place.filter(|mutant| mutant.id != item.mutant.id).take(MOST);
-    let mut texts: Vec<String> = texts.filter_map(|mutant| admit(&subject.seed.script, mutant).ok()).collect();
+    let mut texts: Vec<String> = texts.filter_map(|mutant| admit(&subject.reference.script, mutant).ok()).collect();
     texts.retain(|text| *text != issue && text != original);
     texts.sort();
     texts.dedup();

@@ -153,7 +153,7 @@ impl Table<'_, '_> {
         }
         let parts: Vec<Planted> = task.parts.iter().chain(&partner.parts).cloned().collect();
         let whole = self.whole(&parts).ok_or("the edits of the faults meet")?;
-        let text = admit(&self.subject.seed.script, &whole).map_err(|_| "the edits of the faults meet")?;
+        let text = admit(&self.subject.reference.script, &whole).map_err(|_| "the edits of the faults meet")?;
         let verdict = self.verdict(&text, &whole, &parts);
         if !is_proof(self.track, &verdict) {
             return Err("together the faults are not seen");
@@ -168,7 +168,7 @@ impl Table<'_, '_> {
     /// Whether no edit of one fault lies in the place of the other; a place as large as a statement is only its edits.
     fn are_apart(&self, left: &Mutant, right: &Mutant) -> bool {
         let places = |mutant: &Mutant| -> Vec<Span> {
-            let script = &self.subject.seed.script;
+            let script = &self.subject.reference.script;
             let site = script.tree().span(crate::code::tree::NodeId(mutant.site as u32));
             let is_small = site.end - site.start <= 400;
             let edits = mutant.edits.as_slice().iter().map(|edit| edit.span());
@@ -182,14 +182,14 @@ impl Table<'_, '_> {
     fn whole(&self, parts: &[Planted]) -> Option<Mutant> {
         let edits = Edits::new(parts.iter().flat_map(|part| part.mutant.edits.as_slice()).cloned().collect()).ok()?;
         let faults: Vec<&str> = parts.iter().map(|part| part.mutant.fault.as_str()).collect();
-        Some(Mutant::of_edits(&self.subject.seed.id, &self.subject.seed.key(), &faults.join("+"), edits))
+        Some(Mutant::of_edits(&self.subject.reference.id, &self.subject.reference.key(), &faults.join("+"), edits))
     }
 
     fn verdict(&self, text: &str, whole: &Mutant, parts: &[Planted]) -> Verdict {
         let known = self.subject.bound.tree().len();
         let nodes: Vec<_> =
             parts.iter().flat_map(|part| part.mutant.nodes()).filter(|node| node.index() < known).collect();
-        let suspect = Suspect { text, changed: whole.changed(self.subject.seed.script.text()), about: &nodes };
+        let suspect = Suspect { text, changed: whole.changed(self.subject.reference.script.text()), about: &nodes };
         match self.track {
             Track::Syntax => try_syntax(self.executor, self.subject, &suspect),
             Track::Semantic => try_semantic(self.executor, self.subject, &suspect),
@@ -204,7 +204,7 @@ impl Table<'_, '_> {
         }
         let rest: Vec<Planted> =
             parts.iter().enumerate().filter(|(at, _)| *at != gone).map(|(_, part)| part.clone()).collect();
-        let text = self.whole(&rest).and_then(|mutant| mutant.text(self.subject.seed.script.text()).ok());
+        let text = self.whole(&rest).and_then(|mutant| mutant.text(self.subject.reference.script.text()).ok());
         let Some(text) = text else { return false };
         match self.track {
             Track::Syntax => refused(self.executor, self.subject, &text).is_some(),

@@ -10,7 +10,7 @@ use super::roster::{baseline, too_simple};
 use super::shares::shares;
 use super::trial::Trial;
 use super::{BuildError, Funnel, Inputs, Settings, candidates, combine};
-use crate::corpus::{Seed, SeedCard, read_texts};
+use crate::corpus::{Reference, ReferenceCard, read_texts};
 use crate::engine::policy::Policies;
 use crate::engine::{Choice, Executor};
 use crate::fault::Track;
@@ -36,7 +36,7 @@ pub struct Item {
     /// The script's id.
     pub id: String,
     /// What it is for.
-    pub card: SeedCard,
+    pub card: ReferenceCard,
     /// Its table definitions.
     pub schema: String,
     /// The correct script.
@@ -85,8 +85,9 @@ pub enum ItemError {
 ///
 /// When inputs cannot be used.
 pub fn plan(settings: &Settings) -> Result<Vec<Item>, BuildError> {
-    let Inputs { taxonomy, seeds, .. } = Inputs::read(settings)?;
-    let fit: Vec<&Seed> = seeds.iter().filter(|seed| too_simple(settings.complexity, seed).is_none()).collect();
+    let Inputs { taxonomy, references, .. } = Inputs::read(settings)?;
+    let fit: Vec<&Reference> =
+        references.iter().filter(|reference| too_simple(settings.complexity, reference).is_none()).collect();
     let candidates = candidates((settings.seed, settings.jobs), &taxonomy, &fit, &mut Funnel::new(&taxonomy));
     let mut chosen: HashMap<String, Vec<Attempt>> = HashMap::new();
     for (track, wanted) in [(Track::Syntax, settings.syntax), (Track::Semantic, settings.semantic)] {
@@ -101,27 +102,27 @@ pub fn plan(settings: &Settings) -> Result<Vec<Item>, BuildError> {
         }
     }
     let mut items = Vec::new();
-    for seed in fit {
-        let attempts = chosen.remove(seed.id.as_str()).unwrap_or_default();
+    for reference in fit {
+        let attempts = chosen.remove(reference.id.as_str()).unwrap_or_default();
         let slices: Vec<&[Attempt]> =
             if attempts.is_empty() { vec![&[]] } else { attempts.chunks(MOST_TRIALS).collect() };
         for slice in slices {
-            items.push(item(settings, seed, items.len(), slice));
+            items.push(item(settings, reference, items.len(), slice));
         }
     }
     Ok(items)
 }
 
-fn item(settings: &Settings, seed: &Seed, number: usize, attempts: &[Attempt]) -> Item {
+fn item(settings: &Settings, reference: &Reference, number: usize, attempts: &[Attempt]) -> Item {
     Item {
         tool: TOOL.to_owned(),
         number,
         engine: settings.engine.clone(),
         policies: settings.policies.clone(),
-        id: seed.id.clone(),
-        card: seed.card.clone(),
-        schema: seed.schema_text.clone(),
-        script: seed.script.text().to_owned(),
+        id: reference.id.clone(),
+        card: reference.card.clone(),
+        schema: reference.schema_text.clone(),
+        script: reference.script.text().to_owned(),
         attempts: attempts.to_vec(),
     }
 }
@@ -140,20 +141,20 @@ pub fn work(executor: &Executor, item: Item) -> Result<Record, ItemError> {
     if item.tool != TOOL {
         return Err(ItemError::OtherTool { number: item.number, tool: item.tool });
     }
-    let seed = read_texts(item.id, item.script, item.schema, item.card)
+    let reference = read_texts(item.id, item.script, item.schema, item.card)
         .map_err(|error| ItemError::Script { number: item.number, message: error.to_string() })?;
-    let (baseline, subject) = baseline(executor, &item.policies, &seed);
+    let (baseline, subject) = baseline(executor, &item.policies, &reference);
     let tried = |attempt: &Attempt| {
         let subject = subject.as_ref()?;
-        admit(&seed.script, &attempt.mutant).ok()?;
+        admit(&reference.script, &attempt.mutant).ok()?;
         Some(Trial::run(executor, subject, attempt.track, &attempt.mutant))
     };
     let trials = item.attempts.iter().filter_map(tried).collect();
     Ok(Record {
         tool: item.tool,
         number: item.number,
-        script: seed.id.clone(),
-        key: seed.key(),
+        script: reference.id.clone(),
+        key: reference.key(),
         engine: executor.name().to_owned(),
         baseline,
         trials,

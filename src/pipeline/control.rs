@@ -9,7 +9,7 @@ use super::write::CANARY;
 use super::{BuildError, Settings};
 use crate::code::edit::Edits;
 use crate::code::scope::Scopes;
-use crate::corpus::Seed;
+use crate::corpus::Reference;
 use crate::engine::Executor;
 use crate::fault::Taxonomy;
 use crate::inject::plan::order;
@@ -49,7 +49,7 @@ pub(super) fn run(
     controls.extend(rewritten(settings, hunt, missing));
     let mut records: BTreeMap<String, (ControlRecord, ControlGold)> = BTreeMap::new();
     for control in &controls {
-        let Ok(sql) = control.mutant.text(control.subject.seed.script.text()) else { continue };
+        let Ok(sql) = control.mutant.text(control.subject.reference.script.text()) else { continue };
         let gold = gold(settings, taxonomy, (control, suites));
         suites.write(directory, control.subject)?;
         *counts.entry(gold.labels[0].level3.clone()).or_default() += 1;
@@ -63,8 +63,8 @@ pub(super) fn run(
 
 /// One untouched control a script, half of what is asked for at most.
 fn untouched<'a, 's>(settings: &Settings, roster: &'a Roster<'s>) -> Vec<Control<'a, 's>> {
-    let mutant = |seed: &Seed| Mutant::of_edits(&seed.id, &seed.key(), "control", Edits::default());
-    let chosen = order(settings.seed, roster.seeds().into_iter().map(mutant).collect());
+    let mutant = |reference: &Reference| Mutant::of_edits(&reference.id, &reference.key(), "control", Edits::default());
+    let chosen = order(settings.seed, roster.references().into_iter().map(mutant).collect());
     let control = |mutant: Mutant| {
         let subject = roster.subject(&mutant.script)?;
         Some(Control { subject, mutant, rewrite: None, databases: subject.pool.len() })
@@ -74,10 +74,10 @@ fn untouched<'a, 's>(settings: &Settings, roster: &'a Roster<'s>) -> Vec<Control
 
 /// Rewrites that give the same rows on every database; the kinds of rewrites take turns.
 fn rewritten<'a, 's>(settings: &Settings, hunt: &Hunt<'a, 's>, wanted: usize) -> Vec<Control<'a, 's>> {
-    let seeds = hunt.roster().seeds();
+    let references = hunt.roster().references();
     let mut queues: Vec<(Rewrite, std::vec::IntoIter<Mutant>)> = Rewrite::ALL
         .iter()
-        .map(|rewrite| (*rewrite, order(settings.seed, candidates(*rewrite, &seeds)).into_iter()))
+        .map(|rewrite| (*rewrite, order(settings.seed, candidates(*rewrite, &references)).into_iter()))
         .collect();
     let mut controls: Vec<Control<'a, 's>> = Vec::new();
     let mut seen = BTreeSet::new();
@@ -101,26 +101,26 @@ fn rewritten<'a, 's>(settings: &Settings, hunt: &Hunt<'a, 's>, wanted: usize) ->
     controls
 }
 
-fn candidates(rewrite: Rewrite, seeds: &[&Seed]) -> Vec<Mutant> {
+fn candidates(rewrite: Rewrite, references: &[&Reference]) -> Vec<Mutant> {
     let mut mutants = Vec::new();
-    for seed in seeds {
+    for reference in references {
         // Rewrites look at the tree only.
         let scopes = Scopes::default();
-        let ground = Ground::new(&seed.script, &scopes, &seed.schema);
-        let key = seed.key();
+        let ground = Ground::new(&reference.script, &scopes, &reference.schema);
+        let key = reference.key();
         let proposals = rewrite.propose(&ground);
-        mutants.extend(proposals.iter().map(|proposal| Mutant::new(&seed.id, &key, rewrite.name(), proposal)));
+        mutants.extend(proposals.iter().map(|proposal| Mutant::new(&reference.id, &key, rewrite.name(), proposal)));
     }
     mutants
 }
 
 /// On how many databases a rewrite gives the rows of the reference, in the same order; none when on one it does not.
 fn proved_equal(executor: &Executor, subject: &Subject<'_>, mutant: &Mutant) -> Option<usize> {
-    let text = admit(&subject.seed.script, mutant).ok()?;
+    let text = admit(&subject.reference.script, mutant).ok()?;
     let nodes: Vec<_> = mutant.nodes().into_iter().filter(|node| node.index() < subject.bound.tree().len()).collect();
-    let suspect = Suspect { text: &text, changed: mutant.changed(subject.seed.script.text()), about: &nodes };
+    let suspect = Suspect { text: &text, changed: mutant.changed(subject.reference.script.text()), about: &nodes };
     match try_semantic(subject, &suspect) {
-        Verdict::Equivalent { databases, .. } if databases > 0 => {
+        Verdict::Survived { databases, .. } if databases > 0 => {
             bears_out_equality(executor, subject, &text).then_some(databases)
         }
         _ => None,
@@ -128,34 +128,34 @@ fn proved_equal(executor: &Executor, subject: &Subject<'_>, mutant: &Mutant) -> 
 }
 
 fn record(control: &Control<'_, '_>, sql: String) -> ControlRecord {
-    let seed = control.subject.seed;
+    let reference = control.subject.reference;
     ControlRecord {
         instance_id: control.mutant.id.clone(),
         track: ControlTrack::Control,
         dialect: "hive".to_owned(),
-        domain: seed.card.domain.clone(),
+        domain: reference.card.domain.clone(),
         sql,
-        schema_ddl: seed.schema_text.clone(),
-        parameters: seed.parameters.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect(),
+        schema_ddl: reference.schema_text.clone(),
+        parameters: reference.parameters.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect(),
         canary: CANARY.to_owned(),
     }
 }
 
 fn gold(settings: &Settings, taxonomy: &Taxonomy, (control, suites): (&Control<'_, '_>, &Suites)) -> ControlGold {
-    let seed = control.subject.seed;
-    let reference = seed.script.text();
+    let reference = control.subject.reference;
+    let correct = reference.script.text();
     let names = suites.names(control.subject);
     ControlGold {
         instance_id: control.mutant.id.clone(),
         labels: vec![control_label(control.rewrite)],
-        reference_sql: reference.to_owned(),
-        edits: control.mutant.edits.inverse(reference),
+        reference_sql: correct.to_owned(),
+        edits: control.mutant.edits.inverse(correct),
         critique: CORRECT.to_owned(),
         databases: names.iter().map(|name| format!("databases/{name}.json")).collect(),
         databases_tried: control.databases,
         provenance: Provenance {
-            script: seed.id.clone(),
-            source: format!("seed {}", seed.key()),
+            script: reference.id.clone(),
+            source: format!("reference {}", reference.key()),
             tool: concat!("sqlfault ", env!("CARGO_PKG_VERSION")).to_owned(),
             taxonomy: taxonomy.digest().to_owned(),
             seed: settings.seed,

@@ -106,12 +106,12 @@ pub(super) fn pretty(value: &impl Serialize) -> String {
 }
 
 fn script_record<'a>(entry: &'a Entry<'_>, complexity: crate::code::profile::Complexity) -> ScriptRecord<'a> {
-    let profile = Profile::of(&entry.seed.script);
+    let profile = Profile::of(&entry.reference.script);
     ScriptRecord {
-        script: &entry.seed.id,
-        key: entry.seed.key(),
-        domain: &entry.seed.card.domain,
-        title: &entry.seed.card.title,
+        script: &entry.reference.id,
+        key: entry.reference.key(),
+        domain: &entry.reference.card.domain,
+        title: &entry.reference.card.title,
         complexity: complexity.of(&profile),
         profile,
         databases: entry.databases,
@@ -148,7 +148,7 @@ pub(super) fn write_database(
     database: &Database,
 ) -> Result<(), BuildError> {
     // The JSON comes last: where it is, both are.
-    let sql = insert_statements(&subject.seed.schema, database);
+    let sql = insert_statements(&subject.reference.schema, database);
     directory.write(&format!("databases/{name}.sql"), sql.as_bytes())?;
     Ok(directory.write(&format!("databases/{name}.json"), pretty(database).as_bytes())?)
 }
@@ -197,7 +197,7 @@ impl<'a> Writer<'a> {
                 if self.written.insert(item.mutant.script.clone()) {
                     self.suites.write(self.directory, subject)?;
                 }
-                let cost = |part: &Planted| part.mutant.tokens_changed(&subject.seed.script);
+                let cost = |part: &Planted| part.mutant.tokens_changed(&subject.reference.script);
                 let costs: Vec<_> = faults.iter().copied().zip(item.parts.iter().map(cost)).collect();
                 funnel.publish(item.track, &costs);
                 self.records.insert(item.mutant.id.clone(), pair);
@@ -218,9 +218,8 @@ impl<'a> Writer<'a> {
         faults: &[&Fault],
         item: &Found,
     ) -> Result<(TaskRecord, GoldRecord), String> {
-        let seed = subject.seed;
-        let reference = seed.script.text();
-        let issue = item.mutant.text(reference).map_err(|error| error.to_string())?;
+        let reference = subject.reference;
+        let issue = item.mutant.text(reference.script.text()).map_err(|error| error.to_string())?;
         let (context, evidence) = match &item.verdict {
             Verdict::Rejected { rejection, judges } => (
                 Context::ErrorMessage(rejection.message.clone()),
@@ -240,10 +239,10 @@ impl<'a> Writer<'a> {
         let task = TaskRecord {
             instance_id: item.mutant.id.clone(),
             dialect: "hive".to_owned(),
-            domain: seed.card.domain.clone(),
+            domain: reference.card.domain.clone(),
             issue_sql: issue.clone(),
-            schema_ddl: seed.schema_text.clone(),
-            parameters: seed.parameters.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect(),
+            schema_ddl: reference.schema_text.clone(),
+            parameters: reference.parameters.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect(),
             context,
             canary: CANARY.to_owned(),
         };
@@ -260,7 +259,7 @@ impl<'a> Writer<'a> {
         (witness, shown): (&Database, Option<&Shown>),
     ) -> Result<(Context, Evidence), String> {
         let (reference, broken) = results(subject, issue, witness, shown)?;
-        let sides = Sides { reference: &reference, issue: &broken, schema: &subject.seed.schema };
+        let sides = Sides { reference: &reference, issue: &broken, schema: &subject.reference.schema };
         let complaint = self.complaint(subject, faults, item, issue, sides)?;
         let own = std::iter::once(item.mutant.id.clone()).chain(part_names(item));
         let names = own.chain(self.suites.names(subject));
@@ -286,7 +285,7 @@ impl<'a> Writer<'a> {
     ) -> Result<String, String> {
         let planted = faults.iter().zip(&item.parts);
         let intents: Vec<_> = planted.map(|(fault, part)| intent(subject, fault, &part.mutant)).collect();
-        let repair = item.mutant.edits.inverse(subject.seed.script.text());
+        let repair = item.mutant.edits.inverse(subject.reference.script.text());
         let secrets: Vec<Secrets<'_>> = faults
             .iter()
             .map(|fault| Secrets { fault: &fault.id, operator: "", issue_sql: issue, repair: &repair })
@@ -294,7 +293,7 @@ impl<'a> Writer<'a> {
         let alternatives = self.alternatives.map_or(&[][..], |all| all.of(&item.mutant.id));
         let matter = Matter {
             instance_id: &item.mutant.id,
-            title: &subject.seed.card.title,
+            title: &subject.reference.card.title,
             intents: &intents,
             own_wish: faults.iter().zip(&intents).all(|(fault, intent)| is_own(fault, intent)),
             secrets: &secrets,
@@ -312,28 +311,28 @@ impl<'a> Writer<'a> {
         issue: String,
         evidence: Evidence,
     ) -> GoldRecord {
-        let seed = subject.seed;
-        let reference = seed.script.text();
-        let repair = item.mutant.edits.inverse(reference);
+        let reference = subject.reference;
+        let correct = reference.script.text();
+        let repair = item.mutant.edits.inverse(correct);
         let script = Script::new(issue.as_str());
-        let repairs = part_repairs(item, reference);
+        let repairs = part_repairs(item, correct);
         let wrongs: Vec<String> = faults
             .iter()
             .zip(item.parts.iter().zip(&repairs))
-            .map(|(fault, (part, repair))| explained(fault, &issue, reference, &part.mutant, repair))
+            .map(|(fault, (part, repair))| explained(fault, &issue, correct, &part.mutant, repair))
             .collect();
         let planted: Vec<Planting<'_>> =
             wrongs.iter().zip(&repairs).map(|(wrong, repair)| Planting { wrong, repair }).collect();
         let part = |(part, edits): (&Planted, &Edits)| Part { fault: part.mutant.fault.clone(), edits: edits.clone() };
         let location = repair.as_slice().first().map(|edit| locate(&script, edit));
-        let profile = Profile::of(&seed.script);
+        let profile = Profile::of(&reference.script);
         GoldRecord {
             instance_id: item.mutant.id.clone(),
-            reference_sql: reference.to_owned(),
+            reference_sql: correct.to_owned(),
             alternatives: Vec::new(),
             labels: faults.iter().flat_map(|fault| labels(fault)).collect(),
             parts: several(item).iter().zip(&repairs).map(part).collect(),
-            patch: patch(&issue, reference),
+            patch: patch(&issue, correct),
             critique: critique(&script, &planted),
             location: location.unwrap_or_else(|| locate(&script, &crate::code::edit::Edit::insertion(0, ""))),
             edits: repair,
@@ -346,8 +345,8 @@ impl<'a> Writer<'a> {
                 ast_width: profile.width,
             },
             provenance: Provenance {
-                script: seed.id.clone(),
-                source: format!("seed {}", seed.key()),
+                script: reference.id.clone(),
+                source: format!("reference {}", reference.key()),
                 tool: concat!("sqlfault ", env!("CARGO_PKG_VERSION")).to_owned(),
                 taxonomy: self.taxonomy.digest().to_owned(),
                 seed: self.settings.seed,

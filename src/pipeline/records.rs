@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::roster::Baseline;
 use super::trial::Trial;
-use crate::corpus::Seed;
+use crate::corpus::Reference;
 
 /// The version of this program that made a record. Others may judge otherwise.
 pub const TOOL: &str = concat!("sqlfault ", env!("CARGO_PKG_VERSION"));
@@ -58,9 +58,9 @@ impl Records {
     }
 
     /// How the baseline of a script ended; none when no worker looked at this text.
-    pub(super) fn baseline(&self, seed: &Seed) -> Option<&Baseline> {
-        let (key, baseline) = self.baselines.get(&seed.id)?;
-        (*key == seed.key()).then_some(baseline)
+    pub(super) fn baseline(&self, reference: &Reference) -> Option<&Baseline> {
+        let (key, baseline) = self.baselines.get(&reference.id)?;
+        (*key == reference.key()).then_some(baseline)
     }
 
     /// How the trial of a mutant ended.

@@ -49,7 +49,7 @@ impl Suites {
         let chosen = map(settings.jobs, &subjects, |subject| Chooser::new(subject, found, trials).choose(&fresh));
         let mut suites = Suites::default();
         for (subject, (databases, tried, held_out)) in subjects.iter().zip(chosen) {
-            suites.shared.insert(subject.seed.id.clone(), databases);
+            suites.shared.insert(subject.reference.id.clone(), databases);
             suites.tried = suites.tried.plus(tried);
             suites.held_out = suites.held_out.plus(held_out);
         }
@@ -59,13 +59,13 @@ impl Suites {
     /// The shared databases of a run that exists: those in its folder. Scripts that have none get well-formed ones.
     pub(super) fn kept(directory: &RunDirectory, roster: &Roster<'_>) -> Suites {
         let mut suites = Suites::default();
-        for seed in roster.seeds() {
-            let key = seed.key();
+        for reference in roster.references() {
+            let key = reference.key();
             let path = |number: usize| directory.path(&format!("databases/{key}-{number}.json"));
             let read = |number| Database::read(&path(number)).ok();
             let databases: Vec<Database> = (0..).map_while(read).collect();
             if !databases.is_empty() {
-                suites.shared.insert(seed.id.clone(), databases);
+                suites.shared.insert(reference.id.clone(), databases);
             }
         }
         suites
@@ -73,12 +73,12 @@ impl Suites {
 
     /// Names of a script's shared databases, without folder and ending.
     pub(super) fn names(&self, subject: &Subject<'_>) -> Vec<String> {
-        let key = subject.seed.key();
+        let key = subject.reference.key();
         (0..self.of(subject).len()).map(|number| format!("{key}-{number}")).collect()
     }
 
     pub(super) fn of<'a>(&'a self, subject: &'a Subject<'_>) -> Vec<&'a Database> {
-        match self.shared.get(&subject.seed.id) {
+        match self.shared.get(&subject.reference.id) {
             Some(shared) => shared.iter().collect(),
             None => subject.pool.iter().take(SUITE).map(|stocked| &stocked.database).collect(),
         }
@@ -104,19 +104,19 @@ struct Chooser<'a> {
 
 impl<'a> Chooser<'a> {
     fn new(subject: &'a Subject<'a>, found: &'a [Found], trials: &'a [(Mutant, Verdict)]) -> Chooser<'a> {
-        let id = subject.seed.id.as_str();
+        let id = subject.reference.id.as_str();
         let of_script = trials.iter().filter(|(mutant, _)| mutant.script == id);
         let killed = of_script.clone().filter_map(|(mutant, verdict)| match verdict {
             Verdict::Killed { witness, .. } => Some((mutant, witness)),
             _ => None,
         });
         let tasks = found.iter().filter(|item| item.track == Track::Semantic && item.mutant.script == id);
-        let survivors = of_script.filter(|(_, verdict)| matches!(verdict, Verdict::Equivalent { databases: 1.., .. }));
+        let survivors = of_script.filter(|(_, verdict)| matches!(verdict, Verdict::Survived { databases: 1.., .. }));
         Chooser { subject, tasks: tasks.collect(), killed: killed.collect(), survivors: survivors.count() }
     }
 
     fn choose(&self, fresh: &[&Mutant]) -> (Vec<Database>, SuiteMeasure, SuiteMeasure) {
-        let text = |mutant: &Mutant| mutant.text(self.subject.seed.script.text()).unwrap_or_default();
+        let text = |mutant: &Mutant| mutant.text(self.subject.reference.script.text()).unwrap_or_default();
         let texts: Vec<String> = self.killed.iter().map(|(mutant, _)| text(mutant)).collect();
         let rivals = Rivals::new(self.subject, &texts);
         let all: Vec<usize> = (0..rivals.len()).collect();
@@ -166,10 +166,10 @@ impl<'a> Chooser<'a> {
             return SuiteMeasure::default();
         }
         let mut faults = BTreeSet::new();
-        let of_script = fresh.iter().filter(|mutant| mutant.script == self.subject.seed.id);
+        let of_script = fresh.iter().filter(|mutant| mutant.script == self.subject.reference.id);
         let one_each = of_script.filter(|mutant| faults.insert(mutant.fault.as_str()));
-        let texts = one_each.filter_map(|mutant| admit(&self.subject.seed.script, mutant).ok());
-        let texts = texts.filter(|text| refused(text, &self.subject.seed.schema).is_none());
+        let texts = one_each.filter_map(|mutant| admit(&self.subject.reference.script, mutant).ok());
+        let texts = texts.filter(|text| refused(text, &self.subject.reference.schema).is_none());
         let texts: Vec<String> = texts.take(HELD_OUT).collect();
         let all = Rivals::new(self.subject, &texts);
         let mut alive: Vec<usize> = (0..all.len()).collect();

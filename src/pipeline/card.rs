@@ -57,8 +57,8 @@ impl RunCard {
     /// The card of a run over these scripts.
     pub fn new(settings: &Settings, taxonomy: &Taxonomy, executor: &Executor, roster: &Roster<'_>) -> RunCard {
         let mut corpus = Sha256::new();
-        for seed in roster.seeds() {
-            corpus.update(format!("{} {}\n", seed.id, seed.key()));
+        for reference in roster.references() {
+            corpus.update(format!("{} {}\n", reference.id, reference.key()));
         }
         let spark = settings.engine.spark();
         RunCard {

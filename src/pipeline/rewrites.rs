@@ -11,7 +11,7 @@ use super::gained::Gained;
 use super::hunt::{Found, Hunt};
 use super::{BuildError, Progress, parallel};
 use crate::code::edit::Edits;
-use crate::corpus::Seed;
+use crate::corpus::Reference;
 use crate::draft::{Drafter, Kept, Sources, Trouble};
 use crate::fault::{Fault, Taxonomy, Track};
 use crate::inject::Mutant;
@@ -82,12 +82,12 @@ pub(super) struct Authors {
 pub(super) struct Ground<'a> {
     pub seed: u64,
     pub taxonomy: &'a Taxonomy,
-    pub seeds: Vec<&'a Seed>,
+    pub references: Vec<&'a Reference>,
     pub candidates: &'a BTreeMap<String, Vec<Mutant>>,
 }
 
 /// A script and the kind of mistake that a model plants in it; the number says whose turn it is.
-type Order<'a> = (usize, &'a Seed, &'a Fault);
+type Order<'a> = (usize, &'a Reference, &'a Fault);
 
 impl Authors {
     /// Prepares the models.
@@ -98,7 +98,7 @@ impl Authors {
     }
 
     /// Proved mutants of models for a track, as many as its share of `wanted`. Scripts are asked about in an order that the
-    /// seed draws, until there are enough, all were asked about, or the models stop answering.
+    /// reference draws, until there are enough, all were asked about, or the models stop answering.
     pub fn find(
         &mut self,
         (track, wanted): (Track, usize),
@@ -110,10 +110,13 @@ impl Authors {
         let wanted = (wanted as f64 * self.share).round() as usize;
         self.numbers.wanted.insert(track, wanted);
         let mut found: Vec<Found> = Vec::new();
-        let mut seeds = in_turn(ground, track).into_iter().enumerate().peekable();
-        while found.len() < wanted && self.numbers.stopped.is_none() && seeds.peek().is_some() && !progress.is_stopped()
+        let mut references = in_turn(ground, track).into_iter().enumerate().peekable();
+        while found.len() < wanted
+            && self.numbers.stopped.is_none()
+            && references.peek().is_some()
+            && !progress.is_stopped()
         {
-            let chunk: Vec<_> = seeds.by_ref().take((wanted - found.len()).div_ceil(KINDS).max(4)).collect();
+            let chunk: Vec<_> = references.by_ref().take((wanted - found.len()).div_ceil(KINDS).max(4)).collect();
             let orders = self.orders(&chunk, ground, track);
             let drafts = self.drafts(&orders);
             let more = hunt.run(track, wanted, &drafts, progress, funnel)?;
@@ -126,21 +129,21 @@ impl Authors {
     }
 
     /// What the models choose for these scripts.
-    fn orders<'a>(&mut self, chunk: &[(usize, &'a Seed)], ground: &Ground<'a>, track: Track) -> Vec<Order<'a>> {
-        let choose = |(turn, seed): &(usize, &'a Seed)| {
-            let kinds = kinds(ground, seed, track);
-            if kinds.is_empty() { Ok((Vec::new(), 0)) } else { self.drafter.choose(*turn, seed, &kinds, KINDS) }
+    fn orders<'a>(&mut self, chunk: &[(usize, &'a Reference)], ground: &Ground<'a>, track: Track) -> Vec<Order<'a>> {
+        let choose = |(turn, reference): &(usize, &'a Reference)| {
+            let kinds = kinds(ground, reference, track);
+            if kinds.is_empty() { Ok((Vec::new(), 0)) } else { self.drafter.choose(*turn, reference, &kinds, KINDS) }
         };
         let chosen = parallel::map(self.drafter.workers(), chunk, choose);
         self.numbers.scripts += chunk.len();
         let mut orders = Vec::new();
-        for ((turn, seed), chosen) in chunk.iter().zip(chosen) {
+        for ((turn, reference), chosen) in chunk.iter().zip(chosen) {
             match chosen {
                 Ok((kinds, unknown)) => {
                     if unknown > 0 {
                         self.reject(&crate::draft::Reject::UnknownType.to_string(), unknown);
                     }
-                    orders.extend(kinds.into_iter().map(|fault| (*turn, *seed, fault)));
+                    orders.extend(kinds.into_iter().map(|fault| (*turn, *reference, fault)));
                 }
                 Err(trouble) => self.note(trouble),
             }
@@ -154,7 +157,7 @@ impl Authors {
             return BTreeMap::new();
         }
         let drafter = &self.drafter;
-        let write = |(turn, seed, fault): &Order<'_>| drafter.draft(*turn, seed, fault);
+        let write = |(turn, reference, fault): &Order<'_>| drafter.draft(*turn, reference, fault);
         let written = parallel::map(drafter.workers(), orders, write);
         self.numbers.asked += orders.len();
         let mut drafts: BTreeMap<String, Vec<Mutant>> = BTreeMap::new();
@@ -235,22 +238,22 @@ impl Authors {
 }
 
 /// The scripts in the order in which models are asked about them.
-fn in_turn<'a>(ground: &Ground<'a>, track: Track) -> Vec<&'a Seed> {
-    let mut seeds = ground.seeds.clone();
-    seeds.sort_by_cached_key(|seed| {
+fn in_turn<'a>(ground: &Ground<'a>, track: Track) -> Vec<&'a Reference> {
+    let mut references = ground.references.clone();
+    references.sort_by_cached_key(|reference| {
         let mut hash = Sha256::new();
         hash.update(ground.seed.to_le_bytes());
-        hash.update(format!("\0rewrites\0{track:?}\0{}", seed.id));
+        hash.update(format!("\0rewrites\0{track:?}\0{}", reference.id));
         <[u8; 32]>::from(hash.finalize())
     });
-    seeds
+    references
 }
 
 /// The faults of a track that can be planted in a script.
-fn kinds<'a>(ground: &Ground<'a>, seed: &Seed, track: Track) -> Vec<&'a Fault> {
+fn kinds<'a>(ground: &Ground<'a>, reference: &Reference, track: Track) -> Vec<&'a Fault> {
     let fits = |fault: &&'a Fault| {
         let mutants = ground.candidates.get(&fault.id).map_or(&[][..], Vec::as_slice);
-        fault.track == track && mutants.iter().any(|mutant| mutant.script == seed.id)
+        fault.track == track && mutants.iter().any(|mutant| mutant.script == reference.id)
     };
     ground.taxonomy.by_id().map(|(_, fault)| fault).filter(fits).collect()
 }

@@ -81,11 +81,11 @@ fn round(
     directory: &RunDirectory,
     progress: &dyn Progress,
 ) -> Result<Refilled, BuildError> {
-    let Inputs { book, seeds, mut funnel, .. } = Inputs::read(settings)?;
+    let Inputs { book, references, mut funnel, .. } = Inputs::read(settings)?;
     let executor = Executor::open(&settings.engine)?;
-    progress.stage("baseline", seeds.len());
+    progress.stage("baseline", references.len());
     let records = Records::default();
-    let roster = Roster::new(settings, &executor, &seeds, &records, (progress, &mut funnel));
+    let roster = Roster::new(settings, &executor, &references, &records, (progress, &mut funnel));
     go_on(settings, progress)?;
     let mut card = RunCard::new(settings, taxonomy, &executor, &roster);
     card.dropped = run.digest.clone();
