@@ -1,4 +1,4 @@
-//! The seeds as a set: no two share a skeleton, and their sizes are those of real pipelines.
+//! The references as a set: no two share a skeleton, and their sizes are those of real pipelines.
 #![expect(clippy::print_stdout, reason = "the report is what a reader of the corpus asks for")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,13 +7,16 @@ use sqlfault::code::profile::Profile;
 use sqlfault::code::tree::{Kind, NodeId, Tree};
 use sqlfault::corpus::{Reference, embedded};
 
-/// Two seeds may share at most this much of their skeletons.
+/// Two references may share at most this much of their skeletons.
 ///
 /// Copies of one script with other names, literals and one clause more or less have 0.8 and above.
 const MOST_ALIKE: f64 = 0.55;
 
-fn seeds() -> Vec<Reference> {
-    embedded().into_iter().map(|seed| seed.unwrap_or_else(|error| panic!("a seed of ours: {error}"))).collect()
+fn references() -> Vec<Reference> {
+    embedded()
+        .into_iter()
+        .map(|reference| reference.unwrap_or_else(|error| panic!("a reference of ours: {error}")))
+        .collect()
 }
 
 /// A node's kind, without what it holds.
@@ -46,19 +49,19 @@ fn alike(one: &BTreeSet<(String, usize)>, other: &BTreeSet<(String, usize)>) -> 
 
 #[test]
 fn no_two_seeds_share_a_skeleton() {
-    let seeds = seeds();
-    let skeletons: Vec<_> = seeds.iter().map(shingles).collect();
+    let references = references();
+    let skeletons: Vec<_> = references.iter().map(shingles).collect();
     let mut pairs: Vec<(f64, &str, &str)> = Vec::new();
     for (at, one) in skeletons.iter().enumerate() {
         for (other_at, other) in skeletons.iter().enumerate().skip(at + 1) {
-            pairs.push((alike(one, other), &seeds[at].id, &seeds[other_at].id));
+            pairs.push((alike(one, other), &references[at].id, &references[other_at].id));
         }
     }
     pairs.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mean = pairs.iter().map(|pair| pair.0).sum::<f64>() / pairs.len() as f64;
     println!(
-        "{} seeds, {} pairs, mean similarity {mean:.3}, median {:.3}",
-        seeds.len(),
+        "{} references, {} pairs, mean similarity {mean:.3}, median {:.3}",
+        references.len(),
         pairs.len(),
         pairs[pairs.len() / 2].0
     );
@@ -102,7 +105,7 @@ const DOMAINS: [&str; 26] = [
 #[test]
 fn every_business_domain_has_two_scripts_or_more() {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for seed in seeds() {
+    for reference in references() {
         *counts.entry(reference.card.domain.clone()).or_default() += 1;
     }
     for domain in DOMAINS {
@@ -114,8 +117,8 @@ fn every_business_domain_has_two_scripts_or_more() {
 
 #[test]
 fn a_copy_with_other_names_is_found_out() {
-    let seeds = seeds();
-    let original = &seeds[0];
+    let references = references();
+    let original = &references[0];
     let text = original.script.text().replace("'2", "'1").replace("_id", "_key").replace("amount", "sum_of_it");
     let copy = Reference { script: sqlfault::code::script::Script::new(text), ..original.clone() };
     let similarity = alike(&shingles(original), &shingles(&copy));
@@ -124,7 +127,7 @@ fn a_copy_with_other_names_is_found_out() {
 
 #[test]
 fn the_means_of_the_corpus_are_those_of_published_benchmarks_or_above() {
-    let profiles: Vec<Profile> = seeds().iter().map(|seed| Profile::of(&reference.script)).collect();
+    let profiles: Vec<Profile> = references().iter().map(|reference| Profile::of(&reference.script)).collect();
     let mean = |figure: fn(&Profile) -> usize| {
         profiles.iter().map(|profile| figure(profile) as f64).sum::<f64>() / profiles.len() as f64
     };

@@ -1,4 +1,4 @@
-//! Every seed passes its baseline, and its fake databases reach its SELECT blocks and take its branches.
+//! Every reference passes its baseline, and its fake databases reach its SELECT blocks and take its branches.
 #![expect(clippy::print_stdout, reason = "the shares are the report of this test")]
 
 use sqlfault::corpus::embedded;
@@ -12,9 +12,9 @@ const MOST_UNTAKEN: f64 = 0.06;
 fn every_seed_is_a_reference_its_blocks_find_rows_and_its_branches_are_taken() {
     let (mut blocks, mut unreached) = (0, Vec::new());
     let (mut branches, mut unmeasured, mut untaken) = (0, 0, Vec::new());
-    for seed in embedded() {
-        let seed = seed.expect("the seeds of the binary can be read");
-        let subject = Subject::new(&seed).unwrap_or_else(|refusal| panic!("{}: {refusal}", reference.id));
+    for reference in embedded() {
+        let reference = reference.expect("the references of the binary can be read");
+        let subject = Subject::new(&reference).unwrap_or_else(|refusal| panic!("{}: {refusal}", reference.id));
         let coverage = measure(&subject);
         blocks += coverage.blocks;
         unreached.extend(coverage.unreached.iter().map(|line| format!("{}:{line}", reference.id)));

@@ -1,4 +1,4 @@
-//! Every fault planted once in a long seed: what changes, one snapshot file per group of the taxonomy.
+//! Every fault planted once in a long reference: what changes, one snapshot file per group of the taxonomy.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -20,10 +20,10 @@ fn changed_lines(reference: &Reference, mutant: &Mutant) -> String {
 #[test]
 fn each_fault_changes_a_long_seed_as_its_snapshot_says() {
     let taxonomy = Taxonomy::embedded().unwrap();
-    let mut seeds: Vec<Reference> = embedded().into_iter().map(Result::unwrap).collect();
-    seeds.sort_by(|a, b| b.script.text().len().cmp(&a.script.text().len()).then(a.id.cmp(&b.id)));
+    let mut references: Vec<Reference> = embedded().into_iter().map(Result::unwrap).collect();
+    references.sort_by(|a, b| b.script.text().len().cmp(&a.script.text().len()).then(a.id.cmp(&b.id)));
     let mut planted: BTreeMap<&str, String> = BTreeMap::new();
-    for seed in &seeds {
+    for reference in &references {
         let scopes = Scopes::resolve(&reference.script, &reference.schema);
         let ground = Ground::new(&reference.script, &scopes, &reference.schema);
         for fault in taxonomy.faults() {
@@ -31,7 +31,7 @@ fn each_fault_changes_a_long_seed_as_its_snapshot_says() {
                 continue;
             };
             if let Some(site) = propose(&ground, operator).first() {
-                let lines = changed_lines(seed, &plant(&reference.script, fault, site));
+                let lines = changed_lines(reference, &plant(&reference.script, fault, site));
                 planted.insert(&fault.id, format!("{}\n{lines}", reference.id));
             }
         }

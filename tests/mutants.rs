@@ -1,4 +1,4 @@
-//! Laws of every mutant that the taxonomy plants in the seeds.
+//! Laws of every mutant that the taxonomy plants in the references.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -10,19 +10,19 @@ use sqlfault::fault::{Fault, Taxonomy, Track};
 use sqlfault::inject::{Ground, Mutant, propose};
 use sqlfault::prove::admission::{admit, parts, refused};
 
-/// Calls `look` with every fault's mutants of every seed.
+/// Calls `look` with every fault's mutants of every reference.
 fn for_each_fault(mut look: impl FnMut(&Reference, &Fault, &[Mutant])) {
     let taxonomy = Taxonomy::embedded().unwrap();
-    for seed in embedded().into_iter().map(Result::unwrap) {
+    for reference in embedded().into_iter().map(Result::unwrap) {
         let scopes = Scopes::resolve(&reference.script, &reference.schema);
         let ground = Ground::new(&reference.script, &scopes, &reference.schema);
-        let key = seed.key();
+        let key = reference.key();
         for fault in taxonomy.faults() {
             let Some(operator) = fault.operator() else { continue };
             let proposals = propose(&ground, operator);
             let mutants: Vec<Mutant> =
                 proposals.iter().map(|proposal| Mutant::new(&reference.id, &key, &fault.id, proposal)).collect();
-            look(&seed, fault, &mutants);
+            look(&reference, fault, &mutants);
         }
     }
 }
@@ -37,7 +37,7 @@ fn assert_none(found: &BTreeMap<String, Vec<String>>) {
 #[test]
 fn no_edit_holds_a_token_at_its_ends_that_stays_as_it_is() {
     let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for_each_fault(|seed, fault, mutants| {
+    for_each_fault(|reference, fault, mutants| {
         for edit in mutants.iter().flat_map(|mutant| mutant.edits.as_slice()) {
             let old = edit.span().of(reference.script.text());
             let pieces = |text: &str| -> Vec<String> {
@@ -61,7 +61,7 @@ fn no_edit_holds_a_token_at_its_ends_that_stays_as_it_is() {
 fn no_part_of_a_mutants_edits_plants_its_fault() {
     let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut several = 0;
-    for_each_fault(|seed, fault, mutants| {
+    for_each_fault(|reference, fault, mutants| {
         let planted: HashSet<&Edits> = mutants.iter().map(|mutant| &mutant.edits).collect();
         let text = reference.script.text();
         for mutant in mutants.iter().filter(|mutant| mutant.edits.as_slice().len() > 1) {
@@ -92,7 +92,7 @@ fn no_part_of_a_mutants_edits_plants_its_fault() {
 fn nothing_outside_the_edits_moves() {
     let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut seen = 0;
-    for_each_fault(|seed, fault, mutants| {
+    for_each_fault(|reference, fault, mutants| {
         let original = reference.script.text();
         for mutant in mutants {
             seen += 1;

@@ -1,4 +1,4 @@
-//! The laws of the program, over the seeds and over texts made at random.
+//! The laws of the program, over the references and over texts made at random.
 
 #[path = "support/generated_sql.rs"]
 mod generated_sql;
@@ -20,7 +20,10 @@ use sqlfault::inject::{Ground, Proposal, propose};
 use sqlfault::pipeline::{Funnel, candidates, is_expected};
 
 static SEEDS: LazyLock<Vec<Reference>> = LazyLock::new(|| {
-    corpus::embedded().into_iter().map(|seed| seed.unwrap_or_else(|error| panic!("a seed of ours: {error}"))).collect()
+    corpus::embedded()
+        .into_iter()
+        .map(|reference| reference.unwrap_or_else(|error| panic!("a reference of ours: {error}")))
+        .collect()
 });
 static TAXONOMY: LazyLock<Taxonomy> = LazyLock::new(|| Taxonomy::embedded().expect("the taxonomy of ours"));
 
@@ -30,7 +33,7 @@ fn proposals(reference: &Reference, fault: &Fault) -> Vec<Proposal> {
     propose(&Ground::new(&reference.script, &scopes, &reference.schema), operator)
 }
 
-/// A seed, and one way to plant one fault in it.
+/// A reference, and one way to plant one fault in it.
 #[derive(Clone)]
 struct Planted {
     reference: &'static Reference,
@@ -52,11 +55,11 @@ impl std::fmt::Debug for Planted {
 
 fn planted() -> impl Strategy<Value = Planted> {
     let any_place = (any::<prop::sample::Index>(), any::<prop::sample::Index>(), any::<prop::sample::Index>());
-    any_place.prop_filter_map("the fault has no place in the script", |(seed, fault, site)| {
-        let seed = seed.get(&SEEDS);
+    any_place.prop_filter_map("the fault has no place in the script", |(reference, fault, site)| {
+        let reference = reference.get(&SEEDS);
         let fault = fault.get(TAXONOMY.faults());
-        let found = proposals(seed, fault);
-        (!found.is_empty()).then(|| Planted { seed, fault, edits: site.get(&found).edits.clone() })
+        let found = proposals(reference, fault);
+        (!found.is_empty()).then(|| Planted { reference, fault, edits: site.get(&found).edits.clone() })
     })
 }
 
@@ -101,7 +104,7 @@ fn joined(text: &str) -> String {
 
 #[test]
 fn the_tokens_of_every_seed_rejoin_to_the_file() {
-    for seed in &*SEEDS {
+    for reference in &*SEEDS {
         assert_eq!(joined(reference.script.text()), reference.script.text(), "{}", reference.id);
         assert_eq!(joined(&reference.schema_text), reference.schema_text, "{}", reference.id);
     }
@@ -113,13 +116,13 @@ fn every_fault_with_an_operator_is_met_by_these_laws() {
     assert!(met >= 50, "only {met} faults can be planted");
 }
 
-/// One place of every fault in every seed: a fault that breaks the grammar may now and then hit a place where what is
+/// One place of every fault in every reference: a fault that breaks the grammar may now and then hit a place where what is
 /// left is correct SQL; its trial then says so, but the operators must not waste trials on many of them.
 #[test]
 fn hardly_a_mutant_that_should_not_parse_parses() {
     let mut planted = 0;
     let mut parsed = Vec::new();
-    for seed in &*SEEDS {
+    for reference in &*SEEDS {
         let scopes = Scopes::resolve(&reference.script, &reference.schema);
         let ground = Ground::new(&reference.script, &scopes, &reference.schema);
         for fault in TAXONOMY.faults().iter().filter(|fault| fault.expect == Expectation::RejectedAtParse) {
@@ -168,7 +171,7 @@ proptest! {
     }
 
     #[test]
-    fn planting_and_undoing_is_the_identity_and_nothing_outside_an_edit_moves(Planted { seed, edits, .. } in planted()) {
+    fn planting_and_undoing_is_the_identity_and_nothing_outside_an_edit_moves(Planted { reference, edits, .. } in planted()) {
         let text = reference.script.text();
         let changed = edits.apply(text).unwrap();
         prop_assert_ne!(&changed, text);
@@ -184,7 +187,7 @@ proptest! {
 
     #[test]
     fn a_rejected_mutant_has_a_place_and_the_stage_that_its_fault_says(planted in planted()) {
-        let Planted { seed, fault, .. } = &planted;
+        let Planted { reference, fault, .. } = &planted;
         let text = planted.text();
         let script = Script::new(text.as_str());
         let rejection = judge(&script, &Scopes::resolve(&script, &reference.schema), &reference.schema);
@@ -214,10 +217,10 @@ proptest! {
         first in any::<prop::sample::Index>(),
         second in any::<prop::sample::Index>(),
     ) {
-        let seeds = [first.get(&SEEDS), second.get(&SEEDS)];
+        let references = [first.get(&SEEDS), second.get(&SEEDS)];
         let shuffled = renamed(&order);
-        let wanted = candidates((7, 1), &TAXONOMY, &seeds, &mut Funnel::default());
-        let turned: Vec<&Reference> = seeds.iter().rev().copied().collect();
+        let wanted = candidates((7, 1), &TAXONOMY, &references, &mut Funnel::default());
+        let turned: Vec<&Reference> = references.iter().rev().copied().collect();
         prop_assert_eq!(&candidates((7, 3), &shuffled, &turned, &mut Funnel::default()), &wanted);
         let ids: BTreeSet<&String> = wanted.values().flatten().map(|mutant| &mutant.id).collect();
         prop_assert!(first.get(&SEEDS).id == second.get(&SEEDS).id || ids.len() == wanted.values().map(Vec::len).sum::<usize>());

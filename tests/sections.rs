@@ -60,7 +60,7 @@ fn mutants<'a>(reference: &'a Reference, taxonomy: &'a Taxonomy) -> impl Iterato
     taxonomy.faults().iter().flat_map(move |fault| {
         let ground = Ground::new(&reference.script, &scopes, &reference.schema);
         let proposals = fault.operator().map(|operator| propose(&ground, operator)).unwrap_or_default();
-        let mutant = |proposal| Mutant::new(&reference.id, &seed.key(), &fault.id, proposal);
+        let mutant = |proposal| Mutant::new(&reference.id, &reference.key(), &fault.id, proposal);
         proposals.iter().take(OF_EACH).map(mutant).collect::<Vec<_>>()
     })
 }
@@ -70,16 +70,16 @@ fn the_short_way_says_what_the_long_way_says() {
     let taxonomy = Taxonomy::embedded().unwrap();
     let semantic = |mutant: &Mutant| taxonomy.fault(&mutant.fault).is_some_and(|fault| fault.track == Track::Semantic);
     let (mut short, mut long, mut refused) = (0, 0, 0);
-    for seed in embedded().into_iter().map(|seed| seed.expect("a seed reads")) {
+    for reference in embedded().into_iter().map(|reference| reference.expect("a reference reads")) {
         let original = reference.script.text();
         let bound = Script::new(reference.parameters.bind(original).unwrap());
         let scopes = Scopes::resolve(&bound, &reference.schema);
         let setting = Setting { schema: &reference.schema, parameters: &reference.parameters };
         let sections = Sections::new(&reference.script, &bound, &scopes, setting);
-        for mutant in mutants(&seed, &taxonomy) {
+        for mutant in mutants(&reference, &taxonomy) {
             let text = mutant.text(original).unwrap();
             let reread = sections.reread(&text, mutant.changed(original), setting);
-            let Some(translation) = whole(&seed, &text) else {
+            let Some(translation) = whole(&reference, &text) else {
                 refused += 1;
                 assert!(reread.is_none(), "{} {} is refused, but not alone:\n{text}", reference.id, mutant.fault);
                 continue;

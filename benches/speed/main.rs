@@ -27,30 +27,32 @@ use sqlfault::prove::Subject;
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let measures = |name: &str| wanted.is_empty() || wanted.iter().any(|word| name.contains(word.as_str()));
-    let seeds: Vec<Reference> = embedded().into_iter().filter_map(Result::ok).collect();
+    let references: Vec<Reference> = embedded().into_iter().filter_map(Result::ok).collect();
     let taxonomy = Taxonomy::embedded().expect("the taxonomy of the project");
     println!("load average: {}", std::fs::read_to_string("/proc/loadavg").unwrap_or_default().trim());
     table::head();
     if measures("read") {
-        reading::measure(&seeds);
+        reading::measure(&references);
     }
     if measures("propose") {
-        proposing::measure(&seeds, &taxonomy);
+        proposing::measure(&references, &taxonomy);
     }
     if measures("refuse") || measures("prove") {
-        let subjects: Vec<Subject<'_>> = seeds.iter().filter_map(|seed| Subject::new(seed).ok()).collect();
+        let subjects: Vec<Subject<'_>> =
+            references.iter().filter_map(|reference| Subject::new(reference).ok()).collect();
         proposing::measure_refusals(&subjects, &taxonomy);
         proving::measure(&subjects, &taxonomy);
     }
     if measures("witness") {
-        let subjects: Vec<Subject<'_>> = seeds.iter().filter_map(|seed| Subject::new(seed).ok()).collect();
+        let subjects: Vec<Subject<'_>> =
+            references.iter().filter_map(|reference| Subject::new(reference).ok()).collect();
         witnessing::measure(&subjects);
     }
     if measures("growth") {
         growth::measure(&taxonomy);
     }
     if measures("records") {
-        growth::measure_records(seeds[0].script.text());
+        growth::measure_records(references[0].script.text());
     }
     if measures("compare") {
         comparing::measure();

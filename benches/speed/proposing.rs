@@ -15,12 +15,12 @@ use crate::table::{each, row, shown};
 /// Copy, mutate and print of compiled sqlglot on a script of 150 lines, in microseconds (notes of the project).
 const SQLGLOT_EACH: f64 = 4300.0;
 
-/// Measures all faults on all seeds.
-pub fn measure(seeds: &[Reference], taxonomy: &Taxonomy) {
+/// Measures all faults on all references.
+pub fn measure(references: &[Reference], taxonomy: &Taxonomy) {
     let mut count = 0;
     let time = alone(&mut || {
         count = 0;
-        for seed in seeds {
+        for reference in references {
             let scopes = Scopes::resolve(&reference.script, &reference.schema);
             let ground = Ground::new(&reference.script, &scopes, &reference.schema);
             for operator in taxonomy.faults().iter().filter_map(|fault| fault.operator()) {
@@ -43,14 +43,14 @@ pub fn measure_refusals(subjects: &[Subject<'_>], taxonomy: &Taxonomy) {
         .iter()
         .enumerate()
         .flat_map(|(at, subject)| {
-            let seed = subject.reference;
+            let reference = subject.reference;
             let scopes = Scopes::resolve(&reference.script, &reference.schema);
             let ground = Ground::new(&reference.script, &scopes, &reference.schema);
             let faults = taxonomy.faults().iter().filter(|fault| fault.track == Track::Syntax);
             let mutants: Vec<_> = faults
                 .filter_map(|fault| {
                     let proposal = propose(&ground, fault.operator()?).into_iter().next()?;
-                    let mutant = Mutant::new(&reference.id, &seed.key(), &fault.id, &proposal);
+                    let mutant = Mutant::new(&reference.id, &reference.key(), &fault.id, &proposal);
                     let text = mutant.text(reference.script.text()).ok()?;
                     Some((at, mutant, text))
                 })

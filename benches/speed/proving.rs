@@ -36,7 +36,7 @@ struct Suspicion<'a> {
 /// Everything that one proof takes; true when the rows differ.
 fn prove(suspicion: &Suspicion<'_>) -> bool {
     let Suspicion { subject, mutant, .. } = suspicion;
-    let seed = subject.reference;
+    let reference = subject.reference;
     let Some(verdict) = proved(subject, mutant, reference.script.text()) else { return false };
     black_box(serde_json::to_vec(&Proof { mutant: mutant.id.clone(), verdict }).ok());
     true
@@ -58,7 +58,7 @@ fn proved(subject: &Subject<'_>, mutant: &Mutant, original: &str) -> Option<Verd
 }
 
 fn read_whole(subject: &Subject<'_>, text: &str) -> Option<Translation> {
-    let seed = subject.reference;
+    let reference = subject.reference;
     let bound = Script::new(reference.parameters.bind(text).ok()?);
     let scopes = Scopes::resolve(&bound, &reference.schema);
     if judge(&bound, &scopes, &reference.schema).is_some() {
@@ -124,17 +124,17 @@ fn whole(suspicions: &[Suspicion<'_>]) {
 }
 
 fn suspicions<'a>(subject: &'a Subject<'a>, taxonomy: &Taxonomy) -> Vec<Suspicion<'a>> {
-    let seed = subject.reference;
+    let reference = subject.reference;
     let scopes = Scopes::resolve(&reference.script, &reference.schema);
     let ground = Ground::new(&reference.script, &scopes, &reference.schema);
     let faults = taxonomy.faults().iter().filter(|fault| fault.track == Track::Semantic);
     let proposals = faults.filter_map(|fault| Some((fault, propose(&ground, fault.operator()?).into_iter().next()?)));
-    let mutants = proposals.map(|(fault, proposal)| Mutant::new(&reference.id, &seed.key(), &fault.id, &proposal));
+    let mutants = proposals.map(|(fault, proposal)| Mutant::new(&reference.id, &reference.key(), &fault.id, &proposal));
     mutants.filter_map(|mutant| suspicion(subject, mutant)).take(OF_EACH).collect()
 }
 
 fn suspicion<'a>(subject: &'a Subject<'a>, mutant: Mutant) -> Option<Suspicion<'a>> {
-    let seed = subject.reference;
+    let reference = subject.reference;
     proved(subject, &mutant, reference.script.text())?;
     let text = mutant.text(reference.script.text()).ok()?;
     let bound = Script::new(reference.parameters.bind(&text).ok()?);

@@ -15,14 +15,14 @@ fn parses(text: &str) -> bool {
     Parser::parse_sql(&DatabricksDialect {}, text).is_ok()
 }
 
-/// Measures the seeds that `sqlparser` reads as well.
-pub fn measure(seeds: &[Reference]) {
+/// Measures the references that `sqlparser` reads as well.
+pub fn measure(references: &[Reference]) {
     let scripts: Vec<(&Reference, String)> =
-        seeds.iter().map(|seed| (seed, bound(seed))).filter(|(_, text)| parses(text)).collect();
+        references.iter().map(|reference| (reference, bound(reference))).filter(|(_, text)| parses(text)).collect();
     assert!(!scripts.is_empty(), "sqlparser reads some of the seeds");
     let [ours, theirs] = in_turns([
         &mut || {
-            for (seed, text) in &scripts {
+            for (reference, text) in &scripts {
                 let script = Script::new(text.as_str());
                 black_box(Scopes::resolve(&script, &reference.schema));
             }

@@ -150,7 +150,7 @@ fn resolution_grows_no_faster_than_the_script() {
 }
 
 static SOURCES: LazyLock<Vec<Source>> =
-    LazyLock::new(|| sources::samples().into_iter().chain(sources::seeds()).collect());
+    LazyLock::new(|| sources::samples().into_iter().chain(sources::references()).collect());
 
 #[derive(Clone, Debug)]
 enum Change {

@@ -158,7 +158,7 @@ fn an_independent_parser_counts_the_same() {
     let dialects: [&dyn Dialect; 2] = [&DatabricksDialect {}, &HiveDialect {}];
     let (mut all, mut accepted) = (0, 0);
     let mut differences = Vec::new();
-    for source in sources::samples().into_iter().chain(sources::seeds()) {
+    for source in sources::samples().into_iter().chain(sources::references()) {
         let script = Script::new(source.text);
         for statement in script.statements().iter().copied().filter(|id| is_compared(script.tree().kind(*id))) {
             all += 1;

@@ -104,7 +104,7 @@ fn kind_name(kind: Kind) -> String {
 fn every_node_of_every_script_reads_as_itself_when_taken_out() {
     let mut shares: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     let mut failures = Vec::new();
-    for source in sources::samples().into_iter().chain(sources::seeds()) {
+    for source in sources::samples().into_iter().chain(sources::references()) {
         let script = Script::new(source.text);
         for node in script.tree().descendants(script.tree().root()) {
             let Some(context) = context(&script, node) else { continue };
@@ -135,7 +135,7 @@ fn every_node_of_every_script_reads_as_itself_when_taken_out() {
 
 #[test]
 fn nodes_lie_inside_their_parents_in_source_order_without_overlap() {
-    for source in sources::samples().into_iter().chain(sources::seeds()) {
+    for source in sources::samples().into_iter().chain(sources::references()) {
         let script = Script::new(source.text);
         let tree = script.tree();
         for node in tree.ids() {

@@ -14,7 +14,7 @@ fn is_plain_word(text: &str) -> bool {
 
 #[test]
 fn every_name_of_every_seed_resolves() {
-    for source in sources::seeds() {
+    for source in sources::references() {
         let schema = Schema::read(&source.schema).unwrap_or_else(|error| panic!("{}: {error}", source.path));
         let script = Script::new(source.text);
         assert_eq!(script.errors(), [], "{}", source.path);

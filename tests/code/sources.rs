@@ -1,4 +1,4 @@
-//! The scripts that tests read: the seeds and the long samples.
+//! The scripts that tests read: the references and the long samples.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,8 +41,8 @@ pub fn samples() -> Vec<Source> {
     found
 }
 
-/// Every seed with its schema.
-pub fn seeds() -> Vec<Source> {
+/// Every reference with its schema.
+pub fn references() -> Vec<Source> {
     let domains = entries(&root().join("seeds"));
     let folders = domains.iter().flat_map(|domain| entries(domain)).filter(|folder| folder.join("script.sql").exists());
     folders.map(|folder| source(&folder.join("script.sql"), read(&folder.join("schema.sql")))).collect()

@@ -28,7 +28,7 @@ pub fn measure() {
     let folder = tempfile::tempdir().expect("a folder for the run");
     let out = folder.path().join("run");
     let settings = Settings::new(out.clone(), 6);
-    build(&settings, &Silent).expect("the embedded seeds build");
+    build(&settings, &Silent).expect("the embedded references build");
     let benchmark = Benchmark::open(&out).expect("a run that was just built");
     whole(&benchmark);
     graphs(&benchmark);
