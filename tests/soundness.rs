@@ -84,7 +84,7 @@ fn every_written_table_of_a_script_is_part_of_its_result() {
     for (script, tables) in [(multi, ["shop.by_city", "shop.by_day"]), (single, ["shop.big", "shop.cities"])] {
         let seed = with_targets(script);
         let subject = Subject::new(&seed).unwrap_or_else(|refusal| panic!("{script}: {refusal}"));
-        let written: Vec<&str> = subject.pool[0].result.tables.iter().map(|table| table.target.as_str()).collect();
+        let written: Vec<&str> = subject.baseline[0].result.tables.iter().map(|table| table.target.as_str()).collect();
         assert_eq!(written, tables, "{script}");
     }
 }

@@ -7,7 +7,7 @@ use sqlfault::corpus::Reference;
 use sqlfault::fault::{Taxonomy, Track};
 use sqlfault::inject::{Ground, Mutant, propose};
 use sqlfault::prove::Subject;
-use sqlfault::prove::trial::{Suspect, try_syntax};
+use sqlfault::prove::trial::{Candidate, try_syntax};
 
 use crate::clock::alone;
 use crate::table::{each, row, shown};
@@ -62,7 +62,7 @@ pub fn measure_refusals(subjects: &[Subject<'_>], taxonomy: &Taxonomy) {
         for (at, mutant, text) in &mutants {
             let subject = &subjects[*at];
             let changed = mutant.changed(subject.reference.script.text());
-            black_box(try_syntax(subject, &Suspect { text, changed, about: &[] }));
+            black_box(try_syntax(subject, &Candidate { text, changed, about: &[] }));
         }
     });
     let one = each(time, mutants.len());

@@ -16,7 +16,7 @@ use sqlfault::engine::table::{Database, Value};
 use sqlfault::fault::{Taxonomy, Track};
 use sqlfault::inject::{Ground, Mutant, propose};
 use sqlfault::pipeline::Proof;
-use sqlfault::prove::trial::{Suspect, try_semantic};
+use sqlfault::prove::trial::{Candidate, try_semantic};
 use sqlfault::prove::{Subject, Verdict};
 
 use crate::clock::{alone, in_turns};
@@ -46,11 +46,11 @@ fn proved(subject: &Subject<'_>, mutant: &Mutant, original: &str) -> Option<Verd
     let text = mutant.text(original).ok()?;
     let reread = subject.reread(&text, mutant.changed(original));
     let translation = reread.or_else(|| read_whole(subject, &text))?;
-    let stocked = subject.pool.first()?;
-    let result = stocked.loaded.run(&translation, &Limits::default()).ok()?;
-    match compare(&stocked.result, &result) {
+    let baseline = subject.baseline.first()?;
+    let result = baseline.loaded.run(&translation, &Limits::default()).ok()?;
+    match compare(&baseline.result, &result) {
         Comparison::Different(_) => {
-            let rows_before = stocked.database.row_count();
+            let rows_before = baseline.database.row_count();
             Some(Verdict::Killed { witness: Database::default(), trials: 1, rows_before, shown: None })
         }
         _ => None,
@@ -112,8 +112,8 @@ fn whole(suspicions: &[Suspicion<'_>]) {
             let text = mutant.text(original).expect("it was applied before");
             let about: Vec<_> =
                 mutant.nodes().into_iter().filter(|node| node.index() < subject.bound.tree().len()).collect();
-            let suspect = Suspect { text: &text, changed: mutant.changed(original), about: &about };
-            if let Verdict::Killed { trials, .. } = try_semantic(subject, &suspect) {
+            let candidate = Candidate { text: &text, changed: mutant.changed(original), about: &about };
+            if let Verdict::Killed { trials, .. } = try_semantic(subject, &candidate) {
                 runs += 2 * trials;
             }
         }
@@ -156,7 +156,7 @@ fn bare(subject: &Subject<'_>) -> Option<Connection> {
         let columns: Vec<String> = table.columns.iter().map(|column| format!("\"{}\"", column.name)).collect();
         connection.execute_batch(&format!("CREATE TABLE \"{}\"({})", table.name, columns.join(","))).ok()?;
     }
-    for table in &subject.pool.first()?.database.tables {
+    for table in &subject.baseline.first()?.database.tables {
         for row in &table.rows {
             let places = vec!["?"; row.len()].join(",");
             let values = row.iter().map(|value| match value {

@@ -32,8 +32,8 @@ fn generation(subjects: &[Subject<'_>]) {
         },
         &mut || {
             for subject in subjects {
-                for stocked in &subject.pool {
-                    run(subject, &stocked.database);
+                for baseline in &subject.baseline {
+                    run(subject, &baseline.database);
                 }
             }
         },
@@ -55,14 +55,15 @@ fn reduction(subjects: &[Subject<'_>]) {
     let sample: Vec<&Subject<'_>> = subjects.iter().step_by(4).collect();
     let mut ours_only = || {
         for subject in &sample {
-            let half = subject.pool[0].database.row_count() / 2;
-            black_box(reduce(&subject.pool[0].database, BUDGET, &mut |candidate| candidate.row_count() >= half));
+            let half = subject.baseline[0].database.row_count() / 2;
+            black_box(reduce(&subject.baseline[0].database, BUDGET, &mut |candidate| candidate.row_count() >= half));
         }
     };
     let mut with_runs = || {
         trials = 0;
         for subject in &sample {
-            let (_, effort) = reduce(&subject.pool[0].database, BUDGET, &mut |candidate| run(subject, candidate) > 0);
+            let (_, effort) =
+                reduce(&subject.baseline[0].database, BUDGET, &mut |candidate| run(subject, candidate) > 0);
             trials += effort.trials;
         }
     };

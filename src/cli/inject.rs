@@ -18,7 +18,7 @@ use crate::engine::{EMBEDDED, Executor, Word};
 use crate::fault::{Fault, Taxonomy, Track};
 use crate::inject::{Ground, Mutant, propose};
 use crate::pipeline::Trial;
-use crate::prove::court::{self, results};
+use crate::prove::confirmation::{self, results};
 use crate::prove::{Subject, Verdict};
 use crate::publish::complaint::{Complaint, PhraseBook, Request};
 use crate::publish::difference::Facts;
@@ -89,7 +89,7 @@ pub fn run(options: &Options) -> Exit {
         Ok(executor) => executor,
         Err(exit) => return exit,
     };
-    if let Err(refusal) = court::baseline(&executor, &subject) {
+    if let Err(refusal) = confirmation::baseline(&executor, &subject) {
         return bad_input(&format!("{}: {refusal}", options.script.display()));
     }
     for policy in taxonomy.policies().iter().filter(|policy| !subject.policies.has(*policy)) {

@@ -17,7 +17,7 @@ use crate::engine::table::{Database, ScriptResult};
 use crate::fault::{Taxonomy, Track};
 use crate::inject::Mutant;
 use crate::prove::admission::admit;
-use crate::prove::suite::Rivals;
+use crate::prove::suite::OtherMutants;
 use crate::prove::{Subject, Verdict};
 
 /// Most other repairs that are looked at for a task.
@@ -90,7 +90,7 @@ impl Alternatives {
         let tried = trials.iter().map(|(mutant, _)| mutant);
         let all = tried.chain(candidates.values().flatten());
         let mut ids = BTreeSet::new();
-        let rivals: Vec<&Mutant> = all
+        let others: Vec<&Mutant> = all
             .filter(|mutant| semantic(&mutant.fault) && !equal.contains(mutant.id.as_str()))
             .filter(|mutant| ids.insert(mutant.id.as_str()))
             .collect();
@@ -100,7 +100,7 @@ impl Alternatives {
         let of_scripts = map(jobs, &subjects, |subject| {
             let own = |item: &&&Found| item.mutant.script == subject.reference.id;
             let near: Vec<&Mutant> =
-                rivals.iter().copied().filter(|mutant| mutant.script == subject.reference.id).collect();
+                others.iter().copied().filter(|mutant| mutant.script == subject.reference.id).collect();
             let shared = suites.of(subject);
             let results = |item: &&Found| Some((item.mutant.id.clone(), of_task(subject, item, &near, &shared)?));
             tasks.iter().filter(own).filter_map(results).collect::<Vec<_>>()
@@ -125,17 +125,17 @@ fn of_task(subject: &Subject<'_>, item: &Found, near: &[&Mutant], shared: &[&Dat
     texts.retain(|text| *text != issue && text != original);
     texts.sort();
     texts.dedup();
-    let rivals = Rivals::new(subject, &texts);
-    let mut left: Vec<usize> = (0..rivals.len()).collect();
-    let mut told = rivals.told_by(witness, &left);
+    let others = OtherMutants::new(subject, &texts);
+    let mut left: Vec<usize> = (0..others.len()).collect();
+    let mut told = others.killed_by(witness, &left);
     for database in shared {
         left.retain(|at| !told.contains(at));
         if left.is_empty() {
             break;
         }
-        told.extend(rivals.told_by(database, &left));
+        told.extend(others.killed_by(database, &left));
     }
-    Some(rivals.results(witness, &told))
+    Some(others.results(witness, &told))
 }
 
 /// Whether two changes of one text touch each other.

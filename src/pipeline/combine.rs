@@ -15,8 +15,8 @@ use crate::fault::Track;
 use crate::inject::Mutant;
 use crate::inject::plan::gather;
 use crate::prove::admission::admit;
-use crate::prove::court::{differs, refused, try_semantic, try_syntax};
-use crate::prove::trial::Suspect;
+use crate::prove::confirmation::{differs, refused, try_semantic, try_syntax};
+use crate::prove::trial::Candidate;
 use crate::prove::{Subject, Verdict};
 
 /// How many partners are tried for one more fault of a task.
@@ -189,10 +189,10 @@ impl Table<'_, '_> {
         let known = self.subject.bound.tree().len();
         let nodes: Vec<_> =
             parts.iter().flat_map(|part| part.mutant.nodes()).filter(|node| node.index() < known).collect();
-        let suspect = Suspect { text, changed: whole.changed(self.subject.reference.script.text()), about: &nodes };
+        let candidate = Candidate { text, changed: whole.changed(self.subject.reference.script.text()), about: &nodes };
         match self.track {
-            Track::Syntax => try_syntax(self.executor, self.subject, &suspect),
-            Track::Semantic => try_semantic(self.executor, self.subject, &suspect),
+            Track::Syntax => try_syntax(self.executor, self.subject, &candidate),
+            Track::Semantic => try_semantic(self.executor, self.subject, &candidate),
         }
     }
 

@@ -16,8 +16,8 @@ use crate::inject::plan::order;
 use crate::inject::rewrite::Rewrite;
 use crate::inject::{Ground, Mutant};
 use crate::prove::admission::admit;
-use crate::prove::court::bears_out_equality;
-use crate::prove::trial::{Suspect, try_semantic};
+use crate::prove::confirmation::confirms_equivalence;
+use crate::prove::trial::{Candidate, try_semantic};
 use crate::prove::{Subject, Verdict};
 use crate::publish::control::{ControlGold, ControlRecord, ControlTrack, control_label};
 use crate::publish::critique::CORRECT;
@@ -67,7 +67,7 @@ fn untouched<'a, 's>(settings: &Settings, roster: &'a Roster<'s>) -> Vec<Control
     let chosen = order(settings.seed, roster.references().into_iter().map(mutant).collect());
     let control = |mutant: Mutant| {
         let subject = roster.subject(&mutant.script)?;
-        Some(Control { subject, mutant, rewrite: None, databases: subject.pool.len() })
+        Some(Control { subject, mutant, rewrite: None, databases: subject.baseline.len() })
     };
     chosen.into_iter().take(settings.controls.div_ceil(2)).filter_map(control).collect()
 }
@@ -118,10 +118,10 @@ fn candidates(rewrite: Rewrite, references: &[&Reference]) -> Vec<Mutant> {
 fn proved_equal(executor: &Executor, subject: &Subject<'_>, mutant: &Mutant) -> Option<usize> {
     let text = admit(&subject.reference.script, mutant).ok()?;
     let nodes: Vec<_> = mutant.nodes().into_iter().filter(|node| node.index() < subject.bound.tree().len()).collect();
-    let suspect = Suspect { text: &text, changed: mutant.changed(subject.reference.script.text()), about: &nodes };
-    match try_semantic(subject, &suspect) {
+    let candidate = Candidate { text: &text, changed: mutant.changed(subject.reference.script.text()), about: &nodes };
+    match try_semantic(subject, &candidate) {
         Verdict::Survived { databases, .. } if databases > 0 => {
-            bears_out_equality(executor, subject, &text).then_some(databases)
+            confirms_equivalence(executor, subject, &text).then_some(databases)
         }
         _ => None,
     }

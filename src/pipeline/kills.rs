@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::fault::{Taxonomy, Track};
 use crate::inject::Mutant;
 use crate::prove::Verdict;
-use crate::prove::survivor::{Lack, Seen};
+use crate::prove::survivor::{Observation, SurvivalClass};
 
 /// How the semantic mutants that could be run have ended.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -23,7 +23,7 @@ pub struct KillFunnel {
     pub gaps: BTreeMap<String, Vec<Gap>>,
     /// The gaps by what they lack.
     #[serde(default)]
-    pub lacking: BTreeMap<Lack, usize>,
+    pub lacking: BTreeMap<SurvivalClass, usize>,
     /// Killed and gaps, by fault.
     pub by_fault: BTreeMap<String, FaultKills>,
     /// Sizes of the witnesses, and what their reduction took.
@@ -38,7 +38,7 @@ pub struct Gap {
     /// Databases on which it gave the rows of its reference.
     pub databases: usize,
     /// How far its fault was seen.
-    pub seen: Option<Seen>,
+    pub seen: Option<Observation>,
 }
 
 /// Killed and survived mutants of a fault.
@@ -192,14 +192,14 @@ mod tests {
     use super::*;
     use crate::code::edit::Edits;
     use crate::engine::table::Database;
-    use crate::prove::equal::Argument;
+    use crate::prove::equivalence::EquivalenceReason;
 
     #[test]
     fn the_rate_leaves_out_what_is_equal_by_an_argument() {
         let taxonomy = Taxonomy::embedded().unwrap();
         let killed = || Verdict::Killed { witness: Database::default(), trials: 9, rows_before: 30, shown: None };
-        let equal = Verdict::Equivalent { argument: Argument::RepeatsIgnored };
-        let seen = Seen { inside: 1, of: 2, ..Seen::default() };
+        let equal = Verdict::Equivalent { argument: EquivalenceReason::RepeatsIgnored };
+        let seen = Observation { inside: 1, of: 2, ..Observation::default() };
         let survivor = Verdict::Survived { databases: 6, seen: Some(Box::new(seen)) };
         let verdicts = [killed(), killed(), killed(), equal, survivor];
         let mutant = |_| Mutant::of_edits("s", "k", "left-join-made-inner", Edits::default());
@@ -208,7 +208,7 @@ mod tests {
         assert_eq!((funnel.killed, funnel.rate), (3, 0.75));
         assert_eq!(funnel.by_fault["left-join-made-inner"], FaultKills { killed: 3, equivalent: 1, gaps: 1 });
         assert_eq!((funnel.witnesses.count, funnel.witnesses.median_trials), (3, 9));
-        assert_eq!(funnel.lacking, [(Lack::LostOnTheWay, 1)].into());
+        assert_eq!(funnel.lacking, [(SurvivalClass::NotPropagated, 1)].into());
         let card = funnel.card();
         assert!(card.contains("75.0 %") && card.contains("repeated rows count once"), "{card}");
         let before = serde_json::to_string(&funnel).unwrap();

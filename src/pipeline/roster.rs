@@ -12,7 +12,7 @@ use crate::corpus::Reference;
 use crate::engine::Executor;
 use crate::engine::policy::Policies;
 use crate::prove::coverage::{self, Coverage};
-use crate::prove::{Subject, court};
+use crate::prove::{Subject, confirmation};
 
 /// How a script's baseline ended. It depends on the script and the engine alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,11 +39,11 @@ pub(super) fn baseline<'a>(
     reference: &'a Reference,
 ) -> (Baseline, Option<Subject<'a>>) {
     let subject = Subject::new(reference).map(|subject| subject.under(policies)).map_err(|refusal| refusal.to_string());
-    let borne_out = subject.and_then(|subject| court::baseline(executor, &subject).map(|()| subject));
+    let borne_out = subject.and_then(|subject| confirmation::baseline(executor, &subject).map(|()| subject));
     match borne_out {
         Ok(subject) => {
             let coverage = coverage::measure(&subject);
-            (Baseline::Passed { databases: subject.pool.len(), coverage }, Some(subject))
+            (Baseline::Passed { databases: subject.baseline.len(), coverage }, Some(subject))
         }
         Err(reason) => (Baseline::Refused { reason }, None),
     }

@@ -11,8 +11,8 @@ use crate::engine::table::Database;
 use crate::fault::{Taxonomy, Track};
 use crate::inject::Mutant;
 use crate::prove::admission::{admit, refused};
-use crate::prove::court::SUITE;
-use crate::prove::suite::{Rivals, SuiteMeasure, cover};
+use crate::prove::confirmation::SUITE_SIZE;
+use crate::prove::suite::{OtherMutants, SuiteMeasure, cover};
 use crate::prove::{Subject, Verdict};
 use crate::store::RunDirectory;
 
@@ -80,7 +80,7 @@ impl Suites {
     pub(super) fn of<'a>(&'a self, subject: &'a Subject<'_>) -> Vec<&'a Database> {
         match self.shared.get(&subject.reference.id) {
             Some(shared) => shared.iter().collect(),
-            None => subject.pool.iter().take(SUITE).map(|stocked| &stocked.database).collect(),
+            None => subject.baseline.iter().take(SUITE_SIZE).map(|baseline| &baseline.database).collect(),
         }
     }
 
@@ -118,43 +118,43 @@ impl<'a> Chooser<'a> {
     fn choose(&self, fresh: &[&Mutant]) -> (Vec<Database>, SuiteMeasure, SuiteMeasure) {
         let text = |mutant: &Mutant| mutant.text(self.subject.reference.script.text()).unwrap_or_default();
         let texts: Vec<String> = self.killed.iter().map(|(mutant, _)| text(mutant)).collect();
-        let rivals = Rivals::new(self.subject, &texts);
-        let all: Vec<usize> = (0..rivals.len()).collect();
+        let others = OtherMutants::new(self.subject, &texts);
+        let all: Vec<usize> = (0..others.len()).collect();
         let drawn: Vec<Vec<usize>> =
-            (0..self.subject.pool.len()).map(|position| rivals.told_by_pool(position, &all)).collect();
+            (0..self.subject.baseline.len()).map(|position| others.killed_by_baseline(position, &all)).collect();
         // The first ones are those that every engine with the last word has borne out.
-        let drawn_chosen: Vec<usize> = (0..drawn.len().min(SUITE)).collect();
+        let drawn_chosen: Vec<usize> = (0..drawn.len().min(SUITE_SIZE)).collect();
         let told: BTreeSet<usize> = drawn_chosen.iter().flat_map(|at| drawn[*at].iter().copied()).collect();
         let rest: Vec<usize> = all.iter().copied().filter(|at| !told.contains(at)).collect();
-        let aimed: Vec<Vec<usize>> = self.killed.iter().map(|(_, witness)| rivals.told_by(witness, &rest)).collect();
+        let aimed: Vec<Vec<usize>> = self.killed.iter().map(|(_, witness)| others.killed_by(witness, &rest)).collect();
         let useful = |at: &usize| !aimed[*at].is_empty();
         let aimed_chosen: Vec<usize> = cover(&aimed, AIMED).into_iter().filter(useful).collect();
-        let pool = drawn_chosen.iter().map(|at| self.subject.pool[*at].database.clone());
+        let pool = drawn_chosen.iter().map(|at| self.subject.baseline[*at].database.clone());
         let witnesses = aimed_chosen.iter().map(|at| self.killed[*at].1.clone());
         let suite: Vec<Database> = pool.chain(witnesses).collect();
         let shared: BTreeSet<usize> =
             aimed_chosen.iter().flat_map(|at| aimed[*at].iter().copied()).chain(told).collect();
-        let tried = self.measure(&rivals, &shared, Some(&self.killed), self.survivors);
+        let tried = self.measure(&others, &shared, Some(&self.killed), self.survivors);
         let held_out = self.measure_held_out(fresh, &suite);
         (suite, tried, held_out)
     }
 
-    /// `shared` are the rivals that the shared databases tell; `own` names the rivals, so that a task is not its own.
+    /// `shared` are the others that the shared databases tell; `own` names the others, so that a task is not its own.
     fn measure(
         &self,
-        rivals: &Rivals<'_>,
+        others: &OtherMutants<'_>,
         shared: &BTreeSet<usize>,
         own: Option<&[(&Mutant, &Database)]>,
         survivors: usize,
     ) -> SuiteMeasure {
         let mut measure = SuiteMeasure::default();
-        let rest: Vec<usize> = (0..rivals.len()).filter(|at| !shared.contains(at)).collect();
+        let rest: Vec<usize> = (0..others.len()).filter(|at| !shared.contains(at)).collect();
         for task in &self.tasks {
             let Verdict::Killed { witness, .. } = &task.verdict else { continue };
             let is_other = |at: &usize| own.is_none_or(|own| own[*at].0.id != task.mutant.id);
-            let by_witness = if rest.is_empty() { Vec::new() } else { rivals.told_by(witness, &rest) };
+            let by_witness = if rest.is_empty() { Vec::new() } else { others.killed_by(witness, &rest) };
             let told = shared.iter().chain(&by_witness).filter(|at| is_other(at)).count();
-            measure.count(told, (0..rivals.len()).filter(is_other).count(), survivors);
+            measure.count(told, (0..others.len()).filter(is_other).count(), survivors);
         }
         measure
     }
@@ -171,23 +171,23 @@ impl<'a> Chooser<'a> {
         let texts = one_each.filter_map(|mutant| admit(&self.subject.reference.script, mutant).ok());
         let texts = texts.filter(|text| refused(text, &self.subject.reference.schema).is_none());
         let texts: Vec<String> = texts.take(HELD_OUT).collect();
-        let all = Rivals::new(self.subject, &texts);
+        let all = OtherMutants::new(self.subject, &texts);
         let mut alive: Vec<usize> = (0..all.len()).collect();
         let mut shared = BTreeSet::new();
         for database in suite {
-            shared.extend(all.told_by(database, &alive));
+            shared.extend(all.killed_by(database, &alive));
             alive.retain(|at| !shared.contains(at));
         }
         let mut known = shared.clone();
-        for position in 0..self.subject.pool.len() {
-            known.extend(all.told_by_pool(position, &alive));
+        for position in 0..self.subject.baseline.len() {
+            known.extend(all.killed_by_baseline(position, &alive));
         }
         for (_, witness) in &self.killed {
-            known.extend(all.told_by(witness, &alive));
+            known.extend(all.killed_by(witness, &alive));
         }
         let survivors = all.len() - known.len();
-        let rivals = Rivals::new(self.subject, &known.iter().map(|at| texts[*at].clone()).collect::<Vec<_>>());
+        let others = OtherMutants::new(self.subject, &known.iter().map(|at| texts[*at].clone()).collect::<Vec<_>>());
         let position = |at: &usize| known.iter().position(|other| other == at);
-        self.measure(&rivals, &shared.iter().filter_map(position).collect(), None, survivors)
+        self.measure(&others, &shared.iter().filter_map(position).collect(), None, survivors)
     }
 }

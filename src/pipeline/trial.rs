@@ -6,8 +6,8 @@ use crate::engine::Executor;
 use crate::fault::Track;
 use crate::inject::Mutant;
 use crate::prove::admission::{Inadmissible, part_suffices};
-use crate::prove::court::{results, try_semantic, try_syntax};
-use crate::prove::trial::Suspect;
+use crate::prove::confirmation::{results, try_semantic, try_syntax};
+use crate::prove::trial::Candidate;
 use crate::prove::{Subject, Verdict};
 use crate::publish::difference::Facts;
 
@@ -39,10 +39,10 @@ fn verdict(executor: &Executor, subject: &Subject<'_>, track: Track, mutant: &Mu
         Err(error) => return Verdict::Unsupported { reason: error.to_string() },
     };
     let nodes: Vec<_> = mutant.nodes().into_iter().filter(|node| node.index() < subject.bound.tree().len()).collect();
-    let suspect = Suspect { text: &text, changed: mutant.changed(original), about: &nodes };
+    let candidate = Candidate { text: &text, changed: mutant.changed(original), about: &nodes };
     match track {
-        Track::Syntax => try_syntax(executor, subject, &suspect),
-        Track::Semantic => try_semantic(executor, subject, &suspect),
+        Track::Syntax => try_syntax(executor, subject, &candidate),
+        Track::Semantic => try_semantic(executor, subject, &candidate),
     }
 }
 

@@ -21,9 +21,9 @@ use crate::engine::Executor;
 use crate::engine::table::{Database, ScriptResult};
 use crate::fault::{Fault, Taxonomy};
 use crate::inject::Mutant;
-use crate::prove::court::results;
+use crate::prove::confirmation::results;
 use crate::prove::coverage::Coverage;
-use crate::prove::trial::Shown;
+use crate::prove::trial::WitnessResults;
 use crate::prove::{Subject, Verdict};
 use crate::publish::complaint::PhraseBook;
 use crate::publish::critique::{Planted as Planting, critique};
@@ -256,7 +256,7 @@ impl<'a> Writer<'a> {
         faults: &[&Fault],
         item: &Found,
         issue: &str,
-        (witness, shown): (&Database, Option<&Shown>),
+        (witness, shown): (&Database, Option<&WitnessResults>),
     ) -> Result<(Context, Evidence), String> {
         let (reference, broken) = results(subject, issue, witness, shown)?;
         let sides = Sides { reference: &reference, issue: &broken, schema: &subject.reference.schema };

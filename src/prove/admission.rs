@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::court;
+use super::confirmation;
 use super::subject::Subject;
 use super::trial::{Verdict, replay};
 use crate::code::edit::{Edit, Edits};
@@ -158,7 +158,7 @@ pub fn part_suffices(executor: &Executor, subject: &Subject<'_>, mutant: &Mutant
     let original = subject.reference.script.text();
     parts(&mutant.edits).iter().filter_map(|part| part.apply(original).ok()).any(|text| match verdict {
         Verdict::Rejected { rejection, .. } => {
-            court::refused(executor, subject, &text).is_some_and(|other| other.class == rejection.class)
+            confirmation::refused(executor, subject, &text).is_some_and(|other| other.class == rejection.class)
         }
         Verdict::Killed { witness, .. } => same_rows(subject, mutant, &text, witness),
         _ => false,

@@ -30,7 +30,7 @@ impl Stopwatch {
 
 /// What a reduction did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
+pub struct ReductionEffort {
     /// Databases tried.
     pub trials: usize,
     /// Rows before.
@@ -43,12 +43,19 @@ pub struct Effort {
 /// first; columns are then emptied one at a time.
 ///
 /// Rows go by delta debugging (Zeller and Hildebrandt, 2002), table by table, halves first.
-pub fn reduce(database: &Database, budget: usize, shows: &mut dyn FnMut(&Database) -> bool) -> (Database, Effort) {
+pub fn reduce(
+    database: &Database,
+    budget: usize,
+    shows: &mut dyn FnMut(&Database) -> bool,
+) -> (Database, ReductionEffort) {
     let mut reduction = Reduction { best: database.clone(), trials: 0, budget, shows };
     reduction.rows();
     reduction.columns();
-    let effort =
-        Effort { trials: reduction.trials, rows_before: database.row_count(), rows_after: reduction.best.row_count() };
+    let effort = ReductionEffort {
+        trials: reduction.trials,
+        rows_before: database.row_count(),
+        rows_after: reduction.best.row_count(),
+    };
     reduction.best.tables.retain(|table| !table.rows.is_empty());
     (reduction.best, effort)
 }

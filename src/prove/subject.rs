@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use super::data::collect::collect;
+use super::data::generator::{Generator, GeneratorOptions};
+use super::data::lineage::Lineage;
 use super::data::merge::merge;
-use super::data::reach::Reach;
-use super::data::world::{Shape, World};
 use super::reduce::Stopwatch;
-use super::scout::scout;
+use super::search::branches::branch_databases;
 use crate::code::parameters::UnboundPlaceholder;
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
@@ -23,7 +23,7 @@ use crate::engine::table::{Database, ScriptResult, Value};
 
 /// A database with what the reference gives on it.
 #[derive(Debug)]
-pub struct Stocked {
+pub struct BaselineDatabase {
     /// The rows.
     pub database: Database,
     /// The same, loaded.
@@ -46,7 +46,7 @@ pub struct Subject<'a> {
     /// Its parts that can be read alone.
     sections: Sections,
     /// Databases on which the reference runs, is deterministic and gives rows; the best one first.
-    pub pool: Vec<Stocked>,
+    pub baseline: Vec<BaselineDatabase>,
     /// The platform's policies that hold for it: none, unless [`Subject::under`] says otherwise.
     pub policies: Policies,
     /// How long the witnesses of its mutants took to reduce.
@@ -86,7 +86,7 @@ pub enum Refusal {
     Nondeterministic,
 }
 
-/// No reading has two rows in a group.
+/// No scan has two rows in a group.
 const NEVER: usize = usize::MAX;
 /// Other orders of rows in which a script must give the same: one alone gives the same by chance too often.
 pub(super) const ORDERS: usize = 4;
@@ -94,13 +94,61 @@ pub(super) const ORDERS: usize = 4;
 const SCANNING_INSTRUCTIONS: u64 = 20_000_000;
 
 /// The databases of a script's pool differ in what they stress: plain, NULLs, duplicates, orphans, many groups.
-const SHAPES: [Shape; 6] = [
-    Shape { groups: 6, double_every: 3, orphans_from: 3, nulls_from: 4, turn: 0, crowds: false, tidy: false },
-    Shape { groups: 6, double_every: 4, orphans_from: 4, nulls_from: 0, turn: 1, crowds: true, tidy: false },
-    Shape { groups: 4, double_every: 1, orphans_from: 3, nulls_from: 3, turn: 2, crowds: true, tidy: false },
-    Shape { groups: 8, double_every: 5, orphans_from: 0, nulls_from: 6, turn: 3, crowds: false, tidy: true },
-    Shape { groups: 12, double_every: 2, orphans_from: 8, nulls_from: 10, turn: 4, crowds: true, tidy: false },
-    Shape { groups: 6, double_every: NEVER, orphans_from: 4, nulls_from: 5, turn: 5, crowds: false, tidy: true },
+const VARIETIES: [GeneratorOptions; 6] = [
+    GeneratorOptions {
+        groups: 6,
+        two_rows_every: 3,
+        unmatched_from: 3,
+        nulls_from: 4,
+        rotation: 0,
+        shared_values: false,
+        merged_scans: false,
+    },
+    GeneratorOptions {
+        groups: 6,
+        two_rows_every: 4,
+        unmatched_from: 4,
+        nulls_from: 0,
+        rotation: 1,
+        shared_values: true,
+        merged_scans: false,
+    },
+    GeneratorOptions {
+        groups: 4,
+        two_rows_every: 1,
+        unmatched_from: 3,
+        nulls_from: 3,
+        rotation: 2,
+        shared_values: true,
+        merged_scans: false,
+    },
+    GeneratorOptions {
+        groups: 8,
+        two_rows_every: 5,
+        unmatched_from: 0,
+        nulls_from: 6,
+        rotation: 3,
+        shared_values: false,
+        merged_scans: true,
+    },
+    GeneratorOptions {
+        groups: 12,
+        two_rows_every: 2,
+        unmatched_from: 8,
+        nulls_from: 10,
+        rotation: 4,
+        shared_values: true,
+        merged_scans: false,
+    },
+    GeneratorOptions {
+        groups: 6,
+        two_rows_every: NEVER,
+        unmatched_from: 4,
+        nulls_from: 5,
+        rotation: 5,
+        shared_values: false,
+        merged_scans: true,
+    },
 ];
 
 impl<'a> Subject<'a> {
@@ -120,7 +168,7 @@ impl<'a> Subject<'a> {
         let setting = Setting { schema: &reference.schema, parameters: &reference.parameters };
         let sections = Sections::new(&reference.script, &bound, &scopes, setting);
         let databases = databases(reference, &bound, &scopes);
-        let pool = stock(&bound, &reference.schema, &translation, databases)?;
+        let baseline = run_baseline(&bound, &reference.schema, &translation, databases)?;
         let policies = Policies::default();
         let mut subject = Subject {
             reference,
@@ -128,12 +176,12 @@ impl<'a> Subject<'a> {
             scopes,
             translation,
             sections,
-            pool,
+            baseline,
             policies,
             reductions: Stopwatch::default(),
         };
-        let further = scout(&subject);
-        subject.pool.extend(further);
+        let further = branch_databases(&subject);
+        subject.baseline.extend(further);
         Ok(subject)
     }
 
@@ -159,17 +207,17 @@ impl<'a> Subject<'a> {
 }
 
 /// Runs the reference on each database and keeps those that prove something.
-fn stock(
+fn run_baseline(
     bound: &Script,
     schema: &Schema,
     translation: &Translation,
     databases: Vec<Database>,
-) -> Result<Vec<Stocked>, Refusal> {
-    let mut pool: Vec<Stocked> = Vec::new();
+) -> Result<Vec<BaselineDatabase>, Refusal> {
+    let mut pool: Vec<BaselineDatabase> = Vec::new();
     let mut refusal = Refusal::Empty;
     for database in databases {
-        match Stocked::new(bound, schema, translation, database) {
-            Ok(stocked) => pool.push(stocked),
+        match BaselineDatabase::new(bound, schema, translation, database) {
+            Ok(baseline) => pool.push(baseline),
             Err(Refusal::Empty) => {}
             Err(other) => refusal = other,
         }
@@ -177,7 +225,7 @@ fn stock(
     if pool.is_empty() { Err(refusal) } else { Ok(pool) }
 }
 
-impl Stocked {
+impl BaselineDatabase {
     /// Runs a reference on a database.
     ///
     /// # Errors
@@ -188,7 +236,7 @@ impl Stocked {
         schema: &Schema,
         translation: &Translation,
         database: Database,
-    ) -> Result<Stocked, Refusal> {
+    ) -> Result<BaselineDatabase, Refusal> {
         let loaded = Sqlite::open(schema, &database).map_err(|_| Refusal::Empty)?;
         let result = loaded.run(translation, &Limits::default()).map_err(|error| {
             let line = bound.place(bound.tree().span(error.statement).start).line;
@@ -200,7 +248,7 @@ impl Stocked {
         if !is_stable(schema, translation, &database, &result) {
             return Err(Refusal::Nondeterministic);
         }
-        Ok(Stocked { database, loaded, result })
+        Ok(BaselineDatabase { database, loaded, result })
     }
 }
 
@@ -239,13 +287,16 @@ pub(super) fn holds_in_orders(
 
 /// Fake databases for a script, whether or not the script gives rows on them.
 pub fn databases(reference: &Reference, bound: &Script, scopes: &Scopes) -> Vec<Database> {
-    let reach = Reach::new(bound, scopes);
+    let lineage = Lineage::new(bound, scopes);
     let mut constants = Constants::new(reference, bound);
-    let constraints = collect(&reach, &mut |node| constants.value(node));
-    let merged = merge(&reach, &constraints);
-    let full = World::new(&reference.schema, &reach, &constraints, day(reference));
-    let tidy = World::new(&reference.schema, &reach, &merged, day(reference));
-    SHAPES.iter().map(|shape| if shape.tidy { tidy.database(*shape) } else { full.database(*shape) }).collect()
+    let constraints = collect(&lineage, &mut |node| constants.value(node));
+    let merged = merge(&lineage, &constraints);
+    let full = Generator::new(&reference.schema, &lineage, &constraints, day(reference));
+    let by_merged = Generator::new(&reference.schema, &lineage, &merged, day(reference));
+    VARIETIES
+        .iter()
+        .map(|options| if options.merged_scans { by_merged.database(*options) } else { full.database(*options) })
+        .collect()
 }
 
 /// The day around which a script's data lies: its first parameter that is a date.

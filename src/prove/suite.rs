@@ -6,14 +6,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::changed::Whole;
+use super::mutant_script::BoundScript;
 use super::subject::Subject;
 use crate::engine::compare::{Comparison, compare};
 use crate::engine::sqlite::{Limits, LoadedDatabase, Sqlite, Translation};
 use crate::engine::table::{Database, ScriptResult};
 
 /// Wrong scripts that are near the reference, ready to run.
-pub struct Rivals<'a> {
+pub struct OtherMutants<'a> {
     subject: &'a Subject<'a>,
     translations: Vec<Translation>,
 }
@@ -26,7 +26,7 @@ pub struct SuiteMeasure {
     /// Pairs of a task and another mutant of its script that some database tells from the reference.
     pub others: usize,
     /// Of these, pairs in which a database of the task's suite does.
-    pub told: usize,
+    pub difference: usize,
     /// Pairs of a task and another mutant that no database tried tells from the reference.
     pub survivors: usize,
     /// Tasks whose suite tells fewer than nine in ten of the others.
@@ -34,18 +34,18 @@ pub struct SuiteMeasure {
 }
 
 impl SuiteMeasure {
-    /// Counts a task whose suite tells `told` of `others`, beside survivors.
-    pub fn count(&mut self, told: usize, others: usize, survivors: usize) {
+    /// Counts a task whose suite tells `difference` of `others`, beside survivors.
+    pub fn count(&mut self, difference: usize, others: usize, survivors: usize) {
         self.tasks += 1;
         self.others += others;
-        self.told += told;
+        self.difference += difference;
         self.survivors += survivors;
-        self.weak += usize::from(told * 10 < others * 9);
+        self.weak += usize::from(difference * 10 < others * 9);
     }
 
-    /// The share of others told; 1 when there are none.
+    /// The share of others difference; 1 when there are none.
     pub fn share(&self) -> f64 {
-        if self.others == 0 { 1.0 } else { self.told as f64 / self.others as f64 }
+        if self.others == 0 { 1.0 } else { self.difference as f64 / self.others as f64 }
     }
 
     /// Both together.
@@ -54,19 +54,19 @@ impl SuiteMeasure {
         SuiteMeasure {
             tasks: self.tasks + other.tasks,
             others: self.others + other.others,
-            told: self.told + other.told,
+            difference: self.difference + other.difference,
             survivors: self.survivors + other.survivors,
             weak: self.weak + other.weak,
         }
     }
 }
 
-impl<'a> Rivals<'a> {
-    /// Makes the texts of mutants ready; one that does not run is never told apart.
-    pub fn new(subject: &'a Subject<'a>, texts: &[String]) -> Rivals<'a> {
-        let translated = |text: &String| Whole::bound(subject, text).ok()?.translate(subject).ok();
+impl<'a> OtherMutants<'a> {
+    /// Makes the texts of mutants ready; one that does not run is never difference apart.
+    pub fn new(subject: &'a Subject<'a>, texts: &[String]) -> OtherMutants<'a> {
+        let translated = |text: &String| BoundScript::bound(subject, text).ok()?.translate(subject).ok();
         let translations = texts.iter().filter_map(translated).collect();
-        Rivals { subject, translations }
+        OtherMutants { subject, translations }
     }
 
     /// How many there are.
@@ -81,16 +81,16 @@ impl<'a> Rivals<'a> {
 
     /// Which of them give other rows than the reference on a database that has to be loaded first; none when the
     /// reference does not run on it. Only those at `among` are tried.
-    pub fn told_by(&self, database: &Database, among: &[usize]) -> Vec<usize> {
+    pub fn killed_by(&self, database: &Database, among: &[usize]) -> Vec<usize> {
         let Ok(loaded) = Sqlite::open(&self.subject.reference.schema, database) else { return Vec::new() };
         let Ok(expected) = loaded.run(&self.subject.translation, &Limits::default()) else { return Vec::new() };
-        self.told(&loaded, &expected, among)
+        self.difference(&loaded, &expected, among)
     }
 
     /// The same on the database of the pool at `position`.
-    pub fn told_by_pool(&self, position: usize, among: &[usize]) -> Vec<usize> {
-        let stocked = self.subject.pool.get(position);
-        stocked.map_or_else(Vec::new, |stocked| self.told(&stocked.loaded, &stocked.result, among))
+    pub fn killed_by_baseline(&self, position: usize, among: &[usize]) -> Vec<usize> {
+        let baseline = self.subject.baseline.get(position);
+        baseline.map_or_else(Vec::new, |baseline| self.difference(&baseline.loaded, &baseline.result, among))
     }
 
     /// What some of them give on a database; one that fails there is left out.
@@ -99,7 +99,7 @@ impl<'a> Rivals<'a> {
         among.iter().filter_map(|at| loaded.run(&self.translations[*at], &Limits::default()).ok()).collect()
     }
 
-    fn told(&self, loaded: &LoadedDatabase, expected: &ScriptResult, among: &[usize]) -> Vec<usize> {
+    fn difference(&self, loaded: &LoadedDatabase, expected: &ScriptResult, among: &[usize]) -> Vec<usize> {
         let differs = |at: &usize| {
             let found = loaded.run(&self.translations[*at], &Limits::default());
             found.is_ok_and(|found| matches!(compare(expected, &found), Comparison::Different(_)))
@@ -142,7 +142,7 @@ mod tests {
         measure.count(9, 10, 0);
         assert_eq!((measure.weak, measure.share()), (0, 0.9));
         measure.count(8, 10, 2);
-        assert_eq!(measure, SuiteMeasure { tasks: 2, others: 20, told: 17, survivors: 2, weak: 1 });
+        assert_eq!(measure, SuiteMeasure { tasks: 2, others: 20, difference: 17, survivors: 2, weak: 1 });
         assert_eq!(SuiteMeasure::default().share(), 1.0);
     }
 }

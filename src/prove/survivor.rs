@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// What the databases tried on a survivor have shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Seen {
+pub struct Observation {
     /// Queries on the way from the fault to the results whose rows have differed on some database.
     pub inside: usize,
     /// Queries on that way that can be run alone.
@@ -21,40 +21,40 @@ pub struct Seen {
 /// What a survivor lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Lack {
+pub enum SurvivalClass {
     /// It gives the rows of its reference in the very query of the fault: no database shows it there.
-    NeverShown,
-    /// It differs inside, but what differs does not reach the results.
-    LostOnTheWay,
+    NotInfected,
+    /// It differs inside, but what differs does not lineage the results.
+    NotPropagated,
     /// It differs in the results only where the order of rows decides them.
-    HangsOnOrder,
+    OrderDependent,
     /// None of the queries on the way runs alone, so that only the results were looked at.
-    NotSeenInside,
+    NotProbed,
 }
 
-impl Seen {
+impl Observation {
     /// The class of the survivor.
-    pub fn lack(&self) -> Lack {
+    pub fn lack(&self) -> SurvivalClass {
         match self {
-            Seen { unsound: 1.., .. } => Lack::HangsOnOrder,
-            Seen { of: 0, .. } => Lack::NotSeenInside,
-            Seen { inside: 0, .. } => Lack::NeverShown,
-            _ => Lack::LostOnTheWay,
+            Observation { unsound: 1.., .. } => SurvivalClass::OrderDependent,
+            Observation { of: 0, .. } => SurvivalClass::NotProbed,
+            Observation { inside: 0, .. } => SurvivalClass::NotInfected,
+            _ => SurvivalClass::NotPropagated,
         }
     }
 }
 
-impl fmt::Display for Seen {
+impl fmt::Display for Observation {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.lack() {
-            Lack::NeverShown => write!(to, "the same rows in the query of the fault on every database")?,
-            Lack::LostOnTheWay => {
+            SurvivalClass::NotInfected => write!(to, "the same rows in the query of the fault on every database")?,
+            SurvivalClass::NotPropagated => {
                 write!(to, "other rows in {} of {} queries on the way, the same in the results", self.inside, self.of)?;
             }
-            Lack::HangsOnOrder => {
+            SurvivalClass::OrderDependent => {
                 write!(to, "other results on {} databases, where the order of rows decides them", self.unsound)?;
             }
-            Lack::NotSeenInside => write!(to, "the same results; no query on the way runs alone")?,
+            SurvivalClass::NotProbed => write!(to, "the same results; no query on the way runs alone")?,
         }
         if self.failed > 0 {
             write!(to, "; {} databases fail", self.failed)?;
@@ -67,7 +67,7 @@ impl fmt::Display for Seen {
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     databases: Cell<usize>,
-    seen: Cell<Seen>,
+    seen: Cell<Observation>,
 }
 
 impl Tally {
@@ -77,7 +77,7 @@ impl Tally {
     }
 
     /// Changes what was seen.
-    pub(super) fn note(&self, change: impl FnOnce(&mut Seen)) {
+    pub(super) fn note(&self, change: impl FnOnce(&mut Observation)) {
         let mut seen = self.seen.get();
         change(&mut seen);
         self.seen.set(seen);
@@ -89,7 +89,7 @@ impl Tally {
     }
 
     /// What they have shown.
-    pub(super) fn seen(&self) -> Seen {
+    pub(super) fn seen(&self) -> Observation {
         self.seen.get()
     }
 }
@@ -100,12 +100,12 @@ mod tests {
 
     #[test]
     fn a_survivor_is_classed_by_the_most_that_was_seen_of_it() {
-        let seen = |inside, of, unsound| Seen { inside, of, unsound, failed: 0 };
+        let seen = |inside, of, unsound| Observation { inside, of, unsound, failed: 0 };
         for (seen, lack) in [
-            (seen(0, 3, 0), Lack::NeverShown),
-            (seen(2, 3, 0), Lack::LostOnTheWay),
-            (seen(2, 3, 1), Lack::HangsOnOrder),
-            (seen(0, 0, 0), Lack::NotSeenInside),
+            (seen(0, 3, 0), SurvivalClass::NotInfected),
+            (seen(2, 3, 0), SurvivalClass::NotPropagated),
+            (seen(2, 3, 1), SurvivalClass::OrderDependent),
+            (seen(0, 0, 0), SurvivalClass::NotProbed),
         ] {
             assert_eq!(seen.lack(), lack, "{seen}");
         }

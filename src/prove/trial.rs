@@ -4,14 +4,14 @@ use std::cell::Cell;
 
 use serde::{Deserialize, Serialize};
 
-use super::changed::{Changed, Whole};
-use super::data::aim::fire;
-use super::data::volley::volley;
-use super::equal::{Argument, argue};
+use super::data_mutation::cells::mutate_cells;
+use super::data_mutation::column_change::apply;
+use super::equivalence::{EquivalenceReason, prove_equivalence};
+use super::mutant_script::{BoundScript, MutantScript};
 use super::reduce::reduce;
+use super::search::hints::{Hints, column_mutations, hints};
 use super::subject::{ORDERS, Subject, holds_in_orders, is_stable_in};
-use super::survivor::{Seen, Tally};
-use super::target::{Targets, aims, targets};
+use super::survivor::{Observation, Tally};
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::code::span::Span;
@@ -50,7 +50,7 @@ pub enum Verdict {
         rows_before: usize,
         /// What another engine than the embedded one gives on the witness.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        shown: Option<Box<Shown>>,
+        shown: Option<Box<WitnessResults>>,
     },
     /// The rows are the same in another order.
     DiffersInOrderOnly,
@@ -62,12 +62,12 @@ pub enum Verdict {
         databases: usize,
         /// How far the fault was seen.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        seen: Option<Box<Seen>>,
+        seen: Option<Box<Observation>>,
     },
     /// It gives the rows of the reference on every database.
     Equivalent {
         /// Why.
-        argument: Argument,
+        argument: EquivalenceReason,
     },
     /// It fails while it runs.
     FailsAtRunTime {
@@ -102,7 +102,7 @@ impl Verdict {
 
 /// What an engine gives for both scripts on a witness.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Shown {
+pub struct WitnessResults {
     /// What the correct script gives.
     pub reference: ScriptResult,
     /// What the changed script gives.
@@ -110,7 +110,7 @@ pub struct Shown {
 }
 
 /// A changed script and where it was changed.
-pub struct Suspect<'a> {
+pub struct Candidate<'a> {
     /// The whole changed text, placeholders included.
     pub text: &'a str,
     /// The changed bytes in it.
@@ -120,20 +120,20 @@ pub struct Suspect<'a> {
 }
 
 /// Whether Spark refuses the changed script, and whether at the changed statement.
-pub fn try_syntax(subject: &Subject<'_>, suspect: &Suspect<'_>) -> Verdict {
-    let script = Script::new(suspect.text);
+pub fn try_syntax(subject: &Subject<'_>, candidate: &Candidate<'_>) -> Verdict {
+    let script = Script::new(candidate.text);
     let scopes = Scopes::resolve(&script, &subject.reference.schema);
     match judge(&script, &scopes, &subject.reference.schema) {
-        None => against_policies(subject, suspect, Vec::new()).unwrap_or(Verdict::Accepted),
-        Some(rejection) if touches(&script, suspect.changed, rejection.span) => Verdict::rejected(rejection),
+        None => against_policies(subject, candidate, Vec::new()).unwrap_or(Verdict::Accepted),
+        Some(rejection) if touches(&script, candidate.changed, rejection.span) => Verdict::rejected(rejection),
         Some(rejection) => Verdict::RejectedElsewhere { rejection },
     }
 }
 
 /// What the platform's policies say of a script that every engine accepts; none when they accept it too.
-pub(super) fn against_policies(subject: &Subject<'_>, suspect: &Suspect<'_>, others: Vec<Word>) -> Option<Verdict> {
-    let rejection = subject.policies.refuse(suspect.text, subject.ground())?;
-    if !touches(&Script::new(suspect.text), suspect.changed, rejection.span) {
+pub(super) fn against_policies(subject: &Subject<'_>, candidate: &Candidate<'_>, others: Vec<Word>) -> Option<Verdict> {
+    let rejection = subject.policies.refuse(candidate.text, subject.ground())?;
+    if !touches(&Script::new(candidate.text), candidate.changed, rejection.span) {
         return Some(Verdict::RejectedElsewhere { rejection });
     }
     let engine = Policy::of(&rejection).map_or_else(String::new, Policy::judge);
@@ -151,42 +151,42 @@ pub(super) fn touches(script: &Script, changed: Span, rejected: Span) -> bool {
     }
 }
 
-/// Runs the mutant beside the reference on the pool, then on databases aimed at the fault.
-pub fn try_semantic(subject: &Subject<'_>, suspect: &Suspect<'_>) -> Verdict {
-    match Changed::read(subject, suspect) {
-        Ok(mutant) => {
-            Duel { subject, mutant: &mutant, tally: Tally::default(), orders: Cell::new(ORDERS) }.fight(suspect)
-        }
+/// Runs the mutant beside the reference on the pool, then on databases try_column_changes at the fault.
+pub fn try_semantic(subject: &Subject<'_>, candidate: &Candidate<'_>) -> Verdict {
+    match MutantScript::read(subject, candidate) {
+        Ok(mutant) => DifferentialRun { subject, mutant: &mutant, tally: Tally::default(), orders: Cell::new(ORDERS) }
+            .run(candidate),
         Err(verdict) => *verdict,
     }
 }
 
 /// How many databases with many changes are tried on a mutant that nothing else shows.
-pub(super) const VOLLEYS: usize = 320;
+pub(super) const CELL_CHANGES: usize = 320;
 
 /// Reference against mutant.
-pub(super) struct Duel<'a> {
+pub(super) struct DifferentialRun<'a> {
     pub(super) subject: &'a Subject<'a>,
-    pub(super) mutant: &'a Changed<'a>,
+    pub(super) mutant: &'a MutantScript<'a>,
     pub(super) tally: Tally,
     /// In how many orders of rows a difference must show.
     pub(super) orders: Cell<usize>,
 }
 
-impl Duel<'_> {
+impl DifferentialRun<'_> {
     /// An argument says why the two cannot differ. A database of the pool that shows otherwise counts for more.
-    fn fight(&self, suspect: &Suspect<'_>) -> Verdict {
+    fn run(&self, candidate: &Candidate<'_>) -> Verdict {
         let mut order_only = false;
-        for stocked in &self.subject.pool {
+        for baseline in &self.subject.baseline {
             self.tally.try_one();
-            let result = match stocked.loaded.run(&self.mutant.translation, &Limits::default()) {
+            let result = match baseline.loaded.run(&self.mutant.translation, &Limits::default()) {
                 Ok(result) => result,
                 Err(error) => return Verdict::FailsAtRunTime { message: error.to_string() },
             };
-            match compare(&stocked.result, &result) {
+            match compare(&baseline.result, &result) {
                 Comparison::Different(_) => {
-                    let told = self.soundly_told(&stocked.database);
-                    return told.map_or(Verdict::Nondeterministic, |contrast| self.killed(&stocked.database, contrast));
+                    let difference = self.sound_difference(&baseline.database);
+                    return difference
+                        .map_or(Verdict::Nondeterministic, |contrast| self.killed(&baseline.database, contrast));
                 }
                 Comparison::OrderOnly { .. } => order_only = true,
                 Comparison::Equal => {}
@@ -194,26 +194,28 @@ impl Duel<'_> {
         }
         let mutant = self.mutant.whole();
         let reference = (&self.subject.bound, &self.subject.scopes);
-        if let Some(argument) = argue(reference, (&mutant.script, &mutant.scopes), &self.subject.reference.schema) {
+        if let Some(argument) =
+            prove_equivalence(reference, (&mutant.script, &mutant.scopes), &self.subject.reference.schema)
+        {
             return Verdict::Equivalent { argument };
         }
-        let targets = targets(self.subject, suspect);
-        let shown = self.aimed(&targets).or_else(|| self.volleys(&targets, suspect));
-        shown.or_else(|| self.climb(&targets, suspect)).unwrap_or_else(|| match order_only {
+        let hints = hints(self.subject, candidate);
+        let shown = self.try_column_changes(&hints).or_else(|| self.try_cell_changes(&hints, candidate));
+        shown.or_else(|| self.search_guided(&hints, candidate)).unwrap_or_else(|| match order_only {
             true => Verdict::DiffersInOrderOnly,
             false => Verdict::Survived { databases: self.tally.databases(), seen: Some(Box::new(self.tally.seen())) },
         })
     }
 
     /// Tries databases changed at the columns the fault is about.
-    fn aimed(&self, targets: &Targets) -> Option<Verdict> {
-        for (target, shot) in aims(targets) {
-            for stocked in self.subject.pool.iter().take(2) {
-                let Some(database) = fire(&self.subject.reference.schema, &stocked.database, &target, shot) else {
+    fn try_column_changes(&self, hints: &Hints) -> Option<Verdict> {
+        for (target, change) in column_mutations(hints) {
+            for baseline in self.subject.baseline.iter().take(2) {
+                let Some(database) = apply(&self.subject.reference.schema, &baseline.database, &target, change) else {
                     continue;
                 };
                 self.tally.try_one();
-                if let Some(contrast) = self.soundly_told(&database) {
+                if let Some(contrast) = self.sound_difference(&database) {
                     return Some(self.killed(&database, contrast));
                 }
             }
@@ -222,15 +224,16 @@ impl Duel<'_> {
     }
 
     /// Tries databases with many changes near the fault.
-    fn volleys(&self, targets: &Targets, suspect: &Suspect<'_>) -> Option<Verdict> {
-        let magazine = targets.magazine(suspect.text);
-        for number in 0..VOLLEYS {
-            let stocked = &self.subject.pool[number % self.subject.pool.len()];
-            let Some(database) = volley(&self.subject.reference.schema, &stocked.database, &magazine, number) else {
+    fn try_cell_changes(&self, hints: &Hints, candidate: &Candidate<'_>) -> Option<Verdict> {
+        let input = hints.input(candidate.text);
+        for number in 0..CELL_CHANGES {
+            let baseline = &self.subject.baseline[number % self.subject.baseline.len()];
+            let Some(database) = mutate_cells(&self.subject.reference.schema, &baseline.database, &input, number)
+            else {
                 continue;
             };
             self.tally.try_one();
-            if let Some(contrast) = self.soundly_told(&database) {
+            if let Some(contrast) = self.sound_difference(&database) {
                 return Some(self.killed(&database, contrast));
             }
         }
@@ -238,12 +241,12 @@ impl Duel<'_> {
     }
 
     /// How the results differ on a database; none when they do not, or one of the scripts fails.
-    fn told(&self, database: &Database) -> Option<Contrast> {
+    fn difference(&self, database: &Database) -> Option<Contrast> {
         self.results(database).and_then(|(reference, mutant)| Contrast::of(&reference, &mutant))
     }
 
-    /// As [`Duel::told`], where the reference is stable and the difference does not hang on the order of rows.
-    pub(super) fn soundly_told(&self, database: &Database) -> Option<Contrast> {
+    /// As [`DifferentialRun::difference`], where the reference is stable and the difference does not hang on the order of rows.
+    pub(super) fn sound_difference(&self, database: &Database) -> Option<Contrast> {
         let (reference, mutant) = self.results(database)?;
         let contrast = Contrast::of(&reference, &mutant)?;
         let schema = &self.subject.reference.schema;
@@ -269,14 +272,15 @@ impl Duel<'_> {
 
     fn reduced(&self, database: &Database, wanted: Contrast) -> Verdict {
         const BUDGET: usize = 600;
-        let mut shows = |candidate: &Database| self.told(candidate).is_some_and(|contrast| contrast >= wanted);
+        let mut shows = |candidate: &Database| self.difference(candidate).is_some_and(|contrast| contrast >= wanted);
         let (small, effort) = reduce(database, BUDGET, &mut shows);
         let rows_before = effort.rows_before;
-        if self.soundly_told(&small).is_some() {
+        if self.sound_difference(&small).is_some() {
             return Verdict::Killed { witness: small, trials: effort.trials, rows_before, shown: None };
         }
         // Too much is gone: what is left hangs on the order of rows. This way is slower, and seldom needed.
-        let mut shows = |candidate: &Database| self.soundly_told(candidate).is_some_and(|contrast| contrast >= wanted);
+        let mut shows =
+            |candidate: &Database| self.sound_difference(candidate).is_some_and(|contrast| contrast >= wanted);
         let (witness, further) = reduce(database, BUDGET, &mut shows);
         Verdict::Killed { witness, trials: effort.trials + further.trials, rows_before, shown: None }
     }
@@ -325,7 +329,7 @@ pub fn replay(subject: &Subject<'_>, text: &str, witness: &Database) -> Result<(
     let limits = Limits::default();
     let reference =
         loaded.run(&subject.translation, &limits).map_err(|error| format!("the reference fails: {error}"))?;
-    let issue = Whole::bound(subject, text).map_err(|error| error.to_string())?;
+    let issue = BoundScript::bound(subject, text).map_err(|error| error.to_string())?;
     let translation =
         issue.translate(subject).map_err(|unsupported| format!("the issue cannot be run: {unsupported:?}"))?;
     let mutant = loaded.run(&translation, &limits).map_err(|error| format!("the issue fails: {error}"))?;

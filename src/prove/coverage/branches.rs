@@ -55,9 +55,9 @@ pub enum Way {
         /// Its number.
         number: usize,
     },
-    /// A row of an outer join that finds a partner.
+    /// A row of an outer join that found a partner.
     Partner,
-    /// A row of an outer join that finds none.
+    /// A row of an outer join that found none.
     Orphan,
 }
 
@@ -200,7 +200,7 @@ impl Finder<'_> {
         sides.map(|(at, side)| self.branch(*side, Way::Side { number: at + 1 }, Some(text(*side)))).collect()
     }
 
-    /// A row of the left side finds a partner when a column by which the right side is matched is not NULL.
+    /// A row of the left side found a partner when a column by which the right side is matched is not NULL.
     fn outer_join(&self, join: NodeId) -> Vec<Branch> {
         let tree = self.bound.tree();
         let Some(from) = tree.enclosing(join, |kind| kind == Kind::From) else { return Vec::new() };

@@ -18,7 +18,7 @@ use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId};
 use crate::engine::sqlite::{Limits, LoadedDatabase, Sqlite, Translation};
 
-/// How much of a script its databases reach.
+/// How much of a script its databases lineage.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coverage {
     /// Queries that can be run on their own.
@@ -40,7 +40,7 @@ pub struct Coverage {
 /// Runs every block of a script on all its databases.
 pub fn measure(subject: &Subject<'_>) -> Coverage {
     let blocks = blocks(&subject.bound, &subject.reference.schema);
-    let databases: Vec<&LoadedDatabase> = subject.pool.iter().map(|stocked| &stocked.loaded).collect();
+    let databases: Vec<&LoadedDatabase> = subject.baseline.iter().map(|baseline| &baseline.loaded).collect();
     let reaches = |block: &&Block| databases.iter().any(|database| block.rows(database).is_some_and(|rows| rows > 0));
     let reached = blocks.iter().filter(reaches).count();
     let line = |block: &Block| subject.bound.place(subject.bound.tree().span(block.node).start).line;

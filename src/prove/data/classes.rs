@@ -2,32 +2,32 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::constraint::{Constraints, Place, Port, Wrapper};
+use super::constraint::{Constraints, PathStep, ScanColumn, ValuePath};
 
-/// Classes of ports that hold one value within a group of rows.
+/// JoinClasses of paths that hold one value within a group of rows.
 #[derive(Debug, Default)]
-pub struct Classes {
-    of: BTreeMap<Port, usize>,
-    /// The ports of each class.
-    pub members: Vec<Vec<Port>>,
-    /// For each place, the classes of the ports inside it.
-    pub at: BTreeMap<Place, Vec<(Vec<Wrapper>, usize)>>,
-    /// For each port of an ordering: the number of values that must lie below it.
-    pub levels: BTreeMap<Port, usize>,
-    crowded: BTreeSet<Port>,
-    /// Ports that take the next group's value, for they must differ from another port of their class.
-    shifted: BTreeSet<Port>,
+pub struct JoinClasses {
+    of: BTreeMap<ValuePath, usize>,
+    /// The paths of each class.
+    pub members: Vec<Vec<ValuePath>>,
+    /// For each source, the classes of the paths inside it.
+    pub at: BTreeMap<ScanColumn, Vec<(Vec<PathStep>, usize)>>,
+    /// For each path of an ordering: the number of values that must lie below it.
+    pub levels: BTreeMap<ValuePath, usize>,
+    shared: BTreeSet<ValuePath>,
+    /// Ports that take the next group's value, for they must differ from another path of their class.
+    shifted: BTreeSet<ValuePath>,
 }
 
-impl Classes {
+impl JoinClasses {
     /// Joins the pairs that must be equal into classes.
-    pub fn new(constraints: &Constraints) -> Classes {
-        let mut classes = Classes { crowded: constraints.crowded.clone(), ..Classes::default() };
+    pub fn new(constraints: &Constraints) -> JoinClasses {
+        let mut classes = JoinClasses { shared: constraints.shared.clone(), ..JoinClasses::default() };
         for (a, b) in constraints.equal.iter().filter(|(a, b)| is_invertible(a) && is_invertible(b)) {
             classes.join(a, b);
         }
-        for (port, class) in &classes.of {
-            classes.at.entry(port.place).or_default().push((port.wrappers.clone(), *class));
+        for (path, class) in &classes.of {
+            classes.at.entry(path.source).or_default().push((path.steps.clone(), *class));
         }
         classes.levels = levels(&constraints.ordered);
         for (a, b) in &constraints.unequal {
@@ -39,43 +39,43 @@ impl Classes {
     }
 
     /// The class of a whole column.
-    pub fn of_column(&self, place: Place) -> Option<usize> {
-        self.of.get(&Port { place, wrappers: Vec::new() }).copied()
+    pub fn of_column(&self, source: ScanColumn) -> Option<usize> {
+        self.of.get(&ValuePath { source, steps: Vec::new() }).copied()
     }
 
     /// Whether a column takes the next group's value of its class.
-    pub fn is_shifted(&self, place: Place) -> bool {
-        self.shifted.contains(&Port { place, wrappers: Vec::new() })
+    pub fn is_shifted(&self, source: ScanColumn) -> bool {
+        self.shifted.contains(&ValuePath { source, steps: Vec::new() })
     }
 
     /// Whether rows of several groups should share this class's value.
-    pub fn is_crowded(&self, class: usize) -> bool {
-        self.members[class].iter().any(|port| self.crowded.contains(port))
+    pub fn is_shared(&self, class: usize) -> bool {
+        self.members[class].iter().any(|path| self.shared.contains(path))
     }
 
     /// Whether rows of several groups should share this column's value.
-    pub fn is_crowded_column(&self, place: Place) -> bool {
-        self.crowded.contains(&Port { place, wrappers: Vec::new() })
+    pub fn is_shared_column(&self, source: ScanColumn) -> bool {
+        self.shared.contains(&ValuePath { source, steps: Vec::new() })
     }
 
     /// The level of a column, be it compared as it is or as a number or a date.
-    pub fn level_of_column(&self, place: Place) -> Option<usize> {
-        let plain = |port: &&Port| port.wrappers.iter().all(|it| matches!(it, Wrapper::Number | Wrapper::Date));
-        let of_place = self.levels.keys().filter(|port| port.place == place).filter(plain);
-        of_place.map(|port| self.levels[port]).max()
+    pub fn level_of_column(&self, source: ScanColumn) -> Option<usize> {
+        let plain = |path: &&ValuePath| path.steps.iter().all(|it| matches!(it, PathStep::Number | PathStep::Date));
+        let of_place = self.levels.keys().filter(|path| path.source == source).filter(plain);
+        of_place.map(|path| self.levels[path]).max()
     }
 
     /// The level of a class or, without one, of a column.
-    pub fn level(&self, ports: &[Port]) -> Option<usize> {
-        ports.iter().filter_map(|port| self.levels.get(port)).max().copied()
+    pub fn level(&self, paths: &[ValuePath]) -> Option<usize> {
+        paths.iter().filter_map(|path| self.levels.get(path)).max().copied()
     }
 
-    fn join(&mut self, a: &Port, b: &Port) {
+    fn join(&mut self, a: &ValuePath, b: &ValuePath) {
         match (self.of.get(a).copied(), self.of.get(b).copied()) {
             (Some(left), Some(right)) if left != right => {
                 let moved = std::mem::take(&mut self.members[right]);
-                for port in &moved {
-                    self.of.insert(port.clone(), left);
+                for path in &moved {
+                    self.of.insert(path.clone(), left);
                 }
                 self.members[left].extend(moved);
             }
@@ -91,22 +91,22 @@ impl Classes {
         }
     }
 
-    fn add(&mut self, class: usize, port: &Port) {
-        if self.of.insert(port.clone(), class).is_none() {
-            self.members[class].push(port.clone());
+    fn add(&mut self, class: usize, path: &ValuePath) {
+        if self.of.insert(path.clone(), class).is_none() {
+            self.members[class].push(path.clone());
         }
     }
 }
 
-/// Whether a column can be made from the value that its wrappers should give.
-fn is_invertible(port: &Port) -> bool {
-    !port.wrappers.iter().any(|wrapper| matches!(wrapper, Wrapper::Length | Wrapper::Format(_)))
+/// Whether a column can be made from the value that its steps should give.
+fn is_invertible(path: &ValuePath) -> bool {
+    !path.steps.iter().any(|step| matches!(step, PathStep::Length | PathStep::Format(_)))
 }
 
-/// The longest chain below each port; a cycle stops at a small height.
-fn levels(ordered: &[(Port, Port)]) -> BTreeMap<Port, usize> {
+/// The longest chain below each path; a cycle stops at a small height.
+fn levels(ordered: &[(ValuePath, ValuePath)]) -> BTreeMap<ValuePath, usize> {
     const HIGHEST: usize = 4;
-    let mut levels: BTreeMap<Port, usize> = BTreeMap::new();
+    let mut levels: BTreeMap<ValuePath, usize> = BTreeMap::new();
     for (low, high) in ordered {
         levels.insert(low.clone(), 0);
         levels.insert(high.clone(), 0);

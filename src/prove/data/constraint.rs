@@ -5,36 +5,36 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::code::tree::BinaryOperator;
 use crate::engine::table::Value;
 
-/// One column of one reading of a base table: a script that reads a table twice may ask different things of each.
+/// One column of one scan of a base table: a script that reads a table twice may requirement different things of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Place {
-    /// Index of the reading in [`super::reach::Reach::readings`].
-    pub reading: usize,
+pub struct ScanColumn {
+    /// Index of the scan in [`super::lineage::Lineage::scans`].
+    pub scan: usize,
     /// Position of the column in the table.
     pub column: usize,
 }
 
-/// A value inside a place: the column itself when there are no wrappers, else what they make of it.
+/// A value inside a source: the column itself when there are no steps, else what they make of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Port {
+pub struct ValuePath {
     /// The column.
-    pub place: Place,
+    pub source: ScanColumn,
     /// From the column outwards.
-    pub wrappers: Vec<Wrapper>,
+    pub steps: Vec<PathStep>,
 }
 
-impl Port {
-    /// The value that a further wrapper makes.
+impl ValuePath {
+    /// The value that a further step makes.
     #[must_use]
-    pub fn wrapped(mut self, wrapper: Wrapper) -> Port {
-        self.wrappers.push(wrapper);
+    pub fn then(mut self, step: PathStep) -> ValuePath {
+        self.steps.push(step);
         self
     }
 }
 
 /// What a predicate asks of a value.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Wish {
+pub enum Predicate {
     /// Compares with a constant.
     Compare(BinaryOperator, Value),
     /// One of these.
@@ -55,9 +55,9 @@ pub enum Wish {
     Truth(bool),
 }
 
-/// What lies between a column and the value that a wish is about.
+/// What lies between a column and the value that a predicate is about.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Wrapper {
+pub enum PathStep {
     /// `get_json_object(x, '$.a.b')`: the path without `$.`.
     Json(String),
     /// `x['key']` on a map, or `str_to_map`.
@@ -76,85 +76,85 @@ pub enum Wrapper {
     Split(String),
     /// `substr(x, start, length)`, from 1.
     Slice(usize, usize),
-    /// `date_format(x, p)`, `from_unixtime(x, p)`: the wish is about the formatted text.
+    /// `date_format(x, p)`, `from_unixtime(x, p)`: the predicate is about the formatted text.
     Format(String),
-    /// `to_date(x)`, `cast(x AS date)`: the wish is about a date, the column holds a date or a timestamp.
+    /// `to_date(x)`, `cast(x AS date)`: the predicate is about a date, the column holds a date or a timestamp.
     Date,
     /// A cast to a number: the column holds digits.
     Number,
     /// `length(x)` or `size(x)`.
     Length,
-    /// `lower(x)`. Only joins ask for it; see [`Constraints::letters`].
+    /// `lower(x)`. Only joins requirement for it; see [`Constraints::letters`].
     Lower,
     /// `upper(x)`, likewise.
     Upper,
 }
 
-impl Wrapper {
+impl PathStep {
     /// Whether it changes letters only.
-    pub fn is_letters(&self) -> bool {
-        matches!(self, Wrapper::Lower | Wrapper::Upper)
+    pub fn is_letter_case(&self) -> bool {
+        matches!(self, PathStep::Lower | PathStep::Upper)
     }
 }
 
-/// A wish about the value that the wrappers, outermost last, make of a column.
+/// A predicate about the value that the steps, outermost last, make of a column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Constraint {
     /// From the column outwards.
-    pub wrappers: Vec<Wrapper>,
-    /// What is asked.
-    pub wish: Wish,
+    pub steps: Vec<PathStep>,
+    /// What is requirements.
+    pub predicate: Predicate,
 }
 
 /// All that is known about the values of the places of a script.
 #[derive(Clone, Debug, Default)]
 pub struct Constraints {
     /// Must hold for a row to get through.
-    pub required: BTreeMap<Place, Vec<Constraint>>,
-    /// Alternatives met in CASE branches, IF and OR: each wants some row that meets it.
-    pub wanted: Vec<(Place, Constraint)>,
-    /// Forms in which a column is read, without a wish about the value.
-    pub shapes: BTreeMap<Place, BTreeSet<Vec<Wrapper>>>,
+    pub required: BTreeMap<ScanColumn, Vec<Constraint>>,
+    /// Alternatives met in CASE branches, IF and OR: each wants some row that satisfies it.
+    pub alternatives: Vec<(ScanColumn, Constraint)>,
+    /// Forms in which a column is read, without a predicate about the value.
+    pub forms: BTreeMap<ScanColumn, BTreeSet<Vec<PathStep>>>,
     /// Values that must meet for rows to join.
-    pub equal: Vec<(Port, Port)>,
-    /// In which letters a joined value is compared: [`Wrapper::Lower`] or [`Wrapper::Upper`].
-    pub letters: BTreeMap<Port, Wrapper>,
+    pub equal: Vec<(ValuePath, ValuePath)>,
+    /// In which letters a joined value is compared: [`PathStep::Lower`] or [`PathStep::Upper`].
+    pub letter_case: BTreeMap<ValuePath, PathStep>,
     /// Values that must differ from each other.
-    pub unequal: Vec<(Port, Port)>,
+    pub unequal: Vec<(ValuePath, ValuePath)>,
     /// Values of which the first must not exceed the second.
-    pub ordered: Vec<(Port, Port)>,
+    pub ordered: Vec<(ValuePath, ValuePath)>,
     /// Readings on the optional side of an outer join: some groups leave them without a partner.
     pub optional: BTreeSet<usize>,
     /// Readings tested for absence, as by NOT EXISTS: most groups leave them out.
-    pub excluded: BTreeSet<usize>,
-    /// Readings that need no rows of their own, for the rows of another reading of the table serve them too.
+    pub absent: BTreeSet<usize>,
+    /// Readings that need no rows of their own, for the rows of another scan of the table serve them too.
     pub merged: BTreeSet<usize>,
     /// Values by which a HAVING clause wants several rows to be grouped.
-    pub crowded: BTreeSet<Port>,
+    pub shared: BTreeSet<ValuePath>,
 }
 
 impl Constraints {
     /// Adds a required constraint.
-    pub fn require(&mut self, port: Port, wish: Wish) {
-        let constraint = Constraint { wrappers: port.wrappers, wish };
-        let list = self.required.entry(port.place).or_default();
+    pub fn require(&mut self, path: ValuePath, predicate: Predicate) {
+        let constraint = Constraint { steps: path.steps, predicate };
+        let list = self.required.entry(path.source).or_default();
         if !list.contains(&constraint) {
             list.push(constraint);
         }
     }
 
     /// Adds a form; a column that is read as it is has none.
-    pub fn shape(&mut self, port: Port) {
-        if !port.wrappers.is_empty() {
-            self.shapes.entry(port.place).or_default().insert(port.wrappers);
+    pub fn add_form(&mut self, path: ValuePath) {
+        if !path.steps.is_empty() {
+            self.forms.entry(path.source).or_default().insert(path.steps);
         }
     }
 
     /// Adds an alternative.
-    pub fn want(&mut self, port: Port, wish: Wish) {
-        let alternative = (port.place, Constraint { wrappers: port.wrappers, wish });
-        if !self.wanted.contains(&alternative) {
-            self.wanted.push(alternative);
+    pub fn prefer(&mut self, path: ValuePath, predicate: Predicate) {
+        let alternative = (path.source, Constraint { steps: path.steps, predicate });
+        if !self.alternatives.contains(&alternative) {
+            self.alternatives.push(alternative);
         }
     }
 }

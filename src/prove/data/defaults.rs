@@ -1,26 +1,26 @@
-//! Values where nothing is asked: by type, and by what a column's name says it holds.
+//! Values where nothing is requirements: by type, and by what a column's name says it holds.
 
 use super::calendar;
-use super::value::Fill;
+use super::value::ValueContext;
 use crate::code::types::Type;
 use crate::engine::table::Value;
 
 /// A plain value of `data_type`; `dated` says that the script reads it as a date or time.
-pub fn value(data_type: &Type, dated: bool, fill: &Fill<'_>) -> Value {
-    let spread = fill.group * 3 + fill.row;
+pub fn value(data_type: &Type, dated: bool, context: &ValueContext<'_>) -> Value {
+    let spread = context.group * 3 + context.row;
     match data_type {
         Type::Boolean => Value::Integer((spread % 2) as i64),
-        Type::Int | Type::BigInt => Value::Integer(number(fill)),
-        Type::Double | Type::Decimal(..) => Value::Real(number(fill) as f64 + 0.25 * (spread % 4) as f64),
-        Type::Date => Value::Text(day(fill)),
-        Type::Timestamp => Value::Text(moment(fill)),
-        _ if dated || names_time(fill.name) => Value::Text(dated_text(fill)),
-        _ => Value::Text(word(fill)),
+        Type::Int | Type::BigInt => Value::Integer(number(context)),
+        Type::Double | Type::Decimal(..) => Value::Real(number(context) as f64 + 0.25 * (spread % 4) as f64),
+        Type::Date => Value::Text(day(context)),
+        Type::Timestamp => Value::Text(moment(context)),
+        _ if dated || names_time(context.name) => Value::Text(dated_text(context)),
+        _ => Value::Text(word(context)),
     }
 }
 
-fn dated_text(fill: &Fill<'_>) -> String {
-    if names_moment(fill.name) { moment(fill) } else { day(fill) }
+fn dated_text(context: &ValueContext<'_>) -> String {
+    if names_moment(context.name) { moment(context) } else { day(context) }
 }
 
 /// Whether a name is that of a moment rather than of a day.
@@ -35,30 +35,30 @@ pub fn names_time(name: &str) -> bool {
 }
 
 /// The group's day; what ends lies later and what starts lies earlier, so that intervals hold it.
-fn day(fill: &Fill<'_>) -> String {
-    let any = |parts: &[&str]| parts.iter().any(|part| fill.name.contains(part));
-    let days = if let Some(level) = fill.level {
-        2 * level as i64 - 4 - fill.group as i64 % 2
+fn day(context: &ValueContext<'_>) -> String {
+    let any = |parts: &[&str]| parts.iter().any(|part| context.name.contains(part));
+    let days = if let Some(level) = context.level {
+        2 * level as i64 - 4 - context.group as i64 % 2
     } else if any(&["end", "expir", "valid_to", "due", "until", "close", "maturity"]) {
         20
     } else if any(&["start", "begin", "valid_from", "reg", "birth", "open", "join", "hire", "effective", "first"]) {
-        -20 - fill.group as i64
+        -20 - context.group as i64
     } else {
-        -((fill.row % 2) as i64)
+        -((context.row % 2) as i64)
     };
-    calendar::shift(fill.day, days).unwrap_or_else(|| fill.day.to_owned())
+    calendar::shift(context.day, days).unwrap_or_else(|| context.day.to_owned())
 }
 
-fn moment(fill: &Fill<'_>) -> String {
-    format!("{} {:02}:{:02}:00", day(fill), 8 + (fill.group * 2 + fill.row) % 12, (fill.row * 7) % 60)
+fn moment(context: &ValueContext<'_>) -> String {
+    format!("{} {:02}:{:02}:00", day(context), 8 + (context.group * 2 + context.row) % 12, (context.row * 7) % 60)
 }
 
-fn number(fill: &Fill<'_>) -> i64 {
-    let spread = (fill.group * 3 + fill.row) as i64;
-    if let Some(level) = fill.level {
+fn number(context: &ValueContext<'_>) -> i64 {
+    let spread = (context.group * 3 + context.row) as i64;
+    if let Some(level) = context.level {
         return 1 + 400 * level as i64 + spread;
     }
-    let any = |parts: &[&str]| parts.iter().any(|part| fill.name.contains(part));
+    let any = |parts: &[&str]| parts.iter().any(|part| context.name.contains(part));
     if any(&["upper", "max_", "ceiling"]) {
         return 5000 + spread;
     }
@@ -77,20 +77,20 @@ fn number(fill: &Fill<'_>) -> i64 {
     2 + spread
 }
 
-fn word(fill: &Fill<'_>) -> String {
-    let spread = fill.group * 2 + fill.row;
-    let any = |parts: &[&str]| parts.iter().any(|part| fill.name.contains(part));
-    if any(&["_id", "_no", "_sn", "uuid"]) || matches!(fill.name, "id" | "no") {
-        return format!("{}{:03}", initial(fill.name).to_uppercase(), 100 + spread);
+fn word(context: &ValueContext<'_>) -> String {
+    let spread = context.group * 2 + context.row;
+    let any = |parts: &[&str]| parts.iter().any(|part| context.name.contains(part));
+    if any(&["_id", "_no", "_sn", "uuid"]) || matches!(context.name, "id" | "no") {
+        return format!("{}{:03}", initial(context.name).to_uppercase(), 100 + spread);
     }
-    if fill.distinct {
-        return format!("{}{:02}", initial(fill.name), 10 + spread);
+    if context.distinct {
+        return format!("{}{:02}", initial(context.name), 10 + spread);
     }
     if any(&["city"]) {
         return ["Lyon", "Porto", "Graz", "Turku"][spread % 4].to_owned();
     }
     if any(&["name", "title"]) {
-        return format!("{} {}", initial(fill.name).to_uppercase(), ["North", "South", "East", "West"][spread % 4]);
+        return format!("{} {}", initial(context.name).to_uppercase(), ["North", "South", "East", "West"][spread % 4]);
     }
     if any(&["country", "nation"]) {
         return ["FR", "PT", "AT", "FI"][spread % 4].to_owned();
@@ -98,7 +98,7 @@ fn word(fill: &Fill<'_>) -> String {
     if any(&["phone", "mobile"]) {
         return format!("138001380{:02}", spread % 100);
     }
-    format!("{}_{}", initial(fill.name), ["a", "b", "c"][spread % 3])
+    format!("{}_{}", initial(context.name), ["a", "b", "c"][spread % 3])
 }
 
 fn initial(name: &str) -> &str {

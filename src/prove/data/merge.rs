@@ -1,19 +1,19 @@
 //! One row where a script reads a table several times.
 //!
-//! Rows made for each reading on its own give a dimension table several rows a key, which real ones do not have. Where
-//! what the readings ask goes together, one row can serve them all.
+//! Rows made for each scan on its own give a dimension table several rows a key, which real ones do not have. Where
+//! what the scans requirement goes together, one row can serve them all.
 
-use super::constraint::{Constraint, Constraints, Place, Port, Wish};
-use super::meets::meets;
-use super::reach::Reach;
+use super::constraint::{Constraint, Constraints, Predicate, ScanColumn, ValuePath};
+use super::lineage::Lineage;
+use super::satisfies::satisfies;
 use crate::code::tree::BinaryOperator;
 
-/// The same constraints with readings of one table made one wherever they do not exclude each other.
-pub fn merge(reach: &Reach<'_>, constraints: &Constraints) -> Constraints {
-    let mut host: Vec<usize> = (0..reach.readings.len()).collect();
+/// The same constraints with scans of one table made one wherever they do not exclude each other.
+pub fn merge(lineage: &Lineage<'_>, constraints: &Constraints) -> Constraints {
+    let mut host: Vec<usize> = (0..lineage.scans.len()).collect();
     for guest in 0..host.len() {
         let earlier =
-            (0..guest).filter(|at| host[*at] == *at && reach.readings[*at].table == reach.readings[guest].table);
+            (0..guest).filter(|at| host[*at] == *at && lineage.scans[*at].table == lineage.scans[guest].table);
         let mut fitting = earlier.filter(|at| fits(constraints, &host, *at, guest));
         if let Some(found) = fitting.next() {
             host[guest] = found;
@@ -24,70 +24,72 @@ pub fn merge(reach: &Reach<'_>, constraints: &Constraints) -> Constraints {
 
 /// Whether a row made for `host` and all that is merged into it can serve `guest`.
 fn fits(constraints: &Constraints, hosts: &[usize], host: usize, guest: usize) -> bool {
-    if constraints.excluded.contains(&guest) || constraints.excluded.contains(&host) {
+    if constraints.absent.contains(&guest) || constraints.absent.contains(&host) {
         return false;
     }
-    let members: Vec<usize> = (0..guest).filter(|reading| hosts[*reading] == host).collect();
+    let members: Vec<usize> = (0..guest).filter(|scan| hosts[*scan] == host).collect();
     let crossed = constraints.equal.iter().chain(&constraints.unequal).chain(&constraints.ordered).any(|(a, b)| {
-        let between = (members.contains(&a.place.reading) && b.place.reading == guest)
-            || (members.contains(&b.place.reading) && a.place.reading == guest);
-        between && a.place.column != b.place.column
+        let between = (members.contains(&a.source.scan) && b.source.scan == guest)
+            || (members.contains(&b.source.scan) && a.source.scan == guest);
+        between && a.source.column != b.source.column
     });
     !crossed && members.iter().all(|member| agree(constraints, *member, guest))
 }
 
 fn agree(constraints: &Constraints, a: usize, b: usize) -> bool {
-    let of = |reading: usize| constraints.required.iter().filter(move |(place, _)| place.reading == reading);
-    of(a).all(|(place, left)| {
-        let right = constraints.required.get(&Place { reading: b, column: place.column });
+    let of = |scan: usize| constraints.required.iter().filter(move |(source, _)| source.scan == scan);
+    of(a).all(|(source, left)| {
+        let right = constraints.required.get(&ScanColumn { scan: b, column: source.column });
         right.into_iter().flatten().all(|other| left.iter().all(|one| compatible(one, other)))
     })
 }
 
 /// Whether one value can meet both; only what a constant decides is looked at.
 fn compatible(one: &Constraint, other: &Constraint) -> bool {
-    let constant = |wish: &Wish| match wish {
-        Wish::Compare(BinaryOperator::Equal | BinaryOperator::NullSafeEqual, value) => Some(vec![value.clone()]),
-        Wish::OneOf(values) => Some(values.clone()),
+    let constant = |predicate: &Predicate| match predicate {
+        Predicate::Compare(BinaryOperator::Equal | BinaryOperator::NullSafeEqual, value) => Some(vec![value.clone()]),
+        Predicate::OneOf(values) => Some(values.clone()),
         _ => None,
     };
-    if one.wrappers != other.wrappers {
+    if one.steps != other.steps {
         return true;
     }
-    let nulls = [&one.wish, &other.wish].into_iter().filter(|wish| **wish == Wish::Null).count();
-    match (constant(&one.wish), constant(&other.wish)) {
+    let nulls =
+        [&one.predicate, &other.predicate].into_iter().filter(|predicate| **predicate == Predicate::Null).count();
+    match (constant(&one.predicate), constant(&other.predicate)) {
         _ if nulls == 1 => false,
-        (Some(values), _) => values.iter().any(|value| meets(&other.wish, value)),
-        (None, Some(values)) => values.iter().any(|value| meets(&one.wish, value)),
+        (Some(values), _) => values.iter().any(|value| satisfies(&other.predicate, value)),
+        (None, Some(values)) => values.iter().any(|value| satisfies(&one.predicate, value)),
         (None, None) => true,
     }
 }
 
 fn moved(constraints: &Constraints, host: &[usize]) -> Constraints {
-    let place = |place: &Place| Place { reading: host[place.reading], column: place.column };
-    let port = |port: &Port| Port { place: place(&port.place), wrappers: port.wrappers.clone() };
-    let pairs = |pairs: &[(Port, Port)]| -> Vec<(Port, Port)> {
-        pairs.iter().map(|(a, b)| (port(a), port(b))).filter(|(a, b)| a != b).collect()
+    let source = |source: &ScanColumn| ScanColumn { scan: host[source.scan], column: source.column };
+    let path = |path: &ValuePath| ValuePath { source: source(&path.source), steps: path.steps.clone() };
+    let pairs = |pairs: &[(ValuePath, ValuePath)]| -> Vec<(ValuePath, ValuePath)> {
+        pairs.iter().map(|(a, b)| (path(a), path(b))).filter(|(a, b)| a != b).collect()
     };
     let mut merged = Constraints {
-        wanted: constraints.wanted.iter().map(|(at, wish)| (place(at), wish.clone())).collect(),
-        letters: constraints.letters.iter().map(|(at, letters)| (port(at), letters.clone())).collect(),
+        alternatives: constraints.alternatives.iter().map(|(at, predicate)| (source(at), predicate.clone())).collect(),
+        letter_case: constraints.letter_case.iter().map(|(at, letters)| (path(at), letters.clone())).collect(),
         equal: pairs(&constraints.equal),
         unequal: pairs(&constraints.unequal),
         ordered: pairs(&constraints.ordered),
-        optional: constraints.optional.iter().copied().filter(|reading| host[*reading] == *reading).collect(),
-        excluded: constraints.excluded.clone(),
-        merged: (0..host.len()).filter(|reading| host[*reading] != *reading).collect(),
-        crowded: constraints.crowded.iter().map(port).collect(),
+        optional: constraints.optional.iter().copied().filter(|scan| host[*scan] == *scan).collect(),
+        absent: constraints.absent.clone(),
+        merged: (0..host.len()).filter(|scan| host[*scan] != *scan).collect(),
+        shared: constraints.shared.iter().map(path).collect(),
         ..Constraints::default()
     };
-    for (at, wishes) in &constraints.required {
-        for wish in wishes {
-            merged.require(Port { place: place(at), wrappers: wish.wrappers.clone() }, wish.wish.clone());
+    for (at, predicates) in &constraints.required {
+        for predicate in predicates {
+            merged
+                .require(ValuePath { source: source(at), steps: predicate.steps.clone() }, predicate.predicate.clone());
         }
     }
-    for (at, shapes) in &constraints.shapes {
-        merged.shapes.entry(place(at)).or_default().extend(shapes.iter().cloned());
+    for (at, shapes) in &constraints.forms {
+        merged.forms.entry(source(at)).or_default().extend(shapes.iter().cloned());
     }
     merged
 }

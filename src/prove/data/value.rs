@@ -1,27 +1,27 @@
-//! Values that meet wishes: the smallest sensible value of a type for which all predicates on a column hold.
+//! Values that meet predicates: the smallest sensible value of a type for which all predicates on a column hold.
 
 use serde_json::{Map, Value as Json};
 
 use super::calendar;
-use super::constraint::{Wish, Wrapper};
-use super::meets::{meets, plain_text};
+use super::constraint::{PathStep, Predicate};
 use super::pattern;
+use super::satisfies::{plain_text, satisfies};
 use crate::code::tree::BinaryOperator;
 use crate::code::types::Type;
 use crate::engine::table::Value;
 
-/// A wish and what still lies between the value being made and the value it is about.
+/// A predicate and what still lies between the value being made and the value it is about.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked<'a> {
+pub struct Requirement<'a> {
     /// From the inside outwards.
-    pub wrappers: &'a [Wrapper],
-    /// None for a form without a wish.
-    pub wish: Option<&'a Wish>,
+    pub steps: &'a [PathStep],
+    /// None for a form without a predicate.
+    pub predicate: Option<&'a Predicate>,
 }
 
-/// What distinguishes one value from the others where nothing is asked.
+/// What distinguishes one value from the others where nothing is requirements.
 #[derive(Clone, Debug)]
-pub struct Fill<'a> {
+pub struct ValueContext<'a> {
     /// Name of the column or field, lower case.
     pub name: &'a str,
     /// A small number that differs between groups of rows.
@@ -36,17 +36,20 @@ pub struct Fill<'a> {
     pub distinct: bool,
 }
 
-/// A value of `data_type` that meets what is asked, as far as it can be met.
-pub fn make(data_type: &Type, asked: &[Asked<'_>], fill: &Fill<'_>) -> Value {
-    if asked.iter().any(|ask| ask.wrappers.is_empty() && ask.wish == Some(&Wish::Null)) {
+/// A value of `data_type` that satisfies what is requirements, as far as it can be met.
+pub fn make(data_type: &Type, requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> Value {
+    if requirements
+        .iter()
+        .any(|requirement| requirement.steps.is_empty() && requirement.predicate == Some(&Predicate::Null))
+    {
         return Value::Null;
     }
     match data_type {
-        Type::Array(element) => json_text(array(element, asked, fill)),
-        Type::Map(_, value) => json_text(Json::Object(map(value, asked, fill))),
-        Type::Struct(fields) => json_text(Json::Object(structure(fields, asked, fill))),
-        Type::String | Type::Unknown | Type::Binary => text(asked, fill),
-        other => scalar(other, asked, fill),
+        Type::Array(element) => json_text(array(element, requirements, context)),
+        Type::Map(_, value) => json_text(Json::Object(map(value, requirements, context))),
+        Type::Struct(fields) => json_text(Json::Object(structure(fields, requirements, context))),
+        Type::String | Type::Unknown | Type::Binary => text(requirements, context),
+        other => scalar(other, requirements, context),
     }
 }
 
@@ -54,38 +57,40 @@ fn json_text(json: Json) -> Value {
     Value::Text(json.to_string())
 }
 
-/// What is asked below a wrapper that `select` recognises.
-fn below<'a>(asked: &[Asked<'a>], select: impl Fn(&Wrapper) -> bool) -> Vec<Asked<'a>> {
-    let matching = asked.iter().filter(|ask| ask.wrappers.first().is_some_and(&select));
-    matching.map(|ask| Asked { wrappers: &ask.wrappers[1..], wish: ask.wish }).collect()
+/// What is requirements below a step that `select` recognises.
+fn below<'a>(requirements: &[Requirement<'a>], select: impl Fn(&PathStep) -> bool) -> Vec<Requirement<'a>> {
+    let matching = requirements.iter().filter(|requirement| requirement.steps.first().is_some_and(&select));
+    matching
+        .map(|requirement| Requirement { steps: &requirement.steps[1..], predicate: requirement.predicate })
+        .collect()
 }
 
-fn array(element: &Type, asked: &[Asked<'_>], fill: &Fill<'_>) -> Json {
-    let length = asked.iter().find_map(wished_length).unwrap_or_else(|| positions(asked).max(2));
+fn array(element: &Type, requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> Json {
+    let length = requirements.iter().find_map(required_length).unwrap_or_else(|| positions(requirements).max(2));
     let items = (0..length.min(12)).map(|index| {
-        let fill = Fill { row: fill.row + index, ..fill.clone() };
-        to_json(element, make(element, &of_item(asked, index), &fill))
+        let context = ValueContext { row: context.row + index, ..context.clone() };
+        to_json(element, make(element, &of_item(requirements, index), &context))
     });
     Json::Array(items.collect())
 }
 
-/// What is asked of the item at `index`: what names its position, and for the first what asks for some element.
-fn of_item<'a>(asked: &[Asked<'a>], index: usize) -> Vec<Asked<'a>> {
-    below(asked, |wrapper| *wrapper == Wrapper::Item(index) || (index == 0 && *wrapper == Wrapper::Element))
+/// What is requirements of the item at `index`: what names its position, and for the first what asks for some element.
+fn of_item<'a>(requirements: &[Requirement<'a>], index: usize) -> Vec<Requirement<'a>> {
+    below(requirements, |step| *step == PathStep::Item(index) || (index == 0 && *step == PathStep::Element))
 }
 
-/// The number of positions that are asked for.
-fn positions(asked: &[Asked<'_>]) -> usize {
-    let position = |ask: &Asked<'_>| match ask.wrappers.first() {
-        Some(Wrapper::Item(index)) => index + 1,
+/// The number of positions that are requirements for.
+fn positions(requirements: &[Requirement<'_>]) -> usize {
+    let position = |requirement: &Requirement<'_>| match requirement.steps.first() {
+        Some(PathStep::Item(index)) => index + 1,
         _ => 0,
     };
-    asked.iter().map(position).max().unwrap_or(0)
+    requirements.iter().map(position).max().unwrap_or(0)
 }
 
-fn wished_length(ask: &Asked<'_>) -> Option<usize> {
-    let Some(Wish::Compare(operator, Value::Integer(length))) = ask.wish else { return None };
-    if ask.wrappers != [Wrapper::Length] {
+fn required_length(requirement: &Requirement<'_>) -> Option<usize> {
+    let Some(Predicate::Compare(operator, Value::Integer(length))) = requirement.predicate else { return None };
+    if requirement.steps != [PathStep::Length] {
         return None;
     }
     let length = usize::try_from(*length).ok()?;
@@ -97,34 +102,38 @@ fn wished_length(ask: &Asked<'_>) -> Option<usize> {
     })
 }
 
-fn map(value_type: &Type, asked: &[Asked<'_>], fill: &Fill<'_>) -> Map<String, Json> {
+fn map(value_type: &Type, requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> Map<String, Json> {
     let mut object = Map::new();
-    let keys = below(asked, |wrapper| *wrapper == Wrapper::Key);
-    let values = below(asked, |wrapper| *wrapper == Wrapper::MapValue);
+    let keys = below(requirements, |step| *step == PathStep::Key);
+    let values = below(requirements, |step| *step == PathStep::MapValue);
     if !keys.is_empty() || !values.is_empty() {
-        let key = plain(&text(&keys, &Fill { name: "key", ..fill.clone() }));
-        object.insert(key, to_json(value_type, make(value_type, &values, fill)));
+        let key = plain(&text(&keys, &ValueContext { name: "key", ..context.clone() }));
+        object.insert(key, to_json(value_type, make(value_type, &values, context)));
     }
-    for ask in asked {
-        if let Some(Wrapper::MapKey(key)) = ask.wrappers.first() {
-            let inner = below(asked, |wrapper| *wrapper == Wrapper::MapKey(key.clone()));
-            let fill = Fill { name: key, ..fill.clone() };
-            object.insert(key.clone(), to_json(value_type, make(value_type, &inner, &fill)));
+    for requirement in requirements {
+        if let Some(PathStep::MapKey(key)) = requirement.steps.first() {
+            let inner = below(requirements, |step| *step == PathStep::MapKey(key.clone()));
+            let context = ValueContext { name: key, ..context.clone() };
+            object.insert(key.clone(), to_json(value_type, make(value_type, &inner, &context)));
         }
     }
     if object.is_empty() {
-        object.insert(format!("k{}", fill.group % 3), to_json(value_type, make(value_type, &[], fill)));
+        object.insert(format!("k{}", context.group % 3), to_json(value_type, make(value_type, &[], context)));
     }
     object
 }
 
-fn structure(fields: &[(String, Type)], asked: &[Asked<'_>], fill: &Fill<'_>) -> Map<String, Json> {
+fn structure(
+    fields: &[(String, Type)],
+    requirements: &[Requirement<'_>],
+    context: &ValueContext<'_>,
+) -> Map<String, Json> {
     let mut object = Map::new();
     for (name, data_type) in fields {
         let lower = name.to_lowercase();
-        let inner = below(asked, |wrapper| matches!(wrapper, Wrapper::Field(field) if *field == lower));
-        let fill = Fill { name: &lower, ..fill.clone() };
-        object.insert(name.clone(), to_json(data_type, make(data_type, &inner, &fill)));
+        let inner = below(requirements, |step| matches!(step, PathStep::Field(field) if *field == lower));
+        let context = ValueContext { name: &lower, ..context.clone() };
+        object.insert(name.clone(), to_json(data_type, make(data_type, &inner, &context)));
     }
     object
 }
@@ -146,46 +155,50 @@ pub fn plain(value: &Value) -> String {
 }
 
 /// A text column: JSON, a separated list, digits, a date, or a word, as it is read.
-fn text(asked: &[Asked<'_>], fill: &Fill<'_>) -> Value {
-    let json: Vec<_> = asked.iter().filter_map(|ask| json_path(ask.wrappers.first()?)).collect();
+fn text(requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> Value {
+    let json: Vec<_> = requirements.iter().filter_map(|requirement| json_path(requirement.steps.first()?)).collect();
     if !json.is_empty() {
-        return json_text(json_document(&json, asked, fill));
+        return json_text(json_document(&json, requirements, context));
     }
-    let split = asked.iter().find_map(|ask| match ask.wrappers.first() {
-        Some(Wrapper::Split(separator)) => Some(separator.clone()),
+    let split = requirements.iter().find_map(|requirement| match requirement.steps.first() {
+        Some(PathStep::Split(separator)) => Some(separator.clone()),
         _ => None,
     });
     if let Some(separator) = split {
-        return separated(&separator, asked, fill);
+        return separated(&separator, requirements, context);
     }
-    if let Some(Wrapper::Slice(..)) = asked.iter().find_map(|ask| ask.wish.and(ask.wrappers.first())) {
-        return Value::Text(sliced(asked, fill));
+    if let Some(PathStep::Slice(..)) =
+        requirements.iter().find_map(|requirement| requirement.predicate.and(requirement.steps.first()))
+    {
+        return Value::Text(sliced(requirements, context));
     }
-    let numeric = asked.iter().any(|ask| matches!(ask.wrappers.first(), Some(Wrapper::Number)));
-    if numeric && !asked.iter().any(|ask| ask.wrappers.is_empty() && is_equality(ask.wish)) {
-        let inner = below(asked, |wrapper| *wrapper == Wrapper::Number);
-        return Value::Text(plain(&scalar(&Type::BigInt, &inner, fill)));
+    let numeric = requirements.iter().any(|requirement| matches!(requirement.steps.first(), Some(PathStep::Number)));
+    if numeric
+        && !requirements.iter().any(|requirement| requirement.steps.is_empty() && is_equality(requirement.predicate))
+    {
+        let inner = below(requirements, |step| *step == PathStep::Number);
+        return Value::Text(plain(&scalar(&Type::BigInt, &inner, context)));
     }
-    scalar(&Type::String, asked, fill)
+    scalar(&Type::String, requirements, context)
 }
 
-fn is_equality(wish: Option<&Wish>) -> bool {
-    matches!(wish, Some(Wish::Compare(BinaryOperator::Equal, _) | Wish::OneOf(_)))
+fn is_equality(predicate: Option<&Predicate>) -> bool {
+    matches!(predicate, Some(Predicate::Compare(BinaryOperator::Equal, _) | Predicate::OneOf(_)))
 }
 
-fn json_path(wrapper: &Wrapper) -> Option<&str> {
-    match wrapper {
-        Wrapper::Json(path) => Some(path),
+fn json_path(step: &PathStep) -> Option<&str> {
+    match step {
+        PathStep::Json(path) => Some(path),
         _ => None,
     }
 }
 
-fn json_document(paths: &[&str], asked: &[Asked<'_>], fill: &Fill<'_>) -> Json {
+fn json_document(paths: &[&str], requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> Json {
     let mut document = Json::Object(Map::new());
     for path in paths {
-        let inner = below(asked, |wrapper| json_path(wrapper) == Some(path));
+        let inner = below(requirements, |step| json_path(step) == Some(path));
         let last = path.rsplit('.').next().unwrap_or(path).to_lowercase();
-        let value = text(&inner, &Fill { name: &last, ..fill.clone() });
+        let value = text(&inner, &ValueContext { name: &last, ..context.clone() });
         let leaf = match &value {
             Value::Null => Json::Null,
             other => Json::from(plain(other)),
@@ -208,24 +221,28 @@ fn insert_path(document: &mut Json, path: &str, leaf: Json) {
     }
 }
 
-fn separated(separator: &str, asked: &[Asked<'_>], fill: &Fill<'_>) -> Value {
-    let inner = below(asked, |wrapper| matches!(wrapper, Wrapper::Split(_)));
+fn separated(separator: &str, requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> Value {
+    let inner = below(requirements, |step| matches!(step, PathStep::Split(_)));
     let literal = separator.trim_start_matches(['\\', '[']).trim_end_matches(']');
     let literal = if literal.is_empty() { "," } else { literal };
-    let items = (0..positions(&inner).clamp(2, 12))
-        .map(|index| plain(&text(&of_item(&inner, index), &Fill { row: fill.row + index, ..fill.clone() })));
+    let items = (0..positions(&inner).clamp(2, 12)).map(|index| {
+        plain(&text(&of_item(&inner, index), &ValueContext { row: context.row + index, ..context.clone() }))
+    });
     Value::Text(items.collect::<Vec<_>>().join(literal))
 }
 
-/// A text of which slices are asked: the default text with the slices put in place.
-fn sliced(asked: &[Asked<'_>], fill: &Fill<'_>) -> String {
-    let whole: Vec<Asked<'_>> =
-        asked.iter().filter(|ask| !matches!(ask.wrappers.first(), Some(Wrapper::Slice(..)))).copied().collect();
-    let mut chars: Vec<char> = plain(&scalar(&Type::String, &whole, fill)).chars().collect();
-    for ask in asked {
-        let Some(Wrapper::Slice(start, length)) = ask.wrappers.first() else { continue };
-        let inner = [Asked { wrappers: &ask.wrappers[1..], wish: ask.wish }];
-        let piece: Vec<char> = plain(&text(&inner, fill)).chars().take(*length).collect();
+/// A text of which slices are requirements: the default text with the slices put in source.
+fn sliced(requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> String {
+    let whole: Vec<Requirement<'_>> = requirements
+        .iter()
+        .filter(|requirement| !matches!(requirement.steps.first(), Some(PathStep::Slice(..))))
+        .copied()
+        .collect();
+    let mut chars: Vec<char> = plain(&scalar(&Type::String, &whole, context)).chars().collect();
+    for requirement in requirements {
+        let Some(PathStep::Slice(start, length)) = requirement.steps.first() else { continue };
+        let inner = [Requirement { steps: &requirement.steps[1..], predicate: requirement.predicate }];
+        let piece: Vec<char> = plain(&text(&inner, context)).chars().take(*length).collect();
         let end = start - 1 + piece.len();
         while chars.len() < end {
             chars.push('0');
@@ -233,79 +250,82 @@ fn sliced(asked: &[Asked<'_>], fill: &Fill<'_>) -> String {
         chars.splice(start - 1..end, piece);
     }
     let text: String = chars.into_iter().collect();
-    if text.len() == 10 && calendar::date(&text).is_some() && fill.name.contains("time") {
-        return format!("{text} {:02}:15:00", 9 + fill.row % 10);
+    if text.len() == 10 && calendar::date(&text).is_some() && context.name.contains("time") {
+        return format!("{text} {:02}:15:00", 9 + context.row % 10);
     }
     text
 }
 
 /// A value without inner structure.
-fn scalar(data_type: &Type, asked: &[Asked<'_>], fill: &Fill<'_>) -> Value {
-    let wishes: Vec<&Wish> = asked.iter().filter_map(|ask| ask.wish).collect();
-    let dated = asked.iter().any(|ask| matches!(ask.wrappers.first(), Some(Wrapper::Date | Wrapper::Format(_))));
-    let candidates = candidates(data_type, &wishes, dated, fill);
-    let meets_all = |value: &&Value| wishes.iter().all(|wish| meets(wish, value));
+fn scalar(data_type: &Type, requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> Value {
+    let predicates: Vec<&Predicate> = requirements.iter().filter_map(|requirement| requirement.predicate).collect();
+    let dated = requirements
+        .iter()
+        .any(|requirement| matches!(requirement.steps.first(), Some(PathStep::Date | PathStep::Format(_))));
+    let candidates = candidates(data_type, &predicates, dated, context);
+    let meets_all = |value: &&Value| predicates.iter().all(|predicate| satisfies(predicate, value));
     let meeting: Vec<&Value> = candidates.iter().filter(meets_all).collect();
     // Where values are ordered, the default stands at its level.
-    let levelled = meeting.last().filter(|last| fill.level.is_some() && candidates.last() == Some(**last)).copied();
-    let chosen = levelled.or_else(|| meeting.get((fill.group + fill.row) % meeting.len().max(1)).copied());
-    let value = chosen.or_else(|| closest(&candidates, &wishes, fill)).cloned().unwrap_or(Value::Null);
-    let as_written = asked.iter().any(|ask| ask.wrappers.is_empty() && ask.wish.is_some());
+    let levelled = meeting.last().filter(|last| context.level.is_some() && candidates.last() == Some(**last)).copied();
+    let chosen = levelled.or_else(|| meeting.get((context.group + context.row) % meeting.len().max(1)).copied());
+    let value = chosen.or_else(|| closest(&candidates, &predicates, context)).cloned().unwrap_or(Value::Null);
+    let as_written =
+        requirements.iter().any(|requirement| requirement.steps.is_empty() && requirement.predicate.is_some());
     if dated && !as_written && *data_type == Type::String {
-        return with_time(value, fill);
+        return with_time(value, context);
     }
-    fit(data_type, value, fill)
+    fit(data_type, value, context)
 }
 
 /// A date read by `to_date` alone is in truth a moment of that day, where the column's name says so.
-fn with_time(value: Value, fill: &Fill<'_>) -> Value {
+fn with_time(value: Value, context: &ValueContext<'_>) -> Value {
     match value {
-        Value::Text(day) if day.len() == 10 && super::defaults::names_moment(fill.name) => {
-            Value::Text(format!("{day} {:02}:30:00", 8 + (fill.group + fill.row) % 12))
+        Value::Text(day) if day.len() == 10 && super::defaults::names_moment(context.name) => {
+            Value::Text(format!("{day} {:02}:30:00", 8 + (context.group + context.row) % 12))
         }
         other => other,
     }
 }
 
-/// A candidate that meets as many wishes as any; rows take turns, so that wishes that exclude each other are all met.
-fn closest<'a>(candidates: &'a [Value], wishes: &[&Wish], fill: &Fill<'_>) -> Option<&'a Value> {
-    let met = |value: &Value| wishes.iter().filter(|wish| meets(wish, value)).count();
+/// A candidate that satisfies as many predicates as any; rows take turns, so that predicates that exclude each other are all met.
+fn closest<'a>(candidates: &'a [Value], predicates: &[&Predicate], context: &ValueContext<'_>) -> Option<&'a Value> {
+    let met = |value: &Value| predicates.iter().filter(|predicate| satisfies(predicate, value)).count();
     let most = candidates.iter().map(met).max()?;
     let best: Vec<&Value> = candidates.iter().filter(|value| met(value) == most).collect();
-    best.get((fill.row + fill.group) % best.len()).copied()
+    best.get((context.row + context.group) % best.len()).copied()
 }
 
-/// Values worth trying: near each constant of the wishes, else the default of the type and name.
-fn candidates(data_type: &Type, wishes: &[&Wish], dated: bool, fill: &Fill<'_>) -> Vec<Value> {
+/// Values worth trying: near each constant of the predicates, else the default of the type and name.
+fn candidates(data_type: &Type, predicates: &[&Predicate], dated: bool, context: &ValueContext<'_>) -> Vec<Value> {
     let mut values = Vec::new();
-    for wish in wishes {
-        match wish {
-            Wish::Compare(operator, value) => {
+    for predicate in predicates {
+        match predicate {
+            Predicate::Compare(operator, value) => {
                 if !matches!(operator, BinaryOperator::NotEqual | BinaryOperator::Less | BinaryOperator::Greater) {
                     values.push(value.clone());
                 }
                 values.extend([-1, 1].iter().filter_map(|step| neighbour(value, *step)));
             }
-            Wish::OneOf(list) => values.extend(list.iter().cloned()),
-            Wish::Between(low, high) => {
+            Predicate::OneOf(list) => values.extend(list.iter().cloned()),
+            Predicate::Between(low, high) => {
                 values.extend([high.clone(), low.clone()]);
                 values.extend(neighbour(low, 1));
             }
-            Wish::Like(pattern) => values.push(Value::Text(pattern::like_example(pattern, fill.row))),
-            Wish::Matches(pattern) => values.push(Value::Text(pattern::regexp_example(pattern))),
-            Wish::Truth(truth) if data_type.is_numeric() || *data_type == Type::Boolean => {
+            Predicate::Like(pattern) => values.push(Value::Text(pattern::like_example(pattern, context.row))),
+            Predicate::Matches(pattern) => values.push(Value::Text(pattern::regexp_example(pattern))),
+            Predicate::Truth(truth) if data_type.is_numeric() || *data_type == Type::Boolean => {
                 values.push(Value::Integer(i64::from(*truth)));
             }
-            Wish::Truth(truth) => values.push(Value::Text(truth.to_string())),
-            Wish::NoneOf(_) | Wish::NotNull | Wish::Null => {}
+            Predicate::Truth(truth) => values.push(Value::Text(truth.to_string())),
+            Predicate::NoneOf(_) | Predicate::NotNull | Predicate::Null => {}
         }
     }
-    let only_free =
-        values.is_empty() || wishes.iter().all(|wish| matches!(wish, Wish::Compare(BinaryOperator::NotEqual, _)));
+    let only_free = values.is_empty()
+        || predicates.iter().all(|predicate| matches!(predicate, Predicate::Compare(BinaryOperator::NotEqual, _)));
     if only_free {
-        values = vec![super::defaults::value(data_type, dated, fill)];
+        values = vec![super::defaults::value(data_type, dated, context)];
     } else {
-        values.push(super::defaults::value(data_type, dated, fill));
+        values.push(super::defaults::value(data_type, dated, context));
     }
     values
 }
@@ -324,7 +344,7 @@ pub fn neighbour(value: &Value, step: i64) -> Option<Value> {
 }
 
 /// Brings a value into the form of its column: a date column takes the date of a timestamp, and so on.
-fn fit(data_type: &Type, value: Value, fill: &Fill<'_>) -> Value {
+fn fit(data_type: &Type, value: Value, context: &ValueContext<'_>) -> Value {
     if matches!(
         (data_type, &value),
         (_, Value::Null)
@@ -338,7 +358,7 @@ fn fit(data_type: &Type, value: Value, fill: &Fill<'_>) -> Value {
     match data_type {
         Type::Date => calendar::shift(&text, 0).map_or(value, Value::Text),
         Type::Timestamp if text.len() == 10 => {
-            Value::Text(format!("{text} {:02}:30:00", 8 + (fill.group + fill.row) % 12))
+            Value::Text(format!("{text} {:02}:30:00", 8 + (context.group + context.row) % 12))
         }
         Type::Int | Type::BigInt => {
             text.parse::<f64>().map_or(Value::Integer(1), |number| Value::Integer(number as i64))

@@ -8,8 +8,8 @@ use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
 use crate::inject::Mutant;
 use crate::prove::Subject;
-use crate::prove::data::constraint::Port;
-use crate::prove::data::reach::Reach;
+use crate::prove::data::constraint::ValuePath;
+use crate::prove::data::lineage::Lineage;
 use crate::publish::words::{business_words, plain_name, table_words};
 
 /// Aliases that name nothing a user knows.
@@ -19,7 +19,7 @@ const NO_FIGURE: [&str; 10] = ["rn", "rk", "rnk", "cnt", "val", "seq", "row num"
 pub(super) fn slots(subject: &Subject<'_>, mutant: &Mutant) -> BTreeMap<String, String> {
     let tree = subject.bound.tree();
     let mut slots = Slots { subject, found: BTreeMap::new() };
-    let bound = Reach::new(&subject.bound, &subject.scopes);
+    let bound = Lineage::new(&subject.bound, &subject.scopes);
     let nodes: Vec<NodeId> = mutant.nodes().into_iter().filter(|node| node.index() < tree.len()).collect();
     let Some(site) = nodes.first().copied() else { return slots.found };
     slots.boundary(&bound, site);
@@ -84,33 +84,33 @@ impl Slots<'_> {
 
     /// Business words of a column and of the table it comes from; none where it comes from several columns that go by
     /// different names, such as the branches of a UNION.
-    fn words(&self, reach: &Reach<'_>, node: NodeId) -> Option<(String, String)> {
+    fn words(&self, lineage: &Lineage<'_>, node: NodeId) -> Option<(String, String)> {
         let schema = &self.subject.reference.schema;
-        let words = |port: &Port| {
-            let table = schema.table(&reach.readings[port.place.reading].table)?;
-            let column = table.columns.get(port.place.column)?;
+        let words = |path: &ValuePath| {
+            let table = schema.table(&lineage.scans[path.source.scan].table)?;
+            let column = table.columns.get(path.source.column)?;
             Some((business_words(schema, &table.name, &column.name), table_words(schema, &table.name)))
         };
-        let ports = reach.trace(node);
-        let first = words(ports.first()?)?;
-        let alike = ports.iter().filter_map(words).all(|(column, _)| column == first.0);
+        let paths = lineage.trace(node);
+        let first = words(paths.first()?)?;
+        let alike = paths.iter().filter_map(words).all(|(column, _)| column == first.0);
         alike.then_some(first)
     }
 
     /// Takes the words of a column, unless others were found before. A column that is computed goes by its own name.
-    fn take(&mut self, reach: &Reach<'_>, node: NodeId) {
-        if reach.script.tree().kind(node) == Kind::Column {
-            match self.words(reach, node) {
+    fn take(&mut self, lineage: &Lineage<'_>, node: NodeId) {
+        if lineage.script.tree().kind(node) == Kind::Column {
+            match self.words(lineage, node) {
                 Some((column, relation)) => {
                     self.set("column", column);
                     self.set("relation", relation);
                 }
-                None => self.take_name(reach.script, node),
+                None => self.take_name(lineage.script, node),
             }
         }
-        if let Some(binding) = reach.scopes.binding(node)
+        if let Some(binding) = lineage.scopes.binding(node)
             && let Target::Column(relation, _) = &binding.target
-            && let RelationSource::Table(name) = &reach.scopes.relation(*relation).source
+            && let RelationSource::Table(name) = &lineage.scopes.relation(*relation).source
         {
             self.set("relation", table_words(&self.subject.reference.schema, name));
         }
@@ -135,25 +135,25 @@ impl Slots<'_> {
         let changed = mutant.changed(original);
         let script = Script::new(text);
         let scopes = Scopes::resolve(&script, &self.subject.reference.schema);
-        let reach = Reach::new(&script, &scopes);
+        let lineage = Lineage::new(&script, &scopes);
         let tree = script.tree();
         let touched = |node: &NodeId| tree.span(*node).start < changed.end && changed.start < tree.span(*node).end;
         let columns: Vec<NodeId> =
             tree.ids().filter(|node| tree.kind(*node) == Kind::Column && touched(node)).collect();
-        if let Some((other, _)) = columns.first().and_then(|column| self.words(&reach, *column))
+        if let Some((other, _)) = columns.first().and_then(|column| self.words(&lineage, *column))
             && self.found.get("column").is_some_and(|column| *column != other)
         {
             self.set("other", other);
         }
         for column in columns {
-            self.take(&reach, column);
+            self.take(&lineage, column);
         }
     }
 
     /// The limit of a comparison, and whether it belongs to what is meant.
-    fn boundary(&mut self, reach: &Reach<'_>, site: NodeId) {
+    fn boundary(&mut self, lineage: &Lineage<'_>, site: NodeId) {
         use BinaryOperator::{Greater, GreaterOrEqual, Less, LessOrEqual};
-        let script = reach.script;
+        let script = lineage.script;
         let tree = script.tree();
         let Kind::Binary(operator @ (Less | LessOrEqual | Greater | GreaterOrEqual)) = tree.kind(site) else { return };
         let meets = matches!(operator, LessOrEqual | GreaterOrEqual);
@@ -166,7 +166,7 @@ impl Slots<'_> {
         }
         let sides = tree.children(site).iter().filter(|side| Some(**side) != limit);
         for node in sides.flat_map(|side| tree.descendants(*side)) {
-            self.take(reach, node);
+            self.take(lineage, node);
         }
     }
 
@@ -212,8 +212,8 @@ impl Slots<'_> {
     }
 
     /// What a block is grouped by, or a window partitioned by.
-    fn keys(&mut self, reach: &Reach<'_>, site: NodeId) {
-        let tree = reach.script.tree();
+    fn keys(&mut self, lineage: &Lineage<'_>, site: NodeId) {
+        let tree = lineage.script.tree();
         let is_group = |kind| matches!(kind, Kind::GroupBy | Kind::PartitionBy);
         let window = tree.descendants(site).find(|node| tree.kind(*node) == Kind::PartitionBy);
         let own = std::iter::once(site).chain(tree.ancestors(site)).find_map(|node| match tree.kind(node) {
@@ -225,9 +225,9 @@ impl Slots<'_> {
         let Some(group) = window.or(own) else { return };
         let keys: Vec<NodeId> = tree.children(group).to_vec();
         let is_column = |key: &NodeId| tree.kind(*key) == Kind::Column;
-        let words = |key: &NodeId| match self.words(reach, *key) {
+        let words = |key: &NodeId| match self.words(lineage, *key) {
             Some((column, _)) => Some(column),
-            None => self.own_words(reach.script, *key).filter(|_| is_column(key)),
+            None => self.own_words(lineage.script, *key).filter(|_| is_column(key)),
         };
         let words: Vec<String> = keys.iter().filter_map(words).collect();
         if words.len() == keys.len() && (1..=3).contains(&words.len()) {

@@ -1,34 +1,36 @@
 //! Comparisons of two expressions: with a constant, or with each other.
 
-use super::{Collector, Port, Use, Wish};
+use super::{ConditionRole, ConstraintCollector, Predicate, ValuePath};
 use crate::code::tree::{BinaryOperator, NodeId};
 use crate::engine::table::Value;
 
-impl Collector<'_, '_> {
-    pub(super) fn compare(&mut self, operator: BinaryOperator, left: NodeId, right: NodeId, usage: Use) {
+impl ConstraintCollector<'_, '_> {
+    pub(super) fn compare(&mut self, operator: BinaryOperator, left: NodeId, right: NodeId, role: ConditionRole) {
         if let Some(value) = self.value(right) {
-            return self.wish(left, Wish::Compare(operator, value), usage);
+            return self.constrain(left, Predicate::Compare(operator, value), role);
         }
         if let Some(value) = self.value(left) {
-            return self.wish(right, Wish::Compare(mirrored(operator), value), usage);
+            return self.constrain(right, Predicate::Compare(mirrored(operator), value), role);
         }
         if operator == BinaryOperator::Equal {
-            self.one_of_origins(left, right, usage);
-            self.one_of_origins(right, left, usage);
+            self.one_of_origins(left, right, role);
+            self.one_of_origins(right, left, role);
         }
         if operator == BinaryOperator::Equal {
             self.letters(left);
             self.letters(right);
         }
-        let (left, right) = (self.reach.trace(left), self.reach.trace(right));
+        let (left, right) = (self.lineage.trace(left), self.lineage.trace(right));
         match operator {
-            BinaryOperator::NotEqual if usage == Use::Required => {
+            BinaryOperator::NotEqual if role == ConditionRole::Required => {
                 let pairs = left.into_iter().zip(right).filter(|(a, b)| a != b);
                 self.found.unequal.extend(pairs);
             }
             BinaryOperator::Equal | BinaryOperator::NullSafeEqual => self.equal(&left, &right),
-            BinaryOperator::Less | BinaryOperator::LessOrEqual if usage != Use::Wanted => self.ordered(&left, &right),
-            BinaryOperator::Greater | BinaryOperator::GreaterOrEqual if usage != Use::Wanted => {
+            BinaryOperator::Less | BinaryOperator::LessOrEqual if role != ConditionRole::Optional => {
+                self.ordered(&left, &right)
+            }
+            BinaryOperator::Greater | BinaryOperator::GreaterOrEqual if role != ConditionRole::Optional => {
                 self.ordered(&right, &left);
             }
             _ => {}
@@ -36,15 +38,15 @@ impl Collector<'_, '_> {
     }
 
     /// Equality with a column that is a constant in each branch of a UNION.
-    fn one_of_origins(&mut self, column: NodeId, other: NodeId, usage: Use) {
+    fn one_of_origins(&mut self, column: NodeId, other: NodeId, role: ConditionRole) {
         let values = self.origin_values(other);
         if values.len() > 1 {
-            self.wish(column, Wish::OneOf(values), usage);
+            self.constrain(column, Predicate::OneOf(values), role);
         }
     }
 
     fn origin_values(&mut self, node: NodeId) -> Vec<Value> {
-        self.reach.origins(node).into_iter().filter_map(|origin| (self.constant)(origin)).collect()
+        self.lineage.origins(node).into_iter().filter_map(|origin| (self.constant)(origin)).collect()
     }
 
     /// The value of an expression that reads no table, be it through a one-row table of parameters.
@@ -58,23 +60,23 @@ impl Collector<'_, '_> {
 
     /// Notes in which letters a joined value is compared.
     pub(super) fn letters(&mut self, expression: NodeId) {
-        for mut port in self.reach.trace_letters(expression) {
-            let letters = port.wrappers.iter().rfind(|wrapper| wrapper.is_letters()).cloned();
-            port.wrappers.retain(|wrapper| !wrapper.is_letters());
-            self.found.letters.extend(letters.map(|letters| (port, letters)));
+        for mut path in self.lineage.trace_with_case(expression) {
+            let letters = path.steps.iter().rfind(|step| step.is_letter_case()).cloned();
+            path.steps.retain(|step| !step.is_letter_case());
+            self.found.letter_case.extend(letters.map(|letters| (path, letters)));
         }
     }
 
-    pub(super) fn equal(&mut self, left: &[Port], right: &[Port]) {
+    pub(super) fn equal(&mut self, left: &[ValuePath], right: &[ValuePath]) {
         let pairs = left.iter().flat_map(|a| right.iter().map(move |b| (a, b)));
-        let pairs = pairs.filter(|(a, b)| a.place != b.place || a.wrappers != b.wrappers);
+        let pairs = pairs.filter(|(a, b)| a.source != b.source || a.steps != b.steps);
         self.found.equal.extend(pairs.map(|(a, b)| (a.clone(), b.clone())));
     }
 
-    pub(super) fn ordered(&mut self, low: &[Port], high: &[Port]) {
+    pub(super) fn ordered(&mut self, low: &[ValuePath], high: &[ValuePath]) {
         // A value compared with another row's, as by LAG, has a value of its own row to stand in for it.
         let pairs = low.iter().flat_map(|low| high.iter().map(move |high| (low, high)));
-        if let Some((low, high)) = pairs.into_iter().find(|(low, high)| low.place != high.place) {
+        if let Some((low, high)) = pairs.into_iter().find(|(low, high)| low.source != high.source) {
             self.found.ordered.push((low.clone(), high.clone()));
         }
     }

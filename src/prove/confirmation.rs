@@ -1,0 +1,204 @@
+//! Trials before the engine with the last word.
+//!
+//! Fake databases are made, and witnesses found and reduced, with the embedded engine, which is a thousand times faster.
+//! Where Spark has the last word, it then judges alone: it must refuse a syntax mutant in the edited statement; it must
+//! run reference and mutant of a semantic one on the witness, where they must differ, and on the script's suite.
+
+use super::subject::{BaselineDatabase, Subject};
+use super::trial::{self, Candidate, Verdict, WitnessResults, replay, touches};
+use crate::code::script::Script;
+use crate::engine::compare::{Comparison, compare};
+use crate::engine::spark::Outcome;
+use crate::engine::spark_rules::{Rejection, Stage};
+use crate::engine::table::{Database, ScriptResult, Value};
+use crate::engine::{Desk, Executor, Ground, HIVE, Judge, Word, silence};
+
+/// How many databases of the script's own pool go with a witness.
+pub const SUITE_SIZE: usize = 3;
+
+/// Whether the engine refuses the changed script, and whether at the changed statement.
+pub fn try_syntax(executor: &Executor, subject: &Subject<'_>, candidate: &Candidate<'_>) -> Verdict {
+    let Executor::Spark(desk) = executor else { return trial::try_syntax(subject, candidate) };
+    let judges = match words(desk, subject, candidate.text) {
+        Ok(judges) => judges,
+        Err(reason) => return Verdict::Inconclusive { reason },
+    };
+    let script = Script::new(candidate.text);
+    match judges.first().and_then(|first| first.rejection.clone()) {
+        None => trial::against_policies(subject, candidate, judges).unwrap_or(Verdict::Accepted),
+        // It passes Spark's judges, so it is no syntax error.
+        Some(rejection) if rejection.stage == Stage::Run => Verdict::FailsAtRunTime { message: rejection.message },
+        Some(rejection) if touches(&script, candidate.changed, rejection.span) => {
+            Verdict::Rejected { rejection, judges }
+        }
+        Some(rejection) => Verdict::RejectedElsewhere { rejection },
+    }
+}
+
+/// Runs the mutant beside the reference: on the embedded engine to find a witness, on the engine with the last word to
+/// bear it out.
+pub fn try_semantic(executor: &Executor, subject: &Subject<'_>, candidate: &Candidate<'_>) -> Verdict {
+    let verdict = trial::try_semantic(subject, candidate);
+    let (Executor::Spark(desk), Verdict::Killed { witness, trials, rows_before, .. }) = (executor, &verdict) else {
+        return verdict;
+    };
+    match (Confirmation { desk, subject }).confirm(candidate.text, witness) {
+        Ok(shown) => Verdict::Killed {
+            witness: witness.clone(),
+            trials: *trials,
+            rows_before: *rows_before,
+            shown: Some(Box::new(shown)),
+        },
+        Err(NotConfirmed::Unconfirmed(reason)) => Verdict::Unconfirmed { reason },
+        Err(NotConfirmed::Inconclusive(reason)) => Verdict::Inconclusive { reason },
+    }
+}
+
+/// What reference and mutant give on a witness: what the verdict shows, or else what the embedded engine gives.
+///
+/// # Errors
+///
+/// When one of them no longer runs; the message says which and why.
+pub fn results(
+    subject: &Subject<'_>,
+    text: &str,
+    witness: &Database,
+    shown: Option<&WitnessResults>,
+) -> Result<(ScriptResult, ScriptResult), String> {
+    match shown {
+        Some(shown) => Ok((shown.reference.clone(), shown.issue.clone())),
+        None => replay(subject, text, witness),
+    }
+}
+
+/// Whether the engine runs the reference on its suite; the embedded engine has done so already.
+///
+/// # Errors
+///
+/// In words, what it says instead.
+pub fn baseline(executor: &Executor, subject: &Subject<'_>) -> Result<(), String> {
+    let Executor::Spark(desk) = executor else { return Ok(()) };
+    let text = subject.reference.script.text();
+    if desk.judge() == Judge::Hive
+        && let Some(rejection) = desk.hive(text, ground(subject))?
+    {
+        return Err(format!("Hive refuses it: {}", rejection.message));
+    }
+    for baseline in suite(subject) {
+        match desk.run(text, ground(subject), &baseline.database) {
+            Outcome::Ran(_) => {}
+            Outcome::Refused(refusal) => return Err(format!("Spark refuses it: {}", refusal.rejection.message)),
+            other => return Err(format!("Spark does not run it: {}", silence(&other))),
+        }
+    }
+    Ok(())
+}
+
+/// Whether the engine gives the same rows for both scripts on the whole suite, as the embedded engine does.
+pub fn confirms_equivalence(executor: &Executor, subject: &Subject<'_>, text: &str) -> bool {
+    let Executor::Spark(desk) = executor else { return true };
+    let run = |text: &str, database: &Database| match desk.run(text, ground(subject), database) {
+        Outcome::Ran(result) => Some(result),
+        _ => None,
+    };
+    suite(subject).iter().all(|baseline| {
+        let expected = run(subject.reference.script.text(), &baseline.database);
+        let found = run(text, &baseline.database);
+        expected.zip(found).is_some_and(|(expected, found)| compare(&expected, &found).is_equal())
+    })
+}
+
+/// Why the engine, or else a policy of the subject, refuses a text.
+pub fn refused(executor: &Executor, subject: &Subject<'_>, text: &str) -> Option<Rejection> {
+    let refused = match executor {
+        Executor::Embedded => super::admission::refused(text, &subject.reference.schema),
+        Executor::Spark(desk) => {
+            let words = desk.words(text, ground(subject)).ok()?;
+            words.into_iter().next().and_then(|word| word.rejection)
+        }
+    };
+    refused.or_else(|| subject.policies.refuse(text, ground(subject)))
+}
+
+/// Whether a text and the reference both run on a database and differ there.
+pub fn differs(executor: &Executor, subject: &Subject<'_>, text: &str, database: &Database) -> bool {
+    match executor {
+        Executor::Embedded => replay(subject, text, database)
+            .is_ok_and(|(reference, issue)| matches!(compare(&reference, &issue), Comparison::Different(_))),
+        Executor::Spark(desk) => (Confirmation { desk, subject }).contrast(text, database).is_ok(),
+    }
+}
+
+/// What every judge says. Hive's parser has no say about a script whose correct form it refuses already.
+fn words(desk: &Desk, subject: &Subject<'_>, text: &str) -> Result<Vec<Word>, String> {
+    let mut words = desk.words(text, ground(subject))?;
+    if desk.judge() == Judge::Both && desk.hive(subject.reference.script.text(), ground(subject))?.is_some() {
+        words.retain(|word| word.engine != HIVE);
+    }
+    Ok(words)
+}
+
+fn ground<'a>(subject: &'a Subject<'_>) -> Ground<'a> {
+    subject.ground()
+}
+
+fn suite<'s>(subject: &'s Subject<'_>) -> &'s [BaselineDatabase] {
+    &subject.baseline[..subject.baseline.len().min(SUITE_SIZE)]
+}
+
+/// Why Spark does not say that reference and mutant differ.
+enum NotConfirmed {
+    /// It says otherwise.
+    Unconfirmed(String),
+    /// It says nothing.
+    Inconclusive(String),
+}
+
+/// Spark hears both sides.
+struct Confirmation<'a> {
+    desk: &'a Desk,
+    subject: &'a Subject<'a>,
+}
+
+impl Confirmation<'_> {
+    fn confirm(&self, text: &str, witness: &Database) -> Result<WitnessResults, NotConfirmed> {
+        let shown = self.contrast(text, witness)?;
+        for baseline in suite(self.subject) {
+            self.run("the issue", text, &baseline.database)?;
+        }
+        Ok(shown)
+    }
+
+    /// Both results, when both run and the rows differ.
+    fn contrast(&self, text: &str, database: &Database) -> Result<WitnessResults, NotConfirmed> {
+        let reference = self.run("the reference", self.subject.reference.script.text(), database)?;
+        let issue = self.run("the issue", text, database)?;
+        match compare(&reference, &issue) {
+            Comparison::Different(_) => Ok(WitnessResults { reference: plain(reference), issue: plain(issue) }),
+            Comparison::OrderOnly { .. } => Err(NotConfirmed::Unconfirmed("the same rows in another order".to_owned())),
+            Comparison::Equal => Err(NotConfirmed::Unconfirmed("the same rows".to_owned())),
+        }
+    }
+
+    fn run(&self, which: &str, text: &str, database: &Database) -> Result<ScriptResult, NotConfirmed> {
+        match self.desk.run(text, ground(self.subject), database) {
+            Outcome::Ran(result) => Ok(result),
+            Outcome::Refused(refusal) => {
+                Err(NotConfirmed::Unconfirmed(format!("{which}: {}", refusal.rejection.message)))
+            }
+            other => Err(NotConfirmed::Inconclusive(format!("{which}: {}", silence(&other)))),
+        }
+    }
+}
+
+/// The result with numbers that JSON cannot write as text, so that a record read again is the record written.
+fn plain(mut result: ScriptResult) -> ScriptResult {
+    for value in result.tables.iter_mut().flat_map(|table| &mut table.rows).flatten() {
+        if let Value::Real(number) = value
+            && !number.is_finite()
+        {
+            *value = Value::Text(number.to_string());
+        }
+    }
+    result
+}

@@ -1,0 +1,113 @@
+//! All base columns that a value is computed from.
+//!
+//! [`Lineage::trace`] follows values that are passed on. Where a fault is about `COUNT(x) > 0` or about a difference of two
+//! sums, what shows it is a change in the columns below the computation: these are found here.
+
+use std::collections::BTreeSet;
+
+use super::constraint::ScanColumn;
+use super::lineage::Lineage;
+use crate::code::scope::{RelationId, RelationSource, Target};
+use crate::code::tree::{Kind, NodeId};
+
+/// The base columns that stand anywhere in what computes `expression`, its own sub-queries included.
+pub fn base_columns(lineage: &Lineage<'_>, expression: NodeId) -> Vec<ScanColumn> {
+    let mut search = Search { lineage, seen: BTreeSet::new(), found: Vec::new() };
+    search.expression(expression);
+    search.found
+}
+
+struct Search<'a, 'b> {
+    lineage: &'a Lineage<'b>,
+    seen: BTreeSet<(RelationId, usize)>,
+    found: Vec<ScanColumn>,
+}
+
+impl Search<'_, '_> {
+    fn expression(&mut self, expression: NodeId) {
+        let lineage = self.lineage;
+        let tree = lineage.script.tree();
+        for column in tree.descendants(expression).filter(|node| tree.kind(*node) == Kind::Column) {
+            match lineage.scopes.binding(column).map(|binding| &binding.target) {
+                Some(Target::Column(relation, position)) => self.column(*relation, *position),
+                Some(Target::Alias(item)) if !tree.descendants(*item).any(|node| node == column) => {
+                    self.expression(*item);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn column(&mut self, relation: RelationId, position: usize) {
+        if !self.seen.insert((relation, position)) {
+            return;
+        }
+        if let Some(scan) = self.lineage.scan(relation) {
+            let source = ScanColumn { scan, column: position };
+            if !self.found.contains(&source) {
+                self.found.push(source);
+            }
+            return;
+        }
+        match &self.lineage.scopes.relation(relation).source {
+            RelationSource::Table(name) | RelationSource::Written(name) => {
+                if let Some(query) = self.lineage.writer(name) {
+                    self.output(query, position);
+                }
+            }
+            RelationSource::CommonTable(query) | RelationSource::Query(query) => self.output(*query, position),
+            RelationSource::Function(call) => self.expression(*call),
+            RelationSource::Values(_) | RelationSource::Unknown => {}
+        }
+    }
+
+    fn output(&mut self, query: NodeId, position: usize) {
+        if let Some(branches) = self.lineage.branches(query) {
+            branches.into_iter().for_each(|branch| self.output(branch, position));
+            return;
+        }
+        let Some(output) = self.lineage.scopes.outputs(query).get(position) else { return };
+        if let Some((relation, column)) = output.passes_on {
+            self.column(relation, column);
+        } else if let Some(expression) = output.expression {
+            self.expression(expression);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code::schema::Schema;
+    use crate::code::scope::Scopes;
+    use crate::code::script::Script;
+
+    #[test]
+    fn columns_below_aggregates_unions_and_generators_are_found() {
+        let schema = Schema::read("CREATE TABLE t (id BIGINT, n INT, tags STRING); CREATE TABLE u (id BIGINT, m INT);");
+        let schema = schema.unwrap();
+        for (text, expected) in [
+            ("SELECT q.c > 0 FROM (SELECT id, SUM(n) AS c FROM t GROUP BY id) q", vec!["n"]),
+            ("SELECT q.c + 1 FROM (SELECT n * 2 AS c FROM t UNION ALL SELECT COUNT(m) FROM u) q", vec!["n", "m"]),
+            ("SELECT e.tag FROM t LATERAL VIEW EXPLODE(SPLIT(tags, ',')) e AS tag", vec!["tags"]),
+            ("WITH a AS (SELECT MAX(n) AS n FROM t), b AS (SELECT n FROM a) SELECT b.n FROM b", vec!["n"]),
+        ] {
+            let script = Script::new(text);
+            let scopes = Scopes::resolve(&script, &schema);
+            let lineage = Lineage::new(&script, &scopes);
+            let tree = script.tree();
+            let last = tree.ids().filter(|id| matches!(tree.kind(*id), Kind::Select { .. })).find(|id| {
+                tree.ancestors(*id).all(|above| !matches!(tree.kind(above), Kind::Derived | Kind::CommonTable))
+            });
+            let projection = tree.child(last.unwrap(), |kind| kind == Kind::Projection).unwrap();
+            let names: Vec<String> = base_columns(&lineage, projection)
+                .into_iter()
+                .map(|source| {
+                    let table = schema.table(&lineage.scans[source.scan].table).unwrap();
+                    table.columns[source.column].name.clone()
+                })
+                .collect();
+            assert_eq!(names, expected, "{text}");
+        }
+    }
+}

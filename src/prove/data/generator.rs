@@ -1,0 +1,310 @@
+//! A fake database as a set of small worlds.
+//!
+//! A *group* is a world of its own: in it every scan of every table has a row, the keys of all joins meet, and all
+//! required predicates hold, so that every SELECT block of the script has something to work on. Groups differ in their
+//! keys, in which alternative of a CASE or OR they take, and in which optional partner they lack.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::classes::JoinClasses;
+use super::constraint::{Constraint, Constraints, PathStep, Predicate, ScanColumn, ValuePath};
+use super::lineage::Lineage;
+use super::value::{Requirement, ValueContext, make};
+use crate::code::schema::{Schema, TableColumn, TableDefinition};
+use crate::code::tree::BinaryOperator;
+use crate::code::types::Type;
+use crate::engine::table::{Database, Row, TableRows, Value};
+
+/// What the rows of a script's tables are made from; built once a script.
+pub struct Generator<'a> {
+    schema: &'a Schema,
+    lineage: &'a Lineage<'a>,
+    constraints: &'a Constraints,
+    classes: JoinClasses,
+    day: String,
+}
+
+/// How large and how varied a database is.
+#[derive(Clone, Copy, Debug)]
+pub struct GeneratorOptions {
+    /// Number of groups.
+    pub groups: usize,
+    /// Rows of one scan in a group: every `n`-th scan has two, the others one.
+    pub two_rows_every: usize,
+    /// Groups from this one on lack one optional partner each.
+    pub unmatched_from: usize,
+    /// Groups from this one on have a NULL in one nullable column of each row.
+    pub nulls_from: usize,
+    /// Turns the alternatives, so that databases of one script differ.
+    pub rotation: usize,
+    /// Pairs of groups share the values by which a HAVING clause counts.
+    pub shared_values: bool,
+    /// Several scans of a table share their rows where they can.
+    pub merged_scans: bool,
+}
+
+impl<'a> Generator<'a> {
+    /// Prepares the classes of joined values. `day` is the day around which everything happens.
+    pub fn new(
+        schema: &'a Schema,
+        lineage: &'a Lineage<'a>,
+        constraints: &'a Constraints,
+        day: String,
+    ) -> Generator<'a> {
+        Generator { schema, lineage, constraints, classes: JoinClasses::new(constraints), day }
+    }
+
+    /// The rows of a database of this options.
+    pub fn database(&self, options: GeneratorOptions) -> Database {
+        let mut tables: BTreeMap<&str, Vec<Row>> = BTreeMap::new();
+        for group in 0..options.groups {
+            self.add_group(group, options, &mut tables);
+        }
+        let named = |table: &TableDefinition| {
+            tables.get(table.name.as_str()).map(|rows| TableRows { table: table.name.clone(), rows: rows.clone() })
+        };
+        Database { tables: self.schema.tables.iter().filter_map(named).collect() }
+    }
+
+    fn add_group(&self, group: usize, options: GeneratorOptions, tables: &mut BTreeMap<&'a str, Vec<Row>>) {
+        let left_out = self.left_out(group, options);
+        let absent = self.absent(group, options);
+        for (index, scan) in self.lineage.scans.iter().enumerate() {
+            let Some(table) = self.schema.table(&scan.table) else { continue };
+            if self.constraints.merged.contains(&index) || left_out == Some(index) || absent.contains(&index) {
+                continue;
+            }
+            let double = (index + group + options.rotation).is_multiple_of(options.two_rows_every.max(1));
+            for row in 0..self.rows_needed(index).max(1 + usize::from(double)) {
+                let made = self.row(table, RowPosition { scan: index, group, row }, options);
+                let rows = tables.entry(table.name.as_str()).or_default();
+                if !rows.contains(&made) {
+                    rows.push(made);
+                }
+            }
+        }
+    }
+
+    /// The optional scan that this group does without.
+    fn left_out(&self, group: usize, options: GeneratorOptions) -> Option<usize> {
+        let optional: Vec<usize> = self.constraints.optional.iter().copied().collect();
+        let rotation = group.checked_sub(options.unmatched_from)?;
+        optional.get((rotation + options.rotation) % optional.len().max(1)).copied()
+    }
+
+    /// The scans tested for absence that this group does without: all of them in two groups of each rotation, else all
+    /// but one.
+    fn absent(&self, group: usize, options: GeneratorOptions) -> BTreeSet<usize> {
+        let mut absent = self.constraints.absent.clone();
+        let present = (group + options.rotation) % (absent.len() + 2);
+        if let Some(scan) = present.checked_sub(2).and_then(|at| self.constraints.absent.iter().nth(at)) {
+            absent.remove(scan);
+        }
+        absent
+    }
+
+    /// The number of rows that it takes to meet what different blocks requirement of one scan: one asks for the first day of a
+    /// period, another for the last.
+    fn rows_needed(&self, scan: usize) -> usize {
+        let of_reading = self.constraints.required.iter().filter(|(source, _)| source.scan == scan);
+        let others = of_reading.map(|(_, constraints)| {
+            let fixed: Vec<_> = constraints.iter().filter(|constraint| is_fixed(&constraint.predicate)).collect();
+            fixed.iter().filter(|one| fixed[0].steps == one.steps).count()
+        });
+        others.max().unwrap_or(1).clamp(1, 4)
+    }
+
+    fn row(&self, table: &TableDefinition, position: RowPosition, options: GeneratorOptions) -> Row {
+        let mut row: Row = table
+            .columns
+            .iter()
+            .enumerate()
+            .map(|(column, definition)| {
+                self.value(definition, ScanColumn { scan: position.scan, column }, position, options)
+            })
+            .collect();
+        if position.group >= options.nulls_from {
+            self.plant_null(table, position, options, &mut row);
+        }
+        row
+    }
+
+    /// Sets one column that nothing requires to NULL.
+    fn plant_null(&self, table: &TableDefinition, position: RowPosition, options: GeneratorOptions, row: &mut Row) {
+        let free: Vec<usize> = (0..row.len())
+            .filter(|column| {
+                let source = ScanColumn { scan: position.scan, column: *column };
+                table.columns[*column].nullable
+                    && !table.columns[*column].partition
+                    && !self.classes.at.contains_key(&source)
+                    && !self.constraints.required.contains_key(&source)
+            })
+            .collect();
+        if !free.is_empty() {
+            row[free[(position.group + position.row + options.rotation) % free.len()]] = Value::Null;
+        }
+    }
+
+    fn value(
+        &self,
+        definition: &TableColumn,
+        source: ScanColumn,
+        position: RowPosition,
+        options: GeneratorOptions,
+    ) -> Value {
+        if let Some(class) = self.classes.of_column(source) {
+            let shifted = usize::from(self.classes.is_shifted(source));
+            let position = RowPosition { group: (position.group + shifted) % options.groups, ..position };
+            return convert(self.class_value(class, position, options), &definition.data_type);
+        }
+        let shared = options.shared_values && self.classes.is_shared_column(source);
+        let group = if shared { position.group - position.group % 2 } else { position.group };
+        let row = if shared { 0 } else { position.row };
+        let level = self.classes.level_of_column(source);
+        let context = ValueContext { name: &definition.name, group, row, day: &self.day, level, distinct: false };
+        self.free_value(definition, source, &context, (position, options))
+    }
+
+    /// The value that all members of a class share in a group, made for the member with the most demands.
+    fn class_value(&self, class: usize, position: RowPosition, options: GeneratorOptions) -> Value {
+        let members = &self.classes.members[class];
+        let whole = members.iter().filter(|path| path.steps.is_empty());
+        let model = whole.max_by_key(|path| self.demands(path.source)).or(members.first());
+        let model = model.and_then(|path| self.definition(path.source));
+        let numeric = members
+            .iter()
+            .filter(|path| path.steps.is_empty())
+            .filter_map(|path| self.definition(path.source))
+            .any(|column| column.data_type.is_numeric());
+        let data_type = match model {
+            _ if numeric => Type::BigInt,
+            Some(column) if !column.data_type.is_nested() => column.data_type.clone(),
+            _ => Type::String,
+        };
+        let shared = options.shared_values && self.classes.is_shared(class);
+        let group = if shared { position.group - position.group % 2 } else { position.group };
+        let name = model.map_or("key", |column| &column.name);
+        let level = self.classes.level(members);
+        let context = ValueContext { name, row: 0, group, day: &self.day, level, distinct: !options.shared_values };
+        let mut requirements: Vec<Requirement<'_>> =
+            members.iter().flat_map(|path| self.requirements_of(path)).collect();
+        let alternative = members
+            .iter()
+            .filter(|path| path.steps.is_empty())
+            .find_map(|path| self.alternative(path.source, group + options.rotation))
+            .filter(|constraint| constraint.predicate != Predicate::Null);
+        requirements.extend(
+            alternative
+                .map(|constraint| Requirement { steps: &constraint.steps, predicate: Some(&constraint.predicate) }),
+        );
+        self.in_form(make(&data_type, &requirements, &context), class, group)
+    }
+
+    /// A joined value in the letters and the length in which it is compared.
+    fn in_form(&self, value: Value, class: usize, group: usize) -> Value {
+        let members = &self.classes.members[class];
+        let Value::Text(mut text) = value else { return value };
+        let length = members.iter().filter_map(|path| match path.steps.last() {
+            Some(PathStep::Slice(_, length)) => Some(*length),
+            _ => None,
+        });
+        if let Some(length) = length.min().filter(|length| *length < text.chars().count()) {
+            let initial: String = text.chars().take(1).collect();
+            let number = format!("{initial}{:0width$}", 10 + group, width = length.saturating_sub(1));
+            text = number.chars().take(length).collect();
+        }
+        match members.iter().find_map(|path| self.constraints.letter_case.get(path)) {
+            Some(PathStep::Lower) => Value::Text(text.to_lowercase()),
+            Some(_) => Value::Text(text.to_uppercase()),
+            None => Value::Text(text),
+        }
+    }
+
+    /// What is requirements of a path: the predicates and forms of its source that lie beyond its steps.
+    fn requirements_of(&self, path: &ValuePath) -> Vec<Requirement<'_>> {
+        let depth = path.steps.len();
+        let required = self.constraints.required.get(&path.source).into_iter().flatten();
+        let predicates = required.filter(|constraint| constraint.steps.starts_with(&path.steps)).map(|constraint| {
+            Requirement { steps: &constraint.steps[depth..], predicate: Some(&constraint.predicate) }
+        });
+        let forms = self.constraints.forms.get(&path.source).into_iter().flatten();
+        let forms = forms
+            .filter(|steps| steps.len() > depth && steps.starts_with(&path.steps))
+            .map(|steps| Requirement { steps: &steps[depth..], predicate: None });
+        predicates.chain(forms).collect()
+    }
+
+    fn demands(&self, source: ScanColumn) -> usize {
+        let required = self.constraints.required.get(&source).map_or(0, Vec::len);
+        required * 10 + self.constraints.forms.get(&source).map_or(0, |forms| forms.len())
+    }
+
+    fn definition(&self, source: ScanColumn) -> Option<&TableColumn> {
+        self.schema.table(&self.lineage.scans[source.scan].table)?.columns.get(source.column)
+    }
+
+    /// A column of its own value, with the values of classes put where they belong inside it.
+    fn free_value(
+        &self,
+        definition: &TableColumn,
+        source: ScanColumn,
+        context: &ValueContext<'_>,
+        within: (RowPosition, GeneratorOptions),
+    ) -> Value {
+        let (position, options) = within;
+        let inner = self.classes.at.get(&source).into_iter().flatten();
+        let keys: Vec<(&[PathStep], Predicate)> = inner
+            .map(|(steps, class)| (steps.as_slice(), self.class_value(*class, position, options)))
+            .map(|(steps, value)| (steps, Predicate::Compare(BinaryOperator::Equal, value)))
+            .collect();
+        let mut requirements = self.requirements_of(&ValuePath { source, steps: Vec::new() });
+        requirements.retain(|requirement| {
+            requirement.predicate.is_none() || !keys.iter().any(|(steps, _)| *steps == requirement.steps)
+        });
+        requirements.extend(keys.iter().map(|(steps, predicate)| Requirement { steps, predicate: Some(predicate) }));
+        let alternative = self.alternative(source, context.group + context.row + options.rotation);
+        let alternative = alternative.filter(|constraint| !keys.iter().any(|(steps, _)| *steps == constraint.steps));
+        requirements.extend(
+            alternative
+                .map(|constraint| Requirement { steps: &constraint.steps, predicate: Some(&constraint.predicate) }),
+        );
+        make(&definition.data_type, &requirements, context)
+    }
+
+    /// The alternative that this rotation takes at a source; one rotation in `n + 1` takes none.
+    fn alternative(&self, source: ScanColumn, rotation: usize) -> Option<&Constraint> {
+        let alternatives: Vec<&Constraint> = self
+            .constraints
+            .alternatives
+            .iter()
+            .filter(|(at, _)| *at == source)
+            .map(|(_, constraint)| constraint)
+            .collect();
+        alternatives.get(rotation % (alternatives.len() + 1)).copied()
+    }
+}
+
+/// Where a row stands: which scan it is made for, in which group, and which of the scan's rows it is.
+#[derive(Clone, Copy)]
+struct RowPosition {
+    scan: usize,
+    group: usize,
+    row: usize,
+}
+
+/// A key made for one member of a join class, in the form of another member's column.
+fn convert(value: Value, data_type: &Type) -> Value {
+    match (value, data_type) {
+        (Value::Integer(number), Type::String) => Value::Text(number.to_string()),
+        (Value::Real(number), Type::String) => Value::Text(number.to_string()),
+        (Value::Text(text), target) if target.is_integer() => text.parse().map_or(Value::Text(text), Value::Integer),
+        (Value::Integer(number), Type::Double | Type::Decimal(..)) => Value::Real(number as f64),
+        (Value::Text(text), Type::Date) if text.len() > 10 => Value::Text(text[..10].to_owned()),
+        (value, _) => value,
+    }
+}
+
+/// Whether a predicate leaves one value only.
+fn is_fixed(predicate: &Predicate) -> bool {
+    matches!(predicate, Predicate::Compare(BinaryOperator::Equal | BinaryOperator::NullSafeEqual, _))
+}

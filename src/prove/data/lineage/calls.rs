@@ -1,0 +1,88 @@
+//! What calls, casts and indexes make of the value that they pass on.
+
+use super::super::constraint::PathStep;
+use super::Lineage;
+use crate::code::script::unquoted;
+use crate::code::tree::{Kind, NodeId};
+use crate::code::types::Type;
+
+impl Lineage<'_> {
+    /// `transform(x, e -> lower(e))` changes the letters of the elements.
+    pub(super) fn case_of_lambda(&self, arguments: &[NodeId]) -> Option<PathStep> {
+        let tree = self.script.tree();
+        let body = tree.children(*arguments.get(1)?).last()?;
+        match tree.kind(*body) {
+            Kind::Call { .. } => match self.script.function_name(*body).as_str() {
+                "lower" => Some(PathStep::Lower),
+                "upper" => Some(PathStep::Upper),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    pub(super) fn index_step(&self, base: NodeId, index: NodeId) -> PathStep {
+        match (self.scopes.type_of(base), self.constant_text(index)) {
+            (Type::Map(..), Some(key)) => PathStep::MapKey(key),
+            _ => self.constant_number(index).map_or(PathStep::Element, PathStep::Item),
+        }
+    }
+
+    /// The text of a string literal.
+    pub fn constant_text(&self, node: NodeId) -> Option<String> {
+        (self.script.tree().kind(node) == Kind::Text).then(|| unquoted(self.script.slice(node)).replace("\\\\", "\\"))
+    }
+
+    pub(super) fn constant_number(&self, node: NodeId) -> Option<usize> {
+        (self.script.tree().kind(node) == Kind::Number).then(|| self.script.slice(node).parse().ok()).flatten()
+    }
+
+    /// The arguments of which a call passes one on, and what the call does to it.
+    pub(super) fn through_call(&self, call: NodeId) -> Option<(Vec<NodeId>, Option<PathStep>)> {
+        let arguments = self.script.arguments(call);
+        let name = self.script.function_name(call);
+        let first = *arguments.first()?;
+        let text = |at: usize| arguments.get(at).and_then(|node| self.constant_text(*node));
+        let step = match name.as_str() {
+            "nvl" | "coalesce" | "ifnull" => return Some((arguments, None)),
+            "if" => return Some((arguments.get(1..)?.to_vec(), None)),
+            "trim" | "ltrim" | "rtrim" | "btrim" | "nullif" | "max" | "min" | "first" | "last" | "first_value"
+            | "last_value" | "lag" | "lead" | "any_value" | "regexp_replace" | "replace" | "abs" | "round"
+            | "concat" | "initcap" | "sort_array" | "array_distinct" | "filter" | "collect_set" | "collect_list"
+            | "sum" | "avg" | "floor" | "ceil" | "to_timestamp" | "timestamp" | "string" | "date_add" | "date_sub"
+            | "translate" | "reverse" => None,
+            "lower" | "lcase" => Some(PathStep::Lower),
+            "upper" | "ucase" => Some(PathStep::Upper),
+            "transform" => self.case_of_lambda(&arguments),
+            "to_date" | "date" | "trunc" | "last_day" => Some(PathStep::Date),
+            "get_json_object" => Some(PathStep::Json(text(1)?.trim_start_matches("$.").to_owned())),
+            "split" => Some(PathStep::Split(text(1)?)),
+            "element_at" => match (self.scopes.type_of(first), text(1)) {
+                (Type::Map(..), Some(key)) => Some(PathStep::MapKey(key)),
+                _ => Some(self.constant_number(*arguments.get(1)?).map_or(PathStep::Element, |at| {
+                    // `element_at` counts from 1.
+                    PathStep::Item(at.saturating_sub(1))
+                })),
+            },
+            "substr" | "substring" | "left" => {
+                let start = if name == "left" { 1 } else { self.constant_number(*arguments.get(1)?)? };
+                let length = self.constant_number(*arguments.last()?).filter(|_| arguments.len() > 2 || name == "left");
+                Some(PathStep::Slice(start.max(1), length.unwrap_or(64)))
+            }
+            "date_format" => Some(PathStep::Format(text(1)?)),
+            "int" | "bigint" | "double" | "float" => Some(PathStep::Number),
+            "length" | "char_length" | "size" | "cardinality" => Some(PathStep::Length),
+            "map_keys" => Some(PathStep::Key),
+            _ => return None,
+        };
+        Some((vec![first], step))
+    }
+}
+
+pub(super) fn cast_step(target: &Type) -> Option<PathStep> {
+    match target {
+        Type::Date => Some(PathStep::Date),
+        target if target.is_numeric() => Some(PathStep::Number),
+        _ => None,
+    }
+}

@@ -1,0 +1,70 @@
+//! Whether a value satisfies what is requirements of it.
+
+use std::borrow::Cow;
+use std::cmp::Ordering;
+
+use super::constraint::Predicate;
+use super::pattern;
+use crate::code::tree::BinaryOperator;
+use crate::engine::table::Value;
+
+/// Whether `value` satisfies `predicate`, with text compared as text unless both read as numbers.
+pub fn satisfies(predicate: &Predicate, value: &Value) -> bool {
+    match predicate {
+        Predicate::Compare(operator, constant) => holds(*operator, value, constant),
+        Predicate::OneOf(list) => list.iter().any(|item| order(value, item) == Some(Ordering::Equal)),
+        Predicate::NoneOf(list) => !list.iter().any(|item| order(value, item) == Some(Ordering::Equal)),
+        Predicate::Between(low, high) => {
+            holds(BinaryOperator::GreaterOrEqual, value, low) && holds(BinaryOperator::LessOrEqual, value, high)
+        }
+        Predicate::Like(pattern) => pattern::is_like(&plain_text(value), pattern),
+        Predicate::Matches(pattern) => pattern::is_match(&plain_text(value), pattern),
+        Predicate::NotNull => *value != Value::Null,
+        Predicate::Null => *value == Value::Null,
+        Predicate::Truth(truth) => matches!(&*plain_text(value), "1" | "true") == *truth,
+    }
+}
+
+fn holds(operator: BinaryOperator, left: &Value, right: &Value) -> bool {
+    use BinaryOperator::*;
+    let Some(ordering) = order(left, right) else { return false };
+    match operator {
+        Equal | NullSafeEqual => ordering.is_eq(),
+        NotEqual => ordering.is_ne(),
+        Less => ordering.is_lt(),
+        LessOrEqual => ordering.is_le(),
+        Greater => ordering.is_gt(),
+        GreaterOrEqual => ordering.is_ge(),
+        _ => false,
+    }
+}
+
+fn order(left: &Value, right: &Value) -> Option<Ordering> {
+    if *left == Value::Null || *right == Value::Null {
+        return None;
+    }
+    match (number(left), number(right)) {
+        (Some(left), Some(right)) => left.partial_cmp(&right),
+        _ => Some(plain_text(left).cmp(&plain_text(right))),
+    }
+}
+
+/// The number that a value is or spells.
+fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Null => None,
+        Value::Integer(number) => Some(*number as f64),
+        Value::Real(number) => Some(*number),
+        Value::Text(text) => text.parse().ok(),
+    }
+}
+
+/// The text form of a value.
+pub fn plain_text(value: &Value) -> Cow<'_, str> {
+    match value {
+        Value::Null => Cow::Borrowed(""),
+        Value::Integer(number) => Cow::Owned(number.to_string()),
+        Value::Real(number) => Cow::Owned(number.to_string()),
+        Value::Text(text) => Cow::Borrowed(text),
+    }
+}

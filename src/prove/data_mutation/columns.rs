@@ -1,0 +1,235 @@
+//! Changes of whole columns at once, for mutants that single changes do not show.
+//!
+//! A mutate_cells changes a cell here and there. Some faults need many rows to agree: three rows of one group of which two tie,
+//! NULL on both sides of a join, two times of one day that lie seconds apart, more groups than a LIMIT lets through, a
+//! text that reads as a date but is not written like one. Each mutate_columns makes one to three such changes, then some small
+//! ones; whether it proves anything is for the trial to say.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use sha2::{Digest, Sha256};
+
+use super::cells::{MutationInput, few_changes};
+use super::column_change::BaseColumn;
+use super::edge_cases;
+use super::entity;
+use super::times::{self, TimeSetting};
+use crate::code::schema::Schema;
+use crate::code::types::Type;
+use crate::engine::table::{Database, Value};
+
+/// A database with more rows gets no further copies.
+const MOST_ROWS: usize = 300;
+
+/// Beyond a higher LIMIT nothing is cut off.
+const HIGHEST_LIMIT: usize = 60;
+
+/// The database after mutate_columns `number`; none when it changes nothing.
+pub fn mutate_columns(
+    schema: &Schema,
+    database: &Database,
+    input: &MutationInput<'_>,
+    number: usize,
+) -> Option<Database> {
+    let digest = Sha256::digest(format!("mutate_columns\u{1f}{}\u{1f}{number}", input.key));
+    let mut mutator = ColumnMutator { schema, input, chance: ChaCha8Rng::from_seed(digest.into()) };
+    let mut changed = database.clone();
+    for _ in 0..mutator.chance.random_range(1..=3u8) {
+        mutator.change_column(&mut changed);
+    }
+    if mutator.chance.random_bool(0.4) {
+        few_changes(schema, &mut changed, input, &mut mutator.chance);
+    }
+    (changed != *database).then_some(changed)
+}
+
+struct ColumnMutator<'a> {
+    schema: &'a Schema,
+    input: &'a MutationInput<'a>,
+    chance: ChaCha8Rng,
+}
+
+impl ColumnMutator<'_> {
+    fn change_column(&mut self, database: &mut Database) {
+        match self.chance.random_range(0..10u8) {
+            0 => self.unify_column(database),
+            1 | 2 => self.unify_group(database),
+            3 => self.repeat_value(database),
+            4 => self.set_nulls(database),
+            5 | 6 => self.align_times(database),
+            7 if !self.input.lengths.is_empty() => self.set_lengths(database),
+            7 => self.exceed_limit(database),
+            8 if !self.input.limits.is_empty() => self.exceed_limit(database),
+            _ => self.edge_case_texts(database),
+        }
+    }
+
+    fn target(&mut self) -> Option<BaseColumn> {
+        let MutationInput { near, far, .. } = self.input;
+        let from = if far.is_empty() || (!near.is_empty() && self.chance.random_bool(0.5)) { near } else { far };
+        from.get(self.chance.random_range(0..from.len().max(1))).cloned()
+    }
+
+    /// Where a target's column stands: the table in the database, and the column in the table.
+    fn locate(&self, database: &Database, target: &BaseColumn) -> Option<(usize, usize)> {
+        let definition = self.schema.table(&target.table)?;
+        let column = definition.position(&target.column)?;
+        let table = database.tables.iter().position(|table| table.table == definition.name)?;
+        (!definition.columns[column].partition && !database.tables[table].rows.is_empty()).then_some((table, column))
+    }
+
+    /// All identifiers that a column names become one, throughout the database.
+    fn unify_column(&mut self, database: &mut Database) {
+        if let Some(target) = self.target() {
+            self.unify(database, &target);
+        }
+    }
+
+    /// The groups of a GROUP BY or of a window become one.
+    fn unify_group(&mut self, database: &mut Database) {
+        let groups = self.input.groups;
+        let Some(group) = groups.get(self.chance.random_range(0..groups.len().max(1))) else { return };
+        for target in group {
+            if self.chance.random_bool(0.9) {
+                self.unify(database, target);
+            }
+        }
+    }
+
+    fn unify(&mut self, database: &mut Database, target: &BaseColumn) {
+        let Some((table, column)) = self.locate(database, target) else { return };
+        let values: Vec<Value> = database.tables[table].rows.iter().map(|row| row[column].clone()).collect();
+        let one = values[self.chance.random_range(0..values.len())].clone();
+        if one == Value::Null {
+            return;
+        }
+        for value in values.into_iter().filter(|value| *value != one) {
+            if entity::is_identifier(&value) {
+                entity::rename(self.schema, database, &value, &one);
+            }
+        }
+        let structured = matches!(&one, Value::Text(text) if text.starts_with(['{', '[']));
+        for row in database.tables[table].rows.iter_mut().filter(|_| !structured) {
+            row[column] = one.clone();
+        }
+    }
+
+    /// A column has one value in all rows, or in some.
+    fn repeat_value(&mut self, database: &mut Database) {
+        let Some((table, column)) = self.target().and_then(|target| self.locate(database, &target)) else { return };
+        let share = if self.chance.random_bool(0.5) { 1.0 } else { 0.6 };
+        let rows = &mut database.tables[table].rows;
+        let one = rows[self.chance.random_range(0..rows.len())][column].clone();
+        for row in rows {
+            if self.chance.random_bool(share) {
+                row[column] = one.clone();
+            }
+        }
+    }
+
+    /// Columns near the fault are NULL together, in the same rows of each table.
+    fn set_nulls(&mut self, database: &mut Database) {
+        let count = self.chance.random_range(1..=3usize);
+        const SHARES: [f64; 4] = [0.02, 0.15, 0.4, 1.0];
+        let share = SHARES[self.chance.random_range(0..SHARES.len())];
+        let rows: Vec<bool> = (0..64).map(|_| self.chance.random_bool(share)).collect();
+        for _ in 0..count {
+            let Some(target) = self.target() else { return };
+            let Some((table, column)) = self.locate(database, &target) else { continue };
+            let nullable = self.schema.table(&target.table).is_some_and(|table| table.columns[column].nullable);
+            for (at, row) in database.tables[table].rows.iter_mut().enumerate().filter(|_| nullable) {
+                if rows[at % rows.len()] {
+                    row[column] = Value::Null;
+                }
+            }
+        }
+    }
+
+    /// The times near the fault fall on one hour, one of them a little beside it.
+    fn align_times(&mut self, database: &mut Database) {
+        let Some(special) = self.target() else { return };
+        let step = times::STEPS[self.chance.random_range(0..times::STEPS.len())];
+        let one_day = self.chance.random_bool(0.6);
+        let targets: Vec<BaseColumn> = self.input.near.iter().chain(self.input.far).cloned().collect();
+        let mut day: Option<String> = None;
+        for target in targets {
+            if target != special && self.chance.random_bool(0.2) {
+                continue;
+            }
+            let Some((table, column)) = self.locate(database, &target) else { continue };
+            let data_type = self.schema.table(&target.table).map(|table| table.columns[column].data_type.clone());
+            let step = if target == special { step } else { 0 };
+            for row in &mut database.tables[table].rows {
+                let Value::Text(text) = &row[column] else { continue };
+                day = day.take().or_else(|| times::first_day(text));
+                let setting = TimeSetting { day: day.as_deref().filter(|_| one_day), step };
+                let bare = data_type == Some(Type::Date);
+                if let Some(set) = times::set(text, setting, bare) {
+                    row[column] = Value::Text(set);
+                }
+            }
+        }
+    }
+
+    /// So many twins of what stands in a row that a LIMIT cuts some off.
+    fn exceed_limit(&mut self, database: &mut Database) {
+        let Some(target) = self.target() else { return };
+        let Some((table, _)) = self.locate(database, &target) else { return };
+        let limit = self.input.limits.iter().copied().min().filter(|limit| *limit <= HIGHEST_LIMIT);
+        let rows = &database.tables[table].rows;
+        let row = rows[self.chance.random_range(0..rows.len())].clone();
+        let identifiers = self.identifiers(database, &target.table, &row);
+        for number in 0..limit.unwrap_or(2) + self.chance.random_range(1..4usize) {
+            let duplicate = |old: &Value| match old {
+                Value::Integer(value) => Value::Integer(value.saturating_mul(1000) + number as i64),
+                Value::Text(text) => Value::Text(format!("{text}{number:02}")),
+                other => other.clone(),
+            };
+            let pairs: Vec<(Value, Value)> = identifiers.iter().map(|old| (old.clone(), duplicate(old))).collect();
+            if database.row_count() <= MOST_ROWS {
+                entity::duplicate_together(self.schema, database, &pairs, &[]);
+            }
+        }
+    }
+
+    /// The identifiers that a row names in the columns near the fault; the script's own words are none.
+    fn identifiers(&self, database: &Database, table: &str, row: &[Value]) -> Vec<Value> {
+        let MutationInput { near, far, texts, .. } = self.input;
+        let own = near.iter().chain(*far).filter(|target| target.table == table);
+        let places = own.filter_map(|target| self.locate(database, target));
+        let values = places.map(|(_, column)| row[column].clone());
+        let is_word = |value: &Value| matches!(value, Value::Text(text) if texts.contains(text) || text.contains('-'));
+        values.filter(|value| entity::is_identifier(value) && !is_word(value)).collect()
+    }
+
+    /// A text column has the length that is asked for, in all rows.
+    fn set_lengths(&mut self, database: &mut Database) {
+        let lengths = self.input.lengths;
+        let Some((target, length)) = lengths.get(self.chance.random_range(0..lengths.len().max(1))) else { return };
+        let Some((table, column)) = self.locate(database, target) else { return };
+        for row in &mut database.tables[table].rows {
+            if let Value::Text(text) = &row[column]
+                && !text.starts_with(['{', '['])
+            {
+                row[column] = Value::Text(text.chars().chain(std::iter::repeat('0')).take(*length).collect());
+            }
+        }
+    }
+
+    /// Texts that are read otherwise than they look, in some rows.
+    fn edge_case_texts(&mut self, database: &mut Database) {
+        let Some(target) = self.target() else { return };
+        let Some((table, column)) = self.locate(database, &target) else { return };
+        let data_type = self.schema.table(&target.table).map(|table| table.columns[column].data_type.clone());
+        let Some(data_type) = data_type.filter(|data_type| *data_type == Type::String || data_type.is_nested()) else {
+            return;
+        };
+        let share = if self.chance.random_bool(0.3) { 1.0 } else { 0.5 };
+        for row in &mut database.tables[table].rows {
+            let Value::Text(text) = &row[column] else { continue };
+            if self.chance.random_bool(share) {
+                row[column] = Value::Text(edge_cases::edge_case(text, &data_type, self.input.texts, &mut self.chance));
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Changes of one thing throughout a database: two things made one, and a thing given a duplicate.
+//!
+//! A key stands in many tables. Changed in one row only, it finds no partner any more and the row is lost on the way;
+//! changed everywhere, what belongs together stays together.
+
+use crate::code::schema::Schema;
+use crate::engine::table::{Database, Value};
+
+/// Whether a value names a thing: a text of some letters, or a number too large to be a count by chance.
+pub fn is_identifier(value: &Value) -> bool {
+    match value {
+        Value::Integer(number) => *number >= 100,
+        Value::Text(text) => text.chars().count() >= 2 && !text.starts_with(['[', '{']),
+        Value::Null | Value::Real(_) => false,
+    }
+}
+
+/// Puts `new` wherever `old` stands, in cells and inside lists and JSON.
+pub fn rename(schema: &Schema, database: &mut Database, old: &Value, new: &Value) {
+    for table in &mut database.tables {
+        let Some(definition) = schema.table(&table.table) else { continue };
+        for row in &mut table.rows {
+            for (value, column) in row.iter_mut().zip(&definition.columns) {
+                if !column.partition {
+                    replace(value, old, new);
+                }
+            }
+        }
+    }
+}
+
+/// Copies every row in which `old` stands, with `new` in its place; the rows of `without` are not copied, so that the
+/// duplicate lacks them.
+pub fn duplicate(schema: &Schema, database: &mut Database, (old, new): (&Value, &Value), without: &[&str]) {
+    duplicate_together(schema, database, &[(old.clone(), new.clone())], without);
+}
+
+/// As [`duplicate`], for things that stand together: a row in which any of them stands is copied once, with all that are new.
+pub fn duplicate_together(schema: &Schema, database: &mut Database, pairs: &[(Value, Value)], without: &[&str]) {
+    for table in &mut database.tables {
+        let Some(definition) = schema.table(&table.table) else { continue };
+        if without.contains(&table.table.as_str()) {
+            continue;
+        }
+        let mut copies = Vec::new();
+        for row in &table.rows {
+            let mut copy = row.clone();
+            for (value, column) in copy.iter_mut().zip(&definition.columns) {
+                let new = pairs.iter().filter(|_| !column.partition);
+                new.for_each(|(old, new)| replace(value, old, new));
+            }
+            if copy != *row {
+                copies.push(copy);
+            }
+        }
+        table.rows.extend(copies);
+    }
+}
+
+fn replace(value: &mut Value, old: &Value, new: &Value) {
+    if value == old {
+        *value = new.clone();
+        return;
+    }
+    let (Value::Text(text), Value::Text(old), Value::Text(new)) = (value, old, new) else { return };
+    // Texts of one or two letters stand inside others by chance.
+    if old.chars().count() > 2 && text.contains(old.as_str()) {
+        *text = text.replace(old.as_str(), new);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::table::TableRows;
+
+    fn text(text: &str) -> Value {
+        Value::Text(text.to_owned())
+    }
+
+    fn database() -> (Schema, Database) {
+        let schema = Schema::read(
+            "CREATE TABLE a (k STRING, n INT); CREATE TABLE b (ks STRING, dt STRING) PARTITIONED BY (p STRING);",
+        );
+        let a = vec![vec![text("K10"), Value::Integer(1)], vec![text("K11"), Value::Integer(2)]];
+        let b = vec![vec![text("K10,K11"), text("x"), text("K10")]];
+        let tables = [("a", a), ("b", b)].map(|(table, rows)| TableRows { table: table.to_owned(), rows });
+        (schema.unwrap(), Database { tables: tables.to_vec() })
+    }
+
+    #[test]
+    fn a_thing_is_renamed_everywhere_but_in_partitions() {
+        let (schema, mut database) = database();
+        rename(&schema, &mut database, &text("K10"), &text("K11"));
+        assert_eq!(database.tables[0].rows[0][0], text("K11"));
+        assert_eq!(database.tables[1].rows[0], vec![text("K11,K11"), text("x"), text("K10")]);
+    }
+
+    #[test]
+    fn a_twin_has_all_rows_but_those_it_should_lack() {
+        let (schema, original) = database();
+        let mut whole = original.clone();
+        duplicate(&schema, &mut whole, (&text("K10"), &text("K99")), &[]);
+        assert_eq!(whole.tables.iter().map(|table| table.rows.len()).collect::<Vec<_>>(), [3, 2]);
+        let mut lacking = original;
+        duplicate(&schema, &mut lacking, (&text("K10"), &text("K99")), &["b"]);
+        assert_eq!(lacking.tables.iter().map(|table| table.rows.len()).collect::<Vec<_>>(), [3, 1]);
+    }
+}

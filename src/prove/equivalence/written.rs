@@ -1,0 +1,142 @@
+//! Tables that the script fills itself before it reads them.
+//!
+//! What INSERT OVERWRITE leaves in a table, or in the partition that is read, are the rows of its query and no others.
+
+use super::nullness::{Nullness, Place};
+use super::repeats::{conjuncts, split};
+use crate::code::scope::RelationId;
+use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
+use crate::code::types::Type;
+
+/// The output of an earlier query that a column of a table which is read holds: the query and the position.
+pub struct Origin {
+    /// The query of the INSERT.
+    pub query: NodeId,
+    /// Position among its outputs.
+    pub position: usize,
+}
+
+/// Where a column of a relation that reads the table `name` comes from; none when anything else may stand in it, or a
+/// conversion on the way could make it NULL.
+pub fn origin(names: &Nullness<'_>, place: Place, name: &str) -> Option<Origin> {
+    let tree = names.script.tree();
+    let relation = names.scopes.relation(place.0);
+    let insert = only_writer(names, name)?;
+    let reader = statement(names, relation.node)?;
+    let writer = statement(names, insert)?;
+    if tree.span(writer).end > tree.span(reader).start || !covers_what_is_read(names, insert, place.0) {
+        return None;
+    }
+    let column = relation.columns.get(place.1).filter(|column| !column.partition)?;
+    let position = relation.columns[..place.1].iter().filter(|column| !column.partition).count();
+    let query = tree.child(insert, |kind| kind == Kind::Query)?;
+    let output = names.scopes.outputs(query).get(position)?;
+    let kept = output.data_type == column.data_type || column.data_type == Type::String;
+    kept.then_some(Origin { query, position })
+}
+
+/// The one INSERT OVERWRITE that writes a table; none when something else writes it too, or it names its columns.
+fn only_writer(names: &Nullness<'_>, name: &str) -> Option<NodeId> {
+    let tree = names.script.tree();
+    let writes = |node: &NodeId| {
+        let target = matches!(
+            tree.kind(*node),
+            Kind::Insert { .. } | Kind::InsertBranch { .. } | Kind::CreateTable | Kind::CreateView
+        );
+        let table = tree.child(*node, |kind| kind == Kind::Table).filter(|_| target);
+        table.is_some_and(|table| {
+            let parts = tree.children_where(table, |kind| kind == Kind::Identifier);
+            parts.map(|part| names.script.name(part)).collect::<Vec<_>>().join(".") == name
+        })
+    };
+    let writers: Vec<NodeId> = tree.ids().filter(writes).collect();
+    let fills = |node: &NodeId| matches!(tree.kind(*node), Kind::Insert { .. } | Kind::InsertBranch { .. });
+    let (filling, defining): (Vec<NodeId>, Vec<NodeId>) = writers.into_iter().partition(fills);
+    let [insert] = filling[..] else { return None };
+    let overwrites =
+        matches!(tree.kind(insert), Kind::Insert { overwrite: true } | Kind::InsertBranch { overwrite: true });
+    let named = tree.child(insert, |kind| kind == Kind::ColumnList).is_some();
+    // CREATE TABLE … AS fills it too.
+    let only_defines = defining.iter().all(|node| tree.child(*node, |kind| kind == Kind::Query).is_none());
+    (overwrites && !named && only_defines).then_some(insert)
+}
+
+fn statement(names: &Nullness<'_>, node: NodeId) -> Option<NodeId> {
+    let tree = names.script.tree();
+    let statements = names.script.statements();
+    std::iter::once(node).chain(tree.ancestors(node)).find(|above| statements.contains(above))
+}
+
+/// Whether the reader asks for the very partition that is written, or the table has none.
+fn covers_what_is_read(names: &Nullness<'_>, insert: NodeId, reader: RelationId) -> bool {
+    let tree = names.script.tree();
+    let relation = names.scopes.relation(reader);
+    let partitioned = relation.columns.iter().any(|column| column.partition);
+    let Some(partition) = tree.child(insert, |kind| kind == Kind::PartitionSpec) else { return !partitioned };
+    let conditions = conditions(names, reader);
+    tree.children(partition).iter().all(|item| {
+        let [identifier, value] = tree.children(*item)[..] else { return false };
+        let column = names.script.name(identifier);
+        let Some(at) = relation.columns.iter().position(|other| other.name == column) else { return false };
+        let asks = |condition: &NodeId| {
+            let [left, right] = tree.children(*condition)[..] else { return false };
+            let same =
+                |node: NodeId| tree.kind(node) == Kind::Text && names.script.slice(node) == names.script.slice(value);
+            let is_column = |node: NodeId| names.place(node) == Some((reader, at));
+            tree.kind(*condition) == Kind::Binary(BinaryOperator::Equal)
+                && ((is_column(left) && same(right)) || (is_column(right) && same(left)))
+        };
+        tree.kind(value) == Kind::Text && conditions.iter().any(asks)
+    })
+}
+
+/// What every row of the relation meets that the block goes on with.
+fn conditions(names: &Nullness<'_>, reader: RelationId) -> Vec<NodeId> {
+    let tree = names.script.tree();
+    let relation = names.scopes.relation(reader);
+    let join = tree.parent(relation.node).filter(|parent| {
+        let sided = |kind| matches!(kind, JoinKind::Inner | JoinKind::Left | JoinKind::LeftSemi);
+        matches!(tree.kind(*parent), Kind::Join { kind, .. } if sided(kind))
+    });
+    let mut conditions = conjuncts(names.script, relation.block, Kind::Where);
+    if let Some(condition) = join.and_then(|join| names.condition_of(join)) {
+        conditions.extend(split(names.script, condition));
+    }
+    conditions
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::code::schema::Schema;
+    use crate::code::scope::Scopes;
+    use crate::code::script::Script;
+    use crate::prove::equivalence::prove_equivalence;
+
+    const DDL: &str = "CREATE TABLE a (id BIGINT, k STRING); \
+                       CREATE TABLE w (k STRING, n BIGINT) PARTITIONED BY (dt STRING);";
+
+    #[test]
+    fn what_the_script_wrote_counts_only_where_nothing_else_can_be_read() {
+        let fill = "INSERT OVERWRITE TABLE w PARTITION (dt = 'd') SELECT COALESCE(k, '-'), id FROM a;";
+        let into = "INSERT INTO TABLE w PARTITION (dt = 'd') SELECT COALESCE(k, '-'), id FROM a;";
+        let again = format!("{fill} INSERT INTO TABLE w PARTITION (dt = 'd') SELECT k, id FROM a;");
+        for (before, key, rest, holds) in [
+            (fill, "k", "WHERE dt = 'd'", true),
+            (fill, "k", "WHERE dt = 'd' AND n > 1", true),
+            (fill, "n", "WHERE dt = 'd'", false),
+            (fill, "k", "WHERE dt = 'e'", false),
+            (fill, "k", "WHERE dt >= 'd'", false),
+            (fill, "k", "", false),
+            (into, "k", "WHERE dt = 'd'", false),
+            (&again, "k", "WHERE dt = 'd'", false),
+            ("", "k", "WHERE dt = 'd'", false),
+        ] {
+            let schema = Schema::read(DDL).unwrap();
+            let [reference, mutant] =
+                ["*", key].map(|counted| Script::new(format!("{before} SELECT COUNT({counted}) FROM w {rest}")));
+            let scopes = [&reference, &mutant].map(|script| Scopes::resolve(script, &schema));
+            let found = prove_equivalence((&reference, &scopes[0]), (&mutant, &scopes[1]), &schema);
+            assert_eq!(found.is_some(), holds, "{before} {key} {rest}: {found:?}");
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! A changed script as a trial reads it.
+
+use std::cell::OnceCell;
+
+use super::subject::Subject;
+use super::trial::{Candidate, Verdict};
+use crate::code::parameters::UnboundPlaceholder;
+use crate::code::scope::Scopes;
+use crate::code::script::Script;
+use crate::engine::spark_rules::judge;
+use crate::engine::sqlite::{Sqlite, Translation, Unsupported};
+
+/// Its translation, which every run needs, and its tree and names, which few trials ask for.
+pub(super) struct MutantScript<'a> {
+    subject: &'a Subject<'a>,
+    text: &'a str,
+    pub translation: Translation,
+    whole: OnceCell<BoundScript>,
+}
+
+/// A script with its placeholders bound, and its names.
+pub(super) struct BoundScript {
+    pub script: Script,
+    pub scopes: Scopes,
+}
+
+impl<'a> MutantScript<'a> {
+    /// Reads a candidate, where that is enough only the part that changed.
+    ///
+    /// # Errors
+    ///
+    /// The verdict on a script that is refused or cannot be run.
+    pub fn read(subject: &'a Subject<'a>, candidate: &Candidate<'a>) -> Result<MutantScript<'a>, Box<Verdict>> {
+        let text = candidate.text;
+        if let Some(translation) = subject.reread(text, candidate.changed) {
+            return Ok(MutantScript { subject, text, translation, whole: OnceCell::new() });
+        }
+        let whole = BoundScript::read(subject, text)?;
+        let translation = whole.translate(subject);
+        let translation =
+            translation.map_err(|unsupported| Box::new(Verdict::Unsupported { reason: format!("{unsupported:?}") }))?;
+        Ok(MutantScript { subject, text, translation, whole: OnceCell::from(whole) })
+    }
+
+    /// All of it.
+    pub fn whole(&self) -> &BoundScript {
+        self.whole.get_or_init(|| {
+            // Its placeholders are those of the reference, for the part that changed has been bound already.
+            BoundScript::bound(self.subject, self.text)
+                .unwrap_or_else(|_| BoundScript::of(self.subject, self.text.to_owned()))
+        })
+    }
+}
+
+impl BoundScript {
+    fn of(subject: &Subject<'_>, bound: String) -> BoundScript {
+        let script = Script::new(bound);
+        let scopes = Scopes::resolve(&script, &subject.reference.schema);
+        BoundScript { script, scopes }
+    }
+
+    /// The script in this text, whether or not Spark would take it.
+    pub fn bound(subject: &Subject<'_>, text: &str) -> Result<BoundScript, UnboundPlaceholder> {
+        Ok(BoundScript::of(subject, subject.reference.parameters.bind(text)?))
+    }
+
+    fn read(subject: &Subject<'_>, text: &str) -> Result<BoundScript, Box<Verdict>> {
+        let schema = &subject.reference.schema;
+        let whole = BoundScript::bound(subject, text);
+        let whole = whole.map_err(|error| Box::new(Verdict::Unsupported { reason: error.to_string() }))?;
+        let refused = judge(&whole.script, &whole.scopes, schema);
+        match refused.or_else(|| subject.policies.judge(&whole.script, &whole.scopes, subject.ground())) {
+            Some(rejection) => Err(Box::new(Verdict::rejected(rejection))),
+            None => Ok(whole),
+        }
+    }
+
+    pub fn translate(&self, subject: &Subject<'_>) -> Result<Translation, Unsupported> {
+        let reference = subject.reference;
+        Sqlite::translate(&self.script, &self.scopes, &reference.schema, &reference.parameters)
+    }
+}

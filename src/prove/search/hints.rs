@@ -1,0 +1,220 @@
+//! The base columns at which a surviving mutant is change.
+
+use std::collections::BTreeSet;
+
+use crate::code::scope::Scopes;
+use crate::code::script::{Script, unquoted};
+use crate::code::tree::{Kind, NodeId};
+use crate::prove::data::base_columns::base_columns;
+use crate::prove::data::constraint::ScanColumn;
+use crate::prove::data::lineage::Lineage;
+use crate::prove::data_mutation::cells::MutationInput;
+use crate::prove::data_mutation::column_change::{BaseColumn, COLUMN_CHANGES, ColumnChange};
+use crate::prove::subject::Subject;
+use crate::prove::trial::Candidate;
+
+/// One change to try, in the order of what is likely to show the fault.
+pub type ColumnMutation = (BaseColumn, ColumnChange);
+
+/// At most so many columns are change at with everything.
+const NEAR: usize = 12;
+/// At most so many further columns of the block are change at with what shows most.
+const FAR: usize = 12;
+/// What is tried on the columns that merely stand in the same block.
+const FAR_CHANGES: [ColumnChange; 5] = [
+    ColumnChange::SomeNull,
+    ColumnChange::Duplicate,
+    ColumnChange::DuplicateButThis,
+    ColumnChange::Tie,
+    ColumnChange::Rotate,
+];
+
+/// The columns worth changing for a mutant.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Hints {
+    /// Those that the edit brought in and those that the fault is about.
+    pub near: Vec<BaseColumn>,
+    /// The rest of the block.
+    pub far: Vec<BaseColumn>,
+    /// Texts of the block, wildcards of patterns taken off: values near them are easily treated wrong.
+    pub texts: Vec<String>,
+    /// Numbers of the block.
+    pub numbers: Vec<f64>,
+    /// How many rows the queries around let through.
+    pub limits: Vec<usize>,
+    /// Columns that together are the keys of a group or a window, for each GROUP BY and PARTITION BY of the script.
+    pub groups: Vec<Vec<BaseColumn>>,
+    /// Lengths that the block asks of texts.
+    pub lengths: Vec<(BaseColumn, usize)>,
+}
+
+impl Hints {
+    /// What try_cell_changes are drawn from; `key` keeps those for two purposes apart.
+    pub fn input<'a>(&'a self, key: &'a str) -> MutationInput<'a> {
+        let Hints { near, far, texts, numbers, limits, groups, lengths } = self;
+        MutationInput { near, far, texts, numbers, limits, groups, lengths, key }
+    }
+}
+
+/// Where to aim.
+pub fn hints(subject: &Subject<'_>, candidate: &Candidate<'_>) -> Hints {
+    let mut near = Vec::new();
+    edited(subject, candidate, &mut near);
+    about(subject, candidate.about, &mut near);
+    if near.is_empty() {
+        // A literal or a type reads no column: what stands around it does.
+        let wider = candidate.about.first().and_then(|node| smallest_reader(subject, *node));
+        about(subject, wider.as_slice(), &mut near);
+    }
+    near.truncate(NEAR);
+    let mut far = Vec::new();
+    let block = block(subject, candidate.about);
+    about(subject, block.as_slice(), &mut far);
+    far.retain(|target| !near.contains(target));
+    far.truncate(FAR);
+    let texts = texts(subject, block.as_slice());
+    let numbers = numbers(subject, block.as_slice());
+    let limits = limits(subject, candidate.about);
+    let lengths = lengths(subject, block.as_slice());
+    Hints { near, far, texts, numbers, limits, groups: groups(subject), lengths }
+}
+
+/// The columns that nodes of the bound reference are computed from.
+pub fn columns(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<BaseColumn> {
+    let mut found = Vec::new();
+    about(subject, nodes, &mut found);
+    found.truncate(2 * FAR);
+    found
+}
+
+/// Every change at these columns, in the order in which they are tried.
+pub fn column_mutations(hints: &Hints) -> Vec<ColumnMutation> {
+    let mut column_mutations: Vec<ColumnMutation> = Vec::new();
+    for (hints, changes) in [(&hints.near, &COLUMN_CHANGES[..]), (&hints.far, &FAR_CHANGES[..])] {
+        for change in changes {
+            for target in hints {
+                let seen = |(other, change): &ColumnMutation| change.is_of_rows() && other.table == target.table;
+                if !column_mutations.iter().any(|aim| aim.1 == *change && seen(aim)) {
+                    column_mutations.push((target.clone(), *change));
+                }
+            }
+        }
+    }
+    column_mutations
+}
+
+/// The columns that stand in the changed text.
+fn edited(subject: &Subject<'_>, candidate: &Candidate<'_>, hints: &mut Vec<BaseColumn>) {
+    let script = Script::new(candidate.text);
+    let scopes = Scopes::resolve(&script, &subject.reference.schema);
+    let lineage = Lineage::new(&script, &scopes);
+    let tree = script.tree();
+    let touched = tree.ids().filter(|node| {
+        tree.kind(*node) == Kind::Column && {
+            let span = tree.span(*node);
+            span.start < candidate.changed.end && candidate.changed.start < span.end
+        }
+    });
+    for source in touched.flat_map(|node| base_columns(&lineage, node)) {
+        add(subject, &lineage, source, hints);
+    }
+}
+
+/// The columns at and below the nodes that the fault is about.
+fn about(subject: &Subject<'_>, nodes: &[NodeId], hints: &mut Vec<BaseColumn>) {
+    let lineage = Lineage::new(&subject.bound, &subject.scopes);
+    let tree = subject.bound.tree();
+    let traced = nodes.iter().flat_map(|node| tree.descendants(*node)).flat_map(|node| lineage.trace(node));
+    for path in traced {
+        add(subject, &lineage, path.source, hints);
+    }
+    for source in nodes.iter().flat_map(|node| base_columns(&lineage, *node)) {
+        add(subject, &lineage, source, hints);
+    }
+}
+
+/// The smallest expression around a node that reads a column.
+fn smallest_reader(subject: &Subject<'_>, node: NodeId) -> Option<NodeId> {
+    let tree = subject.bound.tree();
+    let expressions = tree.ancestors(node).take_while(|above| !matches!(tree.kind(*above), Kind::Select { .. }));
+    let reads = |above: &NodeId| tree.descendants(*above).any(|node| tree.kind(node) == Kind::Column);
+    expressions.into_iter().find(reads)
+}
+
+/// The numbers of the LIMITs around a node.
+fn limits(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<usize> {
+    let tree = subject.bound.tree();
+    let around = nodes.iter().flat_map(|node| tree.ancestors(*node)).filter(|above| tree.kind(*above) == Kind::Query);
+    let limits = around.filter_map(|query| tree.child(query, |kind| kind == Kind::Limit));
+    limits.filter_map(|limit| subject.bound.slice(*tree.children(limit).first()?).trim().parse().ok()).collect()
+}
+
+/// The base columns of the keys of each GROUP BY and PARTITION BY.
+fn groups(subject: &Subject<'_>) -> Vec<Vec<BaseColumn>> {
+    let lineage = Lineage::new(&subject.bound, &subject.scopes);
+    let tree = subject.bound.tree();
+    let mut groups: Vec<Vec<BaseColumn>> = Vec::new();
+    for keys in tree.ids().filter(|node| matches!(tree.kind(*node), Kind::GroupBy | Kind::PartitionBy)) {
+        let mut found = Vec::new();
+        let columns = tree.descendants(keys).filter(|node| tree.kind(*node) == Kind::Column);
+        for path in columns.flat_map(|column| lineage.trace(column)) {
+            add(subject, &lineage, path.source, &mut found);
+        }
+        if !found.is_empty() && !groups.contains(&found) {
+            groups.push(found);
+        }
+    }
+    groups
+}
+
+/// The texts whose length is compared with a number below some nodes.
+fn lengths(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<(BaseColumn, usize)> {
+    let (script, tree) = (&subject.bound, subject.bound.tree());
+    let compared = nodes.iter().flat_map(|node| tree.descendants(*node)).filter_map(|node| {
+        let [left, right] = tree.children(node)[..] else { return None };
+        let measures = matches!(tree.kind(left), Kind::Call { .. })
+            && matches!(&*script.function_name(left), "length" | "char_length");
+        let length = script.slice(right).parse::<usize>().ok().filter(|length| measures && (1..=64).contains(length));
+        length.map(|length| (left, length))
+    });
+    let pairs = compared.flat_map(|(call, length)| {
+        columns(subject, &[call]).into_iter().map(move |target| (target, length)).collect::<Vec<_>>()
+    });
+    pairs.collect()
+}
+
+/// The SELECT block around the first node.
+fn block(subject: &Subject<'_>, nodes: &[NodeId]) -> Option<NodeId> {
+    let tree = subject.bound.tree();
+    let is_block = |kind| matches!(kind, Kind::Select { .. } | Kind::SetOperation { .. } | Kind::MultiInsert);
+    nodes.first().and_then(|node| tree.enclosing(*node, is_block))
+}
+
+/// The text literals below some nodes.
+fn texts(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<String> {
+    let tree = subject.bound.tree();
+    let literals = nodes.iter().flat_map(|node| tree.descendants(*node)).filter(|node| tree.kind(*node) == Kind::Text);
+    let bare = literals.map(|node| unquoted(subject.bound.slice(node)).replace(['%', '\\'], ""));
+    let words: BTreeSet<String> = bare.filter(|text| !text.trim().is_empty()).collect();
+    words.into_iter().collect()
+}
+
+/// The numbers below some nodes.
+fn numbers(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<f64> {
+    let tree = subject.bound.tree();
+    let literals =
+        nodes.iter().flat_map(|node| tree.descendants(*node)).filter(|node| tree.kind(*node) == Kind::Number);
+    let mut numbers: Vec<f64> = literals.filter_map(|node| subject.bound.slice(node).parse().ok()).collect();
+    numbers.sort_by(f64::total_cmp);
+    numbers.dedup();
+    numbers
+}
+
+fn add(subject: &Subject<'_>, lineage: &Lineage<'_>, source: ScanColumn, hints: &mut Vec<BaseColumn>) {
+    let Some(table) = subject.reference.schema.table(&lineage.scans[source.scan].table) else { return };
+    let Some(column) = table.columns.get(source.column) else { return };
+    let target = BaseColumn { table: table.name.clone(), column: column.name.clone() };
+    if !hints.contains(&target) {
+        hints.push(target);
+    }
+}

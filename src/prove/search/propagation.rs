@@ -1,0 +1,204 @@
+//! How far a fault shows on the way to the results.
+//!
+//! A mutant that no database tells from its reference may differ inside: in the rows of the sub-query where the fault
+//! was planted, but not in those of the query around it. The probe runs both scripts up to each of these queries. A
+//! database on which they differ higher up is a better start for further changes than one on which they do not differ.
+
+use crate::code::scope::{RelationSource, Scopes};
+use crate::code::script::Script;
+use crate::code::span::Span;
+use crate::code::tree::{Kind, NodeId};
+use crate::engine::compare::{Comparison, compare};
+use crate::engine::sqlite::{Limits, LoadedDatabase, Sqlite, Translation};
+use crate::prove::subject::Subject;
+
+/// One query on the way, run alone in both scripts.
+#[derive(Debug)]
+pub struct ProbedQuery {
+    /// The query, in the bound reference.
+    pub query: NodeId,
+    reference: Translation,
+    mutant: Translation,
+}
+
+/// The queries from the fault to the results, the innermost first.
+#[derive(Debug, Default)]
+pub struct PropagationProbe {
+    /// In this order.
+    pub queries: Vec<ProbedQuery>,
+}
+
+/// At most so many queries are run on the way.
+const MOST_QUERIES: usize = 5;
+
+impl PropagationProbe {
+    /// The probe of a mutant; both scripts have their placeholders bound.
+    pub fn new(subject: &Subject<'_>, mutant: &Script) -> PropagationProbe {
+        let reference = &subject.bound;
+        let change = differing(reference.text(), mutant.text());
+        let way = Way { subject, reference, mutant, change };
+        let mut queries: Vec<ProbedQuery> = way.queries().into_iter().filter_map(|query| way.query(query)).collect();
+        // The nearest to the fault and those nearest to the results say most.
+        while queries.len() > MOST_QUERIES {
+            queries.remove(1);
+        }
+        PropagationProbe { queries }
+    }
+
+    /// How many queries up the scripts differ on a database: 0 when they differ nowhere.
+    pub fn depth(&self, loaded: &LoadedDatabase) -> usize {
+        let differs = |query: &ProbedQuery| {
+            let run = |translation| loaded.run(translation, &Limits::default()).ok();
+            let pair = run(&query.reference).zip(run(&query.mutant));
+            pair.is_some_and(|(one, other)| matches!(compare(&one, &other), Comparison::Different(_)))
+        };
+        self.queries.iter().rposition(differs).map_or(0, |position| position + 1)
+    }
+}
+
+struct Way<'a> {
+    subject: &'a Subject<'a>,
+    reference: &'a Script,
+    mutant: &'a Script,
+    change: Span,
+}
+
+impl Way<'_> {
+    /// The queries around the change, then the CTEs that read them.
+    fn queries(&self) -> Vec<NodeId> {
+        let tree = self.reference.tree();
+        let covers = |node: &NodeId| {
+            let span = tree.span(*node);
+            span.start <= self.change.start && self.change.end <= span.end
+        };
+        let Some(statement) = self.reference.statements().iter().copied().find(covers) else { return Vec::new() };
+        let is_inner = |node: &NodeId| {
+            let above = tree.parent(*node).map(|parent| tree.kind(parent));
+            tree.kind(*node) == Kind::Query && matches!(above, Some(Kind::CommonTable | Kind::Derived))
+        };
+        let mut around: Vec<NodeId> = tree.descendants(statement).filter(is_inner).filter(covers).collect();
+        around.sort_by_key(|node| tree.span(*node).len());
+        let mut reached: Vec<NodeId> = around.iter().filter_map(|node| tree.parent(*node)).collect();
+        for table in self.common_tables(statement) {
+            let reads = self.subject.scopes.relations().any(|(_, relation)| {
+                let source =
+                    matches!(relation.source, RelationSource::CommonTable(source) if reached.contains(&source));
+                source && tree.ancestors(relation.node).any(|above| above == table)
+            });
+            if reads && !reached.contains(&table) {
+                reached.push(table);
+                around.extend(tree.child(table, |kind| kind == Kind::Query));
+            }
+        }
+        around
+    }
+
+    /// The CTEs of the first WITH of a statement.
+    fn common_tables(&self, statement: NodeId) -> Vec<NodeId> {
+        let tree = self.reference.tree();
+        let with = tree.descendants(statement).find(|node| tree.kind(*node) == Kind::With);
+        with.map(|with| tree.children(with).to_vec()).unwrap_or_default()
+    }
+
+    /// A query that runs alone; none when it needs what stands around it.
+    fn query(&self, query: NodeId) -> Option<ProbedQuery> {
+        let reference = self.translated(&self.alone(query, self.reference)?)?;
+        let mutant = self.translated(&self.alone(query, self.mutant)?)?;
+        Some(ProbedQuery { query, reference, mutant })
+    }
+
+    fn translated(&self, text: &str) -> Option<Translation> {
+        let schema = &self.subject.reference.schema;
+        let script = Script::new(text);
+        let scopes = Scopes::resolve(&script, schema);
+        let whole = script.errors().is_empty() && scopes.problems().is_empty();
+        whole.then(|| Sqlite::translate(&script, &scopes, schema, &self.subject.reference.parameters).ok()).flatten()
+    }
+
+    /// The text of a query of the reference in one of the scripts, with the statements and CTEs before it.
+    fn alone(&self, query: NodeId, within: &Script) -> Option<String> {
+        let tree = self.reference.tree();
+        let covers = |outer: Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
+        let span = tree.span(query);
+        let statement = self.reference.statements().iter().copied().find(|node| covers(tree.span(*node), span))?;
+        if tree.child(query, |kind| kind == Kind::With).is_some() {
+            return None;
+        }
+        let before = self.common_tables(statement);
+        let before: Vec<String> = before
+            .into_iter()
+            .filter(|table| tree.span(*table).end <= span.start)
+            .map(|table| self.moved(tree.span(table)).of(within, self.reference).to_owned())
+            .collect();
+        let with = if before.is_empty() { String::new() } else { format!("WITH {}\n", before.join(",\n")) };
+        let earlier = &self.reference.text()[..tree.span(statement).start];
+        Some(format!("{earlier}\n{with}{}", self.moved(span).of(within, self.reference)))
+    }
+
+    fn moved(&self, span: Span) -> Moved {
+        Moved { span, change: self.change }
+    }
+}
+
+/// Bytes of the reference and where the change lies.
+struct Moved {
+    span: Span,
+    change: Span,
+}
+
+impl Moved {
+    /// The same bytes in a script that differs at the change only.
+    fn of<'t>(&self, within: &'t Script, reference: &Script) -> &'t str {
+        let grown = |at: usize| {
+            if at >= self.change.end && at > self.change.start || at > self.change.end {
+                within.text().len() + at - reference.text().len()
+            } else {
+                at
+            }
+        };
+        let start = if self.span.start <= self.change.start { self.span.start } else { grown(self.span.start) };
+        within.text().get(start..grown(self.span.end).max(start)).unwrap_or("")
+    }
+}
+
+/// The bytes of `left` outside the common start and the common end.
+fn differing(left: &str, right: &str) -> Span {
+    let start = left.bytes().zip(right.bytes()).take_while(|(a, b)| a == b).count();
+    let most = left.len().min(right.len()) - start;
+    let end = left.bytes().rev().zip(right.bytes().rev()).take(most).take_while(|(a, b)| a == b).count();
+    Span::new(start, left.len() - end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code::parameters::Parameters;
+    use crate::corpus::{ReferenceCard, read_texts};
+    use crate::engine::table::{Database, TableRows, Value};
+
+    #[test]
+    fn a_difference_that_is_lost_on_the_way_is_seen_as_high_as_it_gets() {
+        let script = "WITH t AS (SELECT k, SUM(w) AS s FROM b GROUP BY k), u AS (SELECT k FROM t WHERE s > 1) \
+                      SELECT COUNT(*) AS n FROM u";
+        let card = ReferenceCard {
+            domain: "retail".to_owned(),
+            title: "t".to_owned(),
+            intention: "i".to_owned(),
+            scenario: "s".to_owned(),
+            parameters: Parameters::default(),
+        };
+        let schema = "CREATE TABLE b (k STRING, w INT);".to_owned();
+        let reference = read_texts("retail/t".to_owned(), script.to_owned(), schema, card).unwrap();
+        let subject = Subject::new(&reference).unwrap();
+        let mutant = Script::new(script.replace("SUM(w)", "MAX(w)"));
+        let probe = PropagationProbe::new(&subject, &mutant);
+        assert_eq!(probe.queries.len(), 2);
+        for (weights, depth) in [(vec![5], 0), (vec![5, 6], 1), (vec![1, 1], 2)] {
+            let row = |weight: i64| vec![Value::Text("x".to_owned()), Value::Integer(weight)];
+            let rows = weights.iter().copied().map(row).collect();
+            let database = Database { tables: vec![TableRows { table: "b".to_owned(), rows }] };
+            let loaded = Sqlite::open(&reference.schema, &database).unwrap();
+            assert_eq!(probe.depth(&loaded), depth, "{weights:?}");
+        }
+    }
+}
