@@ -1,4 +1,4 @@
-//! What must hold for any bytes that a user feeds to a reader. Shared by the fuzz targets and `tests/readers.rs`.
+//! What must hold for any bytes that a user feeds to a reader. Shared by the fuzz targets and `tests/library/readers.rs`.
 
 use std::collections::BTreeMap;
 

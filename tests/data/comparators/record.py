@@ -1,7 +1,7 @@
 """Records what other comparators say about the results of cases.json: peers.json.
 
 Origin: the functions as published, run on the very rows that the two queries of a case give (results.json, written by
-`UPDATE=1 cargo test --test comparators`). Each peer is a checkout of its repository:
+`UPDATE=1 cargo test --test library comparators`). Each peer is a checkout of its repository:
 
     defog-ai/sql-eval b833324 (2025-08-15)             eval/eval.py: compare_df, subset_df
     taoyds/test-suite-sql-eval e97acc5 (2022-08-02)    exec_eval.py: result_eq

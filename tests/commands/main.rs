@@ -1,0 +1,23 @@
+//! The program as a user meets it: whole commands on folders of their own.
+
+mod bad_input;
+#[path = "../support/chat.rs"]
+mod chat;
+#[path = "../support/common.rs"]
+mod common;
+mod crash;
+mod critique_judge;
+mod own_taxonomy;
+mod policies;
+#[path = "../support/program.rs"]
+mod program;
+mod python_grader;
+mod real_models;
+mod refill;
+mod repair_command;
+mod rewrites;
+mod same_bytes;
+mod score_command;
+mod settings;
+mod shards;
+mod sift_command;

@@ -1,0 +1,229 @@
+//! `sqlfault score` as a user runs it.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::common::{REFERENCE, TASKS, issue, write_run};
+use serde_json::Value;
+
+fn score(arguments: &[&Path], flags: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sqlfault"));
+    command.arg("score").args(arguments).args(flags);
+    command.output().unwrap()
+}
+
+fn json(output: &Output) -> Value {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn share(value: &Value, group: &str, metric: &str) -> f64 {
+    value[group][metric].as_f64().unwrap_or_else(|| panic!("{group}.{metric} in {value}"))
+}
+
+/// A file of predictions.
+fn write_predictions(path: &Path, answers: &[(&str, &str)]) {
+    let line = |(id, sql): &(&str, &str)| serde_json::json!({"instance_id": id, "predict_sql": sql}).to_string() + "\n";
+    std::fs::write(path, answers.iter().map(line).collect::<String>()).unwrap();
+}
+
+const METRICS: [&str; 6] = ["em", "em_normalised", "gm", "mb", "ex", "accepted"];
+
+#[test]
+fn references_score_one_everywhere_and_issues_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (run, file) = (folder.path().join("run"), folder.path().join("predictions.jsonl"));
+    write_run(&run);
+    write_predictions(&file, &TASKS.map(|(id, ..)| (id, REFERENCE)));
+    let right = json(&score(&[&run, &file], &["--json"]));
+    let issues = TASKS.map(|(id, ..)| issue(id));
+    write_predictions(&file, &[0, 1, 2].map(|n| (TASKS[n].0, issues[n].as_str())));
+    let wrong = json(&score(&[&run, &file], &["--json"]));
+    for group in ["overall", "syntax", "semantic"] {
+        for metric in METRICS {
+            assert_eq!(share(&right, group, metric), 1.0, "{group} {metric}");
+            assert_eq!(share(&wrong, group, metric), 0.0, "{group} {metric}");
+        }
+    }
+    assert_eq!(wrong["overall"]["outcomes"]["rejected_at_parse"], 1);
+    assert_eq!(wrong["overall"]["outcomes"]["other_rows"], 2);
+}
+
+#[test]
+fn another_right_repair_is_accepted_and_each_metric_sees_what_it_can() {
+    let folder = tempfile::tempdir().unwrap();
+    let (run, file) = (folder.path().join("run"), folder.path().join("predictions.jsonl"));
+    write_run(&run);
+    let relaid = format!("```sql\n{}```", REFERENCE.replace('\n', "  -- x\n"));
+    let mirrored = "Fixed:\n\nselect u.name, sum(o.amount) total from users u right join orders o on u.id = o.user_id \
+                    where 'PAID' = o.state group by 1;";
+    let by_rows = "SELECT u.name, SUM(o.amount) + 0 AS total FROM orders o LEFT JOIN users u ON o.user_id = u.id \
+                   WHERE upper(o.state) = 'PAID' GROUP BY u.name";
+    write_predictions(&file, &[(TASKS[0].0, &relaid), (TASKS[1].0, mirrored), (TASKS[2].0, by_rows)]);
+    let scores = folder.path().join("scores.jsonl");
+    let output = score(&[&run, &file], &["--json", "--scores", scores.to_str().unwrap()]);
+    assert_eq!(share(&json(&output), "overall", "accepted"), 1.0);
+    let lines = std::fs::read_to_string(scores).unwrap();
+    let records: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let flags = |record: &Value| METRICS.map(|metric| record[metric].as_bool().unwrap());
+    assert_eq!(flags(&records[0]), [false, true, true, true, true, true], "{}", records[0]);
+    assert_eq!(flags(&records[1]), [false, false, true, true, true, true], "{}", records[1]);
+    assert_eq!(flags(&records[2]), [false, false, false, false, true, true], "{}", records[2]);
+}
+
+#[test]
+fn an_answer_that_fits_the_suite_alone_is_not_accepted_and_a_right_rewrite_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let (run, file) = (folder.path().join("run"), folder.path().join("predictions.jsonl"));
+    write_run(&run);
+    let scores = folder.path().join("scores.jsonl");
+    let by_hand = "SELECT 'ann' AS name, CAST(5 AS DOUBLE) AS total UNION ALL SELECT NULL, CAST(7.5 AS DOUBLE)";
+    let too_much = REFERENCE.replace("'PAID'", "'PAID' AND o.amount < 20");
+    let rewrite = "WITH paid AS (SELECT user_id, SUM(amount) AS amount FROM orders WHERE state = 'PAID' GROUP BY user_id) \
+                   SELECT u.name, SUM(p.amount) AS total FROM paid p LEFT JOIN users u ON p.user_id = u.id GROUP BY u.name";
+    let cases = [(by_hand, None), (too_much.as_str(), None), (rewrite, Some("results"))];
+    for (sql, credit) in cases {
+        write_predictions(&file, &[(TASKS[1].0, sql)]);
+        let output = score(&[&run, &file], &["--json", "--scores", scores.to_str().unwrap()]);
+        assert!(output.status.success());
+        let lines = std::fs::read_to_string(&scores).unwrap();
+        let record: Value = serde_json::from_str(lines.lines().nth(1).unwrap()).unwrap();
+        let findings = serde_json::json!({"requirement": true, "suite": true, "further": credit.is_some()});
+        assert_eq!((&record["ex"], &record["findings"]), (&true.into(), &findings), "{record}");
+        assert_eq!(
+            (record["accepted"].as_bool(), record["credit"].as_str()),
+            (Some(credit.is_some()), credit),
+            "{sql}"
+        );
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_named_counted_and_scored_zero() {
+    let folder = tempfile::tempdir().unwrap();
+    let (run, file) = (folder.path().join("run"), folder.path().join("predictions.jsonl"));
+    write_run(&run);
+    let reference = serde_json::json!(REFERENCE);
+    let text = format!(
+        "{{\"instance_id\":\"aa00000001\",\"predict_sql\":{reference}}}\n\
+         {{\"instance_id\":\"aa00000001\",\"predict_sql\":{reference}}}\n\
+         {{\"instance_id\":\"bb00000002\",\"predict_sql\":[1]}}\n\
+         {{\"instance_id\":\"zz\",\"predict_sql\":\"x\"}}\n\
+         broken\n"
+    );
+    std::fs::write(&file, text).unwrap();
+    let output = score(&[&run, &file], &["--json"]);
+    let value = json(&output);
+    assert_eq!(share(&value, "overall", "accepted"), 0.0);
+    for outcome in ["duplicate", "wrong_type", "missing"] {
+        assert_eq!(value["overall"]["outcomes"][outcome], 1, "{outcome}");
+    }
+    assert_eq!(value["problems"].as_array().unwrap().len(), 3, "{}", value["problems"]);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    for part in ["line 2: aa00000001", "line 4: no task is called zz", "line 5:"] {
+        assert!(told.contains(part), "{told}");
+    }
+}
+
+#[test]
+fn a_folder_without_a_run_is_bad_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = score(&[folder.path(), folder.path()], &[]);
+    assert_eq!(output.status.code(), Some(3));
+}
+
+#[test]
+fn a_question_file_of_sql_eval_is_scored_by_its_rules_and_ours() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("shop.sqlite");
+    let connection = rusqlite::Connection::open(&database).unwrap();
+    connection
+        .execute_batch(
+            "CREATE TABLE u (uid INT, name TEXT, likes INT); INSERT INTO u VALUES (1,'a',3),(2,'b',3),(3,'c',5);",
+        )
+        .unwrap();
+    drop(connection);
+    let gold = folder.path().join("gold.csv");
+    let rows = "question,query,db_name,query_category\n\
+        who likes what,\"SELECT {uid, name}, likes FROM u\",shop,instruct\n\
+        all likes,SELECT likes FROM u,shop,instruct\n\
+        all likes,SELECT likes FROM u,shop,instruct\n\
+        likes,SELECT likes FROM u,shop,ratio\n\
+        likes,SELECT likes FROM u,shop,ratio\n";
+    std::fs::write(&gold, rows).unwrap();
+    let file = folder.path().join("answers.jsonl");
+    write_predictions(
+        &file,
+        &[
+            ("1", "SELECT name, likes FROM u"),
+            ("2", "SELECT DISTINCT likes FROM u"),
+            ("3", "SELECT likes, name FROM u"),
+            ("4", "SELECT nothing FROM u"),
+        ],
+    );
+    let flags = ["--gold", gold.to_str().unwrap(), "--database", folder.path().to_str().unwrap(), "--json"];
+    let value = json(&score(&[&file], &flags));
+    let seen: Vec<_> = value["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| {
+            let flag = |name: &str| row[name].as_bool().unwrap();
+            (flag("exact"), flag("correct"), flag("strict"), row["outcome"].as_str().unwrap())
+        })
+        .collect();
+    let expected = [
+        (true, true, true, "equal"),
+        (true, true, false, "other_rows"),
+        (false, true, false, "other_rows"),
+        (false, false, false, "failed"),
+        (false, false, false, "empty"),
+    ];
+    assert_eq!(seen, expected);
+    assert_eq!(value["shares"]["overall"]["correct"], 0.6);
+    std::fs::remove_file(&database).unwrap();
+    let refused = score(&[&file], &flags);
+    assert_eq!(refused.status.code(), Some(3));
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(told.contains("shop.sqlite: row 1 is about this database"), "{told}");
+}
+
+#[test]
+fn the_labels_own_critiques_score_higher_than_vague_and_needless_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let (run, file) = (folder.path().join("run"), folder.path().join("critiques.jsonl"));
+    write_run(&run);
+    let entry = |clause: &str, explanation: &str| serde_json::json!({"clause": clause, "explanation": explanation});
+    let lines = [
+        serde_json::json!({"instance_id": TASKS[1].0, "critique": [entry("join", "It must be a LEFT join.")]}),
+        serde_json::json!({"instance_id": TASKS[2].0, "critique": [
+            entry("WHERE", "Write `=`."), entry("SELECT", "Also wrong."),
+        ]}),
+        serde_json::json!({"instance_id": TASKS[0].0, "critique": [entry("", "This SQL query is correct.")]}),
+    ];
+    std::fs::write(&file, lines.map(|line| line.to_string()).join("\n")).unwrap();
+    let value = json(&score(&[&run, &file], &["--critiques", "--json"]));
+    let counts = ["exact", "partial", "error", "redundant"].map(|name| value[name].as_u64().unwrap());
+    assert_eq!(counts, [1, 1, 0, 1]);
+    let cps = value["cps"].as_f64().unwrap();
+    assert!((cps - (1.0 + 0.2) / 3.0).abs() < 1e-12, "{cps}");
+}
+
+#[test]
+fn the_report_is_one_page_with_both_files_of_answers() {
+    let folder = tempfile::tempdir().unwrap();
+    let (run, file) = (folder.path().join("run"), folder.path().join("<b>right & new.jsonl"));
+    let (other, html) = (folder.path().join("issues.jsonl"), folder.path().join("report.html"));
+    write_run(&run);
+    write_predictions(&file, &TASKS.map(|(id, ..)| (id, REFERENCE)));
+    let issues = TASKS.map(|(id, ..)| issue(id));
+    let mut answers: Vec<(&str, &str)> = (0..3).map(|n| (TASKS[n].0, issues[n].as_str())).collect();
+    answers.push(("<script>", "SELECT 1"));
+    write_predictions(&other, &answers);
+    let flags = ["--against", other.to_str().unwrap(), "--html", html.to_str().unwrap()];
+    let output = score(&[&run, &file], &flags);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let page = std::fs::read_to_string(&html).unwrap();
+    let shown = page.replace(&folder.path().display().to_string().replace('/', "&#x2f;"), "FOLDER");
+    insta::assert_snapshot!(shown);
+}

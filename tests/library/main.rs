@@ -1,0 +1,22 @@
+//! The library: the script and its reading, references, faults, engines, comparison, and the laws that bind them.
+
+mod code;
+mod comparators;
+mod corpus;
+mod coverage;
+mod edges;
+mod fault_snapshots;
+mod generated_sql;
+mod mutants;
+mod properties;
+mod readers;
+mod sections;
+mod soundness;
+mod spark_functions;
+mod spark_rules;
+mod spark_signatures;
+mod sqlite_seeds;
+mod sqlite_semantics;
+mod sqlite_writes;
+mod taxonomy_guide;
+mod untrusted_sql;
