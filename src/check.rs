@@ -13,7 +13,7 @@ use crate::engine::{Executor, HIVE};
 use crate::pipeline::Case;
 use crate::publish::leak::{Secrets, leaks};
 use crate::publish::record::{Context, Evidence, GoldRecord, Part, TaskRecord};
-use crate::score::{Benchmark, Surprise, self_test};
+use crate::score::{Benchmark, Violation, self_test};
 use crate::store::{RunDirectory, StoreError};
 
 /// What is wrong with a task.
@@ -83,7 +83,7 @@ pub fn check(run: &Path, executor: &Arc<Executor>) -> Result<Report, StoreError>
     mutants::check(&directory, &tasks, &gold, &mut report)?;
     // A run whose records do not belong together has been told so above, and is no benchmark.
     if let Ok(benchmark) = Benchmark::open(run) {
-        let problem = |surprise: Surprise| Problem { instance_id: surprise.instance_id, what: surprise.what };
+        let problem = |surprise: Violation| Problem { instance_id: surprise.instance_id, what: surprise.what };
         report.problems.extend(self_test(&benchmark, executor).into_iter().map(problem));
     }
     Ok(report)

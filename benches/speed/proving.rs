@@ -22,7 +22,7 @@ use sqlfault::prove::{Subject, Verdict};
 use crate::clock::{alone, in_turns};
 use crate::table::{each, row, shown};
 
-/// Mutants of one script that are measured, about as many as a default run tries of each (685 of 54).
+/// Mutants of one script that are measured, about as many as a default run attempts of each (685 of 54).
 const OF_EACH: usize = 12;
 
 /// A mutant that the first database of its script tells from the reference.

@@ -11,7 +11,7 @@ use clap::Args;
 
 use super::config::Config;
 use super::engine::{EngineOptions, JudgeOptions};
-use super::progress::Shown;
+use super::progress::TerminalProgress;
 use super::{Exit, bad_input, failed, interrupt, merge, no_engine};
 use crate::inject::Mix;
 use crate::pipeline::{BuildError, Funnel, Settings, Shard, build, build_shard, write_plan};
@@ -112,7 +112,7 @@ pub fn run(options: &Options) -> Exit {
     if options.shard.is_some() || options.plan_only {
         return part(&settings, options.shard);
     }
-    match build(&settings, &Shown::new(options.json)) {
+    match build(&settings, &TerminalProgress::new(options.json)) {
         Ok(funnel) if options.json => {
             println!("{}", serde_json::json!({ "seed": settings.seed, "out": settings.out, "funnel": funnel }));
             ended(&funnel)
@@ -137,7 +137,9 @@ fn refused(error: &BuildError) -> Exit {
 /// Makes a part of a run, or the plan of its parts.
 fn part(settings: &Settings, shard: Option<Shard>) -> Exit {
     let said = match shard {
-        Some(shard) => build_shard(settings, shard, &Shown::new(false)).map(|items| format!("{items} items")),
+        Some(shard) => {
+            build_shard(settings, shard, &TerminalProgress::new(false)).map(|items| format!("{items} items"))
+        }
         None => write_plan(settings).map(|(items, trials)| format!("{items} items with {trials} mutants to try")),
     };
     match said {

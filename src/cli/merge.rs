@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::progress::Shown;
+use super::progress::TerminalProgress;
 use super::{Exit, bad_input, build, failed, interrupt, no_engine};
 use crate::pipeline::{BuildError, ShardError, merge};
 use crate::store::StoreError;
@@ -29,7 +29,7 @@ pub fn run(options: &Options) -> Exit {
     interrupt::listen();
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     let jobs = options.jobs.map_or(cores, NonZero::get);
-    match merge(&options.folders, (&options.out, jobs), &Shown::new(false)) {
+    match merge(&options.folders, (&options.out, jobs), &TerminalProgress::new(false)) {
         Ok(merged) => {
             println!("seed {}", merged.seed);
             println!("{} records; {} mutants tried here, which no record held", merged.records, merged.tried_here);

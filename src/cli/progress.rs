@@ -11,7 +11,7 @@ use crate::pipeline::Progress;
 const LONG: usize = 200;
 
 /// Shows stages as they go.
-pub struct Shown {
+pub struct TerminalProgress {
     bar: Mutex<Option<ProgressBar>>,
     lines: Mutex<Lines>,
     quiet: bool,
@@ -35,14 +35,14 @@ impl Lines {
     }
 }
 
-impl Shown {
+impl TerminalProgress {
     /// `quiet` shows nothing, for machines.
-    pub fn new(quiet: bool) -> Shown {
-        Shown { bar: Mutex::new(None), lines: Mutex::default(), quiet }
+    pub fn new(quiet: bool) -> TerminalProgress {
+        TerminalProgress { bar: Mutex::new(None), lines: Mutex::default(), quiet }
     }
 }
 
-impl Progress for Shown {
+impl Progress for TerminalProgress {
     fn stage(&self, name: &str, steps: usize) {
         if self.quiet {
             return;
@@ -75,7 +75,7 @@ impl Progress for Shown {
     }
 }
 
-impl crate::repair::Progress for Shown {
+impl crate::repair::Progress for TerminalProgress {
     fn stage(&self, name: &str, steps: usize) {
         Progress::stage(self, name, steps);
     }
@@ -85,7 +85,7 @@ impl crate::repair::Progress for Shown {
     }
 }
 
-impl crate::sift::Progress for Shown {
+impl crate::sift::Progress for TerminalProgress {
     fn stage(&self, name: &str, steps: usize) {
         Progress::stage(self, name, steps);
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::progress::Shown;
+use super::progress::TerminalProgress;
 use super::{Exit, bad_input, interrupt, no_engine};
 use crate::agreement::{
     About, Agreed, Agreement, Extent, Report, Standing, Tally, Unusable, agree, certify, standing, tell,
@@ -85,7 +85,7 @@ pub fn run(options: &Options) -> Exit {
     };
     let before = before.filter(|report| same_engine(report, &sparks));
     interrupt::listen();
-    let report = match agree(&directory, &mut sparks, (extent, before), &Shown::new(options.json)) {
+    let report = match agree(&directory, &mut sparks, (extent, before), &TerminalProgress::new(options.json)) {
         Ok(Agreed::Whole(report)) => report,
         Ok(Agreed::Stopped { scripts, of }) => {
             eprintln!("stopped: {scripts} of {of} scripts are judged; the same command goes on with the others");

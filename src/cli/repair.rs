@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::progress::Shown;
+use super::progress::TerminalProgress;
 use super::{Exit, bad_input, failed};
-use crate::llm::{Cache, Client, Models, Purse};
+use crate::llm::{Budget, Cache, Client, Models};
 use crate::publish::record::TaskRecord;
 use crate::repair::{Mode, ModelSolver, Prompts, Settings, Solver, Summary, built_in, repair};
 use crate::store::RunDirectory;
@@ -90,7 +90,7 @@ pub fn run(options: &Options) -> Exit {
     };
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let settings = Settings { jobs: options.jobs.unwrap_or(cores), limit: options.limit };
-    match repair(&options.run, &solvers, &settings, &Shown::new(options.json)) {
+    match repair(&options.run, &solvers, &settings, &TerminalProgress::new(options.json)) {
         Ok(summary) => report(options, &summary),
         Err(error) => bad_input(&error),
     }
@@ -121,12 +121,12 @@ fn models(options: &Options) -> Result<Vec<ModelSolver>, String> {
         return Err(format!("{} has no model called {unknown}", path.display()));
     }
     let cache = Arc::new(Cache::new(&options.cache.clone().unwrap_or_else(|| options.run.join("exchanges"))));
-    let purse = Arc::new(Purse::new(options.max_cost));
+    let budget = Arc::new(Budget::new(options.max_cost));
     let prompts = Arc::new(Prompts::built_in().map_err(|error| error.to_string())?);
     let silent = options.offline || options.dry_run || options.batch_out.is_some() || !options.batch_in.is_empty();
     let client = |name: &str| {
         let model = file.model(name).ok_or_else(|| format!("no model is called {name}"))?;
-        Client::new(model, &cache, &purse, silent).map(Arc::new)
+        Client::new(model, &cache, &budget, silent).map(Arc::new)
     };
     let mut solvers = Vec::new();
     for model in &file.models {
@@ -167,8 +167,8 @@ fn report(options: &Options, summary: &Summary) -> Exit {
             if tally.cost > 0.0 {
                 println!("  cost {:.4}", tally.cost);
             }
-            if let Some(trouble) = &tally.trouble {
-                println!("  {} not tried or failed: {trouble}", tally.failed);
+            if let Some(failure) = &tally.failure {
+                println!("  {} not tried or failed: {failure}", tally.failed);
             }
         }
     }

@@ -8,9 +8,9 @@ use super::{Exit, bad_input};
 use crate::review::ReviewError;
 use crate::review::agreement::Agreement;
 use crate::review::apply::apply;
-use crate::review::desk::Desk;
-use crate::review::exchange::{export, import};
 use crate::review::server::Server;
+use crate::review::session::Session;
+use crate::review::sheets::{export, import};
 
 /// Options of `review`.
 #[derive(Debug, Args)]
@@ -47,30 +47,30 @@ pub fn run(options: &Options) -> Exit {
 }
 
 fn answer(options: &Options) -> Result<(), ReviewError> {
-    let desk = Desk::open(&options.run)?;
+    let session = Session::open(&options.run)?;
     if let Some(file) = &options.export {
-        println!("{} lines written to {}", export(&desk, &options.annotator, file)?, file.display());
+        println!("{} lines written to {}", export(&session, &options.annotator, file)?, file.display());
     } else if let Some(file) = &options.import {
-        let imported = import(&desk, file)?;
+        let imported = import(&session, file)?;
         println!("{} judgements taken, {} lines passed over", imported.taken, imported.passed_over);
     } else if options.apply {
-        entered(&desk)?;
+        entered(&session)?;
     } else if options.agreement {
-        agreement(&desk.agreement());
+        agreement(&session.agreement());
     } else {
-        serve(desk, options)?;
+        serve(session, options)?;
     }
     Ok(())
 }
 
-fn serve(desk: Desk, options: &Options) -> Result<(), ReviewError> {
+fn serve(session: Session, options: &Options) -> Result<(), ReviewError> {
     let login = || ["USER", "LOGNAME", "USERNAME"].iter().find_map(|key| std::env::var(key).ok());
     let annotators = match options.annotator.as_slice() {
         [] => vec![login().unwrap_or_else(|| "annotator".to_owned())],
         names => names.to_vec(),
     };
-    let tasks = desk.queue().len();
-    let server = Server::bind(desk, &annotators, options.port)?;
+    let tasks = session.queue().len();
+    let server = Server::bind(session, &annotators, options.port)?;
     println!("{tasks} tasks to judge; Ctrl-C ends the page, every click is kept");
     for address in server.addresses() {
         println!("{}: {}", address.annotator, address.url);
@@ -78,8 +78,8 @@ fn serve(desk: Desk, options: &Options) -> Result<(), ReviewError> {
     server.run()
 }
 
-fn entered(desk: &Desk) -> Result<(), ReviewError> {
-    let applied = apply(desk)?;
+fn entered(session: &Session) -> Result<(), ReviewError> {
+    let applied = apply(session)?;
     println!("{} alternatives entered gold.jsonl", applied.alternatives);
     for (task, annotator) in &applied.refused {
         println!("{task}: the alternative of {annotator} does not give the reference's results");

@@ -90,8 +90,8 @@ fn score(options: &Options, executor: &Arc<Executor>) -> Result<(), String> {
     let milliseconds = (options.time_limit.unwrap_or(usual).max(0.0) * 1000.0) as u64;
     let allowance = Allowance { milliseconds, ..Allowance::default() };
     if let (Some(gold), Some(database)) = (&options.gold, &options.database) {
-        let exam = score_questions::Exam { gold, database, predictions: options.run.as_deref() };
-        return score_questions::run(&exam, executor, allowance, options.json);
+        let question_set = score_questions::QuestionSet { gold, database, predictions: options.run.as_deref() };
+        return score_questions::run(&question_set, executor, allowance, options.json);
     }
     let run = options.run.as_deref().unwrap_or(Path::new("."));
     let benchmark = Benchmark::open(run).map_err(|error| error.to_string())?;

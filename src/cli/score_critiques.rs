@@ -8,9 +8,9 @@ use clap::Args;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::llm::{AskError, Cache, Client, Models, Prompt, Purse};
+use crate::llm::{AskError, Budget, Cache, Client, Models, Prompt};
 use crate::publish::critique::Critique;
-use crate::score::wording::{Accord, RULES, question, regraded};
+use crate::score::model_judge::{GraderAgreement, RULES, question, regraded};
 use crate::score::{Benchmark, CritiqueScore, Graded, Task, grade};
 use crate::store::read_records;
 
@@ -101,8 +101,8 @@ fn client(benchmark: &Benchmark, options: &JudgeOptions) -> Result<Option<Client
         },
     };
     let cache = Arc::new(Cache::new(&benchmark.root().join("exchanges")));
-    let purse = Arc::new(Purse::new(options.max_cost));
-    Client::new(model, &cache, &purse, options.offline).map(Some)
+    let budget = Arc::new(Budget::new(options.max_cost));
+    Client::new(model, &cache, &budget, options.offline).map(Some)
 }
 
 /// The model's grades: its own shares, and how far it agrees with the known edits where both have graded.
@@ -139,12 +139,12 @@ fn judged<'a>(
             }
         }
     }
-    let accord = Accord::of(both.iter().map(|(ours, theirs)| (*ours, theirs)));
+    let agreement = GraderAgreement::of(both.iter().map(|(ours, theirs)| (*ours, theirs)));
     let mut value = shares(&others);
     value["model"] = json!(client.model().name);
     value["not_graded"] = json!(unread);
-    value["entries"] = json!(accord.entries);
-    value["agreement"] = json!(accord.agreement);
-    value["kappa"] = json!(accord.kappa);
+    value["entries"] = json!(agreement.entries);
+    value["agreement"] = json!(agreement.agreement);
+    value["kappa"] = json!(agreement.kappa);
     Ok(value)
 }

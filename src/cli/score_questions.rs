@@ -10,7 +10,7 @@ use crate::score::sql_eval::{QuestionScore, Questions, Runner};
 use crate::score::{Answer, Prediction, Predictions, unwrap};
 
 /// A question file and what it is about.
-pub struct Exam<'a> {
+pub struct QuestionSet<'a> {
     /// The questions.
     pub gold: &'a Path,
     /// A SQLite file, or a folder of them.
@@ -20,11 +20,16 @@ pub struct Exam<'a> {
 }
 
 /// Scores the answers to a question file.
-pub fn run(exam: &Exam<'_>, executor: &Arc<Executor>, allowance: Allowance, json: bool) -> Result<(), String> {
-    let questions = Questions::read(exam.gold, exam.database).map_err(|error| error.to_string())?;
+pub fn run(
+    question_set: &QuestionSet<'_>,
+    executor: &Arc<Executor>,
+    allowance: Allowance,
+    json: bool,
+) -> Result<(), String> {
+    let questions = Questions::read(question_set.gold, question_set.database).map_err(|error| error.to_string())?;
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut runner = Runner::of(executor, &program);
-    let answers = match exam.predictions {
+    let answers = match question_set.predictions {
         Some(path) => answers(path, questions.rows.len())?,
         None => questions.rows.iter().map(|row| row.generated_query.clone().unwrap_or_default()).collect(),
     };

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::progress::Shown;
+use super::progress::TerminalProgress;
 use super::{Exit, bad_input};
 use crate::sift::{Basis, Sifted, Thresholds, sift};
 
@@ -38,7 +38,7 @@ pub fn run(options: &Options) -> Exit {
     let rule =
         Thresholds { basis: options.basis, too_easy_above: options.too_easy_above, quorum: options.quorum.max(1) };
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    match sift(&options.run, rule, options.jobs.unwrap_or(cores), &Shown::new(options.json)) {
+    match sift(&options.run, rule, options.jobs.unwrap_or(cores), &TerminalProgress::new(options.json)) {
         Ok(sifted) if options.json => {
             println!("{:#}", serde_json::json!(sifted));
             Exit::Done

@@ -13,7 +13,7 @@ use crate::code::script::Script;
 use crate::corpus::Reference;
 use crate::fault::Fault;
 use crate::inject::{Ground, Mutant};
-use crate::llm::{AskError, Cache, Client, Model, Prompt, Purse, Spent, Stop};
+use crate::llm::{AskError, Budget, Cache, Client, Model, Prompt, Spent, Stop};
 
 /// Likely length of a choice of kinds, in bytes.
 const CHOICE_BYTES: usize = 300;
@@ -45,7 +45,7 @@ pub struct Drafted {
 pub struct Drafter {
     clients: Vec<Client>,
     prompts: Prompts,
-    purse: Arc<Purse>,
+    budget: Arc<Budget>,
 }
 
 /// Why there is no answer to use.
@@ -74,11 +74,11 @@ impl Drafter {
             return Err("the models file names no model".to_owned());
         }
         let cache = Arc::new(Cache::new(&sources.cache));
-        let purse = Arc::new(Purse::new(sources.max_cost));
-        let client = |model: &Model| Client::new(model, &cache, &purse, sources.offline);
+        let budget = Arc::new(Budget::new(sources.max_cost));
+        let client = |model: &Model| Client::new(model, &cache, &budget, sources.offline);
         let clients = sources.models.iter().map(client).collect::<Result<Vec<Client>, String>>()?;
         let prompts = Prompts::built_in().map_err(|error| format!("prompt template: {error}"))?;
-        Ok(Drafter { clients, prompts, purse })
+        Ok(Drafter { clients, prompts, budget })
     }
 
     /// Requests that may be under way at once.
@@ -88,7 +88,7 @@ impl Drafter {
 
     /// What was spent, on answers new and kept.
     pub fn spent(&self) -> Spent {
-        self.purse.spent()
+        self.budget.spent()
     }
 
     fn client(&self, turn: usize) -> &Client {

@@ -5,32 +5,32 @@
 
 use serde_json::{Value, json};
 
+use super::api;
 use super::cache::Request;
-use super::config::{Model, Shape};
-use super::wire;
+use super::config::{Model, Protocol};
 
 /// The file of requests that a model's provider takes: one JSON object for Anthropic, lines of JSON for the others.
 pub fn file(model: &Model, requests: &[Request]) -> String {
     let lines = requests.iter().map(|request| line(model, request));
-    match model.shape {
-        Shape::Anthropic => json!({ "requests": lines.collect::<Vec<_>>() }).to_string() + "\n",
+    match model.protocol {
+        Protocol::Anthropic => json!({ "requests": lines.collect::<Vec<_>>() }).to_string() + "\n",
         _ => lines.map(|line| line.to_string() + "\n").collect(),
     }
 }
 
 /// How the name of such a file ends.
 pub fn ending(model: &Model) -> &'static str {
-    if model.shape == Shape::Anthropic { "json" } else { "jsonl" }
+    if model.protocol == Protocol::Anthropic { "json" } else { "jsonl" }
 }
 
 fn line(model: &Model, request: &Request) -> Value {
     let (id, body) = (request.digest(), &request.body);
-    match model.shape {
-        Shape::Chat | Shape::Responses => {
-            json!({ "custom_id": id, "method": "POST", "url": wire::path(model), "body": body })
+    match model.protocol {
+        Protocol::Chat | Protocol::Responses => {
+            json!({ "custom_id": id, "method": "POST", "url": api::path(model), "body": body })
         }
-        Shape::Anthropic => json!({ "custom_id": id, "params": body }),
-        Shape::Gemini => json!({ "key": id, "request": body }),
+        Protocol::Anthropic => json!({ "custom_id": id, "params": body }),
+        Protocol::Gemini => json!({ "key": id, "request": body }),
     }
 }
 
@@ -68,9 +68,9 @@ mod tests {
     use super::*;
     use crate::llm::config::Models;
 
-    fn model(shape: &str) -> Model {
+    fn model(protocol: &str) -> Model {
         let text = format!(
-            "models: [{{name: a, shape: {shape}, base_url: 'http://x', model: m, extra_body: {{max_tokens: 5}}}}]"
+            "models: [{{name: a, protocol: {protocol}, base_url: 'http://x', model: m, extra_body: {{max_tokens: 5}}}}]"
         );
         Models::read(&text).unwrap().models.remove(0)
     }
@@ -85,8 +85,8 @@ mod tests {
             ("responses", json!({"custom_id": id, "method": "POST", "url": "/v1/responses", "body": {"q": 1}})),
             ("gemini", json!({"key": id, "request": {"q": 1}})),
         ];
-        for (shape, wanted) in cases {
-            assert_eq!(file(&model(shape), &requests), format!("{wanted}\n{wanted}\n"), "{shape}");
+        for (protocol, wanted) in cases {
+            assert_eq!(file(&model(protocol), &requests), format!("{wanted}\n{wanted}\n"), "{protocol}");
         }
         let anthropic: Value = serde_json::from_str(&file(&model("anthropic"), &requests)).unwrap();
         assert_eq!(anthropic["requests"][1], json!({"custom_id": id, "params": {"q": 1}}));

@@ -1,16 +1,16 @@
-//! One model, asked: cache first, then the purse, then the server, as often as it makes sense.
+//! One model, asked: cache first, then the budget, then the server, as often as it makes sense.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::api::{self, Prompt, Reply, Tokens};
+use super::budget::Budget;
 use super::cache::{Cache, CacheError, Exchange, Received, Request};
+use super::concurrency::ConcurrencyLimit;
 use super::config::Model;
 use super::key::Key;
-use super::pace::Pace;
-use super::purse::Purse;
-use super::retry::{PATIENCE, Remedy, remedy, wait};
+use super::retry::{LONGEST_REQUESTED_WAIT, Remedy, remedy, wait};
 use super::transport::{Response, Transport};
-use super::wire::{self, Prompt, Reply, Tokens};
 
 /// Bytes a token has, for estimates.
 const BYTES_A_TOKEN: f64 = 3.5;
@@ -75,8 +75,8 @@ pub struct Client {
     transport: Option<Transport>,
     url: String,
     cache: Arc<Cache>,
-    purse: Arc<Purse>,
-    pace: Pace,
+    budget: Arc<Budget>,
+    concurrency: ConcurrencyLimit,
 }
 
 impl Client {
@@ -85,14 +85,14 @@ impl Client {
     /// # Errors
     ///
     /// In words, without the key: a variable that is not set, a header that cannot be sent.
-    pub fn new(model: &Model, cache: &Arc<Cache>, purse: &Arc<Purse>, offline: bool) -> Result<Client, String> {
+    pub fn new(model: &Model, cache: &Arc<Cache>, budget: &Arc<Budget>, offline: bool) -> Result<Client, String> {
         let variable = model.key_variable.as_deref().filter(|_| !offline);
         let key = Key::from_environment(variable).map_err(|error| format!("model {}: {error}", model.name))?;
         let transport = if offline { None } else { Some(Transport::new(model, &key)?) };
-        let url = format!("{}{}", model.base_url.trim_end_matches('/'), wire::path(model));
-        let pace = Pace::new(model.concurrency);
-        let (model, cache, purse) = (model.clone(), Arc::clone(cache), Arc::clone(purse));
-        Ok(Client { model, key, transport, url, cache, purse, pace })
+        let url = format!("{}{}", model.base_url.trim_end_matches('/'), api::path(model));
+        let concurrency = ConcurrencyLimit::new(model.concurrency);
+        let (model, cache, budget) = (model.clone(), Arc::clone(cache), Arc::clone(budget));
+        Ok(Client { model, key, transport, url, cache, budget, concurrency })
     }
 
     /// The model.
@@ -102,7 +102,7 @@ impl Client {
 
     /// The request that a prompt makes.
     pub fn request(&self, prompt: &Prompt) -> Request {
-        Request { url: self.url.clone(), body: wire::body(&self.model, prompt) }
+        Request { url: self.url.clone(), body: api::body(&self.model, prompt) }
     }
 
     /// Whether a prompt has its answer on disk.
@@ -157,7 +157,7 @@ impl Client {
         }
         let Some(transport) = &self.transport else { return Err(AskError::NotCached(self.model.name.clone())) };
         let reserved = self.most(prompt, expected);
-        if !self.purse.reserve(reserved) {
+        if !self.budget.reserve(reserved) {
             return Err(self.stopped("the cost limit is reached"));
         }
         let result = self.send(transport, &request).and_then(|answer| {
@@ -165,13 +165,13 @@ impl Client {
             self.cache.keep(&exchange)?;
             Ok(self.answer(&digest, &exchange, false))
         });
-        self.purse.settle(reserved, result.as_ref().map_or(0.0, |answer| answer.cost));
+        self.budget.settle(reserved, result.as_ref().map_or(0.0, |answer| answer.cost));
         drop(claim);
         result
     }
 
     fn answer(&self, digest: &str, exchange: &Exchange, cached: bool) -> Answer {
-        let reply = wire::read(self.model.shape, &exchange.answer.body);
+        let reply = api::read(self.model.protocol, &exchange.answer.body);
         let cost = self.cost(reply.tokens);
         Answer { reply, digest: digest.to_owned(), cost, latency_ms: exchange.answer.latency_ms, cached }
     }
@@ -179,29 +179,29 @@ impl Client {
     fn send(&self, transport: &Transport, request: &Request) -> Result<Received, AskError> {
         let mut last = String::new();
         for retries in 0..=self.model.retries {
-            let turn = self.pace.turn();
+            let permit = self.concurrency.acquire();
             let start = Instant::now();
             let sent = transport.post(&request.body);
-            drop(turn);
+            drop(permit);
             let latency_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
-            let (cure, asked) = match sent {
+            let (remedy, asked) = match sent {
                 Err(error) => {
                     last = error;
                     (Remedy::Retry, None)
                 }
                 Ok(response) => match self.judge(&response) {
                     Ok(body) => {
-                        self.pace.good();
+                        self.concurrency.succeeded();
                         return Ok(Received { body, latency_ms, retries });
                     }
-                    Err((cure, message)) => {
+                    Err((remedy, message)) => {
                         last = message;
-                        self.give_up(cure, response.status, &last)?;
-                        (cure, response.asked_wait)
+                        self.give_up(remedy, response.status, &last)?;
+                        (remedy, response.asked_wait)
                     }
                 },
             };
-            self.rest(cure, retries, asked)?;
+            self.rest(remedy, retries, asked)?;
         }
         Err(AskError::Unreachable { model: self.model.name.clone(), message: self.key.scrub(&last) })
     }
@@ -217,8 +217,8 @@ impl Client {
         Err((remedy(response.status, &body, response.should_retry), format!("status {}: {short}", response.status)))
     }
 
-    fn give_up(&self, cure: Remedy, status: u16, message: &str) -> Result<(), AskError> {
-        match cure {
+    fn give_up(&self, remedy: Remedy, status: u16, message: &str) -> Result<(), AskError> {
+        match remedy {
             Remedy::Stop => Err(self.stopped(message)),
             Remedy::Reject => {
                 let (model, message) = (self.model.name.clone(), message.to_owned());
@@ -229,18 +229,18 @@ impl Client {
     }
 
     /// Waits before the next try; a server that wants too long a wait ends the matter.
-    fn rest(&self, cure: Remedy, retries: u32, asked: Option<Duration>) -> Result<(), AskError> {
-        if let Some(asked) = asked.filter(|asked| *asked > PATIENCE) {
+    fn rest(&self, remedy: Remedy, retries: u32, asked: Option<Duration>) -> Result<(), AskError> {
+        if let Some(asked) = asked.filter(|asked| *asked > LONGEST_REQUESTED_WAIT) {
             return Err(self.stopped(&format!("the server wants us to wait {} seconds", asked.as_secs())));
         }
         if retries == self.model.retries {
             return Ok(());
         }
         let pause = wait(Duration::from_millis(self.model.first_wait_ms), retries, asked, chance());
-        if cure == Remedy::Slower {
-            self.pace.overloaded(pause);
+        if remedy == Remedy::Slower {
+            self.concurrency.overloaded(pause);
         }
-        self.pace.wait(pause);
+        self.concurrency.wait(pause);
         Ok(())
     }
 

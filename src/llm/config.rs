@@ -10,7 +10,7 @@ use crate::store::yaml::read_yaml;
 /// Which of the four protocols a server speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Shape {
+pub enum Protocol {
     /// OpenAI chat completions; also vLLM, SGLang, llama.cpp, Ollama, OpenRouter and most vendors.
     Chat,
     /// OpenAI responses.
@@ -38,7 +38,8 @@ pub struct Model {
     /// Its name in records: letters, digits, `.`, `_` and `-`.
     pub name: String,
     /// The protocol.
-    pub shape: Shape,
+    #[serde(alias = "shape")]
+    pub protocol: Protocol,
     /// Scheme, host and port, with any prefix before the protocol's own path, such as `https://api.openai.com`.
     pub base_url: String,
     /// The path after it, where a server has another than the protocol's own.
@@ -170,7 +171,7 @@ impl Model {
         if self.base_url.contains('@') {
             return Some("base_url holds no user and password; keys come from the environment");
         }
-        if self.shape == Shape::Anthropic && !self.extra_body.contains_key("max_tokens") {
+        if self.protocol == Protocol::Anthropic && !self.extra_body.contains_key("max_tokens") {
             return Some("this protocol wants max_tokens in extra_body");
         }
         if self.extra_body.contains_key("stream") {
@@ -190,7 +191,7 @@ impl Model {
 mod tests {
     use super::*;
 
-    const GOOD: &str = "models:\n- {name: a, shape: chat, base_url: 'http://x', model: m}\n";
+    const GOOD: &str = "models:\n- {name: a, protocol: chat, base_url: 'http://x', model: m}\n";
 
     #[test]
     fn a_short_file_is_enough_and_nothing_is_sent_by_default() {
@@ -201,20 +202,20 @@ mod tests {
     #[test]
     fn what_makes_no_sense_is_refused_in_words() {
         let cases = [
-            ("models: [{name: a, shape: chat, base_url: 'http://x', model: m, temprature: 0}]", "temprature"),
-            ("models: [{name: a/b, shape: chat, base_url: 'http://x', model: m}]", "letters"),
-            ("models: [{name: a, shape: anthropic, base_url: 'http://x', model: m}]", "max_tokens"),
-            ("models: [{name: a, shape: chat, base_url: 'ftp://x', model: m}]", "https://"),
-            ("models: [{name: a, shape: chat, base_url: 'https://u:p@x', model: m}]", "environment"),
-            ("models: [{name: a, shape: chat, base_url: 'http://x', model: m, editor: b}]", "editor"),
-            ("models: [{name: a, name: b, shape: chat, base_url: 'http://x', model: m}]", "name"),
-            ("models: [{name: a, shape: soap, base_url: 'http://x', model: m}]", "soap"),
+            ("models: [{name: a, protocol: chat, base_url: 'http://x', model: m, temprature: 0}]", "temprature"),
+            ("models: [{name: a/b, protocol: chat, base_url: 'http://x', model: m}]", "letters"),
+            ("models: [{name: a, protocol: anthropic, base_url: 'http://x', model: m}]", "max_tokens"),
+            ("models: [{name: a, protocol: chat, base_url: 'ftp://x', model: m}]", "https://"),
+            ("models: [{name: a, protocol: chat, base_url: 'https://u:p@x', model: m}]", "environment"),
+            ("models: [{name: a, protocol: chat, base_url: 'http://x', model: m, editor: b}]", "editor"),
+            ("models: [{name: a, name: b, protocol: chat, base_url: 'http://x', model: m}]", "name"),
+            ("models: [{name: a, protocol: soap, base_url: 'http://x', model: m}]", "soap"),
         ];
         for (text, word) in cases {
             let error = Models::read(text).unwrap_err().to_string();
             assert!(error.contains(word), "{text}: {error}");
         }
-        let twice = format!("{GOOD}- {{name: a, shape: chat, base_url: 'http://x', model: m}}\n");
+        let twice = format!("{GOOD}- {{name: a, protocol: chat, base_url: 'http://x', model: m}}\n");
         assert!(Models::read(&twice).unwrap_err().to_string().contains("two models"));
     }
 }

@@ -3,21 +3,21 @@
 //! Nothing is sent that the models file does not name: no sampling parameter, no length limit, no default. Keys come
 //! from the environment and are taken out of every text that leaves this module.
 
+mod api;
 pub mod batch;
+mod budget;
 mod cache;
 mod client;
+mod concurrency;
 mod config;
 mod key;
-mod pace;
-mod purse;
 mod retry;
 #[cfg(test)]
-pub(crate) mod server;
+pub(crate) mod test_server;
 mod transport;
-mod wire;
 
+pub use api::{Prompt, Reply, Stop, Tokens};
+pub use budget::{Budget, Spent};
 pub use cache::{Cache, CacheError, Request};
 pub use client::{Answer, AskError, Client};
-pub use config::{ConfigError, Model, Models, Price, Shape};
-pub use purse::{Purse, Spent};
-pub use wire::{Prompt, Reply, Stop, Tokens};
+pub use config::{ConfigError, Model, Models, Price, Protocol};

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 /// Longest wait between tries.
-const LONGEST: Duration = Duration::from_secs(60);
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
 /// A server that wants a longer wait than this is not waited for.
-pub const PATIENCE: Duration = Duration::from_secs(120);
+pub const LONGEST_REQUESTED_WAIT: Duration = Duration::from_secs(120);
 
 /// What to do about a failed request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub fn remedy(status: u16, body: &str, should_retry: Option<bool>) -> Remedy {
 /// The wait before retry `number` (from 0): doubling, with jitter between half and the whole; never less than the
 /// server asks for.
 pub fn wait(first: Duration, number: u32, asked: Option<Duration>, jitter: f64) -> Duration {
-    let doubled = first.saturating_mul(2u32.saturating_pow(number.min(16))).min(LONGEST);
+    let doubled = first.saturating_mul(2u32.saturating_pow(number.min(16))).min(LONGEST_WAIT);
     let spread = doubled.mul_f64(0.5 + 0.5 * jitter.clamp(0.0, 1.0));
     asked.map_or(spread, |asked| asked.max(spread.min(asked + Duration::from_secs(1))))
 }
@@ -97,7 +97,7 @@ mod tests {
         let first = Duration::from_millis(500);
         assert_eq!(wait(first, 0, None, 1.0), first);
         assert_eq!(wait(first, 2, None, 0.0), Duration::from_secs(1));
-        assert_eq!(wait(first, 30, None, 1.0), LONGEST);
+        assert_eq!(wait(first, 30, None, 1.0), LONGEST_WAIT);
         assert!(wait(first, 0, Some(Duration::from_secs(7)), 0.3) >= Duration::from_secs(7));
         let now = chrono::DateTime::parse_from_rfc2822("Sat, 21 Nov 2026 10:00:00 GMT").unwrap().to_utc();
         assert_eq!(asked_wait(Some("1500"), Some("9"), now), Some(Duration::from_millis(1_500)));

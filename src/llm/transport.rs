@@ -9,12 +9,12 @@ use reqwest::redirect::Policy;
 
 use super::config::Model;
 use super::key::Key;
-use super::{retry, wire};
+use super::{api, retry};
 
 /// Time to reach a server.
 const CONNECT: Duration = Duration::from_secs(10);
 /// Longest answer that is read, in bytes.
-const LONGEST: u64 = 64 << 20;
+const LONGEST_WAIT: u64 = 64 << 20;
 
 /// An answer over HTTP.
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ impl Transport {
             builder = builder.tls_certs_only([]);
         }
         let client = builder.build().map_err(|error| format!("no HTTP client: {}", chain(&error)))?;
-        let url = format!("{}{}", model.base_url.trim_end_matches('/'), wire::path(model));
+        let url = format!("{}{}", model.base_url.trim_end_matches('/'), api::path(model));
         Ok(Transport { client, url, headers: headers(model, key)? })
     }
 
@@ -80,9 +80,9 @@ impl Transport {
 fn text(response: blocking::Response) -> Result<String, String> {
     use std::io::Read;
     let mut bytes = Vec::new();
-    let read = response.take(LONGEST + 1).read_to_end(&mut bytes);
+    let read = response.take(LONGEST_WAIT + 1).read_to_end(&mut bytes);
     read.map_err(|error| format!("the answer broke off: {error}"))?;
-    if bytes.len() as u64 > LONGEST {
+    if bytes.len() as u64 > LONGEST_WAIT {
         return Err("the answer is too long".to_owned());
     }
     Ok(String::from_utf8_lossy(&bytes).into_owned())
@@ -97,11 +97,11 @@ fn headers(model: &Model, key: &Key) -> Result<HeaderMap, String> {
         headers.insert(header, value);
         Ok::<(), String>(())
     };
-    for (name, value) in wire::demanded_headers(model) {
+    for (name, value) in api::demanded_headers(model) {
         put(&name, &value, false)?;
     }
     if let Some(key) = key.expose() {
-        let (name, value) = wire::key_header(model, key);
+        let (name, value) = api::key_header(model, key);
         put(&name, &value, true)?;
     }
     Ok(headers)

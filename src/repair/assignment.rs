@@ -45,9 +45,9 @@ impl<'a> Assignment<'a> {
     }
 
     /// The message or complaint.
-    pub fn told(&self) -> &'a str {
+    pub fn prompt_context(&self) -> &'a str {
         match &self.task.context {
-            Context::ErrorMessage(told) | Context::UserQuery(told) => told,
+            Context::ErrorMessage(text) | Context::UserQuery(text) => text,
         }
     }
 

@@ -4,14 +4,14 @@ pub mod answer;
 pub mod assignment;
 pub mod attempt;
 pub mod built_in;
-pub mod line;
 pub mod model;
 pub mod prompt;
+pub mod runner;
 pub mod solver;
 
 pub use assignment::Assignment;
 pub use attempt::{Attempt, Mode, Outcome, Usage};
-pub use line::{Progress, Settings, Summary, repair};
 pub use model::{Estimate, ModelSolver};
 pub use prompt::Prompts;
+pub use runner::{Progress, Settings, Summary, repair};
 pub use solver::{Solver, SolverError};

@@ -133,13 +133,13 @@ impl Solver for ModelSolver {
     }
 
     fn repair(&self, assignment: &Assignment<'_>) -> Result<Attempt, SolverError> {
-        let mut talk = Talk::new(self, assignment);
+        let mut conversation = Conversation::new(self, assignment);
         let end = match self.mode {
-            Mode::Diff => self.ask_for_edits(&mut talk),
-            Mode::Agent => self.work_in_rounds(&mut talk),
-            Mode::Whole | Mode::BuiltIn => self.ask_for_script(&mut talk),
+            Mode::Diff => self.ask_for_edits(&mut conversation),
+            Mode::Agent => self.work_in_rounds(&mut conversation),
+            Mode::Whole | Mode::BuiltIn => self.ask_for_script(&mut conversation),
         };
-        talk.end(end)
+        conversation.end(end)
     }
 
     fn concurrency(&self) -> Option<usize> {
@@ -147,7 +147,7 @@ impl Solver for ModelSolver {
     }
 }
 
-/// Why a talk ends without SQL.
+/// Why a conversation ends without SQL.
 enum End {
     /// An outcome to record.
     Without(Outcome),
@@ -156,20 +156,20 @@ enum End {
 }
 
 /// What was said about one task so far.
-struct Talk<'a> {
+struct Conversation<'a> {
     assignment: &'a Assignment<'a>,
     attempt: Attempt,
 }
 
-impl<'a> Talk<'a> {
-    fn new(solver: &ModelSolver, assignment: &'a Assignment<'a>) -> Talk<'a> {
+impl<'a> Conversation<'a> {
+    fn new(solver: &ModelSolver, assignment: &'a Assignment<'a>) -> Conversation<'a> {
         let mut attempt = Attempt::built_in(&assignment.task.instance_id, &solver.name, None);
         attempt.mode = solver.mode;
         attempt.rounds = 0;
-        Talk { assignment, attempt }
+        Conversation { assignment, attempt }
     }
 
-    /// Asks, and notes what it took. Refusals and answers cut off end the talk.
+    /// Asks, and notes what it took. Refusals and answers cut off end the conversation.
     fn ask(&mut self, client: &Client, prompt: &Prompt, expected: usize) -> Result<String, End> {
         let answer = client.ask(prompt, expected).map_err(|error| self.failed(&error))?;
         self.note(&answer);
@@ -230,33 +230,33 @@ fn template(error: PromptError) -> End {
 }
 
 impl ModelSolver {
-    fn ask_for_script(&self, talk: &mut Talk<'_>) -> Result<String, End> {
-        let prompt = self.prompts.whole(talk.assignment).map_err(template)?;
-        let reply = talk.ask(&self.client, &prompt, talk.assignment.issue().len())?;
+    fn ask_for_script(&self, conversation: &mut Conversation<'_>) -> Result<String, End> {
+        let prompt = self.prompts.whole(conversation.assignment).map_err(template)?;
+        let reply = conversation.ask(&self.client, &prompt, conversation.assignment.issue().len())?;
         answer::script(&reply).ok_or(End::Without(Outcome::Unparseable))
     }
 
-    fn ask_for_edits(&self, talk: &mut Talk<'_>) -> Result<String, End> {
-        let prompt = self.prompts.diff(talk.assignment).map_err(template)?;
-        let reply = talk.ask(&self.client, &prompt, EDIT_BYTES)?;
+    fn ask_for_edits(&self, conversation: &mut Conversation<'_>) -> Result<String, End> {
+        let prompt = self.prompts.diff(conversation.assignment).map_err(template)?;
+        let reply = conversation.ask(&self.client, &prompt, EDIT_BYTES)?;
         let blocks = answer::replacements(&reply);
-        answer::apply(talk.assignment.issue(), &blocks).map_err(|_| End::Without(Outcome::Unparseable))
+        answer::apply(conversation.assignment.issue(), &blocks).map_err(|_| End::Without(Outcome::Unparseable))
     }
 
     /// Plan, edit, ask the engine; its answer goes back to the planner until the engine takes the script or the rounds
     /// are over. The last script counts even if the engine refuses it.
-    fn work_in_rounds(&self, talk: &mut Talk<'_>) -> Result<String, End> {
-        let mut prompt = self.prompts.planner(talk.assignment).map_err(template)?;
-        let mut script = talk.assignment.issue().to_owned();
+    fn work_in_rounds(&self, conversation: &mut Conversation<'_>) -> Result<String, End> {
+        let mut prompt = self.prompts.planner(conversation.assignment).map_err(template)?;
+        let mut script = conversation.assignment.issue().to_owned();
         let mut changed = false;
         for round in 1..=self.rounds {
-            talk.attempt.rounds = round;
-            let reply = talk.ask(&self.client, &prompt, PLAN_BYTES)?;
-            let (problem, message) = match self.edit(talk, &reply, &script)? {
+            conversation.attempt.rounds = round;
+            let reply = conversation.ask(&self.client, &prompt, PLAN_BYTES)?;
+            let (problem, message) = match self.edit(conversation, &reply, &script)? {
                 None => (Some("it held no script"), String::new()),
                 Some(edited) => {
                     (script, changed) = (edited, true);
-                    match talk.assignment.rejection(&script) {
+                    match conversation.assignment.rejection(&script) {
                         None => return Ok(script),
                         Some(rejection) => (None, rejection.message),
                     }
@@ -269,10 +269,10 @@ impl ModelSolver {
     }
 
     /// The script as the editor leaves it; none when the plan or the editor's answer is no use.
-    fn edit(&self, talk: &mut Talk<'_>, reply: &str, script: &str) -> Result<Option<String>, End> {
+    fn edit(&self, conversation: &mut Conversation<'_>, reply: &str, script: &str) -> Result<Option<String>, End> {
         let Some(plan) = answer::plan(reply) else { return Ok(None) };
         let prompt = self.prompts.editor(&plan, script).map_err(template)?;
-        let edited = talk.ask(&self.editor, &prompt, script.len())?;
+        let edited = conversation.ask(&self.editor, &prompt, script.len())?;
         Ok(answer::script(&edited))
     }
 }

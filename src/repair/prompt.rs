@@ -54,7 +54,7 @@ impl Prompts {
         let system = self.fill("system.j2", context! { dialect })?;
         let values = context! {
             rejected => assignment.is_syntax(),
-            told => assignment.told(),
+            context => assignment.prompt_context(),
             schema => &assignment.task.schema_ddl,
             script => assignment.issue(),
         };

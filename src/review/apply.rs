@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use super::ReviewError;
 use super::agreement::majority;
 use super::decisions::{self, Decision, QUEUED};
-use super::desk::Desk;
 use super::judgement::{Judgement, Verdict};
+use super::session::Session;
 use super::solution::same_words;
 
 /// What was applied.
@@ -33,22 +33,22 @@ pub struct Applied {
 /// # Errors
 ///
 /// When the run cannot be read or written.
-pub fn apply(desk: &Desk) -> Result<Applied, ReviewError> {
+pub fn apply(session: &Session) -> Result<Applied, ReviewError> {
     let mut applied = Applied::default();
-    let accepted = accepted(desk, &mut applied)?;
+    let accepted = accepted(session, &mut applied)?;
     if !accepted.is_empty() {
-        add_alternatives(desk, &accepted)?;
+        add_alternatives(session, &accepted)?;
     }
-    decide(desk, &mut applied)?;
+    decide(session, &mut applied)?;
     Ok(applied)
 }
 
 /// New alternatives by task.
-fn accepted(desk: &Desk, applied: &mut Applied) -> Result<BTreeMap<String, Vec<String>>, ReviewError> {
+fn accepted(session: &Session, applied: &mut Applied) -> Result<BTreeMap<String, Vec<String>>, ReviewError> {
     let mut accepted: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for task in desk.queue() {
-        let judgements: Vec<Judgement> = desk.ledger().of_task(&task.instance_id).into_iter().cloned().collect();
-        let (_, gold) = desk.task(&task.instance_id)?;
+    for task in session.queue() {
+        let judgements: Vec<Judgement> = session.ledger().of_task(&task.instance_id).into_iter().cloned().collect();
+        let (_, gold) = session.task(&task.instance_id)?;
         for judgement in judgements {
             let Some(sql) = judgement.alternative else { continue };
             let found = accepted.entry(task.instance_id.clone()).or_default();
@@ -56,7 +56,7 @@ fn accepted(desk: &Desk, applied: &mut Applied) -> Result<BTreeMap<String, Vec<S
             if known.any(|known| same_words(known, &sql)) {
                 continue;
             }
-            if desk.check(&task.instance_id, &sql)?.accepted {
+            if session.check(&task.instance_id, &sql)?.accepted {
                 found.push(sql);
                 applied.alternatives += 1;
             } else {
@@ -69,15 +69,15 @@ fn accepted(desk: &Desk, applied: &mut Applied) -> Result<BTreeMap<String, Vec<S
 }
 
 /// Lines of other tasks keep their bytes.
-fn add_alternatives(desk: &Desk, accepted: &BTreeMap<String, Vec<String>>) -> Result<(), ReviewError> {
-    let path = desk.directory().path("gold.jsonl");
+fn add_alternatives(session: &Session, accepted: &BTreeMap<String, Vec<String>>) -> Result<(), ReviewError> {
+    let path = session.directory().path("gold.jsonl");
     let content = std::fs::read_to_string(&path).map_err(|source| ReviewError::File { file: path, source })?;
     let mut changed = String::with_capacity(content.len() + 4096);
     for line in content.lines() {
         changed.push_str(&with_alternatives(line, accepted).unwrap_or_else(|| line.to_owned()));
         changed.push('\n');
     }
-    desk.directory().write("gold.jsonl", changed.as_bytes())?;
+    session.directory().write("gold.jsonl", changed.as_bytes())?;
     Ok(())
 }
 
@@ -93,15 +93,15 @@ fn with_alternatives(line: &str, accepted: &BTreeMap<String, Vec<String>>) -> Op
     Some(record.to_string())
 }
 
-fn decide(desk: &Desk, applied: &mut Applied) -> Result<(), ReviewError> {
-    let mut decided = decisions::read(desk.directory())?.unwrap_or_default();
+fn decide(session: &Session, applied: &mut Applied) -> Result<(), ReviewError> {
+    let mut decided = decisions::read(session.directory())?.unwrap_or_default();
     // Only the last line on a task holds; the others go.
     let mut seen = HashSet::new();
     decided.reverse();
     decided.retain(|decision| seen.insert(decision.instance_id.clone()));
     decided.reverse();
-    for task in desk.queue() {
-        let ledger = desk.ledger();
+    for task in session.queue() {
+        let ledger = session.ledger();
         let verdict = majority(&ledger.of_task(&task.instance_id));
         let word = match verdict {
             Some(Verdict::Fair) => "kept",
@@ -115,7 +115,7 @@ fn decide(desk: &Desk, applied: &mut Applied) -> Result<(), ReviewError> {
         }
         set(&mut decided, &task.instance_id, word, verdict.is_some());
     }
-    desk.directory().write_records(decisions::FILE, &decided)?;
+    session.directory().write_records(decisions::FILE, &decided)?;
     Ok(())
 }
 
@@ -143,9 +143,9 @@ mod tests {
     use super::*;
     use crate::publish::record::GoldRecord;
 
-    fn say(desk: &Desk, task: &str, verdicts: [Verdict; 3]) {
+    fn say(session: &Session, task: &str, verdicts: [Verdict; 3]) {
         let names = ["ann", "bob", "cyd"].into_iter().zip(verdicts);
-        desk.ledger().append(names.map(|(name, verdict)| sample(task, name, verdict)).collect()).unwrap();
+        session.ledger().append(names.map(|(name, verdict)| sample(task, name, verdict)).collect()).unwrap();
     }
 
     #[test]
@@ -154,17 +154,17 @@ mod tests {
         let run = test_run(4);
         let earlier = "{\"instance_id\":\"gone\",\"decision\":\"too_easy\",\"solved\":3}\n\
                        {\"instance_id\":\"task0000\",\"decision\":\"queued\",\"tried\":5}\n";
-        let desk = Desk::open(run.path()).unwrap();
+        let session = Session::open(run.path()).unwrap();
         std::fs::write(run.path().join(decisions::FILE), earlier).unwrap();
-        say(&desk, "task0000", [Fair, Fair, Unfair]);
-        say(&desk, "task0001", [Unfair, Ambiguous, Unfair]);
-        say(&desk, "task0002", [Fair, Ambiguous, Unfair]);
-        let applied = apply(&desk).unwrap();
+        say(&session, "task0000", [Fair, Fair, Unfair]);
+        say(&session, "task0001", [Unfair, Ambiguous, Unfair]);
+        say(&session, "task0002", [Fair, Ambiguous, Unfair]);
+        let applied = apply(&session).unwrap();
         assert_eq!((applied.kept, applied.removed, applied.waiting), (1, 1, 2));
         let once = std::fs::read_to_string(run.path().join(decisions::FILE)).unwrap();
         assert!(once.starts_with("{\"instance_id\":\"gone\",\"decision\":\"too_easy\",\"solved\":3}\n"), "{once}");
         assert!(once.contains(r#"{"instance_id":"task0000","decision":"kept","tried":5,"by":"review"}"#), "{once}");
-        assert_eq!(apply(&desk).unwrap(), applied);
+        assert_eq!(apply(&session).unwrap(), applied);
         assert_eq!(std::fs::read_to_string(run.path().join(decisions::FILE)).unwrap(), once);
     }
 
@@ -174,7 +174,7 @@ mod tests {
         let good = "SELECT COUNT(1) AS n FROM shop.sales";
         let before = std::fs::read_to_string(run.path().join("gold.jsonl")).unwrap();
         for round in 0..2 {
-            let desk = Desk::open(run.path()).unwrap();
+            let session = Session::open(run.path()).unwrap();
             let with = |name: &str, sql: &str| Judgement {
                 alternative: Some(sql.to_owned()),
                 // Whatever the line claims, the engine decides.
@@ -186,8 +186,8 @@ mod tests {
                 with("bob", "SELECT  COUNT(1) AS n\nFROM shop.sales"),
                 with("cyd", "SELECT 7 AS n"),
             ];
-            desk.ledger().append(told).unwrap();
-            let applied = apply(&desk).unwrap();
+            session.ledger().append(told).unwrap();
+            let applied = apply(&session).unwrap();
             assert_eq!(applied.alternatives, if round == 0 { 1 } else { 0 });
             assert_eq!(applied.refused, [("task0001".to_owned(), "cyd".to_owned())]);
         }

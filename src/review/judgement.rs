@@ -19,7 +19,7 @@ impl Verdict {
     pub const ALL: [Verdict; 3] = [Verdict::Fair, Verdict::Unfair, Verdict::Ambiguous];
 }
 
-/// One click of an annotator: a line of `review.jsonl`. The last line of an annotator on a task holds.
+/// One judgement of an annotator: a line of `review.jsonl`. The last line of an annotator on a task holds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Judgement {
     /// The task.

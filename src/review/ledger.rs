@@ -1,4 +1,4 @@
-//! `review.jsonl`: every click, in order. A click is acknowledged only when it is on the disk.
+//! `review.jsonl`: every judgement, in order. A judgement is acknowledged only when it is on the disk.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -82,7 +82,7 @@ impl Ledger {
         names.iter().try_for_each(|name| admit(&mut panel, name))
     }
 
-    /// Everyone who has judged, in order of the first click.
+    /// Everyone who has judged, in order of the first judgement.
     pub fn panel(&self) -> &[String] {
         &self.state.panel
     }

@@ -1,24 +1,24 @@
 //! People look at the tasks that no solver solves: a page on this computer, judgements as lines, agreement.
 //!
-//! A panel of three judges by name, each blind to the others until all three have judged a task. Every click is on the
+//! A panel of three judges by name, each blind to the others until all three have judged a task. Every judgement is on the
 //! disk before it is acknowledged.
 
 pub mod agreement;
+pub mod api;
 pub mod apply;
+pub mod attempts;
 pub mod decisions;
-pub mod desk;
-pub mod exchange;
 pub mod judgement;
 pub mod ledger;
 pub mod results_view;
 pub mod script_view;
 pub mod server;
+pub mod session;
+pub mod sheets;
 pub mod solution;
 pub mod task_view;
 #[cfg(test)]
 mod test_run;
-pub mod tries;
-pub mod wire;
 
 use crate::store::StoreError;
 

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::attempts::AttemptView;
 use super::judgement::Judgement;
 use super::results_view::{TablePair, pair};
 use super::script_view::{Line, lines, plain};
 use super::solution::suite;
-use super::tries::Try;
 use crate::code::schema::Schema;
 use crate::engine::table::{Database, Row};
 use crate::publish::critique::Critique;
@@ -45,7 +45,7 @@ pub struct TaskView {
     /// The script it was made from.
     pub script: String,
     /// The engine's message or the user's complaint.
-    pub told: String,
+    pub context: String,
     /// Values of placeholders.
     pub parameters: BTreeMap<String, String>,
     /// The planted faults.
@@ -69,7 +69,7 @@ pub struct TaskView {
     /// Solutions already accepted.
     pub alternatives: Vec<String>,
     /// What each solver tried.
-    pub tries: Vec<Try>,
+    pub attempts: Vec<AttemptView>,
     /// What this annotator says.
     pub mine: Option<Judgement>,
     /// What the others say; empty while the panel is blind.
@@ -77,8 +77,8 @@ pub struct TaskView {
 }
 
 /// The view of a task before anyone has judged it.
-pub fn of(directory: &RunDirectory, task: &TaskRecord, gold: &GoldRecord, tries: Vec<Try>) -> TaskView {
-    let (Context::ErrorMessage(told) | Context::UserQuery(told)) = task.context.clone();
+pub fn of(directory: &RunDirectory, task: &TaskRecord, gold: &GoldRecord, attempts: Vec<AttemptView>) -> TaskView {
+    let (Context::ErrorMessage(context) | Context::UserQuery(context)) = task.context.clone();
     let results = match &gold.evidence {
         Evidence::Killed { reference, issue, .. } => pair(reference, issue),
         Evidence::Rejected { .. } => Vec::new(),
@@ -90,7 +90,7 @@ pub fn of(directory: &RunDirectory, task: &TaskRecord, gold: &GoldRecord, tries:
         dialect: task.dialect.clone(),
         domain: task.domain.clone(),
         script: gold.provenance.script.clone(),
-        told,
+        context,
         parameters: task.parameters.clone(),
         labels: gold.labels.clone(),
         location: gold.location.clone(),
@@ -102,7 +102,7 @@ pub fn of(directory: &RunDirectory, task: &TaskRecord, gold: &GoldRecord, tries:
         results,
         suite: suite(directory.root(), gold).len(),
         alternatives: gold.alternatives.clone(),
-        tries,
+        attempts,
         mine: None,
         others: Vec::new(),
     }

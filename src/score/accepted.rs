@@ -11,11 +11,11 @@
 //!
 //! *Nothing else changed*: the answer writes the reference's tables and no others, with the reference's columns, and
 //! gives equal rows (in order, where the reference fixes one) on every database of the suite, on the witnesses of the run's
-//! other tasks on that script, and on every further database that is drawn when it is scored
-//! ([`further`](super::further)).
+//! other tasks on that script, and on every held-out database that is drawn when it is scored
+//! ([`held_out`](super::held_out)).
 //!
 //! How much text an answer changes, and where, is no part of the verdict: a rewrite from scratch can be right. It is
-//! reported beside it as [`Placement`](super::place::Placement).
+//! reported beside it as [`Placement`](super::localisation::Placement).
 
 use std::path::Path;
 
@@ -44,9 +44,9 @@ pub struct Findings {
     pub requirement: bool,
     /// Equal results on every database of the suite.
     pub suite: bool,
-    /// Equal results on the further databases; none where there are none or the answer did not need to run on them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub further: Option<bool>,
+    /// Equal results on the held-out databases; none where there are none or the answer did not need to run on them.
+    #[serde(default, alias = "further", skip_serializing_if = "Option::is_none")]
+    pub held_out: Option<bool>,
 }
 
 impl Findings {
@@ -64,12 +64,12 @@ impl Findings {
                 _ => false,
             },
         };
-        Findings { requirement, suite: *verdict == Verdict::Equal, further: None }
+        Findings { requirement, suite: *verdict == Verdict::Equal, held_out: None }
     }
 
     /// The requirement is met and nothing else changed.
     pub fn credit(self) -> Option<Credit> {
-        (self.requirement && self.suite && self.further != Some(false)).then_some(Credit::Results)
+        (self.requirement && self.suite && self.held_out != Some(false)).then_some(Credit::Results)
     }
 }
 
@@ -102,11 +102,11 @@ mod tests {
 
     #[test]
     fn results_are_credited_only_when_no_further_database_tells_the_scripts_apart() {
-        let base = Findings { requirement: true, suite: true, further: None };
-        for (further, credit) in
+        let base = Findings { requirement: true, suite: true, held_out: None };
+        for (held_out, credit) in
             [(None, Some(Credit::Results)), (Some(true), Some(Credit::Results)), (Some(false), None)]
         {
-            assert_eq!(Findings { further, ..base }.credit(), credit);
+            assert_eq!(Findings { held_out, ..base }.credit(), credit);
         }
         assert_eq!(Findings { suite: false, ..base }.credit(), None);
         assert_eq!(Findings { requirement: false, ..base }.credit(), None);

@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::accepted::{Credit, Findings};
 use super::answer::{Answer, unwrap};
 use super::benchmark::{Benchmark, Task};
-use super::distance::Yardstick;
+use super::distance::ReferenceDistance;
 use super::exact::{exact_match, exact_match_normalised};
-use super::further::{Source, draw};
 use super::graph::graph_match;
+use super::held_out::{Source, draw};
+use super::localisation::{Placement, placement};
 use super::outcome::{Outcome, Score};
-use super::place::{Placement, placement};
 use super::predictions::Prediction;
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
@@ -58,15 +58,15 @@ pub struct Judge<'a> {
     benchmark: &'a Benchmark,
     settings: Settings,
     /// One for each thread that has scored.
-    desks: Mutex<Vec<Desk>>,
+    sessions: Mutex<Vec<Session>>,
 }
 
 /// What one thread keeps from answer to answer.
 #[derive(Debug)]
-struct Desk {
+struct Session {
     runner: Runner,
     /// The last task and what is known about it.
-    task: Option<(String, Ground)>,
+    task: Option<(String, TaskContext)>,
 }
 
 #[derive(Debug)]
@@ -78,16 +78,16 @@ enum Runner {
 
 /// What does not depend on the answer.
 #[derive(Debug)]
-struct Ground {
+struct TaskContext {
     schema: Schema,
-    yardstick: Yardstick,
+    distance: ReferenceDistance,
     alternatives: Vec<Script>,
     /// Drawn when the first answer needs them.
-    further: Option<Vec<Database>>,
+    held_out: Option<Vec<Database>>,
 }
 
 /// What the text of an answer shows.
-struct Texts {
+struct TextComparison {
     em: bool,
     em_normalised: bool,
     gm: bool,
@@ -96,35 +96,35 @@ struct Texts {
     place: Placement,
 }
 
-impl Ground {
-    fn of(task: &Task) -> Ground {
+impl TaskContext {
+    fn of(task: &Task) -> TaskContext {
         let script = |text: &String| Script::new(text.as_str());
-        Ground {
+        TaskContext {
             // A schema that does not read leaves every name unresolved: nothing then matches by its graph.
             schema: Schema::read(&task.record.schema_ddl).unwrap_or_default(),
-            yardstick: Yardstick::new(script(&task.gold.reference_sql), script(&task.record.issue_sql)),
+            distance: ReferenceDistance::new(script(&task.gold.reference_sql), script(&task.record.issue_sql)),
             alternatives: task.gold.alternatives.iter().map(script).collect(),
-            further: None,
+            held_out: None,
         }
     }
 
-    fn compare(&self, task: &Task, sql: &str) -> Texts {
+    fn compare(&self, task: &Task, sql: &str) -> TextComparison {
         let prediction = Script::new(sql);
-        let reference = self.yardstick.reference();
+        let reference = self.distance.reference();
         let em = exact_match(sql, reference.text());
         let em_normalised = em || exact_match_normalised(&prediction, reference);
         let gm = em_normalised || graph_match(&prediction, reference, &self.schema);
         let known = || self.alternatives.iter().any(|other| graph_match(&prediction, other, &self.schema));
         let credit = if gm { Some(Credit::Graph) } else { known().then_some(Credit::Alternative) };
-        let mb = gm || self.yardstick.is_nearer(&prediction);
-        let place = placement(self.yardstick.issue(), &prediction, &task.gold.edits);
-        Texts { em, em_normalised, gm, mb, credit, place }
+        let mb = gm || self.distance.is_nearer(&prediction);
+        let place = placement(self.distance.issue(), &prediction, &task.gold.edits);
+        TextComparison { em, em_normalised, gm, mb, credit, place }
     }
 
-    fn further(&mut self, task: &Task) -> &[Database] {
+    fn held_out(&mut self, task: &Task) -> &[Database] {
         let schema = &self.schema;
-        let scripts = [self.yardstick.reference(), self.yardstick.issue()];
-        self.further.get_or_insert_with(|| {
+        let scripts = [self.distance.reference(), self.distance.issue()];
+        self.held_out.get_or_insert_with(|| {
             let parameters: Parameters = task.record.parameters.iter().collect();
             // A script with an unbound placeholder does not run either: its text is as good.
             let bound = scripts
@@ -148,7 +148,7 @@ impl<'a> Judge<'a> {
 
     /// A judge with settings of one's own.
     pub fn with(benchmark: &'a Benchmark, settings: Settings) -> Judge<'a> {
-        Judge { benchmark, settings, desks: Mutex::default() }
+        Judge { benchmark, settings, sessions: Mutex::default() }
     }
 
     /// The score of an answer; none when the benchmark has no such task.
@@ -175,28 +175,28 @@ impl<'a> Judge<'a> {
             Answer::Empty => return zero(Outcome::Empty),
             Answer::TooLarge => return zero(Outcome::TooLarge),
         };
-        let lock = || self.desks.lock().unwrap_or_else(PoisonError::into_inner);
+        let lock = || self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
         let idle = lock().pop();
-        let mut desk = idle.unwrap_or_else(|| self.desk());
-        let score = desk.score(task, &sql, &self.settings, zero(Outcome::NotRun));
-        lock().push(desk);
+        let mut session = idle.unwrap_or_else(|| self.session());
+        let score = session.score(task, &sql, &self.settings, zero(Outcome::NotRun));
+        lock().push(session);
         score
     }
 
-    fn desk(&self) -> Desk {
+    fn session(&self) -> Session {
         let runner = match &self.settings.isolation {
             Isolation::Process(program) => Runner::Child(Worker::new(program)),
             Isolation::InProcess => Runner::Here(Box::default()),
             Isolation::Spark(executor) => Runner::Spark(SparkBench::new(Arc::clone(executor))),
         };
-        Desk { runner, task: None }
+        Session { runner, task: None }
     }
 }
 
-impl Desk {
+impl Session {
     fn score(&mut self, task: &Task, sql: &str, settings: &Settings, zero: Score) -> Score {
         let reply = settings.execute.then(|| self.suite(task, sql, settings)).flatten();
-        let texts = self.ground(task).compare(task, sql);
+        let texts = self.context(task).compare(task, sql);
         let (outcome, detail) = match &reply {
             Some(reply) => Outcome::of(&reply.verdict),
             None => (Outcome::NotRun, None),
@@ -205,21 +205,21 @@ impl Desk {
         let witness = task.databases.first().map(PathBuf::as_path);
         let mut findings = reply.as_ref().map(|reply| Findings::of(zero.track, &reply.verdict, witness));
         if let (Some(found), None, true) = (&mut findings, texts.credit, ex) {
-            found.further = self.further(task, sql, settings);
+            found.held_out = self.held_out(task, sql, settings);
         }
         let credit = texts.credit.or_else(|| findings.and_then(Findings::credit));
         let ves = reply.filter(|_| settings.repeats > 0).map(|reply| if ex { efficiency(&reply) } else { 0.0 });
-        let Texts { em, em_normalised, gm, mb, place, .. } = texts;
+        let TextComparison { em, em_normalised, gm, mb, place, .. } = texts;
         let accepted = credit.is_some();
         let place = Some(place);
         Score { outcome, detail, em, em_normalised, gm, mb, ex, accepted, credit, findings, place, ves, ..zero }
     }
 
-    fn ground(&mut self, task: &Task) -> &mut Ground {
+    fn context(&mut self, task: &Task) -> &mut TaskContext {
         let id = &task.record.instance_id;
         let last = self.task.take().filter(|(known, _)| known == id);
-        let (_, ground) = self.task.insert(last.unwrap_or_else(|| (id.clone(), Ground::of(task))));
-        ground
+        let (_, context) = self.task.insert(last.unwrap_or_else(|| (id.clone(), TaskContext::of(task))));
+        context
     }
 
     /// Runs an answer on the task's suite; none when there is none and nothing refuses the answer.
@@ -230,9 +230,9 @@ impl Desk {
     }
 
     /// Whether an answer gives the reference's results on further databases; none when none of them can judge.
-    fn further(&mut self, task: &Task, sql: &str, settings: &Settings) -> Option<bool> {
-        let further = self.ground(task).further(task).to_vec();
-        let reply = self.run(&Request { further, repeats: 0, ..request(task, sql, settings) });
+    fn held_out(&mut self, task: &Task, sql: &str, settings: &Settings) -> Option<bool> {
+        let held_out = self.context(task).held_out(task).to_vec();
+        let reply = self.run(&Request { further: held_out, repeats: 0, ..request(task, sql, settings) });
         // Limits are about the suite: an answer that keeps them there has shown what it needs.
         let unclear = matches!(reply.verdict, Verdict::Unjudged { .. } | Verdict::Exceeded { .. });
         (!unclear && reply.databases > 0).then_some(reply.verdict == Verdict::Equal)

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::accepted::{Credit, Findings};
-use super::place::Placement;
+use super::localisation::Placement;
 use crate::engine::child::{Exceeded, Verdict};
 use crate::publish::record::Track;
 

@@ -6,7 +6,7 @@ use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde::Serialize;
 
-use super::paired::Pairing;
+use super::paired_test::Pairing;
 use super::summary::{METRICS, Summary, Tally};
 
 /// The page cannot be made.

@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use super::benchmark::{Benchmark, Task};
 use super::judge::{Isolation, Judge, Settings};
+use super::localisation::Placement;
 use super::outcome::{Outcome, Score};
-use super::place::Placement;
 use super::rewrites::rewrites;
 use crate::engine::Executor;
 use crate::engine::child::Allowance;
 
 /// A metric that says something else than it must.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Surprise {
+pub struct Violation {
     /// The task.
     pub instance_id: String,
     /// What is wrong.
@@ -24,30 +24,30 @@ pub struct Surprise {
 /// The reference must score 1 everywhere and be at the right place. A rewrite must keep everything but the two exact
 /// matches, its results among it. The issue must score 0 everywhere: it differs in text, graph and results, and is not
 /// nearer to the reference than itself. Rewrites run on the embedded engine only.
-pub fn self_test(benchmark: &Benchmark, executor: &Arc<Executor>) -> Vec<Surprise> {
+pub fn self_test(benchmark: &Benchmark, executor: &Arc<Executor>) -> Vec<Violation> {
     // These scripts are the benchmark's own, so they need no process of their own.
     let judge = Judge::with(benchmark, trusted(executor));
     let execute = matches!(**executor, Executor::Embedded);
     let isolation = Isolation::InProcess;
     let embedded = Judge::with(benchmark, Settings { execute, isolation, ..Settings::default() });
-    let mut surprises = Vec::new();
+    let mut violations = Vec::new();
     for task in benchmark.tasks() {
         let reference = &task.gold.reference_sql;
         let right = judge.answer(task, reference);
         let runs = right.outcome != Outcome::NotRun;
         let placed = right.place == Some(Placement { hit: true, elsewhere: 0 });
         let all = [right.em, right.em_normalised, right.gm, right.mb, right.ex || !runs, right.accepted, placed];
-        note(&mut surprises, task, "the reference as prediction scores below 1", &right, all.contains(&false));
+        note(&mut violations, task, "the reference as prediction scores below 1", &right, all.contains(&false));
         for (what, text) in rewrites(reference) {
             let score = embedded.answer(task, &text);
             let kept = score.gm && score.mb && score.accepted && (score.ex || score.outcome == Outcome::NotRun);
-            note(&mut surprises, task, &format!("the reference {what} scores below 1"), &score, !kept);
+            note(&mut violations, task, &format!("the reference {what} scores below 1"), &score, !kept);
         }
         let issue = judge.answer(task, &task.record.issue_sql);
         let any = [issue.em, issue.em_normalised, issue.gm, issue.mb, issue.ex, issue.accepted];
-        note(&mut surprises, task, "the issue as prediction scores above 0", &issue, any.contains(&true));
+        note(&mut violations, task, "the issue as prediction scores above 0", &issue, any.contains(&true));
     }
-    surprises
+    violations
 }
 
 fn trusted(executor: &Arc<Executor>) -> Settings {
@@ -60,7 +60,7 @@ fn trusted(executor: &Arc<Executor>) -> Settings {
     }
 }
 
-fn note(surprises: &mut Vec<Surprise>, task: &Task, what: &str, score: &Score, wrong: bool) {
+fn note(violations: &mut Vec<Violation>, task: &Task, what: &str, score: &Score, wrong: bool) {
     if wrong {
         let metrics = [
             ("em", score.em),
@@ -72,6 +72,6 @@ fn note(surprises: &mut Vec<Surprise>, task: &Task, what: &str, score: &Score, w
         ];
         let metrics: Vec<String> = metrics.iter().map(|(name, value)| format!("{name} {}", u8::from(*value))).collect();
         let what = format!("{what}: {}, {}", metrics.join(" "), score.outcome.name());
-        surprises.push(Surprise { instance_id: task.record.instance_id.clone(), what });
+        violations.push(Violation { instance_id: task.record.instance_id.clone(), what });
     }
 }

@@ -13,7 +13,7 @@ use super::mark::Mark;
 use super::vote::{Decision, Thresholds, Vote, vote};
 use crate::repair::Attempt;
 use crate::repair::built_in::Nothing;
-use crate::repair::line::ATTEMPTS;
+use crate::repair::runner::ATTEMPTS;
 use crate::score::{Benchmark, BenchmarkError, Judge, Outcome, Score};
 use crate::store::{RunDirectory, StoreError};
 

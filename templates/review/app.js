@@ -214,7 +214,7 @@ const KEYS = [
   ["j", "next task", () => step(1)], ["k", "previous task", () => step(-1)],
   ["y", "why", () => byId("why") && byId("why").focus()], ["m", "note", () => byId("note").focus()], ["a", "another solution", openAlternative],
   ["s", "to the script", () => jump("script")], ["r", "to the results", () => jump("results")], ["w", "to the witness rows", () => jump("witness")],
-  ["t", "to what solvers tried", () => jump("tries")], ["d", "definitions of the tables", definitionsKey],
+  ["t", "to the attempts of solvers", () => jump("attempts")], ["d", "definitions of the tables", definitionsKey],
   ["x", "unfold the whole script", unfold], ["c", "all columns of the results", () => showColumns()],
   ["o", "only tasks you have not judged", () => setFilter(queue.filter === "open" ? "all" : "open")],
   ["g", "agreement", openAgreement], ["?", "these keys", openHelp],

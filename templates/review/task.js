@@ -1,5 +1,5 @@
 "use strict";
-// One task: what the solver is told, the script with its edit, results, witness rows, tries, definitions.
+// One task: what the solver is told, the script with its edit, results, witness rows, attempts, definitions.
 
 const CONTEXT_LINES = 4;
 
@@ -119,8 +119,8 @@ const OUTCOMES = {
   unsupported: "uses what the engine lacks", failed: "fails while it runs", timeout: "takes too long", gave_up: "gave up",
 };
 
-function tries(task) {
-  return task.tries.map((entry) => {
+function attempts(task) {
+  return task.attempts.map((entry) => {
     const word = entry.verdict || entry.outcome;
     const told = [entry.mode.replace(/_/g, " "), entry.rounds > 1 ? plural(entry.rounds, "round") : "", entry.detail];
     return make("div", { class: "card try" },
@@ -151,7 +151,7 @@ function showTask(task, total) {
       make("span", { class: "soft mono" }, fault)),
     make("p", { class: "meta" }, `${task.position + 1} of ${total} · ${task.domain} · ${task.script} · ${task.dialect} · `,
       make("b", {}, where)),
-    make("blockquote", { class: task.track === "syntax" ? "told error" : "told", id: "told" }, task.told),
+    make("blockquote", { class: task.track === "syntax" ? "context error" : "context", id: "context" }, task.context),
     make("ul", { class: "critique" }, task.critique.map((item) => make("li", {}, make("b", {}, item.clause), item.explanation))),
     make("section", { id: "script" }, make("h2", {}, "Script", make("small", {}, "− what the solver gets, + the reference",
       values ? ` · ${values}` : ""), make("button", { type: "button", class: "plain", on: { click: unfold } }, "unfold all ", make("kbd", {}, "x"))),
@@ -161,7 +161,7 @@ function showTask(task, total) {
       : results(task, false)),
     task.witness.length ? section("witness", "Witness", "the rows of the fake database that shows the difference",
       make("div", { class: "witness" }, witness(task))) : null,
-    section("tries", "Solvers", task.tries.length ? `${plural(task.tries.length, "try").replace("trys", "tries")}` : "none has tried yet", tries(task)),
+    section("attempts", "Solvers", task.attempts.length ? `${plural(task.attempts.length, "attempt")}` : "none has tried yet", attempts(task)),
     section("schema", "Schema", "", definitions(task)));
   byId("task").scrollTop = 0;
 }

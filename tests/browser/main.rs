@@ -41,8 +41,8 @@ fn people_judge_by_keys_and_a_killed_program_loses_no_click() {
 
     // The edit, the results and the rows are there; nothing of a record is read as HTML.
     assert_eq!(driver.run("return document.querySelectorAll('#code .in, #code .out').length"), 2);
-    assert!(driver.run("return byId('told').textContent").as_str().unwrap().contains("<b>too few</b>"));
-    assert_eq!(driver.run("return document.querySelectorAll('#told b').length"), 0);
+    assert!(driver.run("return byId('context').textContent").as_str().unwrap().contains("<b>too few</b>"));
+    assert_eq!(driver.run("return document.querySelectorAll('#context b').length"), 0);
     assert_eq!(driver.run("return document.querySelectorAll('#results .changed-out').length"), 1);
     assert_eq!(driver.run("return document.querySelectorAll('#witness tbody tr').length"), 2);
 

@@ -31,8 +31,11 @@ fn a_model_judges_wording_beside_the_known_edits_and_their_agreement_is_told() {
     let server = Chat::start(|_, body| Some(grade(body)));
     let url = &server.url;
     let models = run.join("models.yaml");
-    std::fs::write(&models, format!("models:\n- {{name: m, shape: chat, base_url: '{url}', model: x, retries: 0}}\n"))
-        .unwrap();
+    std::fs::write(
+        &models,
+        format!("models:\n- {{name: m, protocol: chat, base_url: '{url}', model: x, retries: 0}}\n"),
+    )
+    .unwrap();
     let entry = |clause: &str, explanation: &str| json!({"clause": clause, "explanation": explanation});
     let lines = [
         json!({"instance_id": TASKS[1].0, "critique": [

@@ -41,7 +41,7 @@ fn a_run(tasks: usize) -> TempDir {
 
 fn models(run: &Path, url: &str) {
     let text = format!(
-        "models:\n- {{name: m, shape: chat, base_url: '{url}', model: x, key_variable: SQLFAULT_TEST_KEY, concurrency: 1, \
+        "models:\n- {{name: m, protocol: chat, base_url: '{url}', model: x, key_variable: SQLFAULT_TEST_KEY, concurrency: 1, \
          retries: 0, price: {{input: 1000, output: 1000}}}}\n"
     );
     std::fs::write(run.join("models.yaml"), text).unwrap();

@@ -22,7 +22,7 @@ fn bench(server: &Chat) -> Bench {
     bench.file(
         "models.yaml",
         format!(
-            "models:\n- {{name: writer, shape: chat, base_url: \"{}\", model: m, retries: 0, concurrency: 2}}\n",
+            "models:\n- {{name: writer, protocol: chat, base_url: \"{}\", model: m, retries: 0, concurrency: 2}}\n",
             server.url
         ),
     );
@@ -182,7 +182,7 @@ fn models_are_refused_where_they_make_no_sense() {
     }
     bench.file(
         "keyed.yaml",
-        "models:\n- {name: k, shape: chat, base_url: \"http://127.0.0.1:9\", model: m, key_variable: NO_SUCH_KEY}\n",
+        "models:\n- {name: k, protocol: chat, base_url: \"http://127.0.0.1:9\", model: m, key_variable: NO_SUCH_KEY}\n",
     );
     let said = build(&bench, "run", &["--models", "keyed.yaml"]);
     assert!(said.starts_with("exit 3\n") && said.contains("NO_SUCH_KEY"), "{said}");

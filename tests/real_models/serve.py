@@ -96,7 +96,7 @@ def main():
         servers.append(subprocess.Popen(command, env={"PYTHONPATH": str(packages)}, stdout=log, stderr=log))
         wait_for(port)
         lines.append(
-            f"- {{name: {name}, shape: chat, base_url: \"http://127.0.0.1:{port}\", model: {MODELS[name][3]}, concurrency: 1,"
+            f"- {{name: {name}, protocol: chat, base_url: \"http://127.0.0.1:{port}\", model: {MODELS[name][3]}, concurrency: 1,"
             f" retries: 1, timeout_seconds: 900, extra_body: {{temperature: 0, max_tokens: 256}}}}"
         )
     (folder / "models.yaml").write_text("\n".join(lines) + "\n")

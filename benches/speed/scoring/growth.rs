@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use sqlfault::code::schema::Schema;
 use sqlfault::code::script::Script;
-use sqlfault::score::{Yardstick, graph_match};
+use sqlfault::score::{ReferenceDistance, graph_match};
 
 use crate::clock::{alone, at_sizes};
 use crate::table::{row, shown};
@@ -57,8 +57,8 @@ pub fn measure() {
         let issues: Vec<Script> = texts.iter().map(|text| Script::new(changed(text, edits))).collect();
         let nearer: Vec<Script> = texts.iter().map(|text| Script::new(changed(text, edits.div_ceil(2)))).collect();
         grow(&format!("MB, {edits} edits"), &sizes, &|at| {
-            let yardstick = Yardstick::new(scripts[at].clone(), issues[at].clone());
-            black_box(yardstick.is_nearer(&nearer[at]));
+            let distance = ReferenceDistance::new(scripts[at].clone(), issues[at].clone());
+            black_box(distance.is_nearer(&nearer[at]));
         });
     }
     far(&scripts[1], sizes[1]);
@@ -81,8 +81,8 @@ fn far(reference: &Script, size: usize) {
     let unrelated = reference.text().replace("coalesce", "greatest").replace("LEFT JOIN", "JOIN").replace(" + 1", "");
     let unrelated = Script::new(unrelated);
     let taken = alone(&mut || {
-        let yardstick = Yardstick::new(reference.clone(), issue.clone());
-        assert!(!yardstick.is_nearer(&unrelated));
+        let distance = ReferenceDistance::new(reference.clone(), issue.clone());
+        assert!(!distance.is_nearer(&unrelated));
     });
     row(
         &format!("MB, unlike answer, {size} nodes"),

@@ -9,7 +9,7 @@ use std::hint::black_box;
 use sqlfault::code::schema::Schema;
 use sqlfault::code::script::Script;
 use sqlfault::pipeline::{Progress, Settings, build};
-use sqlfault::score::{self, Benchmark, Judge, Task, Yardstick, graph_match};
+use sqlfault::score::{self, Benchmark, Judge, ReferenceDistance, Task, graph_match};
 use sqlparser::dialect::DatabricksDialect;
 use sqlparser::parser::Parser;
 
@@ -145,7 +145,7 @@ fn yardsticks(benchmark: &Benchmark) {
         .collect();
     let taken = alone(&mut || {
         for [reference, issue, prediction] in &scripts {
-            black_box(Yardstick::new(reference.clone(), issue.clone()).is_nearer(prediction));
+            black_box(ReferenceDistance::new(reference.clone(), issue.clone()).is_nearer(prediction));
         }
     });
     let one = each(taken, scripts.len());

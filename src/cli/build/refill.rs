@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::path::Path;
 
 use super::super::engine::Engine;
-use super::super::progress::Shown;
+use super::super::progress::TerminalProgress;
 use super::super::{Exit, interrupt};
 use super::{Options, cores, ended, refused, report};
 use crate::pipeline::{Refilled, Settings, refill, settings_of};
@@ -14,8 +14,9 @@ use crate::publish::dropped::DroppedBy;
 /// Refills a run with the settings that it keeps.
 pub(super) fn run(options: &Options, run: &Path) -> Exit {
     interrupt::listen();
-    let done = settings_of(folders(options, run))
-        .and_then(|settings| refill(&settings, &Shown::new(options.json)).map(|refilled| (settings, refilled)));
+    let done = settings_of(folders(options, run)).and_then(|settings| {
+        refill(&settings, &TerminalProgress::new(options.json)).map(|refilled| (settings, refilled))
+    });
     match done {
         Ok((settings, refilled)) => {
             show(options, &settings, &refilled);

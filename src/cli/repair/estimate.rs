@@ -23,11 +23,11 @@ pub(super) fn run(options: &Options, models: &[ModelSolver]) -> Result<(), Strin
     }
     for (name, mode, is_priced, sum) in &estimates {
         let round = if *mode == Mode::Agent { " in the first round" } else { "" };
-        println!("{name}: {}{round}", told(sum, *is_priced));
+        println!("{name}: {}{round}", describe(sum, *is_priced));
     }
     if let [_, _, ..] = estimates[..] {
         let all = estimates.iter().fold(Estimate::default(), |all, (.., sum)| all.and(sum));
-        println!("together: {}", told(&all, true));
+        println!("together: {}", describe(&all, true));
     }
     for solver in solvers(options, Vec::new())? {
         println!("{}: {} tasks, nothing to send: it asks no model", solver.name(), tasks.len());
@@ -35,7 +35,7 @@ pub(super) fn run(options: &Options, models: &[ModelSolver]) -> Result<(), Strin
     Ok(())
 }
 
-fn told(sum: &Estimate, is_priced: bool) -> String {
+fn describe(sum: &Estimate, is_priced: bool) -> String {
     let Estimate { requests, cached, usage, cost } = sum;
     let cost = if is_priced { format!("cost {cost:.2}") } else { "no price in its entry".to_owned() };
     format!(

@@ -1,25 +1,29 @@
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use super::super::api::Stop;
 use super::super::config::Models;
-use super::super::server::{Act, Server};
-use super::super::wire::Stop;
+use super::super::test_server::{Act, Server};
 use super::*;
 
-struct Desk {
+struct Fixture {
     folder: TempDir,
-    purse: Arc<Purse>,
+    budget: Arc<Budget>,
     server: Server,
 }
 
-impl Desk {
-    fn new(acts: Vec<Act>) -> Desk {
-        Desk { folder: tempfile::tempdir().unwrap(), purse: Arc::new(Purse::new(None)), server: Server::start(acts) }
+impl Fixture {
+    fn new(acts: Vec<Act>) -> Fixture {
+        Fixture {
+            folder: tempfile::tempdir().unwrap(),
+            budget: Arc::new(Budget::new(None)),
+            server: Server::start(acts),
+        }
     }
 
-    fn model(&self, shape: &str) -> Model {
+    fn model(&self, protocol: &str) -> Model {
         let text = format!(
-            "models: [{{name: a, shape: {shape}, base_url: '{}', model: m, extra_body: {{max_tokens: 50}}, retries: 2, \
+            "models: [{{name: a, protocol: {protocol}, base_url: '{}', model: m, extra_body: {{max_tokens: 50}}, retries: 2, \
              first_wait_ms: 1, price: {{input: 1000000, output: 2000000}}, timeout_seconds: 5}}]",
             self.server.url()
         );
@@ -27,7 +31,7 @@ impl Desk {
     }
 
     fn client(&self, model: &Model) -> Client {
-        let mut client = Client::new(model, &Arc::new(Cache::new(self.folder.path())), &self.purse, false).unwrap();
+        let mut client = Client::new(model, &Arc::new(Cache::new(self.folder.path())), &self.budget, false).unwrap();
         let key = Key::of("sk-secret");
         client.transport = Some(Transport::new(model, &key).unwrap());
         client.key = key;
@@ -73,11 +77,11 @@ fn each_protocol_asks_its_path_with_its_key_and_reads_the_answer() {
             "x-goog-api-key: sk-secret",
         ),
     ];
-    for (shape, body, path, key) in cases {
-        let desk = Desk::new(vec![Act::Say(200, "", body.to_string())]);
-        let answer = desk.client(&desk.model(shape)).ask(&prompt(), 10).unwrap();
-        assert_eq!((answer.reply.text.as_str(), answer.reply.stop), ("x", Stop::Complete), "{shape}");
-        let seen = desk.server.seen().remove(0);
+    for (protocol, body, path, key) in cases {
+        let fixture = Fixture::new(vec![Act::Say(200, "", body.to_string())]);
+        let answer = fixture.client(&fixture.model(protocol)).ask(&prompt(), 10).unwrap();
+        assert_eq!((answer.reply.text.as_str(), answer.reply.stop), ("x", Stop::Complete), "{protocol}");
+        let seen = fixture.server.seen().remove(0);
         assert!(seen.head.contains(path) && seen.head.contains(key), "{}", seen.head);
         let body: Value = serde_json::from_str(&seen.body).unwrap();
         assert!(body.get("temperature").is_none(), "{body}");
@@ -86,15 +90,15 @@ fn each_protocol_asks_its_path_with_its_key_and_reads_the_answer() {
 
 #[test]
 fn an_answer_is_paid_once_and_replayed_without_a_server_or_key() {
-    let desk = Desk::new(vec![chat("x"), Act::HangUp]);
-    let model = desk.model("chat");
-    let first = desk.client(&model).ask(&prompt(), 10).unwrap();
+    let fixture = Fixture::new(vec![chat("x"), Act::HangUp]);
+    let model = fixture.model("chat");
+    let first = fixture.client(&model).ask(&prompt(), 10).unwrap();
     assert_eq!((first.cost, first.cached), (11.0, false));
     let offline = Model { key_variable: Some("SQLFAULT_NO_SUCH_VARIABLE".to_owned()), ..model };
-    let again = Client::new(&offline, &Arc::new(Cache::new(desk.folder.path())), &desk.purse, true).unwrap();
+    let again = Client::new(&offline, &Arc::new(Cache::new(fixture.folder.path())), &fixture.budget, true).unwrap();
     let second = again.ask(&prompt(), 10).unwrap();
     assert_eq!(second, Answer { cached: true, ..first });
-    assert_eq!((desk.server.seen().len(), desk.purse.spent().paid), (1, 11.0));
+    assert_eq!((fixture.server.seen().len(), fixture.budget.spent().paid), (1, 11.0));
     assert!(matches!(again.ask(&Prompt::new("", "other"), 10), Err(AskError::NotCached(_))));
 }
 
@@ -109,27 +113,27 @@ fn passing_trouble_is_overcome() {
         Act::HangUp,
     ];
     for trouble in troubles {
-        let desk = Desk::new(vec![trouble.clone(), chat("x")]);
-        let answer = desk.client(&desk.model("chat")).ask(&prompt(), 10);
+        let fixture = Fixture::new(vec![trouble.clone(), chat("x")]);
+        let answer = fixture.client(&fixture.model("chat")).ask(&prompt(), 10);
         assert_eq!(answer.unwrap().reply.text, "x", "{trouble:?}");
-        assert_eq!(desk.server.seen().len(), 2, "{trouble:?}");
+        assert_eq!(fixture.server.seen().len(), 2, "{trouble:?}");
     }
 }
 
 #[test]
 fn lasting_trouble_ends_after_the_tries_and_keeps_nothing() {
-    let desk = Desk::new(vec![Act::Say(500, "", "oops sk-secret".to_owned())]);
-    let client = desk.client(&desk.model("chat"));
+    let fixture = Fixture::new(vec![Act::Say(500, "", "oops sk-secret".to_owned())]);
+    let client = fixture.client(&fixture.model("chat"));
     let error = client.ask(&prompt(), 10).unwrap_err();
     assert!(matches!(&error, AskError::Unreachable { message, .. } if message.contains("oops [key]")), "{error}");
-    assert_eq!((desk.server.seen().len(), client.has(&prompt())), (3, false));
+    assert_eq!((fixture.server.seen().len(), client.has(&prompt())), (3, false));
 }
 
 #[test]
 fn a_slow_answer_is_given_up_after_the_time_limit() {
-    let desk = Desk::new(vec![Act::Silence]);
-    let model = Model { timeout_seconds: 0.05, retries: 0, ..desk.model("chat") };
-    let error = desk.client(&model).ask(&prompt(), 10).unwrap_err();
+    let fixture = Fixture::new(vec![Act::Silence]);
+    let model = Model { timeout_seconds: 0.05, retries: 0, ..fixture.model("chat") };
+    let error = fixture.client(&model).ask(&prompt(), 10).unwrap_err();
     assert!(matches!(error, AskError::Unreachable { .. }), "{error}");
 }
 
@@ -141,51 +145,52 @@ fn money_and_permission_errors_are_not_retried_and_never_show_the_key() {
         (401, "Incorrect API key provided: sk-secret"),
     ];
     for (status, body) in cases {
-        let desk = Desk::new(vec![Act::Say(status, "", body.to_owned()), chat("x")]);
-        let error = desk.client(&desk.model("chat")).ask(&prompt(), 10).unwrap_err();
+        let fixture = Fixture::new(vec![Act::Say(status, "", body.to_owned()), chat("x")]);
+        let error = fixture.client(&fixture.model("chat")).ask(&prompt(), 10).unwrap_err();
         assert!(matches!(error, AskError::Stopped { .. }), "{error}");
         assert!(!format!("{error} {error:?}").contains("sk-secret"), "{error}");
-        assert_eq!(desk.server.seen().len(), 1);
+        assert_eq!(fixture.server.seen().len(), 1);
     }
 }
 
 #[test]
 fn a_wrong_request_is_rejected_alone_and_a_long_wait_ends_the_matter() {
-    let desk = Desk::new(vec![Act::Say(400, "", "context length".to_owned())]);
-    let error = desk.client(&desk.model("chat")).ask(&prompt(), 10).unwrap_err();
+    let fixture = Fixture::new(vec![Act::Say(400, "", "context length".to_owned())]);
+    let error = fixture.client(&fixture.model("chat")).ask(&prompt(), 10).unwrap_err();
     assert!(matches!(error, AskError::Rejected { status: 400, .. }), "{error}");
-    let desk = Desk::new(vec![Act::Say(429, "retry-after: 4000", String::new())]);
-    let error = desk.client(&desk.model("chat")).ask(&prompt(), 10).unwrap_err();
+    let fixture = Fixture::new(vec![Act::Say(429, "retry-after: 4000", String::new())]);
+    let error = fixture.client(&fixture.model("chat")).ask(&prompt(), 10).unwrap_err();
     assert!(error.to_string().contains("4000 seconds"), "{error}");
-    assert_eq!(desk.server.seen().len(), 1);
+    assert_eq!(fixture.server.seen().len(), 1);
 }
 
 #[test]
 fn the_cost_limit_stops_before_it_is_crossed() {
-    let mut desk = Desk::new(vec![chat("x")]);
-    desk.purse = Arc::new(Purse::new(Some(112.0)));
-    let client = desk.client(&desk.model("chat"));
+    let mut fixture = Fixture::new(vec![chat("x")]);
+    fixture.budget = Arc::new(Budget::new(Some(112.0)));
+    let client = fixture.client(&fixture.model("chat"));
     client.ask(&prompt(), 10).unwrap();
     let error = client.ask(&Prompt::new("other", "question"), 10).unwrap_err();
     assert!(error.to_string().contains("cost limit"), "{error}");
-    assert_eq!((desk.server.seen().len(), desk.purse.spent().paid), (1, 11.0));
+    assert_eq!((fixture.server.seen().len(), fixture.budget.spent().paid), (1, 11.0));
 }
 
 #[test]
 fn no_key_reaches_the_disk_even_if_the_server_says_it() {
-    let desk = Desk::new(vec![chat("your key is sk-secret")]);
-    let client = desk.client(&desk.model("chat"));
+    let fixture = Fixture::new(vec![chat("your key is sk-secret")]);
+    let client = fixture.client(&fixture.model("chat"));
     client.ask(&prompt(), 10).unwrap();
     let digest = client.request(&prompt()).digest();
-    let file = std::fs::read_to_string(desk.folder.path().join(&digest[..2]).join(format!("{digest}.json"))).unwrap();
+    let file =
+        std::fs::read_to_string(fixture.folder.path().join(&digest[..2]).join(format!("{digest}.json"))).unwrap();
     assert!(file.contains("[key]") && !file.contains("sk-secret"), "{file}");
 }
 
 #[test]
 fn a_body_of_another_shape_is_an_answer_without_words() {
-    let desk = Desk::new(vec![Act::Say(200, "", json!({"hello": 1}).to_string())]);
-    for shape in ["chat", "responses", "anthropic", "gemini"] {
-        let answer = desk.client(&desk.model(shape)).ask(&prompt(), 10).unwrap();
-        assert_eq!((answer.reply.text.as_str(), answer.reply.stop), ("", Stop::Unknown), "{shape}");
+    let fixture = Fixture::new(vec![Act::Say(200, "", json!({"hello": 1}).to_string())]);
+    for protocol in ["chat", "responses", "anthropic", "gemini"] {
+        let answer = fixture.client(&fixture.model(protocol)).ask(&prompt(), 10).unwrap();
+        assert_eq!((answer.reply.text.as_str(), answer.reply.stop), ("", Stop::Unknown), "{protocol}");
     }
 }

@@ -3,8 +3,8 @@ use std::path::Path;
 use serde_json::json;
 
 use super::*;
-use crate::llm::server::{Act, Server};
-use crate::llm::{Cache, Models, Purse};
+use crate::llm::test_server::{Act, Server};
+use crate::llm::{Budget, Cache, Models};
 use crate::publish::record::{Context, TaskRecord};
 
 const ISSUE: &str = "select k\nfrom a\nwhere v = 1\ngroup k\n";
@@ -34,7 +34,9 @@ fn client(server: &Server, folder: &Path) -> Arc<Client> {
         server.url()
     );
     let models = Models::read(&text).unwrap();
-    Arc::new(Client::new(&models.models[0], &Arc::new(Cache::new(folder)), &Arc::new(Purse::new(None)), false).unwrap())
+    Arc::new(
+        Client::new(&models.models[0], &Arc::new(Cache::new(folder)), &Arc::new(Budget::new(None)), false).unwrap(),
+    )
 }
 
 fn tried(mode: Mode, acts: Vec<Act>) -> (Result<Attempt, SolverError>, Vec<String>) {

@@ -7,12 +7,12 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::Seat;
+use super::Access;
 
 /// What a request must show.
 pub(super) struct Guard {
     pub(super) port: u16,
-    pub(super) seats: Vec<Seat>,
+    pub(super) accesses: Vec<Access>,
 }
 
 /// Whose page asks.
@@ -42,16 +42,16 @@ impl Guard {
 
     fn annotator<'a>(&'a self, path: &str) -> Option<Annotator> {
         let token = path.split('/').nth(1).unwrap_or_default();
-        // Every seat is compared, and every byte, so that the time tells nothing.
-        let keep = |found, seat: &'a Seat| if same(&seat.token, token) { Some(seat) } else { found };
-        let found: Option<&Seat> = self.seats.iter().fold(None, keep);
-        found.map(|seat| Annotator(seat.annotator.clone()))
+        // Every access is compared, and every byte, so that the time tells nothing.
+        let keep = |found, access: &'a Access| if same(&access.token, token) { Some(access) } else { found };
+        let found: Option<&Access> = self.accesses.iter().fold(None, keep);
+        found.map(|access| Annotator(access.annotator.clone()))
     }
 }
 
-fn same(secret: &str, told: &str) -> bool {
-    let differing = secret.bytes().zip(told.bytes()).fold(0, |all, (left, right)| all | (left ^ right));
-    differing == 0 && secret.len() == told.len()
+fn same(secret: &str, given: &str) -> bool {
+    let differing = secret.bytes().zip(given.bytes()).fold(0, |all, (left, right)| all | (left ^ right));
+    differing == 0 && secret.len() == given.len()
 }
 
 /// Lets a request through, or says what it lacks.

@@ -11,12 +11,12 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 
 use super::ReviewError;
-use super::desk::Desk;
 use super::judgement::check_name;
+use super::session::Session;
 
 /// An annotator and the secret in the address of their page.
 #[derive(Clone, PartialEq, Eq)]
-struct Seat {
+struct Access {
     annotator: String,
     token: String,
 }
@@ -25,8 +25,8 @@ struct Seat {
 pub struct Server {
     listener: std::net::TcpListener,
     port: u16,
-    desk: Arc<Desk>,
-    seats: Vec<Seat>,
+    session: Arc<Session>,
+    accesses: Vec<Access>,
 }
 
 /// An annotator and the address of their page.
@@ -44,24 +44,24 @@ impl Server {
     /// # Errors
     ///
     /// When the port is taken, a name makes no sense, or the panel has no room for a name.
-    pub fn bind(desk: Desk, annotators: &[String], port: u16) -> Result<Server, ReviewError> {
+    pub fn bind(session: Session, annotators: &[String], port: u16) -> Result<Server, ReviewError> {
         annotators.iter().try_for_each(|name| check_name(name))?;
-        desk.ledger().admits(annotators)?;
+        session.ledger().admits(annotators)?;
         let listener = std::net::TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))?;
         listener.set_nonblocking(true)?;
         let port = listener.local_addr()?.port();
-        let seat = |name: &String| Ok(Seat { annotator: name.clone(), token: token()? });
-        let seats = annotators.iter().map(seat).collect::<Result<Vec<Seat>, std::io::Error>>()?;
-        Ok(Server { listener, port, desk: Arc::new(desk), seats })
+        let access = |name: &String| Ok(Access { annotator: name.clone(), token: token()? });
+        let accesses = annotators.iter().map(access).collect::<Result<Vec<Access>, std::io::Error>>()?;
+        Ok(Server { listener, port, session: Arc::new(session), accesses })
     }
 
     /// Where each annotator finds their page.
     pub fn addresses(&self) -> Vec<Address> {
-        let address = |seat: &Seat| Address {
-            annotator: seat.annotator.clone(),
-            url: format!("http://127.0.0.1:{}/{}/", self.port, seat.token),
+        let address = |access: &Access| Address {
+            annotator: access.annotator.clone(),
+            url: format!("http://127.0.0.1:{}/{}/", self.port, access.token),
         };
-        self.seats.iter().map(address).collect()
+        self.accesses.iter().map(address).collect()
     }
 
     /// Serves until Ctrl-C.
@@ -81,7 +81,7 @@ impl Server {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            let router = routes::router(self.desk, guard::Guard { port: self.port, seats: self.seats });
+            let router = routes::router(self.session, guard::Guard { port: self.port, accesses: self.accesses });
             axum::serve(listener, router).with_graceful_shutdown(stop).await?;
             Ok(())
         })

@@ -12,8 +12,8 @@ use serde_json::json;
 
 use super::guard::{self, Annotator, Guard};
 use crate::review::ReviewError;
-use crate::review::desk::Desk;
-use crate::review::wire::{Attempted, Click, Filter};
+use crate::review::api::{CheckRequest, Filter, NewJudgement};
+use crate::review::session::Session;
 
 const PAGE: &str = include_str!("../../../templates/review/page.html");
 const STYLE: &str = include_str!("../../../templates/review/style.css");
@@ -24,9 +24,9 @@ const SCRIPTS: [(&str, &str); 4] = [
     ("app.js", include_str!("../../../templates/review/app.js")),
 ];
 
-type Seat = Extension<Annotator>;
+type Caller = Extension<Annotator>;
 
-pub(super) fn router(desk: Arc<Desk>, guard: Guard) -> Router {
+pub(super) fn router(session: Arc<Session>, guard: Guard) -> Router {
     Router::new()
         .route("/{token}/", get(|| async { ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], PAGE) }))
         .route("/{token}/file/{name}", get(file))
@@ -37,7 +37,7 @@ pub(super) fn router(desk: Arc<Desk>, guard: Guard) -> Router {
         .route("/{token}/api/judgement", post(judgement))
         .route("/{token}/api/check", post(check))
         .layer(middleware::from_fn_with_state(Arc::new(guard), guard::check))
-        .with_state(desk)
+        .with_state(session)
 }
 
 async fn file(Path((_, name)): Path<(String, String)>) -> Response {
@@ -68,8 +68,8 @@ where
     }
 }
 
-async fn overview(State(desk): State<Arc<Desk>>, Extension(Annotator(name)): Seat) -> Response {
-    answer(move || Ok(desk.overview(&name))).await
+async fn overview(State(session): State<Arc<Session>>, Extension(Annotator(name)): Caller) -> Response {
+    answer(move || Ok(session.overview(&name))).await
 }
 
 #[derive(Deserialize)]
@@ -81,33 +81,33 @@ struct Wanted {
 }
 
 async fn queue(
-    State(desk): State<Arc<Desk>>,
-    Extension(Annotator(name)): Seat,
+    State(session): State<Arc<Session>>,
+    Extension(Annotator(name)): Caller,
     Query(wanted): Query<Wanted>,
 ) -> Response {
-    answer(move || Ok(desk.page(&name, wanted.filter, wanted.offset))).await
+    answer(move || Ok(session.page(&name, wanted.filter, wanted.offset))).await
 }
 
 async fn task(
-    State(desk): State<Arc<Desk>>,
-    Extension(Annotator(name)): Seat,
+    State(session): State<Arc<Session>>,
+    Extension(Annotator(name)): Caller,
     Path((_, instance_id)): Path<(String, String)>,
 ) -> Response {
-    answer(move || desk.view(&instance_id, &name)).await
+    answer(move || session.view(&instance_id, &name)).await
 }
 
-async fn agreement(State(desk): State<Arc<Desk>>) -> Response {
-    answer(move || Ok(desk.agreement())).await
+async fn agreement(State(session): State<Arc<Session>>) -> Response {
+    answer(move || Ok(session.agreement())).await
 }
 
 async fn judgement(
-    State(desk): State<Arc<Desk>>,
-    Extension(Annotator(name)): Seat,
-    Json(click): Json<Click>,
+    State(session): State<Arc<Session>>,
+    Extension(Annotator(name)): Caller,
+    Json(judgement): Json<NewJudgement>,
 ) -> Response {
-    answer(move || desk.click(&name, click)).await
+    answer(move || session.judge(&name, judgement)).await
 }
 
-async fn check(State(desk): State<Arc<Desk>>, Json(attempted): Json<Attempted>) -> Response {
-    answer(move || desk.check(&attempted.instance_id, &attempted.sql)).await
+async fn check(State(session): State<Arc<Session>>, Json(attempted): Json<CheckRequest>) -> Response {
+    answer(move || session.check(&attempted.instance_id, &attempted.sql)).await
 }

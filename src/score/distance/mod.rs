@@ -27,7 +27,7 @@ use forest::{Forest, Labels};
 
 /// The reference with what does not depend on the prediction.
 #[derive(Debug)]
-pub struct Yardstick {
+pub struct ReferenceDistance {
     reference: Script,
     issue: Script,
     /// Distance of the issue on trees, when the issue parses.
@@ -51,13 +51,13 @@ impl Fraction {
     }
 }
 
-impl Yardstick {
+impl ReferenceDistance {
     /// Measures the issue.
-    pub fn new(reference: Script, issue: Script) -> Yardstick {
+    pub fn new(reference: Script, issue: Script) -> ReferenceDistance {
         let both_parse = reference.is_valid() && issue.is_valid();
         let tree = both_parse.then(|| tree_distance(&issue, &reference));
         let flat = flat_distance(&issue, &reference);
-        Yardstick { reference, issue, tree, flat }
+        ReferenceDistance { reference, issue, tree, flat }
     }
 
     /// The reference.

@@ -89,7 +89,7 @@ proptest! {
 }
 
 fn nearer(prediction: &str, reference: &str, issue: &str) -> bool {
-    Yardstick::new(Script::new(reference), Script::new(issue)).is_nearer(&Script::new(prediction))
+    ReferenceDistance::new(Script::new(reference), Script::new(issue)).is_nearer(&Script::new(prediction))
 }
 
 #[test]

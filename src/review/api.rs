@@ -8,7 +8,7 @@ use crate::publish::record::Track;
 
 /// How far one annotator is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Seat {
+pub struct AnnotatorProgress {
     /// Who.
     pub name: String,
     /// How many tasks they judged.
@@ -27,7 +27,7 @@ pub struct Overview {
     /// How many of them this annotator has judged.
     pub judged: usize,
     /// Everyone who has judged.
-    pub seats: Vec<Seat>,
+    pub annotators: Vec<AnnotatorProgress>,
     /// Tasks that the whole panel has judged.
     pub complete: usize,
 }
@@ -77,10 +77,10 @@ pub struct QueuePage {
     pub items: Vec<QueueItem>,
 }
 
-/// A click.
+/// A judgement as the page sends it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Click {
+pub struct NewJudgement {
     /// The task.
     pub instance_id: String,
     /// Fair, unfair or ambiguous.
@@ -99,14 +99,14 @@ pub struct Click {
 /// A solution to run.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Attempted {
+pub struct CheckRequest {
     /// The task.
     pub instance_id: String,
     /// The script.
     pub sql: String,
 }
 
-/// The answer to a click: what is on the disk now.
+/// The answer to a judgement: what is on the disk now.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Saved {
     /// What was stored.

@@ -1,4 +1,4 @@
-//! Everything the page asks for and tells: the queue, a task, a click.
+//! Everything the page asks for and tells: the queue, a task, a new.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -6,38 +6,38 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::ReviewError;
 use super::agreement::Agreement;
+use super::api::{AnnotatorProgress, Filter, NewJudgement, Overview, QueueItem, QueuePage, Saved};
+use super::attempts::Attempts;
 use super::decisions::{self, QUEUED};
 use super::judgement::{Judgement, Refused, Verdict, now};
 use super::ledger::Ledger;
 use super::solution::{Checked, Checker, SuiteChecker};
 use super::task_view::{self, TaskView};
-use super::tries::Tries;
-use super::wire::{Click, Filter, Overview, QueueItem, QueuePage, Saved, Seat};
 use crate::publish::record::{GoldRecord, TaskRecord};
 use crate::store::RunDirectory;
 
-/// How many tasks of the queue go over the wire at once.
+/// How many tasks of the queue go in one answer.
 const PAGE: usize = 100;
 
 /// A run under review. One process holds it at a time.
-pub struct Desk {
+pub struct Session {
     directory: RunDirectory,
     queue: Vec<TaskRecord>,
     positions: HashMap<String, usize>,
     gold: HashMap<String, GoldRecord>,
-    tries: Tries,
+    attempts: Attempts,
     checker: Box<dyn Checker>,
     ledger: Mutex<Ledger>,
 }
 
-impl Desk {
+impl Session {
     /// Opens a run for review: its tasks with decision `queued` (all, before anything is decided) and those that
     /// somebody judged already.
     ///
     /// # Errors
     ///
     /// When the run cannot be read, or another process holds it.
-    pub fn open(run: &Path) -> Result<Desk, ReviewError> {
+    pub fn open(run: &Path) -> Result<Session, ReviewError> {
         RunDirectory::open(run)?;
         let directory = RunDirectory::resume(run)?;
         let ledger = Ledger::open(&directory)?;
@@ -47,13 +47,13 @@ impl Desk {
         let queue = queue(tasks, &gold, &directory, &ledger)?;
         let positions = queue.iter().enumerate().map(|(index, task)| (task.instance_id.clone(), index)).collect();
         let checker = Box::new(SuiteChecker::new(&directory));
-        let tries = Tries::open(directory.root());
-        Ok(Desk { directory, queue, positions, gold, tries, checker, ledger: Mutex::new(ledger) })
+        let attempts = Attempts::open(directory.root());
+        Ok(Session { directory, queue, positions, gold, attempts, checker, ledger: Mutex::new(ledger) })
     }
 
-    /// The same desk with another judge of solutions.
-    pub fn with_checker(self, checker: Box<dyn Checker>) -> Desk {
-        Desk { checker, ..self }
+    /// The same session with another judge of solutions.
+    pub fn with_checker(self, checker: Box<dyn Checker>) -> Session {
+        Session { checker, ..self }
     }
 
     /// The run's directory.
@@ -86,13 +86,14 @@ impl Desk {
     /// How far everyone is.
     pub fn overview(&self, annotator: &str) -> Overview {
         let ledger = self.ledger();
-        let seats = ledger.panel().iter().map(|name| Seat { name: name.clone(), judged: ledger.count(name) });
+        let annotators =
+            ledger.panel().iter().map(|name| AnnotatorProgress { name: name.clone(), judged: ledger.count(name) });
         Overview {
             run: self.directory.root().file_name().unwrap_or_default().to_string_lossy().into_owned(),
             annotator: annotator.to_owned(),
             total: self.queue.len(),
             judged: ledger.count(annotator),
-            seats: seats.collect(),
+            annotators: annotators.collect(),
             complete: ledger.complete().count(),
         }
     }
@@ -135,8 +136,8 @@ impl Desk {
     /// When the queue has no such task.
     pub fn view(&self, instance_id: &str, annotator: &str) -> Result<TaskView, ReviewError> {
         let (task, gold) = self.task(instance_id)?;
-        let tries = self.tries.of(instance_id, &task.issue_sql);
-        let mut view = task_view::of(&self.directory, task, gold, tries);
+        let attempts = self.attempts.of(instance_id, &task.issue_sql);
+        let mut view = task_view::of(&self.directory, task, gold, attempts);
         view.position = self.positions.get(instance_id).copied().unwrap_or_default();
         let ledger = self.ledger();
         view.mine = ledger.of(instance_id, annotator).cloned();
@@ -158,28 +159,28 @@ impl Desk {
         Ok(self.checker.check(task, gold, sql))
     }
 
-    /// Stores a click. When this returns, the disk has it.
+    /// Stores a new. When this returns, the disk has it.
     ///
     /// # Errors
     ///
     /// When it makes no sense or cannot be stored.
-    pub fn click(&self, annotator: &str, click: Click) -> Result<Saved, ReviewError> {
-        self.task(&click.instance_id)?;
-        let alternative = click.alternative.filter(|sql| !sql.trim().is_empty());
-        let known = self.ledger().of(&click.instance_id, annotator).cloned();
-        // The same text was run when it came; a click on another verdict need not run it again.
+    pub fn judge(&self, annotator: &str, new: NewJudgement) -> Result<Saved, ReviewError> {
+        self.task(&new.instance_id)?;
+        let alternative = new.alternative.filter(|sql| !sql.trim().is_empty());
+        let known = self.ledger().of(&new.instance_id, annotator).cloned();
+        // The same text was run when it came; a judgement with another verdict need not run it again.
         let before = known.as_ref().filter(|known| known.alternative == alternative && alternative.is_some());
         let checked = match (&alternative, before) {
-            (Some(sql), None) => Some(self.check(&click.instance_id, sql)?),
+            (Some(sql), None) => Some(self.check(&new.instance_id, sql)?),
             _ => None,
         };
         let accepted = checked.as_ref().map(|checked| checked.accepted);
         let judgement = Judgement {
-            instance_id: click.instance_id,
+            instance_id: new.instance_id,
             annotator: annotator.to_owned(),
-            verdict: click.verdict,
-            why: click.why.trim().to_owned(),
-            note: click.note.trim().to_owned(),
+            verdict: new.verdict,
+            why: new.why.trim().to_owned(),
+            note: new.note.trim().to_owned(),
             alternative_accepted: accepted.or_else(|| before.and_then(|before| before.alternative_accepted)),
             alternative,
             at: now(),

@@ -8,15 +8,15 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::ReviewError;
-use super::desk::Desk;
 use super::judgement::{Judgement, Verdict, now};
+use super::session::Session;
 use crate::publish::record::Context;
 use crate::store::read_records;
 
 /// What a reviewer elsewhere needs to see.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 struct Sheet {
-    told: String,
+    context: String,
     schema_ddl: String,
     issue_sql: String,
     reference_sql: String,
@@ -62,8 +62,8 @@ impl From<&Judgement> for Line {
 /// # Errors
 ///
 /// When the file cannot be written.
-pub fn export(desk: &Desk, annotators: &[String], file: &Path) -> Result<usize, ReviewError> {
-    let lines = if annotators.is_empty() { everything(desk) } else { sheets(desk, annotators) };
+pub fn export(session: &Session, annotators: &[String], file: &Path) -> Result<usize, ReviewError> {
+    let lines = if annotators.is_empty() { everything(session) } else { sheets(session, annotators) };
     let mut content = Vec::new();
     for line in &lines {
         serde_json::to_writer(&mut content, line).map_err(std::io::Error::other)?;
@@ -76,18 +76,18 @@ pub fn export(desk: &Desk, annotators: &[String], file: &Path) -> Result<usize, 
     Ok(lines.len())
 }
 
-fn everything(desk: &Desk) -> Vec<Line> {
-    let ledger = desk.ledger();
-    desk.queue().iter().flat_map(|task| ledger.of_task(&task.instance_id)).map(Line::from).collect()
+fn everything(session: &Session) -> Vec<Line> {
+    let ledger = session.ledger();
+    session.queue().iter().flat_map(|task| ledger.of_task(&task.instance_id)).map(Line::from).collect()
 }
 
-fn sheets(desk: &Desk, annotators: &[String]) -> Vec<Line> {
-    let ledger = desk.ledger();
+fn sheets(session: &Session, annotators: &[String]) -> Vec<Line> {
+    let ledger = session.ledger();
     let mut lines = Vec::new();
     for annotator in annotators {
-        for task in desk.queue() {
-            let Ok((task, gold)) = desk.task(&task.instance_id) else { continue };
-            let (Context::ErrorMessage(told) | Context::UserQuery(told)) = task.context.clone();
+        for task in session.queue() {
+            let Ok((task, gold)) = session.task(&task.instance_id) else { continue };
+            let (Context::ErrorMessage(context) | Context::UserQuery(context)) = task.context.clone();
             let blank = Line {
                 instance_id: task.instance_id.clone(),
                 annotator: annotator.clone(),
@@ -100,7 +100,7 @@ fn sheets(desk: &Desk, annotators: &[String]) -> Vec<Line> {
             };
             let line = ledger.of(&task.instance_id, annotator).map_or(blank, Line::from);
             let sheet = Sheet {
-                told,
+                context,
                 schema_ddl: task.schema_ddl.clone(),
                 issue_sql: task.issue_sql.clone(),
                 reference_sql: gold.reference_sql.clone(),
@@ -126,25 +126,25 @@ pub struct Imported {
 /// # Errors
 ///
 /// When the file cannot be read or a line makes no sense; the error names the line.
-pub fn import(desk: &Desk, file: &Path) -> Result<Imported, ReviewError> {
+pub fn import(session: &Session, file: &Path) -> Result<Imported, ReviewError> {
     let lines: Vec<Line> = read_records(file)?;
     let mut fresh: Vec<Judgement> = Vec::new();
     let total = lines.len();
     for (index, line) in lines.into_iter().enumerate() {
         let refuse = |reason: String| ReviewError::Import { line: index + 1, reason };
-        let Some(judgement) = judgement(desk, line).map_err(|error| refuse(error.to_string()))? else { continue };
+        let Some(judgement) = judgement(session, line).map_err(|error| refuse(error.to_string()))? else { continue };
         fresh.push(judgement);
     }
     let imported = Imported { taken: fresh.len(), passed_over: total - fresh.len() };
     if !fresh.is_empty() {
-        desk.ledger().append(fresh)?;
+        session.ledger().append(fresh)?;
     }
     Ok(imported)
 }
 
 /// The judgement of a line; none when it says nothing new.
-fn judgement(desk: &Desk, line: Line) -> Result<Option<Judgement>, ReviewError> {
-    desk.task(&line.instance_id)?;
+fn judgement(session: &Session, line: Line) -> Result<Option<Judgement>, ReviewError> {
+    session.task(&line.instance_id)?;
     let Some(verdict) = line.verdict else { return Ok(None) };
     let alternative = line.alternative.filter(|sql| !sql.trim().is_empty());
     let mut judgement = Judgement {
@@ -158,7 +158,7 @@ fn judgement(desk: &Desk, line: Line) -> Result<Option<Judgement>, ReviewError> 
         at: line.at,
     };
     judgement.check()?;
-    let known = desk.ledger().of(&judgement.instance_id, &judgement.annotator).cloned();
+    let known = session.ledger().of(&judgement.instance_id, &judgement.annotator).cloned();
     if let Some(known) = known {
         let same =
             known.says_the_same(&Judgement { alternative_accepted: known.alternative_accepted, ..judgement.clone() });
@@ -169,7 +169,7 @@ fn judgement(desk: &Desk, line: Line) -> Result<Option<Judgement>, ReviewError> 
     }
     // What a file claims about an alternative is not believed: it is run here.
     if let Some(sql) = &judgement.alternative {
-        judgement.alternative_accepted = Some(desk.check(&judgement.instance_id, sql)?.accepted);
+        judgement.alternative_accepted = Some(session.check(&judgement.instance_id, sql)?.accepted);
     }
     if judgement.at.is_empty() {
         judgement.at = now();
@@ -186,16 +186,16 @@ mod tests {
     #[test]
     fn what_one_run_exports_another_run_of_the_same_tasks_imports_once() {
         let (here, there) = (test_run(3), test_run(3));
-        let (ours, theirs) = (Desk::open(here.path()).unwrap(), Desk::open(there.path()).unwrap());
+        let (ours, theirs) = (Session::open(here.path()).unwrap(), Session::open(there.path()).unwrap());
         let alternative = Some("SELECT COUNT(1) AS n FROM shop.sales".to_owned());
-        let told =
+        let context =
             Judgement { alternative, alternative_accepted: Some(true), ..sample("task0001", "ann", Verdict::Fair) };
-        ours.ledger().append(vec![told.clone(), sample("task0002", "ann", Verdict::Unfair)]).unwrap();
+        ours.ledger().append(vec![context.clone(), sample("task0002", "ann", Verdict::Unfair)]).unwrap();
         let file = here.path().join("sheet.jsonl");
         assert_eq!(export(&ours, &["ann".to_owned()], &file).unwrap(), 3);
         assert_eq!(import(&theirs, &file).unwrap(), Imported { taken: 2, passed_over: 1 });
         assert_eq!(import(&theirs, &file).unwrap(), Imported { taken: 0, passed_over: 3 });
-        assert_eq!(theirs.ledger().of("task0001", "ann"), Some(&told));
+        assert_eq!(theirs.ledger().of("task0001", "ann"), Some(&context));
         assert_eq!(export(&ours, &[], &file).unwrap(), 2);
         assert_eq!(import(&theirs, &file).unwrap().taken, 0);
     }
@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn a_bad_line_is_named_and_nothing_of_its_file_is_taken() {
         let run = test_run(1);
-        let desk = Desk::open(run.path()).unwrap();
+        let session = Session::open(run.path()).unwrap();
         let good = r#"{"instance_id":"task0000","annotator":"ann","verdict":"fair"}"#;
         for (bad, words) in [
             (r#"{"instance_id":"task0009","annotator":"ann","verdict":"fair"}"#, "task0009"),
@@ -213,16 +213,16 @@ mod tests {
         ] {
             let file = run.path().join("in.jsonl");
             std::fs::write(&file, format!("{good}\n{bad}\n")).unwrap();
-            let error = import(&desk, &file).unwrap_err().to_string();
+            let error = import(&session, &file).unwrap_err().to_string();
             assert!(error.contains(words) && error.contains('2'), "{error}");
-            assert!(desk.ledger().panel().is_empty());
+            assert!(session.ledger().panel().is_empty());
         }
     }
 
     #[test]
     fn an_alternative_from_elsewhere_is_run_here_and_an_older_line_does_not_win() {
         let run = test_run(1);
-        let desk = Desk::open(run.path()).unwrap();
+        let session = Session::open(run.path()).unwrap();
         let file = run.path().join("in.jsonl");
         let line = |at: &str, sql: &str| {
             format!(
@@ -230,9 +230,9 @@ mod tests {
             )
         };
         std::fs::write(&file, line("2026-02-02T00:00:00.000Z", "SELECT COUNT(amount) AS n FROM shop.sales")).unwrap();
-        assert_eq!(import(&desk, &file).unwrap().taken, 1);
-        assert_eq!(desk.ledger().of("task0000", "ann").unwrap().alternative_accepted, Some(false));
+        assert_eq!(import(&session, &file).unwrap().taken, 1);
+        assert_eq!(session.ledger().of("task0000", "ann").unwrap().alternative_accepted, Some(false));
         std::fs::write(&file, line("2026-01-01T00:00:00.000Z", "SELECT 1")).unwrap();
-        assert_eq!(import(&desk, &file).unwrap().taken, 0);
+        assert_eq!(import(&session, &file).unwrap().taken, 0);
     }
 }

@@ -1,4 +1,4 @@
-//! Further databases, drawn when an answer is scored.
+//! Held-out databases, drawn when an answer is scored.
 //!
 //! The suite of a task shows one bug. A wrong repair that fits it (rows written out by hand, another condition changed
 //! beside the right one) shall not count as a repair, so an answer whose results equal the reference's on the suite, and

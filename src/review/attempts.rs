@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// One try, for the page.
+/// One attempt, for the page.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Try {
+pub struct AttemptView {
     /// Who tried.
     pub solver: String,
     /// How: the solver's mode.
@@ -31,7 +31,7 @@ pub struct Try {
 
 /// The files of attempts and scores, with the places of each task's lines.
 #[derive(Debug, Default)]
-pub struct Tries {
+pub struct Attempts {
     attempts: LineIndex,
     scores: LineIndex,
 }
@@ -39,24 +39,24 @@ pub struct Tries {
 /// How much of a reply without SQL is shown, in characters.
 const SHOWN_REPLY: usize = 1500;
 
-impl Tries {
+impl Attempts {
     /// Finds the lines of each task; a run that no solver has seen has none.
-    pub fn open(root: &Path) -> Tries {
+    pub fn open(root: &Path) -> Attempts {
         let index = |name: &str| LineIndex::of(&root.join(name)).unwrap_or_default();
-        Tries { attempts: index("attempts.jsonl"), scores: index("scores.jsonl") }
+        Attempts { attempts: index("attempts.jsonl"), scores: index("scores.jsonl") }
     }
 
-    /// The tries on a task, solved ones last.
-    pub fn of(&self, instance_id: &str, issue_sql: &str) -> Vec<Try> {
+    /// The attempts on a task, solved ones last.
+    pub fn of(&self, instance_id: &str, issue_sql: &str) -> Vec<AttemptView> {
         let scores = self.scores.records(instance_id);
-        let mut tries: Vec<Try> =
+        let mut attempts: Vec<AttemptView> =
             self.attempts.records(instance_id).iter().map(|attempt| entry(attempt, &scores, issue_sql)).collect();
-        tries.sort_by_key(|entry| (entry.accepted == Some(true), entry.solver.clone()));
-        tries
+        attempts.sort_by_key(|entry| (entry.accepted == Some(true), entry.solver.clone()));
+        attempts
     }
 }
 
-fn entry(attempt: &Value, scores: &[Value], issue_sql: &str) -> Try {
+fn entry(attempt: &Value, scores: &[Value], issue_sql: &str) -> AttemptView {
     let solver = text(attempt, "solver");
     let score = scores.iter().rev().find(|score| text(score, "solver") == solver);
     let scored = |key: &str| score.map_or_else(String::new, |score| text(score, key));
@@ -65,7 +65,7 @@ fn entry(attempt: &Value, scores: &[Value], issue_sql: &str) -> Try {
         Some(sql) => difference(issue_sql, sql),
         None => text(attempt, "raw").chars().take(SHOWN_REPLY).collect(),
     };
-    Try {
+    AttemptView {
         mode: text(attempt, "mode"),
         outcome: text(attempt, "outcome"),
         verdict: scored("outcome"),
@@ -146,16 +146,19 @@ mod tests {
         std::fs::write(folder.path().join("attempts.jsonl"), attempts.join("\n")).unwrap();
         let score = r#"{"instance_id":"a","solver":"m","outcome":"other_rows","accepted":false,"detail":"t"}"#;
         std::fs::write(folder.path().join("scores.jsonl"), score).unwrap();
-        let tries = Tries::open(folder.path()).of("a", "SELECT 1\n");
-        assert_eq!(tries.iter().map(|entry| entry.solver.as_str()).collect::<Vec<_>>(), ["m", "n"]);
-        assert_eq!((tries[0].verdict.as_str(), tries[0].accepted, tries[0].rounds), ("other_rows", Some(false), 3));
-        assert!(tries[0].change.contains("-SELECT 1\n+SELECT 2"), "{}", tries[0].change);
-        assert_eq!((tries[1].change.as_str(), tries[1].accepted), ("I would rather not", None));
+        let attempts = Attempts::open(folder.path()).of("a", "SELECT 1\n");
+        assert_eq!(attempts.iter().map(|entry| entry.solver.as_str()).collect::<Vec<_>>(), ["m", "n"]);
+        assert_eq!(
+            (attempts[0].verdict.as_str(), attempts[0].accepted, attempts[0].rounds),
+            ("other_rows", Some(false), 3)
+        );
+        assert!(attempts[0].change.contains("-SELECT 1\n+SELECT 2"), "{}", attempts[0].change);
+        assert_eq!((attempts[1].change.as_str(), attempts[1].accepted), ("I would rather not", None));
     }
 
     #[test]
     fn a_run_without_attempts_has_no_tries() {
         let folder = tempfile::tempdir().unwrap();
-        assert_eq!(Tries::open(folder.path()).of("a", ""), []);
+        assert_eq!(Attempts::open(folder.path()).of("a", ""), []);
     }
 }

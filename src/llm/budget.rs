@@ -13,15 +13,15 @@ pub struct Spent {
 
 /// Money shared by all models of a run.
 #[derive(Debug)]
-pub struct Purse {
+pub struct Budget {
     limit: Option<f64>,
     spent: Mutex<Spent>,
 }
 
-impl Purse {
-    /// A purse from which at most `limit` is taken; without a limit it never empties.
-    pub fn new(limit: Option<f64>) -> Purse {
-        Purse { limit, spent: Mutex::new(Spent::default()) }
+impl Budget {
+    /// A budget from which at most `limit` is taken; without a limit it never empties.
+    pub fn new(limit: Option<f64>) -> Budget {
+        Budget { limit, spent: Mutex::new(Spent::default()) }
     }
 
     /// Sets money aside for a request; false when that would cross the limit.
@@ -58,12 +58,12 @@ mod tests {
 
     #[test]
     fn money_under_way_counts_against_the_limit() {
-        let purse = Purse::new(Some(1.0));
-        assert!(purse.reserve(0.6));
-        assert!(!purse.reserve(0.6));
-        purse.settle(0.6, 0.2);
-        assert!(purse.reserve(0.6));
-        assert_eq!(purse.spent(), Spent { paid: 0.2, reserved: 0.6 });
-        assert!(Purse::new(None).reserve(f64::MAX));
+        let budget = Budget::new(Some(1.0));
+        assert!(budget.reserve(0.6));
+        assert!(!budget.reserve(0.6));
+        budget.settle(0.6, 0.2);
+        assert!(budget.reserve(0.6));
+        assert_eq!(budget.spent(), Spent { paid: 0.2, reserved: 0.6 });
+        assert!(Budget::new(None).reserve(f64::MAX));
     }
 }

@@ -3,8 +3,9 @@ use serde_json::json;
 use super::*;
 use crate::llm::config::Models;
 
-fn model(shape: &str, extra: &str) -> Model {
-    let text = format!("models: [{{name: a, shape: {shape}, base_url: 'http://x', model: m, extra_body: {extra}}}]");
+fn model(protocol: &str, extra: &str) -> Model {
+    let text =
+        format!("models: [{{name: a, protocol: {protocol}, base_url: 'http://x', model: m, extra_body: {extra}}}]");
     Models::read(&text).unwrap().models.remove(0)
 }
 
@@ -47,7 +48,7 @@ fn a_body_holds_what_the_protocol_needs_and_what_the_file_names_and_no_more() {
 fn each_way_an_answer_can_end_is_told_apart() {
     let cases = [
         (
-            Shape::Chat,
+            Protocol::Chat,
             json!({"choices": [{"message": {"content": "x"}, "finish_reason": "stop"}],
             "usage": {"prompt_tokens": 3, "completion_tokens": 4}}),
             "x",
@@ -55,29 +56,29 @@ fn each_way_an_answer_can_end_is_told_apart() {
             (3, 4),
         ),
         (
-            Shape::Chat,
+            Protocol::Chat,
             json!({"choices": [{"message": {"content": "x"}, "finish_reason": "length"}]}),
             "x",
             Stop::Truncated,
             (0, 0),
         ),
         (
-            Shape::Chat,
+            Protocol::Chat,
             json!({"choices": [{"message": {"content": null, "refusal": "no"}, "finish_reason": "stop"}]}),
             "no",
             Stop::Refused,
             (0, 0),
         ),
         (
-            Shape::Chat,
+            Protocol::Chat,
             json!({"choices": [{"message": {"content": ""}, "finish_reason": "content_filter"}]}),
             "",
             Stop::Refused,
             (0, 0),
         ),
-        (Shape::Chat, json!({"hello": 1}), "", Stop::Unknown, (0, 0)),
+        (Protocol::Chat, json!({"hello": 1}), "", Stop::Unknown, (0, 0)),
         (
-            Shape::Responses,
+            Protocol::Responses,
             json!({"status": "completed", "output": [{"type": "reasoning"}, {"type": "message",
             "content": [{"type": "output_text", "text": "x"}]}], "usage": {"input_tokens": 3, "output_tokens": 4}}),
             "x",
@@ -85,54 +86,54 @@ fn each_way_an_answer_can_end_is_told_apart() {
             (3, 4),
         ),
         (
-            Shape::Responses,
+            Protocol::Responses,
             json!({"status": "incomplete", "incomplete_details": {"reason": "max_output_tokens"}, "output": []}),
             "",
             Stop::Truncated,
             (0, 0),
         ),
         (
-            Shape::Responses,
+            Protocol::Responses,
             json!({"status": "completed", "output": [{"type": "message", "content": [{"type": "refusal", "refusal": "no"}]}]}),
             "no",
             Stop::Refused,
             (0, 0),
         ),
         (
-            Shape::Anthropic,
+            Protocol::Anthropic,
             json!({"content": [{"type": "thinking", "thinking": "t"}, {"type": "text", "text": "x"}], "stop_reason": "end_turn",
             "usage": {"input_tokens": 3, "cache_read_input_tokens": 2, "output_tokens": 4}}),
             "x",
             Stop::Complete,
             (5, 4),
         ),
-        (Shape::Anthropic, json!({"content": [], "stop_reason": "refusal"}), "", Stop::Refused, (0, 0)),
+        (Protocol::Anthropic, json!({"content": [], "stop_reason": "refusal"}), "", Stop::Refused, (0, 0)),
         (
-            Shape::Anthropic,
+            Protocol::Anthropic,
             json!({"content": [{"type": "text", "text": "x"}], "stop_reason": "max_tokens"}),
             "x",
             Stop::Truncated,
             (0, 0),
         ),
         (
-            Shape::Gemini,
+            Protocol::Gemini,
             json!({"candidates": [{"content": {"parts": [{"text": "t", "thought": true}, {"text": "x"}]}, "finishReason": "STOP"}],
             "usageMetadata": {"promptTokenCount": 3, "candidatesTokenCount": 4, "thoughtsTokenCount": 5}}),
             "x",
             Stop::Complete,
             (3, 9),
         ),
-        (Shape::Gemini, json!({"promptFeedback": {"blockReason": "SAFETY"}}), "", Stop::Refused, (0, 0)),
+        (Protocol::Gemini, json!({"promptFeedback": {"blockReason": "SAFETY"}}), "", Stop::Refused, (0, 0)),
         (
-            Shape::Gemini,
+            Protocol::Gemini,
             json!({"candidates": [{"content": {"parts": [{"text": "x"}]}, "finishReason": "MAX_TOKENS"}]}),
             "x",
             Stop::Truncated,
             (0, 0),
         ),
     ];
-    for (shape, body, text, stop, (input, output)) in cases {
-        let reply = read(shape, &body);
+    for (protocol, body, text, stop, (input, output)) in cases {
+        let reply = read(protocol, &body);
         assert_eq!((reply.text.as_str(), reply.stop), (text, stop), "{body}");
         assert_eq!(reply.tokens, Tokens { input, output }, "{body}");
     }

@@ -63,7 +63,7 @@ fn read(answer: &str, number: usize) -> Option<Grade> {
 
 /// How far two judges agree about the same entries.
 #[derive(Clone, Copy, Debug, PartialEq, Default, Serialize)]
-pub struct Accord {
+pub struct GraderAgreement {
     /// Entries that both graded.
     pub entries: usize,
     /// Share of them with one grade.
@@ -72,9 +72,9 @@ pub struct Accord {
     pub kappa: Option<f64>,
 }
 
-impl Accord {
+impl GraderAgreement {
     /// Compares the grades of entries that name a clause which is wrong: all others have one judge only.
-    pub fn of<'a>(pairs: impl IntoIterator<Item = (&'a Graded, &'a Graded)>) -> Accord {
+    pub fn of<'a>(pairs: impl IntoIterator<Item = (&'a Graded, &'a Graded)>) -> GraderAgreement {
         let mut counts = [[0usize; 3]; 3];
         for (ours, theirs) in pairs {
             for (a, b) in ours.grades.iter().zip(&theirs.grades).filter(|(a, _)| **a != Grade::Redundant) {
@@ -89,7 +89,7 @@ impl Accord {
         };
         let chance: f64 = (0..3).map(by_chance).sum();
         let kappa = (entries > 0 && chance < 1.0).then(|| (agreement - chance) / (1.0 - chance));
-        Accord { entries, agreement, kappa }
+        GraderAgreement { entries, agreement, kappa }
     }
 }
 
@@ -125,11 +125,11 @@ mod tests {
             Graded::of(&[Exact, Exact, Error, Exact, Redundant]),
             Graded::of(&[Exact, Exact, Error, Error, Redundant]),
         );
-        let accord = Accord::of([(&ours, &theirs)]);
-        assert_eq!((accord.entries, accord.agreement), (4, 0.75));
+        let agreement = GraderAgreement::of([(&ours, &theirs)]);
+        assert_eq!((agreement.entries, agreement.agreement), (4, 0.75));
         let chance = 0.75 * 0.5 + 0.25 * 0.5;
-        assert!((accord.kappa.unwrap() - (0.75 - chance) / (1.0 - chance)).abs() < 1e-12);
+        assert!((agreement.kappa.unwrap() - (0.75 - chance) / (1.0 - chance)).abs() < 1e-12);
         let same = Graded::of(&[Partial]);
-        assert_eq!(Accord::of([(&same, &same)]), Accord { entries: 1, agreement: 1.0, kappa: None });
+        assert_eq!(GraderAgreement::of([(&same, &same)]), GraderAgreement { entries: 1, agreement: 1.0, kappa: None });
     }
 }

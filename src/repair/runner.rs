@@ -26,7 +26,7 @@ pub struct Settings {
     pub limit: Option<usize>,
 }
 
-/// Told of each attempt, so that a terminal can show it.
+/// Hears of each attempt, so that a terminal can show it.
 pub trait Progress: Sync {
     /// A stage begins with this many steps.
     fn stage(&self, name: &str, steps: usize);
@@ -44,7 +44,7 @@ pub struct Tally {
     /// Tasks that could not be tried; the next run tries them again.
     pub failed: usize,
     /// Why the solver was stopped, or the first failure.
-    pub trouble: Option<String>,
+    pub failure: Option<String>,
     /// Money of the new attempts.
     pub cost: f64,
 }
@@ -70,10 +70,10 @@ pub fn repair(
     tasks.truncate(settings.limit.unwrap_or(usize::MAX));
     let log = directory.log(ATTEMPTS)?;
     let earlier: Vec<Attempt> = log.records()?;
-    let line = Line::new(solvers, &tasks, &earlier, &log);
-    progress.stage("repair", line.queues.iter().map(|queue| queue.items.len()).sum());
-    line.work(settings.jobs, progress);
-    let (summary, broken) = line.finish();
+    let runner = Runner::new(solvers, &tasks, &earlier, &log);
+    progress.stage("repair", runner.queues.iter().map(|queue| queue.items.len()).sum());
+    runner.work(settings.jobs, progress);
+    let (summary, broken) = runner.finish();
     if let Some(error) = broken {
         return Err(error);
     }
@@ -110,7 +110,7 @@ struct Queue {
     next: AtomicUsize,
 }
 
-struct Line<'a> {
+struct Runner<'a> {
     solvers: &'a [Box<dyn Solver>],
     tasks: &'a [TaskRecord],
     log: &'a Log,
@@ -125,8 +125,8 @@ struct State {
     broken: Option<StoreError>,
 }
 
-impl<'a> Line<'a> {
-    fn new(solvers: &'a [Box<dyn Solver>], tasks: &'a [TaskRecord], earlier: &[Attempt], log: &'a Log) -> Line<'a> {
+impl<'a> Runner<'a> {
+    fn new(solvers: &'a [Box<dyn Solver>], tasks: &'a [TaskRecord], earlier: &[Attempt], log: &'a Log) -> Runner<'a> {
         let done: HashSet<(&str, &str)> =
             earlier.iter().map(|attempt| (attempt.solver.as_str(), attempt.instance_id.as_str())).collect();
         let mut state = State::default();
@@ -143,7 +143,7 @@ impl<'a> Line<'a> {
             }
         }
         queues.push(shared);
-        Line { solvers, tasks, log, queues, state: Mutex::new(state) }
+        Runner { solvers, tasks, log, queues, state: Mutex::new(state) }
     }
 
     fn work(&self, jobs: usize, progress: &dyn Progress) {
@@ -191,7 +191,7 @@ impl<'a> Line<'a> {
                     if matches!(error, SolverError::Stop(_)) {
                         state.stopped.insert(solver);
                     }
-                    tally.trouble.get_or_insert(error.to_string());
+                    tally.failure.get_or_insert(error.to_string());
                 }
             }
         });

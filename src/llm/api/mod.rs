@@ -9,7 +9,7 @@ mod responses;
 
 use serde_json::{Map, Value};
 
-use super::config::{Model, Shape};
+use super::config::{Model, Protocol};
 
 /// What a model is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ impl Prompt {
     }
 
     /// Each turn with whether the user speaks.
-    fn spoken(&self) -> impl Iterator<Item = (bool, &str)> {
+    fn messages(&self) -> impl Iterator<Item = (bool, &str)> {
         self.turns.iter().enumerate().map(|(index, turn)| (index % 2 == 0, turn.as_str()))
     }
 }
@@ -72,11 +72,11 @@ pub fn path(model: &Model) -> String {
     if let Some(path) = &model.path {
         return path.clone();
     }
-    match model.shape {
-        Shape::Chat => "/v1/chat/completions".to_owned(),
-        Shape::Responses => "/v1/responses".to_owned(),
-        Shape::Anthropic => "/v1/messages".to_owned(),
-        Shape::Gemini => format!("/v1beta/models/{}:generateContent", model.model),
+    match model.protocol {
+        Protocol::Chat => "/v1/chat/completions".to_owned(),
+        Protocol::Responses => "/v1/responses".to_owned(),
+        Protocol::Anthropic => "/v1/messages".to_owned(),
+        Protocol::Gemini => format!("/v1beta/models/{}:generateContent", model.model),
     }
 }
 
@@ -85,10 +85,10 @@ pub fn key_header(model: &Model, key: &str) -> (String, String) {
     if let Some(header) = &model.key_header {
         return (header.clone(), key.to_owned());
     }
-    match model.shape {
-        Shape::Chat | Shape::Responses => ("authorization".to_owned(), format!("Bearer {key}")),
-        Shape::Anthropic => ("x-api-key".to_owned(), key.to_owned()),
-        Shape::Gemini => ("x-goog-api-key".to_owned(), key.to_owned()),
+    match model.protocol {
+        Protocol::Chat | Protocol::Responses => ("authorization".to_owned(), format!("Bearer {key}")),
+        Protocol::Anthropic => ("x-api-key".to_owned(), key.to_owned()),
+        Protocol::Gemini => ("x-goog-api-key".to_owned(), key.to_owned()),
     }
 }
 
@@ -97,7 +97,7 @@ pub fn demanded_headers(model: &Model) -> Vec<(String, String)> {
     let mut headers: Vec<(String, String)> =
         model.headers.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
     let named = |name: &str| model.headers.keys().any(|own| own.eq_ignore_ascii_case(name));
-    if model.shape == Shape::Anthropic && !named("anthropic-version") {
+    if model.protocol == Protocol::Anthropic && !named("anthropic-version") {
         headers.push(("anthropic-version".to_owned(), "2023-06-01".to_owned()));
     }
     headers
@@ -105,11 +105,11 @@ pub fn demanded_headers(model: &Model) -> Vec<(String, String)> {
 
 /// The whole body of a request.
 pub fn body(model: &Model, prompt: &Prompt) -> Value {
-    let mut body = match model.shape {
-        Shape::Chat => chat::body(&model.model, prompt),
-        Shape::Responses => responses::body(&model.model, prompt),
-        Shape::Anthropic => anthropic::body(&model.model, prompt),
-        Shape::Gemini => gemini::body(prompt),
+    let mut body = match model.protocol {
+        Protocol::Chat => chat::body(&model.model, prompt),
+        Protocol::Responses => responses::body(&model.model, prompt),
+        Protocol::Anthropic => anthropic::body(&model.model, prompt),
+        Protocol::Gemini => gemini::body(prompt),
     };
     merge(&mut body, &model.extra_body);
     Value::Object(body)
@@ -128,12 +128,12 @@ fn merge(body: &mut Map<String, Value>, extra: &Map<String, Value>) {
 }
 
 /// What the body of a good answer says. A body of another shape gives an empty reply with [`Stop::Unknown`].
-pub fn read(shape: Shape, body: &Value) -> Reply {
-    match shape {
-        Shape::Chat => chat::read(body),
-        Shape::Responses => responses::read(body),
-        Shape::Anthropic => anthropic::read(body),
-        Shape::Gemini => gemini::read(body),
+pub fn read(protocol: Protocol, body: &Value) -> Reply {
+    match protocol {
+        Protocol::Chat => chat::read(body),
+        Protocol::Responses => responses::read(body),
+        Protocol::Anthropic => anthropic::read(body),
+        Protocol::Gemini => gemini::read(body),
     }
 }
 

@@ -5,8 +5,9 @@ use serde_json::{Map, Value, json};
 use super::{Prompt, Reply, Stop, Tokens, joined, number, word};
 
 pub(super) fn body(model: &str, prompt: &Prompt) -> Map<String, Value> {
-    let turn = |(user, text): (bool, &str)| json!({ "role": if user { "user" } else { "assistant" }, "content": text });
-    let turns: Vec<Value> = prompt.spoken().map(turn).collect();
+    let message =
+        |(user, text): (bool, &str)| json!({ "role": if user { "user" } else { "assistant" }, "content": text });
+    let turns: Vec<Value> = prompt.messages().map(message).collect();
     Map::from_iter([
         ("model".to_owned(), json!(model)),
         ("instructions".to_owned(), json!(prompt.system)),

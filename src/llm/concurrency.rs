@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 /// Adaptive concurrency: halved when the server says "too many", grown by one after as many good answers as run at
 /// once (additive increase, multiplicative decrease), with a pause that all workers share.
 #[derive(Debug)]
-pub struct Pace {
+pub struct ConcurrencyLimit {
     most: usize,
     state: Mutex<State>,
     changed: Condvar,
@@ -22,23 +22,23 @@ struct State {
 
 /// The right to run one request.
 #[derive(Debug)]
-pub struct Turn<'a>(&'a Pace);
+pub struct Permit<'a>(&'a ConcurrencyLimit);
 
-impl Pace {
+impl ConcurrencyLimit {
     /// At most `most` at once.
-    pub fn new(most: usize) -> Pace {
+    pub fn new(most: usize) -> ConcurrencyLimit {
         let state = State { allowed: most.max(1), running: 0, good: 0, not_before: Instant::now() };
-        Pace { most: most.max(1), state: Mutex::new(state), changed: Condvar::new() }
+        ConcurrencyLimit { most: most.max(1), state: Mutex::new(state), changed: Condvar::new() }
     }
 
     /// Waits for a free place and the end of any pause.
-    pub fn turn(&self) -> Turn<'_> {
+    pub fn acquire(&self) -> Permit<'_> {
         let mut state = self.lock();
         loop {
             let now = Instant::now();
             if state.running < state.allowed && now >= state.not_before {
                 state.running += 1;
-                return Turn(self);
+                return Permit(self);
             }
             state = if now < state.not_before {
                 let wait = state.not_before - now;
@@ -50,7 +50,7 @@ impl Pace {
     }
 
     /// Notes a good answer.
-    pub fn good(&self) {
+    pub fn succeeded(&self) {
         let mut state = self.lock();
         state.good += 1;
         if state.good >= state.allowed {
@@ -89,7 +89,7 @@ impl Pace {
     }
 }
 
-impl Drop for Turn<'_> {
+impl Drop for Permit<'_> {
     fn drop(&mut self) {
         self.0.lock().running -= 1;
         self.0.changed.notify_all();
@@ -102,31 +102,31 @@ mod tests {
 
     #[test]
     fn overload_halves_and_good_answers_grow_by_one() {
-        let pace = Pace::new(8);
-        pace.overloaded(Duration::ZERO);
-        assert_eq!(pace.allowed(), 4);
-        (0..4).for_each(|_| pace.good());
-        assert_eq!(pace.allowed(), 5);
-        (0..5).for_each(|_| pace.overloaded(Duration::ZERO));
-        assert_eq!(pace.allowed(), 1);
-        (0..100).for_each(|_| pace.good());
-        assert_eq!(pace.allowed(), 8);
+        let concurrency = ConcurrencyLimit::new(8);
+        concurrency.overloaded(Duration::ZERO);
+        assert_eq!(concurrency.allowed(), 4);
+        (0..4).for_each(|_| concurrency.succeeded());
+        assert_eq!(concurrency.allowed(), 5);
+        (0..5).for_each(|_| concurrency.overloaded(Duration::ZERO));
+        assert_eq!(concurrency.allowed(), 1);
+        (0..100).for_each(|_| concurrency.succeeded());
+        assert_eq!(concurrency.allowed(), 8);
     }
 
     #[test]
     fn no_more_run_at_once_than_allowed() {
-        let pace = Pace::new(2);
+        let concurrency = ConcurrencyLimit::new(2);
         let running = std::sync::atomic::AtomicUsize::new(0);
         let most = std::sync::atomic::AtomicUsize::new(0);
         std::thread::scope(|scope| {
             for _ in 0..8 {
                 scope.spawn(|| {
-                    let turn = pace.turn();
+                    let permit = concurrency.acquire();
                     let now = running.fetch_add(1, std::sync::atomic::Ordering::SeqCst) + 1;
                     most.fetch_max(now, std::sync::atomic::Ordering::SeqCst);
-                    pace.wait(Duration::from_millis(5));
+                    concurrency.wait(Duration::from_millis(5));
                     running.fetch_sub(1, std::sync::atomic::Ordering::SeqCst);
-                    drop(turn);
+                    drop(permit);
                 });
             }
         });

@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 use super::{Prompt, Reply, Stop, Tokens, joined, number, word};
 
 pub(super) fn body(prompt: &Prompt) -> Map<String, Value> {
-    let turn = |(user, text): (bool, &str)| json!({ "role": if user { "user" } else { "model" }, "parts": [{ "text": text }] });
-    let turns: Vec<Value> = prompt.spoken().map(turn).collect();
+    let message = |(user, text): (bool, &str)| json!({ "role": if user { "user" } else { "model" }, "parts": [{ "text": text }] });
+    let turns: Vec<Value> = prompt.messages().map(message).collect();
     Map::from_iter([
         ("systemInstruction".to_owned(), json!({ "parts": [{ "text": prompt.system }] })),
         ("contents".to_owned(), json!(turns)),

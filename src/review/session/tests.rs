@@ -2,8 +2,8 @@ use super::super::judgement::sample;
 use super::super::test_run::test_run;
 use super::*;
 
-fn click(instance_id: &str, verdict: Verdict) -> Click {
-    Click {
+fn judgement(instance_id: &str, verdict: Verdict) -> NewJudgement {
+    NewJudgement {
         instance_id: instance_id.to_owned(),
         verdict,
         why: "several readings".to_owned(),
@@ -15,17 +15,17 @@ fn click(instance_id: &str, verdict: Verdict) -> Click {
 #[test]
 fn an_annotator_sees_the_others_only_when_all_three_have_judged() {
     let run = test_run(2);
-    let desk = Desk::open(run.path()).unwrap();
+    let session = Session::open(run.path()).unwrap();
     for name in ["ann", "bob"] {
-        desk.click(name, click("task0000", Verdict::Fair)).unwrap();
+        session.judge(name, judgement("task0000", Verdict::Fair)).unwrap();
     }
-    let seen = |name| desk.view("task0000", name).unwrap().others.len();
+    let seen = |name| session.view("task0000", name).unwrap().others.len();
     assert_eq!((seen("ann"), seen("cyd")), (0, 0));
-    assert_eq!(desk.agreement().kappa.tasks, 0);
-    assert!(desk.page("cyd", Filter::All, 0).items.iter().all(|item| item.verdict.is_none()));
-    desk.click("cyd", click("task0000", Verdict::Unfair)).unwrap();
+    assert_eq!(session.agreement().kappa.tasks, 0);
+    assert!(session.page("cyd", Filter::All, 0).items.iter().all(|item| item.verdict.is_none()));
+    session.judge("cyd", judgement("task0000", Verdict::Unfair)).unwrap();
     assert_eq!((seen("ann"), seen("cyd")), (2, 2));
-    assert_eq!(desk.agreement().disagreements.len(), 1);
+    assert_eq!(session.agreement().disagreements.len(), 1);
 }
 
 #[test]
@@ -37,31 +37,31 @@ fn the_queue_is_what_was_queued_and_what_somebody_judged() {
 {"instance_id":"task0002","decision":"removed"}
 "#;
     std::fs::write(run.path().join(decisions::FILE), decisions).unwrap();
-    let ids = |desk: &Desk| desk.queue().iter().map(|task| task.instance_id.clone()).collect::<Vec<_>>();
-    assert_eq!(ids(&Desk::open(run.path()).unwrap()), ["task0001"]);
+    let ids = |session: &Session| session.queue().iter().map(|task| task.instance_id.clone()).collect::<Vec<_>>();
+    assert_eq!(ids(&Session::open(run.path()).unwrap()), ["task0001"]);
     let directory = RunDirectory::resume(run.path()).unwrap();
     Ledger::open(&directory).unwrap().append(vec![sample("task0002", "ann", Verdict::Fair)]).unwrap();
     drop(directory);
-    assert_eq!(ids(&Desk::open(run.path()).unwrap()), ["task0001", "task0002"]);
+    assert_eq!(ids(&Session::open(run.path()).unwrap()), ["task0001", "task0002"]);
 }
 
 #[test]
 fn a_thousand_tasks_come_a_hundred_at_a_time() {
     let run = test_run(1000);
-    let desk = Desk::open(run.path()).unwrap();
-    let page = desk.page("ann", Filter::All, 950);
+    let session = Session::open(run.path()).unwrap();
+    let page = session.page("ann", Filter::All, 950);
     assert_eq!((page.total, page.items.len(), page.items[0].position), (1000, 50, 950));
-    assert_eq!(desk.page("ann", Filter::Open, 0).items.len(), PAGE);
-    assert_eq!(desk.page("ann", Filter::Fair, 0).total, 0);
-    assert_eq!(desk.page("ann", Filter::All, 5000).items, []);
+    assert_eq!(session.page("ann", Filter::Open, 0).items.len(), PAGE);
+    assert_eq!(session.page("ann", Filter::Fair, 0).total, 0);
+    assert_eq!(session.page("ann", Filter::All, 5000).items, []);
 }
 
 #[test]
 fn the_same_click_twice_is_one_line() {
     let run = test_run(1);
-    let desk = Desk::open(run.path()).unwrap();
+    let session = Session::open(run.path()).unwrap();
     for _ in 0..2 {
-        desk.click("ann", click("task0000", Verdict::Unfair)).unwrap();
+        session.judge("ann", judgement("task0000", Verdict::Unfair)).unwrap();
     }
     let lines = std::fs::read_to_string(run.path().join(super::super::ledger::FILE)).unwrap();
     assert_eq!(lines.lines().count(), 1);
@@ -70,17 +70,17 @@ fn the_same_click_twice_is_one_line() {
 #[test]
 fn a_task_that_is_not_in_the_queue_and_an_unfair_without_reason_are_refused() {
     let run = test_run(1);
-    let desk = Desk::open(run.path()).unwrap();
-    assert!(desk.click("ann", click("nothing", Verdict::Fair)).is_err());
-    let silent = Click { why: " ".to_owned(), ..click("task0000", Verdict::Unfair) };
-    assert!(desk.click("ann", silent).is_err());
-    assert!(desk.view("nothing", "ann").is_err());
+    let session = Session::open(run.path()).unwrap();
+    assert!(session.judge("ann", judgement("nothing", Verdict::Fair)).is_err());
+    let silent = NewJudgement { why: " ".to_owned(), ..judge("task0000", Verdict::Unfair) };
+    assert!(session.judge("ann", silent).is_err());
+    assert!(session.view("nothing", "ann").is_err());
 }
 
 #[test]
 fn a_view_has_the_edit_the_rows_and_both_results() {
     let run = test_run(1);
-    let view = Desk::open(run.path()).unwrap().view("task0000", "ann").unwrap();
+    let view = Session::open(run.path()).unwrap().view("task0000", "ann").unwrap();
     let edited: Vec<_> = view.lines.iter().filter(|line| line.issue.is_none() || line.reference.is_none()).collect();
     assert_eq!(edited.len(), 2);
     assert_eq!((view.witness[0].table.as_str(), view.witness[0].columns.len()), ("shop.sales", 2));
@@ -91,25 +91,26 @@ fn a_view_has_the_edit_the_rows_and_both_results() {
 #[test]
 fn an_alternative_is_run_on_the_databases_when_it_comes_and_not_again_with_the_next_click() {
     let run = test_run(1);
-    let desk = Desk::open(run.path()).unwrap();
-    let with = |sql: &str| Click { alternative: Some(sql.to_owned()), ..click("task0000", Verdict::Fair) };
-    let good = desk.click("ann", with("SELECT COUNT(1) AS n FROM shop.sales")).unwrap();
+    let session = Session::open(run.path()).unwrap();
+    let with = |sql: &str| NewJudgement { alternative: Some(sql.to_owned()), ..judge("task0000", Verdict::Fair) };
+    let good = session.judge("ann", with("SELECT COUNT(1) AS n FROM shop.sales")).unwrap();
     assert_eq!(good.judgement.alternative_accepted, Some(true), "{:?}", good.checked);
-    let again = desk.click("ann", Click { note: "x".to_owned(), ..with("SELECT COUNT(1) AS n FROM shop.sales") });
-    assert_eq!(again.unwrap(), Saved { checked: None, ..desk_saved(&desk) });
+    let again =
+        session.judge("ann", NewJudgement { note: "x".to_owned(), ..with("SELECT COUNT(1) AS n FROM shop.sales") });
+    assert_eq!(again.unwrap(), Saved { checked: None, ..desk_saved(&session) });
     for (bad, words) in [
         ("SELECT COUNT(amount) AS n FROM shop.sales", "0 of 1"),
         ("SELECT  COUNT(*) AS n\nFROM shop.sales", "is the reference"),
         ("SELECT ( FROM", "PARSE_SYNTAX_ERROR"),
         ("SELECT nothing FROM shop.sales", "UNRESOLVED_COLUMN"),
     ] {
-        let checked = desk.click("ann", with(bad)).unwrap().checked.unwrap();
+        let checked = session.judge("ann", with(bad)).unwrap().checked.unwrap();
         assert!(!checked.accepted && checked.message.contains(words), "{bad}: {checked:?}");
     }
 }
 
-fn desk_saved(desk: &Desk) -> Saved {
-    let ledger = desk.ledger();
+fn desk_saved(session: &Session) -> Saved {
+    let ledger = session.ledger();
     let judgement = ledger.of("task0000", "ann").unwrap().clone();
     assert_eq!((judgement.alternative_accepted, judgement.note.as_str()), (Some(true), "x"));
     Saved { judgement, checked: None, judged: 1 }

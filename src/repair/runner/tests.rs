@@ -100,7 +100,7 @@ fn a_failed_task_is_left_for_the_next_run() {
     let folder = run_of(3);
     let (tally, _) = run(&folder, Scripted::boxed("s", Some(SolverError::Task("down".to_owned()))), 1);
     assert_eq!((tally.failed, tally.outcomes[&Outcome::Answered]), (1, 2));
-    assert_eq!(tally.trouble.as_deref(), Some("down"));
+    assert_eq!(tally.failure.as_deref(), Some("down"));
     let (tally, _) = run(&folder, Scripted::boxed("s", None), 1);
     assert_eq!((tally.earlier, tally.outcomes[&Outcome::Answered]), (2, 1));
 }
@@ -110,5 +110,5 @@ fn a_solver_that_is_stopped_is_asked_no_more() {
     let folder = run_of(9);
     let (tally, _) = run(&folder, Scripted::boxed("s", Some(SolverError::Stop("no money".to_owned()))), 1);
     assert_eq!((tally.failed, tally.outcomes[&Outcome::Answered]), (8, 1));
-    assert_eq!(tally.trouble.as_deref(), Some("no money"));
+    assert_eq!(tally.failure.as_deref(), Some("no money"));
 }
