@@ -72,7 +72,7 @@ fn a_task_that_is_not_in_the_queue_and_an_unfair_without_reason_are_refused() {
     let run = test_run(1);
     let session = Session::open(run.path()).unwrap();
     assert!(session.judge("ann", judgement("nothing", Verdict::Fair)).is_err());
-    let silent = NewJudgement { why: " ".to_owned(), ..judge("task0000", Verdict::Unfair) };
+    let silent = NewJudgement { why: " ".to_owned(), ..judgement("task0000", Verdict::Unfair) };
     assert!(session.judge("ann", silent).is_err());
     assert!(session.view("nothing", "ann").is_err());
 }
@@ -92,7 +92,7 @@ fn a_view_has_the_edit_the_rows_and_both_results() {
 fn an_alternative_is_run_on_the_databases_when_it_comes_and_not_again_with_the_next_click() {
     let run = test_run(1);
     let session = Session::open(run.path()).unwrap();
-    let with = |sql: &str| NewJudgement { alternative: Some(sql.to_owned()), ..judge("task0000", Verdict::Fair) };
+    let with = |sql: &str| NewJudgement { alternative: Some(sql.to_owned()), ..judgement("task0000", Verdict::Fair) };
     let good = session.judge("ann", with("SELECT COUNT(1) AS n FROM shop.sales")).unwrap();
     assert_eq!(good.judgement.alternative_accepted, Some(true), "{:?}", good.checked);
     let again =
