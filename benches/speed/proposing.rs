@@ -2,7 +2,6 @@
 
 use std::hint::black_box;
 
-use sqlfault::code::scope::Scopes;
 use sqlfault::corpus::Reference;
 use sqlfault::fault::{Taxonomy, Track};
 use sqlfault::inject::{Ground, Mutant, propose};
@@ -21,7 +20,7 @@ pub fn measure(references: &[Reference], taxonomy: &Taxonomy) {
     let time = alone(&mut || {
         count = 0;
         for reference in references {
-            let scopes = Scopes::resolve(&reference.script, &reference.schema);
+            let scopes = reference.scopes();
             let ground = Ground::new(&reference.script, &scopes, &reference.schema);
             for operator in taxonomy.faults().iter().filter_map(|fault| fault.operator()) {
                 for proposal in propose(&ground, operator) {
@@ -44,7 +43,7 @@ pub fn measure_refusals(subjects: &[Subject<'_>], taxonomy: &Taxonomy) {
         .enumerate()
         .flat_map(|(at, subject)| {
             let reference = subject.reference;
-            let scopes = Scopes::resolve(&reference.script, &reference.schema);
+            let scopes = reference.scopes();
             let ground = Ground::new(&reference.script, &scopes, &reference.schema);
             let faults = taxonomy.faults().iter().filter(|fault| fault.track == Track::Syntax);
             let mutants: Vec<_> = faults

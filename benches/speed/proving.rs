@@ -7,8 +7,7 @@ use std::hint::black_box;
 use rusqlite::Connection;
 use rusqlite::functions::{Aggregate, Context, FunctionFlags};
 use rusqlite::types::{Value as SqlValue, ValueRef};
-use sqlfault::code::scope::Scopes;
-use sqlfault::code::script::Script;
+use sqlfault::code::scope::ResolvedScript;
 use sqlfault::engine::compare::{Comparison, compare};
 use sqlfault::engine::spark_rules::judge;
 use sqlfault::engine::sqlite::{Limits, Sqlite, Translation, functions};
@@ -59,8 +58,8 @@ fn proved(subject: &Subject<'_>, mutant: &Mutant, original: &str) -> Option<Verd
 
 fn read_whole(subject: &Subject<'_>, text: &str) -> Option<Translation> {
     let reference = subject.reference;
-    let bound = Script::new(reference.parameters.bind(text).ok()?);
-    let scopes = Scopes::resolve(&bound, &reference.schema);
+    let ResolvedScript { script: bound, scopes } =
+        ResolvedScript::new(reference.parameters.bind(text).ok()?, &reference.schema);
     if judge(&bound, &scopes, &reference.schema).is_some() {
         return None;
     }
@@ -125,7 +124,7 @@ fn whole(suspicions: &[Suspicion<'_>]) {
 
 fn suspicions<'a>(subject: &'a Subject<'a>, taxonomy: &Taxonomy) -> Vec<Suspicion<'a>> {
     let reference = subject.reference;
-    let scopes = Scopes::resolve(&reference.script, &reference.schema);
+    let scopes = reference.scopes();
     let ground = Ground::new(&reference.script, &scopes, &reference.schema);
     let faults = taxonomy.faults().iter().filter(|fault| fault.track == Track::Semantic);
     let proposals = faults.filter_map(|fault| Some((fault, propose(&ground, fault.operator()?).into_iter().next()?)));
@@ -137,8 +136,8 @@ fn suspicion<'a>(subject: &'a Subject<'a>, mutant: Mutant) -> Option<Suspicion<'
     let reference = subject.reference;
     proved(subject, &mutant, reference.script.text())?;
     let text = mutant.text(reference.script.text()).ok()?;
-    let bound = Script::new(reference.parameters.bind(&text).ok()?);
-    let scopes = Scopes::resolve(&bound, &reference.schema);
+    let ResolvedScript { script: bound, scopes } =
+        ResolvedScript::new(reference.parameters.bind(&text).ok()?, &reference.schema);
     let translation = Sqlite::translate(&bound, &scopes, &reference.schema, &reference.parameters).ok()?;
     let queries: Vec<&str> = translation.queries().collect();
     let [sql] = queries[..] else { return None };

@@ -7,7 +7,6 @@ use clap::Args;
 use serde::Deserialize;
 
 use super::{Exit, bad_input};
-use crate::code::scope::Scopes;
 use crate::corpus;
 use crate::fault::{Fault, Taxonomy, Track};
 use crate::inject::{Ground, example_problems, propose};
@@ -96,7 +95,7 @@ fn read_funnel(run: &Path) -> Result<RunFunnel, String> {
 fn sites(taxonomy: &Taxonomy) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for reference in corpus::embedded().into_iter().flatten() {
-        let scopes = Scopes::resolve(&reference.script, &reference.schema);
+        let scopes = reference.scopes();
         let ground = Ground::new(&reference.script, &scopes, &reference.schema);
         for fault in taxonomy.faults() {
             let found = fault.written_operator().map_or(0, |operator| propose(&ground, operator).len());

@@ -10,7 +10,6 @@ use clap::Args;
 use super::engine::{EngineOptions, JudgeOptions};
 use super::{Exit, bad_input};
 use crate::code::parameters::Parameters;
-use crate::code::scope::Scopes;
 use crate::corpus::{ReferenceCard, read_script};
 use crate::engine::policy::Policy;
 use crate::engine::spark_rules::Rejection;
@@ -115,7 +114,7 @@ pub fn run(options: &Options) -> Exit {
 /// Why nothing is shown: either no fault has a place in the script, or no engine told the mutants from it.
 fn nothing_proved(subject: &Subject<'_>, faults: &[&Fault]) -> String {
     let reference = subject.reference;
-    let scopes = Scopes::resolve(&reference.script, &reference.schema);
+    let scopes = reference.scopes();
     let ground = Ground::new(&reference.script, &scopes, &reference.schema);
     let places = faults.iter().filter_map(|fault| fault.operator()).map(|operator| propose(&ground, operator).len());
     match places.sum::<usize>() {
@@ -130,7 +129,7 @@ const MOST_TRIALS: usize = 40;
 /// Tries a fault's sites until enough are proved; says how many were.
 fn plant(options: &Options, executor: &Executor, subject: &Subject<'_>, fault: &Fault) -> usize {
     let reference = subject.reference;
-    let scopes = Scopes::resolve(&reference.script, &reference.schema);
+    let scopes = reference.scopes();
     let ground = Ground::new(&reference.script, &scopes, &reference.schema);
     let proposals = fault.operator().map(|operator| propose(&ground, operator)).unwrap_or_default();
     let key = reference.key();

@@ -5,6 +5,7 @@ use sha2::{Digest, Sha256};
 
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
+use crate::code::scope::Scopes;
 use crate::code::script::Script;
 
 /// What `card.yaml` says of a script (paper, section 3.1: domain, intention and scenario).
@@ -42,6 +43,11 @@ pub struct Reference {
 }
 
 impl Reference {
+    /// What the names of the script mean.
+    pub fn scopes(&self) -> Scopes {
+        Scopes::resolve(&self.script, &self.schema)
+    }
+
     /// Twelve hex digits of the script and its schema: the same text has the same key wherever it lies.
     pub fn key(&self) -> String {
         let mut hash = Sha256::new();

@@ -8,7 +8,6 @@ use super::confirm::{Names, confirm};
 use super::prompts::Prompts;
 use super::reword::{Kept, states_the_same};
 use super::{Reject, reply};
-use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::corpus::Reference;
 use crate::fault::Fault;
@@ -149,7 +148,7 @@ impl Drafter {
         let said = self.ask(turn, &prompt, reference.script.text().len())?;
         let changed = reply::script(&said).ok_or(Reject::Unreadable)?;
         let edits = edits_between(&reference.script, &Script::new(changed));
-        let scopes = Scopes::resolve(&reference.script, &reference.schema);
+        let scopes = reference.scopes();
         let ground = Ground::new(&reference.script, &scopes, &reference.schema);
         let mutant = confirm(&ground, &Names::of(&ground), (&reference.id, &reference.key()), fault, edits)?;
         Ok(Drafted { mutant, model: self.client(turn).model().name.clone() })

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::code::parameters::Parameters;
 use crate::code::schema::{Schema, SchemaError};
-use crate::code::scope::Scopes;
+use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::Script;
 use crate::engine::compare::{Comparison, compare};
 use crate::engine::policy::Policies;
@@ -40,8 +40,7 @@ impl Case {
 
     /// Why Spark's rules, or else a policy, refuse a script; none when they do not.
     pub fn rejection(&self, text: &str) -> Option<Rejection> {
-        let script = Script::new(text);
-        let scopes = Scopes::resolve(&script, &self.schema);
+        let ResolvedScript { script, scopes } = ResolvedScript::new(text, &self.schema);
         judge(&script, &scopes, &self.schema).or_else(|| self.policies.judge(&script, &scopes, self.into()))
     }
 
@@ -70,8 +69,7 @@ impl Case {
         (translate, run): (Translate, Run),
     ) -> Result<ScriptResult, String> {
         let bound = self.parameters.bind(text).map_err(|error| error.to_string())?;
-        let script = Script::new(bound);
-        let scopes = Scopes::resolve(&script, &self.schema);
+        let ResolvedScript { script, scopes } = ResolvedScript::new(bound, &self.schema);
         let translation = translate(&script, &scopes, &self.schema, &self.parameters)
             .map_err(|unsupported| format!("{unsupported:?}"))?;
         let loaded = Sqlite::open(&self.schema, database).map_err(|error| error.to_string())?;

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, HashSet};
 use super::Funnel;
 use super::parallel::map;
 use super::policies::held;
-use crate::code::scope::Scopes;
 use crate::corpus::Reference;
 use crate::fault::{Fault, Taxonomy};
 use crate::inject::plan::order;
@@ -49,7 +48,7 @@ pub fn candidates(
 
 /// Every mutant of one script, by fault in order of ids.
 fn mutants(taxonomy: &Taxonomy, script: &Reference) -> Vec<Mutant> {
-    let scopes = Scopes::resolve(&script.script, &script.schema);
+    let scopes = script.scopes();
     let ground = Ground::new(&script.script, &scopes, &script.schema);
     let key = script.key();
     let mut mutants = Vec::new();

@@ -8,7 +8,7 @@ use super::subject::Subject;
 use super::trial::{Verdict, replay};
 use crate::code::edit::{Edit, Edits};
 use crate::code::schema::Schema;
-use crate::code::scope::Scopes;
+use crate::code::scope::ResolvedScript;
 use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::engine::Executor;
@@ -167,8 +167,7 @@ pub fn part_suffices(executor: &Executor, subject: &Subject<'_>, mutant: &Mutant
 
 /// Why Spark's rules refuse a text.
 pub fn refused(text: &str, schema: &Schema) -> Option<Rejection> {
-    let script = Script::new(text);
-    let scopes = Scopes::resolve(&script, schema);
+    let ResolvedScript { script, scopes } = ResolvedScript::new(text, schema);
     judge(&script, &scopes, schema)
 }
 

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use super::subject::Subject;
 use super::trial::{Candidate, Verdict};
 use crate::code::parameters::UnboundPlaceholder;
-use crate::code::scope::Scopes;
+use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::Script;
 use crate::engine::spark_rules::judge;
 use crate::engine::sqlite::{Sqlite, Translation, Unsupported};
@@ -54,8 +54,7 @@ impl<'a> MutantScript<'a> {
 
 impl BoundScript {
     fn of(subject: &Subject<'_>, bound: String) -> BoundScript {
-        let script = Script::new(bound);
-        let scopes = Scopes::resolve(&script, &subject.reference.schema);
+        let ResolvedScript { script, scopes } = ResolvedScript::new(bound, &subject.reference.schema);
         BoundScript { script, scopes }
     }
 

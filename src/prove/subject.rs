@@ -10,7 +10,7 @@ use super::reduce::Stopwatch;
 use super::search::branches::branch_databases;
 use crate::code::parameters::UnboundPlaceholder;
 use crate::code::schema::Schema;
-use crate::code::scope::Scopes;
+use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::Script;
 use crate::code::span::{Place, Span};
 use crate::code::tree::{Kind, NodeId};
@@ -158,8 +158,8 @@ impl<'a> Subject<'a> {
     ///
     /// Why the script cannot serve as a reference.
     pub fn new(reference: &'a Reference) -> Result<Subject<'a>, Refusal> {
-        let bound = Script::new(reference.parameters.bind(reference.script.text())?);
-        let scopes = Scopes::resolve(&bound, &reference.schema);
+        let ResolvedScript { script: bound, scopes } =
+            ResolvedScript::new(reference.parameters.bind(reference.script.text())?, &reference.schema);
         if let Some(rejection) = crate::engine::spark_rules::judge(&bound, &scopes, &reference.schema) {
             return Err(Refusal::Rejected(rejection.message));
         }
@@ -335,8 +335,8 @@ impl<'a> Constants<'a> {
     }
 
     fn compute(&self, text: &str) -> Option<Value> {
-        let script = Script::new(format!("SELECT {text} AS value"));
-        let scopes = Scopes::resolve(&script, &self.reference.schema);
+        let ResolvedScript { script, scopes } =
+            ResolvedScript::new(format!("SELECT {text} AS value"), &self.reference.schema);
         let translation =
             Sqlite::translate(&script, &scopes, &self.reference.schema, &self.reference.parameters).ok()?;
         let result = self.empty.as_ref()?.run(&translation, &Limits::default()).ok()?;

@@ -12,7 +12,7 @@ use super::reduce::reduce;
 use super::search::hints::{Hints, column_mutations, hints};
 use super::subject::{ORDERS, Subject, holds_in_orders, is_stable_in};
 use super::survivor::{Observation, Tally};
-use crate::code::scope::Scopes;
+use crate::code::scope::ResolvedScript;
 use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::tree::NodeId;
@@ -121,8 +121,7 @@ pub struct Candidate<'a> {
 
 /// Whether Spark refuses the changed script, and whether at the changed statement.
 pub fn try_syntax(subject: &Subject<'_>, candidate: &Candidate<'_>) -> Verdict {
-    let script = Script::new(candidate.text);
-    let scopes = Scopes::resolve(&script, &subject.reference.schema);
+    let ResolvedScript { script, scopes } = ResolvedScript::new(candidate.text, &subject.reference.schema);
     match judge(&script, &scopes, &subject.reference.schema) {
         None => against_policies(subject, candidate, Vec::new()).unwrap_or(Verdict::Accepted),
         Some(rejection) if touches(&script, candidate.changed, rejection.span) => Verdict::rejected(rejection),

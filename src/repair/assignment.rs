@@ -1,7 +1,7 @@
 //! What a solver may see of a task, read once: the public record, its schema, and the engine's answer to any text.
 
 use crate::code::schema::{Schema, SchemaError};
-use crate::code::scope::Scopes;
+use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::Script;
 use crate::engine::spark_rules::{Rejection, judge};
 use crate::publish::record::{Context, TaskRecord, Track};
@@ -53,8 +53,7 @@ impl<'a> Assignment<'a> {
 
     /// Reads a text and asks the engine about it.
     pub fn read(&self, text: &str) -> Reading {
-        let script = Script::new(text);
-        let scopes = Scopes::resolve(&script, &self.schema);
+        let ResolvedScript { script, scopes } = ResolvedScript::new(text, &self.schema);
         let rejection = judge(&script, &scopes, &self.schema);
         Reading { script, scopes, rejection }
     }

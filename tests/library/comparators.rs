@@ -9,8 +9,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sqlfault::code::parameters::Parameters;
 use sqlfault::code::schema::Schema;
-use sqlfault::code::scope::Scopes;
-use sqlfault::code::script::Script;
+use sqlfault::code::scope::ResolvedScript;
 use sqlfault::engine::compare::{Comparison, compare};
 use sqlfault::engine::sqlite::{Limits, LoadedDatabase, Sqlite};
 use sqlfault::engine::table::{Database, Row, ScriptResult, TableRows};
@@ -74,8 +73,7 @@ fn cases() -> Cases {
 }
 
 fn run(sql: &str, schema: &Schema, loaded: &LoadedDatabase) -> ScriptResult {
-    let script = Script::new(sql);
-    let scopes = Scopes::resolve(&script, schema);
+    let ResolvedScript { script, scopes } = ResolvedScript::new(sql, schema);
     let translation = Sqlite::translate(&script, &scopes, schema, &Parameters::default())
         .unwrap_or_else(|unsupported| panic!("{sql}: {unsupported:?}"));
     loaded.run(&translation, &Limits::default()).unwrap_or_else(|error| panic!("{sql}: {error}"))

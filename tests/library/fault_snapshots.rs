@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use sqlfault::code::scope::Scopes;
 use sqlfault::corpus::{Reference, embedded};
 use sqlfault::fault::Taxonomy;
 use sqlfault::inject::{Ground, propose};
@@ -24,7 +23,7 @@ fn each_fault_changes_a_long_seed_as_its_snapshot_says() {
     references.sort_by(|a, b| b.script.text().len().cmp(&a.script.text().len()).then(a.id.cmp(&b.id)));
     let mut planted: BTreeMap<&str, String> = BTreeMap::new();
     for reference in &references {
-        let scopes = Scopes::resolve(&reference.script, &reference.schema);
+        let scopes = reference.scopes();
         let ground = Ground::new(&reference.script, &scopes, &reference.schema);
         for fault in taxonomy.faults() {
             let Some(operator) = fault.written_operator().filter(|_| !planted.contains_key(fault.id.as_str())) else {

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, HashSet};
 
 use sqlfault::code::edit::Edits;
-use sqlfault::code::scope::Scopes;
 use sqlfault::code::token::{Token, tokenize};
 use sqlfault::corpus::{Reference, embedded};
 use sqlfault::fault::{Fault, Taxonomy, Track};
@@ -14,7 +13,7 @@ use sqlfault::prove::admission::{admit, parts, refused};
 fn for_each_fault(mut look: impl FnMut(&Reference, &Fault, &[Mutant])) {
     let taxonomy = Taxonomy::embedded().unwrap();
     for reference in embedded().into_iter().map(Result::unwrap) {
-        let scopes = Scopes::resolve(&reference.script, &reference.schema);
+        let scopes = reference.scopes();
         let ground = Ground::new(&reference.script, &scopes, &reference.schema);
         let key = reference.key();
         for fault in taxonomy.faults() {

@@ -27,7 +27,7 @@ static TAXONOMY: LazyLock<Taxonomy> = LazyLock::new(|| Taxonomy::embedded().expe
 
 fn proposals(reference: &Reference, fault: &Fault) -> Vec<Proposal> {
     let Some(operator) = fault.operator() else { return Vec::new() };
-    let scopes = Scopes::resolve(&reference.script, &reference.schema);
+    let scopes = reference.scopes();
     propose(&Ground::new(&reference.script, &scopes, &reference.schema), operator)
 }
 
@@ -121,7 +121,7 @@ fn hardly_a_mutant_that_should_not_parse_parses() {
     let mut planted = 0;
     let mut parsed = Vec::new();
     for reference in &*SEEDS {
-        let scopes = Scopes::resolve(&reference.script, &reference.schema);
+        let scopes = reference.scopes();
         let ground = Ground::new(&reference.script, &scopes, &reference.schema);
         for fault in TAXONOMY.faults().iter().filter(|fault| fault.expect == Expectation::RejectedAtParse) {
             let found = fault.operator().map(|operator| propose(&ground, operator)).unwrap_or_default();

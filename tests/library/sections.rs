@@ -3,8 +3,7 @@
 
 use std::collections::HashMap;
 
-use sqlfault::code::scope::Scopes;
-use sqlfault::code::script::Script;
+use sqlfault::code::scope::ResolvedScript;
 use sqlfault::corpus::{Reference, embedded};
 use sqlfault::engine::spark_rules::judge;
 use sqlfault::engine::sqlite::{Sections, Setting, Sqlite, Translation};
@@ -47,8 +46,8 @@ fn renumbered_query(sql: &str) -> String {
 
 /// What the long way says of a changed script; none when it is refused or cannot be run.
 fn whole(reference: &Reference, text: &str) -> Option<Translation> {
-    let script = Script::new(reference.parameters.bind(text).ok()?);
-    let scopes = Scopes::resolve(&script, &reference.schema);
+    let ResolvedScript { script, scopes } =
+        ResolvedScript::new(reference.parameters.bind(text).ok()?, &reference.schema);
     if judge(&script, &scopes, &reference.schema).is_some() {
         return None;
     }
@@ -56,7 +55,7 @@ fn whole(reference: &Reference, text: &str) -> Option<Translation> {
 }
 
 fn mutants<'a>(reference: &'a Reference, taxonomy: &'a Taxonomy) -> impl Iterator<Item = Mutant> + 'a {
-    let scopes = Scopes::resolve(&reference.script, &reference.schema);
+    let scopes = reference.scopes();
     taxonomy.faults().iter().flat_map(move |fault| {
         let ground = Ground::new(&reference.script, &scopes, &reference.schema);
         let proposals = fault.operator().map(|operator| propose(&ground, operator)).unwrap_or_default();
@@ -72,8 +71,8 @@ fn the_short_way_says_what_the_long_way_says() {
     let (mut short, mut long, mut refused) = (0, 0, 0);
     for reference in embedded().into_iter().map(|reference| reference.expect("a reference reads")) {
         let original = reference.script.text();
-        let bound = Script::new(reference.parameters.bind(original).unwrap());
-        let scopes = Scopes::resolve(&bound, &reference.schema);
+        let ResolvedScript { script: bound, scopes } =
+            ResolvedScript::new(reference.parameters.bind(original).unwrap(), &reference.schema);
         let setting = Setting { schema: &reference.schema, parameters: &reference.parameters };
         let sections = Sections::new(&reference.script, &bound, &scopes, setting);
         for mutant in mutants(&reference, &taxonomy) {

@@ -2,7 +2,7 @@
 #![expect(clippy::print_stdout, reason = "the test shows every snippet on which the judges differ")]
 
 use sqlfault::code::schema::Schema;
-use sqlfault::code::scope::Scopes;
+use sqlfault::code::scope::{ResolvedScript, Scopes};
 use sqlfault::code::script::Script;
 use sqlfault::engine::spark_rules::{Stage, judge};
 
@@ -33,8 +33,7 @@ fn agreement_with_spark_does_not_fall_below_what_was_measured() {
         let fields: Vec<&str> = line.split('\t').collect();
         let [id, _, sql, stage, class, _, place, message, ..] = fields[..] else { panic!("{line}") };
         let sql = sql.replace("\\n", "\n").replace("⏎", "\n").replace('ˋ', "`");
-        let script = Script::new(sql.as_str());
-        let scopes = Scopes::resolve(&script, &schema);
+        let ResolvedScript { script, scopes } = ResolvedScript::new(sql.as_str(), &schema);
         let found = judge(&script, &scopes, &schema);
         let (our_stage, our_class) = match &found {
             None => ("accepted", ""),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sqlfault::code::parameters::Parameters;
 use sqlfault::code::schema::Schema;
-use sqlfault::code::scope::Scopes;
+use sqlfault::code::scope::{ResolvedScript, Scopes};
 use sqlfault::code::script::Script;
 use sqlfault::code::types::Type;
 use sqlfault::engine::compare;
@@ -281,8 +281,10 @@ fn memory_that_grows_without_end_is_stopped() {
 
 #[test]
 fn constant_expressions_have_values_without_tables() {
-    let script = Script::new("SELECT date_sub('2024-03-15', 6), 1 + 2 * 3, id, rand() FROM src");
-    let scopes = Scopes::resolve(&script, &Schema::read(DDL).unwrap());
+    let ResolvedScript { script, scopes } = ResolvedScript::new(
+        "SELECT date_sub('2024-03-15', 6), 1 + 2 * 3, id, rand() FROM src",
+        &Schema::read(DDL).unwrap(),
+    );
     let items = script.tree().ids().filter(|id| script.tree().kind(*id) == sqlfault::code::tree::Kind::SelectItem);
     let values: Vec<Option<Value>> = items
         .map(|item| Sqlite::constant(&script, &scopes, &Parameters::default(), script.tree().children(item)[0]))

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::{Options, tried};
-use crate::code::scope::Scopes;
 use crate::draft::{Drafter, Sources, Trouble};
 use crate::engine::Executor;
 use crate::fault::{Fault, Track};
@@ -46,7 +45,7 @@ pub(super) fn plant(
 /// The faults of a track that can be planted in the script.
 fn offered<'a>(subject: &Subject<'_>, faults: &[&'a Fault], track: Track) -> Vec<&'a Fault> {
     let reference = subject.reference;
-    let scopes = Scopes::resolve(&reference.script, &reference.schema);
+    let scopes = reference.scopes();
     let ground = Ground::new(&reference.script, &scopes, &reference.schema);
     let fits = |fault: &&&Fault| {
         fault.track == track && fault.operator().is_some_and(|operator| !propose(&ground, operator).is_empty())

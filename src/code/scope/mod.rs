@@ -57,5 +57,24 @@ impl Scopes {
     }
 }
 
+/// A script and what its names mean, made together; most readers of a script want both.
+#[derive(Clone, Debug)]
+pub struct ResolvedScript {
+    /// The script.
+    pub script: Script,
+    /// What its names mean.
+    pub scopes: Scopes,
+}
+
+impl ResolvedScript {
+    /// Reads `text` and resolves its names against `schema`. Never fails: see [`Script::errors`] and
+    /// [`Scopes::problems`].
+    pub fn new(text: impl Into<String>, schema: &Schema) -> ResolvedScript {
+        let script = Script::new(text);
+        let scopes = Scopes::resolve(&script, schema);
+        ResolvedScript { script, scopes }
+    }
+}
+
 #[cfg(test)]
 mod tests;

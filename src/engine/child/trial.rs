@@ -8,8 +8,7 @@ use super::request::{Allowance, Exceeded, Query, QueryReply, Reply, Request, Ver
 use super::tally::{Tally, judging};
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
-use crate::code::scope::Scopes;
-use crate::code::script::Script;
+use crate::code::scope::ResolvedScript;
 use crate::engine::compare::{Comparison, DifferenceKind, compare};
 use crate::engine::spark_rules::judge;
 use crate::engine::sqlite::{Limits, LoadedDatabase, RunErrorKind, Sqlite, Translation, query_file};
@@ -208,8 +207,7 @@ pub fn query(request: &Query) -> QueryReply {
 /// The text, accepted by Spark's rules and ready to run.
 fn translated(schema: &Schema, parameters: &Parameters, text: &str) -> Result<Translation, Verdict> {
     let bound = parameters.bind(text).map_err(|error| Verdict::Unsupported { what: error.to_string() })?;
-    let script = Script::new(bound);
-    let scopes = Scopes::resolve(&script, schema);
+    let ResolvedScript { script, scopes } = ResolvedScript::new(bound, schema);
     if let Some(rejection) = judge(&script, &scopes, schema) {
         return Err(Verdict::Rejected { rejection: Box::new(rejection) });
     }

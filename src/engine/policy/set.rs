@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::{Asked, Policy};
-use crate::code::scope::Scopes;
+use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::Script;
 use crate::engine::executor::Ground;
 use crate::engine::spark_rules::Rejection;
@@ -36,8 +36,7 @@ impl Policies {
         if self.is_empty() {
             return None;
         }
-        let script = Script::new(text);
-        let scopes = Scopes::resolve(&script, ground.schema);
+        let ResolvedScript { script, scopes } = ResolvedScript::new(text, ground.schema);
         self.judge(&script, &scopes, ground)
     }
 
@@ -53,8 +52,7 @@ impl Policies {
         if self.is_empty() {
             return Policies::default();
         }
-        let script = Script::new(text);
-        let scopes = Scopes::resolve(&script, ground.schema);
+        let ResolvedScript { script, scopes } = ResolvedScript::new(text, ground.schema);
         let asked = Asked { script: &script, scopes: &scopes, ground };
         self.iter().filter(|policy| policy.check(&asked).is_none()).collect()
     }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
+use crate::code::scope::ResolvedScript;
 use crate::engine::Case;
 use crate::engine::spark_rules::judge;
 
@@ -18,8 +19,7 @@ fn case(policy: Policy) -> Case {
 /// What the policy says of a script that Spark's rules accept.
 fn said(policy: Policy, sql: &str) -> Option<Rejection> {
     let case = case(policy);
-    let script = Script::new(sql);
-    let scopes = Scopes::resolve(&script, &case.schema);
+    let ResolvedScript { script, scopes } = ResolvedScript::new(sql, &case.schema);
     let refused = judge(&script, &scopes, &case.schema);
     assert!(refused.is_none(), "{sql}: {refused:?}");
     let rejection = case.rejection(sql);

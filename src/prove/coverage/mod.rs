@@ -12,7 +12,7 @@ pub use branches::{Branch, Way, branches};
 use super::subject::Subject;
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
-use crate::code::scope::Scopes;
+use crate::code::scope::ResolvedScript;
 use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId};
@@ -101,8 +101,7 @@ fn probe_text(bound: &Script, node: NodeId, text: &str) -> String {
 }
 
 fn translated(text: String, schema: &Schema) -> Option<Translation> {
-    let script = Script::new(text);
-    let scopes = Scopes::resolve(&script, schema);
+    let ResolvedScript { script, scopes } = ResolvedScript::new(text, schema);
     Sqlite::translate(&script, &scopes, schema, &Parameters::default()).ok()
 }
 

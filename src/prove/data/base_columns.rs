@@ -79,8 +79,7 @@ impl Search<'_, '_> {
 mod tests {
     use super::*;
     use crate::code::schema::Schema;
-    use crate::code::scope::Scopes;
-    use crate::code::script::Script;
+    use crate::code::scope::ResolvedScript;
 
     #[test]
     fn columns_below_aggregates_unions_and_generators_are_found() {
@@ -92,8 +91,7 @@ mod tests {
             ("SELECT e.tag FROM t LATERAL VIEW EXPLODE(SPLIT(tags, ',')) e AS tag", vec!["tags"]),
             ("WITH a AS (SELECT MAX(n) AS n FROM t), b AS (SELECT n FROM a) SELECT b.n FROM b", vec!["n"]),
         ] {
-            let script = Script::new(text);
-            let scopes = Scopes::resolve(&script, &schema);
+            let ResolvedScript { script, scopes } = ResolvedScript::new(text, &schema);
             let lineage = Lineage::new(&script, &scopes);
             let tree = script.tree();
             let last = tree.ids().filter(|id| matches!(tree.kind(*id), Kind::Select { .. })).find(|id| {

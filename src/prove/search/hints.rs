@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::code::scope::Scopes;
-use crate::code::script::{Script, unquoted};
+use crate::code::scope::ResolvedScript;
+use crate::code::script::unquoted;
 use crate::code::tree::{Kind, NodeId};
 use crate::prove::data::base_columns::base_columns;
 use crate::prove::data::constraint::ScanColumn;
@@ -105,8 +105,7 @@ pub fn column_mutations(hints: &Hints) -> Vec<ColumnMutation> {
 
 /// The columns that stand in the changed text.
 fn edited(subject: &Subject<'_>, candidate: &Candidate<'_>, hints: &mut Vec<BaseColumn>) {
-    let script = Script::new(candidate.text);
-    let scopes = Scopes::resolve(&script, &subject.reference.schema);
+    let ResolvedScript { script, scopes } = ResolvedScript::new(candidate.text, &subject.reference.schema);
     let lineage = Lineage::new(&script, &scopes);
     let tree = script.tree();
     let touched = tree.ids().filter(|node| {

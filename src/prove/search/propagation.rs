@@ -4,7 +4,7 @@
 //! was planted, but not in those of the query around it. The probe runs both scripts up to each of these queries. A
 //! database on which they differ higher up is a better start for further changes than one on which they do not differ.
 
-use crate::code::scope::{RelationSource, Scopes};
+use crate::code::scope::{RelationSource, ResolvedScript};
 use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId};
@@ -109,8 +109,7 @@ impl Way<'_> {
 
     fn translated(&self, text: &str) -> Option<Translation> {
         let schema = &self.subject.reference.schema;
-        let script = Script::new(text);
-        let scopes = Scopes::resolve(&script, schema);
+        let ResolvedScript { script, scopes } = ResolvedScript::new(text, schema);
         let whole = script.errors().is_empty() && scopes.problems().is_empty();
         whole.then(|| Sqlite::translate(&script, &scopes, schema, &self.subject.reference.parameters).ok()).flatten()
     }

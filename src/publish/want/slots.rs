@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::code::scope::{RelationSource, Scopes, Target};
+use crate::code::scope::{RelationSource, ResolvedScript, Target};
 use crate::code::script::{Script, unquoted};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
@@ -133,8 +133,7 @@ impl Slots<'_> {
         let original = self.subject.reference.script.text();
         let Ok(text) = mutant.text(original) else { return };
         let changed = mutant.changed(original);
-        let script = Script::new(text);
-        let scopes = Scopes::resolve(&script, &self.subject.reference.schema);
+        let ResolvedScript { script, scopes } = ResolvedScript::new(text, &self.subject.reference.schema);
         let lineage = Lineage::new(&script, &scopes);
         let tree = script.tree();
         let touched = |node: &NodeId| tree.span(*node).start < changed.end && changed.start < tree.span(*node).end;

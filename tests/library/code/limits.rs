@@ -9,15 +9,14 @@ use rustix::time::{ClockId, clock_gettime};
 use sqlfault::code::grammar::SyntaxReason;
 use sqlfault::code::profile::Profile;
 use sqlfault::code::schema::Schema;
-use sqlfault::code::scope::Scopes;
+use sqlfault::code::scope::{ResolvedScript, Scopes};
 use sqlfault::code::script::Script;
 
 use crate::code::sources::{self, Source};
 
 /// Everything that `code` does with a text.
 fn read(text: &str, schema: &Schema) -> (Script, Scopes) {
-    let script = Script::new(text);
-    let scopes = Scopes::resolve(&script, schema);
+    let ResolvedScript { script, scopes } = ResolvedScript::new(text, schema);
     Profile::of(&script);
     (script, scopes)
 }

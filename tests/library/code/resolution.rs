@@ -1,7 +1,7 @@
 //! Names of whole scripts.
 
 use sqlfault::code::schema::Schema;
-use sqlfault::code::scope::{ProblemKind, Scopes};
+use sqlfault::code::scope::{ProblemKind, ResolvedScript, Scopes};
 use sqlfault::code::script::Script;
 use sqlfault::code::tree::Kind;
 
@@ -31,8 +31,7 @@ fn every_name_of_every_seed_resolves() {
 #[test]
 fn without_table_definitions_only_tables_are_unknown() {
     for source in sources::samples() {
-        let script = Script::new(source.text);
-        let scopes = Scopes::resolve(&script, &Schema::default());
+        let ResolvedScript { script, scopes } = ResolvedScript::new(source.text, &Schema::default());
         assert!(!scopes.problems().is_empty(), "{}", source.path);
         for problem in scopes.problems() {
             let table = matches!(problem.kind, ProblemKind::UnknownTable { .. });

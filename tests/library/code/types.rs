@@ -3,8 +3,7 @@
 use std::fs;
 
 use sqlfault::code::schema::Schema;
-use sqlfault::code::scope::Scopes;
-use sqlfault::code::script::Script;
+use sqlfault::code::scope::ResolvedScript;
 
 #[test]
 fn expressions_have_the_types_of_spark() {
@@ -15,8 +14,8 @@ fn expressions_have_the_types_of_spark() {
     let mut differences = Vec::new();
     let mut compared = 0;
     for (expression, expected) in text.lines().filter_map(|line| line.split_once('\t')) {
-        let script = Script::new(format!("SELECT {expression} AS v FROM t"));
-        let scopes = Scopes::resolve(&script, &schema);
+        let ResolvedScript { script, scopes } =
+            ResolvedScript::new(format!("SELECT {expression} AS v FROM t"), &schema);
         assert_eq!(scopes.problems(), [], "{expression}");
         let found = scopes.outputs(script.statements()[0])[0].data_type.to_string();
         compared += 1;

@@ -84,7 +84,6 @@ fn is_free(ground: &Ground<'_>, node: NodeId, name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::code::scope::Scopes;
     use crate::corpus::embedded;
     use crate::fault::Taxonomy;
     use crate::inject::{Ground, propose};
@@ -94,7 +93,7 @@ mod tests {
         let taxonomy = Taxonomy::embedded().unwrap();
         let mut planted = 0;
         for reference in embedded().into_iter().map(Result::unwrap) {
-            let scopes = Scopes::resolve(&reference.script, &reference.schema);
+            let scopes = reference.scopes();
             let ground = Ground::new(&reference.script, &scopes, &reference.schema);
             let columns = reference.schema.tables.iter().flat_map(|table| &table.columns).map(|column| &column.name);
             let columns: Vec<&String> = columns.collect();

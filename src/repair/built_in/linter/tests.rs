@@ -1,14 +1,12 @@
 use super::*;
 use crate::code::schema::Schema;
-use crate::code::scope::Scopes;
-use crate::code::script::Script;
+use crate::code::scope::ResolvedScript;
 
 const TABLES: &str = "create table a (k bigint, v string, n int) partitioned by (dt string);
 create table b (k bigint, v string, n int) partitioned by (dt string);";
 
 fn mended(text: &str) -> Option<(&'static str, String)> {
-    let script = Script::new(text);
-    let scopes = Scopes::resolve(&script, &Schema::read(TABLES).unwrap());
+    let ResolvedScript { script, scopes } = ResolvedScript::new(text, &Schema::read(TABLES).unwrap());
     assert!(scopes.problems().is_empty() && script.is_valid(), "{text}");
     let finding = findings(&Reading { script, scopes, rejection: None }).into_iter().next()?;
     let candidate = Candidate { edits: finding.edits, cost: 0.0 };
