@@ -1,5 +1,6 @@
 //! Where scripts come from: the references carried in the binary, or a folder of the user's own.
 
+pub mod compose;
 mod read;
 mod reference;
 

@@ -1,0 +1,80 @@
+//! What makes a domain model usable: every name leads somewhere, every expression reads, and there is enough of
+//! everything.
+
+mod column;
+mod expression;
+mod table;
+mod whole;
+
+use super::model::{Domain, Table};
+
+/// Something wrong with a model.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Problem {
+    /// The keys that lead to it.
+    pub at: Vec<String>,
+    /// What is wrong and what was expected.
+    pub message: String,
+}
+
+/// Everything that is wrong with a model.
+pub(super) fn problems(domain: &Domain) -> Vec<Problem> {
+    let mut checker = Checker { domain, found: Vec::new() };
+    whole::check(&mut checker);
+    for (name, table) in domain.tables.iter() {
+        table::check(&mut checker, name, table);
+    }
+    checker.found
+}
+
+struct Checker<'a> {
+    domain: &'a Domain,
+    found: Vec<Problem>,
+}
+
+impl<'a> Checker<'a> {
+    /// Notes a problem at the end of `at`, a path with dots.
+    fn wrong(&mut self, at: &str, message: impl Into<String>) {
+        let at = at.split('.').map(str::to_owned).collect();
+        self.found.push(Problem { at, message: message.into() });
+    }
+
+    /// Notes a problem unless `holds`.
+    fn expect(&mut self, holds: bool, at: &str, message: impl FnOnce() -> String) {
+        if !holds {
+            self.wrong(at, message());
+        }
+    }
+
+    /// The table and the part of `table.part`.
+    fn split(&mut self, at: &str, path: &'a str) -> Option<(&'a Table, &'a str)> {
+        let Some((table, part)) = path.split_once('.') else {
+            self.wrong(at, format!("`{path}` is no `table.name`"));
+            return None;
+        };
+        let found = self.domain.tables.get(table);
+        self.expect(found.is_some(), at, || format!("there is no table `{table}`"));
+        Some((found?, part))
+    }
+
+    /// Whether `table.figure` exists; `table.count` is the number of rows.
+    fn figure(&mut self, at: &str, path: &'a str, count: bool) {
+        if let Some((table, figure)) = self.split(at, path) {
+            let holds = table.figures.has(figure) || (count && figure == "count");
+            self.expect(holds, at, || format!("there is no figure `{path}`"));
+        }
+    }
+
+    /// Texts for people: not empty, no capital at the start unless it is a name, no full stop.
+    fn words(&mut self, at: &str, words: &str) {
+        let tidy = !words.trim().is_empty() && words.trim() == words && !words.ends_with('.');
+        self.expect(tidy, at, || "words for people are not empty and do not end with a full stop".to_owned());
+    }
+
+    /// Names of SQL: lower case, letters, digits and underscores.
+    fn name(&mut self, at: &str, name: &str) {
+        let letters = name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
+        let tidy = letters && name.starts_with(|c: char| c.is_ascii_lowercase()) && name.len() <= 30;
+        self.expect(tidy, at, || format!("`{name}` is no name: lower case, digits and underscores, at most 30"));
+    }
+}

@@ -1,0 +1,79 @@
+//! Reading domain models from the binary, from folders and from texts.
+
+use std::path::{Path, PathBuf};
+
+use include_dir::{Dir, include_dir};
+
+use super::check::problems;
+use super::line::line_of;
+use super::model::Domain;
+use crate::store::yaml::read_yaml;
+
+static SEEDS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/seeds");
+
+/// Why a domain model cannot be used: each problem with its file and line.
+#[derive(Debug, thiserror::Error)]
+pub enum DomainError {
+    /// The file cannot be read.
+    #[error("{path}: {source}; {}", crate::store::remedy(.source))]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The text is not what a model is made of, or contradicts itself.
+    #[error("{}", .0.join("\n"))]
+    Model(
+        /// One line for each problem: file, line, what is wrong.
+        Vec<String>,
+    ),
+}
+
+/// The models carried in the binary, sorted by name.
+pub fn embedded() -> Vec<Result<Domain, DomainError>> {
+    let mut folders: Vec<&Dir<'_>> = SEEDS.dirs().collect();
+    folders.sort_by_key(|folder| folder.path());
+    let texts = folders.into_iter().filter_map(|folder| {
+        let path = folder.path().join("domain.yaml");
+        let text = folder.get_file(&path)?.contents_utf8()?;
+        Some(read_domain_text(&Path::new("seeds").join(path), text))
+    });
+    texts.collect()
+}
+
+/// The model in the file `path`, or in `domain.yaml` of the folder `path`.
+///
+/// # Errors
+///
+/// When the file cannot be read, is no model or contradicts itself.
+pub fn read_domain(path: &Path) -> Result<Domain, DomainError> {
+    let path = if path.is_dir() { path.join("domain.yaml") } else { path.to_owned() };
+    let text =
+        std::fs::read_to_string(&path).map_err(|source| DomainError::File { path: path.clone(), source })?;
+    read_domain_text(&path, &text)
+}
+
+/// A model from its text; errors name `path` as its file.
+///
+/// # Errors
+///
+/// When the text is no model or contradicts itself.
+pub fn read_domain_text(path: &Path, text: &str) -> Result<Domain, DomainError> {
+    let domain: Domain = read_yaml(text)
+        .map_err(|error| DomainError::Model(vec![format!("{}:{}: {}", path.display(), error.line, error.message)]))?;
+    let found = problems(&domain);
+    if found.is_empty() {
+        return Ok(domain);
+    }
+    let line = |parts: &[String]| line_of(text, &parts.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut lines: Vec<(usize, String)> = found
+        .into_iter()
+        .map(|problem| {
+            let at = line(&problem.at);
+            (at, format!("{}:{at}: {}: {}", path.display(), problem.at.join("."), problem.message))
+        })
+        .collect();
+    lines.sort();
+    Err(DomainError::Model(lines.into_iter().map(|(_, line)| line).collect()))
+}
