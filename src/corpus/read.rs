@@ -10,7 +10,8 @@ use crate::code::script::{MAX_BYTES, Script};
 use crate::code::span::Place;
 use crate::store::yaml::{YamlError, read_yaml};
 
-static SEEDS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/seeds");
+/// The folder `seeds/`.
+pub(super) static SEEDS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/seeds");
 
 /// Why a script cannot be used. Each says where, and what to do.
 #[derive(Debug, thiserror::Error)]

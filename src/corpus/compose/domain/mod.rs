@@ -10,7 +10,7 @@ mod tests;
 
 pub use listed::Listed;
 pub use model::{
-    Band, Bands, Calendar, Column, Domain, Entity, Figure, FigureUnit, Funnel, FunnelStep, Kind, Mirror, Partition, Phase,
-    Question, Ratio, Repeats, Role, Rule, Similar, Table, Use, Validity, ValidityEnd, Value,
+    Band, Bands, Calendar, Column, Domain, Entity, Figure, FigureUnit, Funnel, FunnelStep, Kind, Mirror, Partition,
+    Phase, Question, Ratio, Repeats, Role, Rule, Similar, Table, Use, Validity, ValidityEnd, Value,
 };
 pub use read::{DomainError, embedded, read_domain, read_domain_text};

@@ -2,14 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use include_dir::{Dir, include_dir};
+use include_dir::Dir;
 
 use super::check::problems;
 use super::line::line_of;
 use super::model::Domain;
+use crate::corpus::read::SEEDS;
 use crate::store::yaml::read_yaml;
-
-static SEEDS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/seeds");
 
 /// Why a domain model cannot be used: each problem with its file and line.
 #[derive(Debug, thiserror::Error)]
@@ -49,8 +48,7 @@ pub fn embedded() -> Vec<Result<Domain, DomainError>> {
 /// When the file cannot be read, is no model or contradicts itself.
 pub fn read_domain(path: &Path) -> Result<Domain, DomainError> {
     let path = if path.is_dir() { path.join("domain.yaml") } else { path.to_owned() };
-    let text =
-        std::fs::read_to_string(&path).map_err(|source| DomainError::File { path: path.clone(), source })?;
+    let text = std::fs::read_to_string(&path).map_err(|source| DomainError::File { path: path.clone(), source })?;
     read_domain_text(&path, &text)
 }
 

@@ -39,20 +39,31 @@ fn a_contradiction_names_the_line_of_its_key() {
         ("keep: \"{pay_status} <> 'REVERSED'\"", "keep: \"{pay_status} <> \"", "      not_reversed:", "does not read"),
         ("order: [version_no]", "order: [version]", "  web_order_line:", "`version` is no column"),
         ("plans: receipt_line.sales", "plans: receipt_line.sale", "  store_target:", "no figure"),
-        ("subject: supplier, facts: [receipt_line", "subject: supplier, facts: [till_payment", "  supplier_share:", "till_payment"),
+        (
+            "subject: supplier, facts: [receipt_line",
+            "subject: supplier, facts: [till_payment",
+            "  supplier_share:",
+            "till_payment",
+        ),
         ("kind: calendar", "kind: snapshot", "  trade_calendar:", "partition"),
         ("top: till_payment.fees", "top: till_payment.fee", "  fee_rate:", "no figure"),
     ];
     for (old, new, place, message) in cases {
         let text = errors(old, new);
         let line = format!("d.yaml:{}: ", line_with(place));
-        assert!(text.lines().any(|found| found.starts_with(&line) && found.contains(message)), "{line}{message}\n{text}");
+        assert!(
+            text.lines().any(|found| found.starts_with(&line) && found.contains(message)),
+            "{line}{message}\n{text}"
+        );
     }
 }
 
 #[test]
 fn a_role_without_what_it_needs_is_refused() {
-    let text = errors("role: reference, entity: sku, type: STRING, words: article sold", "role: reference, type: STRING, words: article sold");
+    let text = errors(
+        "role: reference, entity: sku, type: STRING, words: article sold",
+        "role: reference, type: STRING, words: article sold",
+    );
     assert!(text.contains("tables.receipt_line.columns.sku_id") && text.contains("names an entity"), "{text}");
     let text = errors("type: STRING, words: time of sale", "type: INT, words: time of sale");
     assert!(text.contains("STRING or TIMESTAMP, not INT"), "{text}");

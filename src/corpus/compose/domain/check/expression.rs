@@ -34,9 +34,10 @@ impl Checker<'_> {
             self.wrong(at, format!("`{sql}` does not resolve: write columns of the table as `{{column}}`"));
         }
         for word in sql.split('\'').skip(1).step_by(2).filter(|word| is_code(word)) {
-            let known = table.columns.iter().any(|(_, column)| {
-                column.values.has(word) || column.examples.iter().any(|example| example == word)
-            });
+            let known = table
+                .columns
+                .iter()
+                .any(|(_, column)| column.values.has(word) || column.examples.iter().any(|example| example == word));
             self.expect(known, at, || format!("'{word}' is no value of any column of the table"));
         }
     }

@@ -80,7 +80,10 @@ fn questions(checker: &mut Checker<'_>, domain: &Domain) {
         checker.expect(question.facts.len() >= 2, &at, || "two or more facts".to_owned());
         for fact in &question.facts {
             checker.expect(reaches(domain, fact, &question.subject), &at, || {
-                format!("`{fact}` is no event or snapshot that refers to `{}`, itself or by a dimension", question.subject)
+                format!(
+                    "`{fact}` is no event or snapshot that refers to `{}`, itself or by a dimension",
+                    question.subject
+                )
             });
         }
     }
@@ -88,15 +91,16 @@ fn questions(checker: &mut Checker<'_>, domain: &Domain) {
 
 /// Whether rows of a table belong to one `subject`: by a column of their own, or by one of a dimension they refer to.
 pub(super) fn reaches(domain: &Domain, table: &str, subject: &str) -> bool {
-    let Some(table) = domain.tables.get(table).filter(|table| matches!(table.kind, Kind::Event | Kind::Snapshot)) else {
+    let Some(table) = domain.tables.get(table).filter(|table| matches!(table.kind, Kind::Event | Kind::Snapshot))
+    else {
         return false;
     };
     let entities = || table.columns.iter().filter_map(|(_, column)| column.entity.as_deref());
     let dimension = |entity: &str| {
         let dimensions = domain.tables.iter().map(|(_, table)| table).filter(|table| table.kind == Kind::Dimension);
-        dimensions.filter(move |table| table.entity.as_deref() == Some(entity)).any(|table| {
-            table.columns.iter().any(|(_, column)| column.entity.as_deref() == Some(subject))
-        })
+        dimensions
+            .filter(move |table| table.entity.as_deref() == Some(entity))
+            .any(|table| table.columns.iter().any(|(_, column)| column.entity.as_deref() == Some(subject)))
     };
     entities().any(|entity| entity == subject) || entities().any(dimension)
 }
