@@ -62,28 +62,22 @@ fn quoted(cell: Option<String>, first: bool) -> Option<String> {
     Some(if needed { format!("\"{}\"", cell.replace('"', "\\\"")) } else { cell })
 }
 
-/// The cells of a line; none for empty ones. Outer none for a line whose quotes are not understood here.
+/// The cells of a line, `None` for empty ones. The outer `None` is for a line that Spark's reader and the crate's could
+/// read otherwise: escapes, line breaks, and quotes elsewhere than around a whole cell.
 fn cells(line: &str) -> Option<Vec<Option<String>>> {
-    let mut cells = Vec::new();
-    let mut rest = line;
-    loop {
-        if let Some(open) = rest.strip_prefix('"') {
-            let close = open.find('"').filter(|close| !open[..*close].contains('\\'))?;
-            cells.push(Some(open[..close].to_owned()).filter(|cell| !cell.is_empty()));
-            match open[close + 1..].strip_prefix(',') {
-                Some(next) => rest = next,
-                None if open[close + 1..].is_empty() => return Some(cells),
-                None => return None,
-            }
-            continue;
-        }
-        let (cell, next) = rest.split_once(',').map_or((rest, None), |(cell, next)| (cell, Some(next)));
-        cells.push(Some(cell.to_owned()).filter(|cell| !cell.is_empty()));
-        match next {
-            Some(next) => rest = next,
-            None => return Some(cells),
-        }
+    let bytes = line.as_bytes();
+    let borders = |at: usize| at == 0 || at + 1 == bytes.len() || bytes[at - 1] == b',' || bytes[at + 1] == b',';
+    let plain = line.bytes().enumerate().all(|(at, byte)| match byte {
+        b'\\' | b'\n' | b'\r' => false,
+        b'"' => borders(at),
+        _ => true,
+    });
+    if !plain || line.is_empty() {
+        return plain.then(|| vec![None]);
     }
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(bytes);
+    let record = reader.records().next()?.ok()?;
+    Some(record.iter().map(|cell| Some(cell.to_owned()).filter(|cell| !cell.is_empty())).collect())
 }
 
 fn from_csv(a: &Arguments<'_>) -> Option<Value> {

@@ -1,22 +1,26 @@
 //! Digests and encodings of text.
 
-use md5::Digest as _;
+use base64::Engine as _;
+use base64::alphabet::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use rusqlite::types::Value;
+use sha2::Digest as _;
+use xxhash_rust::xxh64::xxh64;
 
 use super::arguments::{Arguments, Refusal};
-use super::{Body, date, digest, integer, text};
+use super::{Body, date, integer, murmur, text};
 use crate::code::schema::read_type;
 use crate::code::types::Type;
 
 pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_md5", |a| text(hexadecimal(&md5::Md5::digest(a.text(0)?.as_bytes())))),
-    ("h_sha1", |a| text(hexadecimal(&digest::sha1(a.text(0)?.as_bytes())))),
-    ("h_sha", |a| text(hexadecimal(&digest::sha1(a.text(0)?.as_bytes())))),
+    ("h_sha1", |a| text(hexadecimal(&sha1::Sha1::digest(a.text(0)?.as_bytes())))),
+    ("h_sha", |a| text(hexadecimal(&sha1::Sha1::digest(a.text(0)?.as_bytes())))),
     ("h_sha2", sha2),
-    ("h_crc32", |a| integer(i64::from(digest::crc32(a.text(0)?.as_bytes())))),
+    ("h_crc32", |a| integer(i64::from(crc32fast::hash(a.text(0)?.as_bytes())))),
     ("h_hash", hash),
     ("h_xxhash64", xxhash64),
-    ("h_base64", |a| text(base64(a.text(0)?.as_bytes()))),
+    ("h_base64", |a| text(BASE64.encode(a.text(0)?.as_bytes()))),
     ("h_unbase64", |a| decoded(a, unbase64(&a.text(0)?)?)),
     ("h_unhex", |a| decoded(a, unhex(&a.text(0)?)?)),
     ("h_encode", |a| text(a.text(0)?)),
@@ -80,48 +84,33 @@ fn one_hashed(a: &Arguments<'_>, at: usize, data_type: &Type) -> Option<Hashed> 
 
 fn hash(a: &Arguments<'_>) -> Option<Value> {
     let all = hashed(a)?.into_iter().fold(42, |seed, value| match value {
-        Hashed::Int(number) => digest::murmur_int(number, seed),
-        Hashed::Long(number) => digest::murmur_long(number, seed),
-        Hashed::Bytes(bytes) => digest::murmur_bytes(&bytes, seed),
+        Hashed::Int(number) => murmur::of_int(number, seed),
+        Hashed::Long(number) => murmur::of_long(number, seed),
+        Hashed::Bytes(bytes) => murmur::of_bytes(&bytes, seed),
     });
     integer(i64::from(all as i32))
 }
 
 fn xxhash64(a: &Arguments<'_>) -> Option<Value> {
     let all = hashed(a)?.into_iter().fold(42, |seed, value| match value {
-        Hashed::Int(number) => digest::xx_int(number, seed),
-        Hashed::Long(number) => digest::xx_long(number, seed),
-        Hashed::Bytes(bytes) => digest::xx_bytes(&bytes, seed),
+        Hashed::Int(number) => xxh64(&number.to_le_bytes(), seed),
+        Hashed::Long(number) => xxh64(&number.to_le_bytes(), seed),
+        Hashed::Bytes(bytes) => xxh64(&bytes, seed),
     });
     integer(all as i64)
 }
 
-const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-fn base64(bytes: &[u8]) -> String {
-    let mut shown = String::new();
-    for chunk in bytes.chunks(3) {
-        let bits = chunk.iter().fold(0u32, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - chunk.len()));
-        for place in 0..4 {
-            let letter = LETTERS[(bits >> (18 - 6 * place) & 63) as usize];
-            shown.push(if place <= chunk.len() { char::from(letter) } else { '=' });
-        }
-    }
-    shown
-}
+/// Java's MIME decoder: padding is optional, and bits behind the last whole byte are dropped.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new()
+        .with_decode_allow_trailing_bits(true)
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
 
 fn unbase64(source: &str) -> Option<Vec<u8>> {
     let letters: Vec<u8> = source.bytes().filter(|byte| !byte.is_ascii_whitespace() && *byte != b'=').collect();
-    let mut bytes = Vec::new();
-    for group in letters.chunks(4) {
-        let mut bits = 0u32;
-        for letter in group {
-            bits = bits << 6 | LETTERS.iter().position(|candidate| candidate == letter)? as u32;
-        }
-        bits <<= 6 * (4 - group.len());
-        bytes.extend(bits.to_be_bytes()[1..].iter().take(group.len() - 1));
-    }
-    Some(bytes)
+    BASE64.decode(letters).ok()
 }
 
 fn unhex(source: &str) -> Option<Vec<u8>> {
