@@ -8,9 +8,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::code::edit::Edits;
+use crate::engine::ExecutionContext;
 use crate::engine::table::Database;
-use crate::engine::{Executor, HIVE};
-use crate::pipeline::Case;
+use crate::engine::{Engine, HIVE};
 use crate::publish::leak::{Secrets, leaks};
 use crate::publish::record::{Context, Evidence, GoldRecord, Part, TaskRecord};
 use crate::score::{Benchmark, Violation, self_test};
@@ -47,7 +47,7 @@ pub struct Report {
 /// # Errors
 ///
 /// When the run cannot be read.
-pub fn check(run: &Path, executor: &Arc<Executor>) -> Result<Report, StoreError> {
+pub fn check(run: &Path, executor: &Arc<dyn Engine>) -> Result<Report, StoreError> {
     let directory = RunDirectory::open(run)?;
     let tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl")?;
     let gold: Vec<GoldRecord> = directory.read_records("gold.jsonl")?;
@@ -64,14 +64,14 @@ pub fn check(run: &Path, executor: &Arc<Executor>) -> Result<Report, StoreError>
             (_, None) => problems.push("it has no gold record".to_owned()),
             (Context::ErrorMessage(message), Some(gold)) => {
                 report.syntax += 1;
-                syntax(executor, task, gold, message, &mut problems);
+                syntax(&**executor, task, gold, message, &mut problems);
             }
             (Context::UserQuery(complaint), Some(gold)) => {
                 report.semantic += 1;
                 if !told.insert(complaint) {
                     problems.push("another task has the same complaint".to_owned());
                 }
-                semantic((&directory, executor), task, gold, complaint, &mut problems);
+                semantic((&directory, &**executor), task, gold, complaint, &mut problems);
             }
         }
         let problem = |what| Problem { instance_id: task.instance_id.clone(), what };
@@ -79,7 +79,7 @@ pub fn check(run: &Path, executor: &Arc<Executor>) -> Result<Report, StoreError>
     }
     let orphan = |id: &&str| Problem { instance_id: (*id).to_owned(), what: "gold without a task".to_owned() };
     report.problems.extend(by_id.keys().map(orphan));
-    control::check(&directory, executor, &mut report)?;
+    control::check(&directory, &**executor, &mut report)?;
     mutants::check(&directory, &tasks, &gold, &mut report)?;
     // A run whose records do not belong together has been told so above, and is no benchmark.
     if let Ok(benchmark) = Benchmark::open(run) {
@@ -90,20 +90,25 @@ pub fn check(run: &Path, executor: &Arc<Executor>) -> Result<Report, StoreError>
 }
 
 /// The schema and parameters of a task; also checks what holds for both tracks.
-fn case(executor: &Executor, task: &TaskRecord, gold: &GoldRecord, problems: &mut Vec<String>) -> Option<Case> {
+fn case(
+    executor: &dyn Engine,
+    task: &TaskRecord,
+    gold: &GoldRecord,
+    problems: &mut Vec<String>,
+) -> Option<ExecutionContext> {
     match gold.repairs(&task.issue_sql) {
         Ok(true) => {}
         Ok(false) => problems.push("the edits do not give the reference".to_owned()),
         Err(error) => problems.push(error.to_string()),
     }
-    let case = match Case::read(&task.schema_ddl, &task.parameters, gold.provenance.policies.clone()) {
+    let case = match ExecutionContext::read(&task.schema_ddl, &task.parameters, gold.provenance.policies.clone()) {
         Ok(case) => case,
         Err(error) => {
             problems.push(format!("the schema does not read: {error}"));
             return None;
         }
     };
-    match executor.rejection(&gold.reference_sql, (&case).into()) {
+    match executor.rejection(&gold.reference_sql, case.by_ref()) {
         Ok(None) => {}
         Ok(Some(rejection)) => problems.push(format!("the reference is refused: {}", rejection.message)),
         Err(words) => problems.push(format!("the reference is not judged: {words}")),
@@ -111,20 +116,20 @@ fn case(executor: &Executor, task: &TaskRecord, gold: &GoldRecord, problems: &mu
     Some(case)
 }
 
-fn syntax(executor: &Executor, task: &TaskRecord, gold: &GoldRecord, message: &str, problems: &mut Vec<String>) {
+fn syntax(executor: &dyn Engine, task: &TaskRecord, gold: &GoldRecord, message: &str, problems: &mut Vec<String>) {
     let Some(case) = case(executor, task, gold, problems) else { return };
     let Evidence::Rejected { engine, .. } = &gold.evidence else {
         problems.push("it has no rejection".to_owned());
         return;
     };
-    let refuse = |text: &str| match (engine == HIVE, executor) {
-        (true, Executor::Spark(desk)) => desk.hive(text, (&case).into()),
-        _ => executor.rejection(text, (&case).into()),
+    let asks_hive = engine == HIVE && !executor.is_embedded();
+    let refuse = |text: &str| match asks_hive {
+        true => executor.hive(text, case.by_ref()),
+        false => executor.rejection(text, case.by_ref()),
     };
     // Only the engine that spoke can be held to its words; Hive's parser knows no names and types, ours are others.
     let is_policy = case.policies.iter().any(|policy| policy.judge() == *engine);
-    let same_judge =
-        engine == executor.name() || is_policy || engine == HIVE && !matches!(executor, Executor::Embedded);
+    let same_judge = engine == executor.name() || is_policy || asks_hive;
     match refuse(&task.issue_sql) {
         Ok(None) => problems.push("the issue is accepted".to_owned()),
         Ok(Some(rejection)) if same_judge && rejection.message != message => {
@@ -164,14 +169,14 @@ fn parts(task: &TaskRecord, gold: &GoldRecord, problems: &mut Vec<String>, mut i
 }
 
 fn semantic(
-    (directory, executor): (&RunDirectory, &Executor),
+    (directory, executor): (&RunDirectory, &dyn Engine),
     task: &TaskRecord,
     gold: &GoldRecord,
     complaint: &str,
     problems: &mut Vec<String>,
 ) {
     let Some(case) = case(executor, task, gold, problems) else { return };
-    let differ = |text: &str, database: &Database| executor.differ(&gold.reference_sql, text, (&case).into(), database);
+    let differ = |text: &str, database: &Database| executor.differ(&gold.reference_sql, text, case.by_ref(), database);
     let Evidence::Killed { databases, .. } = &gold.evidence else {
         problems.push("it has no witness".to_owned());
         return;

@@ -3,9 +3,10 @@
 use crate::code::script::Script;
 use crate::code::tree::Kind;
 use crate::engine::compare::{Comparison, compare};
-use crate::engine::spark::{Outcome, Refusal, Spark, flagged};
+use crate::engine::spark::{Spark, flagged};
 use crate::engine::spark_rules::{Rejection, Stage as Rejected};
 use crate::engine::table::{Database, ScriptResult};
+use crate::engine::{Refusal, RunOutcome, embedded};
 use crate::prove::Verdict;
 
 use super::cause::Cause;
@@ -41,7 +42,7 @@ type Runs = (ScriptResult, ScriptResult);
 struct Judged {
     accepted: bool,
     /// Spark's answer on the first database, where it was asked.
-    outcome: Option<Outcome>,
+    outcome: Option<RunOutcome>,
 }
 
 /// Both engines and what was found.
@@ -93,25 +94,25 @@ impl Both<'_> {
     /// Compares the words of the judges. What the embedded one accepts runs on `first` at once, which Spark checks
     /// on the way: checking alone costs it nearly as much.
     fn judge(&mut self, subject: Subject<'_>, first: Option<&Database>) -> Judged {
-        let case = &subject.source.case;
-        let embedded = case.rejection(subject.text);
+        let context = &subject.source.context;
+        let embedded = embedded::rejection(subject.text, &context.schema);
         let first = first.filter(|_| embedded.is_none());
-        let ran = first.map(|database| self.spark.run(subject.text, &case.schema, &case.parameters, database));
+        let ran = first.map(|database| self.spark.run(subject.text, &context.schema, &context.parameters, database));
         let spark = match &ran {
-            Some(Outcome::Ran(_)) => Outcome::Ran(ScriptResult::default()),
-            Some(Outcome::Refused(refusal)) if refusal.rejection.stage != Rejected::Run => {
-                Outcome::Refused(refusal.clone())
+            Some(RunOutcome::Ran(_)) => RunOutcome::Ran(ScriptResult::default()),
+            Some(RunOutcome::Refused(refusal)) if refusal.rejection.stage != Rejected::Run => {
+                RunOutcome::Refused(refusal.clone())
             }
-            _ => self.spark.check(subject.text, &case.schema, &case.parameters),
+            _ => self.spark.check(subject.text, &context.schema, &context.parameters),
         };
         let spark = match spark {
-            Outcome::Ran(_) => None,
-            Outcome::Refused(refusal) => Some(refusal),
-            Outcome::Denied(words) | Outcome::Failed(words) => {
+            RunOutcome::Ran(_) => None,
+            RunOutcome::Refused(refusal) => Some(refusal),
+            RunOutcome::Denied(words) | RunOutcome::Failed(words) => {
                 self.disagree(subject, About::NotJudged, "", words);
                 return Judged { accepted: false, outcome: None };
             }
-            Outcome::TimedOut => {
+            RunOutcome::TimedOut => {
                 self.disagree(subject, About::NotJudged, "", "Spark took too long".to_owned());
                 return Judged { accepted: false, outcome: None };
             }
@@ -122,7 +123,7 @@ impl Both<'_> {
 
     /// Compares the words of both judges; says whether both accept.
     fn weigh(&mut self, subject: Subject<'_>, embedded: Option<Rejection>, spark: Option<Refusal>) -> bool {
-        let case = &subject.source.case;
+        let context = &subject.source.context;
         let same = embedded.is_some() == spark.is_some();
         self.tally(subject.fault, |agreement| agreement.accepted.count(same));
         match (&embedded, &spark) {
@@ -138,7 +139,7 @@ impl Both<'_> {
         }
         let accepted = embedded.is_none() && spark.is_none();
         if !accepted && !subject.mutant.is_empty() {
-            let hive = self.hive.then(|| self.spark.hive(subject.text, &case.parameters).ok().flatten());
+            let hive = self.hive.then(|| self.spark.hive(subject.text, &context.parameters).ok().flatten());
             let hive = hive.flatten().map(|refusal| refusal.rejection);
             let spark = spark.map(|refusal| refusal.rejection);
             let instance_id = subject.mutant.to_owned();
@@ -180,7 +181,7 @@ impl Both<'_> {
     }
 
     /// Runs a mutant on a database and compares its results, and whether it differs from the reference.
-    fn compare_on(&mut self, subject: Subject<'_>, stage: &Stage<'_>, outcome: Option<Outcome>) {
+    fn compare_on(&mut self, subject: Subject<'_>, stage: &Stage<'_>, outcome: Option<RunOutcome>) {
         let Some((embedded, spark)) = self.run(subject, stage.name, stage.database, outcome) else { return };
         if self.same(subject, stage.name, stage.database, (&embedded, &spark)).is_none() {
             return;
@@ -224,29 +225,31 @@ impl Both<'_> {
         database: &Database,
         (embedded, spark): (&ScriptResult, &ScriptResult),
     ) -> Option<About> {
-        let case = &subject.source.case;
+        let context = &subject.source.context;
         let orders = Orders::of(subject.source, subject.text, database, embedded);
         if orders.explain(spark) {
             return Some(About::Tie);
         }
-        let mut theirs = |other: &Database| match self.spark.run(subject.text, &case.schema, &case.parameters, other) {
-            Outcome::Ran(result) => differ(spark, &flagged(result, embedded)),
-            _ => false,
-        };
+        let mut theirs =
+            |other: &Database| match self.spark.run(subject.text, &context.schema, &context.parameters, other) {
+                RunOutcome::Ran(result) => differ(spark, &flagged(result, embedded)),
+                _ => false,
+            };
         (orders.vary || database.orders().take(SPARK_ORDERS).any(|other| theirs(&other))).then_some(About::Unstable)
     }
 
     /// What both engines give; none, with a disagreement noted, when one of them fails. `outcome` is Spark's, if known.
-    fn run(&mut self, subject: Subject<'_>, name: &str, database: &Database, outcome: Option<Outcome>) -> Option<Runs> {
-        let case = &subject.source.case;
-        let embedded = case.run(subject.text, database);
-        let ask = || self.spark.run(subject.text, &case.schema, &case.parameters, database);
-        let spark = match outcome.unwrap_or_else(ask) {
-            Outcome::Ran(result) => Ok(result),
-            Outcome::Refused(refusal) => Err(refusal.rejection.message),
-            Outcome::Denied(words) | Outcome::Failed(words) => Err(words),
-            Outcome::TimedOut => Err("it took too long".to_owned()),
-        };
+    fn run(
+        &mut self,
+        subject: Subject<'_>,
+        name: &str,
+        database: &Database,
+        outcome: Option<RunOutcome>,
+    ) -> Option<Runs> {
+        let context = &subject.source.context;
+        let embedded = embedded::run(subject.text, context.by_ref(), database);
+        let ask = || self.spark.run(subject.text, &context.schema, &context.parameters, database);
+        let spark = outcome.unwrap_or_else(ask).into_result();
         match (embedded, spark) {
             (Ok(embedded), Ok(spark)) => {
                 let spark = flagged(spark, &embedded);

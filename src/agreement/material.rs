@@ -7,10 +7,11 @@ use sha2::{Digest, Sha256};
 
 use super::basis::Basis;
 use crate::corpus::{Reference, embedded};
+use crate::engine::ExecutionContext;
 use crate::engine::policy::{Policies, Policy};
 use crate::engine::table::Database;
 use crate::inject::Mutant;
-use crate::pipeline::{Case, Proof};
+use crate::pipeline::Proof;
 use crate::prove::Verdict;
 use crate::publish::record::{GoldRecord, TaskRecord};
 use crate::store::{RunDirectory, StoreError};
@@ -22,7 +23,7 @@ pub struct Source {
     /// The correct text.
     pub text: String,
     /// Schema and parameters.
-    pub case: Case,
+    pub context: ExecutionContext,
     /// Its databases in the run, by name.
     pub databases: Vec<(String, Database)>,
     /// Digest of all that is judged of it.
@@ -118,7 +119,7 @@ pub fn read(directory: &RunDirectory, all: bool) -> Result<Material, StoreError>
         let mine = by_script.remove(&line.script).unwrap_or_default();
         let carried = references.get(&line.script).filter(|reference| reference.key() == line.key);
         let source = published.remove(&line.script).or_else(|| carried.map(of_reference));
-        let Some((text, case)) = source else {
+        let Some((text, context)) = source else {
             material.passed_over += mine.len();
             continue;
         };
@@ -133,8 +134,8 @@ pub fn read(directory: &RunDirectory, all: bool) -> Result<Material, StoreError>
         let trials: Vec<Trial> = mine.into_iter().filter_map(trial).collect();
         material.passed_over += all - trials.len();
         let databases = databases(directory, &line.key);
-        let digest = digest([&text, &line.key, &json(&case.parameters), &json(&databases)]);
-        let source = Source { id: line.script, text, case, databases, digest };
+        let digest = digest([&text, &line.key, &json(&context.parameters), &json(&databases)]);
+        let source = Source { id: line.script, text, context, databases, digest };
         material.scripts.push(Work { source, trials, reference: true });
     }
     material.passed_over += by_script.values().map(Vec::len).sum::<usize>();
@@ -156,17 +157,17 @@ fn json(record: &impl Serialize) -> String {
     serde_json::to_string(record).unwrap_or_default()
 }
 
-fn of_reference(reference: &Reference) -> (String, Case) {
-    let case = Case {
+fn of_reference(reference: &Reference) -> (String, ExecutionContext) {
+    let context = ExecutionContext {
         schema: reference.schema.clone(),
         parameters: reference.parameters.clone(),
         policies: Policies::default(),
     };
-    (reference.script.text().to_owned(), case)
+    (reference.script.text().to_owned(), context)
 }
 
 /// Texts and cases of the scripts that have tasks, by script, and the ids of the tasks.
-type Published = (HashMap<String, (String, Case)>, HashSet<String>);
+type Published = (HashMap<String, (String, ExecutionContext)>, HashSet<String>);
 
 /// Texts, schemas and parameters of the scripts that have tasks.
 fn published(directory: &RunDirectory) -> Result<Published, StoreError> {
@@ -176,8 +177,10 @@ fn published(directory: &RunDirectory) -> Result<Published, StoreError> {
     let mut found = HashMap::new();
     for gold in gold {
         let Some(task) = by_id.get(gold.instance_id.as_str()) else { continue };
-        let Ok(case) = Case::read(&task.schema_ddl, &task.parameters, Policies::default()) else { continue };
-        found.entry(gold.provenance.script).or_insert((gold.reference_sql, case));
+        let Ok(context) = ExecutionContext::read(&task.schema_ddl, &task.parameters, Policies::default()) else {
+            continue;
+        };
+        found.entry(gold.provenance.script).or_insert((gold.reference_sql, context));
     }
     let ids = tasks.into_iter().map(|task| task.instance_id).collect();
     Ok((found, ids))
@@ -199,9 +202,15 @@ pub(super) mod tests {
 
     /// Work with these ids and digests.
     pub fn work(id: &str, digest: &str, mutants: &[(&str, &str)]) -> Work {
-        let case = Case::read("CREATE TABLE t (a INT);", &Default::default(), Policies::default()).unwrap();
-        let source =
-            Source { id: id.to_owned(), text: String::new(), case, databases: Vec::new(), digest: digest.to_owned() };
+        let context =
+            ExecutionContext::read("CREATE TABLE t (a INT);", &Default::default(), Policies::default()).unwrap();
+        let source = Source {
+            id: id.to_owned(),
+            text: String::new(),
+            context,
+            databases: Vec::new(),
+            digest: digest.to_owned(),
+        };
         let trial = |(mutant, digest): &(&str, &str)| Trial {
             mutant: Mutant { id: (*mutant).to_owned(), ..Mutant::of_edits(id, "k", "f", Default::default()) },
             text: String::new(),

@@ -2,6 +2,7 @@
 
 use super::material::Source;
 use crate::engine::compare::{Comparison, DifferenceKind, compare};
+use crate::engine::embedded::{run, run_scanning};
 use crate::engine::table::{Database, ResultTable, ScriptResult};
 
 /// Orders of rows in which the embedded engine runs a script again.
@@ -17,7 +18,8 @@ pub struct Orders {
 impl Orders {
     /// Runs a script in other orders, after one that gave `first`: with rows of one rank turned round, and as they come.
     pub fn of(source: &Source, text: &str, database: &Database, first: &ScriptResult) -> Orders {
-        let both = |other: Database| [source.case.run_scanning(text, &other).ok(), source.case.run(text, &other).ok()];
+        let context = source.context.by_ref();
+        let both = |other: Database| [run_scanning(text, context, &other).ok(), run(text, context, &other).ok()];
         let others = database.orders().take(ORDERS).flat_map(both).flatten();
         let given: Vec<ScriptResult> = std::iter::once(first.clone()).chain(others).collect();
         let vary = given.iter().any(|other| differ(first, other));

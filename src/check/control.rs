@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Problem, Report};
-use crate::engine::Executor;
+use crate::engine::Engine;
+use crate::engine::ExecutionContext;
 use crate::engine::table::Database;
-use crate::pipeline::Case;
 use crate::publish::control::{ControlGold, ControlRecord};
 use crate::store::{RunDirectory, StoreError};
 
 /// Checks the controls of a run; a run may have none.
-pub(super) fn check(directory: &RunDirectory, executor: &Executor, report: &mut Report) -> Result<(), StoreError> {
+pub(super) fn check(directory: &RunDirectory, executor: &dyn Engine, report: &mut Report) -> Result<(), StoreError> {
     if !directory.path("controls.jsonl").exists() {
         return Ok(());
     }
@@ -36,7 +36,7 @@ pub(super) fn check(directory: &RunDirectory, executor: &Executor, report: &mut 
 }
 
 fn problems_of(
-    (directory, executor): (&RunDirectory, &Executor),
+    (directory, executor): (&RunDirectory, &dyn Engine),
     control: &ControlRecord,
     gold: &ControlGold,
 ) -> Vec<String> {
@@ -49,14 +49,15 @@ fn problems_of(
     if !gold.says_correct() {
         problems.push("its critique does not say that it is correct".to_owned());
     }
-    let case = match Case::read(&control.schema_ddl, &control.parameters, gold.provenance.policies.clone()) {
+    let case = match ExecutionContext::read(&control.schema_ddl, &control.parameters, gold.provenance.policies.clone())
+    {
         Ok(case) => case,
         Err(error) => {
             problems.push(format!("the schema does not read: {error}"));
             return problems;
         }
     };
-    match executor.rejection(&control.sql, (&case).into()) {
+    match executor.rejection(&control.sql, case.by_ref()) {
         Ok(None) => {}
         Ok(Some(rejection)) => problems.push(format!("it is refused: {}", rejection.message)),
         Err(words) => problems.push(format!("it is not judged: {words}")),
@@ -67,7 +68,7 @@ fn problems_of(
     for name in &gold.databases {
         let database = Database::read(&directory.path(name)).map_err(|error| error.to_string());
         let differ = |database: Database| {
-            let differ = executor.differ(&gold.reference_sql, &control.sql, (&case).into(), &database);
+            let differ = executor.differ(&gold.reference_sql, &control.sql, case.by_ref(), &database);
             differ.map_err(|error| format!("{name}: {error}"))
         };
         match database.and_then(differ) {

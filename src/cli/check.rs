@@ -8,7 +8,6 @@ use clap::Args;
 use super::engine::EngineOptions;
 use super::{Exit, bad_input};
 use crate::check::{Problem, check};
-use crate::engine::Executor;
 
 /// Options of `check`.
 #[derive(Debug, Args)]
@@ -22,7 +21,7 @@ pub struct Options {
 /// Runs it.
 pub fn run(options: &Options) -> Exit {
     let executor = match options.engine.open(None) {
-        Ok(executor) => Arc::new(executor),
+        Ok(executor) => Arc::from(executor),
         Err(exit) => return exit,
     };
     let report = match check(&options.run, &executor) {
@@ -41,9 +40,7 @@ pub fn run(options: &Options) -> Exit {
         report.mutants,
         report.problems.len()
     );
-    if let Executor::Spark(desk) = &*executor
-        && let Some(times) = desk.times()
-    {
+    if let Some(times) = executor.times() {
         println!("{}", times.line());
     }
     if report.problems.is_empty() { Exit::Done } else { Exit::Short }

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::{Exit, failed, no_engine};
 use crate::engine::policy::{Policies, Policy};
-use crate::engine::{Choice, Executor, Judge, SparkChoice};
+use crate::engine::{self, Choice, Judge, SparkChoice};
 
 /// The engine with the last word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ValueEnum)]
@@ -80,7 +80,7 @@ impl EngineOptions {
     /// # Errors
     ///
     /// When it makes no sense, is absent or does not start.
-    pub fn open(&self, judge: Option<Judge>) -> Result<Executor, Exit> {
-        Executor::open(&self.choice(None, judge)?).map_err(|error| no_engine(&error))
+    pub fn open(&self, judge: Option<Judge>) -> Result<Box<dyn engine::Engine>, Exit> {
+        engine::open(&self.choice(None, judge)?).map_err(|error| no_engine(&error))
     }
 }

@@ -13,7 +13,7 @@ use crate::code::parameters::Parameters;
 use crate::corpus::{ReferenceCard, read_script};
 use crate::engine::policy::Policy;
 use crate::engine::spark_rules::Rejection;
-use crate::engine::{EMBEDDED, Executor, Word};
+use crate::engine::{EMBEDDED, Engine, EngineVerdict};
 use crate::fault::{Fault, Taxonomy, Track};
 use crate::inject::{Ground, Mutant, propose};
 use crate::pipeline::Trial;
@@ -88,7 +88,7 @@ pub fn run(options: &Options) -> Exit {
         Ok(executor) => executor,
         Err(exit) => return exit,
     };
-    if let Err(refusal) = confirmation::baseline(&executor, &subject) {
+    if let Err(refusal) = confirmation::baseline(&*executor, &subject) {
         return bad_input(&format!("{}: {refusal}", options.script.display()));
     }
     for policy in taxonomy.policies().iter().filter(|policy| !subject.policies.has(*policy)) {
@@ -98,8 +98,8 @@ pub fn run(options: &Options) -> Exit {
     let wanted = |fault: &&Fault| options.fault.is_empty() || options.fault.contains(&fault.id);
     let faults: Vec<&Fault> = taxonomy.faults().iter().filter(is_held).filter(wanted).collect();
     let shown: usize = match &options.models {
-        None => faults.iter().map(|fault| plant(options, &executor, &subject, fault)).sum(),
-        Some(file) => match models::plant(options, file, &executor, &subject, &faults) {
+        None => faults.iter().map(|fault| plant(options, &*executor, &subject, fault)).sum(),
+        Some(file) => match models::plant(options, file, &*executor, &subject, &faults) {
             Ok(shown) => shown,
             Err(message) => return bad_input(&message),
         },
@@ -127,7 +127,7 @@ fn nothing_proved(subject: &Subject<'_>, faults: &[&Fault]) -> String {
 const MOST_TRIALS: usize = 40;
 
 /// Tries a fault's sites until enough are proved; says how many were.
-fn plant(options: &Options, executor: &Executor, subject: &Subject<'_>, fault: &Fault) -> usize {
+fn plant(options: &Options, executor: &dyn Engine, subject: &Subject<'_>, fault: &Fault) -> usize {
     let reference = subject.reference;
     let scopes = reference.scopes();
     let ground = Ground::new(&reference.script, &scopes, &reference.schema);
@@ -145,7 +145,7 @@ fn plant(options: &Options, executor: &Executor, subject: &Subject<'_>, fault: &
 }
 
 /// Tries a mutant, and shows it if it is proved; says whether it was.
-fn tried(options: &Options, executor: &Executor, subject: &Subject<'_>, fault: &Fault, mutant: &Mutant) -> bool {
+fn tried(options: &Options, executor: &dyn Engine, subject: &Subject<'_>, fault: &Fault, mutant: &Mutant) -> bool {
     let Ok(text) = mutant.text(subject.reference.script.text()) else { return false };
     let trial = Trial::run(executor, subject, fault.track, mutant);
     let told = match (fault.track, &trial.verdict) {
@@ -161,7 +161,7 @@ fn tried(options: &Options, executor: &Executor, subject: &Subject<'_>, fault: &
 }
 
 /// The words of the judge, and of each other one that was asked and refuses too.
-fn words(rejection: &Rejection, judges: &[Word]) -> String {
+fn words(rejection: &Rejection, judges: &[EngineVerdict]) -> String {
     let others = judges.iter().skip(1).filter(|word| word.engine != EMBEDDED);
     let others = others.filter_map(|word| Some(format!("{}: {}", word.engine, word.rejection.as_ref()?.message)));
     std::iter::once(rejection.message.clone()).chain(others).collect::<Vec<_>>().join("\n")

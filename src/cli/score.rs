@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::engine::EngineOptions;
 use super::{Exit, bad_input, score_critiques, score_questions};
-use crate::engine::Executor;
+use crate::engine::Engine;
 use crate::engine::child::Allowance;
 use crate::score::{
     Benchmark, Isolation, Judge, Pairing, Predictions, Score, Settings, Side, Summary, Tally, page, pairings,
@@ -76,7 +76,7 @@ pub struct Options {
 /// Runs it.
 pub fn run(options: &Options) -> Exit {
     let executor = match options.engine.open(None) {
-        Ok(executor) => Arc::new(executor),
+        Ok(executor) => Arc::from(executor),
         Err(exit) => return exit,
     };
     match score(options, &executor) {
@@ -85,8 +85,8 @@ pub fn run(options: &Options) -> Exit {
     }
 }
 
-fn score(options: &Options, executor: &Arc<Executor>) -> Result<(), String> {
-    let usual = if matches!(**executor, Executor::Embedded) { 5.0 } else { 60.0 };
+fn score(options: &Options, executor: &Arc<dyn Engine>) -> Result<(), String> {
+    let usual = if executor.is_embedded() { 5.0 } else { 60.0 };
     let milliseconds = (options.time_limit.unwrap_or(usual).max(0.0) * 1000.0) as u64;
     let allowance = Allowance { milliseconds, ..Allowance::default() };
     if let (Some(gold), Some(database)) = (&options.gold, &options.database) {
@@ -100,8 +100,8 @@ fn score(options: &Options, executor: &Arc<Executor>) -> Result<(), String> {
     }
     let execute = !options.no_execution;
     let mut settings = Settings { execute, allowance, repeats: options.ves, ..Settings::default() };
-    if let Executor::Spark(_) = **executor {
-        settings.isolation = Isolation::Spark(Arc::clone(executor));
+    if !executor.is_embedded() {
+        settings.isolation = Isolation::Engine(Arc::clone(executor));
     }
     let judge = Judge::with(&benchmark, settings);
     let Some(file) = &options.predictions else {

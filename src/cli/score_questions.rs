@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::engine::Executor;
+use crate::engine::Engine;
 use crate::engine::child::Allowance;
 use crate::score::sql_eval::{QuestionScore, Questions, Runner};
 use crate::score::{Answer, Prediction, Predictions, unwrap};
@@ -22,7 +22,7 @@ pub struct QuestionSet<'a> {
 /// Scores the answers to a question file.
 pub fn run(
     question_set: &QuestionSet<'_>,
-    executor: &Arc<Executor>,
+    executor: &Arc<dyn Engine>,
     allowance: Allowance,
     json: bool,
 ) -> Result<(), String> {

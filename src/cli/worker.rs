@@ -3,13 +3,13 @@
 use std::io::{BufRead, Write};
 
 use super::{Exit, bad_input, failed, no_engine};
-use crate::engine::{Choice, Executor};
+use crate::engine::{Choice, Engine, open};
 use crate::pipeline::{Item, work};
 
 /// Serves until standard input ends. Anything that is no item ends it: a cluster then tries the part again elsewhere.
 pub fn run() -> Exit {
     let mut output = std::io::stdout().lock();
-    let mut known: Option<(Choice, Executor)> = None;
+    let mut known: Option<(Choice, Box<dyn Engine>)> = None;
     for line in std::io::stdin().lock().lines() {
         let line = match line {
             Ok(line) if line.trim().is_empty() => continue,
@@ -21,13 +21,13 @@ pub fn run() -> Exit {
             Err(error) => return bad_input(&format!("this is no work item: {error}")),
         };
         if known.as_ref().is_none_or(|(choice, _)| *choice != item.engine) {
-            match Executor::open(&item.engine) {
+            match open(&item.engine) {
                 Ok(executor) => known = Some((item.engine.clone(), executor)),
                 Err(error) => return no_engine(&error),
             }
         }
         let Some((_, executor)) = &known else { continue };
-        let record = match work(executor, item) {
+        let record = match work(&**executor, item) {
             Ok(record) => record,
             Err(error) => return bad_input(&error),
         };

@@ -5,7 +5,6 @@ use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
-use crate::engine::Case;
 use crate::engine::policy::{Policies, Policy};
 use crate::fault::{Example, Expectation, Fault, Operator};
 
@@ -52,8 +51,7 @@ fn policy_problem(policy: Policy, example: &Example) -> Option<String> {
     let schema = Schema::read(&example.schema).unwrap_or_default();
     let policies: Policies = std::iter::once(policy).collect();
     let (parameters, name) = (Parameters::default(), policy.name());
-    let case = Case { schema, parameters, policies: policies.clone() };
-    let refused = |text: &str| policies.refuse(text, (&case).into());
+    let refused = |text: &str| policies.refuse(text, &schema, &parameters);
     if let Some(rejection) = refused(&example.before) {
         return Some(format!("the policy {name} refuses `{}`: {}", example.before, rejection.message));
     }

@@ -9,7 +9,7 @@ use super::rewrites::RewriteCard;
 use super::roster::Roster;
 use crate::code::profile::Complexity;
 use crate::engine::policy::Policies;
-use crate::engine::{EMBEDDED, Executor, Judge};
+use crate::engine::{EMBEDDED, Engine, Judge};
 use crate::fault::Taxonomy;
 use crate::inject::Mix;
 
@@ -55,7 +55,7 @@ pub(super) struct RunCard {
 
 impl RunCard {
     /// The card of a run over these scripts.
-    pub fn new(settings: &Settings, taxonomy: &Taxonomy, executor: &Executor, roster: &Roster<'_>) -> RunCard {
+    pub fn new(settings: &Settings, taxonomy: &Taxonomy, executor: &dyn Engine, roster: &Roster<'_>) -> RunCard {
         let mut corpus = Sha256::new();
         for reference in roster.references() {
             corpus.update(format!("{} {}\n", reference.id, reference.key()));
@@ -84,7 +84,7 @@ impl RunCard {
 }
 
 /// The dataset card of a run.
-pub(super) fn readme(settings: &Settings, executor: &Executor, funnel: &Funnel, tasks: usize) -> String {
+pub(super) fn readme(settings: &Settings, executor: &dyn Engine, funnel: &Funnel, tasks: usize) -> String {
     let mut card = format!(
         "# SQL debugging tasks, seed {}\n\n{tasks} tasks. `tasks.jsonl` is what a solver sees, `gold.jsonl` what a judge sees, \
          `databases/` the fake databases that prove each semantic task, `funnel.json` what was lost and why.\n\n\
@@ -101,12 +101,12 @@ pub(super) fn readme(settings: &Settings, executor: &Executor, funnel: &Funnel, 
     card.push_str(&funnel.suites.card());
     card.push_str(&funnel.complaints.card());
     card.push_str(&refill_card(funnel));
-    card.push_str(&match executor {
-        Executor::Embedded => {
+    card.push_str(&match executor.is_embedded() {
+        true => {
             "\nJudged by the embedded engine (SQLite with Hive functions, and Spark's rules); not certified on Spark.\n"
                 .to_owned()
         }
-        Executor::Spark(_) => format!(
+        false => format!(
             "\nJudged by {}: its refusals, its messages, its rows. The fake databases were made, and the witnesses found \
              and reduced, with {EMBEDDED}.\n",
             executor.name()

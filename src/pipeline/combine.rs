@@ -10,7 +10,7 @@ use super::Settings;
 use super::hunt::{Found, Hunt, Planted};
 use crate::code::edit::Edits;
 use crate::code::span::Span;
-use crate::engine::Executor;
+use crate::engine::Engine;
 use crate::fault::Track;
 use crate::inject::Mutant;
 use crate::inject::plan::gather;
@@ -108,7 +108,7 @@ fn in_parallel<J: Send, R: Send>(workers: usize, jobs: Vec<J>, work: impl Fn(J) 
 
 /// The work on one script.
 struct Table<'a, 's> {
-    executor: &'a Executor,
+    executor: &'a dyn Engine,
     subject: &'a Subject<'s>,
     track: Track,
     least: usize,

@@ -10,7 +10,7 @@ use super::{BuildError, Settings};
 use crate::code::edit::Edits;
 use crate::code::scope::Scopes;
 use crate::corpus::Reference;
-use crate::engine::Executor;
+use crate::engine::Engine;
 use crate::fault::Taxonomy;
 use crate::inject::plan::order;
 use crate::inject::rewrite::Rewrite;
@@ -115,7 +115,7 @@ fn candidates(rewrite: Rewrite, references: &[&Reference]) -> Vec<Mutant> {
 }
 
 /// On how many databases a rewrite gives the rows of the reference, in the same order; none when on one it does not.
-fn proved_equal(executor: &Executor, subject: &Subject<'_>, mutant: &Mutant) -> Option<usize> {
+fn proved_equal(executor: &dyn Engine, subject: &Subject<'_>, mutant: &Mutant) -> Option<usize> {
     let text = admit(&subject.reference.script, mutant).ok()?;
     let nodes: Vec<_> = mutant.nodes().into_iter().filter(|node| node.index() < subject.bound.tree().len()).collect();
     let candidate = Candidate { text: &text, changed: mutant.changed(subject.reference.script.text()), about: &nodes };

@@ -13,7 +13,7 @@ use super::roster::Roster;
 use super::shares::{Part, distance, shares, within};
 use super::trial::{Trial, name};
 use super::{BuildError, Progress, Settings};
-use crate::engine::Executor;
+use crate::engine::Engine;
 use crate::engine::policy::Policy;
 use crate::engine::spark_rules::{Rejection, Stage};
 use crate::fault::{Expectation, Fault, Taxonomy, Track};
@@ -64,7 +64,7 @@ impl Found {
 pub struct Hunt<'a, 's> {
     settings: &'a Settings,
     taxonomy: &'a Taxonomy,
-    executor: &'a Executor,
+    executor: &'a dyn Engine,
     roster: &'a Roster<'s>,
     /// What an earlier process or other workers have tried already.
     known: Records,
@@ -85,7 +85,7 @@ impl<'a, 's> Hunt<'a, 's> {
     /// When the log cannot be used.
     pub fn new(
         (settings, taxonomy): (&'a Settings, &'a Taxonomy),
-        executor: &'a Executor,
+        executor: &'a dyn Engine,
         roster: &'a Roster<'s>,
         mut known: Records,
         directory: &RunDirectory,
@@ -107,7 +107,7 @@ impl<'a, 's> Hunt<'a, 's> {
     }
 
     /// The engine with the last word.
-    pub fn executor(&self) -> &'a Executor {
+    pub fn executor(&self) -> &'a dyn Engine {
         self.executor
     }
 

@@ -12,7 +12,7 @@ use super::trial::Trial;
 use super::{BuildError, Funnel, Inputs, Settings, candidates, combine};
 use crate::corpus::{Reference, ReferenceCard, read_texts};
 use crate::engine::policy::Policies;
-use crate::engine::{Choice, Executor};
+use crate::engine::{Choice, Engine};
 use crate::fault::Track;
 use crate::inject::Mutant;
 use crate::prove::admission::admit;
@@ -137,7 +137,7 @@ fn ahead(quota: usize) -> usize {
 /// # Errors
 ///
 /// When it cannot be read.
-pub fn work(executor: &Executor, item: Item) -> Result<Record, ItemError> {
+pub fn work(executor: &dyn Engine, item: Item) -> Result<Record, ItemError> {
     if item.tool != TOOL {
         return Err(ItemError::OtherTool { number: item.number, tool: item.tool });
     }

@@ -39,14 +39,13 @@ use crate::code::profile::Complexity;
 use crate::corpus::{self, CorpusError, Reference};
 use crate::engine::policy::Policies;
 use crate::engine::spark::SparkError;
-use crate::engine::{Choice, Executor};
+use crate::engine::{Choice, Engine};
 use crate::fault::{Taxonomy, TaxonomyError, Track};
 use crate::inject::Mutant;
 use crate::inject::plan::{Mix, sizes};
 use crate::publish::complaint::{PhraseBook, PhraseError};
 use crate::store::{RunDirectory, StoreError};
 
-pub use crate::engine::Case;
 use alternatives::Alternatives;
 pub use candidates::candidates;
 use card::RunCard;
@@ -195,8 +194,8 @@ pub trait Progress: Sync {
 /// When inputs, the engine or the run directory cannot be used. Mutants that fail are data in the funnel, never errors.
 pub fn build(settings: &Settings, progress: &dyn Progress) -> Result<Funnel, BuildError> {
     let inputs = Inputs::read(settings)?;
-    let executor = Executor::open(&settings.engine)?;
-    assemble(settings, inputs, (&executor, Records::default()), progress).map(|(funnel, _)| funnel)
+    let executor = crate::engine::open(&settings.engine)?;
+    assemble(settings, inputs, (&*executor, Records::default()), progress).map(|(funnel, _)| funnel)
 }
 
 /// What a run is made of, as read.
@@ -228,7 +227,7 @@ impl Inputs {
 fn assemble(
     settings: &Settings,
     inputs: Inputs,
-    (executor, records): (&Executor, Records),
+    (executor, records): (&dyn Engine, Records),
     progress: &dyn Progress,
 ) -> Result<(Funnel, usize), BuildError> {
     let Inputs { taxonomy, book, references, mut funnel } = inputs;

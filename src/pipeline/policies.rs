@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::corpus::Reference;
-use crate::engine::Ground;
 use crate::engine::policy::{Policies, Policy};
 
 /// What became of a policy over the scripts of a run.
@@ -19,9 +18,7 @@ pub struct PolicyFunnel {
 
 /// The policies that hold for a script: those that its correct form keeps.
 pub(super) fn held(policies: &Policies, reference: &Reference) -> Policies {
-    let none = Policies::default();
-    let ground = Ground { schema: &reference.schema, parameters: &reference.parameters, policies: &none };
-    policies.kept_by(reference.script.text(), ground)
+    policies.kept_by(reference.script.text(), &reference.schema, &reference.parameters)
 }
 
 /// Counts the scripts that keep each policy, and names those that break it.

@@ -9,7 +9,7 @@ use super::records::Records;
 use super::{Funnel, Progress, Settings, parallel};
 use crate::code::profile::{Complexity, Profile};
 use crate::corpus::Reference;
-use crate::engine::Executor;
+use crate::engine::Engine;
 use crate::engine::policy::Policies;
 use crate::prove::coverage::{self, Coverage};
 use crate::prove::{Subject, confirmation};
@@ -34,7 +34,7 @@ pub enum Baseline {
 
 /// Runs the baseline of a script.
 pub(super) fn baseline<'a>(
-    executor: &Executor,
+    executor: &dyn Engine,
     policies: &Policies,
     reference: &'a Reference,
 ) -> (Baseline, Option<Subject<'a>>) {
@@ -81,7 +81,7 @@ impl<'a> Roster<'a> {
     /// Runs the baselines that the records do not hold; scripts that fail are named in the funnel.
     pub fn new(
         settings: &Settings,
-        executor: &Executor,
+        executor: &dyn Engine,
         references: &'a [Reference],
         records: &Records,
         (progress, funnel): (&dyn Progress, &mut Funnel),

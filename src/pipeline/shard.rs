@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::item::{Item, ItemError, plan, work};
 use super::records::{Record, Records, TOOL};
 use super::{BuildError, Funnel, Inputs, Progress, Settings, assemble, parallel};
-use crate::engine::Executor;
+use crate::engine;
 use crate::store::yaml::read_yaml;
 use crate::store::{Log, RunDirectory, StoreError, read_records};
 
@@ -101,7 +101,7 @@ pub fn write_plan(settings: &Settings) -> Result<(usize, usize), ShardError> {
 pub fn build_shard(settings: &Settings, shard: Shard, progress: &dyn Progress) -> Result<usize, ShardError> {
     let mut items: Vec<Item> = plan(settings)?.into_iter().filter(|item| shard.has(item.number)).collect();
     let all = items.len();
-    let executor = Executor::open(&settings.engine).map_err(BuildError::from)?;
+    let executor = engine::open(&settings.engine).map_err(BuildError::from)?;
     let directory = open(settings)?;
     let log = directory.log(RECORDS)?;
     let done: Vec<usize> = log.records::<Record>()?.into_iter().map(|record| record.number).collect();
@@ -112,7 +112,7 @@ pub fn build_shard(settings: &Settings, shard: Shard, progress: &dyn Progress) -
         if progress.is_stopped() || executor.absence().is_some() {
             return Ok(());
         }
-        keep(&log, &work(&executor, item.clone())?)?;
+        keep(&log, &work(&*executor, item.clone())?)?;
         left.fetch_sub(1, Ordering::Relaxed);
         progress.step();
         Ok(())
@@ -182,11 +182,11 @@ pub fn merge(folders: &[PathBuf], (out, jobs): (&Path, usize), progress: &dyn Pr
     }
     let settings = Settings { out: out.to_owned(), jobs, resume: false, ..first.settings };
     let executor = match records.engines().first() {
-        Some(name) => Executor::later(&settings.engine, name),
-        None => Executor::open(&settings.engine).map_err(BuildError::from)?,
+        Some(name) => engine::open_later(&settings.engine, name),
+        None => engine::open(&settings.engine).map_err(BuildError::from)?,
     };
     let inputs = Inputs::read(&settings)?;
-    let (funnel, tried_here) = assemble(&settings, inputs, (&executor, records), progress)?;
+    let (funnel, tried_here) = assemble(&settings, inputs, (&*executor, records), progress)?;
     Ok(Merged { seed: settings.seed, funnel, tried_here, records: count })
 }
 

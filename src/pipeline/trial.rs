@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::Executor;
+use crate::engine::Engine;
 use crate::fault::Track;
 use crate::inject::Mutant;
 use crate::prove::admission::{Inadmissible, part_suffices};
@@ -25,14 +25,14 @@ pub struct Trial {
 
 impl Trial {
     /// Tries a mutant that was admitted.
-    pub fn run(executor: &Executor, subject: &Subject<'_>, track: Track, mutant: &Mutant) -> Trial {
+    pub fn run(executor: &dyn Engine, subject: &Subject<'_>, track: Track, mutant: &Mutant) -> Trial {
         let verdict = verdict(executor, subject, track, mutant);
         let flaw = flaw(executor, subject, mutant, &verdict);
         Trial { mutant: mutant.id.clone(), verdict, flaw }
     }
 }
 
-fn verdict(executor: &Executor, subject: &Subject<'_>, track: Track, mutant: &Mutant) -> Verdict {
+fn verdict(executor: &dyn Engine, subject: &Subject<'_>, track: Track, mutant: &Mutant) -> Verdict {
     let original = subject.reference.script.text();
     let text = match mutant.text(original) {
         Ok(text) => text,
@@ -46,7 +46,7 @@ fn verdict(executor: &Executor, subject: &Subject<'_>, track: Track, mutant: &Mu
     }
 }
 
-fn flaw(executor: &Executor, subject: &Subject<'_>, mutant: &Mutant, verdict: &Verdict) -> Option<String> {
+fn flaw(executor: &dyn Engine, subject: &Subject<'_>, mutant: &Mutant, verdict: &Verdict) -> Option<String> {
     if part_suffices(executor, subject, mutant, verdict) {
         return Some(Inadmissible::NotMinimal.to_string());
     }

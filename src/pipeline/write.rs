@@ -17,7 +17,7 @@ use super::{BuildError, Settings};
 use crate::code::edit::Edits;
 use crate::code::profile::Profile;
 use crate::code::script::Script;
-use crate::engine::Executor;
+use crate::engine::Engine;
 use crate::engine::table::{Database, ScriptResult};
 use crate::fault::{Fault, Taxonomy};
 use crate::inject::Mutant;
@@ -178,7 +178,7 @@ impl<'a> Writer<'a> {
     pub fn new(
         (settings, taxonomy): (&'a Settings, &'a Taxonomy),
         (book, suites): (PhraseBook, &'a Suites),
-        executor: &Executor,
+        executor: &dyn Engine,
         directory: &'a RunDirectory,
     ) -> Writer<'a> {
         let (records, written) = Default::default();

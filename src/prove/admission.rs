@@ -7,13 +7,11 @@ use super::confirmation;
 use super::subject::Subject;
 use super::trial::{Verdict, replay};
 use crate::code::edit::{Edit, Edits};
-use crate::code::schema::Schema;
-use crate::code::scope::ResolvedScript;
 use crate::code::script::Script;
 use crate::code::span::Span;
-use crate::engine::Executor;
+use crate::engine::Engine;
 use crate::engine::compare::compare;
-use crate::engine::spark_rules::{Rejection, judge};
+use crate::engine::embedded::rejection;
 use crate::engine::table::Database;
 use crate::inject::Mutant;
 
@@ -151,7 +149,7 @@ pub fn parts(edits: &Edits) -> Vec<Edits> {
 /// For a rejection: the engine with the last word refuses the part with the same class. For wrong rows: the part runs and gives the very rows of the
 /// whole on the witness. Edits that are one gesture (text that moves, a pair of brackets) have no smaller form of the same
 /// fault: a bracket alone is another fault.
-pub fn part_suffices(executor: &Executor, subject: &Subject<'_>, mutant: &Mutant, verdict: &Verdict) -> bool {
+pub fn part_suffices(executor: &dyn Engine, subject: &Subject<'_>, mutant: &Mutant, verdict: &Verdict) -> bool {
     if mutant.edits.as_slice().len() < 2 || mutant.indivisible {
         return false;
     }
@@ -165,15 +163,9 @@ pub fn part_suffices(executor: &Executor, subject: &Subject<'_>, mutant: &Mutant
     })
 }
 
-/// Why Spark's rules refuse a text.
-pub fn refused(text: &str, schema: &Schema) -> Option<Rejection> {
-    let ResolvedScript { script, scopes } = ResolvedScript::new(text, schema);
-    judge(&script, &scopes, schema)
-}
-
 fn same_rows(subject: &Subject<'_>, mutant: &Mutant, part: &str, witness: &Database) -> bool {
     let Ok(whole) = mutant.text(subject.reference.script.text()) else { return false };
-    if refused(part, &subject.reference.schema).is_some() {
+    if rejection(part, &subject.reference.schema).is_some() {
         return false;
     }
     match (replay(subject, &whole, witness), replay(subject, part, witness)) {

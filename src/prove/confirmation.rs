@@ -8,18 +8,19 @@ use super::subject::{BaselineDatabase, Subject};
 use super::trial::{self, Candidate, Verdict, WitnessResults, replay, touches};
 use crate::code::script::Script;
 use crate::engine::compare::{Comparison, compare};
-use crate::engine::spark::Outcome;
 use crate::engine::spark_rules::{Rejection, Stage};
 use crate::engine::table::{Database, ScriptResult, Value};
-use crate::engine::{Desk, Executor, Ground, HIVE, Judge, Word, silence};
+use crate::engine::{ContextRef, Engine, EngineVerdict, HIVE, Judge, RunOutcome};
 
 /// How many databases of the script's own pool go with a witness.
 pub const SUITE_SIZE: usize = 3;
 
 /// Whether the engine refuses the changed script, and whether at the changed statement.
-pub fn try_syntax(executor: &Executor, subject: &Subject<'_>, candidate: &Candidate<'_>) -> Verdict {
-    let Executor::Spark(desk) = executor else { return trial::try_syntax(subject, candidate) };
-    let judges = match words(desk, subject, candidate.text) {
+pub fn try_syntax(executor: &dyn Engine, subject: &Subject<'_>, candidate: &Candidate<'_>) -> Verdict {
+    if executor.is_embedded() {
+        return trial::try_syntax(subject, candidate);
+    }
+    let judges = match verdicts(executor, subject, candidate.text) {
         Ok(judges) => judges,
         Err(reason) => return Verdict::Inconclusive { reason },
     };
@@ -37,12 +38,12 @@ pub fn try_syntax(executor: &Executor, subject: &Subject<'_>, candidate: &Candid
 
 /// Runs the mutant beside the reference: on the embedded engine to find a witness, on the engine with the last word to
 /// bear it out.
-pub fn try_semantic(executor: &Executor, subject: &Subject<'_>, candidate: &Candidate<'_>) -> Verdict {
+pub fn try_semantic(executor: &dyn Engine, subject: &Subject<'_>, candidate: &Candidate<'_>) -> Verdict {
     let verdict = trial::try_semantic(subject, candidate);
-    let (Executor::Spark(desk), Verdict::Killed { witness, trials, rows_before, .. }) = (executor, &verdict) else {
+    let (false, Verdict::Killed { witness, trials, rows_before, .. }) = (executor.is_embedded(), &verdict) else {
         return verdict;
     };
-    match (Confirmation { desk, subject }).confirm(candidate.text, witness) {
+    match (Confirmation { executor, subject }).confirm(candidate.text, witness) {
         Ok(shown) => Verdict::Killed {
             witness: witness.clone(),
             trials: *trials,
@@ -76,29 +77,33 @@ pub fn results(
 /// # Errors
 ///
 /// In words, what it says instead.
-pub fn baseline(executor: &Executor, subject: &Subject<'_>) -> Result<(), String> {
-    let Executor::Spark(desk) = executor else { return Ok(()) };
+pub fn baseline(executor: &dyn Engine, subject: &Subject<'_>) -> Result<(), String> {
+    if executor.is_embedded() {
+        return Ok(());
+    }
     let text = subject.reference.script.text();
-    if desk.judge() == Judge::Hive
-        && let Some(rejection) = desk.hive(text, ground(subject))?
+    if executor.judge() == Judge::Hive
+        && let Some(rejection) = executor.hive(text, ground(subject))?
     {
         return Err(format!("Hive refuses it: {}", rejection.message));
     }
     for baseline in suite(subject) {
-        match desk.run(text, ground(subject), &baseline.database) {
-            Outcome::Ran(_) => {}
-            Outcome::Refused(refusal) => return Err(format!("Spark refuses it: {}", refusal.rejection.message)),
-            other => return Err(format!("Spark does not run it: {}", silence(&other))),
+        match executor.run(text, ground(subject), &baseline.database) {
+            RunOutcome::Ran(_) => {}
+            RunOutcome::Refused(refusal) => return Err(format!("Spark refuses it: {}", refusal.rejection.message)),
+            other => return Err(format!("Spark does not run it: {}", other.why_inconclusive())),
         }
     }
     Ok(())
 }
 
 /// Whether the engine gives the same rows for both scripts on the whole suite, as the embedded engine does.
-pub fn confirms_equivalence(executor: &Executor, subject: &Subject<'_>, text: &str) -> bool {
-    let Executor::Spark(desk) = executor else { return true };
-    let run = |text: &str, database: &Database| match desk.run(text, ground(subject), database) {
-        Outcome::Ran(result) => Some(result),
+pub fn confirms_equivalence(executor: &dyn Engine, subject: &Subject<'_>, text: &str) -> bool {
+    if executor.is_embedded() {
+        return true;
+    }
+    let run = |text: &str, database: &Database| match executor.run(text, ground(subject), database) {
+        RunOutcome::Ran(result) => Some(result),
         _ => None,
     };
     suite(subject).iter().all(|baseline| {
@@ -109,36 +114,31 @@ pub fn confirms_equivalence(executor: &Executor, subject: &Subject<'_>, text: &s
 }
 
 /// Why the engine, or else a policy of the subject, refuses a text.
-pub fn refused(executor: &Executor, subject: &Subject<'_>, text: &str) -> Option<Rejection> {
-    let refused = match executor {
-        Executor::Embedded => super::admission::refused(text, &subject.reference.schema),
-        Executor::Spark(desk) => {
-            let words = desk.words(text, ground(subject)).ok()?;
-            words.into_iter().next().and_then(|word| word.rejection)
-        }
-    };
-    refused.or_else(|| subject.policies.refuse(text, ground(subject)))
+pub fn refused(executor: &dyn Engine, subject: &Subject<'_>, text: &str) -> Option<Rejection> {
+    let verdicts = executor.verdicts(text, ground(subject)).ok()?;
+    let refused = verdicts.into_iter().next().and_then(|judging| judging.rejection);
+    refused.or_else(|| ground(subject).policy_rejection(text))
 }
 
 /// Whether a text and the reference both run on a database and differ there.
-pub fn differs(executor: &Executor, subject: &Subject<'_>, text: &str, database: &Database) -> bool {
-    match executor {
-        Executor::Embedded => replay(subject, text, database)
-            .is_ok_and(|(reference, issue)| matches!(compare(&reference, &issue), Comparison::Different(_))),
-        Executor::Spark(desk) => (Confirmation { desk, subject }).contrast(text, database).is_ok(),
+pub fn differs(executor: &dyn Engine, subject: &Subject<'_>, text: &str, database: &Database) -> bool {
+    if executor.is_embedded() {
+        return replay(subject, text, database)
+            .is_ok_and(|(reference, issue)| compare(&reference, &issue).is_different());
     }
+    (Confirmation { executor, subject }).contrast(text, database).is_ok()
 }
 
 /// What every judge says. Hive's parser has no say about a script whose correct form it refuses already.
-fn words(desk: &Desk, subject: &Subject<'_>, text: &str) -> Result<Vec<Word>, String> {
-    let mut words = desk.words(text, ground(subject))?;
-    if desk.judge() == Judge::Both && desk.hive(subject.reference.script.text(), ground(subject))?.is_some() {
-        words.retain(|word| word.engine != HIVE);
+fn verdicts(executor: &dyn Engine, subject: &Subject<'_>, text: &str) -> Result<Vec<EngineVerdict>, String> {
+    let mut verdicts = executor.verdicts(text, ground(subject))?;
+    if executor.judge() == Judge::Both && executor.hive(subject.reference.script.text(), ground(subject))?.is_some() {
+        verdicts.retain(|verdict| verdict.engine != HIVE);
     }
-    Ok(words)
+    Ok(verdicts)
 }
 
-fn ground<'a>(subject: &'a Subject<'_>) -> Ground<'a> {
+fn ground<'a>(subject: &'a Subject<'_>) -> ContextRef<'a> {
     subject.ground()
 }
 
@@ -156,7 +156,7 @@ enum NotConfirmed {
 
 /// Spark hears both sides.
 struct Confirmation<'a> {
-    desk: &'a Desk,
+    executor: &'a dyn Engine,
     subject: &'a Subject<'a>,
 }
 
@@ -181,12 +181,12 @@ impl Confirmation<'_> {
     }
 
     fn run(&self, which: &str, text: &str, database: &Database) -> Result<ScriptResult, NotConfirmed> {
-        match self.desk.run(text, ground(self.subject), database) {
-            Outcome::Ran(result) => Ok(result),
-            Outcome::Refused(refusal) => {
+        match self.executor.run(text, ground(self.subject), database) {
+            RunOutcome::Ran(result) => Ok(result),
+            RunOutcome::Refused(refusal) => {
                 Err(NotConfirmed::Unconfirmed(format!("{which}: {}", refusal.rejection.message)))
             }
-            other => Err(NotConfirmed::Inconclusive(format!("{which}: {}", silence(&other)))),
+            other => Err(NotConfirmed::Inconclusive(format!("{which}: {}", other.why_inconclusive()))),
         }
     }
 }

@@ -68,7 +68,7 @@ impl BoundScript {
         let whole = BoundScript::bound(subject, text);
         let whole = whole.map_err(|error| Box::new(Verdict::Unsupported { reason: error.to_string() }))?;
         let refused = judge(&whole.script, &whole.scopes, schema);
-        match refused.or_else(|| subject.policies.judge(&whole.script, &whole.scopes, subject.ground())) {
+        match refused.or_else(|| subject.policies.judge(&whole.script, &whole.scopes, &subject.reference.parameters)) {
             Some(rejection) => Err(Box::new(Verdict::rejected(rejection))),
             None => Ok(whole),
         }

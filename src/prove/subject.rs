@@ -15,7 +15,7 @@ use crate::code::script::Script;
 use crate::code::span::{Place, Span};
 use crate::code::tree::{Kind, NodeId};
 use crate::corpus::Reference;
-use crate::engine::Ground;
+use crate::engine::ContextRef;
 use crate::engine::compare::compare;
 use crate::engine::policy::Policies;
 use crate::engine::sqlite::{Limits, LoadedDatabase, RunError, Sections, Setting, Sqlite, Translation, Unsupported};
@@ -188,7 +188,8 @@ impl<'a> Subject<'a> {
     /// The subject on a platform with these policies; those that its reference breaks do not hold for it.
     #[must_use]
     pub fn under(mut self, policies: &Policies) -> Subject<'a> {
-        self.policies = policies.kept_by(self.reference.script.text(), self.ground());
+        self.policies =
+            policies.kept_by(self.reference.script.text(), &self.reference.schema, &self.reference.parameters);
         self
     }
 
@@ -201,8 +202,8 @@ impl<'a> Subject<'a> {
     }
 
     /// Where it runs.
-    pub fn ground(&self) -> Ground<'_> {
-        Ground { schema: &self.reference.schema, parameters: &self.reference.parameters, policies: &self.policies }
+    pub fn ground(&self) -> ContextRef<'_> {
+        ContextRef { schema: &self.reference.schema, parameters: &self.reference.parameters, policies: &self.policies }
     }
 }
 

@@ -16,7 +16,7 @@ use crate::code::scope::ResolvedScript;
 use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::tree::NodeId;
-use crate::engine::Word;
+use crate::engine::EngineVerdict;
 use crate::engine::compare::{Comparison, compare};
 use crate::engine::policy::Policy;
 use crate::engine::spark_rules::{Rejection, judge};
@@ -33,7 +33,7 @@ pub enum Verdict {
         rejection: Rejection,
         /// What every judge says, when others than the embedded rules were asked.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        judges: Vec<Word>,
+        judges: Vec<EngineVerdict>,
     },
     /// The engine refuses the script, but in a statement that was not edited.
     RejectedElsewhere {
@@ -130,13 +130,13 @@ pub fn try_syntax(subject: &Subject<'_>, candidate: &Candidate<'_>) -> Verdict {
 }
 
 /// What the platform's policies say of a script that every engine accepts; none when they accept it too.
-pub(super) fn against_policies(subject: &Subject<'_>, candidate: &Candidate<'_>, others: Vec<Word>) -> Option<Verdict> {
-    let rejection = subject.policies.refuse(candidate.text, subject.ground())?;
+pub(super) fn against_policies(subject: &Subject<'_>, candidate: &Candidate<'_>, others: Vec<EngineVerdict>) -> Option<Verdict> {
+    let rejection = subject.ground().policy_rejection(candidate.text)?;
     if !touches(&Script::new(candidate.text), candidate.changed, rejection.span) {
         return Some(Verdict::RejectedElsewhere { rejection });
     }
     let engine = Policy::of(&rejection).map_or_else(String::new, Policy::judge);
-    let word = Word { engine, rejection: Some(rejection.clone()) };
+    let word = EngineVerdict { engine, rejection: Some(rejection.clone()) };
     Some(Verdict::Rejected { rejection, judges: std::iter::once(word).chain(others).collect() })
 }
 

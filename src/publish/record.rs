@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::critique::Critique;
 use super::locate::Location;
 use crate::code::edit::{EditError, Edits};
-use crate::engine::Word;
+use crate::engine::EngineVerdict;
 use crate::engine::policy::Policies;
 use crate::engine::table::{ResultTable, Row};
 
@@ -192,7 +192,7 @@ pub enum Evidence {
         message: String,
         /// What every judge says, when others than the embedded rules were asked: the one above first.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        judges: Vec<Word>,
+        judges: Vec<EngineVerdict>,
     },
     /// Both scripts run and give different results.
     Killed {

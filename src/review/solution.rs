@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::engine::compare::{Comparison, Difference, DifferenceKind, compare};
 use crate::engine::table::{Database, Row};
-use crate::pipeline::Case;
+use crate::engine::{EmbeddedEngine, Engine, ExecutionContext};
 use crate::publish::record::{Evidence, GoldRecord, TaskRecord};
 use crate::store::RunDirectory;
 
@@ -61,7 +61,7 @@ impl SuiteChecker {
         SuiteChecker { root: directory.root().to_owned() }
     }
 
-    fn on_database(&self, case: &Case, gold: &GoldRecord, sql: &str, name: &str) -> OnDatabase {
+    fn on_database(&self, case: &ExecutionContext, gold: &GoldRecord, sql: &str, name: &str) -> OnDatabase {
         let done = |same: bool, message: String| OnDatabase {
             database: name.to_owned(),
             same,
@@ -70,12 +70,13 @@ impl SuiteChecker {
             only_in_solution: Vec::new(),
         };
         let database = Database::read(&self.root.join(name)).map_err(|error| error.problem.to_string());
-        let expected = database.and_then(|database| Ok((case.run(&gold.reference_sql, &database)?, database)));
+        let expected = database
+            .and_then(|database| Ok((EmbeddedEngine.result(&gold.reference_sql, case.by_ref(), &database)?, database)));
         let (expected, database) = match expected {
             Ok(pair) => pair,
             Err(error) => return done(false, format!("the reference does not run here: {error}")),
         };
-        match case.run(sql, &database) {
+        match EmbeddedEngine.result(sql, case.by_ref(), &database) {
             Err(error) => done(false, format!("it does not run: {error}")),
             Ok(found) => match compare(&expected, &found) {
                 Comparison::Equal => done(true, "same results".to_owned()),
@@ -122,12 +123,14 @@ impl Checker for SuiteChecker {
         if let Some(known) = known(gold, sql) {
             return Checked::refused(format!("it is {known}, apart from blanks"));
         }
-        let case = match Case::read(&task.schema_ddl, &task.parameters, gold.provenance.policies.clone()) {
+        let case = match ExecutionContext::read(&task.schema_ddl, &task.parameters, gold.provenance.policies.clone()) {
             Ok(case) => case,
             Err(error) => return Checked::refused(format!("the schema does not read: {error}")),
         };
-        if let Some(rejection) = case.rejection(sql) {
-            return Checked::refused(rejection.message);
+        match EmbeddedEngine.rejection(sql, case.by_ref()) {
+            Ok(None) => {}
+            Ok(Some(rejection)) => return Checked::refused(rejection.message),
+            Err(reason) => return Checked::refused(reason),
         }
         let names = suite(&self.root, gold);
         if names.is_empty() {

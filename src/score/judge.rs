@@ -16,8 +16,8 @@ use super::predictions::Prediction;
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::script::Script;
-use crate::engine::Executor;
-use crate::engine::child::{Allowance, Bench, Reply, Request, SparkBench, Verdict, Worker};
+use crate::engine::Engine;
+use crate::engine::child::{Allowance, Bench, InProcess, Reply, Request, Verdict, Worker};
 use crate::engine::table::Database;
 
 /// Where answers run.
@@ -27,8 +27,8 @@ pub enum Isolation {
     Process(PathBuf),
     /// In this process, under the limits that can be watched from inside. For answers that are trusted.
     InProcess,
-    /// On Spark, in the process that is started and ended for it.
-    Spark(Arc<Executor>),
+    /// On another engine, which watches over its own process.
+    Engine(Arc<dyn Engine>),
 }
 
 /// How to judge.
@@ -72,8 +72,8 @@ struct Session {
 #[derive(Debug)]
 enum Runner {
     Child(Worker),
-    Here(Box<Bench>),
-    Spark(SparkBench),
+    Here(Box<Bench<InProcess>>),
+    Engine(Box<Bench<Arc<dyn Engine>>>),
 }
 
 /// What does not depend on the answer.
@@ -187,7 +187,7 @@ impl<'a> Judge<'a> {
         let runner = match &self.settings.isolation {
             Isolation::Process(program) => Runner::Child(Worker::new(program)),
             Isolation::InProcess => Runner::Here(Box::default()),
-            Isolation::Spark(executor) => Runner::Spark(SparkBench::new(Arc::clone(executor))),
+            Isolation::Engine(executor) => Runner::Engine(Box::new(Bench::new(Arc::clone(executor)))),
         };
         Session { runner, task: None }
     }
@@ -242,7 +242,7 @@ impl Session {
         match &mut self.runner {
             Runner::Child(worker) => worker.answer(request),
             Runner::Here(bench) => bench.answer(request, || {}),
-            Runner::Spark(bench) => bench.answer(request),
+            Runner::Engine(bench) => bench.answer(request, || {}),
         }
     }
 }

@@ -7,7 +7,7 @@ use super::judge::{Isolation, Judge, Settings};
 use super::localisation::Placement;
 use super::outcome::{Outcome, Score};
 use super::rewrites::rewrites;
-use crate::engine::Executor;
+use crate::engine::Engine;
 use crate::engine::child::Allowance;
 
 /// A metric that says something else than it must.
@@ -24,10 +24,10 @@ pub struct Violation {
 /// The reference must score 1 everywhere and be at the right place. A rewrite must keep everything but the two exact
 /// matches, its results among it. The issue must score 0 everywhere: it differs in text, graph and results, and is not
 /// nearer to the reference than itself. Rewrites run on the embedded engine only.
-pub fn self_test(benchmark: &Benchmark, executor: &Arc<Executor>) -> Vec<Violation> {
+pub fn self_test(benchmark: &Benchmark, executor: &Arc<dyn Engine>) -> Vec<Violation> {
     // These scripts are the benchmark's own, so they need no process of their own.
     let judge = Judge::with(benchmark, trusted(executor));
-    let execute = matches!(**executor, Executor::Embedded);
+    let execute = executor.is_embedded();
     let isolation = Isolation::InProcess;
     let embedded = Judge::with(benchmark, Settings { execute, isolation, ..Settings::default() });
     let mut violations = Vec::new();
@@ -50,14 +50,12 @@ pub fn self_test(benchmark: &Benchmark, executor: &Arc<Executor>) -> Vec<Violati
     violations
 }
 
-fn trusted(executor: &Arc<Executor>) -> Settings {
-    match **executor {
-        Executor::Embedded => Settings { isolation: Isolation::InProcess, ..Settings::default() },
-        Executor::Spark(_) => {
-            let allowance = Allowance { milliseconds: 60_000, ..Allowance::default() };
-            Settings { isolation: Isolation::Spark(Arc::clone(executor)), allowance, ..Settings::default() }
-        }
+fn trusted(executor: &Arc<dyn Engine>) -> Settings {
+    if executor.is_embedded() {
+        return Settings { isolation: Isolation::InProcess, ..Settings::default() };
     }
+    let allowance = Allowance { milliseconds: 60_000, ..Allowance::default() };
+    Settings { isolation: Isolation::Engine(Arc::clone(executor)), allowance, ..Settings::default() }
 }
 
 fn note(violations: &mut Vec<Violation>, task: &Task, what: &str, score: &Score, wrong: bool) {

@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, HashSet};
 use sqlfault::code::edit::Edits;
 use sqlfault::code::token::{Token, tokenize};
 use sqlfault::corpus::{Reference, embedded};
+use sqlfault::engine::embedded::rejection;
 use sqlfault::fault::{Fault, Taxonomy, Track};
 use sqlfault::inject::{Ground, Mutant, propose};
-use sqlfault::prove::admission::{admit, parts, refused};
+use sqlfault::prove::admission::{admit, parts};
 
 /// Calls `look` with every fault's mutants of every reference.
 fn for_each_fault(mut look: impl FnMut(&Reference, &Fault, &[Mutant])) {
@@ -68,11 +69,11 @@ fn no_part_of_a_mutants_edits_plants_its_fault() {
             for part in parts(&mutant.edits) {
                 let is_mutant = planted.contains(&part);
                 let does_alone = !mutant.indivisible && {
-                    let alone = refused(&part.apply(text).unwrap(), &reference.schema);
+                    let alone = rejection(&part.apply(text).unwrap(), &reference.schema);
                     match fault.track {
                         Track::Semantic => alone.is_none(),
                         Track::Syntax => {
-                            let whole = refused(&mutant.text(text).unwrap(), &reference.schema);
+                            let whole = rejection(&mutant.text(text).unwrap(), &reference.schema);
                             alone.is_some_and(|alone| whole.is_some_and(|whole| whole.class == alone.class))
                         }
                     }

@@ -12,9 +12,10 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use sqlfault::code::parameters::Parameters;
 use sqlfault::code::schema::Schema;
-use sqlfault::engine::spark::{Outcome, Refusal, Settings, Spark, SparkError};
+use sqlfault::engine::spark::{Settings, Spark, SparkError};
 use sqlfault::engine::spark_rules::Stage;
 use sqlfault::engine::table::{Database, Row, ScriptResult, TableRows, Value};
+use sqlfault::engine::{Refusal, RunOutcome};
 
 const SCHEMA: &str = "
 CREATE TABLE d.t (id BIGINT, name STRING, amount DECIMAL(10,2), share DOUBLE, flag BOOLEAN, day DATE, at TIMESTAMP,
@@ -69,7 +70,7 @@ fn database() -> Database {
     }
 }
 
-fn run(spark: &mut Spark, script: &str) -> Outcome {
+fn run(spark: &mut Spark, script: &str) -> RunOutcome {
     let schema = Schema::read(SCHEMA).unwrap();
     let parameters: Parameters = [("day", "2024-03-15")].into_iter().collect();
     spark.run(script, &schema, &parameters, &database())
@@ -77,7 +78,7 @@ fn run(spark: &mut Spark, script: &str) -> Outcome {
 
 fn result(spark: &mut Spark, script: &str) -> ScriptResult {
     match run(spark, script) {
-        Outcome::Ran(result) => result,
+        RunOutcome::Ran(result) => result,
         other => panic!("{script}: {other:?}"),
     }
 }
@@ -90,7 +91,7 @@ fn rows(spark: &mut Spark, script: &str) -> Vec<Row> {
 
 fn refusal(spark: &mut Spark, script: &str) -> Refusal {
     match run(spark, script) {
-        Outcome::Refused(refusal) => refusal,
+        RunOutcome::Refused(refusal) => refusal,
         other => panic!("{script}: {other:?}"),
     }
 }
@@ -186,7 +187,7 @@ fn hives_parser_refuses_what_spark_lets_through_and_names_what_is_missing() {
     assert_eq!(spark.hive("INSERT OVERWRITE TABLE d.u PARTITION (dt='1') SELECT 1, 'x'", &parameters), Ok(None));
     let nested = "INSERT OVERWRITE TABLE d.u PARTITION (dt='1') WITH q AS (SELECT 1 AS i) SELECT i, 'x' FROM q";
     assert!(spark.hive(nested, &parameters).unwrap().is_some());
-    assert!(matches!(run(spark, nested), Outcome::Ran(_)));
+    assert!(matches!(run(spark, nested), RunOutcome::Ran(_)));
 }
 
 /// Statements that read or write outside the case, run programs, or change what the next statement may do.
@@ -198,11 +199,11 @@ fn hostile_statements_are_refused_before_they_run() {
     let mut refused = 0;
     for statement in HOSTILE.lines().filter(|line| !line.is_empty() && !line.starts_with("--")) {
         let safe = match run(spark, statement) {
-            Outcome::Denied(_) => true,
+            RunOutcome::Denied(_) => true,
             // It is no SQL for Spark, or names nothing in the case; neither runs.
-            Outcome::Refused(refusal) => matches!(refusal.rejection.stage, Stage::Parse | Stage::Analysis),
+            RunOutcome::Refused(refusal) => matches!(refusal.rejection.stage, Stage::Parse | Stage::Analysis),
             // A setting means nothing to the result and never reaches Spark.
-            Outcome::Ran(result) => statement.starts_with("SET ") && result.tables.is_empty(),
+            RunOutcome::Ran(result) => statement.starts_with("SET ") && result.tables.is_empty(),
             _ => false,
         };
         assert!(safe, "{statement}: {:?}", run(spark, statement));
@@ -218,10 +219,10 @@ fn an_endless_query_is_cancelled_and_a_greedy_one_costs_a_restart() {
         return;
     };
     assert_eq!(result(&mut spark, "SELECT 1").tables[0].rows.len(), 1);
-    assert_eq!(run(&mut spark, "SELECT count(*) FROM range(1000000000000)"), Outcome::TimedOut);
+    assert_eq!(run(&mut spark, "SELECT count(*) FROM range(1000000000000)"), RunOutcome::TimedOut);
     assert_eq!(result(&mut spark, "SELECT id FROM d.u").tables[0].rows.len(), 2);
     let greedy = run(&mut spark, "SELECT size(sequence(1, 800000000))");
-    assert!(!matches!(greedy, Outcome::Ran(_)), "{greedy:?}");
+    assert!(!matches!(greedy, RunOutcome::Ran(_)), "{greedy:?}");
     assert_eq!(result(&mut spark, "SELECT id FROM d.u").tables[0].rows.len(), 2);
     let before = spark.restarts();
     spark.kill();

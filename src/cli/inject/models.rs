@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::{Options, tried};
 use crate::draft::{Drafter, Sources, Trouble};
-use crate::engine::Executor;
+use crate::engine::Engine;
 use crate::fault::{Fault, Track};
 use crate::inject::{Ground, propose};
 use crate::llm::Models;
@@ -19,7 +19,7 @@ const KINDS: usize = 5;
 pub(super) fn plant(
     options: &Options,
     file: &Path,
-    executor: &Executor,
+    executor: &dyn Engine,
     subject: &Subject<'_>,
     faults: &[&Fault],
 ) -> Result<usize, String> {
@@ -55,7 +55,7 @@ fn offered<'a>(subject: &Subject<'_>, faults: &[&'a Fault], track: Track) -> Vec
 
 struct Work<'a> {
     options: &'a Options,
-    executor: &'a Executor,
+    executor: &'a dyn Engine,
     subject: &'a Subject<'a>,
     drafter: Drafter,
 }

@@ -8,15 +8,15 @@
 //! 3. the parent, which ends the child when it takes 2 % longer than it may (some functions of SQLite cannot be
 //!    interrupted), grows by more memory than it may, or dies.
 
-mod on_spark;
+mod engines;
 mod process;
 mod request;
 mod serve;
 mod tally;
 mod trial;
 
-pub use on_spark::{SparkBench, query_on_spark};
+pub use engines::{InProcess, TrialEngine, query, query_on};
 pub use process::{VERB, Worker};
 pub use request::{Allowance, Exceeded, Query, QueryReply, Reply, Request, Verdict};
 pub use serve::serve;
-pub use trial::{Bench, query};
+pub use trial::Bench;

@@ -2,8 +2,9 @@
 
 use std::io::{BufRead, Write};
 
+use super::engines::{InProcess, query};
 use super::request::{Message, Reply, Verdict};
-use super::trial::{Bench, query};
+use super::trial::Bench;
 
 /// What the child says when the trusted part of a request is done and the script in question begins.
 pub(super) const BEGINS: &str = "begins";
@@ -14,7 +15,7 @@ pub(super) const BEGINS: &str = "begins";
 ///
 /// When the other side is gone.
 pub fn serve(requests: impl BufRead, mut answers: impl Write) -> std::io::Result<()> {
-    let mut bench = Bench::default();
+    let mut bench = Bench::new(InProcess);
     for line in requests.lines() {
         match serde_json::from_str::<Message>(&line?) {
             Ok(Message::Trial(request)) => {

@@ -1,71 +1,91 @@
-//! One script run beside a reference, in the process that calls it.
+//! A script beside a reference: one algorithm for every engine.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::request::{Allowance, Exceeded, Query, QueryReply, Reply, Request, Verdict};
+use super::engines::TrialEngine;
+use super::request::{Reply, Request, Verdict};
 use super::tally::{Tally, judging};
 use crate::code::parameters::Parameters;
-use crate::code::schema::Schema;
-use crate::code::scope::ResolvedScript;
 use crate::engine::compare::{Comparison, DifferenceKind, compare};
-use crate::engine::spark_rules::judge;
-use crate::engine::sqlite::{Limits, LoadedDatabase, RunErrorKind, Sqlite, Translation, query_file};
+use crate::engine::context::ExecutionContext;
 use crate::engine::table::{Database, ScriptResult};
 
 /// Runs requests one after another; what they have in common with the last one is kept.
 #[derive(Debug, Default)]
-pub struct Bench {
-    ground: Option<Ground>,
+pub struct Bench<E: TrialEngine> {
+    engine: E,
+    task: Option<Task<E>>,
 }
 
 /// What the requests about one task share.
 #[derive(Debug)]
-struct Ground {
+struct Task<E: TrialEngine> {
     schema_ddl: String,
     reference_sql: String,
-    schema: Schema,
-    parameters: Parameters,
-    reference: Translation,
-    expected: HashMap<PathBuf, Prepared>,
+    context: ExecutionContext,
+    reference: E::Script,
+    expected: HashMap<PathBuf, Expected<E>>,
 }
 
-impl Bench {
+/// A database, what the reference gives on it, and how long that took.
+#[derive(Debug)]
+struct Expected<E: TrialEngine> {
+    data: E::Data,
+    result: ScriptResult,
+    time: Duration,
+}
+
+impl<E: TrialEngine> AsRef<ScriptResult> for Expected<E> {
+    fn as_ref(&self) -> &ScriptResult {
+        &self.result
+    }
+}
+
+impl<E: TrialEngine> Bench<E> {
+    /// A bench on an engine.
+    pub fn new(engine: E) -> Bench<E> {
+        Bench { engine, task: None }
+    }
+
     /// Runs the script in question and says how it ended. `begins` is called when everything trusted is ready.
     pub fn answer(&mut self, request: &Request, begins: impl FnOnce()) -> Reply {
+        let engine = &self.engine;
+        let unjudged = |message: String| Reply::of(Verdict::Unjudged { message });
         let parameters: Parameters = request.parameters.iter().collect();
-        let known = self.ground.take().filter(|ground| ground.serves(request, &parameters));
-        let ground = match known.map_or_else(|| Ground::new(request, parameters), Ok) {
-            Ok(ground) => self.ground.insert(ground),
-            Err(message) => return Reply::of(Verdict::Unjudged { message }),
+        let known = self.task.take().filter(|task| task.serves(request, &parameters));
+        let task = match known.map_or_else(|| Task::new(engine, request), Ok) {
+            Ok(task) => self.task.insert(task),
+            Err(message) => return unjudged(message),
         };
         for path in &request.databases {
-            if let Err(message) = ground.prepare(path) {
-                return Reply::of(Verdict::Unjudged { message });
+            if let Err(message) = task.prepare(engine, path) {
+                return unjudged(message);
             }
         }
-        let further = judging(&request.further, |database| ground.prepared(database));
+        let further = judging(&request.further, |database| task.expect(engine, database));
         begins();
+        engine.limit(&request.allowance);
         let started = Instant::now();
-        let translation = ground.translated(&request.predict_sql);
-        match translation.and_then(|translation| ground.kept(request).map(|()| translation)) {
-            Ok(translation) => ground.runs(&translation, request, &further, started.elapsed()),
+        match task.accepted(engine, request) {
+            Ok(script) => task.judge(engine, &script, request, &further, started.elapsed()),
             Err(verdict) => Reply::of(verdict),
         }
     }
 }
 
-impl Ground {
-    fn new(request: &Request, parameters: Parameters) -> Result<Ground, String> {
-        let schema = Schema::read(&request.schema_ddl).map_err(|error| format!("the schema does not read: {error}"))?;
-        let reference = translated(&schema, &parameters, &request.reference_sql)
+impl<E: TrialEngine> Task<E> {
+    fn new(engine: &E, request: &Request) -> Result<Task<E>, String> {
+        let context = ExecutionContext::read(&request.schema_ddl, &request.parameters, request.policies.clone())
+            .map_err(|error| format!("the schema does not read: {error}"))?;
+        let reference = engine
+            .trusted(&request.reference_sql, context.by_ref())
             .map_err(|verdict| format!("the reference does not run: {verdict:?}"))?;
-        Ok(Ground {
+        Ok(Task {
             schema_ddl: request.schema_ddl.clone(),
             reference_sql: request.reference_sql.clone(),
-            schema,
-            parameters,
+            context,
             reference,
             expected: HashMap::new(),
         })
@@ -74,43 +94,67 @@ impl Ground {
     fn serves(&self, request: &Request, parameters: &Parameters) -> bool {
         self.schema_ddl == request.schema_ddl
             && self.reference_sql == request.reference_sql
-            && self.parameters.iter().eq(parameters.iter())
+            && self.context.policies == request.policies
+            && self.context.parameters.iter().eq(parameters.iter())
     }
 
-    /// Whether the script in question keeps the platform's policies.
-    fn kept(&self, request: &Request) -> Result<(), Verdict> {
-        let policies = &request.policies;
-        let ground = crate::engine::Ground { schema: &self.schema, parameters: &self.parameters, policies };
-        let refused = policies.refuse(&request.predict_sql, ground);
-        refused.map_or(Ok(()), |rejection| Err(Verdict::Rejected { rejection: Box::new(rejection) }))
+    /// Loads a database and runs the reference on it, unless that is done.
+    fn prepare(&mut self, engine: &E, path: &Path) -> Result<(), String> {
+        if self.expected.contains_key(path) {
+            return Ok(());
+        }
+        let database = Database::read(path).map_err(|error| error.to_string())?;
+        let expected = self.expect(engine, &database).map_err(|error| format!("{}: {error}", path.display()))?;
+        self.expected.insert(path.to_owned(), expected);
+        Ok(())
     }
 
-    fn translated(&self, text: &str) -> Result<Translation, Verdict> {
-        translated(&self.schema, &self.parameters, text)
+    fn expect(&self, engine: &E, database: &Database) -> Result<Expected<E>, String> {
+        let data = engine.load(&self.context.schema, database)?;
+        let started = Instant::now();
+        let result = engine.run_trusted(&self.reference, self.context.by_ref(), &data)?;
+        Ok(Expected { data, result, time: started.elapsed() })
     }
 
-    fn runs(
+    /// The script in question, when the engine and the platform's policies accept it.
+    fn accepted(&self, engine: &E, request: &Request) -> Result<E::Script, Verdict> {
+        let script = engine.accept(&request.predict_sql, self.context.by_ref())?;
+        match self.context.by_ref().policy_rejection(&request.predict_sql) {
+            None => Ok(script),
+            Some(rejection) => Err(Verdict::Rejected { rejection: Box::new(rejection) }),
+        }
+    }
+
+    fn judge(
         &self,
-        translation: &Translation,
+        engine: &E,
+        script: &E::Script,
         request: &Request,
-        further: &[(PathBuf, Prepared)],
+        further: &[(PathBuf, Expected<E>)],
         mut spent: Duration,
     ) -> Reply {
         let mut tally = Tally::new();
         let suite = request.databases.iter().filter_map(|path| Some((path, self.expected.get(path)?)));
-        let all: Vec<(&PathBuf, &Prepared)> = suite.chain(further.iter().map(|(path, known)| (path, known))).collect();
-        for (path, prepared) in &all {
-            let (outcome, predict) = prepared.compare(path, translation, &request.allowance, spent);
-            spent += predict;
-            let mut best = (prepared.time, predict);
-            if outcome == Verdict::Equal {
-                for _ in 0..request.repeats {
-                    let (reference, predict) = prepared.again(&self.reference, translation, &request.allowance, spent);
-                    best = (best.0.min(reference), best.1.min(predict));
-                    spent += predict;
+        let all: Vec<(&PathBuf, &Expected<E>)> =
+            suite.chain(further.iter().map(|(path, known)| (path, known))).collect();
+        for (path, expected) in &all {
+            let limits = request.allowance.limits(spent);
+            let started = Instant::now();
+            let found = engine.run(script, self.context.by_ref(), &expected.data, &limits);
+            let elapsed = started.elapsed();
+            spent += elapsed;
+            let outcome = match found {
+                Ok(found) => compared(&compare(&expected.result, &found.ordered_as(&expected.result)), path),
+                Err(verdict) => verdict,
+            };
+            let once = (expected.time, elapsed);
+            let times = match outcome {
+                Verdict::Equal if request.repeats > 0 => {
+                    self.best_times(engine, script, request, expected, &mut spent, once)
                 }
-            }
-            tally.add(outcome, best);
+                _ => once,
+            };
+            tally.add(outcome, times);
             if !tally.is_open() {
                 break;
             }
@@ -118,75 +162,28 @@ impl Ground {
         tally.reply(all.len())
     }
 
-    /// Loads a database and runs the reference on it, unless that is done.
-    fn prepare(&mut self, path: &Path) -> Result<(), String> {
-        if self.expected.contains_key(path) {
-            return Ok(());
-        }
-        let database = Database::read(path).map_err(|error| error.to_string())?;
-        let prepared = self.prepared(&database).map_err(|error| format!("{}: {error}", path.display()))?;
-        self.expected.insert(path.to_owned(), prepared);
-        Ok(())
-    }
-
-    fn prepared(&self, database: &Database) -> Result<Prepared, String> {
-        let loaded = Sqlite::open(&self.schema, database).map_err(|error| error.to_string())?;
-        let started = Instant::now();
-        let result = loaded.run(&self.reference, &Limits::default()).map_err(|error| error.to_string())?;
-        Ok(Prepared { loaded, result, time: started.elapsed() })
-    }
-}
-
-/// A database, and what the reference gives on it.
-#[derive(Debug)]
-struct Prepared {
-    loaded: LoadedDatabase,
-    result: ScriptResult,
-    time: Duration,
-}
-
-impl AsRef<ScriptResult> for Prepared {
-    fn as_ref(&self) -> &ScriptResult {
-        &self.result
-    }
-}
-
-impl Prepared {
-    /// The times of one more run of the reference and of the script in question.
-    fn again(
+    /// The shortest times of the reference and of the script in question on a database, run in turn.
+    fn best_times(
         &self,
-        reference: &Translation,
-        translation: &Translation,
-        allowance: &Allowance,
-        spent: Duration,
+        engine: &E,
+        script: &E::Script,
+        request: &Request,
+        expected: &Expected<E>,
+        spent: &mut Duration,
+        once: (Duration, Duration),
     ) -> (Duration, Duration) {
-        let timed = |translation: &Translation, limits: &Limits| {
-            let started = Instant::now();
+        let context = self.context.by_ref();
+        let mut best = E::FIRST_RUN_COUNTS.then_some(once);
+        for _ in 0..request.repeats {
             // Both ran to their end before; a run that now does not takes all the time it has.
-            let failed = self.loaded.run(translation, limits).is_err();
-            if failed { Duration::MAX } else { started.elapsed() }
-        };
-        let first = timed(reference, &Limits::default());
-        let second = timed(translation, &allowance.limits(spent));
-        (first, if second == Duration::MAX { allowance.time() } else { second })
-    }
-
-    /// The outcome on this database, and the time of the run.
-    fn compare(
-        &self,
-        path: &Path,
-        translation: &Translation,
-        allowance: &Allowance,
-        spent: Duration,
-    ) -> (Verdict, Duration) {
-        let started = Instant::now();
-        let found = self.loaded.run(translation, &allowance.limits(spent));
-        let time = started.elapsed();
-        let verdict = match found {
-            Err(error) => failed(error.kind),
-            Ok(found) => compared(&compare(&self.result, &found.ordered_as(&self.result)), path),
-        };
-        (verdict, time)
+            let whole = request.allowance.time();
+            let reference = engine.time_trusted(&self.reference, context, &expected.data).unwrap_or(whole);
+            let limits = request.allowance.limits(*spent);
+            let predict = engine.time(script, context, &expected.data, &limits).unwrap_or(whole);
+            *spent += predict;
+            best = Some(best.map_or((reference, predict), |best| (best.0.min(reference), best.1.min(predict))));
+        }
+        best.unwrap_or(once)
     }
 }
 
@@ -196,35 +193,7 @@ impl Verdict {
     }
 }
 
-/// Runs a query on a SQLite file, in the process that calls it.
-pub fn query(request: &Query) -> QueryReply {
-    match query_file(&request.file, &request.sql, &request.allowance.limits(Duration::ZERO)) {
-        Ok((columns, rows)) => QueryReply::Result { columns, rows },
-        Err(kind) => QueryReply::Ended(failed(kind)),
-    }
-}
-
-/// The text, accepted by Spark's rules and ready to run.
-fn translated(schema: &Schema, parameters: &Parameters, text: &str) -> Result<Translation, Verdict> {
-    let bound = parameters.bind(text).map_err(|error| Verdict::Unsupported { what: error.to_string() })?;
-    let ResolvedScript { script, scopes } = ResolvedScript::new(bound, schema);
-    if let Some(rejection) = judge(&script, &scopes, schema) {
-        return Err(Verdict::Rejected { rejection: Box::new(rejection) });
-    }
-    Sqlite::translate(&script, &scopes, schema, parameters)
-        .map_err(|unsupported| Verdict::Unsupported { what: unsupported.what.to_string() })
-}
-
-fn failed(kind: RunErrorKind) -> Verdict {
-    match kind {
-        RunErrorKind::Time | RunErrorKind::Instructions => Verdict::Exceeded { limit: Exceeded::Time },
-        RunErrorKind::Memory => Verdict::Exceeded { limit: Exceeded::Memory },
-        RunErrorKind::Rows => Verdict::Exceeded { limit: Exceeded::Rows },
-        other => Verdict::Failed { message: other.to_string() },
-    }
-}
-
-pub(super) fn compared(comparison: &Comparison, database: &Path) -> Verdict {
+fn compared(comparison: &Comparison, database: &Path) -> Verdict {
     let database = database.to_owned();
     match comparison {
         Comparison::Equal => Verdict::Equal,

@@ -38,6 +38,11 @@ impl Comparison {
     pub fn is_equal(&self) -> bool {
         *self == Comparison::Equal
     }
+
+    /// Whether tables, columns or rows differ; another order of the same rows is no such difference.
+    pub fn is_different(&self) -> bool {
+        matches!(self, Comparison::Different(_))
+    }
 }
 
 /// The first table that differs, and how.

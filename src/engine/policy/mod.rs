@@ -13,8 +13,8 @@ mod type_safety;
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
-use super::executor::Ground;
 use super::spark_rules::{Rejection, Stage};
+use crate::code::parameters::Parameters;
 use crate::code::scope::{OutputColumn, RelationId, Scopes, Target};
 use crate::code::script::Script;
 use crate::code::span::{Place, Span};
@@ -114,7 +114,7 @@ impl Finding {
 struct Asked<'a> {
     script: &'a Script,
     scopes: &'a Scopes,
-    ground: Ground<'a>,
+    parameters: &'a Parameters,
 }
 
 impl<'a> Asked<'a> {

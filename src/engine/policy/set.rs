@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::{Asked, Policy};
+use crate::code::parameters::Parameters;
+use crate::code::schema::Schema;
 use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::Script;
-use crate::engine::executor::Ground;
 use crate::engine::spark_rules::Rejection;
 
 /// Policies that are switched on; none by default.
@@ -32,28 +33,28 @@ impl Policies {
     }
 
     /// Why the first of them refuses a script that an engine accepts; none when all let it pass.
-    pub fn refuse(&self, text: &str, ground: Ground<'_>) -> Option<Rejection> {
+    pub fn refuse(&self, text: &str, schema: &Schema, parameters: &Parameters) -> Option<Rejection> {
         if self.is_empty() {
             return None;
         }
-        let ResolvedScript { script, scopes } = ResolvedScript::new(text, ground.schema);
-        self.judge(&script, &scopes, ground)
+        let ResolvedScript { script, scopes } = ResolvedScript::new(text, schema);
+        self.judge(&script, &scopes, parameters)
     }
 
     /// As [`Policies::refuse`], of a script whose names are resolved.
-    pub fn judge(&self, script: &Script, scopes: &Scopes, ground: Ground<'_>) -> Option<Rejection> {
-        let asked = Asked { script, scopes, ground };
+    pub fn judge(&self, script: &Script, scopes: &Scopes, parameters: &Parameters) -> Option<Rejection> {
+        let asked = Asked { script, scopes, parameters };
         self.iter().find_map(|policy| policy.check(&asked))
     }
 
     /// Those of them that a script keeps. A correct script that breaks a policy comes from a platform without it.
     #[must_use]
-    pub fn kept_by(&self, text: &str, ground: Ground<'_>) -> Policies {
+    pub fn kept_by(&self, text: &str, schema: &Schema, parameters: &Parameters) -> Policies {
         if self.is_empty() {
             return Policies::default();
         }
-        let ResolvedScript { script, scopes } = ResolvedScript::new(text, ground.schema);
-        let asked = Asked { script: &script, scopes: &scopes, ground };
+        let ResolvedScript { script, scopes } = ResolvedScript::new(text, schema);
+        let asked = Asked { script: &script, scopes: &scopes, parameters };
         self.iter().filter(|policy| policy.check(&asked).is_none()).collect()
     }
 }

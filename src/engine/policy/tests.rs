@@ -2,8 +2,8 @@ use super::*;
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::scope::ResolvedScript;
-use crate::engine::Case;
 use crate::engine::spark_rules::judge;
+use crate::engine::{EmbeddedEngine, Engine, ExecutionContext};
 
 const TABLES: &str =
     "CREATE TABLE dw.orders (id BIGINT, amount DOUBLE, tags STRING, hour_no INT) PARTITIONED BY (dt STRING);
@@ -11,18 +11,18 @@ const TABLES: &str =
     CREATE TABLE dw.rates (code STRING, rate DOUBLE);
     CREATE TABLE dw.log (id BIGINT) PARTITIONED BY (hour_no INT);";
 
-fn case(policy: Policy) -> Case {
+fn context(policy: Policy) -> ExecutionContext {
     let parameters: Parameters = [("d", "2024-03-15"), ("n", "20240315"), ("t", "orders")].into_iter().collect();
-    Case { schema: Schema::read(TABLES).unwrap(), parameters, policies: std::iter::once(policy).collect() }
+    ExecutionContext { schema: Schema::read(TABLES).unwrap(), parameters, policies: std::iter::once(policy).collect() }
 }
 
 /// What the policy says of a script that Spark's rules accept.
 fn said(policy: Policy, sql: &str) -> Option<Rejection> {
-    let case = case(policy);
-    let ResolvedScript { script, scopes } = ResolvedScript::new(sql, &case.schema);
-    let refused = judge(&script, &scopes, &case.schema);
+    let context = context(policy);
+    let ResolvedScript { script, scopes } = ResolvedScript::new(sql, &context.schema);
+    let refused = judge(&script, &scopes, &context.schema);
     assert!(refused.is_none(), "{sql}: {refused:?}");
-    let rejection = case.rejection(sql);
+    let rejection = EmbeddedEngine.rejection(sql, context.by_ref()).unwrap();
     assert!(rejection.iter().all(|rejection| Policy::of(rejection) == Some(policy)), "{rejection:?}");
     rejection
 }
@@ -155,19 +155,20 @@ fn messages_name_the_setting_or_the_rule_and_the_place() {
 
 #[test]
 fn what_the_engine_refuses_is_told_by_the_engine() {
-    let case = Case { policies: Policy::ALL.into_iter().collect(), ..case(Policy::NoLambda) };
-    let rejection = case.rejection("SELECT nothing FROM dw.orders WHERE dt = NULL").unwrap();
+    let context = ExecutionContext { policies: Policy::ALL.into_iter().collect(), ..context(Policy::NoLambda) };
+    let rejection =
+        EmbeddedEngine.rejection("SELECT nothing FROM dw.orders WHERE dt = NULL", context.by_ref()).unwrap().unwrap();
     assert_eq!(Policy::of(&rejection), None, "{}", rejection.message);
 }
 
 #[test]
 fn a_script_keeps_the_policies_that_do_not_refuse_it() {
     let all: Policies = Policy::ALL.into_iter().collect();
-    let case = case(Policy::NoLambda);
-    let kept = |sql: &str| all.kept_by(sql, (&case).into()).iter().collect::<Vec<_>>();
+    let context = context(Policy::NoLambda);
+    let kept = |sql: &str| all.kept_by(sql, &context.schema, &context.parameters).iter().collect::<Vec<_>>();
     assert_eq!(kept("SELECT id FROM dw.orders WHERE dt = '1'"), Policy::ALL);
     assert_eq!(kept("SELECT id FROM dw.orders WHERE tags = NULL"), [Policy::NoLambda, Policy::TypeSafety]);
-    assert!(Policies::default().kept_by("SELECT 1", (&case).into()).is_empty());
+    assert!(Policies::default().kept_by("SELECT 1", &context.schema, &context.parameters).is_empty());
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn is_number(asked: &Asked<'_>, node: NodeId) -> bool {
     match asked.tree().kind(node) {
         Kind::Number => true,
         Kind::Placeholder => {
-            let value = asked.ground.parameters.bind(asked.script.slice(node));
+            let value = asked.parameters.bind(asked.script.slice(node));
             value.is_ok_and(|value| reads_as_number(&value))
         }
         _ => asked.scopes.type_of(node).is_numeric(),

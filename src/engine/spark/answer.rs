@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use super::Outcome;
 use super::pieces::{byte_of, offset};
 use crate::code::parameters::BoundText;
 use crate::code::schema::Schema;
@@ -13,17 +12,9 @@ use crate::code::schema::type_name::read_type;
 use crate::code::span::{Place, Span};
 use crate::code::token::tokenize;
 use crate::code::types::Type;
+use crate::engine::outcome::{Refusal, RunOutcome};
 use crate::engine::spark_rules::{Rejection, Stage};
 use crate::engine::table::{Database, ResultColumn, ResultTable, Row, ScriptResult, Value};
-
-/// Why Spark refuses a script.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Refusal {
-    /// Stage, class, place and words. The place is that of the statement where Spark names none.
-    pub rejection: Rejection,
-    /// Spark names a place.
-    pub placed: bool,
-}
 
 #[derive(Deserialize)]
 struct Executed {
@@ -53,17 +44,17 @@ pub(super) struct Judged<'a> {
 }
 
 /// The outcome of a run.
-pub(super) fn outcome(answer: &Json, judged: &Judged<'_>, schema: &Schema, database: &Database) -> Outcome {
+pub(super) fn outcome(answer: &Json, judged: &Judged<'_>, schema: &Schema, database: &Database) -> RunOutcome {
     let message = || answer["message"].as_str().unwrap_or("").trim().to_owned();
     match answer["status"].as_str() {
         Some("ok") => match Vec::<Executed>::deserialize(&answer["statements"]) {
-            Ok(statements) => Outcome::Ran(result(statements, schema, database)),
-            Err(error) => Outcome::Failed(error.to_string()),
+            Ok(statements) => RunOutcome::Ran(result(statements, schema, database)),
+            Err(error) => RunOutcome::Failed(error.to_string()),
         },
-        Some("error") => Outcome::Refused(refusal(answer, judged)),
-        Some("denied") => Outcome::Denied(message()),
-        Some("timeout") => Outcome::TimedOut,
-        _ => Outcome::Failed(message()),
+        Some("error") => RunOutcome::Refused(refusal(answer, judged)),
+        Some("denied") => RunOutcome::Denied(message()),
+        Some("timeout") => RunOutcome::TimedOut,
+        _ => RunOutcome::Failed(message()),
     }
 }
 

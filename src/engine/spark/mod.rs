@@ -31,9 +31,9 @@ use serde_json::{Value as Json, json};
 use crate::code::parameters::{Parameters, UnboundPlaceholder};
 use crate::code::schema::Schema;
 use crate::code::span::Span;
-use crate::engine::table::{Database, ScriptResult};
+use crate::engine::outcome::{Refusal, RunOutcome};
+use crate::engine::table::Database;
 
-pub use answer::Refusal;
 pub use find::{Absent, Installation};
 pub use flags::flagged;
 pub use process::Fault;
@@ -59,21 +59,6 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings { ansi: false, timeout_ms: 60_000, memory: "2g".to_owned(), master: "local[2]".to_owned() }
     }
-}
-
-/// What became of a script.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Outcome {
-    /// It ran.
-    Ran(ScriptResult),
-    /// Spark refuses it.
-    Refused(Refusal),
-    /// It holds a statement that may not run here.
-    Denied(String),
-    /// It took too long.
-    TimedOut,
-    /// The process ended or hung, twice, or answered nonsense.
-    Failed(String),
 }
 
 /// Why Spark cannot be used.
@@ -155,12 +140,12 @@ impl Spark {
     }
 
     /// Checks a script against a schema without executing its queries.
-    pub fn check(&mut self, text: &str, schema: &Schema, parameters: &Parameters) -> Outcome {
+    pub fn check(&mut self, text: &str, schema: &Schema, parameters: &Parameters) -> RunOutcome {
         self.execute(text, schema, parameters, &Database::default(), false)
     }
 
     /// Runs a script on a database.
-    pub fn run(&mut self, text: &str, schema: &Schema, parameters: &Parameters, database: &Database) -> Outcome {
+    pub fn run(&mut self, text: &str, schema: &Schema, parameters: &Parameters, database: &Database) -> RunOutcome {
         self.execute(text, schema, parameters, database, true)
     }
 
@@ -171,10 +156,10 @@ impl Spark {
         parameters: &Parameters,
         database: &Database,
         rows: bool,
-    ) -> Outcome {
+    ) -> RunOutcome {
         let bound = match parameters.bind_with_positions(text) {
             Ok(bound) => bound,
-            Err(unbound) => return Outcome::Denied(unbound.to_string()),
+            Err(unbound) => return RunOutcome::Denied(unbound.to_string()),
         };
         let statements = pieces::statements(&bound.text);
         let texts: Vec<&str> = statements.iter().map(|span| span.of(&bound.text)).collect();
@@ -185,7 +170,7 @@ impl Spark {
                 let judged = Judged { original: text, bound: &bound, statements: &statements };
                 answer::outcome(&answer, &judged, schema, database)
             }
-            Err(fault) => Outcome::Failed(fault.to_string()),
+            Err(fault) => RunOutcome::Failed(fault.to_string()),
         }
     }
 

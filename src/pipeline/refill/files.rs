@@ -11,7 +11,7 @@ use super::super::{BuildError, Settings};
 use super::drops::Drops;
 use super::kept::{DECISIONS, Kept};
 use super::search::Outcome;
-use crate::engine::Executor;
+use crate::engine::Engine;
 use crate::inject::Mutant;
 use crate::publish::dropped::DROPPED;
 use crate::publish::record::{GoldRecord, TaskRecord};
@@ -19,7 +19,7 @@ use crate::store::RunDirectory;
 
 /// Writes everything that a refill changes.
 pub(super) fn write(
-    (settings, executor): (&Settings, &Executor),
+    (settings, executor): (&Settings, &dyn Engine),
     (run, drops): (&Kept, &Drops),
     found: &Outcome,
     card: &mut RunCard,
@@ -49,7 +49,7 @@ pub(super) fn write(
 }
 
 /// The run's card; what an engine certified was certified before the new tasks came in.
-fn readme((settings, executor): (&Settings, &Executor), found: &Outcome, directory: &RunDirectory) -> String {
+fn readme((settings, executor): (&Settings, &dyn Engine), found: &Outcome, directory: &RunDirectory) -> String {
     let mut card = card::readme(settings, executor, &found.funnel, found.records.len());
     let before = std::fs::read_to_string(directory.path("README.md")).unwrap_or_default();
     let said =

@@ -20,7 +20,7 @@ use super::roster::Roster;
 use super::suite::Suites;
 use super::write::Writer;
 use super::{BuildError, Inputs, Progress, Settings};
-use crate::engine::Executor;
+use crate::engine::open;
 use crate::fault::{Taxonomy, Track};
 use crate::inject::Mutant;
 use crate::prove::Verdict;
@@ -82,18 +82,18 @@ fn round(
     progress: &dyn Progress,
 ) -> Result<Refilled, BuildError> {
     let Inputs { book, references, mut funnel, .. } = Inputs::read(settings)?;
-    let executor = Executor::open(&settings.engine)?;
+    let executor = open(&settings.engine)?;
     progress.stage("baseline", references.len());
     let records = Records::default();
-    let roster = Roster::new(settings, &executor, &references, &records, (progress, &mut funnel));
+    let roster = Roster::new(settings, &*executor, &references, &records, (progress, &mut funnel));
     go_on(settings, progress)?;
-    let mut card = RunCard::new(settings, taxonomy, &executor, &roster);
+    let mut card = RunCard::new(settings, taxonomy, &*executor, &roster);
     card.dropped = run.digest.clone();
     card.rewrites = run.rewrites.clone();
     directory.hold_settings(&card)?;
-    let hunt = Hunt::new((settings, taxonomy), &executor, &roster, records, directory)?;
+    let hunt = Hunt::new((settings, taxonomy), &*executor, &roster, records, directory)?;
     let suites = Suites::kept(directory, &roster);
-    let writer = Writer::new((settings, taxonomy), (book, &suites), &executor, directory);
+    let writer = Writer::new((settings, taxonomy), (book, &suites), &*executor, directory);
     let mut search = Search::new((settings, taxonomy), hunt, writer, funnel);
     search.take_over(&run, drops);
     for (track, wanted) in [(Track::Syntax, settings.syntax), (Track::Semantic, settings.semantic)] {
@@ -105,7 +105,7 @@ fn round(
     if drops.fresh == 0 && found.added.is_empty() {
         return Ok(Refilled { dropped: Vec::new(), added: BTreeMap::new(), funnel: run.funnel });
     }
-    files::write((settings, &executor), (&run, drops), &found, &mut card, directory)?;
+    files::write((settings, &*executor), (&run, drops), &found, &mut card, directory)?;
     Ok(Refilled { dropped: drops.fresh().to_vec(), added: found.added, funnel: found.funnel })
 }
 

@@ -14,4 +14,4 @@ mod runner;
 pub use braces::{MOST, alternatives};
 pub use frames::{Asked, Frame, compare_df, strict, subset_df};
 pub use questions::{Question, QuestionScore, Questions, QuestionsError};
-pub use runner::{Runner, SparkFiles};
+pub use runner::{LoadedFiles, Runner};

@@ -6,56 +6,55 @@ use std::sync::Arc;
 
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
-use crate::engine::child::{Allowance, Query, QueryReply, Verdict, Worker, query_on_spark};
+use crate::engine::child::{Allowance, Query, QueryReply, Verdict, Worker, query_on};
 use crate::engine::policy::Policies;
 use crate::engine::sqlite::tables_of_file;
 use crate::engine::table::Database;
-use crate::engine::{Executor, Ground};
+use crate::engine::{ContextRef, Engine};
 
 /// An engine that answers queries about SQLite files.
 #[derive(Debug)]
 pub enum Runner {
     /// SQLite itself, in its own dialect, in a child process that is ended at its limits.
     Sqlite(Worker),
-    /// Spark, in its dialect, on the tables of the files.
-    Spark(SparkFiles),
+    /// Another engine, in its dialect, on the tables of the files.
+    Loaded(LoadedFiles),
 }
 
-/// Spark, and the files it was asked about.
+/// An engine that loads tables, and the files that it was asked about.
 #[derive(Debug)]
-pub struct SparkFiles {
-    executor: Arc<Executor>,
+pub struct LoadedFiles {
+    executor: Arc<dyn Engine>,
     known: HashMap<PathBuf, Result<(Schema, Database), String>>,
 }
 
 impl Runner {
     /// The engine chosen; `program` is this program, which SQLite runs in.
-    pub fn of(executor: &Arc<Executor>, program: &Path) -> Runner {
-        match **executor {
-            Executor::Embedded => Runner::Sqlite(Worker::new(program)),
-            Executor::Spark(_) => Runner::Spark(SparkFiles { executor: Arc::clone(executor), known: HashMap::new() }),
+    pub fn of(executor: &Arc<dyn Engine>, program: &Path) -> Runner {
+        if executor.is_embedded() {
+            return Runner::Sqlite(Worker::new(program));
         }
+        Runner::Loaded(LoadedFiles { executor: Arc::clone(executor), known: HashMap::new() })
     }
 
     /// Runs a query on a file.
     pub(super) fn query(&mut self, file: PathBuf, sql: &str, allowance: Allowance) -> QueryReply {
         match self {
             Runner::Sqlite(worker) => worker.query(&Query { file, sql: sql.to_owned(), allowance }),
-            Runner::Spark(files) => files.query(file, sql, allowance),
+            Runner::Loaded(files) => files.query(file, sql, allowance),
         }
     }
 }
 
-impl SparkFiles {
+impl LoadedFiles {
     fn query(&mut self, file: PathBuf, sql: &str, allowance: Allowance) -> QueryReply {
         let unjudged = |message: &str| QueryReply::Ended(Verdict::Unjudged { message: message.to_owned() });
-        let Executor::Spark(desk) = &*self.executor else { return unjudged("Spark was not asked for") };
         let (schema, database) = match self.known.entry(file).or_insert_with_key(|file| tables_of_file(file)) {
             Ok(known) => known,
             Err(message) => return unjudged(message),
         };
-        desk.limit(allowance.milliseconds);
+        self.executor.limit(allowance.milliseconds);
         let (parameters, policies) = (Parameters::default(), Policies::default());
-        query_on_spark(desk, sql, Ground { schema, parameters: &parameters, policies: &policies }, database)
+        query_on(&*self.executor, sql, ContextRef { schema, parameters: &parameters, policies: &policies }, database)
     }
 }

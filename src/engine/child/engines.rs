@@ -1,0 +1,232 @@
+//! What a trial asks of an engine, and how the two engines do it.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::request::{Allowance, Exceeded, Query, QueryReply, Verdict};
+use crate::code::schema::Schema;
+use crate::code::scope::ResolvedScript;
+use crate::engine::spark_rules::{Stage, judge};
+use crate::engine::sqlite::{Limits, LoadedDatabase, RunErrorKind, Sqlite, Translation, query_file};
+use crate::engine::table::{Database, ScriptResult};
+use crate::engine::{ContextRef, Engine, RunOutcome};
+
+/// An engine as a trial uses it: what can be prepared once for many runs, is.
+pub trait TrialEngine: Debug {
+    /// A script, ready to run.
+    type Script: Debug;
+    /// A database, ready for runs.
+    type Data: Debug;
+    /// Whether the time of a first run can be compared with that of later ones.
+    const FIRST_RUN_COUNTS: bool;
+
+    /// A script, when the engine accepts it.
+    ///
+    /// # Errors
+    ///
+    /// How it ends without a run.
+    fn accept(&self, text: &str, context: ContextRef<'_>) -> Result<Self::Script, Verdict>;
+
+    /// The reference, which may be known to be accepted.
+    ///
+    /// # Errors
+    ///
+    /// As [`TrialEngine::accept`].
+    fn trusted(&self, text: &str, context: ContextRef<'_>) -> Result<Self::Script, Verdict> {
+        self.accept(text, context)
+    }
+
+    /// A database made ready.
+    ///
+    /// # Errors
+    ///
+    /// When its rows do not fit the schema; the message.
+    fn load(&self, schema: &Schema, database: &Database) -> Result<Self::Data, String>;
+
+    /// Runs a script under limits.
+    ///
+    /// # Errors
+    ///
+    /// How it ended without a result.
+    fn run(
+        &self,
+        script: &Self::Script,
+        context: ContextRef<'_>,
+        data: &Self::Data,
+        limits: &Limits,
+    ) -> Result<ScriptResult, Verdict>;
+
+    /// Runs the reference, under the limits of scripts that are trusted.
+    ///
+    /// # Errors
+    ///
+    /// The message of what happened instead.
+    fn run_trusted(
+        &self,
+        script: &Self::Script,
+        context: ContextRef<'_>,
+        data: &Self::Data,
+    ) -> Result<ScriptResult, String> {
+        let described = |verdict| match verdict {
+            Verdict::Failed { message } | Verdict::Crashed { message } => message,
+            Verdict::Rejected { rejection } => rejection.message,
+            Verdict::Unsupported { what } => what,
+            other => format!("{other:?}"),
+        };
+        let found = self.run(script, context, data, &Limits::default());
+        found.map_err(|verdict| format!("the reference: {}", described(verdict)))
+    }
+
+    /// How long one more run takes; `None` when it does not end well.
+    fn time(
+        &self,
+        script: &Self::Script,
+        context: ContextRef<'_>,
+        data: &Self::Data,
+        limits: &Limits,
+    ) -> Option<Duration> {
+        let started = Instant::now();
+        self.run(script, context, data, limits).ok().map(|_| started.elapsed())
+    }
+
+    /// How long one more run of the reference takes.
+    fn time_trusted(&self, script: &Self::Script, context: ContextRef<'_>, data: &Self::Data) -> Option<Duration> {
+        self.time(script, context, data, &Limits::default())
+    }
+
+    /// Limits what follows, where the engine has to be told.
+    fn limit(&self, allowance: &Allowance) {
+        let _ = allowance;
+    }
+}
+
+/// SQLite in this process: scripts are translated and databases loaded once.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct InProcess;
+
+impl TrialEngine for InProcess {
+    type Script = Translation;
+    type Data = LoadedDatabase;
+    const FIRST_RUN_COUNTS: bool = true;
+
+    fn accept(&self, text: &str, context: ContextRef<'_>) -> Result<Translation, Verdict> {
+        let ContextRef { schema, parameters, .. } = context;
+        let bound = parameters.bind(text).map_err(|error| Verdict::Unsupported { what: error.to_string() })?;
+        let ResolvedScript { script, scopes } = ResolvedScript::new(bound, schema);
+        if let Some(rejection) = judge(&script, &scopes, schema) {
+            return Err(Verdict::Rejected { rejection: Box::new(rejection) });
+        }
+        Sqlite::translate(&script, &scopes, schema, parameters)
+            .map_err(|unsupported| Verdict::Unsupported { what: unsupported.what.to_string() })
+    }
+
+    fn load(&self, schema: &Schema, database: &Database) -> Result<LoadedDatabase, String> {
+        Sqlite::open(schema, database).map_err(|error| error.to_string())
+    }
+
+    fn run(
+        &self,
+        script: &Translation,
+        _: ContextRef<'_>,
+        data: &LoadedDatabase,
+        limits: &Limits,
+    ) -> Result<ScriptResult, Verdict> {
+        data.run(script, limits).map_err(|error| failed(error.kind))
+    }
+
+    fn run_trusted(
+        &self,
+        script: &Translation,
+        _: ContextRef<'_>,
+        data: &LoadedDatabase,
+    ) -> Result<ScriptResult, String> {
+        data.run(script, &Limits::default()).map_err(|error| error.to_string())
+    }
+}
+
+impl TrialEngine for Arc<dyn Engine> {
+    type Script = String;
+    type Data = Database;
+    // The loading of tables counts in a first run, and an answer that is remembered takes no time.
+    const FIRST_RUN_COUNTS: bool = false;
+
+    fn accept(&self, text: &str, context: ContextRef<'_>) -> Result<String, Verdict> {
+        ended(self.check(text, context)).map_or_else(|| Ok(text.to_owned()), Err)
+    }
+
+    fn trusted(&self, text: &str, _: ContextRef<'_>) -> Result<String, Verdict> {
+        Ok(text.to_owned())
+    }
+
+    fn load(&self, _: &Schema, database: &Database) -> Result<Database, String> {
+        Ok(database.clone())
+    }
+
+    fn run(
+        &self,
+        script: &String,
+        context: ContextRef<'_>,
+        data: &Database,
+        _: &Limits,
+    ) -> Result<ScriptResult, Verdict> {
+        match Engine::run(&**self, script, context, data) {
+            RunOutcome::Ran(result) => Ok(result),
+            other => Err(ended(other).unwrap_or(Verdict::Equal)),
+        }
+    }
+
+    fn time(&self, script: &String, context: ContextRef<'_>, data: &Database, _: &Limits) -> Option<Duration> {
+        Engine::time(&**self, script, context, data)
+    }
+
+    fn limit(&self, allowance: &Allowance) {
+        Engine::limit(&**self, allowance.milliseconds);
+    }
+}
+
+/// Runs a query on a SQLite file, in the process that calls it.
+pub fn query(request: &Query) -> QueryReply {
+    match query_file(&request.file, &request.sql, &request.allowance.limits(Duration::ZERO)) {
+        Ok((columns, rows)) => QueryReply::Result { columns, rows },
+        Err(kind) => QueryReply::Ended(failed(kind)),
+    }
+}
+
+/// Runs a query on tables that another engine loads.
+pub fn query_on(engine: &dyn Engine, sql: &str, context: ContextRef<'_>, database: &Database) -> QueryReply {
+    let result = match engine.run(sql, context, database) {
+        RunOutcome::Ran(result) => result,
+        other => return QueryReply::Ended(ended(other).unwrap_or(Verdict::Equal)),
+    };
+    match result.tables.into_iter().rfind(|table| table.target.is_empty()) {
+        Some(table) => QueryReply::Result {
+            columns: table.columns.into_iter().map(|column| column.name).collect(),
+            rows: table.rows,
+        },
+        None => QueryReply::Ended(Verdict::Failed { message: "it is no query".to_owned() }),
+    }
+}
+
+fn failed(kind: RunErrorKind) -> Verdict {
+    match kind {
+        RunErrorKind::Time | RunErrorKind::Instructions => Verdict::Exceeded { limit: Exceeded::Time },
+        RunErrorKind::Memory => Verdict::Exceeded { limit: Exceeded::Memory },
+        RunErrorKind::Rows => Verdict::Exceeded { limit: Exceeded::Rows },
+        other => Verdict::Failed { message: other.to_string() },
+    }
+}
+
+/// How a script ended that did not run; `None` when it did.
+fn ended(outcome: RunOutcome) -> Option<Verdict> {
+    match outcome {
+        RunOutcome::Ran(_) => None,
+        RunOutcome::Refused(refusal) if refusal.rejection.stage == Stage::Run => {
+            Some(Verdict::Failed { message: refusal.rejection.message })
+        }
+        RunOutcome::Refused(refusal) => Some(Verdict::Rejected { rejection: Box::new(refusal.rejection) }),
+        RunOutcome::Denied(what) => Some(Verdict::Unsupported { what }),
+        RunOutcome::TimedOut => Some(Verdict::Exceeded { limit: Exceeded::Time }),
+        RunOutcome::Failed(message) => Some(Verdict::Crashed { message }),
+    }
+}

@@ -1,0 +1,57 @@
+//! What a script needs beside its text and its data.
+
+use std::collections::BTreeMap;
+
+use super::policy::Policies;
+use super::spark_rules::Rejection;
+use crate::code::parameters::Parameters;
+use crate::code::schema::{Schema, SchemaError};
+
+/// The schema, the parameters and the platform's policies under which scripts of a task run.
+#[derive(Debug, Default)]
+pub struct ExecutionContext {
+    /// Table definitions.
+    pub schema: Schema,
+    /// Values of placeholders.
+    pub parameters: Parameters,
+    /// What the platform forbids beyond the engine.
+    pub policies: Policies,
+}
+
+/// An [`ExecutionContext`] by reference; its parts may belong to several values.
+#[derive(Clone, Copy, Debug)]
+pub struct ContextRef<'a> {
+    /// Table definitions.
+    pub schema: &'a Schema,
+    /// Values of placeholders.
+    pub parameters: &'a Parameters,
+    /// What the platform forbids beyond the engine.
+    pub policies: &'a Policies,
+}
+
+impl ExecutionContext {
+    /// The context of a task, from what its record holds.
+    ///
+    /// # Errors
+    ///
+    /// When the table definitions cannot be read.
+    pub fn read(
+        ddl: &str,
+        parameters: &BTreeMap<String, String>,
+        policies: Policies,
+    ) -> Result<ExecutionContext, SchemaError> {
+        Ok(ExecutionContext { schema: Schema::read(ddl)?, parameters: parameters.iter().collect(), policies })
+    }
+
+    /// The context by reference.
+    pub fn by_ref(&self) -> ContextRef<'_> {
+        ContextRef { schema: &self.schema, parameters: &self.parameters, policies: &self.policies }
+    }
+}
+
+impl ContextRef<'_> {
+    /// Why a policy refuses a script that the engine accepts; `None` when all accept it.
+    pub fn policy_rejection(self, text: &str) -> Option<Rejection> {
+        self.policies.refuse(text, self.schema, self.parameters)
+    }
+}

@@ -1,0 +1,77 @@
+//! What an engine says of a script.
+
+use serde::{Deserialize, Serialize};
+
+use super::spark_rules::Rejection;
+use super::table::ScriptResult;
+
+/// What one judge says of a script.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EngineVerdict {
+    /// The judge and its version.
+    pub engine: String,
+    /// Why it refuses the script; `None` when it accepts it.
+    pub rejection: Option<Rejection>,
+}
+
+/// Why an engine refuses a script.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Refusal {
+    /// Stage, class, place and message. The place is that of the statement where the engine names none.
+    pub rejection: Rejection,
+    /// Whether the engine names a place.
+    pub placed: bool,
+}
+
+/// What became of a script.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RunOutcome {
+    /// It ran; when it was only checked, the result is empty.
+    Ran(ScriptResult),
+    /// The engine refuses it.
+    Refused(Refusal),
+    /// It holds a statement that may not run here, or that the engine does not support.
+    Denied(String),
+    /// It took too long.
+    TimedOut,
+    /// It did not run to its end, or the engine's process was lost.
+    Failed(String),
+}
+
+impl RunOutcome {
+    /// The result of a script that ran.
+    ///
+    /// # Errors
+    ///
+    /// The message of what happened instead.
+    pub fn into_result(self) -> Result<ScriptResult, String> {
+        match self {
+            RunOutcome::Ran(result) => Ok(result),
+            RunOutcome::Refused(refusal) => Err(refusal.rejection.message),
+            other => Err(other.why_inconclusive()),
+        }
+    }
+
+    /// Why the engine refuses the script; `None` when it accepts it.
+    ///
+    /// # Errors
+    ///
+    /// Why the outcome is neither.
+    pub fn into_rejection(self) -> Result<Option<Rejection>, String> {
+        match self {
+            RunOutcome::Ran(_) => Ok(None),
+            RunOutcome::Refused(refusal) => Ok(Some(refusal.rejection)),
+            other => Err(other.why_inconclusive()),
+        }
+    }
+
+    /// Why the outcome says nothing of the script; empty when it does.
+    pub fn why_inconclusive(&self) -> String {
+        match self {
+            RunOutcome::Denied(message) | RunOutcome::Failed(message) => message.clone(),
+            RunOutcome::TimedOut => "it took too long".to_owned(),
+            RunOutcome::Ran(_) | RunOutcome::Refused(_) => String::new(),
+        }
+    }
+}

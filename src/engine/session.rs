@@ -1,0 +1,182 @@
+//! Spark as an engine: a session behind a lock. Any thread may ask, one request at a time.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use sha2::{Digest, Sha256};
+
+use super::choice::{Judge, SparkChoice};
+use super::context::ContextRef;
+use super::outcome::{EngineVerdict, RunOutcome};
+use super::spark::{Settings, Spark, SparkError, Times, flagged};
+use super::spark_rules::Rejection;
+use super::table::Database;
+use super::{EMBEDDED, Engine, HIVE, embedded};
+
+fn settings(choice: &SparkChoice) -> Settings {
+    Settings { ansi: choice.ansi, master: choice.address.clone(), ..Settings::default() }
+}
+
+/// The process of a session.
+#[derive(Debug)]
+enum Process {
+    NotStarted,
+    Running(Box<Spark>),
+    /// It could not be started; the reason.
+    Failed(String),
+}
+
+/// A Spark that is started when it is first needed, and remembers its last answers.
+#[derive(Debug)]
+pub struct SparkSession {
+    choice: SparkChoice,
+    name: String,
+    spark: Mutex<Process>,
+    /// What was asked before: a reference is run again and again on the databases of its script.
+    known: Mutex<HashMap<[u8; 32], RunOutcome>>,
+}
+
+/// Answers that are kept.
+const MOST_KNOWN: usize = 512;
+
+impl SparkSession {
+    /// Starts Spark.
+    ///
+    /// # Errors
+    ///
+    /// When it is absent or does not start.
+    pub(super) fn open(choice: &SparkChoice) -> Result<SparkSession, SparkError> {
+        let started = Spark::start(settings(choice))?;
+        let name = started.name();
+        Ok(SparkSession::new(choice, name, Process::Running(Box::new(started))))
+    }
+
+    /// Spark of which records say the name; it is started when it is first asked.
+    pub(super) fn later(choice: &SparkChoice, name: &str) -> SparkSession {
+        SparkSession::new(choice, name.to_owned(), Process::NotStarted)
+    }
+
+    fn new(choice: &SparkChoice, name: String, process: Process) -> SparkSession {
+        SparkSession { choice: choice.clone(), name, spark: Mutex::new(process), known: Mutex::default() }
+    }
+
+    /// The answer given before, or else the answer now. Only what Spark says of the script is kept, no mishap.
+    fn recall(
+        &self,
+        text: &str,
+        context: ContextRef<'_>,
+        database: Option<&Database>,
+        question: impl FnOnce(&mut Spark) -> RunOutcome,
+    ) -> RunOutcome {
+        let lock = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let key: [u8; 32] =
+            Sha256::digest(format!("{text}\0{:?}\0{:?}\0{database:?}", context.schema, context.parameters)).into();
+        if let Some(known) = lock().get(&key) {
+            return known.clone();
+        }
+        let outcome = self.ask(question).unwrap_or_else(RunOutcome::Failed);
+        if matches!(outcome, RunOutcome::Ran(_) | RunOutcome::Refused(_)) {
+            let mut known = lock();
+            if known.len() >= MOST_KNOWN {
+                known.clear();
+            }
+            known.insert(key, outcome.clone());
+        }
+        outcome
+    }
+
+    fn ask<T>(&self, question: impl FnOnce(&mut Spark) -> T) -> Result<T, String> {
+        let mut process = self.process();
+        if matches!(*process, Process::NotStarted) {
+            *process = match Spark::start(settings(&self.choice)) {
+                Ok(spark) => Process::Running(Box::new(spark)),
+                Err(error) => Process::Failed(error.to_string()),
+            };
+        }
+        match &mut *process {
+            Process::Running(spark) => Ok(question(spark)),
+            Process::Failed(words) => Err(words.clone()),
+            Process::NotStarted => Err(String::new()),
+        }
+    }
+
+    fn process(&self) -> MutexGuard<'_, Process> {
+        // A thread that panicked left at most an unread answer behind, which the next request passes over.
+        self.spark.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Engine for SparkSession {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn judge(&self) -> Judge {
+        self.choice.judge
+    }
+
+    fn check(&self, text: &str, context: ContextRef<'_>) -> RunOutcome {
+        self.recall(text, context, None, |spark| spark.check(text, context.schema, context.parameters))
+    }
+
+    /// Where the embedded engine runs the script too, its knowledge of what has no order is used.
+    fn run(&self, text: &str, context: ContextRef<'_>, database: &Database) -> RunOutcome {
+        let run = |spark: &mut Spark| spark.run(text, context.schema, context.parameters, database);
+        match self.recall(text, context, Some(database), run) {
+            RunOutcome::Ran(result) => RunOutcome::Ran(match embedded::run(text, context, database) {
+                Ok(embedded) => flagged(result, &embedded),
+                Err(_) => result,
+            }),
+            other => other,
+        }
+    }
+
+    fn hive(&self, text: &str, context: ContextRef<'_>) -> Result<Option<Rejection>, String> {
+        let refusal = self.ask(|spark| spark.hive(text, context.parameters))?.map_err(|error| error.to_string())?;
+        Ok(refusal.map(|refusal| refusal.rejection))
+    }
+
+    fn verdicts(&self, text: &str, context: ContextRef<'_>) -> Result<Vec<EngineVerdict>, String> {
+        let mut verdicts = Vec::new();
+        if self.choice.judge != Judge::Hive {
+            let rejection = self.check(text, context).into_rejection()?;
+            verdicts.push(EngineVerdict { engine: self.name.clone(), rejection });
+        }
+        if self.choice.judge != Judge::Spark {
+            verdicts.push(EngineVerdict { engine: HIVE.to_owned(), rejection: self.hive(text, context)? });
+        }
+        let rejection = embedded::rejection(text, context.schema);
+        verdicts.push(EngineVerdict { engine: EMBEDDED.to_owned(), rejection });
+        Ok(verdicts)
+    }
+
+    fn limit(&self, milliseconds: u64) {
+        // An engine that is not there needs no limit.
+        let _ = self.ask(|spark| spark.limit(milliseconds));
+    }
+
+    /// Spark's own work on a script whose tables are loaded.
+    fn time(&self, text: &str, context: ContextRef<'_>, database: &Database) -> Option<Duration> {
+        let timed = |spark: &mut Spark| {
+            let before = spark.times().on_scripts();
+            let outcome = spark.run(text, context.schema, context.parameters, database);
+            matches!(outcome, RunOutcome::Ran(_)).then(|| spark.times().on_scripts().saturating_sub(before))
+        };
+        self.ask(timed).ok().flatten()
+    }
+
+    fn absence(&self) -> Option<String> {
+        match &*self.process() {
+            Process::Failed(reason) => Some(reason.clone()),
+            _ => None,
+        }
+    }
+
+    fn times(&self) -> Option<Times> {
+        match &*self.process() {
+            Process::Running(spark) => Some(spark.times().clone()),
+            _ => None,
+        }
+    }
+}
