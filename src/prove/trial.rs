@@ -130,7 +130,11 @@ pub fn try_syntax(subject: &Subject<'_>, candidate: &Candidate<'_>) -> Verdict {
 }
 
 /// What the platform's policies say of a script that every engine accepts; none when they accept it too.
-pub(super) fn against_policies(subject: &Subject<'_>, candidate: &Candidate<'_>, others: Vec<EngineVerdict>) -> Option<Verdict> {
+pub(super) fn against_policies(
+    subject: &Subject<'_>,
+    candidate: &Candidate<'_>,
+    others: Vec<EngineVerdict>,
+) -> Option<Verdict> {
     let rejection = subject.ground().policy_rejection(candidate.text)?;
     if !touches(&Script::new(candidate.text), candidate.changed, rejection.span) {
         return Some(Verdict::RejectedElsewhere { rejection });
