@@ -249,7 +249,7 @@ impl<'a, 's> Hunt<'a, 's> {
                 unexpected(fault, rejection).map(str::to_owned)
             }
             (Track::Semantic, Verdict::Killed { .. }) => None,
-            (_, Verdict::Equivalent { argument }) => Some(format!("{}: {}", name(&trial.verdict), argument.kind())),
+            (_, Verdict::Equivalent { reason }) => Some(format!("{}: {}", name(&trial.verdict), reason.kind())),
             (_, verdict) => Some(name(verdict).to_owned()),
         }
     }

@@ -91,9 +91,9 @@ impl KillFunnel {
                     funnel.killed += 1;
                     sizes.push((witness.row_count(), *rows_before, *trials));
                 }
-                Verdict::Equivalent { argument } => {
+                Verdict::Equivalent { reason } => {
                     fault.equivalent += 1;
-                    *funnel.equivalent.entry(argument.kind().to_owned()).or_default() += 1;
+                    *funnel.equivalent.entry(reason.kind().to_owned()).or_default() += 1;
                 }
                 Verdict::Survived { databases, seen } => {
                     fault.gaps += 1;
@@ -198,7 +198,7 @@ mod tests {
     fn the_rate_leaves_out_what_is_equal_by_an_argument() {
         let taxonomy = Taxonomy::embedded().unwrap();
         let killed = || Verdict::Killed { witness: Database::default(), trials: 9, rows_before: 30, shown: None };
-        let equal = Verdict::Equivalent { argument: EquivalenceReason::RepeatsIgnored };
+        let equal = Verdict::Equivalent { reason: EquivalenceReason::NeverRead };
         let seen = Observation { inside: 1, of: 2, ..Observation::default() };
         let survivor = Verdict::Survived { databases: 6, seen: Some(Box::new(seen)) };
         let verdicts = [killed(), killed(), killed(), equal, survivor];
@@ -210,7 +210,7 @@ mod tests {
         assert_eq!((funnel.witnesses.count, funnel.witnesses.median_trials), (3, 9));
         assert_eq!(funnel.lacking, [(SurvivalClass::NotPropagated, 1)].into());
         let card = funnel.card();
-        assert!(card.contains("75.0 %") && card.contains("repeated rows count once"), "{card}");
+        assert!(card.contains("75.0 %") && card.contains("the value is never read"), "{card}");
         let before = serde_json::to_string(&funnel).unwrap();
         funnel.timed([9, 3, 5].map(Duration::from_millis).to_vec());
         let words = "3 witnesses, median 0 rows, reduced from 30 in 9 trials and 5.0 ms";

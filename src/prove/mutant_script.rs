@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 
+use super::equivalence::ResolvedScript;
 use super::subject::Subject;
 use super::trial::{Candidate, Verdict};
 use crate::code::parameters::UnboundPlaceholder;
@@ -72,6 +73,11 @@ impl BoundScript {
             Some(rejection) => Err(Box::new(Verdict::rejected(rejection))),
             None => Ok(whole),
         }
+    }
+
+    /// The script with its names.
+    pub fn resolved<'a>(&'a self, subject: &'a Subject<'_>) -> ResolvedScript<'a> {
+        ResolvedScript { script: &self.script, scopes: &self.scopes, schema: &subject.reference.schema }
     }
 
     pub fn translate(&self, subject: &Subject<'_>) -> Result<Translation, Unsupported> {

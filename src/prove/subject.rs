@@ -6,6 +6,7 @@ use super::data::collect::collect;
 use super::data::generator::{Generator, GeneratorOptions};
 use super::data::lineage::Lineage;
 use super::data::merge::merge;
+use super::equivalence::ResolvedScript;
 use super::reduce::Stopwatch;
 use super::search::branches::branch_databases;
 use crate::code::parameters::UnboundPlaceholder;
@@ -199,6 +200,12 @@ impl<'a> Subject<'a> {
         // A policy may look at more than the part.
         let setting = Setting { schema: &self.reference.schema, parameters: &self.reference.parameters };
         self.policies.is_empty().then(|| self.sections.reread(text, changed, setting)).flatten()
+    }
+
+    /// The bound script with its names.
+    pub fn resolved(&self) -> ResolvedScript<'_> {
+        let Subject { reference, bound, scopes, .. } = self;
+        ResolvedScript { script: bound, scopes, schema: &reference.schema }
     }
 
     /// Where it runs.

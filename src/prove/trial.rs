@@ -67,7 +67,7 @@ pub enum Verdict {
     /// It gives the rows of the reference on every database.
     Equivalent {
         /// Why.
-        argument: EquivalenceReason,
+        reason: EquivalenceReason,
     },
     /// It fails while it runs.
     FailsAtRunTime {
@@ -196,11 +196,8 @@ impl DifferentialRun<'_> {
             }
         }
         let mutant = self.mutant.whole();
-        let reference = (&self.subject.bound, &self.subject.scopes);
-        if let Some(argument) =
-            prove_equivalence(reference, (&mutant.script, &mutant.scopes), &self.subject.reference.schema)
-        {
-            return Verdict::Equivalent { argument };
+        if let Some(reason) = prove_equivalence(self.subject.resolved(), mutant.resolved(self.subject)) {
+            return Verdict::Equivalent { reason };
         }
         let hints = hints(self.subject, candidate);
         let shown = self.try_column_changes(&hints).or_else(|| self.try_cell_changes(&hints, candidate));

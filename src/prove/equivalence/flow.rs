@@ -1,85 +1,85 @@
 //! Where a value goes: through the outputs of blocks to everything that reads them.
 
-use super::nullness::{Nullness, Place};
+use super::nullness::{RelationColumn, ResolvedScript};
 use crate::code::schema::TableColumn;
 use crate::code::scope::{RelationSource, Target};
 use crate::code::tree::{Kind, NodeId, SetOperator};
 
 /// How many uses are followed, one behind the other.
-const MAX_STEPS: usize = 40;
+const MAX_DEPTH: usize = 40;
 
 /// What the node above a value makes of a difference in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// It gives the same for both.
-    Gone,
+pub enum Effect {
+    /// Its own value is the same for both.
+    Absorbed,
     /// Its own value differs in the same way.
-    Passes,
-    /// Anything else.
-    Observation,
+    PassedOn,
+    /// Anything else: the difference may show.
+    Visible,
 }
 
-/// Says what becomes of a difference.
-pub trait Judge {
-    /// What the first node makes of a difference in the second, its child.
-    fn step(&self, above: NodeId, value: NodeId) -> Step;
+/// How one kind of difference propagates.
+pub trait DifferenceRule {
+    /// The effect of a difference in `value` on the node above it.
+    fn effect(&self, above: NodeId, value: NodeId) -> Effect;
 
-    /// Whether the difference is gone in a table's column that a value is written to.
-    fn is_gone_in(&self, _column: &TableColumn) -> bool {
+    /// Whether the difference is absorbed by a table's column that a value is written to.
+    fn is_absorbed_by(&self, _column: &TableColumn) -> bool {
         false
     }
 }
 
-/// Whether a difference in the value of `node` is gone in everything that it flows into.
-pub fn is_lost(names: Nullness<'_>, node: NodeId, judge: &dyn Judge) -> bool {
-    Flow { names, judge }.value(node, MAX_STEPS)
+/// Whether a difference in the value of `node` is absorbed by everything that it flows into.
+pub fn is_absorbed(resolved: ResolvedScript<'_>, node: NodeId, rule: &dyn DifferenceRule) -> bool {
+    Flow { resolved, rule }.value(node, MAX_DEPTH)
 }
 
-/// Whether a difference in a column of a relation is gone in everything that it flows into.
-pub fn is_column_lost(names: Nullness<'_>, place: Place, judge: &dyn Judge) -> bool {
-    Flow { names, judge }.column(place, MAX_STEPS)
+/// Whether a difference in a column of a relation is absorbed by everything that it flows into.
+pub fn is_column_absorbed(resolved: ResolvedScript<'_>, column: RelationColumn, rule: &dyn DifferenceRule) -> bool {
+    Flow { resolved, rule }.column(column, MAX_DEPTH)
 }
 
 struct Flow<'a> {
-    names: Nullness<'a>,
-    judge: &'a dyn Judge,
+    resolved: ResolvedScript<'a>,
+    rule: &'a dyn DifferenceRule,
 }
 
 impl Flow<'_> {
     fn value(&self, node: NodeId, steps: usize) -> bool {
         let Some(steps) = steps.checked_sub(1) else { return false };
-        let tree = self.names.script.tree();
+        let tree = self.resolved.script.tree();
         let Some(parent) = tree.parent(node) else { return false };
         match tree.kind(parent) {
             Kind::Paren => self.value(parent, steps),
             Kind::SelectItem => self.item(parent, node, steps),
-            _ => match self.judge.step(parent, node) {
-                Step::Gone => true,
-                Step::Passes => self.value(parent, steps),
-                Step::Observation => false,
+            _ => match self.rule.effect(parent, node) {
+                Effect::Absorbed => true,
+                Effect::PassedOn => self.value(parent, steps),
+                Effect::Visible => false,
             },
         }
     }
 
     fn item(&self, item: NodeId, value: NodeId, steps: usize) -> bool {
-        let tree = self.names.script.tree();
+        let tree = self.resolved.script.tree();
         let Some(block) = tree.parent(item).and_then(|projection| tree.parent(projection)) else { return false };
         if tree.kind(block) != (Kind::Select { distinct: false }) || self.counts_positions(block) {
             return false;
         }
         let names_item = |node: &NodeId| {
-            let binding = self.names.scopes.binding(*node);
+            let binding = self.resolved.scopes.binding(*node);
             binding.is_some_and(|binding| binding.target == Target::Alias(item))
         };
         let aliased: Vec<NodeId> = tree.ids().filter(names_item).collect();
-        let outputs = self.names.scopes.outputs(block);
+        let outputs = self.resolved.scopes.outputs(block);
         let Some(position) = outputs.iter().position(|output| output.expression == Some(value)) else { return false };
         aliased.into_iter().all(|node| self.value(node, steps)) && self.output(block, position, steps)
     }
 
-    /// Whether GROUP BY or ORDER BY names outputs by their positions.
+    /// Whether GROUP BY or ORDER BY resolved outputs by their positions.
     fn counts_positions(&self, block: NodeId) -> bool {
-        let tree = self.names.script.tree();
+        let tree = self.resolved.script.tree();
         let is_number = |node: &NodeId| tree.kind(*node) == Kind::Number;
         let group = tree.child(block, |kind| kind == Kind::GroupBy);
         let grouped = group.is_some_and(|group| tree.children(group).iter().any(is_number));
@@ -92,7 +92,7 @@ impl Flow<'_> {
     /// Output `position` of a block or query, in all that reads it.
     fn output(&self, below: NodeId, position: usize, steps: usize) -> bool {
         let Some(steps) = steps.checked_sub(1) else { return false };
-        let tree = self.names.script.tree();
+        let tree = self.resolved.script.tree();
         let Some(parent) = tree.parent(below) else { return false };
         match tree.kind(parent) {
             Kind::SetOperation { operator: SetOperator::Union, all: true } | Kind::Parenthesized => {
@@ -103,12 +103,12 @@ impl Flow<'_> {
                 let is_source = |source: &RelationSource| {
                     *source == RelationSource::CommonTable(parent) || *source == RelationSource::Query(below)
                 };
-                let readers = self.names.scopes.relations().filter(|(_, relation)| is_source(&relation.source));
+                let readers = self.resolved.scopes.relations().filter(|(_, relation)| is_source(&relation.source));
                 readers.map(|(id, _)| id).all(|id| self.column((id, position), steps))
             }
             Kind::Exists => true,
             Kind::Insert { .. } | Kind::InsertBranch { .. } => {
-                self.target(parent, position).is_some_and(|column| self.judge.is_gone_in(column))
+                self.target(parent, position).is_some_and(|column| self.rule.is_absorbed_by(column))
             }
             _ => false,
         }
@@ -116,7 +116,7 @@ impl Flow<'_> {
 
     /// The column that output `position` of an INSERT fills, where no list and no dynamic partition changes the order.
     fn target(&self, insert: NodeId, position: usize) -> Option<&TableColumn> {
-        let script = self.names.script;
+        let script = self.resolved.script;
         let tree = script.tree();
         let named = tree.child(insert, |kind| kind == Kind::ColumnList).is_some();
         let partition = tree.child(insert, |kind| kind == Kind::PartitionSpec);
@@ -125,45 +125,45 @@ impl Flow<'_> {
         let table = tree.child(insert, |kind| kind == Kind::Table)?;
         let path: Vec<String> =
             tree.children_where(table, |kind| kind == Kind::Identifier).map(|part| script.name(part)).collect();
-        let definition = self.names.schema?.table(&path.join("."))?;
+        let definition = self.resolved.schema.table(&path.join("."))?;
         let columns = definition.columns.iter().filter(|column| partition.is_none() || !column.partition);
         if named || dynamic { None } else { columns.clone().nth(position) }
     }
 
     /// Whether a query sorts the rows of a set operation by an output.
     fn orders_outputs(&self, query: NodeId) -> bool {
-        let tree = self.names.script.tree();
+        let tree = self.resolved.script.tree();
         let orders = |kind| matches!(kind, Kind::OrderBy | Kind::SortBy | Kind::ClusterBy | Kind::DistributeBy);
         tree.children_where(query, orders).flat_map(|order| tree.descendants(order)).any(|node| {
-            matches!(self.names.scopes.binding(node).map(|binding| &binding.target), Some(Target::Output(_)))
+            matches!(self.resolved.scopes.binding(node).map(|binding| &binding.target), Some(Target::Output(_)))
         })
     }
 
     /// Every use of a column of a relation.
-    fn column(&self, place: Place, steps: usize) -> bool {
+    fn column(&self, column: RelationColumn, steps: usize) -> bool {
         let Some(steps) = steps.checked_sub(1) else { return false };
-        let tree = self.names.script.tree();
-        let relation = self.names.scopes.relation(place.0);
+        let tree = self.resolved.script.tree();
+        let relation = self.resolved.scopes.relation(column.0);
         let by_name = |node: NodeId| matches!(tree.kind(node), Kind::Using | Kind::Join { natural: true, .. });
         if tree.descendants(relation.block).any(by_name) {
             return false;
         }
         let uses = tree.ids().filter(|node| {
-            let target = self.names.scopes.binding(*node).map(|binding| &binding.target);
-            target == Some(&Target::Column(place.0, place.1))
+            let target = self.resolved.scopes.binding(*node).map(|binding| &binding.target);
+            target == Some(&Target::Column(column.0, column.1))
         });
         let uses: Vec<NodeId> = uses.collect();
-        uses.into_iter().all(|node| self.value(node, steps)) && self.expanded(place, steps)
+        uses.into_iter().all(|node| self.value(node, steps)) && self.expanded(column, steps)
     }
 
     /// The outputs that pass the column on by `*`.
-    fn expanded(&self, place: Place, steps: usize) -> bool {
-        let tree = self.names.script.tree();
+    fn expanded(&self, column: RelationColumn, steps: usize) -> bool {
+        let tree = self.resolved.script.tree();
         let blocks = tree.ids().filter(|node| matches!(tree.kind(*node), Kind::Select { .. }));
         let mut found = blocks.flat_map(|block| {
-            let outputs = self.names.scopes.outputs(block).iter().enumerate();
+            let outputs = self.resolved.scopes.outputs(block).iter().enumerate();
             outputs
-                .filter(|(_, output)| output.expression.is_none() && output.passes_on == Some(place))
+                .filter(|(_, output)| output.expression.is_none() && output.passes_on == Some(column))
                 .map(move |(position, _)| (block, position))
         });
         found.all(|(block, position)| {

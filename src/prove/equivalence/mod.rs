@@ -1,144 +1,121 @@
-//! Why some mutants cannot differ from their reference: arguments that hold for every database.
+//! Proofs that a mutant is equivalent to its reference: reasons that hold for every database.
 //!
-//! Only what the two scripts and the schema say is used, never what happened on a database. A mutant that survives
-//! without an argument is a gap of the data, not an equivalent.
+//! A proof uses the two scripts and the schema only, never what happened on a database. A mutant that survives without
+//! a proof is a gap of the data, not an equivalent mutant.
+//!
+//! Six analyses are made, those that a default run of 985 tasks needs: whether a value can be NULL ([`nullness`]),
+//! where a difference in a value propagates ([`flow`] with the rules in [`effects`]), whether rows with a NULL key reach
+//! a reader ([`null_keys`]), whether readers count repeated rows ([`repeats`]), what a removed guard, cast or call did
+//! ([`unwrapped`]), and subtotals ([`grouping`]).
 
-mod argument;
-mod branches;
-mod division;
-mod downstream;
+mod effects;
 mod flow;
 mod grouping;
-mod judges;
+mod null_keys;
 mod nullness;
-mod partner;
+mod reason;
 mod repeats;
-mod unique;
 mod unwrapped;
-mod written;
+mod written_tables;
 
-use crate::code::schema::Schema;
-use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::code::span::Span;
-use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId, SetOperator};
-pub use argument::EquivalenceReason;
-use downstream::drops_null_rows;
-use judges::Unread;
-use nullness::Nullness;
-use repeats::ignores_repeats;
-use unique::Unique;
+use crate::code::tree::{JoinKind, Kind, NodeId, SetOperator};
+use effects::NeverRead;
+use null_keys::drops_null_rows;
+pub use nullness::ResolvedScript;
+pub use reason::EquivalenceReason;
 
-/// An argument that `mutant` gives the rows of `reference` on every database; none when there is none at hand. Both
+/// At most so many nodes around the difference are looked at, the smallest first.
+const MOST_NODES: usize = 12;
+
+/// Returns why `mutant` gives the rows of `reference` on every database, or `None` if no proof is found. Both scripts
 /// have their placeholders bound.
-pub fn prove_equivalence(
-    reference: (&Script, &Scopes),
-    mutant: (&Script, &Scopes),
-    schema: &Schema,
-) -> Option<EquivalenceReason> {
-    let (script, scopes) = reference;
-    let pair = Pair {
-        script,
-        scopes,
-        names: Nullness { script, scopes, schema: Some(schema) },
-        mutant: mutant.0,
-        mutant_scopes: mutant.1,
-    };
-    let region = differing(script.text(), mutant.0.text());
-    let tree = script.tree();
+pub fn prove_equivalence(reference: ResolvedScript<'_>, mutant: ResolvedScript<'_>) -> Option<EquivalenceReason> {
+    let pair = ScriptPair { reference, mutant };
+    let region = differing(reference.script.text(), mutant.script.text());
+    let tree = reference.script.tree();
     let covers = |node: &NodeId| tree.span(*node).start <= region.start && region.end <= tree.span(*node).end;
     let mut around: Vec<NodeId> = tree.ids().filter(covers).collect();
     around.sort_by_key(|node| (tree.span(*node).len(), std::cmp::Reverse(node.index())));
-    let unread = around.iter().find_map(|node| pair.unread(*node));
-    unread.or_else(|| around.iter().take(12).find_map(|node| pair.about(*node)))
+    let never_read = around.iter().find_map(|node| pair.never_read(*node));
+    never_read.or_else(|| around.iter().take(MOST_NODES).find_map(|node| pair.reason_at(*node)))
 }
 
 /// The bytes of `left` outside the common start and the common end.
-fn differing(left: &str, right: &str) -> Span {
+pub fn differing(left: &str, right: &str) -> Span {
     let start = left.bytes().zip(right.bytes()).take_while(|(a, b)| a == b).count();
     let most = left.len().min(right.len()) - start;
     let end = left.bytes().rev().zip(right.bytes().rev()).take(most).take_while(|(a, b)| a == b).count();
     Span::new(start, left.len() - end)
 }
 
-struct Pair<'a> {
-    script: &'a Script,
-    scopes: &'a Scopes,
-    names: Nullness<'a>,
-    mutant: &'a Script,
-    mutant_scopes: &'a Scopes,
+/// A reference and a mutant that differs from it in one place.
+struct ScriptPair<'a> {
+    reference: ResolvedScript<'a>,
+    mutant: ResolvedScript<'a>,
 }
 
-impl Pair<'_> {
-    /// The argument about one node of the reference that covers the whole difference.
-    fn about(&self, node: NodeId) -> Option<EquivalenceReason> {
-        match self.script.tree().kind(node) {
-            Kind::Call { .. } | Kind::Cast => {
-                let guarded = self.unwrapped(node).or_else(|| self.counted(node));
-                guarded.or_else(|| self.ranked(node)).or_else(|| self.floored(node))
-            }
-            Kind::Case { .. } => self.redirected(node),
-            Kind::GroupBy => {
-                self.subtotals(node).or_else(|| self.fewer_subtotals(node)).or_else(|| self.one_more_key(node))
-            }
+impl ScriptPair<'_> {
+    /// The reason at one node of the reference that covers the whole difference.
+    fn reason_at(&self, node: NodeId) -> Option<EquivalenceReason> {
+        match self.reference.script.tree().kind(node) {
+            Kind::Call { .. } | Kind::Cast => self.unwrapped(node).or_else(|| self.counted(node)),
+            Kind::GroupBy => self.subtotals(node).or_else(|| self.fewer_subtotals(node)),
             Kind::SetOperation { operator: SetOperator::Union, .. } => self.united(node),
-            Kind::Join { kind: JoinKind::Left, .. } => self.joined(node),
+            Kind::Join { kind: JoinKind::Left, .. } => self.made_inner(node),
             _ => None,
         }
     }
 
-    /// An expression whose value gets nowhere.
-    fn unread(&self, node: NodeId) -> Option<EquivalenceReason> {
+    /// An expression on whose value no output depends.
+    fn never_read(&self, node: NodeId) -> Option<EquivalenceReason> {
         let expression =
             |kind| matches!(kind, Kind::Call { .. } | Kind::Cast | Kind::Case { .. } | Kind::Binary(_) | Kind::Column);
-        let here = expression(self.script.tree().kind(node)) && !self.makes_rows(node);
+        let script = self.reference.script;
+        let makes_rows = matches!(script.tree().kind(node), Kind::Call { .. }) && script.is_generator(node);
+        let here = expression(script.tree().kind(node)) && !makes_rows;
         let there = || {
-            let (tree, span) = (self.mutant.tree(), self.replacement(node));
+            let (tree, span) = (self.mutant.script.tree(), self.replacement(node));
             let mut same = tree.ids().filter(|other| tree.span(*other) == span && expression(tree.kind(*other)));
-            // Without GROUP BY an aggregate makes one row of all.
-            same.any(|other| aggregates(self.mutant, other) == aggregates(self.script, node))
+            // Without GROUP BY an aggregate turns all rows into one.
+            same.any(|other| RowEffect::of(self.mutant.script, other) == RowEffect::of(script, node))
         };
-        let judge = Unread { names: &self.names };
-        (here && there() && flow::is_lost(self.names, node, &judge)).then_some(EquivalenceReason::NeverRead)
+        let rule = NeverRead { resolved: &self.reference };
+        (here && there() && flow::is_absorbed(self.reference, node, &rule)).then_some(EquivalenceReason::NeverRead)
     }
 
-    fn makes_rows(&self, node: NodeId) -> bool {
-        matches!(self.script.tree().kind(node), Kind::Call { .. }) && self.script.is_generator(node)
-    }
-
-    /// What stands in the mutant where `node` stands in the reference.
+    /// The bytes of the mutant that stand where `node` stands in the reference.
     fn replacement(&self, node: NodeId) -> Span {
-        let span = self.script.tree().span(node);
-        let end = self.mutant.text().len() - (self.script.text().len() - span.end);
+        let span = self.reference.script.tree().span(node);
+        let end = self.mutant.script.text().len() - (self.reference.script.text().len() - span.end);
         Span::new(span.start, end.max(span.start))
     }
 
     fn replaced_by(&self, node: NodeId, text: &str) -> bool {
-        squeezed(self.replacement(node).of(self.mutant.text())) == squeezed(text)
+        squeezed(self.replacement(node).of(self.mutant.script.text())) == squeezed(text)
     }
 
-    /// `COUNT(*)` made `COUNT(x)`, and a number cast to another whole type where text is wanted.
+    /// `COUNT(*)` made `COUNT(x)`.
     fn counted(&self, call: NodeId) -> Option<EquivalenceReason> {
-        let tree = self.mutant.tree();
-        let span = self.replacement(call);
+        let mutant = self.mutant.script;
+        let (tree, span) = (mutant.tree(), self.replacement(call));
         let other =
             tree.ids().find(|node| tree.span(*node) == span && tree.kind(*node) == Kind::Call { distinct: false })?;
-        let [column] = self.mutant.arguments(other)[..] else { return None };
+        let [column] = mutant.arguments(other)[..] else { return None };
         let counts = |script: &Script, call: NodeId| {
             matches!(script.tree().kind(call), Kind::Call { .. }) && script.function_name(call) == "count"
         };
-        let whole = self.script.slice(call).replace(' ', "");
+        let whole = self.reference.script.slice(call).replace(' ', "");
         let all = whole.ends_with("(*)") || whole.ends_with("(1)");
-        if !all || !counts(self.script, call) || !counts(self.mutant, other) || tree.kind(column) != Kind::Column {
+        if !all || !counts(self.reference.script, call) || !counts(mutant, other) || tree.kind(column) != Kind::Column {
             return None;
         }
-        let names = Nullness { script: self.mutant, scopes: self.mutant_scopes, schema: None };
-        if names.is_never_null(column) {
-            return Some(EquivalenceReason::NeverNull { what: squeezed(self.mutant.slice(column)) });
+        let key = squeezed(mutant.slice(column));
+        if self.mutant.is_never_null(column) {
+            return Some(EquivalenceReason::NeverNull { what: key });
         }
-        let place = names.place(column)?;
-        drops_null_rows(&names, (column, place), Some(other))
-            .then(|| EquivalenceReason::LostWithoutKey { key: squeezed(self.mutant.slice(column)) })
+        drops_null_rows(&self.mutant, column, Some(other)).then_some(EquivalenceReason::NullKeysDropped { key })
     }
 
     /// `UNION ALL` made `UNION`, or the other way round.
@@ -148,65 +125,57 @@ impl Pair<'_> {
             Kind::SetOperation { operator: SetOperator::Union, all } => Some(all),
             _ => None,
         };
-        let (tree, mutant) = (self.script.tree(), self.mutant.tree());
+        let (tree, mutant) = (self.reference.script.tree(), self.mutant.script.tree());
         let changed = all(tree.kind(node))? != all(mutant.kind(other))?;
-        let sides = tree.children(node).iter().zip(mutant.children(other));
-        let mut same = sides.map(|(one, other)| self.script.slice(*one) == self.mutant.slice(*other));
-        if !changed || !same.all(|same| same) {
-            return None;
-        }
-        if ignores_repeats(self.script, self.scopes, node) {
-            return Some(EquivalenceReason::RepeatsIgnored);
-        }
-        Unique { names: self.names }.shares_no_row(node).then_some(EquivalenceReason::NoRepeats)
+        let mut sides = tree.children(node).iter().zip(mutant.children(other));
+        let same = sides.all(|(one, other)| self.reference.script.slice(*one) == self.mutant.script.slice(*other));
+        (changed && same && repeats::ignores_repeats(&self.reference, node))
+            .then_some(EquivalenceReason::RepeatsIgnored)
     }
 
-    /// `RANK` made `ROW_NUMBER` or `DENSE_RANK`, and so on.
-    fn ranked(&self, call: NodeId) -> Option<EquivalenceReason> {
-        let other = self.counterpart(call)?;
-        let ranks = |script: &Script, call: NodeId| {
-            matches!(script.tree().kind(call), Kind::Call { .. })
-                && matches!(&*script.function_name(call), "rank" | "dense_rank" | "row_number")
-        };
-        let window = |script: &Script, call: NodeId| {
-            script.tree().child(call, |kind| kind == Kind::Over).map(|over| squeezed(script.slice(over)))
-        };
-        let same = window(self.script, call).is_some() && window(self.script, call) == window(self.mutant, other);
-        let ranked = same && ranks(self.script, call) && ranks(self.mutant, other);
-        (ranked && Unique { names: self.names }.has_no_ties(call)).then_some(EquivalenceReason::NoTies)
+    /// `LEFT JOIN` made `JOIN` where WHERE drops the unmatched rows.
+    fn made_inner(&self, join: NodeId) -> Option<EquivalenceReason> {
+        let (tree, mutant) = (self.reference.script.tree(), self.mutant.script.tree());
+        let span = self.replacement(join);
+        let inner = |node: &NodeId| matches!(mutant.kind(*node), Kind::Join { kind: JoinKind::Inner, .. });
+        mutant.ids().find(|node| mutant.span(*node) == span && inner(node))?;
+        let block = tree.enclosing(join, |kind| matches!(kind, Kind::Select { .. }))?;
+        let primary = *tree.children(join).first()?;
+        let condition = *tree.children(tree.child(block, |kind| kind == Kind::Where)?).first()?;
+        let relations = self.reference.scopes.relations().filter(|(_, relation)| relation.node == primary);
+        let mut columns = relations.flat_map(|(id, relation)| (0..relation.columns.len()).map(move |at| (id, at)));
+        columns.any(|column| self.reference.rejects_null(condition, column)).then(|| {
+            let what = squeezed(self.reference.script.slice(primary)).chars().take(60).collect();
+            EquivalenceReason::UnmatchedDropped { what }
+        })
     }
 
-    /// The node of the mutant that stands where `node` stands in the reference and is of the same sort.
+    /// The node of the mutant that stands where `node` stands in the reference and is of the same kind.
     fn counterpart(&self, node: NodeId) -> Option<NodeId> {
         let span = self.replacement(node);
-        let tree = self.mutant.tree();
-        let sort = std::mem::discriminant(&self.script.tree().kind(node));
-        tree.ids().find(|other| tree.span(*other) == span && std::mem::discriminant(&tree.kind(*other)) == sort)
+        let tree = self.mutant.script.tree();
+        let kind = std::mem::discriminant(&self.reference.script.tree().kind(node));
+        tree.ids().find(|other| tree.span(*other) == span && std::mem::discriminant(&tree.kind(*other)) == kind)
     }
 }
 
-/// Whether an aggregate or a generator stands in an expression.
-fn aggregates(script: &Script, node: NodeId) -> (bool, bool) {
-    let tree = script.tree();
-    let calls = || tree.descendants(node).filter(|node| matches!(tree.kind(*node), Kind::Call { .. }));
-    let plain = |call: &NodeId| tree.child(*call, |kind| kind == Kind::Over).is_none();
-    let is_aggregate = |call: NodeId| script.is_aggregate(call);
-    let generates = |call: NodeId| script.is_generator(call);
-    (calls().filter(plain).any(is_aggregate), calls().any(generates))
+/// How an expression changes the number of rows.
+#[derive(PartialEq)]
+struct RowEffect {
+    aggregates: bool,
+    generates: bool,
 }
 
-/// The answer of a comparison of two numbers; none for an operator that compares otherwise.
-fn numbers_compared(operator: BinaryOperator, left: f64, right: f64) -> Option<bool> {
-    use BinaryOperator::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
-    Some(match operator {
-        Equal => left == right,
-        NotEqual => left != right,
-        Less => left < right,
-        LessOrEqual => left <= right,
-        Greater => left > right,
-        GreaterOrEqual => left >= right,
-        _ => return None,
-    })
+impl RowEffect {
+    fn of(script: &Script, node: NodeId) -> RowEffect {
+        let tree = script.tree();
+        let calls = || tree.descendants(node).filter(|node| matches!(tree.kind(*node), Kind::Call { .. }));
+        let plain = |call: &NodeId| tree.child(*call, |kind| kind == Kind::Over).is_none();
+        RowEffect {
+            aggregates: calls().filter(plain).any(|call| script.is_aggregate(call)),
+            generates: calls().any(|call| script.is_generator(call)),
+        }
+    }
 }
 
 /// Text in lower case with single blanks, so that layout does not count.

@@ -1,13 +1,13 @@
 //! Where a column cannot be NULL: by its definition, or because a condition lets no NULL through.
 
-use super::written::origin;
+use super::written_tables::origin;
 use crate::code::schema::Schema;
 use crate::code::scope::{RelationId, RelationSource, Scopes, Target};
 use crate::code::script::Script;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
 
 /// How deep chains of sub-queries are followed.
-const MAX_STEPS: usize = 24;
+const MAX_DEPTH: usize = 24;
 /// Functions that give NULL when an argument is NULL, and only then.
 const STRICT: [&str; 14] = [
     "lower",
@@ -27,28 +27,28 @@ const STRICT: [&str; 14] = [
 ];
 
 /// A column of a relation.
-pub type Place = (RelationId, usize);
+pub type RelationColumn = (RelationId, usize);
 
-/// A script and its names.
+/// A script with its names resolved.
 #[derive(Clone, Copy)]
-pub struct Nullness<'a> {
+pub struct ResolvedScript<'a> {
     /// The script.
     pub script: &'a Script,
     /// Its names.
     pub scopes: &'a Scopes,
-    /// The tables, where they are known.
-    pub schema: Option<&'a Schema>,
+    /// The tables of the schema.
+    pub schema: &'a Schema,
 }
 
-impl Nullness<'_> {
-    /// The column that a node names; through parentheses.
-    pub fn place(&self, node: NodeId) -> Option<Place> {
+impl ResolvedScript<'_> {
+    /// The column that a node resolved; through parentheses.
+    pub fn column_of(&self, node: NodeId) -> Option<RelationColumn> {
         let tree = self.script.tree();
         match tree.kind(node) {
-            Kind::Paren => self.place(tree.children(node)[0]),
+            Kind::Paren => self.column_of(tree.children(node)[0]),
             Kind::Column => match self.scopes.binding(node)?.target {
                 Target::Column(relation, position) => Some((relation, position)),
-                Target::Alias(item) => self.place(*tree.children(item).first()?),
+                Target::Alias(item) => self.column_of(*tree.children(item).first()?),
                 _ => None,
             },
             _ => None,
@@ -57,12 +57,12 @@ impl Nullness<'_> {
 
     /// Whether an expression in a SELECT list, GROUP BY or HAVING is never NULL.
     pub fn is_never_null(&self, expression: NodeId) -> bool {
-        self.expression(expression, MAX_STEPS)
+        self.expression(expression, MAX_DEPTH)
     }
 
     /// Whether a column of a relation is never NULL, whatever is joined to it and asked of it.
-    pub fn is_column_never_null(&self, place: Place) -> bool {
-        self.column(place, None, MAX_STEPS)
+    pub fn is_column_never_null(&self, place: RelationColumn) -> bool {
+        self.column(place, None, MAX_DEPTH)
     }
 
     fn expression(&self, node: NodeId, steps: usize) -> bool {
@@ -81,7 +81,7 @@ impl Nullness<'_> {
         match tree.kind(node) {
             Kind::Text | Kind::Number | Kind::Boolean(_) | Kind::TypedText => true,
             Kind::Paren => self.expression(children[0], steps),
-            Kind::Column => self.place(node).is_some_and(|place| self.column(place, self.block(node), steps)),
+            Kind::Column => self.column_of(node).is_some_and(|place| self.column(place, self.block(node), steps)),
             Kind::Binary(BinaryOperator::Plus | BinaryOperator::Minus | BinaryOperator::Multiply) => all(children),
             Kind::Case { .. } => {
                 let has_else = children.iter().any(|child| tree.kind(*child) == Kind::Else);
@@ -150,7 +150,7 @@ impl Nullness<'_> {
     }
 
     /// Whether a column is never NULL in what `block` selects; none for the block when its conditions do not count.
-    fn column(&self, place: Place, block: Option<NodeId>, steps: usize) -> bool {
+    fn column(&self, place: RelationColumn, block: Option<NodeId>, steps: usize) -> bool {
         let Some(steps) = steps.checked_sub(1) else { return false };
         if block.is_some_and(|block| self.lets_no_null_through(place, block)) {
             return true;
@@ -199,7 +199,7 @@ impl Nullness<'_> {
     }
 
     /// Whether the conditions of a block drop every row in which the column is NULL.
-    pub fn lets_no_null_through(&self, place: Place, block: NodeId) -> bool {
+    pub fn lets_no_null_through(&self, place: RelationColumn, block: NodeId) -> bool {
         let tree = self.script.tree();
         let conditions = tree.children_where(block, |kind| matches!(kind, Kind::Where | Kind::Having));
         let mut conditions: Vec<NodeId> = conditions.map(|clause| tree.children(clause)[0]).collect();
@@ -231,7 +231,7 @@ impl Nullness<'_> {
     }
 
     /// Whether a condition cannot be true where the column is NULL.
-    pub fn rejects_null(&self, condition: NodeId, place: Place) -> bool {
+    pub fn rejects_null(&self, condition: NodeId, place: RelationColumn) -> bool {
         let tree = self.script.tree();
         let children = tree.children(condition);
         let strict = |node: &NodeId| self.is_strict(*node, place);
@@ -251,12 +251,12 @@ impl Nullness<'_> {
     }
 
     /// Whether an expression is NULL wherever the column is.
-    fn is_strict(&self, node: NodeId, place: Place) -> bool {
+    fn is_strict(&self, node: NodeId, place: RelationColumn) -> bool {
         let tree = self.script.tree();
         let children = tree.children(node);
         let strict = |node: &NodeId| self.is_strict(*node, place);
         match tree.kind(node) {
-            Kind::Column => self.place(node) == Some(place),
+            Kind::Column => self.column_of(node) == Some(place),
             Kind::Paren | Kind::Cast | Kind::Unary => children.first().is_some_and(strict),
             Kind::Binary(operator) if !operator.is_comparison() => children.iter().any(strict),
             Kind::Call { .. } => {

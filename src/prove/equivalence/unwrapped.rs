@@ -1,53 +1,55 @@
 //! A guard, a cast or a call taken away from around a value.
 
-use super::judges::{DAYS, DefaultAgain, SameDay};
-use super::{EquivalenceReason, Pair, flow, numbers_compared, squeezed};
+use super::effects::{DAYS, DefaultApplied, SameDay};
+use super::{EquivalenceReason, ScriptPair, flow, squeezed};
 use crate::code::script::Script;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
 
-impl Pair<'_> {
+impl ScriptPair<'_> {
     /// `f(x, …)` or `CAST(x AS t)` made `x`.
     pub(super) fn unwrapped(&self, node: NodeId) -> Option<EquivalenceReason> {
-        let tree = self.script.tree();
+        let tree = self.reference.script.tree();
         let cast = tree.kind(node) == Kind::Cast;
-        let arguments = if cast { tree.children(node).to_vec() } else { self.script.arguments(node) };
+        let arguments = if cast { tree.children(node).to_vec() } else { self.reference.script.arguments(node) };
         let inner = *arguments.first()?;
-        let what = || squeezed(self.script.slice(inner));
-        let name = if cast { String::new() } else { self.script.function_name(node) };
-        let to_day = if cast { *self.scopes.type_of(node) == Type::Date } else { matches!(&*name, "to_date" | "date") };
+        let what = || squeezed(self.reference.script.slice(inner));
+        let name = if cast { String::new() } else { self.reference.script.function_name(node) };
+        let to_day = if cast {
+            *self.reference.scopes.type_of(node) == Type::Date
+        } else {
+            matches!(&*name, "to_date" | "date")
+        };
         if cast && self.is_written_alike(node, inner) {
-            return Some(EquivalenceReason::ConvertedAnyway { what: what() });
+            return Some(EquivalenceReason::SameConversion { what: what() });
         }
         let retyped = cast && self.mutant_type(node).is_some_and(|data_type| data_type == Type::Timestamp);
-        if to_day && (retyped || self.replaced_by(node, self.script.slice(inner))) {
-            let dated = *self.scopes.type_of(inner) == Type::Date && !retyped;
-            return if dated {
-                Some(EquivalenceReason::DateAlready { what: what() })
-            } else {
-                self.day_only(node, inner, retyped)
-            };
+        if to_day && (retyped || self.replaced_by(node, self.reference.script.slice(inner))) {
+            let dated = *self.reference.scopes.type_of(inner) == Type::Date && !retyped;
+            let same = dated || self.reads_day_only(node, inner, retyped).unwrap_or(false);
+            return same.then(|| EquivalenceReason::SameDay { what: what() });
         }
-        if !self.replaced_by(node, self.script.slice(inner)) {
+        if !self.replaced_by(node, self.reference.script.slice(inner)) {
             return None;
         }
         match name.as_str() {
             "coalesce" | "nvl" | "ifnull" => self.guarded(node, inner, arguments.get(1).copied()),
             "substr" | "substring" | "left" if self.is_first_ten(node, &arguments) => {
-                Some(EquivalenceReason::FirstTenCharacters)
+                Some(EquivalenceReason::SameDay { what: what() })
             }
-            "" if cast => self.converted(node, inner).then(|| EquivalenceReason::ConvertedAnyway { what: what() }),
+            "" if cast => self.converted(node, inner).then(|| EquivalenceReason::SameConversion { what: what() }),
             _ => None,
         }
     }
 
     /// `CAST(n AS STRING)` made a cast to a whole number where text is wanted: the digits are the same.
     fn is_written_alike(&self, node: NodeId, inner: NodeId) -> bool {
-        let tree = self.script.tree();
-        let whole = self.scopes.type_of(inner).is_integer() && *self.scopes.type_of(node) == Type::String;
+        let tree = self.reference.script.tree();
+        let whole =
+            self.reference.scopes.type_of(inner).is_integer() && *self.reference.scopes.type_of(node) == Type::String;
         let texts = |call: NodeId| {
             matches!(tree.kind(call), Kind::Call { .. })
-                && matches!(&*self.script.function_name(call), "concat" | "concat_ws" | "lpad" | "rpad")
+                && matches!(&*self.reference.script.function_name(call), "concat" | "concat_ws" | "lpad" | "rpad")
         };
         whole && tree.parent(node).is_some_and(texts) && self.mutant_type(node) == Some(Type::BigInt)
     }
@@ -55,37 +57,37 @@ impl Pair<'_> {
     /// The type that the mutant casts to, where only the type differs.
     fn mutant_type(&self, node: NodeId) -> Option<Type> {
         let span = self.replacement(node);
-        let tree = self.mutant.tree();
+        let tree = self.mutant.script.tree();
         let cast = tree.ids().find(|other| tree.kind(*other) == Kind::Cast && tree.span(*other) == span)?;
         let inner = |script: &Script, cast: NodeId| {
             script.tree().children(cast).first().map(|inner| squeezed(script.slice(*inner)))
         };
-        (inner(self.script, node) == inner(self.mutant, cast)).then(|| self.mutant_scopes.type_of(cast).clone())
+        (inner(self.reference.script, node) == inner(self.mutant.script, cast))
+            .then(|| self.mutant.scopes.type_of(cast).clone())
     }
 
-    fn day_only(&self, node: NodeId, inner: NodeId, retyped: bool) -> Option<EquivalenceReason> {
-        let tree = self.script.tree();
+    /// Whether every reader of a date looks at the day of the time that the mutant has in its place.
+    fn reads_day_only(&self, node: NodeId, inner: NodeId, retyped: bool) -> Option<bool> {
+        let tree = self.reference.script.tree();
         let parent = tree.parent(node)?;
-        if matches!(tree.kind(parent), Kind::Call { .. }) {
-            let function = self.script.function_name(parent);
-            if DAYS.contains(&function.as_str()) {
-                return Some(EquivalenceReason::DayOnly { function });
-            }
+        let is_call = matches!(tree.kind(parent), Kind::Call { .. });
+        if is_call && DAYS.contains(&self.reference.script.function_name(parent).as_str()) {
+            return Some(true);
         }
-        let stamp = *self.scopes.type_of(inner) == Type::Timestamp;
+        let stamp = *self.reference.scopes.type_of(inner) == Type::Timestamp;
         if stamp && self.is_half_open(node) {
-            return Some(EquivalenceReason::FirstTenCharacters);
+            return Some(true);
         }
         // Text that is a date may not be a time.
-        let told = stamp || (!retyped && *self.scopes.type_of(inner) == Type::String);
-        let time = self.scopes.type_of(inner);
-        let judge = SameDay { names: &self.names, time };
-        (told && flow::is_lost(self.names, node, &judge)).then_some(EquivalenceReason::DayOnlyAfterwards)
+        let is_time = stamp || (!retyped && *self.reference.scopes.type_of(inner) == Type::String);
+        let time = self.reference.scopes.type_of(inner);
+        let rule = SameDay { resolved: &self.reference, time };
+        Some(is_time && flow::is_absorbed(self.reference, node, &rule))
     }
 
     /// Whether a node is compared as `x >= day` or `x < day`, the day being a constant of ten characters.
     fn is_half_open(&self, node: NodeId) -> bool {
-        let tree = self.script.tree();
+        let tree = self.reference.script.tree();
         let Some(parent) = tree.parent(node) else { return false };
         let children = tree.children(parent);
         let wanted = match tree.kind(parent) {
@@ -93,38 +95,39 @@ impl Pair<'_> {
             Kind::Binary(BinaryOperator::LessOrEqual | BinaryOperator::Greater) => 1,
             _ => return false,
         };
-        let day = |other: NodeId| tree.kind(other) == Kind::Text && self.script.slice(other).len() == 12;
+        let day = |other: NodeId| tree.kind(other) == Kind::Text && self.reference.script.slice(other).len() == 12;
         children.get(wanted) == Some(&node) && children.get(1 - wanted).is_some_and(|other| day(*other))
     }
 
     fn is_first_ten(&self, node: NodeId, arguments: &[NodeId]) -> bool {
-        let numbers: Vec<&str> = arguments[1..].iter().map(|argument| self.script.slice(*argument)).collect();
-        let text = *self.scopes.type_of(arguments[0]) == Type::String;
+        let numbers: Vec<&str> = arguments[1..].iter().map(|argument| self.reference.script.slice(*argument)).collect();
+        let text = *self.reference.scopes.type_of(arguments[0]) == Type::String;
         text && matches!(numbers[..], ["1", "10"] | ["10"]) && self.is_half_open(node)
     }
 
     /// `COALESCE(x, d)` made `x`.
     fn guarded(&self, node: NodeId, inner: NodeId, default: Option<NodeId>) -> Option<EquivalenceReason> {
-        if self.names.is_never_null(inner) {
-            return Some(EquivalenceReason::NeverNull { what: squeezed(self.script.slice(inner)) });
+        if self.reference.is_never_null(inner) {
+            return Some(EquivalenceReason::NeverNull { what: squeezed(self.reference.script.slice(inner)) });
         }
-        let default = self.script.slice(default?);
-        let filters = self.is_filter(self.script.tree().parent(node)?);
+        let default = self.reference.script.slice(default?);
+        let filters = self.is_filter(self.reference.script.tree().parent(node)?);
         if filters && self.default_fails(node, default).unwrap_or(false) {
-            return Some(EquivalenceReason::DefaultFailsToo { default: default.to_owned() });
+            return Some(EquivalenceReason::DefaultFails { default: default.to_owned() });
         }
-        let judge = DefaultAgain { names: &self.names, default };
-        flow::is_lost(self.names, node, &judge).then(|| EquivalenceReason::DefaultAgain { default: default.to_owned() })
+        let rule = DefaultApplied { resolved: &self.reference, default };
+        flow::is_absorbed(self.reference, node, &rule)
+            .then(|| EquivalenceReason::SameDefault { default: default.to_owned() })
     }
 
-    /// Whether `default` compared as `node` is gives false; none when that cannot be told.
+    /// Whether `default`, compared as `node` is, gives false; `None` if its value is not a literal number.
     fn default_fails(&self, node: NodeId, default: &str) -> Option<bool> {
-        let tree = self.script.tree();
+        let tree = self.reference.script.tree();
         let parent = tree.parent(node)?;
         let Kind::Binary(operator) = tree.kind(parent) else { return None };
         let [left, right] = tree.children(parent)[..] else { return None };
         let number = |text: &str| text.trim().parse::<f64>().ok();
-        let side = |side: NodeId| number(if side == node { default } else { self.script.slice(side) });
+        let side = |side: NodeId| number(if side == node { default } else { self.reference.script.slice(side) });
         let (left, right) = (side(left)?, side(right)?);
         numbers_compared(operator, left, right).map(|holds| !holds)
     }
@@ -132,7 +135,7 @@ impl Pair<'_> {
     /// Whether a comparison decides as a filter, where NULL counts as false: in WHERE, ON, HAVING or WHEN, below AND and
     /// OR only.
     fn is_filter(&self, comparison: NodeId) -> bool {
-        let tree = self.script.tree();
+        let tree = self.reference.script.tree();
         let mut below = comparison;
         for above in tree.ancestors(comparison) {
             match tree.kind(above) {
@@ -140,8 +143,8 @@ impl Pair<'_> {
                 Kind::Where | Kind::On | Kind::Having | Kind::Qualify | Kind::Filter => return true,
                 Kind::When => return tree.children(above).first() == Some(&below),
                 Kind::Call { .. } => {
-                    let first = self.script.arguments(above).first() == Some(&below);
-                    return first && self.script.function_name(above) == "if";
+                    let first = self.reference.script.arguments(above).first() == Some(&below);
+                    return first && self.reference.script.function_name(above) == "if";
                 }
                 _ => return false,
             }
@@ -151,17 +154,17 @@ impl Pair<'_> {
 
     /// Whether the engine makes the cast of text to a number, or of a number to text, by itself.
     fn converted(&self, node: NodeId, inner: NodeId) -> bool {
-        let tree = self.script.tree();
-        let (from, to) = (self.scopes.type_of(inner), self.scopes.type_of(node));
+        let tree = self.reference.script.tree();
+        let (from, to) = (self.reference.scopes.type_of(inner), self.reference.scopes.type_of(node));
         let Some(parent) = tree.parent(node) else { return false };
         match tree.kind(parent) {
             Kind::Binary(operator) if *from == Type::String => {
                 let other = tree.children(parent).iter().find(|child| **child != node);
-                let other = other.map_or(&Type::Unknown, |other| self.scopes.type_of(*other));
+                let other = other.map_or(&Type::Unknown, |other| self.reference.scopes.type_of(*other));
                 converts(operator, to, other)
             }
             Kind::Call { .. } => {
-                let name = self.script.function_name(parent);
+                let name = self.reference.script.function_name(parent);
                 let summed = matches!(&*name, "sum" | "avg") && *from == Type::String && *to == Type::Double;
                 let written = matches!(&*name, "concat" | "lpad" | "rpad") && from.is_integer() && *to == Type::String;
                 summed || written
@@ -181,4 +184,18 @@ fn converts(operator: BinaryOperator, to: &Type, other: &Type) -> bool {
         (Type::Double, Type::Decimal(_, scale)) => operator.is_comparison() && *scale > 0,
         _ => operator.is_comparison() && to.is_integer() && other == to,
     }
+}
+
+/// The answer of a comparison of two numbers; `None` if the operator is no such comparison.
+fn numbers_compared(operator: BinaryOperator, left: f64, right: f64) -> Option<bool> {
+    use BinaryOperator::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
+    Some(match operator {
+        Equal => left == right,
+        NotEqual => left != right,
+        Less => left < right,
+        LessOrEqual => left <= right,
+        Greater => left > right,
+        GreaterOrEqual => left >= right,
+        _ => return None,
+    })
 }

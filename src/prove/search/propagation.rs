@@ -10,6 +10,7 @@ use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId};
 use crate::engine::compare::{Comparison, compare};
 use crate::engine::sqlite::{Limits, LoadedDatabase, Sqlite, Translation};
+use crate::prove::equivalence::differing;
 use crate::prove::subject::Subject;
 
 /// One query on the way, run alone in both scripts.
@@ -158,14 +159,6 @@ impl Moved {
         let start = if self.span.start <= self.change.start { self.span.start } else { grown(self.span.start) };
         within.text().get(start..grown(self.span.end).max(start)).unwrap_or("")
     }
-}
-
-/// The bytes of `left` outside the common start and the common end.
-fn differing(left: &str, right: &str) -> Span {
-    let start = left.bytes().zip(right.bytes()).take_while(|(a, b)| a == b).count();
-    let most = left.len().min(right.len()) - start;
-    let end = left.bytes().rev().zip(right.bytes().rev()).take(most).take_while(|(a, b)| a == b).count();
-    Span::new(start, left.len() - end)
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 //!
 //! What INSERT OVERWRITE leaves in a table, or in the partition that is read, are the rows of its query and no others.
 
-use super::nullness::{Nullness, Place};
-use super::repeats::{conjuncts, split};
+use super::nullness::{RelationColumn, ResolvedScript};
 use crate::code::scope::RelationId;
+use crate::code::script::Script;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
 use crate::code::types::Type;
 
@@ -16,28 +16,28 @@ pub struct Origin {
     pub position: usize,
 }
 
-/// Where a column of a relation that reads the table `name` comes from; none when anything else may stand in it, or a
+/// Where a column of a relation that reads the table `name` comes from; `None` if it may hold anything else, or a
 /// conversion on the way could make it NULL.
-pub fn origin(names: &Nullness<'_>, place: Place, name: &str) -> Option<Origin> {
-    let tree = names.script.tree();
-    let relation = names.scopes.relation(place.0);
-    let insert = only_writer(names, name)?;
-    let reader = statement(names, relation.node)?;
-    let writer = statement(names, insert)?;
-    if tree.span(writer).end > tree.span(reader).start || !covers_what_is_read(names, insert, place.0) {
+pub fn origin(resolved: &ResolvedScript<'_>, column: RelationColumn, name: &str) -> Option<Origin> {
+    let tree = resolved.script.tree();
+    let relation = resolved.scopes.relation(column.0);
+    let insert = only_writer(resolved, name)?;
+    let reader = statement(resolved, relation.node)?;
+    let writer = statement(resolved, insert)?;
+    if tree.span(writer).end > tree.span(reader).start || !covers_what_is_read(resolved, insert, column.0) {
         return None;
     }
-    let column = relation.columns.get(place.1).filter(|column| !column.partition)?;
-    let position = relation.columns[..place.1].iter().filter(|column| !column.partition).count();
+    let definition = relation.columns.get(column.1).filter(|column| !column.partition)?;
+    let position = relation.columns[..column.1].iter().filter(|column| !column.partition).count();
     let query = tree.child(insert, |kind| kind == Kind::Query)?;
-    let output = names.scopes.outputs(query).get(position)?;
-    let kept = output.data_type == column.data_type || column.data_type == Type::String;
+    let output = resolved.scopes.outputs(query).get(position)?;
+    let kept = output.data_type == definition.data_type || definition.data_type == Type::String;
     kept.then_some(Origin { query, position })
 }
 
-/// The one INSERT OVERWRITE that writes a table; none when something else writes it too, or it names its columns.
-fn only_writer(names: &Nullness<'_>, name: &str) -> Option<NodeId> {
-    let tree = names.script.tree();
+/// The one INSERT OVERWRITE that writes a table; `None` if something else writes it too, or the INSERT has a column list.
+fn only_writer(resolved: &ResolvedScript<'_>, name: &str) -> Option<NodeId> {
+    let tree = resolved.script.tree();
     let writes = |node: &NodeId| {
         let target = matches!(
             tree.kind(*node),
@@ -46,7 +46,7 @@ fn only_writer(names: &Nullness<'_>, name: &str) -> Option<NodeId> {
         let table = tree.child(*node, |kind| kind == Kind::Table).filter(|_| target);
         table.is_some_and(|table| {
             let parts = tree.children_where(table, |kind| kind == Kind::Identifier);
-            parts.map(|part| names.script.name(part)).collect::<Vec<_>>().join(".") == name
+            parts.map(|part| resolved.script.name(part)).collect::<Vec<_>>().join(".") == name
         })
     };
     let writers: Vec<NodeId> = tree.ids().filter(writes).collect();
@@ -61,28 +61,29 @@ fn only_writer(names: &Nullness<'_>, name: &str) -> Option<NodeId> {
     (overwrites && !named && only_defines).then_some(insert)
 }
 
-fn statement(names: &Nullness<'_>, node: NodeId) -> Option<NodeId> {
-    let tree = names.script.tree();
-    let statements = names.script.statements();
+fn statement(resolved: &ResolvedScript<'_>, node: NodeId) -> Option<NodeId> {
+    let tree = resolved.script.tree();
+    let statements = resolved.script.statements();
     std::iter::once(node).chain(tree.ancestors(node)).find(|above| statements.contains(above))
 }
 
 /// Whether the reader asks for the very partition that is written, or the table has none.
-fn covers_what_is_read(names: &Nullness<'_>, insert: NodeId, reader: RelationId) -> bool {
-    let tree = names.script.tree();
-    let relation = names.scopes.relation(reader);
+fn covers_what_is_read(resolved: &ResolvedScript<'_>, insert: NodeId, reader: RelationId) -> bool {
+    let tree = resolved.script.tree();
+    let relation = resolved.scopes.relation(reader);
     let partitioned = relation.columns.iter().any(|column| column.partition);
     let Some(partition) = tree.child(insert, |kind| kind == Kind::PartitionSpec) else { return !partitioned };
-    let conditions = conditions(names, reader);
+    let conditions = conditions(resolved, reader);
     tree.children(partition).iter().all(|item| {
         let [identifier, value] = tree.children(*item)[..] else { return false };
-        let column = names.script.name(identifier);
+        let column = resolved.script.name(identifier);
         let Some(at) = relation.columns.iter().position(|other| other.name == column) else { return false };
         let asks = |condition: &NodeId| {
             let [left, right] = tree.children(*condition)[..] else { return false };
-            let same =
-                |node: NodeId| tree.kind(node) == Kind::Text && names.script.slice(node) == names.script.slice(value);
-            let is_column = |node: NodeId| names.place(node) == Some((reader, at));
+            let same = |node: NodeId| {
+                tree.kind(node) == Kind::Text && resolved.script.slice(node) == resolved.script.slice(value)
+            };
+            let is_column = |node: NodeId| resolved.column_of(node) == Some((reader, at));
             tree.kind(*condition) == Kind::Binary(BinaryOperator::Equal)
                 && ((is_column(left) && same(right)) || (is_column(right) && same(left)))
         };
@@ -91,18 +92,36 @@ fn covers_what_is_read(names: &Nullness<'_>, insert: NodeId, reader: RelationId)
 }
 
 /// What every row of the relation meets that the block goes on with.
-fn conditions(names: &Nullness<'_>, reader: RelationId) -> Vec<NodeId> {
-    let tree = names.script.tree();
-    let relation = names.scopes.relation(reader);
+fn conditions(resolved: &ResolvedScript<'_>, reader: RelationId) -> Vec<NodeId> {
+    let tree = resolved.script.tree();
+    let relation = resolved.scopes.relation(reader);
     let join = tree.parent(relation.node).filter(|parent| {
         let sided = |kind| matches!(kind, JoinKind::Inner | JoinKind::Left | JoinKind::LeftSemi);
         matches!(tree.kind(*parent), Kind::Join { kind, .. } if sided(kind))
     });
-    let mut conditions = conjuncts(names.script, relation.block, Kind::Where);
-    if let Some(condition) = join.and_then(|join| names.condition_of(join)) {
-        conditions.extend(split(names.script, condition));
+    let mut conditions = where_conjuncts(resolved, relation.block);
+    if let Some(condition) = join.and_then(|join| resolved.condition_of(join)) {
+        conditions.extend(conjuncts(resolved.script, condition));
     }
     conditions
+}
+
+/// The conditions of WHERE that every row of a block meets.
+pub fn where_conjuncts(resolved: &ResolvedScript<'_>, block: NodeId) -> Vec<NodeId> {
+    let tree = resolved.script.tree();
+    let clauses = tree.children_where(block, |kind| kind == Kind::Where);
+    clauses.flat_map(|clause| conjuncts(resolved.script, tree.children(clause)[0])).collect()
+}
+
+/// `a AND (b AND c)` as a, b, c.
+pub fn conjuncts(script: &Script, condition: NodeId) -> Vec<NodeId> {
+    let tree = script.tree();
+    match tree.kind(condition) {
+        Kind::And | Kind::Paren => {
+            tree.children(condition).iter().flat_map(|child| conjuncts(script, *child)).collect()
+        }
+        _ => vec![condition],
+    }
 }
 
 #[cfg(test)]
@@ -110,7 +129,7 @@ mod tests {
     use crate::code::schema::Schema;
     use crate::code::scope::Scopes;
     use crate::code::script::Script;
-    use crate::prove::equivalence::prove_equivalence;
+    use crate::prove::equivalence::{ResolvedScript, prove_equivalence};
 
     const DDL: &str = "CREATE TABLE a (id BIGINT, k STRING); \
                        CREATE TABLE w (k STRING, n BIGINT) PARTITIONED BY (dt STRING);";
@@ -135,7 +154,9 @@ mod tests {
             let [reference, mutant] =
                 ["*", key].map(|counted| Script::new(format!("{before} SELECT COUNT({counted}) FROM w {rest}")));
             let scopes = [&reference, &mutant].map(|script| Scopes::resolve(script, &schema));
-            let found = prove_equivalence((&reference, &scopes[0]), (&mutant, &scopes[1]), &schema);
+            let [reference, mutant] = [(&reference, &scopes[0]), (&mutant, &scopes[1])]
+                .map(|(script, scopes)| ResolvedScript { script, scopes, schema: &schema });
+            let found = prove_equivalence(reference, mutant);
             assert_eq!(found.is_some(), holds, "{before} {key} {rest}: {found:?}");
         }
     }

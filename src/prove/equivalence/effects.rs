@@ -1,0 +1,208 @@
+//! What the functions and operators around a value make of a difference in it.
+
+use super::flow::{DifferenceRule, Effect};
+use super::nullness::ResolvedScript;
+use crate::code::schema::TableColumn;
+use crate::code::tree::{BinaryOperator, Kind, NodeId};
+use crate::code::types::Type;
+
+/// Functions that look at the day of a date or time only.
+pub const DAYS: [&str; 12] = [
+    "datediff",
+    "date_add",
+    "date_sub",
+    "to_date",
+    "last_day",
+    "year",
+    "month",
+    "day",
+    "dayofweek",
+    "weekofyear",
+    "quarter",
+    "trunc",
+];
+
+/// NULL where the reference has a default: absorbed where the same default is put in again.
+pub struct DefaultApplied<'a> {
+    /// The script.
+    pub resolved: &'a ResolvedScript<'a>,
+    /// The default, as written.
+    pub default: &'a str,
+}
+
+impl DifferenceRule for DefaultApplied<'_> {
+    fn effect(&self, above: NodeId, value: NodeId) -> Effect {
+        default_again(self.resolved, self.default, (above, value))
+    }
+}
+
+/// A time where the reference has its day: absorbed where only the day is looked at.
+pub struct SameDay<'a> {
+    /// The script.
+    pub resolved: &'a ResolvedScript<'a>,
+    /// The type that the value has in the mutant.
+    pub time: &'a Type,
+}
+
+impl DifferenceRule for SameDay<'_> {
+    fn effect(&self, above: NodeId, value: NodeId) -> Effect {
+        same_day(self.resolved, self.time, (above, value))
+    }
+
+    /// A time written to a column of days leaves its day there.
+    fn is_absorbed_by(&self, column: &TableColumn) -> bool {
+        *self.time == Type::Timestamp && column.data_type == Type::Date
+    }
+}
+
+/// Any difference: absorbed nowhere, but it stays inside the expression around it, so that a value which no one reads shows
+/// nothing.
+pub struct NeverRead<'a> {
+    /// The script.
+    pub resolved: &'a ResolvedScript<'a>,
+}
+
+impl DifferenceRule for NeverRead<'_> {
+    fn effect(&self, above: NodeId, _: NodeId) -> Effect {
+        unread(self.resolved, above)
+    }
+}
+
+fn default_again(resolved: &ResolvedScript<'_>, default: &str, (above, value): (NodeId, NodeId)) -> Effect {
+    let tree = resolved.script.tree();
+    let zero = number(default) == Some(0.0);
+    match tree.kind(above) {
+        Kind::Call { distinct: false } => {
+            let arguments = resolved.script.arguments(above);
+            let first = arguments.first() == Some(&value);
+            let windowed = tree.child(above, |kind| kind == Kind::Over).is_some();
+            match &*resolved.script.function_name(above) {
+                "coalesce" | "nvl" | "ifnull" if first && arguments.len() == 2 => {
+                    let same = is_same_literal(resolved.script.slice(arguments[1]), default);
+                    if same { Effect::Absorbed } else { Effect::Visible }
+                }
+                // NULL adds as little as 0 does.
+                "sum" if zero && !windowed => Effect::PassedOn,
+                "round" | "abs" | "floor" | "ceil" if zero && first => Effect::PassedOn,
+                _ => Effect::Visible,
+            }
+        }
+        Kind::Cast if zero && resolved.scopes.type_of(above).is_numeric() => Effect::PassedOn,
+        _ => Effect::Visible,
+    }
+}
+
+fn number(text: &str) -> Option<f64> {
+    text.trim().parse().ok()
+}
+
+fn is_same_literal(one: &str, other: &str) -> bool {
+    match (number(one), number(other)) {
+        (Some(one), Some(other)) => one == other,
+        _ => one.trim().starts_with('\'') && one.trim() == other.trim(),
+    }
+}
+
+fn same_day(resolved: &ResolvedScript<'_>, time: &Type, (above, value): (NodeId, NodeId)) -> Effect {
+    let tree = resolved.script.tree();
+    let kind = tree.kind(above);
+    let is_time = *time == Type::Timestamp;
+    match kind {
+        Kind::Cast if *resolved.scopes.type_of(above) == Type::Date => Effect::Absorbed,
+        Kind::Call { .. } => called(resolved, is_time, (above, value)),
+        Kind::Binary(operator) if operator.is_comparison() => compared(resolved, (above, value), operator, is_time),
+        Kind::Between { .. } if !is_time && tree.children(above).first() == Some(&value) => {
+            let dated = |bound: &NodeId| *resolved.scopes.type_of(*bound) == Type::Date;
+            if tree.children(above)[1..].iter().all(dated) { Effect::Absorbed } else { Effect::Visible }
+        }
+        Kind::IsNull { .. } if is_time => Effect::Absorbed,
+        _ => Effect::Visible,
+    }
+}
+
+fn called(resolved: &ResolvedScript<'_>, is_time: bool, (call, value): (NodeId, NodeId)) -> Effect {
+    let arguments = resolved.script.arguments(call);
+    let name = resolved.script.function_name(call);
+    let first = arguments.first() == Some(&value);
+    let dated = |node: &NodeId| matches!(resolved.scopes.type_of(*node), Type::Date | Type::Timestamp);
+    match &*name {
+        name if DAYS.contains(&name) => Effect::Absorbed,
+        "date_format" if first => {
+            let format = arguments.get(1).map_or("", |format| resolved.script.slice(*format));
+            let of_day = format.len() > 2 && format.chars().all(|letter| "'yMd-/ ".contains(letter));
+            if of_day { Effect::Absorbed } else { Effect::Visible }
+        }
+        "count" if is_time && resolved.script.tree().kind(call) == (Kind::Call { distinct: false }) => Effect::Absorbed,
+        // The latest time falls on the latest day.
+        "max" | "min" if is_time => Effect::PassedOn,
+        "coalesce" | "nvl" | "ifnull" | "greatest" | "least" if is_time && arguments.iter().all(dated) => {
+            Effect::PassedOn
+        }
+        _ => Effect::Visible,
+    }
+}
+
+fn compared(
+    resolved: &ResolvedScript<'_>,
+    (above, value): (NodeId, NodeId),
+    operator: BinaryOperator,
+    is_time: bool,
+) -> Effect {
+    let tree = resolved.script.tree();
+    let [left, right] = tree.children(above)[..] else { return Effect::Visible };
+    let other = if left == value { right } else { left };
+    let is_date = *resolved.scopes.type_of(other) == Type::Date;
+    if !is_time {
+        // Beside a date, text is read as a date.
+        return if is_date { Effect::Absorbed } else { Effect::Visible };
+    }
+    let day = is_date || (tree.kind(other) == Kind::Text && resolved.script.slice(other).len() == 12);
+    let half_open = match operator {
+        BinaryOperator::GreaterOrEqual | BinaryOperator::Less => left == value,
+        BinaryOperator::LessOrEqual | BinaryOperator::Greater => right == value,
+        _ => false,
+    };
+    // A time is at or after midnight of a day when its own day is.
+    if day && half_open { Effect::Absorbed } else { Effect::Visible }
+}
+
+fn unread(resolved: &ResolvedScript<'_>, above: NodeId) -> Effect {
+    let tree = resolved.script.tree();
+    let in_window = |node: NodeId| {
+        let window = tree.enclosing(node, |kind| matches!(kind, Kind::WindowSpec | Kind::Query));
+        window.is_some_and(|window| tree.kind(window) == Kind::WindowSpec)
+    };
+    let passes = match tree.kind(above) {
+        Kind::Call { .. } => !generates(resolved, above),
+        Kind::Cast
+        | Kind::Case { .. }
+        | Kind::When
+        | Kind::Else
+        | Kind::Binary(_)
+        | Kind::Unary
+        | Kind::And
+        | Kind::Or
+        | Kind::Not
+        | Kind::IsNull { .. }
+        | Kind::InList { .. }
+        | Kind::Between { .. }
+        | Kind::Pattern { .. }
+        | Kind::Index
+        | Kind::Field
+        | Kind::Filter
+        | Kind::Over
+        | Kind::WithinGroup
+        | Kind::WindowSpec
+        | Kind::PartitionBy => true,
+        Kind::SortItem { .. } | Kind::OrderBy => in_window(above),
+        _ => false,
+    };
+    if passes { Effect::PassedOn } else { Effect::Visible }
+}
+
+/// Whether a call makes rows, so that a difference in its argument is one in their number.
+fn generates(resolved: &ResolvedScript<'_>, call: NodeId) -> bool {
+    let tree = resolved.script.tree();
+    let views = |kind| matches!(kind, Kind::LateralView { .. } | Kind::TableFunction);
+    tree.parent(call).is_some_and(|parent| views(tree.kind(parent))) || resolved.script.is_generator(call)
+}
