@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use super::equivalence::ResolvedScript;
+use super::equivalence::ScriptView;
 use super::subject::Subject;
 use super::trial::{Candidate, Verdict};
 use crate::code::parameters::UnboundPlaceholder;
@@ -76,8 +76,8 @@ impl BoundScript {
     }
 
     /// The script with its names.
-    pub fn resolved<'a>(&'a self, subject: &'a Subject<'_>) -> ResolvedScript<'a> {
-        ResolvedScript { script: &self.script, scopes: &self.scopes, schema: &subject.reference.schema }
+    pub fn view<'a>(&'a self, subject: &'a Subject<'_>) -> ScriptView<'a> {
+        ScriptView { script: &self.script, scopes: &self.scopes, schema: &subject.reference.schema }
     }
 
     pub fn translate(&self, subject: &Subject<'_>) -> Result<Translation, Unsupported> {

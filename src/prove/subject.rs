@@ -6,7 +6,7 @@ use super::data::collect::collect;
 use super::data::generator::{Generator, GeneratorOptions};
 use super::data::lineage::Lineage;
 use super::data::merge::merge;
-use super::equivalence::ResolvedScript;
+use super::equivalence::ScriptView;
 use super::reduce::Stopwatch;
 use super::search::branches::branch_databases;
 use crate::code::parameters::UnboundPlaceholder;
@@ -203,9 +203,9 @@ impl<'a> Subject<'a> {
     }
 
     /// The bound script with its names.
-    pub fn resolved(&self) -> ResolvedScript<'_> {
+    pub fn view(&self) -> ScriptView<'_> {
         let Subject { reference, bound, scopes, .. } = self;
-        ResolvedScript { script: bound, scopes, schema: &reference.schema }
+        ScriptView { script: bound, scopes, schema: &reference.schema }
     }
 
     /// Where it runs.

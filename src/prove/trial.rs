@@ -196,7 +196,7 @@ impl DifferentialRun<'_> {
             }
         }
         let mutant = self.mutant.whole();
-        if let Some(reason) = prove_equivalence(self.subject.resolved(), mutant.resolved(self.subject)) {
+        if let Some(reason) = prove_equivalence(self.subject.view(), mutant.view(self.subject)) {
             return Verdict::Equivalent { reason };
         }
         let hints = hints(self.subject, candidate);

@@ -1,7 +1,7 @@
 //! What the functions and operators around a value make of a difference in it.
 
 use super::flow::{DifferenceRule, Effect};
-use super::nullness::ResolvedScript;
+use super::nullness::ScriptView;
 use crate::code::schema::TableColumn;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
@@ -25,28 +25,28 @@ pub const DAYS: [&str; 12] = [
 /// NULL where the reference has a default: absorbed where the same default is put in again.
 pub struct DefaultApplied<'a> {
     /// The script.
-    pub resolved: &'a ResolvedScript<'a>,
+    pub view: &'a ScriptView<'a>,
     /// The default, as written.
     pub default: &'a str,
 }
 
 impl DifferenceRule for DefaultApplied<'_> {
     fn effect(&self, above: NodeId, value: NodeId) -> Effect {
-        default_again(self.resolved, self.default, (above, value))
+        default_again(self.view, self.default, (above, value))
     }
 }
 
 /// A time where the reference has its day: absorbed where only the day is looked at.
 pub struct SameDay<'a> {
     /// The script.
-    pub resolved: &'a ResolvedScript<'a>,
+    pub view: &'a ScriptView<'a>,
     /// The type that the value has in the mutant.
     pub time: &'a Type,
 }
 
 impl DifferenceRule for SameDay<'_> {
     fn effect(&self, above: NodeId, value: NodeId) -> Effect {
-        same_day(self.resolved, self.time, (above, value))
+        same_day(self.view, self.time, (above, value))
     }
 
     /// A time written to a column of days leaves its day there.
@@ -59,26 +59,26 @@ impl DifferenceRule for SameDay<'_> {
 /// nothing.
 pub struct NeverRead<'a> {
     /// The script.
-    pub resolved: &'a ResolvedScript<'a>,
+    pub view: &'a ScriptView<'a>,
 }
 
 impl DifferenceRule for NeverRead<'_> {
     fn effect(&self, above: NodeId, _: NodeId) -> Effect {
-        unread(self.resolved, above)
+        unread(self.view, above)
     }
 }
 
-fn default_again(resolved: &ResolvedScript<'_>, default: &str, (above, value): (NodeId, NodeId)) -> Effect {
-    let tree = resolved.script.tree();
+fn default_again(view: &ScriptView<'_>, default: &str, (above, value): (NodeId, NodeId)) -> Effect {
+    let tree = view.script.tree();
     let zero = number(default) == Some(0.0);
     match tree.kind(above) {
         Kind::Call { distinct: false } => {
-            let arguments = resolved.script.arguments(above);
+            let arguments = view.script.arguments(above);
             let first = arguments.first() == Some(&value);
             let windowed = tree.child(above, |kind| kind == Kind::Over).is_some();
-            match &*resolved.script.function_name(above) {
+            match &*view.script.function_name(above) {
                 "coalesce" | "nvl" | "ifnull" if first && arguments.len() == 2 => {
-                    let same = is_same_literal(resolved.script.slice(arguments[1]), default);
+                    let same = is_same_literal(view.script.slice(arguments[1]), default);
                     if same { Effect::Absorbed } else { Effect::Visible }
                 }
                 // NULL adds as little as 0 does.
@@ -87,7 +87,7 @@ fn default_again(resolved: &ResolvedScript<'_>, default: &str, (above, value): (
                 _ => Effect::Visible,
             }
         }
-        Kind::Cast if zero && resolved.scopes.type_of(above).is_numeric() => Effect::PassedOn,
+        Kind::Cast if zero && view.scopes.type_of(above).is_numeric() => Effect::PassedOn,
         _ => Effect::Visible,
     }
 }
@@ -103,16 +103,16 @@ fn is_same_literal(one: &str, other: &str) -> bool {
     }
 }
 
-fn same_day(resolved: &ResolvedScript<'_>, time: &Type, (above, value): (NodeId, NodeId)) -> Effect {
-    let tree = resolved.script.tree();
+fn same_day(view: &ScriptView<'_>, time: &Type, (above, value): (NodeId, NodeId)) -> Effect {
+    let tree = view.script.tree();
     let kind = tree.kind(above);
     let is_time = *time == Type::Timestamp;
     match kind {
-        Kind::Cast if *resolved.scopes.type_of(above) == Type::Date => Effect::Absorbed,
-        Kind::Call { .. } => called(resolved, is_time, (above, value)),
-        Kind::Binary(operator) if operator.is_comparison() => compared(resolved, (above, value), operator, is_time),
+        Kind::Cast if *view.scopes.type_of(above) == Type::Date => Effect::Absorbed,
+        Kind::Call { .. } => called(view, is_time, (above, value)),
+        Kind::Binary(operator) if operator.is_comparison() => compared(view, (above, value), operator, is_time),
         Kind::Between { .. } if !is_time && tree.children(above).first() == Some(&value) => {
-            let dated = |bound: &NodeId| *resolved.scopes.type_of(*bound) == Type::Date;
+            let dated = |bound: &NodeId| *view.scopes.type_of(*bound) == Type::Date;
             if tree.children(above)[1..].iter().all(dated) { Effect::Absorbed } else { Effect::Visible }
         }
         Kind::IsNull { .. } if is_time => Effect::Absorbed,
@@ -120,19 +120,19 @@ fn same_day(resolved: &ResolvedScript<'_>, time: &Type, (above, value): (NodeId,
     }
 }
 
-fn called(resolved: &ResolvedScript<'_>, is_time: bool, (call, value): (NodeId, NodeId)) -> Effect {
-    let arguments = resolved.script.arguments(call);
-    let name = resolved.script.function_name(call);
+fn called(view: &ScriptView<'_>, is_time: bool, (call, value): (NodeId, NodeId)) -> Effect {
+    let arguments = view.script.arguments(call);
+    let name = view.script.function_name(call);
     let first = arguments.first() == Some(&value);
-    let dated = |node: &NodeId| matches!(resolved.scopes.type_of(*node), Type::Date | Type::Timestamp);
+    let dated = |node: &NodeId| matches!(view.scopes.type_of(*node), Type::Date | Type::Timestamp);
     match &*name {
         name if DAYS.contains(&name) => Effect::Absorbed,
         "date_format" if first => {
-            let format = arguments.get(1).map_or("", |format| resolved.script.slice(*format));
+            let format = arguments.get(1).map_or("", |format| view.script.slice(*format));
             let of_day = format.len() > 2 && format.chars().all(|letter| "'yMd-/ ".contains(letter));
             if of_day { Effect::Absorbed } else { Effect::Visible }
         }
-        "count" if is_time && resolved.script.tree().kind(call) == (Kind::Call { distinct: false }) => Effect::Absorbed,
+        "count" if is_time && view.script.tree().kind(call) == (Kind::Call { distinct: false }) => Effect::Absorbed,
         // The latest time falls on the latest day.
         "max" | "min" if is_time => Effect::PassedOn,
         "coalesce" | "nvl" | "ifnull" | "greatest" | "least" if is_time && arguments.iter().all(dated) => {
@@ -143,20 +143,20 @@ fn called(resolved: &ResolvedScript<'_>, is_time: bool, (call, value): (NodeId, 
 }
 
 fn compared(
-    resolved: &ResolvedScript<'_>,
+    view: &ScriptView<'_>,
     (above, value): (NodeId, NodeId),
     operator: BinaryOperator,
     is_time: bool,
 ) -> Effect {
-    let tree = resolved.script.tree();
+    let tree = view.script.tree();
     let [left, right] = tree.children(above)[..] else { return Effect::Visible };
     let other = if left == value { right } else { left };
-    let is_date = *resolved.scopes.type_of(other) == Type::Date;
+    let is_date = *view.scopes.type_of(other) == Type::Date;
     if !is_time {
         // Beside a date, text is read as a date.
         return if is_date { Effect::Absorbed } else { Effect::Visible };
     }
-    let day = is_date || (tree.kind(other) == Kind::Text && resolved.script.slice(other).len() == 12);
+    let day = is_date || (tree.kind(other) == Kind::Text && view.script.slice(other).len() == 12);
     let half_open = match operator {
         BinaryOperator::GreaterOrEqual | BinaryOperator::Less => left == value,
         BinaryOperator::LessOrEqual | BinaryOperator::Greater => right == value,
@@ -166,14 +166,14 @@ fn compared(
     if day && half_open { Effect::Absorbed } else { Effect::Visible }
 }
 
-fn unread(resolved: &ResolvedScript<'_>, above: NodeId) -> Effect {
-    let tree = resolved.script.tree();
+fn unread(view: &ScriptView<'_>, above: NodeId) -> Effect {
+    let tree = view.script.tree();
     let in_window = |node: NodeId| {
         let window = tree.enclosing(node, |kind| matches!(kind, Kind::WindowSpec | Kind::Query));
         window.is_some_and(|window| tree.kind(window) == Kind::WindowSpec)
     };
     let passes = match tree.kind(above) {
-        Kind::Call { .. } => !generates(resolved, above),
+        Kind::Call { .. } => !generates(view, above),
         Kind::Cast
         | Kind::Case { .. }
         | Kind::When
@@ -201,8 +201,8 @@ fn unread(resolved: &ResolvedScript<'_>, above: NodeId) -> Effect {
 }
 
 /// Whether a call makes rows, so that a difference in its argument is one in their number.
-fn generates(resolved: &ResolvedScript<'_>, call: NodeId) -> bool {
-    let tree = resolved.script.tree();
+fn generates(view: &ScriptView<'_>, call: NodeId) -> bool {
+    let tree = view.script.tree();
     let views = |kind| matches!(kind, Kind::LateralView { .. } | Kind::TableFunction);
-    tree.parent(call).is_some_and(|parent| views(tree.kind(parent))) || resolved.script.is_generator(call)
+    tree.parent(call).is_some_and(|parent| views(tree.kind(parent))) || view.script.is_generator(call)
 }

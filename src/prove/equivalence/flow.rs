@@ -1,6 +1,6 @@
 //! Where a value goes: through the outputs of blocks to everything that reads them.
 
-use super::nullness::{RelationColumn, ResolvedScript};
+use super::nullness::{RelationColumn, ScriptView};
 use crate::code::schema::TableColumn;
 use crate::code::scope::{RelationSource, Target};
 use crate::code::tree::{Kind, NodeId, SetOperator};
@@ -31,24 +31,24 @@ pub trait DifferenceRule {
 }
 
 /// Whether a difference in the value of `node` is absorbed by everything that it flows into.
-pub fn is_absorbed(resolved: ResolvedScript<'_>, node: NodeId, rule: &dyn DifferenceRule) -> bool {
-    Flow { resolved, rule }.value(node, MAX_DEPTH)
+pub fn is_absorbed(view: ScriptView<'_>, node: NodeId, rule: &dyn DifferenceRule) -> bool {
+    Flow { view, rule }.value(node, MAX_DEPTH)
 }
 
 /// Whether a difference in a column of a relation is absorbed by everything that it flows into.
-pub fn is_column_absorbed(resolved: ResolvedScript<'_>, column: RelationColumn, rule: &dyn DifferenceRule) -> bool {
-    Flow { resolved, rule }.column(column, MAX_DEPTH)
+pub fn is_column_absorbed(view: ScriptView<'_>, column: RelationColumn, rule: &dyn DifferenceRule) -> bool {
+    Flow { view, rule }.column(column, MAX_DEPTH)
 }
 
 struct Flow<'a> {
-    resolved: ResolvedScript<'a>,
+    view: ScriptView<'a>,
     rule: &'a dyn DifferenceRule,
 }
 
 impl Flow<'_> {
     fn value(&self, node: NodeId, steps: usize) -> bool {
         let Some(steps) = steps.checked_sub(1) else { return false };
-        let tree = self.resolved.script.tree();
+        let tree = self.view.script.tree();
         let Some(parent) = tree.parent(node) else { return false };
         match tree.kind(parent) {
             Kind::Paren => self.value(parent, steps),
@@ -62,24 +62,24 @@ impl Flow<'_> {
     }
 
     fn item(&self, item: NodeId, value: NodeId, steps: usize) -> bool {
-        let tree = self.resolved.script.tree();
+        let tree = self.view.script.tree();
         let Some(block) = tree.parent(item).and_then(|projection| tree.parent(projection)) else { return false };
         if tree.kind(block) != (Kind::Select { distinct: false }) || self.counts_positions(block) {
             return false;
         }
         let names_item = |node: &NodeId| {
-            let binding = self.resolved.scopes.binding(*node);
+            let binding = self.view.scopes.binding(*node);
             binding.is_some_and(|binding| binding.target == Target::Alias(item))
         };
         let aliased: Vec<NodeId> = tree.ids().filter(names_item).collect();
-        let outputs = self.resolved.scopes.outputs(block);
+        let outputs = self.view.scopes.outputs(block);
         let Some(position) = outputs.iter().position(|output| output.expression == Some(value)) else { return false };
         aliased.into_iter().all(|node| self.value(node, steps)) && self.output(block, position, steps)
     }
 
-    /// Whether GROUP BY or ORDER BY resolved outputs by their positions.
+    /// Whether GROUP BY or ORDER BY view outputs by their positions.
     fn counts_positions(&self, block: NodeId) -> bool {
-        let tree = self.resolved.script.tree();
+        let tree = self.view.script.tree();
         let is_number = |node: &NodeId| tree.kind(*node) == Kind::Number;
         let group = tree.child(block, |kind| kind == Kind::GroupBy);
         let grouped = group.is_some_and(|group| tree.children(group).iter().any(is_number));
@@ -92,7 +92,7 @@ impl Flow<'_> {
     /// Output `position` of a block or query, in all that reads it.
     fn output(&self, below: NodeId, position: usize, steps: usize) -> bool {
         let Some(steps) = steps.checked_sub(1) else { return false };
-        let tree = self.resolved.script.tree();
+        let tree = self.view.script.tree();
         let Some(parent) = tree.parent(below) else { return false };
         match tree.kind(parent) {
             Kind::SetOperation { operator: SetOperator::Union, all: true } | Kind::Parenthesized => {
@@ -103,7 +103,7 @@ impl Flow<'_> {
                 let is_source = |source: &RelationSource| {
                     *source == RelationSource::CommonTable(parent) || *source == RelationSource::Query(below)
                 };
-                let readers = self.resolved.scopes.relations().filter(|(_, relation)| is_source(&relation.source));
+                let readers = self.view.scopes.relations().filter(|(_, relation)| is_source(&relation.source));
                 readers.map(|(id, _)| id).all(|id| self.column((id, position), steps))
             }
             Kind::Exists => true,
@@ -116,7 +116,7 @@ impl Flow<'_> {
 
     /// The column that output `position` of an INSERT fills, where no list and no dynamic partition changes the order.
     fn target(&self, insert: NodeId, position: usize) -> Option<&TableColumn> {
-        let script = self.resolved.script;
+        let script = self.view.script;
         let tree = script.tree();
         let named = tree.child(insert, |kind| kind == Kind::ColumnList).is_some();
         let partition = tree.child(insert, |kind| kind == Kind::PartitionSpec);
@@ -125,31 +125,31 @@ impl Flow<'_> {
         let table = tree.child(insert, |kind| kind == Kind::Table)?;
         let path: Vec<String> =
             tree.children_where(table, |kind| kind == Kind::Identifier).map(|part| script.name(part)).collect();
-        let definition = self.resolved.schema.table(&path.join("."))?;
+        let definition = self.view.schema.table(&path.join("."))?;
         let columns = definition.columns.iter().filter(|column| partition.is_none() || !column.partition);
         if named || dynamic { None } else { columns.clone().nth(position) }
     }
 
     /// Whether a query sorts the rows of a set operation by an output.
     fn orders_outputs(&self, query: NodeId) -> bool {
-        let tree = self.resolved.script.tree();
+        let tree = self.view.script.tree();
         let orders = |kind| matches!(kind, Kind::OrderBy | Kind::SortBy | Kind::ClusterBy | Kind::DistributeBy);
         tree.children_where(query, orders).flat_map(|order| tree.descendants(order)).any(|node| {
-            matches!(self.resolved.scopes.binding(node).map(|binding| &binding.target), Some(Target::Output(_)))
+            matches!(self.view.scopes.binding(node).map(|binding| &binding.target), Some(Target::Output(_)))
         })
     }
 
     /// Every use of a column of a relation.
     fn column(&self, column: RelationColumn, steps: usize) -> bool {
         let Some(steps) = steps.checked_sub(1) else { return false };
-        let tree = self.resolved.script.tree();
-        let relation = self.resolved.scopes.relation(column.0);
+        let tree = self.view.script.tree();
+        let relation = self.view.scopes.relation(column.0);
         let by_name = |node: NodeId| matches!(tree.kind(node), Kind::Using | Kind::Join { natural: true, .. });
         if tree.descendants(relation.block).any(by_name) {
             return false;
         }
         let uses = tree.ids().filter(|node| {
-            let target = self.resolved.scopes.binding(*node).map(|binding| &binding.target);
+            let target = self.view.scopes.binding(*node).map(|binding| &binding.target);
             target == Some(&Target::Column(column.0, column.1))
         });
         let uses: Vec<NodeId> = uses.collect();
@@ -158,10 +158,10 @@ impl Flow<'_> {
 
     /// The outputs that pass the column on by `*`.
     fn expanded(&self, column: RelationColumn, steps: usize) -> bool {
-        let tree = self.resolved.script.tree();
+        let tree = self.view.script.tree();
         let blocks = tree.ids().filter(|node| matches!(tree.kind(*node), Kind::Select { .. }));
         let mut found = blocks.flat_map(|block| {
-            let outputs = self.resolved.scopes.outputs(block).iter().enumerate();
+            let outputs = self.view.scopes.outputs(block).iter().enumerate();
             outputs
                 .filter(|(_, output)| output.expression.is_none() && output.passes_on == Some(column))
                 .map(move |(position, _)| (block, position))

@@ -23,7 +23,7 @@ use crate::code::span::Span;
 use crate::code::tree::{JoinKind, Kind, NodeId, SetOperator};
 use effects::NeverRead;
 use null_keys::drops_null_rows;
-pub use nullness::ResolvedScript;
+pub use nullness::ScriptView;
 pub use reason::EquivalenceReason;
 
 /// At most so many nodes around the difference are looked at, the smallest first.
@@ -31,7 +31,7 @@ const MOST_NODES: usize = 12;
 
 /// Returns why `mutant` gives the rows of `reference` on every database, or `None` if no proof is found. Both scripts
 /// have their placeholders bound.
-pub fn prove_equivalence(reference: ResolvedScript<'_>, mutant: ResolvedScript<'_>) -> Option<EquivalenceReason> {
+pub fn prove_equivalence(reference: ScriptView<'_>, mutant: ScriptView<'_>) -> Option<EquivalenceReason> {
     let pair = ScriptPair { reference, mutant };
     let region = differing(reference.script.text(), mutant.script.text());
     let tree = reference.script.tree();
@@ -52,8 +52,8 @@ pub fn differing(left: &str, right: &str) -> Span {
 
 /// A reference and a mutant that differs from it in one place.
 struct ScriptPair<'a> {
-    reference: ResolvedScript<'a>,
-    mutant: ResolvedScript<'a>,
+    reference: ScriptView<'a>,
+    mutant: ScriptView<'a>,
 }
 
 impl ScriptPair<'_> {
@@ -81,7 +81,7 @@ impl ScriptPair<'_> {
             // Without GROUP BY an aggregate turns all rows into one.
             same.any(|other| RowEffect::of(self.mutant.script, other) == RowEffect::of(script, node))
         };
-        let rule = NeverRead { resolved: &self.reference };
+        let rule = NeverRead { view: &self.reference };
         (here && there() && flow::is_absorbed(self.reference, node, &rule)).then_some(EquivalenceReason::NeverRead)
     }
 

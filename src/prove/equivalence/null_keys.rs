@@ -2,18 +2,18 @@
 
 use super::effects::NeverRead;
 use super::flow::is_column_absorbed;
-use super::nullness::{RelationColumn, ResolvedScript};
+use super::nullness::{RelationColumn, ScriptView};
 use crate::code::scope::{OutputColumn, RelationId, RelationSource};
 use crate::code::tree::{JoinKind, Kind, NodeId};
 
 /// Whether every reader of the grouped block around `key` drops the rows in which the key is NULL. With `value`, the
 /// output in which alone such rows differ, a reader that never reads this output does as well. The key must be one of
 /// the block's keys and one of its outputs.
-pub fn drops_null_rows(resolved: &ResolvedScript<'_>, key: NodeId, value: Option<NodeId>) -> bool {
-    find_key_output(resolved, key).is_some_and(|output| {
-        let outputs = resolved.scopes.outputs(output.block);
+pub fn drops_null_rows(view: &ScriptView<'_>, key: NodeId, value: Option<NodeId>) -> bool {
+    find_key_output(view, key).is_some_and(|output| {
+        let outputs = view.scopes.outputs(output.block);
         let value = value.and_then(|value| outputs.iter().position(|output| output.expression == Some(value)));
-        output.is_dropped_by_readers(resolved, value)
+        output.is_dropped_by_readers(view, value)
     })
 }
 
@@ -23,51 +23,50 @@ struct KeyOutput {
     position: usize,
 }
 
-fn find_key_output(resolved: &ResolvedScript<'_>, key: NodeId) -> Option<KeyOutput> {
-    let tree = resolved.script.tree();
-    let column = resolved.column_of(key)?;
+fn find_key_output(view: &ScriptView<'_>, key: NodeId) -> Option<KeyOutput> {
+    let tree = view.script.tree();
+    let column = view.column_of(key)?;
     let block = tree.enclosing(key, |kind| matches!(kind, Kind::Select { .. }))?;
     let group = tree.child(block, |kind| kind == Kind::GroupBy)?;
-    let is_key = tree.children(group).iter().any(|key| resolved.column_of(*key) == Some(column));
+    let is_key = tree.children(group).iter().any(|key| view.column_of(*key) == Some(column));
     let projection = tree.child(block, |kind| kind == Kind::Projection);
     let mut inside = projection.into_iter().flat_map(|projection| tree.descendants(projection));
     let windowed = inside.any(|node| tree.kind(node) == Kind::Over);
     let passes = |output: &OutputColumn| {
-        let computed = || output.expression.and_then(|value| resolved.column_of(value));
+        let computed = || output.expression.and_then(|value| view.column_of(value));
         output.passes_on == Some(column) || computed() == Some(column)
     };
-    let position = resolved.scopes.outputs(block).iter().position(passes)?;
+    let position = view.scopes.outputs(block).iter().position(passes)?;
     (is_key && !windowed).then_some(KeyOutput { block, position })
 }
 
 impl KeyOutput {
-    fn is_dropped_by_readers(&self, resolved: &ResolvedScript<'_>, value: Option<usize>) -> bool {
-        let readers = resolved.script.tree().parent(self.block).and_then(|query| readers(resolved, query));
-        let rule = NeverRead { resolved };
-        let ignores =
-            |reader: RelationId| value.is_some_and(|value| is_column_absorbed(*resolved, (reader, value), &rule));
-        let fine = |reader: RelationId| loses(resolved, (reader, self.position)) || ignores(reader);
+    fn is_dropped_by_readers(&self, view: &ScriptView<'_>, value: Option<usize>) -> bool {
+        let readers = view.script.tree().parent(self.block).and_then(|query| readers(view, query));
+        let rule = NeverRead { view };
+        let ignores = |reader: RelationId| value.is_some_and(|value| is_column_absorbed(*view, (reader, value), &rule));
+        let fine = |reader: RelationId| loses(view, (reader, self.position)) || ignores(reader);
         readers.is_some_and(|readers| !readers.is_empty() && readers.into_iter().all(fine))
     }
 }
 
 /// The relations that read a query; `None` if something else takes its rows, such as an INSERT or a UNION.
-pub fn readers(resolved: &ResolvedScript<'_>, query: NodeId) -> Option<Vec<RelationId>> {
-    let tree = resolved.script.tree();
+pub fn readers(view: &ScriptView<'_>, query: NodeId) -> Option<Vec<RelationId>> {
+    let tree = view.script.tree();
     let parent = tree.parent(query)?;
     let source = match tree.kind(parent) {
         Kind::CommonTable => RelationSource::CommonTable(parent),
         Kind::Derived => RelationSource::Query(query),
         _ => return None,
     };
-    Some(resolved.scopes.relations().filter(|(_, relation)| relation.source == source).map(|(id, _)| id).collect())
+    Some(view.scopes.relations().filter(|(_, relation)| relation.source == source).map(|(id, _)| id).collect())
 }
 
 /// Whether the block that reads a relation drops its rows in which a column is NULL.
-fn loses(resolved: &ResolvedScript<'_>, column: RelationColumn) -> bool {
-    let tree = resolved.script.tree();
-    let relation = resolved.scopes.relation(column.0);
-    if resolved.lets_no_null_through(column, relation.block) {
+fn loses(view: &ScriptView<'_>, column: RelationColumn) -> bool {
+    let tree = view.script.tree();
+    let relation = view.scopes.relation(column.0);
+    if view.lets_no_null_through(column, relation.block) {
         return true;
     }
     // On the side that must match, a row whose key is NULL finds no partner.
@@ -76,9 +75,9 @@ fn loses(resolved: &ResolvedScript<'_>, column: RelationColumn) -> bool {
         tree.kind(join),
         Kind::Join { kind: JoinKind::Left | JoinKind::LeftSemi | JoinKind::LeftAnti | JoinKind::Inner, .. }
     );
-    let full = resolved
+    let full = view
         .joins(relation.block)
         .iter()
         .any(|join| matches!(tree.kind(*join), Kind::Join { kind: JoinKind::Right | JoinKind::Full, .. }));
-    matched && !full && resolved.condition_of(join).is_some_and(|condition| resolved.rejects_null(condition, column))
+    matched && !full && view.condition_of(join).is_some_and(|condition| view.rejects_null(condition, column))
 }

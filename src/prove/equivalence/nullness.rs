@@ -31,7 +31,7 @@ pub type RelationColumn = (RelationId, usize);
 
 /// A script with its names resolved.
 #[derive(Clone, Copy)]
-pub struct ResolvedScript<'a> {
+pub struct ScriptView<'a> {
     /// The script.
     pub script: &'a Script,
     /// Its names.
@@ -40,8 +40,8 @@ pub struct ResolvedScript<'a> {
     pub schema: &'a Schema,
 }
 
-impl ResolvedScript<'_> {
-    /// The column that a node resolved; through parentheses.
+impl ScriptView<'_> {
+    /// The column that a node view; through parentheses.
     pub fn column_of(&self, node: NodeId) -> Option<RelationColumn> {
         let tree = self.script.tree();
         match tree.kind(node) {

@@ -3,7 +3,7 @@
 use super::effects::NeverRead;
 use super::flow::is_absorbed;
 use super::null_keys::readers;
-use super::nullness::{RelationColumn, ResolvedScript};
+use super::nullness::{RelationColumn, ScriptView};
 use super::written_tables::{conjuncts, where_conjuncts};
 use crate::code::scope::RelationId;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
@@ -14,18 +14,18 @@ const MAX_DEPTH: usize = 12;
 /// Whether repeated rows of a set operation change nothing in what reads it: IN, EXISTS, semi and anti joins, an outer
 /// UNION, groups in which only the largest, the smallest and distinct values are taken, or ROW_NUMBER of which only the
 /// first row is kept.
-pub fn ignores_repeats(resolved: &ResolvedScript<'_>, operation: NodeId) -> bool {
-    Repeats { resolved }.are_ignored_above(operation, MAX_DEPTH)
+pub fn ignores_repeats(view: &ScriptView<'_>, operation: NodeId) -> bool {
+    Repeats { view }.are_ignored_above(operation, MAX_DEPTH)
 }
 
 struct Repeats<'a> {
-    resolved: &'a ResolvedScript<'a>,
+    view: &'a ScriptView<'a>,
 }
 
 impl Repeats<'_> {
     fn are_ignored_above(&self, below: NodeId, depth: usize) -> bool {
         let Some(depth) = depth.checked_sub(1) else { return false };
-        let tree = self.resolved.script.tree();
+        let tree = self.view.script.tree();
         let mut node = below;
         while let Some(parent) = tree.parent(node) {
             match tree.kind(parent) {
@@ -33,7 +33,7 @@ impl Repeats<'_> {
                 Kind::SetOperation { .. } | Kind::Parenthesized => node = parent,
                 Kind::Query if tree.child(parent, |kind| kind == Kind::Limit).is_none() => node = parent,
                 Kind::CommonTable | Kind::Derived => {
-                    let readers = readers(self.resolved, node).unwrap_or_default();
+                    let readers = readers(self.view, node).unwrap_or_default();
                     return !readers.is_empty() && readers.into_iter().all(|reader| self.reader_ignores(reader, depth));
                 }
                 _ => return false,
@@ -43,8 +43,8 @@ impl Repeats<'_> {
     }
 
     fn reader_ignores(&self, reader: RelationId, depth: usize) -> bool {
-        let tree = self.resolved.script.tree();
-        let relation = self.resolved.scopes.relation(reader);
+        let tree = self.view.script.tree();
+        let relation = self.view.scopes.relation(reader);
         let block = relation.block;
         let Kind::Select { distinct } = tree.kind(block) else { return false };
         let join = tree.parent(relation.node).filter(|parent| matches!(tree.kind(*parent), Kind::Join { .. }));
@@ -71,9 +71,9 @@ impl Repeats<'_> {
 
     /// `LEFT JOIN x ON a.k = x.k WHERE x.k IS NULL`: only rows without a partner stay.
     fn keeps_unmatched(&self, reader: RelationId, join: NodeId, block: NodeId) -> bool {
-        let tree = self.resolved.script.tree();
-        let Some(condition) = self.resolved.condition_of(join) else { return false };
-        let column_of = |node: &NodeId| self.resolved.column_of(*node).filter(|column| column.0 == reader);
+        let tree = self.view.script.tree();
+        let Some(condition) = self.view.condition_of(join) else { return false };
+        let column_of = |node: &NodeId| self.view.column_of(*node).filter(|column| column.0 == reader);
         let absent = |node: NodeId| {
             let tested = matches!(tree.kind(node), Kind::IsNull { negated: false });
             tested
@@ -81,57 +81,57 @@ impl Repeats<'_> {
                     .children(node)
                     .first()
                     .and_then(column_of)
-                    .is_some_and(|column| self.resolved.rejects_null(condition, column))
+                    .is_some_and(|column| self.view.rejects_null(condition, column))
         };
-        where_conjuncts(self.resolved, block).into_iter().any(absent)
+        where_conjuncts(self.view, block).into_iter().any(absent)
     }
 
     /// `ROW_NUMBER() OVER (…) AS rn`, and all readers ask for `rn = 1`.
     fn keeps_first(&self, window: NodeId, block: NodeId) -> bool {
         self.numbered(window, block).is_some_and(|(position, readers)| {
-            readers.into_iter().all(|reader| keeps_only_first(self.resolved, (reader, position)))
+            readers.into_iter().all(|reader| keeps_only_first(self.view, (reader, position)))
         })
     }
 
     /// The position of a ROW_NUMBER among the outputs of its block, and who reads the block: someone does.
     fn numbered(&self, window: NodeId, block: NodeId) -> Option<(usize, Vec<RelationId>)> {
-        let tree = self.resolved.script.tree();
-        if self.resolved.script.function_name(window) != "row_number" {
+        let tree = self.view.script.tree();
+        if self.view.script.function_name(window) != "row_number" {
             return None;
         }
-        let outputs = self.resolved.scopes.outputs(block);
+        let outputs = self.view.scopes.outputs(block);
         let position = outputs.iter().position(|output| output.expression == Some(window))?;
         let query = tree.parent(block).filter(|query| tree.kind(*query) == Kind::Query)?;
         if tree.child(query, |kind| kind == Kind::Limit).is_some() {
             return None;
         }
-        let readers = readers(self.resolved, query).filter(|readers| !readers.is_empty())?;
+        let readers = readers(self.view, query).filter(|readers| !readers.is_empty())?;
         Some((position, readers))
     }
 
     /// The calls of a block that are not those of its sub-queries.
     fn calls(&self, block: NodeId) -> Vec<NodeId> {
-        let tree = self.resolved.script.tree();
+        let tree = self.view.script.tree();
         let own = |node: &NodeId| tree.enclosing(*node, |kind| matches!(kind, Kind::Select { .. })) == Some(block);
         let calls = tree.descendants(block).filter(|node| matches!(tree.kind(*node), Kind::Call { .. }));
         calls.filter(own).collect()
     }
 
     fn is_window(&self, call: NodeId) -> bool {
-        self.resolved.script.tree().child(call, |kind| kind == Kind::Over).is_some()
+        self.view.script.tree().child(call, |kind| kind == Kind::Over).is_some()
     }
 
     fn is_aggregate(&self, call: NodeId) -> bool {
-        !self.is_window(call) && self.resolved.script.is_aggregate(call)
+        !self.is_window(call) && self.view.script.is_aggregate(call)
     }
 
     /// Whether an aggregate gives the same when a row is repeated, or nothing reads it.
     fn takes_each_once(&self, call: NodeId) -> bool {
-        let tree = self.resolved.script.tree();
+        let tree = self.view.script.tree();
         let distinct = tree.kind(call) == Kind::Call { distinct: true };
-        let rule = NeverRead { resolved: self.resolved };
-        let unread = || is_absorbed(*self.resolved, call, &rule);
-        let name = self.resolved.script.function_name(call);
+        let rule = NeverRead { view: self.view };
+        let unread = || is_absorbed(*self.view, call, &rule);
+        let name = self.view.script.function_name(call);
         distinct
             || matches!(&*name, "max" | "min" | "collect_set" | "approx_count_distinct" | "grouping" | "grouping_id")
             || unread()
@@ -139,24 +139,24 @@ impl Repeats<'_> {
 }
 
 /// Whether the block that reads a relation keeps only its rows with 1 in a column.
-fn keeps_only_first(resolved: &ResolvedScript<'_>, column: RelationColumn) -> bool {
-    let tree = resolved.script.tree();
-    let relation = resolved.scopes.relation(column.0);
-    let one = |node: NodeId| resolved.script.slice(node) == "1";
+fn keeps_only_first(view: &ScriptView<'_>, column: RelationColumn) -> bool {
+    let tree = view.script.tree();
+    let relation = view.scopes.relation(column.0);
+    let one = |node: NodeId| view.script.slice(node) == "1";
     let is_first = |node: NodeId| {
         let [left, right] = tree.children(node)[..] else { return false };
         tree.kind(node) == Kind::Binary(BinaryOperator::Equal)
-            && ((resolved.column_of(left) == Some(column) && one(right))
-                || (resolved.column_of(right) == Some(column) && one(left)))
+            && ((view.column_of(left) == Some(column) && one(right))
+                || (view.column_of(right) == Some(column) && one(left)))
     };
-    let mut conditions = if relation.optional { Vec::new() } else { where_conjuncts(resolved, relation.block) };
+    let mut conditions = if relation.optional { Vec::new() } else { where_conjuncts(view, relation.block) };
     // The condition of the join by which it comes decides for it too, be it optional or not.
     let join = tree.parent(relation.node).filter(|parent| {
         let sided = |kind| matches!(kind, JoinKind::Inner | JoinKind::Left | JoinKind::LeftSemi | JoinKind::LeftAnti);
         matches!(tree.kind(*parent), Kind::Join { kind, .. } if sided(kind))
     });
-    if let Some(condition) = join.and_then(|join| resolved.condition_of(join)) {
-        conditions.extend(conjuncts(resolved.script, condition));
+    if let Some(condition) = join.and_then(|join| view.condition_of(join)) {
+        conditions.extend(conjuncts(view.script, condition));
     }
     conditions.into_iter().any(is_first)
 }

@@ -10,8 +10,11 @@ pub(super) fn proved(reference: &str, mutant: &str) -> Option<String> {
     let schema = Schema::read(DDL).unwrap();
     let (reference, mutant) = (Script::new(reference), Script::new(mutant));
     let scopes = [&reference, &mutant].map(|script| Scopes::resolve(script, &schema));
-    let [reference, mutant] = [(&reference, &scopes[0]), (&mutant, &scopes[1])]
-        .map(|(script, scopes)| ResolvedScript { script, scopes, schema: &schema });
+    let [reference, mutant] = [(&reference, &scopes[0]), (&mutant, &scopes[1])].map(|(script, scopes)| ScriptView {
+        script,
+        scopes,
+        schema: &schema,
+    });
     prove_equivalence(reference, mutant).map(|reason| reason.to_string())
 }
 

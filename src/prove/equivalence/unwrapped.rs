@@ -81,7 +81,7 @@ impl ScriptPair<'_> {
         // Text that is a date may not be a time.
         let is_time = stamp || (!retyped && *self.reference.scopes.type_of(inner) == Type::String);
         let time = self.reference.scopes.type_of(inner);
-        let rule = SameDay { resolved: &self.reference, time };
+        let rule = SameDay { view: &self.reference, time };
         Some(is_time && flow::is_absorbed(self.reference, node, &rule))
     }
 
@@ -115,7 +115,7 @@ impl ScriptPair<'_> {
         if filters && self.default_fails(node, default).unwrap_or(false) {
             return Some(EquivalenceReason::DefaultFails { default: default.to_owned() });
         }
-        let rule = DefaultApplied { resolved: &self.reference, default };
+        let rule = DefaultApplied { view: &self.reference, default };
         flow::is_absorbed(self.reference, node, &rule)
             .then(|| EquivalenceReason::SameDefault { default: default.to_owned() })
     }

@@ -2,7 +2,7 @@
 //!
 //! What INSERT OVERWRITE leaves in a table, or in the partition that is read, are the rows of its query and no others.
 
-use super::nullness::{RelationColumn, ResolvedScript};
+use super::nullness::{RelationColumn, ScriptView};
 use crate::code::scope::RelationId;
 use crate::code::script::Script;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
@@ -18,26 +18,26 @@ pub struct Origin {
 
 /// Where a column of a relation that reads the table `name` comes from; `None` if it may hold anything else, or a
 /// conversion on the way could make it NULL.
-pub fn origin(resolved: &ResolvedScript<'_>, column: RelationColumn, name: &str) -> Option<Origin> {
-    let tree = resolved.script.tree();
-    let relation = resolved.scopes.relation(column.0);
-    let insert = only_writer(resolved, name)?;
-    let reader = statement(resolved, relation.node)?;
-    let writer = statement(resolved, insert)?;
-    if tree.span(writer).end > tree.span(reader).start || !covers_what_is_read(resolved, insert, column.0) {
+pub fn origin(view: &ScriptView<'_>, column: RelationColumn, name: &str) -> Option<Origin> {
+    let tree = view.script.tree();
+    let relation = view.scopes.relation(column.0);
+    let insert = only_writer(view, name)?;
+    let reader = statement(view, relation.node)?;
+    let writer = statement(view, insert)?;
+    if tree.span(writer).end > tree.span(reader).start || !covers_what_is_read(view, insert, column.0) {
         return None;
     }
     let definition = relation.columns.get(column.1).filter(|column| !column.partition)?;
     let position = relation.columns[..column.1].iter().filter(|column| !column.partition).count();
     let query = tree.child(insert, |kind| kind == Kind::Query)?;
-    let output = resolved.scopes.outputs(query).get(position)?;
+    let output = view.scopes.outputs(query).get(position)?;
     let kept = output.data_type == definition.data_type || definition.data_type == Type::String;
     kept.then_some(Origin { query, position })
 }
 
 /// The one INSERT OVERWRITE that writes a table; `None` if something else writes it too, or the INSERT has a column list.
-fn only_writer(resolved: &ResolvedScript<'_>, name: &str) -> Option<NodeId> {
-    let tree = resolved.script.tree();
+fn only_writer(view: &ScriptView<'_>, name: &str) -> Option<NodeId> {
+    let tree = view.script.tree();
     let writes = |node: &NodeId| {
         let target = matches!(
             tree.kind(*node),
@@ -46,7 +46,7 @@ fn only_writer(resolved: &ResolvedScript<'_>, name: &str) -> Option<NodeId> {
         let table = tree.child(*node, |kind| kind == Kind::Table).filter(|_| target);
         table.is_some_and(|table| {
             let parts = tree.children_where(table, |kind| kind == Kind::Identifier);
-            parts.map(|part| resolved.script.name(part)).collect::<Vec<_>>().join(".") == name
+            parts.map(|part| view.script.name(part)).collect::<Vec<_>>().join(".") == name
         })
     };
     let writers: Vec<NodeId> = tree.ids().filter(writes).collect();
@@ -61,29 +61,28 @@ fn only_writer(resolved: &ResolvedScript<'_>, name: &str) -> Option<NodeId> {
     (overwrites && !named && only_defines).then_some(insert)
 }
 
-fn statement(resolved: &ResolvedScript<'_>, node: NodeId) -> Option<NodeId> {
-    let tree = resolved.script.tree();
-    let statements = resolved.script.statements();
+fn statement(view: &ScriptView<'_>, node: NodeId) -> Option<NodeId> {
+    let tree = view.script.tree();
+    let statements = view.script.statements();
     std::iter::once(node).chain(tree.ancestors(node)).find(|above| statements.contains(above))
 }
 
 /// Whether the reader asks for the very partition that is written, or the table has none.
-fn covers_what_is_read(resolved: &ResolvedScript<'_>, insert: NodeId, reader: RelationId) -> bool {
-    let tree = resolved.script.tree();
-    let relation = resolved.scopes.relation(reader);
+fn covers_what_is_read(view: &ScriptView<'_>, insert: NodeId, reader: RelationId) -> bool {
+    let tree = view.script.tree();
+    let relation = view.scopes.relation(reader);
     let partitioned = relation.columns.iter().any(|column| column.partition);
     let Some(partition) = tree.child(insert, |kind| kind == Kind::PartitionSpec) else { return !partitioned };
-    let conditions = conditions(resolved, reader);
+    let conditions = conditions(view, reader);
     tree.children(partition).iter().all(|item| {
         let [identifier, value] = tree.children(*item)[..] else { return false };
-        let column = resolved.script.name(identifier);
+        let column = view.script.name(identifier);
         let Some(at) = relation.columns.iter().position(|other| other.name == column) else { return false };
         let asks = |condition: &NodeId| {
             let [left, right] = tree.children(*condition)[..] else { return false };
-            let same = |node: NodeId| {
-                tree.kind(node) == Kind::Text && resolved.script.slice(node) == resolved.script.slice(value)
-            };
-            let is_column = |node: NodeId| resolved.column_of(node) == Some((reader, at));
+            let same =
+                |node: NodeId| tree.kind(node) == Kind::Text && view.script.slice(node) == view.script.slice(value);
+            let is_column = |node: NodeId| view.column_of(node) == Some((reader, at));
             tree.kind(*condition) == Kind::Binary(BinaryOperator::Equal)
                 && ((is_column(left) && same(right)) || (is_column(right) && same(left)))
         };
@@ -92,25 +91,25 @@ fn covers_what_is_read(resolved: &ResolvedScript<'_>, insert: NodeId, reader: Re
 }
 
 /// What every row of the relation meets that the block goes on with.
-fn conditions(resolved: &ResolvedScript<'_>, reader: RelationId) -> Vec<NodeId> {
-    let tree = resolved.script.tree();
-    let relation = resolved.scopes.relation(reader);
+fn conditions(view: &ScriptView<'_>, reader: RelationId) -> Vec<NodeId> {
+    let tree = view.script.tree();
+    let relation = view.scopes.relation(reader);
     let join = tree.parent(relation.node).filter(|parent| {
         let sided = |kind| matches!(kind, JoinKind::Inner | JoinKind::Left | JoinKind::LeftSemi);
         matches!(tree.kind(*parent), Kind::Join { kind, .. } if sided(kind))
     });
-    let mut conditions = where_conjuncts(resolved, relation.block);
-    if let Some(condition) = join.and_then(|join| resolved.condition_of(join)) {
-        conditions.extend(conjuncts(resolved.script, condition));
+    let mut conditions = where_conjuncts(view, relation.block);
+    if let Some(condition) = join.and_then(|join| view.condition_of(join)) {
+        conditions.extend(conjuncts(view.script, condition));
     }
     conditions
 }
 
 /// The conditions of WHERE that every row of a block meets.
-pub fn where_conjuncts(resolved: &ResolvedScript<'_>, block: NodeId) -> Vec<NodeId> {
-    let tree = resolved.script.tree();
+pub fn where_conjuncts(view: &ScriptView<'_>, block: NodeId) -> Vec<NodeId> {
+    let tree = view.script.tree();
     let clauses = tree.children_where(block, |kind| kind == Kind::Where);
-    clauses.flat_map(|clause| conjuncts(resolved.script, tree.children(clause)[0])).collect()
+    clauses.flat_map(|clause| conjuncts(view.script, tree.children(clause)[0])).collect()
 }
 
 /// `a AND (b AND c)` as a, b, c.
@@ -129,7 +128,7 @@ mod tests {
     use crate::code::schema::Schema;
     use crate::code::scope::Scopes;
     use crate::code::script::Script;
-    use crate::prove::equivalence::{ResolvedScript, prove_equivalence};
+    use crate::prove::equivalence::{ScriptView, prove_equivalence};
 
     const DDL: &str = "CREATE TABLE a (id BIGINT, k STRING); \
                        CREATE TABLE w (k STRING, n BIGINT) PARTITIONED BY (dt STRING);";
@@ -155,7 +154,7 @@ mod tests {
                 ["*", key].map(|counted| Script::new(format!("{before} SELECT COUNT({counted}) FROM w {rest}")));
             let scopes = [&reference, &mutant].map(|script| Scopes::resolve(script, &schema));
             let [reference, mutant] = [(&reference, &scopes[0]), (&mutant, &scopes[1])]
-                .map(|(script, scopes)| ResolvedScript { script, scopes, schema: &schema });
+                .map(|(script, scopes)| ScriptView { script, scopes, schema: &schema });
             let found = prove_equivalence(reference, mutant);
             assert_eq!(found.is_some(), holds, "{before} {key} {rest}: {found:?}");
         }
