@@ -2,11 +2,11 @@
 //!
 //! # Flow
 //!
-//! `corpus` (seeds) → `fault` (what can go wrong) → `inject` (sites, edits, plan) → `draft` (models propose mutants,
+//! `corpus` (references) → `fault` (what can go wrong) → `inject` (sites, edits, plan) → `draft` (models propose mutants,
 //! optional) → `prove` (databases, verdicts, witnesses) → `publish` (words, records) → `pipeline` (the whole line) →
 //! `score` → `check` (proves a run again) → `agreement` (judges it with Spark) → `repair` (solvers try) → `sift` (the
-//! vote) → `review` (people). `code` is the script itself: text, tokens, tree, names, edits. `engine`, `llm` and `store`
-//! are services. A module uses only what stands before it; `tests/library/edges.rs` holds this.
+//! vote) → `review` (people). `code` is the script itself: text, tokens, tree, names, edits. `engine`, `llm`, `parallel` and
+//! `store` are services. A module uses only what stands before it; `tests/library/edges.rs` holds this.
 //!
 //! # As a library
 //!
@@ -49,6 +49,7 @@ pub mod engine;
 pub mod fault;
 pub mod inject;
 pub mod llm;
+pub mod parallel;
 pub mod pipeline;
 pub mod prove;
 pub mod publish;

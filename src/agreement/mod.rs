@@ -11,11 +11,8 @@ mod parts;
 mod report;
 mod ties;
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use crate::engine::spark::Spark;
-use crate::pipeline::Progress;
+use crate::parallel::{self, Progress};
 use crate::store::{RunDirectory, StoreError};
 
 pub use basis::{Basis, Standing, Unusable};
@@ -126,25 +123,16 @@ fn share(
 ) -> Result<Vec<Part>, StoreError> {
     let mut order: Vec<usize> = (0..todo.len()).collect();
     order.sort_by_key(|at| std::cmp::Reverse(todo[*at].trials.len()));
-    let next = AtomicUsize::new(0);
-    let found: Mutex<Vec<(usize, Part)>> = Mutex::default();
-    let work = |spark: &mut Spark| -> Result<(), StoreError> {
-        while let Some(at) = order.get(next.fetch_add(1, Ordering::Relaxed)).filter(|_| !progress.is_stopped()) {
-            let mut both = Both { spark, report: Report::default(), hive: extent.hive };
-            both.script(&todo[*at], &|| progress.step());
-            let part = parts.add(&todo[*at], both.report)?;
-            // A poisoned lock means that another thread panicked, which ends this call as well.
-            found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((*at, part));
+    let judged = parallel::map_with(sparks, order, |spark, at| {
+        if progress.is_stopped() {
+            return Ok(None);
         }
-        Ok(())
-    };
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = sparks.iter_mut().map(|spark| scope.spawn(|| work(spark))).collect();
-        threads
-            .into_iter()
-            .try_for_each(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-    })?;
-    let mut found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    found.sort_by_key(|(at, _)| *at);
-    Ok(found.into_iter().map(|(_, part)| part).collect())
+        let mut both = Both { spark, report: Report::default(), hive: extent.hive };
+        both.script(&todo[at], &|| progress.step());
+        parts.add(&todo[at], both.report).map(|part| Some((at, part)))
+    });
+    let mut judged: Vec<(usize, Part)> =
+        judged.into_iter().filter_map(Result::transpose).collect::<Result<_, StoreError>>()?;
+    judged.sort_by_key(|(at, _)| *at);
+    Ok(judged.into_iter().map(|(_, part)| part).collect())
 }

@@ -14,7 +14,7 @@ use super::engine::{EngineOptions, JudgeOptions};
 use super::progress::TerminalProgress;
 use super::{Exit, bad_input, failed, interrupt, merge, no_engine};
 use crate::inject::Mix;
-use crate::pipeline::{BuildError, Funnel, Settings, Shard, build, build_shard, write_plan};
+use crate::pipeline::{BuildError, Funnel, Settings, Shard, Source, build, build_shard, write_plan};
 use crate::store::StoreError;
 
 /// Options of `build`.
@@ -54,9 +54,9 @@ pub struct Options {
     /// Go on with a run that was cut off; its folder is --out, or runs/<seed>
     #[arg(long)]
     resume: bool,
-    /// A folder of your own seeds instead of those carried in the binary
-    #[arg(long, value_name = "DIR")]
-    seeds: Option<PathBuf>,
+    /// Where the references come from: `seeds`, the hand-written scripts in the binary, or a folder of your own scripts
+    #[arg(long, value_name = "seeds|FOLDER")]
+    source: Option<Source>,
     /// A folder of your own taxonomy instead of the one carried in the binary
     #[arg(long, value_name = "DIR")]
     taxonomy: Option<PathBuf>,
@@ -176,7 +176,7 @@ fn settings(options: &Options) -> Result<Settings, Exit> {
         jobs: options.jobs.map(NonZero::get).or(config.jobs).unwrap_or_else(cores),
         resume: options.resume,
         mix: options.mix.or(config.mix).unwrap_or_default(),
-        seeds: options.seeds.clone().or(config.seeds),
+        source: options.source.clone().or(config.source).unwrap_or_default(),
         taxonomy: options.taxonomy.clone().or(config.taxonomy),
         templates: options.templates.clone().or(config.templates),
         complexity: config.complexity,

@@ -8,6 +8,7 @@ use super::engine::Engine;
 use crate::code::profile::Complexity;
 use crate::engine::policy::Policies;
 use crate::inject::Mix;
+use crate::pipeline::Source;
 use crate::store::remedy;
 use crate::store::yaml::read_yaml;
 
@@ -31,8 +32,8 @@ pub struct Config {
     pub jobs: Option<usize>,
     /// What the shares of faults follow.
     pub mix: Option<Mix>,
-    /// A folder of seeds.
-    pub seeds: Option<PathBuf>,
+    /// Where the references come from: `seeds` or a folder.
+    pub source: Option<Source>,
     /// A folder of a taxonomy.
     pub taxonomy: Option<PathBuf>,
     /// A folder of templates.

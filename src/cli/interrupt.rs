@@ -4,6 +4,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Exit;
+use crate::parallel;
 
 static STOPPED: AtomicBool = AtomicBool::new(false);
 static PIPE_CLOSED: AtomicBool = AtomicBool::new(false);
@@ -39,14 +40,20 @@ fn end_at_once() {
 /// Runs a command. A panic is a bug of ours and said in one line; a reader that went away (`| head`) is no error.
 pub fn guarded(command: impl FnOnce() -> Exit) -> Exit {
     panic::set_hook(Box::new(|panic| {
-        let payload = panic.payload();
-        let text = payload.downcast_ref::<&str>().copied();
-        let words = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no words");
+        let words = parallel::message(panic.payload());
         if words.starts_with("failed printing to std") {
             PIPE_CLOSED.store(true, Ordering::Relaxed);
         } else if words != "a scoped thread panicked" {
             let place = panic.location().map_or_else(String::new, |place| format!(" at {place}"));
-            eprintln!("error: a bug of ours{place}: {words}; please report it with the command and its input");
+            match parallel::subject() {
+                Some(subject) => eprintln!(
+                    "error: a bug of ours in the work on {subject}{place}: {words}; the others go on; please report it with \
+                     the command and its input"
+                ),
+                None => {
+                    eprintln!("error: a bug of ours{place}: {words}; please report it with the command and its input")
+                }
+            }
         }
     }));
     match panic::catch_unwind(AssertUnwindSafe(command)) {

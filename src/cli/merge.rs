@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::progress::TerminalProgress;
 use super::{Exit, bad_input, build, failed, interrupt, no_engine};
-use crate::pipeline::{BuildError, ShardError, merge};
+use crate::pipeline::{BuildError, Merge, ShardError, merge};
 use crate::store::StoreError;
 
 /// Options of `merge`.
@@ -22,6 +22,9 @@ pub struct Options {
     /// Workers for what no record holds [default: one a core]
     #[arg(long)]
     jobs: Option<NonZero<usize>>,
+    /// Go on with a merge that was cut off
+    #[arg(long)]
+    resume: bool,
 }
 
 /// Runs it.
@@ -29,7 +32,8 @@ pub fn run(options: &Options) -> Exit {
     interrupt::listen();
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     let jobs = options.jobs.map_or(cores, NonZero::get);
-    match merge(&options.folders, (&options.out, jobs), &TerminalProgress::new(false)) {
+    let request = Merge { folders: &options.folders, out: &options.out, jobs, resume: options.resume };
+    match merge(request, &TerminalProgress::new(false)) {
         Ok(merged) => {
             println!("seed {}", merged.seed);
             println!("{} records; {} mutants tried here, which no record held", merged.records, merged.tried_here);

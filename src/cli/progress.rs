@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::pipeline::Progress;
+use crate::parallel::Progress;
 
 /// A stage of fewer steps is over before its tenths are worth a line.
 const LONG: usize = 200;
@@ -72,26 +72,6 @@ impl Progress for TerminalProgress {
 
     fn is_stopped(&self) -> bool {
         super::interrupt::is_stopped()
-    }
-}
-
-impl crate::repair::Progress for TerminalProgress {
-    fn stage(&self, name: &str, steps: usize) {
-        Progress::stage(self, name, steps);
-    }
-
-    fn step(&self) {
-        Progress::step(self);
-    }
-}
-
-impl crate::sift::Progress for TerminalProgress {
-    fn stage(&self, name: &str, steps: usize) {
-        Progress::stage(self, name, steps);
-    }
-
-    fn step(&self) {
-        Progress::step(self);
     }
 }
 

@@ -6,16 +6,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Serialize};
-
-use super::hunt::Found;
-use super::parallel::map;
-use super::roster::Roster;
-use super::suite::Suites;
+use super::baselines::Baselines;
+use super::context::Context;
+use super::proven::ProvenMutant;
+use super::search::Searched;
+use super::suites::Suites;
 use crate::code::edit::Edits;
 use crate::engine::table::{Database, ScriptResult};
-use crate::fault::{Taxonomy, Track};
+use crate::fault::Track;
 use crate::inject::Mutant;
+use crate::parallel;
 use crate::prove::admission::admit;
 use crate::prove::suite::OtherMutants;
 use crate::prove::{Subject, Verdict};
@@ -30,79 +30,37 @@ pub(super) struct Alternatives {
     results: BTreeMap<String, Vec<ScriptResult>>,
 }
 
-/// How far the complaints of a run determine their references.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Determination {
-    /// Semantic tasks.
-    pub tasks: usize,
-    /// Tasks for whose place another repair is known that the suite tells from the reference.
-    pub with_alternatives: usize,
-    /// Such repairs.
-    pub alternatives: usize,
-    /// Tasks whose first wording quotes figures that no other repair gives.
-    pub at_once: usize,
-    /// Tasks for which another row was quoted, or other words were chosen, so that none does.
-    pub chosen: usize,
-    /// Tasks for which some other repair gives every figure that could be quoted from the witness: the wish, which says
-    /// the fault's own rule, is left to tell it from the reference.
-    pub by_the_wish: usize,
-    /// The same, where the wish says a general rule only: the complaint leaves open which repair is meant.
-    pub open: usize,
-    /// Of both, tasks with another repair that gives the reference's rows on the whole witness.
-    pub same_on_witness: usize,
-}
-
-impl Determination {
-    /// The figures as a part of the run's card.
-    pub fn card(&self) -> String {
-        let Determination { tasks, with_alternatives, alternatives, at_once, chosen, .. } = self;
-        let Determination { by_the_wish, open, same_on_witness, .. } = self;
-        if *tasks == 0 {
-            return String::new();
-        }
-        format!(
-            "\n## Complaints\n\nFor {with_alternatives} of {tasks} semantic tasks other repairs of the same place are \
-             known ({alternatives} in all) that the task's databases tell from the reference. The figures and rows that \
-             the complaint quotes rule them all out in {} tasks, in {chosen} of these only because other rows or words \
-             were chosen. In {by_the_wish} tasks another repair gives them too, and the wish, the rule of the fault \
-             itself, is left to rule it out; in {open} the wish is a general one, which leaves it open. In \
-             {same_on_witness} of these {} the witness itself does not tell the repairs apart.\n",
-            at_once + chosen,
-            by_the_wish + open
-        )
-    }
-}
-
 impl Alternatives {
     /// Looks for them among the mutants that were tried and those that were not.
     pub(super) fn find(
-        jobs: usize,
-        (taxonomy, roster, suites): (&Taxonomy, &Roster<'_>, &Suites),
-        (found, trials): (&[Found], &[(Mutant, Verdict)]),
-        candidates: &BTreeMap<String, Vec<Mutant>>,
+        context: Context<'_>,
+        baselines: &Baselines<'_>,
+        suites: &Suites,
+        searched: Searched<'_>,
     ) -> Alternatives {
-        let semantic = |fault: &str| taxonomy.fault(fault).is_some_and(|fault| fault.track == Track::Semantic);
-        let equal: BTreeSet<&str> = trials
+        let Searched { found, trials, candidates } = searched;
+        let not_killed: BTreeSet<&str> = trials
             .iter()
             .filter(|(_, verdict)| !matches!(verdict, Verdict::Killed { .. }))
             .map(|(mutant, _)| mutant.id.as_str())
             .collect();
         let tried = trials.iter().map(|(mutant, _)| mutant);
-        let all = tried.chain(candidates.values().flatten());
         let mut ids = BTreeSet::new();
-        let others: Vec<&Mutant> = all
-            .filter(|mutant| semantic(&mutant.fault) && !equal.contains(mutant.id.as_str()))
+        let others: Vec<&Mutant> = tried
+            .chain(candidates.values().flatten())
+            .filter(|mutant| context.is_semantic(&mutant.fault) && !not_killed.contains(mutant.id.as_str()))
             .filter(|mutant| ids.insert(mutant.id.as_str()))
             .collect();
-        let tasks: Vec<&Found> = found.iter().filter(|item| item.track == Track::Semantic).collect();
+        let tasks: Vec<&ProvenMutant> = found.iter().filter(|item| item.track == Track::Semantic).collect();
         let scripts: BTreeSet<&str> = tasks.iter().map(|item| item.mutant.script.as_str()).collect();
-        let subjects: Vec<&Subject<'_>> = scripts.iter().filter_map(|script| roster.subject(script)).collect();
-        let of_scripts = map(jobs, &subjects, |subject| {
-            let own = |item: &&&Found| item.mutant.script == subject.reference.id;
+        let subjects: Vec<&Subject<'_>> = scripts.iter().filter_map(|script| baselines.subject(script)).collect();
+        let of_scripts = parallel::map(context.settings.jobs, &subjects, |subject| {
+            let own = |item: &&&ProvenMutant| item.mutant.script == subject.reference.id;
             let near: Vec<&Mutant> =
                 others.iter().copied().filter(|mutant| mutant.script == subject.reference.id).collect();
             let shared = suites.of(subject);
-            let results = |item: &&Found| Some((item.mutant.id.clone(), of_task(subject, item, &near, &shared)?));
+            let results =
+                |item: &&ProvenMutant| Some((item.mutant.id.clone(), of_task(subject, item, &near, &shared)?));
             tasks.iter().filter(own).filter_map(results).collect::<Vec<_>>()
         });
         Alternatives { results: of_scripts.into_iter().flatten().collect() }
@@ -114,7 +72,12 @@ impl Alternatives {
     }
 }
 
-fn of_task(subject: &Subject<'_>, item: &Found, near: &[&Mutant], shared: &[&Database]) -> Option<Vec<ScriptResult>> {
+fn of_task(
+    subject: &Subject<'_>,
+    item: &ProvenMutant,
+    near: &[&Mutant],
+    shared: &[&Database],
+) -> Option<Vec<ScriptResult>> {
     let Verdict::Killed { witness, .. } = &item.verdict else { return None };
     let original = subject.reference.script.text();
     let issue = item.mutant.text(original).ok()?;

@@ -2,26 +2,36 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::Funnel;
-use super::parallel::map;
+use super::funnel::Funnel;
 use super::policies::held;
 use crate::corpus::Reference;
 use crate::fault::{Fault, Taxonomy};
 use crate::inject::plan::order;
 use crate::inject::{Ground, Mutant, propose};
+use crate::parallel::{self, shielded};
+
+/// What a draw of candidates depends on, besides the scripts.
+#[derive(Clone, Copy, Debug)]
+pub struct Draw<'a> {
+    /// The random seed.
+    pub seed: u64,
+    /// Workers; the result does not depend on them.
+    pub jobs: usize,
+    /// The faults.
+    pub taxonomy: &'a Taxonomy,
+}
 
 /// The candidates of each fault, in the order in which they are tried; `funnel` counts their places.
 ///
 /// Two faults never share one edit of a script: the one with fewer places has it, for the other finds more elsewhere;
 /// with equally many, the first by id. So the set of mutants depends neither on the order of faults in the taxonomy nor
 /// on the order of scripts.
-pub fn candidates(
-    (seed, jobs): (u64, usize),
-    taxonomy: &Taxonomy,
-    scripts: &[&Reference],
-    funnel: &mut Funnel,
-) -> BTreeMap<String, Vec<Mutant>> {
-    let found = map(jobs, scripts, |script| mutants(taxonomy, script));
+pub fn candidates(draw: &Draw<'_>, scripts: &[&Reference], funnel: &mut Funnel) -> BTreeMap<String, Vec<Mutant>> {
+    let Draw { seed, jobs, taxonomy } = *draw;
+    let found = parallel::map(jobs, scripts, |script| {
+        // A script on which an operator panics has no candidates; the others go on.
+        shielded(&script.id, || mutants(taxonomy, script)).unwrap_or_default()
+    });
     let keyed =
         scripts.iter().zip(found).flat_map(|(script, mutants)| mutants.into_iter().map(|one| (script.key(), one)));
     let mut by_fault: BTreeMap<String, Vec<(String, Mutant)>> = BTreeMap::new();

@@ -2,18 +2,18 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
-use std::ops::RangeInclusive;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::Settings;
-use super::hunt::{Found, Hunt, Planted};
+use super::baselines::Baselines;
+use super::context::Context;
+use super::proven::{ProvenFault, ProvenMutant};
+use super::quotas::Quota;
+use super::settings::Settings;
 use crate::code::edit::Edits;
 use crate::code::span::Span;
-use crate::engine::Engine;
 use crate::fault::Track;
 use crate::inject::Mutant;
 use crate::inject::plan::gather;
+use crate::parallel;
 use crate::prove::admission::admit;
 use crate::prove::confirmation::{differs, refused, try_semantic, try_syntax};
 use crate::prove::trial::Candidate;
@@ -26,22 +26,22 @@ const ATTEMPTS: usize = 8;
 #[derive(Debug, Default)]
 pub(super) struct Combined {
     /// The tasks.
-    pub tasks: Vec<Found>,
+    pub tasks: Vec<ProvenMutant>,
     /// Attempts that failed, by reason.
     pub lost: BTreeMap<String, usize>,
 }
 
-/// The candidates as they are hunted for: where tasks have several faults, those of a few scripts first.
+/// The candidates in the order in which they are searched: where tasks have several faults, those of a few scripts first.
 pub(super) fn gathered<'a>(
     settings: &Settings,
-    (track, wanted): (Track, usize),
+    quota: Quota,
     candidates: &'a BTreeMap<String, Vec<Mutant>>,
 ) -> Cow<'a, BTreeMap<String, Vec<Mutant>>> {
     const TASKS_OF_A_SCRIPT: usize = 2;
-    if !asks_for_several(&settings.faults_per_task) {
+    if !settings.has_several_faults() {
         return Cow::Borrowed(candidates);
     }
-    Cow::Owned(gather((settings.seed, track, wanted.div_ceil(TASKS_OF_A_SCRIPT)), candidates))
+    Cow::Owned(gather((settings.seed, quota.track, quota.tasks.div_ceil(TASKS_OF_A_SCRIPT)), candidates))
 }
 
 /// Makes tasks of the given sizes out of proved single faults.
@@ -49,22 +49,21 @@ pub(super) fn gathered<'a>(
 /// Each size goes to the script that has most faults left; where a script has no partner that fits, the task stays
 /// smaller, and below the least size it is given up.
 pub(super) fn combine(
-    settings: &Settings,
-    hunt: &Hunt<'_, '_>,
+    context: Context<'_>,
+    baselines: &Baselines<'_>,
     track: Track,
-    singles: Vec<Found>,
+    singles: Vec<ProvenMutant>,
     sizes: Vec<usize>,
 ) -> Combined {
-    let mut by_script: BTreeMap<String, VecDeque<Found>> = BTreeMap::new();
+    let mut by_script: BTreeMap<String, VecDeque<ProvenMutant>> = BTreeMap::new();
     for single in singles {
         by_script.entry(single.mutant.script.clone()).or_default().push_back(single);
     }
     let orders = share(&by_script, sizes);
-    let jobs: Vec<(VecDeque<Found>, Vec<usize>)> = by_script.into_values().zip(orders).collect();
-    let results = in_parallel(settings.jobs, jobs, |(singles, sizes)| {
-        let subject = singles.front().and_then(|single| hunt.roster().subject(&single.mutant.script))?;
-        let (executor, least) = (hunt.executor(), *settings.faults_per_task.start());
-        Some(Table { executor, subject, track, least }.group(singles, &sizes))
+    let scripts = by_script.into_values().zip(orders).collect::<Vec<_>>();
+    let results = parallel::map(context.settings.jobs, scripts, |(singles, sizes)| {
+        let subject = singles.front().and_then(|single| baselines.subject(&single.mutant.script))?;
+        Some(Combiner { context, subject, track }.group(singles, &sizes))
     });
     let mut combined = Combined::default();
     for part in results.into_iter().flatten() {
@@ -77,7 +76,7 @@ pub(super) fn combine(
 }
 
 /// Which sizes each script gets, the largest first.
-fn share(by_script: &BTreeMap<String, VecDeque<Found>>, mut sizes: Vec<usize>) -> Vec<Vec<usize>> {
+fn share(by_script: &BTreeMap<String, VecDeque<ProvenMutant>>, mut sizes: Vec<usize>) -> Vec<Vec<usize>> {
     let mut left: Vec<usize> = by_script.values().map(VecDeque::len).collect();
     let mut orders = vec![Vec::new(); left.len()];
     sizes.sort_unstable_by(|a, b| b.cmp(a));
@@ -89,33 +88,15 @@ fn share(by_script: &BTreeMap<String, VecDeque<Found>>, mut sizes: Vec<usize>) -
     orders
 }
 
-/// Runs the jobs on some workers; results come in the order of the jobs.
-fn in_parallel<J: Send, R: Send>(workers: usize, jobs: Vec<J>, work: impl Fn(J) -> R + Sync) -> Vec<R> {
-    let cells: Vec<Mutex<(Option<J>, Option<R>)>> = jobs.into_iter().map(|job| Mutex::new((Some(job), None))).collect();
-    let next = AtomicUsize::new(0);
-    std::thread::scope(|scope| {
-        for _ in 0..workers.max(1) {
-            scope.spawn(|| {
-                while let Some(cell) = cells.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let Ok(mut cell) = cell.lock() else { return };
-                    cell.1 = cell.0.take().map(&work);
-                }
-            });
-        }
-    });
-    cells.into_iter().filter_map(|cell| cell.into_inner().ok()?.1).collect()
-}
-
 /// The work on one script.
-struct Table<'a, 's> {
-    executor: &'a dyn Engine,
+struct Combiner<'a, 's> {
+    context: Context<'a>,
     subject: &'a Subject<'s>,
     track: Track,
-    least: usize,
 }
 
-impl Table<'_, '_> {
-    fn group(&self, mut singles: VecDeque<Found>, sizes: &[usize]) -> Combined {
+impl Combiner<'_, '_> {
+    fn group(&self, mut singles: VecDeque<ProvenMutant>, sizes: &[usize]) -> Combined {
         let mut combined = Combined::default();
         for size in sizes {
             let Some(mut task) = singles.pop_front() else { break };
@@ -137,7 +118,7 @@ impl Table<'_, '_> {
             }
             partners.extend(singles.drain(..));
             singles = partners;
-            if task.parts.len() >= self.least {
+            if task.parts.len() >= *self.context.settings.faults_per_task.start() {
                 combined.tasks.push(task);
             } else {
                 *combined.lost.entry("no partner that fits".to_owned()).or_default() += 1;
@@ -147,11 +128,11 @@ impl Table<'_, '_> {
     }
 
     /// The task with one more fault, or why that is no task.
-    fn join(&self, task: &Found, partner: &Found) -> Result<Found, &'static str> {
+    fn join(&self, task: &ProvenMutant, partner: &ProvenMutant) -> Result<ProvenMutant, &'static str> {
         if !task.parts.iter().all(|part| self.are_apart(&part.mutant, &partner.mutant)) {
             return Err("the faults share a place");
         }
-        let parts: Vec<Planted> = task.parts.iter().chain(&partner.parts).cloned().collect();
+        let parts: Vec<ProvenFault> = task.parts.iter().chain(&partner.parts).cloned().collect();
         let whole = self.whole(&parts).ok_or("the edits of the faults meet")?;
         let text = admit(&self.subject.reference.script, &whole).map_err(|_| "the edits of the faults meet")?;
         let verdict = self.verdict(&text, &whole, &parts);
@@ -162,7 +143,7 @@ impl Table<'_, '_> {
         if !each_needed {
             return Err("one repair mends the script");
         }
-        Ok(Found { mutant: whole, track: self.track, verdict, parts })
+        Ok(ProvenMutant { mutant: whole, track: self.track, verdict, parts })
     }
 
     /// Whether no edit of one fault lies in the place of the other; a place as large as a statement is only its edits.
@@ -179,35 +160,35 @@ impl Table<'_, '_> {
         !left.iter().any(|a| right.iter().any(|b| meets(a, b)))
     }
 
-    fn whole(&self, parts: &[Planted]) -> Option<Mutant> {
+    fn whole(&self, parts: &[ProvenFault]) -> Option<Mutant> {
         let edits = Edits::new(parts.iter().flat_map(|part| part.mutant.edits.as_slice()).cloned().collect()).ok()?;
         let faults: Vec<&str> = parts.iter().map(|part| part.mutant.fault.as_str()).collect();
         Some(Mutant::of_edits(&self.subject.reference.id, &self.subject.reference.key(), &faults.join("+"), edits))
     }
 
-    fn verdict(&self, text: &str, whole: &Mutant, parts: &[Planted]) -> Verdict {
+    fn verdict(&self, text: &str, whole: &Mutant, parts: &[ProvenFault]) -> Verdict {
         let known = self.subject.bound.tree().len();
         let nodes: Vec<_> =
             parts.iter().flat_map(|part| part.mutant.nodes()).filter(|node| node.index() < known).collect();
         let candidate = Candidate { text, changed: whole.changed(self.subject.reference.script.text()), about: &nodes };
         match self.track {
-            Track::Syntax => try_syntax(self.executor, self.subject, &candidate),
-            Track::Semantic => try_semantic(self.executor, self.subject, &candidate),
+            Track::Syntax => try_syntax(self.context.engine, self.subject, &candidate),
+            Track::Semantic => try_semantic(self.context.engine, self.subject, &candidate),
         }
     }
 
     /// Whether the script is still broken when only this fault is repaired. What is left of two faults is a single one,
     /// which is proved already.
-    fn is_broken_without(&self, parts: &[Planted], gone: usize, verdict: &Verdict) -> bool {
+    fn is_broken_without(&self, parts: &[ProvenFault], gone: usize, verdict: &Verdict) -> bool {
         if parts.len() == 2 {
             return true;
         }
-        let rest: Vec<Planted> =
+        let rest: Vec<ProvenFault> =
             parts.iter().enumerate().filter(|(at, _)| *at != gone).map(|(_, part)| part.clone()).collect();
         let text = self.whole(&rest).and_then(|mutant| mutant.text(self.subject.reference.script.text()).ok());
         let Some(text) = text else { return false };
         match self.track {
-            Track::Syntax => refused(self.executor, self.subject, &text).is_some(),
+            Track::Syntax => refused(self.context.engine, self.subject, &text).is_some(),
             Track::Semantic => {
                 let verdicts = rest.iter().map(|part| &part.verdict).chain([verdict]);
                 verdicts.into_iter().any(|verdict| self.differs(&text, verdict))
@@ -217,7 +198,7 @@ impl Table<'_, '_> {
 
     fn differs(&self, text: &str, verdict: &Verdict) -> bool {
         let Verdict::Killed { witness, .. } = verdict else { return false };
-        differs(self.executor, self.subject, text, witness)
+        differs(self.context.engine, self.subject, text, witness)
     }
 }
 
@@ -225,27 +206,15 @@ fn is_proof(track: Track, verdict: &Verdict) -> bool {
     matches!((track, verdict), (Track::Syntax, Verdict::Rejected { .. }) | (Track::Semantic, Verdict::Killed { .. }))
 }
 
-/// Whether a range asks for more than one fault a task.
-pub(super) fn asks_for_several(range: &RangeInclusive<usize>) -> bool {
-    *range.end() > 1
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn results_come_in_the_order_of_the_jobs_whatever_the_workers() {
-        for workers in [1, 3, 8] {
-            assert_eq!(in_parallel(workers, (0..20).collect(), |job| job * 2), (0..40).step_by(2).collect::<Vec<_>>());
-        }
-    }
-
-    #[test]
     fn the_largest_sizes_go_to_the_scripts_with_most_faults() {
         let found = |script: &str| {
             let mutant = Mutant::of_edits(script, "k", "f", Edits::default());
-            Found { mutant, track: Track::Syntax, verdict: Verdict::Nondeterministic, parts: Vec::new() }
+            ProvenMutant { mutant, track: Track::Syntax, verdict: Verdict::Nondeterministic, parts: Vec::new() }
         };
         let scripts = BTreeMap::from([
             ("a".to_owned(), VecDeque::from([found("a")])),

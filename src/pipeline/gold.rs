@@ -1,13 +1,89 @@
-//! Parts of a judge's record: labels, repairs of single faults, and what is wrong in the fault's own words.
+//! The judge's record of a task.
 
-use super::hunt::{Found, Planted};
-use crate::code::edit::Edits;
+use super::context::Context;
+use super::proven::{ProvenFault, ProvenMutant};
+use super::records::TOOL;
+use crate::code::edit::{Edit, Edits};
+use crate::code::profile::Profile;
+use crate::code::script::Script;
 use crate::fault::Fault;
 use crate::inject::Mutant;
-use crate::publish::record::Label;
+use crate::prove::Subject;
+use crate::publish::critique::{Planted, critique};
+use crate::publish::locate::locate;
+use crate::publish::record::{Complexity, Evidence, GoldRecord, Label, Part, Provenance, patch};
+
+/// Marks every task, so that the text can be kept out of training sets.
+pub(super) const CANARY: &str =
+    "sqlfault benchmark data; keep out of training corpora; 6b1f8c52-9d0e-4c7a-8f43-2ad1c0e95b77";
+
+/// A proven mutant on its way to a task.
+pub(super) struct Draft<'a, 's> {
+    pub subject: &'a Subject<'s>,
+    pub item: &'a ProvenMutant,
+    /// The faults of its parts, in their order.
+    pub faults: Vec<&'a Fault>,
+    /// The broken SQL.
+    pub issue: String,
+}
+
+impl Draft<'_, '_> {
+    /// The judge's record; `proposed_by` names the models that planted the faults, if any did.
+    pub fn gold(&self, context: Context<'_>, evidence: Evidence, proposed_by: Option<String>) -> GoldRecord {
+        let Draft { subject, item, faults, issue } = self;
+        let reference = subject.reference.script.text();
+        let repair = item.mutant.edits.inverse(reference);
+        let script = Script::new(issue.as_str());
+        let repairs = part_repairs(item, reference);
+        let wrongs: Vec<String> = faults
+            .iter()
+            .zip(item.parts.iter().zip(&repairs))
+            .map(|(fault, (part, repair))| explained(fault, issue, reference, &part.mutant, repair))
+            .collect();
+        let planted: Vec<Planted<'_>> =
+            wrongs.iter().zip(&repairs).map(|(wrong, repair)| Planted { wrong, repair }).collect();
+        let part =
+            |(part, edits): (&ProvenFault, &Edits)| Part { fault: part.mutant.fault.clone(), edits: edits.clone() };
+        let location = repair.as_slice().first().map(|edit| locate(&script, edit));
+        let profile = Profile::of(&subject.reference.script);
+        GoldRecord {
+            instance_id: item.mutant.id.clone(),
+            reference_sql: reference.to_owned(),
+            alternatives: Vec::new(),
+            labels: faults.iter().flat_map(|fault| labels(fault)).collect(),
+            parts: item.several().iter().zip(&repairs).map(part).collect(),
+            patch: patch(issue, reference),
+            critique: critique(&script, &planted),
+            location: location.unwrap_or_else(|| locate(&script, &Edit::insertion(0, ""))),
+            edits: repair,
+            evidence,
+            complexity: Complexity {
+                lines: profile.lines,
+                tokens: profile.words,
+                functions: profile.functions,
+                ast_depth: profile.depth,
+                ast_width: profile.width,
+            },
+            provenance: provenance(context, subject, proposed_by),
+        }
+    }
+}
+
+/// Where a task on this script comes from; `proposed_by` names the models that planted its faults, if any did.
+pub(super) fn provenance(context: Context<'_>, subject: &Subject<'_>, proposed_by: Option<String>) -> Provenance {
+    Provenance {
+        script: subject.reference.id.clone(),
+        source: format!("reference {}", subject.reference.key()),
+        tool: TOOL.to_owned(),
+        taxonomy: context.taxonomy.digest().to_owned(),
+        seed: context.settings.seed,
+        policies: subject.policies.clone(),
+        proposed_by,
+    }
+}
 
 /// The labels of a fault.
-pub(super) fn labels(fault: &Fault) -> Vec<Label> {
+fn labels(fault: &Fault) -> Vec<Label> {
     let label = |label: &crate::fault::Label| Label {
         fault: fault.id.clone(),
         level1: label.level1.clone(),
@@ -19,10 +95,10 @@ pub(super) fn labels(fault: &Fault) -> Vec<Label> {
 
 /// The repairs of the single faults, as edits of the issue SQL: the edits of the whole repair, dealt out to the faults
 /// that planted them.
-pub(super) fn part_repairs(item: &Found, reference: &str) -> Vec<Edits> {
+fn part_repairs(item: &ProvenMutant, reference: &str) -> Vec<Edits> {
     let repair = item.mutant.edits.inverse(reference);
     let pairs: Vec<_> = item.mutant.edits.as_slice().iter().zip(repair.as_slice()).collect();
-    let of_part = |part: &Planted| {
+    let of_part = |part: &ProvenFault| {
         let own = pairs.iter().filter(|(edit, _)| part.mutant.edits.as_slice().contains(edit));
         // Edits of a valid set are disjoint.
         Edits::new(own.map(|(_, repair)| (*repair).clone()).collect()).unwrap_or_default()
@@ -31,7 +107,7 @@ pub(super) fn part_repairs(item: &Found, reference: &str) -> Vec<Edits> {
 }
 
 /// What is wrong, in the fault's own words; its summary where the words need more than is known.
-pub(super) fn explained(fault: &Fault, issue: &str, reference: &str, mutant: &Mutant, repair: &Edits) -> String {
+fn explained(fault: &Fault, issue: &str, reference: &str, mutant: &Mutant, repair: &Edits) -> String {
     let edits = mutant.edits.as_slice();
     let before = edits.first().map_or("", |edit| edit.span().of(reference)).trim();
     let after = repair.as_slice().first().map_or("", |edit| edit.span().of(issue)).trim();

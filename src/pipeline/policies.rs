@@ -2,19 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
+use super::funnel::PolicyFunnel;
 use crate::corpus::Reference;
 use crate::engine::policy::{Policies, Policy};
-
-/// What became of a policy over the scripts of a run.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PolicyFunnel {
-    /// Scripts that keep it: there it is enforced, and its faults are planted.
-    pub kept: usize,
-    /// Scripts that break it in their correct form: there it does not hold, and its faults are not planted.
-    pub broken: Vec<String>,
-}
 
 /// The policies that hold for a script: those that its correct form keeps.
 pub(super) fn held(policies: &Policies, reference: &Reference) -> Policies {

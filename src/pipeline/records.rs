@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde::{Deserialize, Serialize};
 
-use super::roster::Baseline;
+use super::baseline::Baseline;
 use super::trial::Trial;
 use crate::corpus::Reference;
 

@@ -3,72 +3,28 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::{Mutex, PoisonError};
 
-use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::funnel::Funnel;
-use super::gained::Gained;
-use super::hunt::{Found, Hunt};
-use super::{BuildError, Progress, parallel};
+use super::baselines::Baselines;
+use super::context::Context;
+use super::error::BuildError;
+use super::funnel::{Funnel, RewriteFunnel, Totals};
+use super::proven::ProvenMutant;
+use super::quotas::Quota;
+use super::search::Search;
+use super::settings::Rewrites;
 use crate::code::edit::Edits;
 use crate::corpus::Reference;
-use crate::draft::{Drafter, Kept, Sources, Trouble};
-use crate::fault::{Fault, Taxonomy, Track};
+use crate::draft::{Drafter, Kept, Trouble};
+use crate::fault::{Fault, Track};
 use crate::inject::Mutant;
+use crate::parallel;
 
 /// Kinds of mistakes that a model chooses for one script.
 const KINDS: usize = 3;
 
-/// How models take part in a build.
-#[derive(Clone, Debug)]
-pub struct Rewrites {
-    /// Which models, and how they are asked.
-    pub sources: Sources,
-    /// Share of the tasks of each track that models plant, from 0 to 1.
-    pub share: f64,
-    /// Let models reword complaints.
-    pub reword: bool,
-}
-
-/// What `run.yaml` says of models.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct RewriteCard {
-    models: Vec<String>,
-    share: f64,
-    reword: bool,
-}
-
-impl RewriteCard {
-    pub fn of(rewrites: &Rewrites) -> RewriteCard {
-        let models = rewrites.sources.models.iter().map(|model| model.name.clone()).collect();
-        RewriteCard { models, share: rewrites.share, reword: rewrites.reword }
-    }
-}
-
-/// The numbers of what models proposed.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RewriteFunnel {
-    /// Tasks wanted from models, by track.
-    pub wanted: BTreeMap<Track, usize>,
-    /// Scripts for which models were asked to choose kinds of mistakes.
-    pub scripts: usize,
-    /// Answers that were asked for, one a script and kind.
-    pub asked: usize,
-    /// Answers that passed the gates and were tried.
-    pub drafted: usize,
-    /// Mutants of models that were proved, by track.
-    pub proved: BTreeMap<Track, usize>,
-    /// Answers that are no mutants, by reason.
-    pub rejected: BTreeMap<String, usize>,
-    /// Complaints that models were asked to reword, by what became of them.
-    pub complaints: BTreeMap<String, usize>,
-    /// Why the models were not asked any further.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stopped: Option<String>,
-}
-
 /// The work with models during one build.
-pub(super) struct Authors {
+pub(super) struct ModelAuthors {
     drafter: Drafter,
     share: f64,
     reword: bool,
@@ -79,49 +35,52 @@ pub(super) struct Authors {
 }
 
 /// What the models need to know of a build.
-pub(super) struct Ground<'a> {
-    pub seed: u64,
-    pub taxonomy: &'a Taxonomy,
-    pub references: Vec<&'a Reference>,
+pub(super) struct RewriteContext<'a, 's> {
+    pub context: Context<'a>,
+    pub baselines: &'a Baselines<'s>,
     pub candidates: &'a BTreeMap<String, Vec<Mutant>>,
 }
 
 /// A script and the kind of mistake that a model plants in it; the number says whose turn it is.
 type Order<'a> = (usize, &'a Reference, &'a Fault);
 
-impl Authors {
+impl ModelAuthors {
     /// Prepares the models.
-    pub fn new(rewrites: &Rewrites) -> Result<Authors, BuildError> {
+    pub fn new(rewrites: &Rewrites) -> Result<ModelAuthors, BuildError> {
         let drafter = Drafter::new(&rewrites.sources).map_err(BuildError::Models)?;
         let (authors, numbers, complaints) = Default::default();
-        Ok(Authors { drafter, share: rewrites.share, reword: rewrites.reword, authors, numbers, complaints })
+        Ok(ModelAuthors { drafter, share: rewrites.share, reword: rewrites.reword, authors, numbers, complaints })
     }
 
-    /// Proved mutants of models for a track, as many as its share of `wanted`. Scripts are asked about in an order that the
-    /// reference draws, until there are enough, all were asked about, or the models stop answering.
+    /// Proven mutants of models for a track, as many as their share of the quota. Scripts are asked about in an order that
+    /// the random seed draws, until there are enough, all were asked about, or the models stop answering.
     pub fn find(
         &mut self,
-        (track, wanted): (Track, usize),
-        ground: &Ground<'_>,
-        hunt: &mut Hunt<'_, '_>,
-        (funnel, gained): (&mut Funnel, &mut Gained),
-        progress: &dyn Progress,
-    ) -> Result<Vec<Found>, BuildError> {
-        let wanted = (wanted as f64 * self.share).round() as usize;
-        self.numbers.wanted.insert(track, wanted);
-        let mut found: Vec<Found> = Vec::new();
-        let mut references = in_turn(ground, track).into_iter().enumerate().peekable();
-        while found.len() < wanted
+        quota: Quota,
+        rewriting: &RewriteContext<'_, '_>,
+        search: &mut Search<'_>,
+        numbers: Numbers<'_>,
+    ) -> Result<Vec<ProvenMutant>, BuildError> {
+        let Numbers { funnel, totals } = numbers;
+        let RewriteContext { context, baselines, .. } = *rewriting;
+        let track = quota.track;
+        let quota = Quota { tasks: (quota.tasks as f64 * self.share).round() as usize, ..quota };
+        self.numbers.wanted.insert(track, quota.tasks);
+        let mut found: Vec<ProvenMutant> = Vec::new();
+        let mut references = in_turn(rewriting, track).into_iter().enumerate().peekable();
+        let is_stopped = || context.progress.is_stopped();
+        while found.len() < quota.tasks
             && self.numbers.stopped.is_none()
             && references.peek().is_some()
-            && !progress.is_stopped()
+            && !is_stopped()
         {
-            let chunk: Vec<_> = references.by_ref().take((wanted - found.len()).div_ceil(KINDS).max(4)).collect();
-            let orders = self.orders(&chunk, ground, track);
+            let asked = (quota.tasks - found.len()).div_ceil(KINDS).max(4);
+            let chunk: Vec<_> = references.by_ref().take(asked).collect();
+            let orders = self.orders(&chunk, rewriting, track);
             let drafts = self.drafts(&orders);
-            let more = hunt.run(track, wanted, &drafts, progress, funnel)?;
-            gained.add(funnel, ground.taxonomy, track);
-            more.iter().for_each(|item| hunt.keep(&item.mutant.fault));
+            let more = search.run(baselines, quota, &drafts, funnel)?;
+            totals.add(funnel, context.taxonomy, track);
+            more.iter().for_each(|item| search.keep(&item.mutant.fault));
             found.extend(more);
         }
         self.numbers.proved.insert(track, found.len());
@@ -129,9 +88,14 @@ impl Authors {
     }
 
     /// What the models choose for these scripts.
-    fn orders<'a>(&mut self, chunk: &[(usize, &'a Reference)], ground: &Ground<'a>, track: Track) -> Vec<Order<'a>> {
+    fn orders<'a>(
+        &mut self,
+        chunk: &[(usize, &'a Reference)],
+        rewriting: &RewriteContext<'a, '_>,
+        track: Track,
+    ) -> Vec<Order<'a>> {
         let choose = |(turn, reference): &(usize, &'a Reference)| {
-            let kinds = kinds(ground, reference, track);
+            let kinds = kinds(rewriting, reference, track);
             if kinds.is_empty() { Ok((Vec::new(), 0)) } else { self.drafter.choose(*turn, reference, &kinds, KINDS) }
         };
         let chosen = parallel::map(self.drafter.workers(), chunk, choose);
@@ -188,9 +152,9 @@ impl Authors {
         *self.numbers.rejected.entry(reason.to_owned()).or_default() += count;
     }
 
-    /// Candidates without those that make an edit that a model made.
-    pub fn without_drafts(&self, candidates: &mut BTreeMap<String, Vec<Mutant>>, hunt: &Hunt<'_, '_>) {
-        let trials = hunt.trials();
+    /// Removes the candidates that make an edit that a model made.
+    pub fn without_drafts(&self, candidates: &mut BTreeMap<String, Vec<Mutant>>, search: &Search<'_>) {
+        let trials = search.trials();
         let taken: HashSet<(&str, &Edits)> = trials
             .iter()
             .filter(|(mutant, _)| self.authors.contains_key(&mutant.id))
@@ -200,8 +164,8 @@ impl Authors {
         candidates.values_mut().for_each(|mutants| mutants.retain(is_free));
     }
 
-    /// The models that proposed the faults of a task; none when operators did.
-    pub fn of(&self, item: &Found) -> Option<String> {
+    /// The models that proposed the faults of a task; `None` if operators did.
+    pub fn of(&self, item: &ProvenMutant) -> Option<String> {
         let names: BTreeSet<&str> =
             item.parts.iter().filter_map(|part| self.authors.get(&part.mutant.id)).map(String::as_str).collect();
         (!names.is_empty()).then(|| names.into_iter().collect::<Vec<_>>().join(", "))
@@ -237,12 +201,18 @@ impl Authors {
     }
 }
 
+/// The numbers that a search changes.
+pub(super) struct Numbers<'a> {
+    pub funnel: &'a mut Funnel,
+    pub totals: &'a mut Totals,
+}
+
 /// The scripts in the order in which models are asked about them.
-fn in_turn<'a>(ground: &Ground<'a>, track: Track) -> Vec<&'a Reference> {
-    let mut references = ground.references.clone();
+fn in_turn<'s>(rewriting: &RewriteContext<'_, 's>, track: Track) -> Vec<&'s Reference> {
+    let mut references = rewriting.baselines.references();
     references.sort_by_cached_key(|reference| {
         let mut hash = Sha256::new();
-        hash.update(ground.seed.to_le_bytes());
+        hash.update(rewriting.context.settings.seed.to_le_bytes());
         hash.update(format!("\0rewrites\0{track:?}\0{}", reference.id));
         <[u8; 32]>::from(hash.finalize())
     });
@@ -250,10 +220,10 @@ fn in_turn<'a>(ground: &Ground<'a>, track: Track) -> Vec<&'a Reference> {
 }
 
 /// The faults of a track that can be planted in a script.
-fn kinds<'a>(ground: &Ground<'a>, reference: &Reference, track: Track) -> Vec<&'a Fault> {
+fn kinds<'a>(rewriting: &RewriteContext<'a, '_>, reference: &Reference, track: Track) -> Vec<&'a Fault> {
     let fits = |fault: &&'a Fault| {
-        let mutants = ground.candidates.get(&fault.id).map_or(&[][..], Vec::as_slice);
+        let mutants = rewriting.candidates.get(&fault.id).map_or(&[][..], Vec::as_slice);
         fault.track == track && mutants.iter().any(|mutant| mutant.script == reference.id)
     };
-    ground.taxonomy.by_id().map(|(_, fault)| fault).filter(fits).collect()
+    rewriting.context.taxonomy.by_id().map(|(_, fault)| fault).filter(fits).collect()
 }

@@ -25,14 +25,14 @@ pub struct Trial {
 
 impl Trial {
     /// Tries a mutant that was admitted.
-    pub fn run(executor: &dyn Engine, subject: &Subject<'_>, track: Track, mutant: &Mutant) -> Trial {
-        let verdict = verdict(executor, subject, track, mutant);
-        let flaw = flaw(executor, subject, mutant, &verdict);
+    pub fn run(engine: &dyn Engine, subject: &Subject<'_>, track: Track, mutant: &Mutant) -> Trial {
+        let verdict = verdict(engine, subject, track, mutant);
+        let flaw = flaw(engine, subject, mutant, &verdict);
         Trial { mutant: mutant.id.clone(), verdict, flaw }
     }
 }
 
-fn verdict(executor: &dyn Engine, subject: &Subject<'_>, track: Track, mutant: &Mutant) -> Verdict {
+fn verdict(engine: &dyn Engine, subject: &Subject<'_>, track: Track, mutant: &Mutant) -> Verdict {
     let original = subject.reference.script.text();
     let text = match mutant.text(original) {
         Ok(text) => text,
@@ -41,13 +41,13 @@ fn verdict(executor: &dyn Engine, subject: &Subject<'_>, track: Track, mutant: &
     let nodes: Vec<_> = mutant.nodes().into_iter().filter(|node| node.index() < subject.bound.tree().len()).collect();
     let candidate = Candidate { text: &text, changed: mutant.changed(original), about: &nodes };
     match track {
-        Track::Syntax => try_syntax(executor, subject, &candidate),
-        Track::Semantic => try_semantic(executor, subject, &candidate),
+        Track::Syntax => try_syntax(engine, subject, &candidate),
+        Track::Semantic => try_semantic(engine, subject, &candidate),
     }
 }
 
-fn flaw(executor: &dyn Engine, subject: &Subject<'_>, mutant: &Mutant, verdict: &Verdict) -> Option<String> {
-    if part_suffices(executor, subject, mutant, verdict) {
+fn flaw(engine: &dyn Engine, subject: &Subject<'_>, mutant: &Mutant, verdict: &Verdict) -> Option<String> {
+    if part_suffices(engine, subject, mutant, verdict) {
         return Some(Inadmissible::NotMinimal.to_string());
     }
     let Verdict::Killed { witness, shown, .. } = verdict else { return None };

@@ -5,6 +5,7 @@ pub mod control;
 pub mod critique;
 pub mod difference;
 pub mod dropped;
+pub mod format;
 pub mod leak;
 pub mod locate;
 pub mod record;

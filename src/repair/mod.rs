@@ -13,5 +13,5 @@ pub use assignment::Assignment;
 pub use attempt::{Attempt, Mode, Outcome, Usage};
 pub use model::{Estimate, ModelSolver};
 pub use prompt::Prompts;
-pub use runner::{Progress, Settings, Summary, repair};
+pub use runner::{Settings, Summary, repair};
 pub use solver::{Solver, SolverError};

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
@@ -11,6 +10,7 @@ use serde::Serialize;
 use super::assignment::Assignment;
 use super::attempt::{Attempt, Outcome};
 use super::solver::{Solver, SolverError};
+use crate::parallel::{self, Progress, shielded};
 use crate::publish::record::TaskRecord;
 use crate::store::{Log, RunDirectory, StoreError};
 
@@ -24,14 +24,6 @@ pub struct Settings {
     pub jobs: usize,
     /// Only this many tasks, the first in the file.
     pub limit: Option<usize>,
-}
-
-/// Hears of each attempt, so that a terminal can show it.
-pub trait Progress: Sync {
-    /// A stage begins with this many steps.
-    fn stage(&self, name: &str, steps: usize);
-    /// One attempt was made, or could not be.
-    fn step(&self);
 }
 
 /// What came of the attempts of one solver.
@@ -107,7 +99,6 @@ struct Queue {
     workers: Option<usize>,
     /// Solver and task, by position.
     items: Vec<(usize, usize)>,
-    next: AtomicUsize,
 }
 
 struct Runner<'a> {
@@ -130,7 +121,7 @@ impl<'a> Runner<'a> {
         let done: HashSet<(&str, &str)> =
             earlier.iter().map(|attempt| (attempt.solver.as_str(), attempt.instance_id.as_str())).collect();
         let mut state = State::default();
-        let mut shared = Queue { workers: None, items: Vec::new(), next: AtomicUsize::new(0) };
+        let mut shared = Queue { workers: None, items: Vec::new() };
         let mut queues = Vec::new();
         for (position, solver) in solvers.iter().enumerate() {
             let fresh = |task: &TaskRecord| !done.contains(&(solver.name(), task.instance_id.as_str()));
@@ -139,7 +130,7 @@ impl<'a> Runner<'a> {
             state.summary.insert(solver.name().to_owned(), tally);
             match solver.concurrency() {
                 None => shared.items.extend(items),
-                workers => queues.push(Queue { workers, items, next: AtomicUsize::new(0) }),
+                workers => queues.push(Queue { workers, items }),
             }
         }
         queues.push(shared);
@@ -147,26 +138,30 @@ impl<'a> Runner<'a> {
     }
 
     fn work(&self, jobs: usize, progress: &dyn Progress) {
+        // One pool for each queue: a slow provider does not keep the solvers of this machine waiting.
         thread::scope(|scope| {
             for queue in &self.queues {
                 let workers = queue.workers.unwrap_or(jobs).clamp(1, queue.items.len().max(1));
-                for _ in 0..workers {
-                    scope.spawn(move || self.drain(queue, progress));
-                }
+                let items = &queue.items;
+                scope.spawn(move || {
+                    parallel::map(workers, items, |(solver, task)| {
+                        self.one(*solver, *task);
+                        progress.step();
+                    })
+                });
             }
         });
     }
 
-    fn drain(&self, queue: &Queue, progress: &dyn Progress) {
-        while let Some((solver, task)) = queue.items.get(queue.next.fetch_add(1, Ordering::Relaxed)).copied() {
-            let stopped = self.with_state(|state| state.stopped.contains(&solver) || state.broken.is_some());
-            if stopped {
-                self.note(solver, Err(SolverError::Task("not tried".to_owned())));
-            } else {
-                self.note(solver, self.attempt(solver, task));
-            }
-            progress.step();
+    /// Lets a solver try a task, unless it was stopped.
+    fn one(&self, solver: usize, task: usize) {
+        let stopped = self.with_state(|state| state.stopped.contains(&solver) || state.broken.is_some());
+        if stopped {
+            return self.note(solver, Err(SolverError::Task("not tried".to_owned())));
         }
+        let id = &self.tasks[task].instance_id;
+        let attempt = shielded(id, || self.attempt(solver, task));
+        self.note(solver, attempt.unwrap_or_else(|panic| Err(SolverError::Task(format!("{id}: {panic}")))));
     }
 
     fn attempt(&self, solver: usize, task: usize) -> Result<Attempt, SolverError> {

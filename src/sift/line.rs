@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -11,6 +9,7 @@ use serde_json::{Map, Value};
 use super::leaderboard::Leaderboard;
 use super::mark::Mark;
 use super::vote::{Decision, Thresholds, Vote, vote};
+use crate::parallel::{self, Progress, shielded};
 use crate::repair::Attempt;
 use crate::repair::built_in::Nothing;
 use crate::repair::runner::ATTEMPTS;
@@ -58,14 +57,6 @@ pub struct Scored {
     pub solver: String,
     /// How the attempt scored.
     pub score: Score,
-}
-
-/// Told how far it is.
-pub trait Progress: Sync {
-    /// A stage begins with this many steps.
-    fn stage(&self, name: &str, steps: usize);
-    /// One step is done.
-    fn step(&self);
 }
 
 /// Scores what `attempts.jsonl` holds, votes on every task, and writes `scores.jsonl` and `decisions.jsonl`. A decision
@@ -133,20 +124,14 @@ fn scored(benchmark: &Benchmark, attempts: &[Attempt], jobs: usize, progress: &d
     distinct.dedup();
     progress.stage("score", distinct.len());
     let judge = Judge::new(benchmark);
-    let (next, scores) = (AtomicUsize::new(0), Mutex::new(HashMap::new()));
-    std::thread::scope(|scope| {
-        for _ in 0..jobs.clamp(1, distinct.len().max(1)) {
-            scope.spawn(|| {
-                while let Some((id, sql)) = distinct.get(next.fetch_add(1, Ordering::Relaxed)).copied() {
-                    let score = score(benchmark, &judge, id, sql);
-                    // A worker that panicked did so outside this lock.
-                    scores.lock().unwrap_or_else(PoisonError::into_inner).insert((id, sql), score);
-                    progress.step();
-                }
-            });
-        }
+    let scores = parallel::map(jobs, &distinct, |(id, sql)| {
+        // An answer on which this program panics says nothing about its solver.
+        let score = shielded(id, || score(benchmark, &judge, id, *sql))
+            .unwrap_or_else(|_| benchmark.task(id).map(|task| Score::zero(id, task.record.track(), Outcome::Unjudged)));
+        progress.step();
+        ((*id, *sql), score)
     });
-    let scores = scores.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let scores: HashMap<(&str, Option<&str>), Option<Score>> = scores.into_iter().collect();
     let one = |attempt: &Attempt| {
         let score = scores.get(&(attempt.instance_id.as_str(), attempt.predict_sql.as_deref()))?.clone()?;
         Some(Scored { solver: attempt.solver.clone(), score })

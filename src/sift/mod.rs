@@ -8,6 +8,6 @@ pub mod mark;
 pub mod vote;
 
 pub use leaderboard::{Leaderboard, Standing};
-pub use line::{Progress, SiftError, Sifted, sift};
+pub use line::{SiftError, Sifted, sift};
 pub use mark::{Basis, Mark};
 pub use vote::{Decision, Thresholds, Vote, vote};

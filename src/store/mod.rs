@@ -80,6 +80,12 @@ fn to_yaml<T: Serialize>(value: &T) -> String {
     serde_saphyr::to_string(value).unwrap_or_default()
 }
 
+/// A value as indented JSON, as the files of a run hold it.
+pub fn pretty(value: &impl Serialize) -> String {
+    // Records hold no map with keys other than text, the only thing that JSON cannot write.
+    serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
+}
+
 /// The first setting whose lines differ.
 fn first_difference(kept: &str, now: &str) -> Option<String> {
     let line = |text: &str, at: usize| text.lines().nth(at).unwrap_or("nothing").trim().to_owned();

@@ -3,7 +3,7 @@
 use crate::program::{Bench, SCHEMA, SCRIPT};
 
 const BUILD: [&str; 11] =
-    ["build", "--seeds", "seeds", "--out", "run", "--seed", "7", "--syntax", "1", "--semantic", "1"];
+    ["build", "--source", "scripts", "--out", "run", "--seed", "7", "--syntax", "1", "--semantic", "1"];
 
 /// What a build of one changed seed says.
 fn built(changed: &[(&str, &str)]) -> String {
@@ -39,11 +39,11 @@ fn a_script_without_a_provable_fault_says_why_nothing_is_shown() {
 #[test]
 fn folders_without_a_usable_seed() {
     let bench = Bench::new();
-    std::fs::create_dir(bench.path("seeds")).unwrap();
+    std::fs::create_dir(bench.path("scripts")).unwrap();
     let empty = bench.run(&BUILD);
-    let absent = bench.run(&["build", "--seeds", "nowhere", "--seed", "7"]);
+    let absent = bench.run(&["build", "--source", "nowhere", "--seed", "7"]);
     let lone = Bench::new();
-    lone.file("seeds/a/script.sql", SCRIPT);
+    lone.file("scripts/a/script.sql", SCRIPT);
     insta::assert_snapshot!([empty, absent, lone.run(&BUILD)].join("\n"));
 }
 
@@ -159,7 +159,7 @@ fn outputs_that_cannot_be_written() {
     bench.seed("shop/paid", &[]);
     bench.file("used/notes.txt", "mine");
     bench.file("file", "");
-    let out = |path: &str| bench.run(&["build", "--seeds", "seeds", "--seed", "7", "--out", path]);
+    let out = |path: &str| bench.run(&["build", "--source", "scripts", "--seed", "7", "--out", path]);
     insta::assert_snapshot!([out("used"), out("file"), out("file/run")].join("\n"));
     assert_eq!(std::fs::read_to_string(bench.path("used/notes.txt")).unwrap(), "mine");
 }

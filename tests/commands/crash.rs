@@ -11,7 +11,7 @@ use crate::program::{Bench, assert_same_files};
 const KILLS: usize = 20;
 
 fn arguments(out: &str) -> Vec<String> {
-    let fixed = ["build", "--seeds", "seeds", "--seed", "7", "--syntax", "6", "--semantic", "6", "--out", out];
+    let fixed = ["build", "--source", "scripts", "--seed", "7", "--syntax", "6", "--semantic", "6", "--out", out];
     fixed.map(str::to_owned).to_vec()
 }
 

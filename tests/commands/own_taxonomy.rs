@@ -81,7 +81,7 @@ fn a_declarative_fault_of_the_users_is_checked_injected_and_built() {
         "0",
         "--semantic",
         "1",
-        "--seeds",
+        "--source",
         path(seeds.path()),
         own[0],
         own[1],

@@ -17,7 +17,8 @@ fn bench() -> Bench {
 }
 
 fn build(bench: &Bench, out: &str, more: &[&str]) -> String {
-    let fixed = ["build", "--seeds", "seeds", "--seed", "7", "--mix", "uniform", "--syntax", "300", "--semantic", "0"];
+    let fixed =
+        ["build", "--source", "scripts", "--seed", "7", "--mix", "uniform", "--syntax", "300", "--semantic", "0"];
     bench.run(&[&fixed[..], &["--out", out], more].concat())
 }
 
@@ -77,7 +78,7 @@ fn a_file_switches_policies_on_and_the_command_line_wins() {
     let bench = bench();
     bench.file("c.yaml", "policies: [type-safety, no-lambda]\n");
     let card = |run: &str| std::fs::read_to_string(bench.path(&format!("{run}/run.yaml"))).unwrap();
-    let few = ["build", "--seeds", "seeds", "--seed", "7", "--syntax", "1", "--semantic", "0", "--config", "c.yaml"];
+    let few = ["build", "--source", "scripts", "--seed", "7", "--syntax", "1", "--semantic", "0", "--config", "c.yaml"];
     bench.run(&[&few[..], &["--out", "file"]].concat());
     assert!(card("file").contains("policies:\n- no-lambda\n- type-safety\n"), "{}", card("file"));
     bench.run(&[&few[..], &["--out", "line", "--policy", "null-comparison"]].concat());

@@ -89,7 +89,10 @@ fn real_models_and_built_in_solvers_sift_a_run() {
     }
     let (run_name, file) = (run.display().to_string(), file.display().to_string());
     let tracks = ["--syntax", "30", "--semantic", "30"];
-    sqlfault(bench.path(), &[&["build", "--seeds", "seeds", "--seed", "11", "--out", &run_name], &tracks[..]].concat());
+    sqlfault(
+        bench.path(),
+        &[&["build", "--source", "scripts", "--seed", "11", "--out", &run_name], &tracks[..]].concat(),
+    );
     assert_eq!(lines(&run.join("tasks.jsonl")).len(), 60);
     sifted(bench.path(), &run, &file, &names);
     // A second time nothing is asked, and every byte is the same.

@@ -14,7 +14,7 @@ use crate::program::{Bench, assert_same_files};
 fn built(more: &[&str]) -> Bench {
     let bench = Bench::new();
     bench.shops(3);
-    let fixed = ["build", "--seeds", "seeds", "--seed", "7", "--syntax", "6", "--semantic", "6", "--out", "run"];
+    let fixed = ["build", "--source", "scripts", "--seed", "7", "--syntax", "6", "--semantic", "6", "--out", "run"];
     let arguments: Vec<&str> = fixed.iter().chain(more).copied().collect();
     let said = bench.run(&arguments);
     assert!(said.starts_with("exit 0\n"), "{said}");
@@ -55,7 +55,7 @@ fn copied(bench: &Bench, from: &str, to: &str) {
 }
 
 fn refill(bench: &Bench, run: &str, more: &[&str]) -> String {
-    let fixed = ["build", "--refill", run, "--seeds", "seeds"];
+    let fixed = ["build", "--refill", run, "--source", "scripts"];
     bench.run(&fixed.iter().chain(more).copied().collect::<Vec<_>>())
 }
 
@@ -218,7 +218,7 @@ fn a_refill_killed_at_any_moment_goes_on_to_the_same_bytes() {
     for attempt in 0..40 {
         let run = format!("killed-{attempt}");
         copied(&bench, "run", &run);
-        let mut command = bench.command(&["build", "--refill", &run, "--seeds", "seeds"]);
+        let mut command = bench.command(&["build", "--refill", &run, "--source", "scripts"]);
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         let deadline = Instant::now() + duration.mul_f64(chance.random_range(0.3..1.0));
         while Instant::now() < deadline && child.try_wait().unwrap().is_none() {

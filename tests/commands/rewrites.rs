@@ -29,7 +29,7 @@ fn bench(server: &Chat) -> Bench {
     bench
 }
 
-const BUILD: [&str; 10] = ["build", "--seeds", "seeds", "--seed", "7", "--syntax", "4", "--semantic", "4", "--jobs"];
+const BUILD: [&str; 10] = ["build", "--source", "scripts", "--seed", "7", "--syntax", "4", "--semantic", "4", "--jobs"];
 
 fn build(bench: &Bench, out: &str, more: &[&str]) -> String {
     let arguments: Vec<&str> = BUILD.iter().chain(&["2", "--out", out]).chain(more).copied().collect();

@@ -8,7 +8,7 @@ fn build(bench: &Bench, out: &str, seed: &str, jobs: &str) {
     let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds/insurance");
     let seeds = seeds.display().to_string();
     let sizes = ["--syntax", "8", "--semantic", "8"];
-    let arguments = [&["build", "--seeds", &seeds, "--out", out, "--seed", seed, "--jobs", jobs][..], &sizes].concat();
+    let arguments = [&["build", "--source", &seeds, "--out", out, "--seed", seed, "--jobs", jobs][..], &sizes].concat();
     let said = bench.run(&arguments);
     assert!(said.starts_with("exit 0\n"), "{said}");
 }

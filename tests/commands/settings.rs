@@ -8,7 +8,7 @@ use crate::program::Bench;
 fn a_file_gives_every_setting_and_the_command_line_wins() {
     let bench = Bench::new();
     bench.seed("shop/paid", &[]);
-    bench.file("run.yaml", "out: from_file\nseed: 9\nsyntax: 2\nsemantic: 1\njobs: 1\nmix: uniform\nseeds: seeds\n");
+    bench.file("run.yaml", "out: from_file\nseed: 9\nsyntax: 2\nsemantic: 1\njobs: 1\nmix: uniform\nsource: scripts\n");
     let said = bench.run(&["build", "--config", "run.yaml", "--out", "mine", "--syntax", "1"]);
     assert!(said.contains("Syntax: 1 of 1") && said.contains("Semantic: 1 of 1"), "{said}");
     assert!(!bench.path("from_file").exists());
@@ -21,7 +21,7 @@ fn scripts_that_are_not_complex_enough_are_left_out() {
     let bench = Bench::new();
     bench.seed("shop/paid", &[]);
     let build = |out: &str, tau: &str| {
-        bench.file("c.yaml", format!("complexity: {{alpha: 1, beta: 0.1, tau: {tau}}}\nseeds: seeds\nseed: 7\n"));
+        bench.file("c.yaml", format!("complexity: {{alpha: 1, beta: 0.1, tau: {tau}}}\nsource: scripts\nseed: 7\n"));
         bench.run(&["build", "--config", "c.yaml", "--out", out, "--syntax", "1", "--semantic", "0"])
     };
     assert!(build("low", "5").starts_with("exit 0\n"));
@@ -42,7 +42,7 @@ fn complaints_are_made_of_the_users_own_templates() {
     let mine = "terse: ['Hear me about {{ title }}.']\n".to_owned();
     let mine = mine.clone() + &mine.replace("terse", "analyst") + &mine.replace("terse", "owner");
     bench.file("words/complaint/opening.yaml", mine);
-    let seeds = ["build", "--seeds", "seeds", "--seed", "7", "--syntax", "0", "--semantic", "1"];
+    let seeds = ["build", "--source", "scripts", "--seed", "7", "--syntax", "0", "--semantic", "1"];
     let said = bench.run(&[&seeds[..], &["--out", "run", "--templates", "words"]].concat());
     assert!(said.starts_with("exit 0\n"), "{said}");
     let tasks = std::fs::read_to_string(bench.path("run/tasks.jsonl")).unwrap();

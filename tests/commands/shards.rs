@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::program::{Bench, assert_same_files};
 
-const SIZES: [&str; 8] = ["--seeds", "seeds", "--seed", "7", "--syntax", "6", "--semantic", "6"];
+const SIZES: [&str; 8] = ["--source", "scripts", "--seed", "7", "--syntax", "6", "--semantic", "6"];
 
 fn bench() -> Bench {
     let bench = Bench::new();
@@ -106,7 +106,7 @@ fn parts_of_different_runs_do_not_merge() {
     build(&bench, "second", &["--shard", "2/2", "--mix", "uniform"]);
     let said = merged(&bench, &["first", "second"], "out");
     assert!(said.contains("second belongs to another run than the first folder"), "{said}");
-    assert!(merged(&bench, &["seeds"], "out").contains("give folders made by `build --shard`"));
+    assert!(merged(&bench, &["scripts"], "out").contains("give folders made by `build --shard`"));
     assert!(!bench.path("out").exists());
 }
 

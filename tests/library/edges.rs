@@ -3,7 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Data-flow order; `engine` and `store` are services, `cli` may use everything.
+/// Services without knowledge of SQL; every module may use them.
+const SERVICES: [&str; 2] = ["parallel", "store"];
+
+/// Data-flow order; `engine` and those above are services, `cli` may use everything.
 const ALLOWED: [(&str, &[&str]); 16] = [
     ("code", &[]),
     ("engine", &["code"]),
@@ -61,7 +64,8 @@ fn a_module_uses_only_what_stands_before_it() {
     for (module, allowed) in ALLOWED {
         for (file, used) in uses(module) {
             let foreign = modules.contains(&used.as_str()) || used == "cli" || used == "check";
-            let fine = !foreign || used == module || allowed.contains(&used.as_str());
+            let is_service = SERVICES.contains(&used.as_str());
+            let fine = !foreign || is_service || used == module || allowed.contains(&used.as_str());
             assert!(fine, "{} uses crate::{used}, which {module} may not", file.display());
         }
     }
@@ -93,6 +97,34 @@ fn only_the_model_client_opens_outgoing_sockets() {
         for file in files.iter().filter(|file| !file.ends_with("tests.rs")) {
             let text = fs::read_to_string(file).unwrap();
             assert!(!text.contains("reqwest") && !text.contains("TcpStream"), "{}", file.display());
+        }
+    }
+}
+
+/// The files of the pipeline in the order in which its `mod.rs` names them: each uses only those before it.
+#[test]
+fn a_file_of_the_pipeline_uses_only_those_before_it() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/pipeline");
+    let text = fs::read_to_string(root.join("mod.rs")).unwrap();
+    let order: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';')).collect();
+    assert!(order.len() > 20, "{order:?}");
+    for (at, module) in order.iter().enumerate() {
+        let mut files = Vec::new();
+        for path in [root.join(module), root.join(format!("{module}.rs"))].iter().filter(|path| path.exists()) {
+            sources(path, &mut files);
+        }
+        for file in files {
+            let inside = file.parent() != Some(root.as_path());
+            let text = fs::read_to_string(&file).unwrap();
+            for line in text.lines().filter_map(|line| line.trim_start().strip_prefix("use super::")) {
+                let name = if inside && file.file_name() != Some("mod.rs".as_ref()) {
+                    line.strip_prefix("super::")
+                } else {
+                    Some(line)
+                };
+                let used = name.and_then(|name| order.iter().position(|other| name.starts_with(&format!("{other}::"))));
+                assert!(used.is_none_or(|used| used < at), "{} uses {line}", file.display());
+            }
         }
     }
 }

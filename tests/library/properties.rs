@@ -15,7 +15,7 @@ use sqlfault::engine::spark_rules::{Stage, judge};
 use sqlfault::engine::table::{ResultColumn, ResultTable, Row, ScriptResult, Value};
 use sqlfault::fault::{Expectation, Fault, Taxonomy};
 use sqlfault::inject::{Ground, Proposal, propose};
-use sqlfault::pipeline::{Funnel, candidates, is_expected};
+use sqlfault::pipeline::{Draw, Funnel, candidates, is_expected};
 
 static SEEDS: LazyLock<Vec<Reference>> = LazyLock::new(|| {
     corpus::embedded()
@@ -217,9 +217,9 @@ proptest! {
     ) {
         let references = [first.get(&SEEDS), second.get(&SEEDS)];
         let shuffled = renamed(&order);
-        let wanted = candidates((7, 1), &TAXONOMY, &references, &mut Funnel::default());
+        let wanted = candidates(&Draw { seed: 7, jobs: 1, taxonomy: &TAXONOMY }, &references, &mut Funnel::default());
         let turned: Vec<&Reference> = references.iter().rev().copied().collect();
-        prop_assert_eq!(&candidates((7, 3), &shuffled, &turned, &mut Funnel::default()), &wanted);
+        prop_assert_eq!(&candidates(&Draw { seed: 7, jobs: 3, taxonomy: &shuffled }, &turned, &mut Funnel::default()), &wanted);
         let ids: BTreeSet<&String> = wanted.values().flatten().map(|mutant| &mutant.id).collect();
         prop_assert!(first.get(&SEEDS).id == second.get(&SEEDS).id || ids.len() == wanted.values().map(Vec::len).sum::<usize>());
     }

@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 use crate::program::{Bench, assert_same_files};
 
 /// The settings of the runs here: a handful of tasks from two small scripts.
-pub const SIZES: [&str; 8] = ["--seeds", "seeds", "--seed", "7", "--syntax", "3", "--semantic", "3"];
+pub const SIZES: [&str; 8] = ["--source", "scripts", "--seed", "7", "--syntax", "3", "--semantic", "3"];
 
 /// A folder with seeds; none where Spark is absent, which is said.
 pub fn bench() -> Option<Bench> {
@@ -136,7 +136,7 @@ fn a_run_is_certified_from_its_agreement_and_after_a_refill_only_the_new_tasks_a
     bench.file("run/agreement.json", doubted.to_string());
     let said = bench.run(&["prove", "run", "--certify"]);
     assert!(said.contains("certified: 5 tasks stand, 1 are dropped now") && said.contains("Spark takes it"), "{said}");
-    let said = bench.run(&["build", "--refill", "run", "--seeds", "seeds"]);
+    let said = bench.run(&["build", "--refill", "run", "--source", "scripts"]);
     assert!(said.contains("dropped 1: not borne out by Spark") && said.contains("added 1 "), "{said}");
     let said = bench.run(&["prove", "run", "--certify"]);
     assert!(said.contains("judges all but 1 tasks") && said.contains("certified: 6 tasks stand, 0"), "{said}");

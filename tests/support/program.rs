@@ -29,15 +29,15 @@ impl Bench {
         path
     }
 
-    /// A small seed in `seeds/<name>`, with some of its files changed.
+    /// A small seed in `scripts/<name>`, with some of its files changed.
     pub fn seed(&self, name: &str, changed: &[(&str, &str)]) {
         for (file, content) in [("script.sql", SCRIPT), ("schema.sql", SCHEMA), ("card.yaml", CARD)] {
             let changed = changed.iter().find(|(changed, _)| *changed == file);
-            self.file(&format!("seeds/{name}/{file}"), changed.map_or(content, |(_, content)| content));
+            self.file(&format!("scripts/{name}/{file}"), changed.map_or(content, |(_, content)| content));
         }
     }
 
-    /// The first so many of three small seeds in `seeds/shop`.
+    /// The first so many of three small seeds in `scripts/shop`.
     pub fn shops(&self, count: usize) {
         for (name, old, new) in SHOPS.into_iter().take(count) {
             self.seed(name, &[("script.sql", &SCRIPT.replace(old, new))]);

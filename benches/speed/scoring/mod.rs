@@ -8,7 +8,8 @@ use std::hint::black_box;
 
 use sqlfault::code::schema::Schema;
 use sqlfault::code::script::Script;
-use sqlfault::pipeline::{Progress, Settings, build};
+use sqlfault::parallel::Progress;
+use sqlfault::pipeline::{Settings, build};
 use sqlfault::score::{self, Benchmark, Judge, ReferenceDistance, Task, graph_match};
 use sqlparser::dialect::DatabricksDialect;
 use sqlparser::parser::Parser;

@@ -31,7 +31,7 @@ fn folders(options: &Options, run: &Path) -> Settings {
     Settings {
         jobs: options.jobs.map_or_else(cores, NonZero::get),
         resume: true,
-        seeds: options.seeds.clone(),
+        source: options.source.clone().unwrap_or_default(),
         taxonomy: options.taxonomy.clone(),
         templates: options.templates.clone(),
         engine: options.engine.choice(Some(Engine::Spark), None).unwrap_or_default(),

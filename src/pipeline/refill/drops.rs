@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use serde_json::{Value, json};
 
-use super::kept::{Kept, track_of};
+use super::existing::{ExistingRun, track_of};
 use crate::fault::{Taxonomy, Track};
 use crate::publish::dropped::{Dropped, DroppedBy};
 use crate::store::{RunDirectory, StoreError};
@@ -21,7 +21,7 @@ pub(super) struct Drops {
 
 impl Drops {
     /// Reads the decisions on a run.
-    pub fn of(run: &Kept, taxonomy: &Taxonomy) -> Drops {
+    pub fn of(run: &ExistingRun, taxonomy: &Taxonomy) -> Drops {
         let round = run.funnel.refill.as_ref().map_or(0, |refill| refill.rounds) + 1;
         let (mut lines, mut fresh): (Vec<Dropped>, Vec<Dropped>) =
             run.dropped.iter().cloned().partition(|line| line.refill.is_some());
@@ -84,7 +84,7 @@ fn dropped(id: &str, line: &Value) -> Option<Dropped> {
 }
 
 /// Adds track, script and faults of a task to its line.
-fn describe(line: &mut Dropped, run: &Kept, taxonomy: &Taxonomy) {
+fn describe(line: &mut Dropped, run: &ExistingRun, taxonomy: &Taxonomy) {
     let Some(mutant) = run.mutants.get(&line.instance_id) else { return };
     let faults: Vec<&str> = mutant.fault.split('+').collect();
     let known = run.tasks.get(&line.instance_id).map(|(task, _)| track_of(task));

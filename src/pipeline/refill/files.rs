@@ -4,61 +4,66 @@ use std::collections::BTreeMap;
 
 use sha2::{Digest, Sha256};
 
-use super::super::card::{self, RunCard};
-use super::super::hunt::Proof;
-use super::super::write::pretty;
-use super::super::{BuildError, Settings};
+use super::super::context::Context;
+use super::super::dataset_card;
+use super::super::error::BuildError;
+use super::super::manifest::Manifest;
+use super::super::proven::Proof;
 use super::drops::Drops;
-use super::kept::{DECISIONS, Kept};
-use super::search::Outcome;
-use crate::engine::Engine;
+use super::existing::{DECISIONS, ExistingRun};
+use super::refilling::RefilledRun;
 use crate::inject::Mutant;
 use crate::publish::dropped::DROPPED;
-use crate::publish::record::{GoldRecord, TaskRecord};
-use crate::store::RunDirectory;
+use crate::publish::format::{Format, PublishedTask, RunRecords};
+use crate::store::{RunDirectory, pretty};
 
-/// Writes everything that a refill changes.
-pub(super) fn write(
-    (settings, executor): (&Settings, &dyn Engine),
-    (run, drops): (&Kept, &Drops),
-    found: &Outcome,
-    card: &mut RunCard,
-    directory: &RunDirectory,
-) -> Result<(), BuildError> {
-    let change = directory.change()?;
-    change.write_records(DROPPED, &drops.lines)?;
-    if directory.path(DECISIONS).exists() {
-        change.write_records(DECISIONS, &drops.decisions)?;
-    }
-    let (tasks, gold): (Vec<&TaskRecord>, Vec<&GoldRecord>) =
-        found.records.values().map(|(task, gold)| (task, gold)).unzip();
-    change.write_records("tasks.jsonl", &tasks)?;
-    change.write_records("gold.jsonl", &gold)?;
-    let mut mutants: BTreeMap<&str, &Mutant> =
-        run.mutants.values().map(|mutant| (mutant.id.as_str(), mutant)).collect();
-    mutants.extend(found.trials.0.iter().map(|mutant| (mutant.id.as_str(), mutant)));
-    change.write_records("mutants.jsonl", &mutants.into_values().collect::<Vec<_>>())?;
-    let mut proofs: BTreeMap<&str, &Proof> = run.proofs.iter().map(|(id, proof)| (id.as_str(), proof)).collect();
-    proofs.extend(found.trials.1.iter().map(|proof| (proof.mutant.as_str(), proof)));
-    change.write_records("proofs.jsonl", &proofs.into_values().collect::<Vec<_>>())?;
-    change.write("funnel.json", pretty(&found.funnel).as_bytes())?;
-    change.write("README.md", readme((settings, executor), found, directory).as_bytes())?;
-    card.dropped = Some(digest(drops));
-    change.write_settings(card)?;
-    Ok(change.commit()?)
+/// What a refill changes.
+pub(super) struct Change<'a> {
+    pub context: Context<'a>,
+    pub run: &'a ExistingRun,
+    pub drops: &'a Drops,
+    pub found: &'a RefilledRun,
+    pub directory: &'a RunDirectory,
 }
 
-/// The run's card; what an engine certified was certified before the new tasks came in.
-fn readme((settings, executor): (&Settings, &dyn Engine), found: &Outcome, directory: &RunDirectory) -> String {
-    let mut card = card::readme(settings, executor, &found.funnel, found.records.len());
-    let before = std::fs::read_to_string(directory.path("README.md")).unwrap_or_default();
-    let said =
-        before.lines().find(|line| line.starts_with("Certified on") || line.starts_with("Before the last refill"));
-    if let Some(said) = said {
-        let said = said.strip_prefix("Before the last refill: ").unwrap_or(said);
-        card.push_str(&format!("\nBefore the last refill: {said}\n"));
+impl Change<'_> {
+    /// Writes everything that the refill changes.
+    pub fn write(&self, mut manifest: Manifest) -> Result<(), BuildError> {
+        let Change { run, drops, found, directory, .. } = *self;
+        let change = directory.change()?;
+        change.write_records(DROPPED, &drops.lines)?;
+        if directory.path(DECISIONS).exists() {
+            change.write_records(DECISIONS, &drops.decisions)?;
+        }
+        let tasks: Vec<PublishedTask<'_>> =
+            found.records.values().map(|(task, gold)| PublishedTask { task, gold }).collect();
+        RunRecords.write(&tasks, &change)?;
+        let mut mutants: BTreeMap<&str, &Mutant> =
+            run.mutants.values().map(|mutant| (mutant.id.as_str(), mutant)).collect();
+        mutants.extend(found.trials.0.iter().map(|mutant| (mutant.id.as_str(), mutant)));
+        change.write_records("mutants.jsonl", &mutants.into_values().collect::<Vec<_>>())?;
+        let mut proofs: BTreeMap<&str, &Proof> = run.proofs.iter().map(|(id, proof)| (id.as_str(), proof)).collect();
+        proofs.extend(found.trials.1.iter().map(|proof| (proof.mutant.as_str(), proof)));
+        change.write_records("proofs.jsonl", &proofs.into_values().collect::<Vec<_>>())?;
+        change.write("funnel.json", pretty(&found.funnel).as_bytes())?;
+        change.write("README.md", self.readme().as_bytes())?;
+        manifest.dropped = Some(digest(drops));
+        change.write_settings(&manifest)?;
+        Ok(change.commit()?)
     }
-    card
+
+    /// The run's card; what an engine certified was certified before the new tasks came in.
+    fn readme(&self) -> String {
+        let mut card = dataset_card::readme(self.context, &self.found.funnel, self.found.records.len());
+        let before = std::fs::read_to_string(self.directory.path("README.md")).unwrap_or_default();
+        let said =
+            before.lines().find(|line| line.starts_with("Certified on") || line.starts_with("Before the last refill"));
+        if let Some(said) = said {
+            let said = said.strip_prefix("Before the last refill: ").unwrap_or(said);
+            card.push_str(&format!("\nBefore the last refill: {said}\n"));
+        }
+        card
+    }
 }
 
 /// SHA-256 of the lines of dropped tasks.

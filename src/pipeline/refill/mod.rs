@@ -4,33 +4,37 @@
 //! a dropped task cannot come back. The same run with the same decisions gives the same bytes.
 
 mod drops;
+mod existing;
 mod files;
-mod kept;
 mod numbers;
-mod search;
+mod refilling;
 
 use std::collections::BTreeMap;
 
-use super::card::RunCard;
-use super::funnel::Funnel;
-use super::hunt::Hunt;
-use super::kills::KillFunnel;
+use super::baselines::Baselines;
+use super::context::Context;
+use super::error::BuildError;
+use super::funnel::{Funnel, KillFunnel};
+use super::inputs::{Inputs, taxonomy};
+use super::manifest::Manifest;
+use super::publisher::Publisher;
+use super::quotas::Quota;
 use super::records::Records;
-use super::roster::Roster;
-use super::suite::Suites;
-use super::write::Writer;
-use super::{BuildError, Inputs, Progress, Settings};
-use crate::engine::open;
-use crate::fault::{Taxonomy, Track};
+use super::search::{Search, TRIALS};
+use super::settings::Settings;
+use super::suites::Suites;
+use crate::engine;
+use crate::fault::Track;
 use crate::inject::Mutant;
+use crate::parallel::Progress;
 use crate::prove::Verdict;
 use crate::publish::dropped::Dropped;
 use crate::store::RunDirectory;
 use drops::Drops;
-use kept::Kept;
-use search::Search;
+use existing::ExistingRun;
+use refilling::{RefilledRun, Refilling};
 
-pub use kept::settings_of;
+pub use existing::settings_of;
 
 /// What a refill did.
 #[derive(Debug)]
@@ -43,74 +47,70 @@ pub struct Refilled {
     pub funnel: Funnel,
 }
 
-/// Proofs of a refill under way; one that was stopped takes them up again.
-const PROOFS: &str = "proofs.partial.jsonl";
-
 /// Refills the run in `settings.out`; `settings` come from [`settings_of`].
 ///
 /// # Errors
 ///
-/// When the run cannot be read or written, was built with other settings, or the user asked to stop.
+/// If the run cannot be read or written, was built with other settings, or the user asked to stop.
 pub fn refill(settings: &Settings, progress: &dyn Progress) -> Result<Refilled, BuildError> {
     let mut directory = RunDirectory::resume(&settings.out)?;
-    let taxonomy = match &settings.taxonomy {
-        Some(folder) => Taxonomy::load(folder)?,
-        None => Taxonomy::embedded()?,
-    };
-    let taxonomy = taxonomy.under(&settings.policies);
-    let run = Kept::read(&directory)?;
-    let drops = Drops::of(&run, &taxonomy);
+    let run = ExistingRun::read(&directory)?;
+    let drops = Drops::of(&run, &taxonomy(settings)?);
     let is_whole = drops.fresh == 0
         && run.count(Track::Syntax) >= settings.syntax
         && run.count(Track::Semantic) >= settings.semantic;
     let refilled = if is_whole {
         Refilled { dropped: Vec::new(), added: BTreeMap::new(), funnel: run.funnel }
     } else {
-        round(settings, &taxonomy, (run, &drops), &directory, progress)?
+        let inputs = Inputs::read(settings)?;
+        // Said before any work: with other scripts the run could not be filled.
+        run.hold_scripts(directory.root(), &inputs.references)?;
+        let engine = engine::open(&settings.engine)?;
+        let context = Context { settings, taxonomy: &inputs.taxonomy, engine: &*engine, progress };
+        round(context, &inputs, run, &drops, &directory)?
     };
     drops.remove_databases(&directory)?;
-    directory.remove(PROOFS)?;
+    directory.remove(TRIALS)?;
     directory.unlock();
     Ok(refilled)
 }
 
 fn round(
-    settings: &Settings,
-    taxonomy: &Taxonomy,
-    (run, drops): (Kept, &Drops),
+    context: Context<'_>,
+    inputs: &Inputs,
+    run: ExistingRun,
+    drops: &Drops,
     directory: &RunDirectory,
-    progress: &dyn Progress,
 ) -> Result<Refilled, BuildError> {
-    let Inputs { book, references, mut funnel, .. } = Inputs::read(settings)?;
-    let executor = open(&settings.engine)?;
-    progress.stage("baseline", references.len());
+    let mut funnel = inputs.funnel.clone();
+    context.progress.stage("baseline", inputs.references.len());
     let records = Records::default();
-    let roster = Roster::new(settings, &*executor, &references, &records, (progress, &mut funnel));
-    go_on(settings, progress)?;
-    let mut card = RunCard::new(settings, taxonomy, &*executor, &roster);
-    card.dropped = run.digest.clone();
-    card.rewrites = run.rewrites.clone();
-    directory.hold_settings(&card)?;
-    let hunt = Hunt::new((settings, taxonomy), &*executor, &roster, records, directory)?;
-    let suites = Suites::kept(directory, &roster);
-    let writer = Writer::new((settings, taxonomy), (book, &suites), &*executor, directory);
-    let mut search = Search::new((settings, taxonomy), hunt, writer, funnel);
-    search.take_over(&run, drops);
-    for (track, wanted) in [(Track::Syntax, settings.syntax), (Track::Semantic, settings.semantic)] {
-        search.fill(track, wanted, progress)?;
+    let baselines = Baselines::run(context, &inputs.references, &records, &mut funnel);
+    go_on(context)?;
+    let mut manifest = Manifest::new(context, &baselines);
+    manifest.dropped = run.digest.clone();
+    manifest.rewrites = run.rewrites.clone();
+    directory.hold_settings(&manifest)?;
+    let search = Search::new(context, records, directory)?;
+    let suites = Suites::kept(directory, &baselines);
+    let publisher = Publisher::new(context, inputs.book.clone(), None, directory);
+    let mut refilling = Refilling::new(context, &baselines, &suites, search, publisher, funnel);
+    refilling.take_over(&run, drops);
+    for quota in Quota::of(context.settings) {
+        refilling.fill(quota)?;
     }
-    let mut found = search.finish(&run, drops);
+    let mut found = refilling.finish(&run, drops);
     found.funnel.suites = run.funnel.suites;
-    found.funnel.kills = KillFunnel::of(taxonomy, &all_trials(&run, &found));
+    found.funnel.kills = KillFunnel::of(context.taxonomy, &all_trials(&run, &found));
     if drops.fresh == 0 && found.added.is_empty() {
         return Ok(Refilled { dropped: Vec::new(), added: BTreeMap::new(), funnel: run.funnel });
     }
-    files::write((settings, &*executor), (&run, drops), &found, &mut card, directory)?;
+    files::Change { context, run: &run, drops, found: &found, directory }.write(manifest)?;
     Ok(Refilled { dropped: drops.fresh().to_vec(), added: found.added, funnel: found.funnel })
 }
 
-/// What the run ever tried.
-fn all_trials(run: &Kept, found: &search::Outcome) -> Vec<(Mutant, Verdict)> {
+/// Everything that the run ever tried.
+fn all_trials(run: &ExistingRun, found: &RefilledRun) -> Vec<(Mutant, Verdict)> {
     let before =
         run.mutants.values().filter_map(|mutant| Some((mutant.clone(), run.proofs.get(&mutant.id)?.verdict.clone())));
     let (mutants, proofs) = &found.trials;
@@ -120,6 +120,8 @@ fn all_trials(run: &Kept, found: &search::Outcome) -> Vec<(Mutant, Verdict)> {
     by_id.into_values().collect()
 }
 
-fn go_on(settings: &Settings, progress: &dyn Progress) -> Result<(), BuildError> {
-    if progress.is_stopped() { Err(BuildError::RefillStopped(settings.out.clone())) } else { Ok(()) }
+/// Goes on unless the user asked to stop.
+fn go_on(context: Context<'_>) -> Result<(), BuildError> {
+    let out = || context.settings.out.clone();
+    if context.progress.is_stopped() { Err(BuildError::RefillStopped(out())) } else { Ok(()) }
 }

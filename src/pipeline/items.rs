@@ -4,17 +4,23 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::lanes::{lanes, parts};
+use super::baseline::{Baseline, too_simple};
+use super::candidates::{Draw, candidates};
+use super::combine::gathered;
+use super::error::BuildError;
+use super::funnel::Funnel;
+use super::inputs::Inputs;
+use super::queues::FaultQueue;
+use super::quotas::{FaultShare, Quota, targets};
 use super::records::{Record, TOOL};
-use super::roster::{baseline, too_simple};
-use super::shares::shares;
+use super::settings::Settings;
 use super::trial::Trial;
-use super::{BuildError, Funnel, Inputs, Settings, candidates, combine};
 use crate::corpus::{Reference, ReferenceCard, read_texts};
 use crate::engine::policy::Policies;
 use crate::engine::{Choice, Engine};
 use crate::fault::Track;
 use crate::inject::Mutant;
+use crate::parallel::shielded;
 use crate::prove::admission::admit;
 
 /// Mutants of one item at most: an item takes seconds, so that a lost worker costs seconds.
@@ -86,17 +92,17 @@ pub enum ItemError {
 /// When inputs cannot be used.
 pub fn plan(settings: &Settings) -> Result<Vec<Item>, BuildError> {
     let Inputs { taxonomy, references, .. } = Inputs::read(settings)?;
-    let fit: Vec<&Reference> =
-        references.iter().filter(|reference| too_simple(settings.complexity, reference).is_none()).collect();
-    let candidates = candidates((settings.seed, settings.jobs), &taxonomy, &fit, &mut Funnel::new(&taxonomy));
+    let fit: Vec<&Reference> = references.iter().filter(|it| too_simple(settings.complexity, it).is_none()).collect();
+    let draw = Draw { seed: settings.seed, jobs: settings.jobs, taxonomy: &taxonomy };
+    let candidates = candidates(&draw, &fit, &mut Funnel::new(&taxonomy));
     let mut chosen: HashMap<String, Vec<Attempt>> = HashMap::new();
-    for (track, wanted) in [(Track::Syntax, settings.syntax), (Track::Semantic, settings.semantic)] {
-        let candidates = combine::gathered(settings, (track, wanted), &candidates);
-        let lanes = lanes((settings.mix, track), &taxonomy, &candidates);
-        let targets = shares(settings.faults_of(track, wanted), &parts(settings.mix, &lanes));
-        for (lane, target) in lanes.iter().zip(targets) {
-            for mutant in lane.candidates.iter().take(ahead(target)) {
-                let attempt = Attempt { track, mutant: mutant.clone() };
+    for quota in Quota::of(settings) {
+        let candidates = gathered(settings, quota, &candidates);
+        let queues = FaultQueue::all(&taxonomy, settings.mix, quota.track, &candidates);
+        let shares: Vec<FaultShare> = queues.iter().map(FaultQueue::share).collect();
+        for (queue, target) in queues.iter().zip(targets(quota.faults(settings), &shares)) {
+            for mutant in queue.candidates.iter().take(ahead(target)) {
+                let attempt = Attempt { track: quota.track, mutant: mutant.clone() };
                 chosen.entry(mutant.script.clone()).or_default().push(attempt);
             }
         }
@@ -137,17 +143,18 @@ fn ahead(quota: usize) -> usize {
 /// # Errors
 ///
 /// When it cannot be read.
-pub fn work(executor: &dyn Engine, item: Item) -> Result<Record, ItemError> {
+pub fn work(engine: &dyn Engine, item: Item) -> Result<Record, ItemError> {
     if item.tool != TOOL {
         return Err(ItemError::OtherTool { number: item.number, tool: item.tool });
     }
     let reference = read_texts(item.id, item.script, item.schema, item.card)
         .map_err(|error| ItemError::Script { number: item.number, message: error.to_string() })?;
-    let (baseline, subject) = baseline(executor, &item.policies, &reference);
+    let (baseline, subject) = Baseline::run(engine, &item.policies, &reference);
     let tried = |attempt: &Attempt| {
         let subject = subject.as_ref()?;
         admit(&reference.script, &attempt.mutant).ok()?;
-        Some(Trial::run(executor, subject, attempt.track, &attempt.mutant))
+        // A trial on which this program panics is left out; `merge` reports it.
+        shielded(&reference.id, || Trial::run(engine, subject, attempt.track, &attempt.mutant)).ok()
     };
     let trials = item.attempts.iter().filter_map(tried).collect();
     Ok(Record {
@@ -155,7 +162,7 @@ pub fn work(executor: &dyn Engine, item: Item) -> Result<Record, ItemError> {
         number: item.number,
         script: reference.id.clone(),
         key: reference.key(),
-        engine: executor.name().to_owned(),
+        engine: engine.name().to_owned(),
         baseline,
         trials,
     })

@@ -1,17 +1,21 @@
 //! How many came in, went out, and why the others did not.
 
+mod determination;
+mod kills;
+mod totals;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::alternatives::Determination;
-use super::kills::KillFunnel;
-use super::policies::PolicyFunnel;
-use super::rewrites::RewriteFunnel;
 use crate::engine::policy::Policy;
 use crate::fault::{Fault, Taxonomy, Track};
 use crate::prove::suite::SuiteMeasure;
 use crate::publish::dropped::DroppedBy;
+
+pub use determination::Determination;
+pub use kills::{FaultKills, KillFunnel, WitnessFunnel};
+pub(super) use totals::{Totals, add_up};
 
 /// The numbers of a run.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -67,6 +71,37 @@ pub struct TrackFunnel {
     pub faults_per_task: BTreeMap<usize, usize>,
     /// Attempts to put faults together that failed, by reason.
     pub not_together: BTreeMap<String, usize>,
+}
+
+/// What became of a policy over the scripts of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PolicyFunnel {
+    /// Scripts that keep it: there it is enforced, and its faults are planted.
+    pub kept: usize,
+    /// Scripts that break it in their correct form: there it does not hold, and its faults are not planted.
+    pub broken: Vec<String>,
+}
+
+/// The numbers of what models proposed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RewriteFunnel {
+    /// Tasks wanted from models, by track.
+    pub wanted: BTreeMap<Track, usize>,
+    /// Scripts for which models were asked to choose kinds of mistakes.
+    pub scripts: usize,
+    /// Answers that were asked for, one a script and kind.
+    pub asked: usize,
+    /// Answers that passed the gates and were tried.
+    pub drafted: usize,
+    /// Mutants of models that were proved, by track.
+    pub proved: BTreeMap<Track, usize>,
+    /// Answers that are no mutants, by reason.
+    pub rejected: BTreeMap<String, usize>,
+    /// Complaints that models were asked to reword, by what became of them.
+    pub complaints: BTreeMap<String, usize>,
+    /// Why the models were not asked any further.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<String>,
 }
 
 /// The numbers of all refills of a run.

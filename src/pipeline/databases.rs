@@ -1,8 +1,24 @@
-//! Fake databases as plain INSERT statements, for people; programs read their JSON.
+//! Fake databases as files of a run: JSON for programs, plain INSERT statements for people.
 
+use super::error::BuildError;
 use crate::code::schema::Schema;
 use crate::code::types::Type;
 use crate::engine::table::{Database, Value};
+use crate::prove::Subject;
+use crate::store::{RunDirectory, pretty};
+
+/// Writes a database of a script under `name`.
+pub(super) fn write_database(
+    directory: &RunDirectory,
+    subject: &Subject<'_>,
+    name: &str,
+    database: &Database,
+) -> Result<(), BuildError> {
+    // The JSON comes last: where it is, both are.
+    let sql = insert_statements(&subject.reference.schema, database);
+    directory.write(&format!("databases/{name}.sql"), sql.as_bytes())?;
+    Ok(directory.write(&format!("databases/{name}.json"), pretty(database).as_bytes())?)
+}
 
 /// The rows as INSERT statements of Hive and Spark.
 pub fn insert_statements(schema: &Schema, database: &Database) -> String {

@@ -2,25 +2,25 @@
 
 use std::collections::BTreeMap;
 
-use super::funnel::{FaultFunnel, Funnel};
+use super::{FaultFunnel, Funnel};
 use crate::fault::{Taxonomy, Track};
 
 /// What the searches tried and lost, by fault.
 #[derive(Default)]
-pub(super) struct Gained {
+pub(in crate::pipeline) struct Totals {
     faults: BTreeMap<String, FaultFunnel>,
 }
 
-impl Gained {
+impl Totals {
     /// Adds what the last search counted for the faults of a track.
     pub fn add(&mut self, funnel: &mut Funnel, taxonomy: &Taxonomy, track: Track) {
         for fault in taxonomy.faults().iter().filter(|fault| fault.track == track) {
             let counted = std::mem::take(&mut funnel.fault(&fault.id).lost);
             let (tried, proved) = (funnel.fault(&fault.id).tried, funnel.fault(&fault.id).proved);
-            let gained = self.faults.entry(fault.id.clone()).or_default();
-            gained.tried += tried;
-            gained.proved += proved;
-            add_up(&mut gained.lost, &counted);
+            let totals = self.faults.entry(fault.id.clone()).or_default();
+            totals.tried += tried;
+            totals.proved += proved;
+            add_up(&mut totals.lost, &counted);
         }
     }
 
@@ -50,7 +50,7 @@ impl Gained {
     }
 }
 
-pub(super) fn add_up(sums: &mut BTreeMap<String, usize>, more: &BTreeMap<String, usize>) {
+pub(in crate::pipeline) fn add_up(sums: &mut BTreeMap<String, usize>, more: &BTreeMap<String, usize>) {
     for (reason, count) in more {
         *sums.entry(reason.clone()).or_default() += count;
     }

@@ -8,12 +8,18 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde::{Deserialize, Serialize};
 
-use super::item::{Item, ItemError, plan, work};
+use super::context::Context;
+use super::error::BuildError;
+use super::funnel::Funnel;
+use super::inputs::Inputs;
+use super::items::{Item, ItemError, plan, work};
 use super::records::{Record, Records, TOOL};
-use super::{BuildError, Funnel, Inputs, Progress, Settings, assemble, parallel};
+use super::run::{Assembled, assemble};
+use super::settings::Settings;
 use crate::engine;
+use crate::parallel::{self, Progress};
 use crate::store::yaml::read_yaml;
-use crate::store::{Log, RunDirectory, StoreError, read_records};
+use crate::store::{RunDirectory, StoreError, read_records};
 
 /// The settings of a plan, beside its items or records.
 const PLAN: &str = "plan.yaml";
@@ -101,7 +107,7 @@ pub fn write_plan(settings: &Settings) -> Result<(usize, usize), ShardError> {
 pub fn build_shard(settings: &Settings, shard: Shard, progress: &dyn Progress) -> Result<usize, ShardError> {
     let mut items: Vec<Item> = plan(settings)?.into_iter().filter(|item| shard.has(item.number)).collect();
     let all = items.len();
-    let executor = engine::open(&settings.engine).map_err(BuildError::from)?;
+    let engine = engine::open(&settings.engine).map_err(BuildError::from)?;
     let directory = open(settings)?;
     let log = directory.log(RECORDS)?;
     let done: Vec<usize> = log.records::<Record>()?.into_iter().map(|record| record.number).collect();
@@ -109,10 +115,10 @@ pub fn build_shard(settings: &Settings, shard: Shard, progress: &dyn Progress) -
     progress.stage("items", items.len());
     let left = AtomicUsize::new(items.len());
     let outcomes = parallel::map(settings.jobs, &items, |item| {
-        if progress.is_stopped() || executor.absence().is_some() {
+        if progress.is_stopped() || engine.absence().is_some() {
             return Ok(());
         }
-        keep(&log, &work(&*executor, item.clone())?)?;
+        log.append(&work(&*engine, item.clone())?)?;
         left.fetch_sub(1, Ordering::Relaxed);
         progress.step();
         Ok(())
@@ -120,13 +126,9 @@ pub fn build_shard(settings: &Settings, shard: Shard, progress: &dyn Progress) -
     outcomes.into_iter().collect::<Result<Vec<()>, ShardError>>()?;
     if left.into_inner() > 0 {
         let stopped = BuildError::Stopped { out: settings.out.clone(), seed: settings.seed };
-        return Err(executor.absence().map_or(stopped, BuildError::EngineNeeded).into());
+        return Err(engine.absence().map_or(stopped, BuildError::EngineNeeded).into());
     }
     Ok(all)
-}
-
-fn keep(log: &Log, record: &Record) -> Result<(), StoreError> {
-    log.append(record)
 }
 
 /// A folder that holds the settings of the plan.
@@ -137,10 +139,23 @@ fn open(settings: &Settings) -> Result<RunDirectory, StoreError> {
     Ok(directory)
 }
 
+/// What to merge, and into what.
+#[derive(Clone, Copy, Debug)]
+pub struct Merge<'a> {
+    /// Folders of shards, or one of a plan with the records that a cluster left in it.
+    pub folders: &'a [PathBuf],
+    /// Where the run goes.
+    pub out: &'a Path,
+    /// Workers for what no record holds.
+    pub jobs: usize,
+    /// Go on with a merge that was cut off.
+    pub resume: bool,
+}
+
 /// A merged run.
 #[derive(Clone, Debug)]
 pub struct Merged {
-    /// Reference of the run.
+    /// Random seed of the run.
     pub seed: u64,
     /// Its funnel.
     pub funnel: Funnel,
@@ -154,8 +169,9 @@ pub struct Merged {
 ///
 /// # Errors
 ///
-/// When the folders do not belong together, or inputs or `out` cannot be used.
-pub fn merge(folders: &[PathBuf], (out, jobs): (&Path, usize), progress: &dyn Progress) -> Result<Merged, ShardError> {
+/// If the folders do not belong together, or inputs or `out` cannot be used.
+pub fn merge(merge: Merge<'_>, progress: &dyn Progress) -> Result<Merged, ShardError> {
+    let Merge { folders, out, jobs, resume } = merge;
     let mut plans = folders.iter().map(|folder| read_plan(folder).map(|plan| (folder, plan)));
     let no_folder = || ShardError::NoPlan { path: PathBuf::new(), message: "no folder was given".to_owned() };
     let (_, first) = plans.next().ok_or_else(no_folder)??;
@@ -180,13 +196,14 @@ pub fn merge(folders: &[PathBuf], (out, jobs): (&Path, usize), progress: &dyn Pr
         let names: Vec<&str> = records.engines().iter().map(String::as_str).collect();
         return Err(ShardError::OtherEngine(names.join("; ")));
     }
-    let settings = Settings { out: out.to_owned(), jobs, resume: false, ..first.settings };
-    let executor = match records.engines().first() {
+    let settings = Settings { out: out.to_owned(), jobs, resume, ..first.settings };
+    let engine = match records.engines().first() {
         Some(name) => engine::open_later(&settings.engine, name),
         None => engine::open(&settings.engine).map_err(BuildError::from)?,
     };
     let inputs = Inputs::read(&settings)?;
-    let (funnel, tried_here) = assemble(&settings, inputs, (&*executor, records), progress)?;
+    let context = Context { settings: &settings, taxonomy: &inputs.taxonomy, engine: &*engine, progress };
+    let Assembled { funnel, tried_here } = assemble(context, &inputs, records)?;
     Ok(Merged { seed: settings.seed, funnel, tried_here, records: count })
 }
 

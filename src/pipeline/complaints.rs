@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::alternatives::Determination;
-use super::rewrites::Authors;
+use super::funnel::Determination;
+use super::rewrites::ModelAuthors;
 use crate::engine::table::ScriptResult;
 use crate::publish::complaint::{Complaint, Intent, PhraseBook, Request};
 use crate::publish::difference::Facts;
@@ -16,7 +16,7 @@ const ATTEMPTS: u32 = 60;
 const FURTHER: u32 = 8;
 
 /// What a task is worded from.
-pub(super) struct Matter<'a> {
+pub(super) struct ComplaintRequest<'a> {
     pub instance_id: &'a str,
     pub title: &'a str,
     pub intents: &'a [Intent],
@@ -30,19 +30,19 @@ pub(super) struct Matter<'a> {
 }
 
 /// Words tasks one after the other.
-pub(super) struct Wording<'a> {
-    pub book: PhraseBook,
+pub(super) struct ComplaintWriter<'a> {
+    book: PhraseBook,
     /// Models that may reword complaints.
-    pub authors: Option<&'a Authors>,
+    authors: Option<&'a ModelAuthors>,
     /// Complaints given already: no two tasks of a run are told in the same words.
-    pub told: BTreeSet<String>,
+    pub used: BTreeSet<String>,
     /// How far they determine their references.
     pub determination: Determination,
 }
 
-impl<'a> Wording<'a> {
-    pub fn new(book: PhraseBook) -> Wording<'a> {
-        Wording { book, authors: None, told: BTreeSet::new(), determination: Determination::default() }
+impl<'a> ComplaintWriter<'a> {
+    pub fn new(book: PhraseBook, authors: Option<&'a ModelAuthors>) -> ComplaintWriter<'a> {
+        ComplaintWriter { book, authors, used: BTreeSet::new(), determination: Determination::default() }
     }
 
     /// The first fair wording that rules out all other repairs by what it quotes; without one, the first fair wording.
@@ -50,8 +50,8 @@ impl<'a> Wording<'a> {
     /// # Errors
     ///
     /// In words, why there is none.
-    pub fn word(&mut self, matter: &Matter<'_>) -> Result<String, String> {
-        let Sides { reference, issue, schema } = matter.sides;
+    pub fn word(&mut self, request: &ComplaintRequest<'_>) -> Result<String, String> {
+        let Sides { reference, issue, schema } = request.sides;
         let all = Facts::each(reference, issue, schema);
         if all.is_empty() {
             return Err("nothing a user could notice".to_owned());
@@ -60,10 +60,14 @@ impl<'a> Wording<'a> {
         let mut reason = "no wording is left".to_owned();
         for (number, facts) in all.iter().enumerate() {
             for attempt in 0..if number == 0 { ATTEMPTS } else { FURTHER } {
-                match self.fair(matter, facts, attempt) {
-                    Ok(complaint) if determines(matter, facts, &complaint) => {
+                match self.fair(request, facts, attempt) {
+                    Ok(complaint) if determines(request, facts, &complaint) => {
                         let at_once = number == 0 && first.is_none();
-                        return Ok(self.take(matter, complaint, if at_once { Way::AtOnce } else { Way::Chosen }));
+                        return Ok(self.take(
+                            request,
+                            complaint,
+                            if at_once { RuledOut::AtOnce } else { RuledOut::Chosen },
+                        ));
                     }
                     Ok(complaint) => first = first.or(Some(complaint)),
                     Err(flaw) => reason = flaw,
@@ -71,64 +75,64 @@ impl<'a> Wording<'a> {
             }
         }
         let complaint = first.ok_or(reason)?;
-        Ok(self.take(matter, complaint, Way::ByTheWish))
+        Ok(self.take(request, complaint, RuledOut::ByTheWish))
     }
 
     /// A wording that gives nothing away and has not been used.
-    fn fair(&self, matter: &Matter<'_>, facts: &Facts, attempt: u32) -> Result<Complaint, String> {
-        let Matter { instance_id, title, intents, .. } = matter;
-        let request = Request { instance_id, title, facts, intents };
-        let complaint = Complaint::compose(&self.book, &request, attempt).map_err(|error| error.to_string())?;
-        let mut found = matter.secrets.iter().flat_map(|secrets| leaks(&complaint.text, &complaint.quoted, secrets));
+    fn fair(&self, request: &ComplaintRequest<'_>, facts: &Facts, attempt: u32) -> Result<Complaint, String> {
+        let ComplaintRequest { instance_id, title, intents, .. } = request;
+        let composed = Request { instance_id, title, facts, intents };
+        let complaint = Complaint::compose(&self.book, &composed, attempt).map_err(|error| error.to_string())?;
+        let mut found = request.secrets.iter().flat_map(|secrets| leaks(&complaint.text, &complaint.quoted, secrets));
         if let Some(leak) = found.next() {
             return Err(format!("the complaint gives it away: {leak:?}").chars().take(60).collect());
         }
-        if self.told.contains(&complaint.text) { Err("no wording is left".to_owned()) } else { Ok(complaint) }
+        if self.used.contains(&complaint.text) { Err("no wording is left".to_owned()) } else { Ok(complaint) }
     }
 
-    fn take(&mut self, matter: &Matter<'_>, complaint: Complaint, way: Way) -> String {
-        let known = matter.alternatives.len();
+    fn take(&mut self, request: &ComplaintRequest<'_>, complaint: Complaint, by: RuledOut) -> String {
+        let known = request.alternatives.len();
         let numbers = &mut self.determination;
         numbers.tasks += 1;
         numbers.alternatives += known;
         numbers.with_alternatives += usize::from(known > 0);
         if known > 0 {
-            match way {
-                Way::AtOnce => numbers.at_once += 1,
-                Way::Chosen => numbers.chosen += 1,
-                Way::ByTheWish if matter.own_wish => numbers.by_the_wish += 1,
-                Way::ByTheWish => numbers.open += 1,
+            match by {
+                RuledOut::AtOnce => numbers.at_once += 1,
+                RuledOut::Chosen => numbers.chosen += 1,
+                RuledOut::ByTheWish if request.own_wish => numbers.by_the_wish += 1,
+                RuledOut::ByTheWish => numbers.open += 1,
             }
         }
-        let same = matter.alternatives.iter().any(|other| is_same(other, matter.sides.reference));
+        let same = request.alternatives.iter().any(|other| is_same(other, request.sides.reference));
         numbers.same_on_witness += usize::from(same);
-        self.told.insert(complaint.text.clone());
-        self.reworded(complaint, matter.secrets)
+        self.used.insert(complaint.text.clone());
+        self.reworded(complaint, request.secrets)
     }
 
     /// The complaint in a model's words, where models reword and the words give nothing away.
     fn reworded(&mut self, complaint: Complaint, secrets: &[Secrets<'_>]) -> String {
         let gives_away =
             |words: &str| secrets.iter().any(|secrets| !leaks(words, &complaint.quoted, secrets).is_empty());
-        let is_told = |words: &str| self.told.contains(words);
+        let is_used = |words: &str| self.used.contains(words);
         let reworded =
-            self.authors.and_then(|it| it.reworded(&complaint.text, &complaint.quoted, &gives_away, &is_told));
+            self.authors.and_then(|it| it.reworded(&complaint.text, &complaint.quoted, &gives_away, &is_used));
         let Some(reworded) = reworded else { return complaint.text };
-        self.told.insert(reworded.clone());
+        self.used.insert(reworded.clone());
         reworded
     }
 }
 
 /// How a complaint rules out the other repairs.
-enum Way {
+enum RuledOut {
     AtOnce,
     Chosen,
     ByTheWish,
 }
 
 /// Whether no other repair gives all that the complaint quotes.
-fn determines(matter: &Matter<'_>, facts: &Facts, complaint: &Complaint) -> bool {
-    !matter.alternatives.iter().any(|other| satisfies(other, facts, &complaint.said, matter.sides))
+fn determines(request: &ComplaintRequest<'_>, facts: &Facts, complaint: &Complaint) -> bool {
+    !request.alternatives.iter().any(|other| satisfies(other, facts, &complaint.said, request.sides))
 }
 
 fn is_same(one: &ScriptResult, other: &ScriptResult) -> bool {
@@ -164,15 +168,16 @@ mod tests {
             (vec![result(&[("north", 10), ("south", 22)]), result(&[("north", 3), ("south", 20)])], false),
             (vec![reference.clone()], false),
         ] {
-            let mut wording = Wording::new(PhraseBook::built_in().unwrap());
+            let mut writer = ComplaintWriter::new(PhraseBook::built_in().unwrap(), None);
             for number in 0..20 {
                 let instance_id = format!("task{number}");
                 let (instance_id, alternatives) = (instance_id.as_str(), others.as_slice());
                 let (intents, secrets, title) = (intents.as_slice(), &[][..], "Visits");
-                let matter = Matter { instance_id, title, intents, own_wish: true, secrets, sides, alternatives };
-                wording.word(&matter).unwrap();
+                let request =
+                    ComplaintRequest { instance_id, title, intents, own_wish: true, secrets, sides, alternatives };
+                writer.word(&request).unwrap();
             }
-            let numbers = wording.determination;
+            let numbers = writer.determination;
             assert_eq!((numbers.tasks, numbers.alternatives), (20, 20 * others.len()));
             if ruled_out {
                 assert_eq!(numbers.by_the_wish, 0, "{others:?} {numbers:?}");

@@ -1,27 +1,26 @@
-//! Tasks without a fault: untouched scripts, and rewrites proved equal on every database tried.
+//! Tasks without a fault: untouched scripts, and rewrites that give the rows of their reference on every database.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::hunt::Hunt;
-use super::roster::Roster;
-use super::suite::Suites;
-use super::write::CANARY;
-use super::{BuildError, Settings};
+use super::baselines::Baselines;
+use super::context::Context;
+use super::error::BuildError;
+use super::gold::{CANARY, provenance};
+use super::suites::Suites;
 use crate::code::edit::Edits;
 use crate::code::scope::Scopes;
 use crate::corpus::Reference;
-use crate::engine::Engine;
-use crate::fault::Taxonomy;
+use crate::engine::compare::compare;
 use crate::inject::plan::order;
 use crate::inject::rewrite::Rewrite;
 use crate::inject::{Ground, Mutant};
+use crate::parallel::shielded;
 use crate::prove::admission::admit;
 use crate::prove::confirmation::confirms_equivalence;
-use crate::prove::trial::{Candidate, try_semantic};
+use crate::prove::trial::{Candidate, replay, try_semantic};
 use crate::prove::{Subject, Verdict};
 use crate::publish::control::{ControlGold, ControlRecord, ControlTrack, control_label};
 use crate::publish::critique::CORRECT;
-use crate::publish::record::Provenance;
 use crate::store::RunDirectory;
 
 /// A control and how it was made.
@@ -32,25 +31,26 @@ struct Control<'a, 's> {
     databases: usize,
 }
 
-/// Writes the controls that the settings ask for; half of them are untouched as long as there are scripts. Gives the
+/// Writes the controls that the settings ask for; half of them are untouched as long as there are scripts. Returns the
 /// number of controls by kind.
 pub(super) fn run(
-    settings: &Settings,
-    (taxonomy, suites): (&Taxonomy, &Suites),
-    hunt: &Hunt<'_, '_>,
+    context: Context<'_>,
+    baselines: &Baselines<'_>,
+    suites: &Suites,
     directory: &RunDirectory,
 ) -> Result<BTreeMap<String, usize>, BuildError> {
     let mut counts = BTreeMap::new();
-    if settings.controls == 0 {
+    let wanted = context.settings.controls;
+    if wanted == 0 {
         return Ok(counts);
     }
-    let mut controls = untouched(settings, hunt.roster());
-    let missing = settings.controls - controls.len();
-    controls.extend(rewritten(settings, hunt, missing));
+    let mut controls = untouched(context, baselines);
+    let missing = wanted - controls.len();
+    controls.extend(rewritten(context, baselines, missing));
     let mut records: BTreeMap<String, (ControlRecord, ControlGold)> = BTreeMap::new();
     for control in &controls {
         let Ok(sql) = control.mutant.text(control.subject.reference.script.text()) else { continue };
-        let gold = gold(settings, taxonomy, (control, suites));
+        let gold = gold(context, control, suites);
         suites.write(directory, control.subject)?;
         *counts.entry(gold.labels[0].level3.clone()).or_default() += 1;
         records.insert(control.mutant.id.clone(), (record(control, sql), gold));
@@ -62,23 +62,22 @@ pub(super) fn run(
 }
 
 /// One untouched control a script, half of what is asked for at most.
-fn untouched<'a, 's>(settings: &Settings, roster: &'a Roster<'s>) -> Vec<Control<'a, 's>> {
+fn untouched<'a, 's>(context: Context<'_>, baselines: &'a Baselines<'s>) -> Vec<Control<'a, 's>> {
     let mutant = |reference: &Reference| Mutant::of_edits(&reference.id, &reference.key(), "control", Edits::default());
-    let chosen = order(settings.seed, roster.references().into_iter().map(mutant).collect());
+    let chosen = order(context.settings.seed, baselines.references().into_iter().map(mutant).collect());
     let control = |mutant: Mutant| {
-        let subject = roster.subject(&mutant.script)?;
+        let subject = baselines.subject(&mutant.script)?;
         Some(Control { subject, mutant, rewrite: None, databases: subject.baseline.len() })
     };
-    chosen.into_iter().take(settings.controls.div_ceil(2)).filter_map(control).collect()
+    chosen.into_iter().take(context.settings.controls.div_ceil(2)).filter_map(control).collect()
 }
 
 /// Rewrites that give the same rows on every database; the kinds of rewrites take turns.
-fn rewritten<'a, 's>(settings: &Settings, hunt: &Hunt<'a, 's>, wanted: usize) -> Vec<Control<'a, 's>> {
-    let references = hunt.roster().references();
-    let mut queues: Vec<(Rewrite, std::vec::IntoIter<Mutant>)> = Rewrite::ALL
-        .iter()
-        .map(|rewrite| (*rewrite, order(settings.seed, candidates(*rewrite, &references)).into_iter()))
-        .collect();
+fn rewritten<'a, 's>(context: Context<'_>, baselines: &'a Baselines<'s>, wanted: usize) -> Vec<Control<'a, 's>> {
+    let references = baselines.references();
+    let ordered = |rewrite: &Rewrite| order(context.settings.seed, candidates(*rewrite, &references)).into_iter();
+    let mut queues: Vec<(Rewrite, std::vec::IntoIter<Mutant>)> =
+        Rewrite::ALL.iter().map(|rewrite| (*rewrite, ordered(rewrite))).collect();
     let mut controls: Vec<Control<'a, 's>> = Vec::new();
     let mut seen = BTreeSet::new();
     while controls.len() < wanted {
@@ -87,8 +86,9 @@ fn rewritten<'a, 's>(settings: &Settings, hunt: &Hunt<'a, 's>, wanted: usize) ->
         for (rewrite, queue) in &mut queues {
             let Some(mutant) = queue.next().filter(|_| controls.len() < wanted) else { continue };
             is_empty = false;
-            let Some(subject) = hunt.roster().subject(&mutant.script) else { continue };
-            if let Some(databases) = proved_equal(hunt.executor(), subject, &mutant)
+            let Some(subject) = baselines.subject(&mutant.script) else { continue };
+            let same = shielded(&mutant.script, || same_everywhere(context, subject, &mutant)).unwrap_or(None);
+            if let Some(databases) = same
                 && seen.insert(mutant.id.clone())
             {
                 controls.push(Control { subject, mutant, rewrite: Some(*rewrite), databases });
@@ -114,17 +114,26 @@ fn candidates(rewrite: Rewrite, references: &[&Reference]) -> Vec<Mutant> {
     mutants
 }
 
-/// On how many databases a rewrite gives the rows of the reference, in the same order; none when on one it does not.
-fn proved_equal(executor: &dyn Engine, subject: &Subject<'_>, mutant: &Mutant) -> Option<usize> {
+/// On how many databases a rewrite gives the rows of the reference in the same order; `None` if it differs on one, or if
+/// no database could tell it apart.
+fn same_everywhere(context: Context<'_>, subject: &Subject<'_>, mutant: &Mutant) -> Option<usize> {
     let text = admit(&subject.reference.script, mutant).ok()?;
     let nodes: Vec<_> = mutant.nodes().into_iter().filter(|node| node.index() < subject.bound.tree().len()).collect();
-    let candidate = Candidate { text: &text, changed: mutant.changed(subject.reference.script.text()), about: &nodes };
-    match try_semantic(subject, &candidate) {
-        Verdict::Survived { databases, .. } if databases > 0 => {
-            confirms_equivalence(executor, subject, &text).then_some(databases)
-        }
-        _ => None,
-    }
+    let changed = mutant.changed(subject.reference.script.text());
+    let candidate = Candidate { text: &text, changed, about: &nodes };
+    let databases = match try_semantic(subject, &candidate) {
+        Verdict::Survived { databases, .. } => databases,
+        // A proof is more than databases can show; the record says on how many they agree all the same.
+        Verdict::Equivalent { .. } => agreeing(subject, &text)?,
+        _ => return None,
+    };
+    (databases > 0 && confirms_equivalence(context.engine, subject, &text)).then_some(databases)
+}
+
+/// The number of the script's databases, if a text gives the rows of the reference on all of them.
+fn agreeing(subject: &Subject<'_>, text: &str) -> Option<usize> {
+    let agrees = |database| replay(subject, text, database).is_ok_and(|(one, other)| compare(&one, &other).is_equal());
+    subject.baseline.iter().all(|baseline| agrees(&baseline.database)).then_some(subject.baseline.len())
 }
 
 fn record(control: &Control<'_, '_>, sql: String) -> ControlRecord {
@@ -141,26 +150,17 @@ fn record(control: &Control<'_, '_>, sql: String) -> ControlRecord {
     }
 }
 
-fn gold(settings: &Settings, taxonomy: &Taxonomy, (control, suites): (&Control<'_, '_>, &Suites)) -> ControlGold {
-    let reference = control.subject.reference;
-    let correct = reference.script.text();
+fn gold(context: Context<'_>, control: &Control<'_, '_>, suites: &Suites) -> ControlGold {
+    let reference = control.subject.reference.script.text();
     let names = suites.names(control.subject);
     ControlGold {
         instance_id: control.mutant.id.clone(),
         labels: vec![control_label(control.rewrite)],
-        reference_sql: correct.to_owned(),
-        edits: control.mutant.edits.inverse(correct),
+        reference_sql: reference.to_owned(),
+        edits: control.mutant.edits.inverse(reference),
         critique: CORRECT.to_owned(),
         databases: names.iter().map(|name| format!("databases/{name}.json")).collect(),
         databases_tried: control.databases,
-        provenance: Provenance {
-            script: reference.id.clone(),
-            source: format!("reference {}", reference.key()),
-            tool: concat!("sqlfault ", env!("CARGO_PKG_VERSION")).to_owned(),
-            taxonomy: taxonomy.digest().to_owned(),
-            seed: settings.seed,
-            policies: control.subject.policies.clone(),
-            proposed_by: None,
-        },
+        provenance: provenance(context, control.subject, None),
     }
 }

@@ -6,11 +6,13 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::super::error::BuildError;
 use super::super::funnel::Funnel;
-use super::super::hunt::Proof;
-use super::super::rewrites::RewriteCard;
-use super::super::{BuildError, Settings};
+use super::super::manifest::ModelsUsed;
+use super::super::proven::Proof;
+use super::super::settings::Settings;
 use crate::code::profile::Complexity;
+use crate::corpus::Reference;
 use crate::engine::policy::Policies;
 use crate::engine::{Choice, Judge, SparkChoice};
 use crate::fault::Track;
@@ -25,7 +27,7 @@ pub(super) const DECISIONS: &str = "decisions.jsonl";
 
 /// What `run.yaml` says about how to go on. What else it says is compared as a whole.
 #[derive(Deserialize)]
-struct Card {
+struct KnownManifest {
     seed: u64,
     syntax: usize,
     semantic: usize,
@@ -37,23 +39,23 @@ struct Card {
     #[serde(default)]
     complexity: Option<Complexity>,
     #[serde(default)]
-    rewrites: Option<RewriteCard>,
+    rewrites: Option<ModelsUsed>,
     #[serde(default)]
-    spark: Option<SparkKept>,
+    spark: Option<KnownSpark>,
     #[serde(default)]
     policies: Policies,
     #[serde(default)]
     dropped: Option<String>,
 }
 
-/// How Spark had the last word.
+/// How Spark judged.
 #[derive(Deserialize)]
-struct SparkKept {
+struct KnownSpark {
     ansi: bool,
     judge: Judge,
 }
 
-fn card(run: &Path) -> Result<Card, BuildError> {
+fn manifest(run: &Path) -> Result<KnownManifest, BuildError> {
     // Opening says in words why a folder is no run; a change that was cut off is completed later.
     match RunDirectory::open(run) {
         Ok(_) | Err(StoreError::Halfway(_)) => {}
@@ -61,7 +63,7 @@ fn card(run: &Path) -> Result<Card, BuildError> {
     }
     let path = run.join("run.yaml");
     let text = std::fs::read_to_string(&path).map_err(|source| StoreError::File { path: path.clone(), source })?;
-    read_yaml(&text).map_err(|error| BuildError::Card(format!("{}:{error}", path.display())))
+    read_yaml(&text).map_err(|error| BuildError::Manifest(format!("{}:{error}", path.display())))
 }
 
 /// The settings that the run in `settings.out` was built with; jobs and folders are taken from `settings`.
@@ -70,21 +72,21 @@ fn card(run: &Path) -> Result<Card, BuildError> {
 ///
 /// When there is no run, or its `run.yaml` does not say what is needed.
 pub fn settings_of(settings: Settings) -> Result<Settings, BuildError> {
-    let card = card(&settings.out)?;
-    let [least, most] = card.faults_per_task;
+    let manifest = manifest(&settings.out)?;
+    let [least, most] = manifest.faults_per_task;
     Ok(Settings {
-        seed: card.seed,
-        syntax: card.syntax,
-        semantic: card.semantic,
+        seed: manifest.seed,
+        syntax: manifest.syntax,
+        semantic: manifest.semantic,
         faults_per_task: least..=most,
-        controls: card.controls,
-        mix: card.mix,
-        templates: settings.templates.clone().or(card.templates),
-        complexity: card.complexity,
-        policies: card.policies,
-        engine: match card.spark {
+        controls: manifest.controls,
+        mix: manifest.mix,
+        templates: settings.templates.clone().or(manifest.templates),
+        complexity: manifest.complexity,
+        policies: manifest.policies,
+        engine: match manifest.spark {
             None => Choice::Sqlite,
-            Some(SparkKept { ansi, judge }) => {
+            Some(KnownSpark { ansi, judge }) => {
                 let usual = settings.engine.spark().cloned().unwrap_or_default();
                 Choice::Spark(SparkChoice { ansi, judge, ..usual })
             }
@@ -93,8 +95,15 @@ pub fn settings_of(settings: Settings) -> Result<Settings, BuildError> {
     })
 }
 
+/// What `scripts.jsonl` says to know a reference again.
+#[derive(Deserialize)]
+struct ScriptLine {
+    script: String,
+    key: String,
+}
+
 /// The files of the run.
-pub(super) struct Kept {
+pub(super) struct ExistingRun {
     /// Tasks with their gold, by id.
     pub tasks: BTreeMap<String, (TaskRecord, GoldRecord)>,
     /// What was dropped before.
@@ -105,18 +114,20 @@ pub(super) struct Kept {
     pub mutants: BTreeMap<String, Mutant>,
     /// The verdicts on it, by id.
     pub proofs: BTreeMap<String, Proof>,
+    /// Its references.
+    scripts: Vec<ScriptLine>,
     /// The numbers.
     pub funnel: Funnel,
     /// What `run.yaml` says of dropped tasks.
     pub digest: Option<String>,
     /// What `run.yaml` says of models; a refill asks none.
-    pub rewrites: Option<RewriteCard>,
+    pub rewrites: Option<ModelsUsed>,
 }
 
-impl Kept {
+impl ExistingRun {
     /// Reads a run.
-    pub fn read(directory: &RunDirectory) -> Result<Kept, BuildError> {
-        let card = card(directory.root())?;
+    pub fn read(directory: &RunDirectory) -> Result<ExistingRun, BuildError> {
+        let manifest = manifest(directory.root())?;
         let tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl")?;
         let gold: Vec<GoldRecord> = directory.read_records("gold.jsonl")?;
         let mut gold: BTreeMap<String, GoldRecord> =
@@ -133,16 +144,25 @@ impl Kept {
             line: error.line(),
             message: error.to_string(),
         })?;
-        Ok(Kept {
+        Ok(ExistingRun {
             tasks,
             dropped: optional(directory, DROPPED)?,
             decisions: optional(directory, DECISIONS)?,
             mutants: mutants.into_iter().map(|mutant| (mutant.id.clone(), mutant)).collect(),
             proofs: proofs.into_iter().map(|proof| (proof.mutant.clone(), proof)).collect(),
+            scripts: optional(directory, "scripts.jsonl")?,
             funnel,
-            digest: card.dropped,
-            rewrites: card.rewrites,
+            digest: manifest.dropped,
+            rewrites: manifest.rewrites,
         })
+    }
+
+    /// Refuses references that are not those of the run.
+    pub fn hold_scripts(&self, root: &Path, references: &[Reference]) -> Result<(), StoreError> {
+        let known = |line: &ScriptLine| references.iter().any(|it| it.id == line.script && it.key() == line.key);
+        let Some(missing) = self.scripts.iter().find(|line| !known(line)) else { return Ok(()) };
+        let differs = format!("its script {} is not among the references; give its --source", missing.script);
+        Err(StoreError::OtherSettings { path: root.to_owned(), differs })
     }
 
     /// How many tasks of a track the run has.

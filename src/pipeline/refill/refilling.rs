@@ -2,43 +2,50 @@
 
 use std::collections::BTreeMap;
 
-use super::super::funnel::Funnel;
-use super::super::gained::{Gained, add_up};
-use super::super::hunt::{Found, Hunt, Proof};
-use super::super::write::{Writer, trials};
-use super::super::{BuildError, Progress, Settings, candidates, combine};
+use super::super::alternatives::Alternatives;
+use super::super::baselines::Baselines;
+use super::super::candidates::{Draw, candidates};
+use super::super::combine::combine;
+use super::super::context::Context;
+use super::super::error::BuildError;
+use super::super::funnel::{Funnel, Totals, add_up};
+use super::super::proven::{Proof, ProvenMutant};
+use super::super::publisher::{Material, Publisher};
+use super::super::quotas::Quota;
+use super::super::search::Search;
+use super::super::suites::Suites;
 use super::drops::{self, Drops};
+use super::existing::{ExistingRun, track_of};
 use super::go_on;
-use super::kept::{Kept, track_of};
 use super::numbers::{count_refill, count_task};
-use crate::fault::{Taxonomy, Track};
+use crate::fault::Track;
 use crate::inject::Mutant;
-use crate::inject::plan::sizes;
 use crate::prove::admission::admit;
-use crate::publish::record::{Context, GoldRecord, TaskRecord};
+use crate::publish::record::{self, GoldRecord, TaskRecord};
 
-/// A search under way.
-pub(super) struct Search<'a, 's> {
-    settings: &'a Settings,
-    taxonomy: &'a Taxonomy,
-    hunt: Hunt<'a, 's>,
-    writer: Writer<'a>,
+/// A refill under way.
+pub(super) struct Refilling<'a, 's> {
+    context: Context<'a>,
+    baselines: &'a Baselines<'s>,
+    suites: &'a Suites,
+    search: Search<'a>,
+    publisher: Publisher<'a>,
     funnel: Funnel,
     /// What is not tried yet, by fault.
     open: BTreeMap<String, Vec<Mutant>>,
-    /// Proved faults that are in no task yet; only when tasks have several.
-    spare: Vec<Found>,
+    /// Proven faults that are in no task yet; only if tasks have several.
+    spare: Vec<ProvenMutant>,
     /// Tasks that the run ever had, by track: draws of sizes go on behind them.
     ever: BTreeMap<Track, usize>,
     /// Faults in tasks of the run, by track.
     faults: BTreeMap<Track, usize>,
-    gained: Gained,
+    totals: Totals,
     added: BTreeMap<Track, usize>,
-    tasks: Vec<Found>,
+    tasks: Vec<ProvenMutant>,
 }
 
 /// The run as it should be.
-pub(super) struct Outcome {
+pub(super) struct RefilledRun {
     /// Tasks with their gold, by id.
     pub records: BTreeMap<String, (TaskRecord, GoldRecord)>,
     /// Everything that was tried since.
@@ -49,32 +56,48 @@ pub(super) struct Outcome {
     pub funnel: Funnel,
 }
 
-impl<'a, 's> Search<'a, 's> {
+impl<'a, 's> Refilling<'a, 's> {
     pub fn new(
-        (settings, taxonomy): (&'a Settings, &'a Taxonomy),
-        hunt: Hunt<'a, 's>,
-        writer: Writer<'a>,
+        context: Context<'a>,
+        baselines: &'a Baselines<'s>,
+        suites: &'a Suites,
+        search: Search<'a>,
+        publisher: Publisher<'a>,
         funnel: Funnel,
-    ) -> Search<'a, 's> {
-        let (open, spare, ever, faults, gained, added, tasks) = Default::default();
-        Search { settings, taxonomy, hunt, writer, funnel, open, spare, ever, faults, gained, added, tasks }
+    ) -> Refilling<'a, 's> {
+        let (open, spare, ever, faults, totals, added, tasks) = Default::default();
+        Refilling {
+            context,
+            baselines,
+            suites,
+            search,
+            publisher,
+            funnel,
+            open,
+            spare,
+            ever,
+            faults,
+            totals,
+            added,
+            tasks,
+        }
     }
 
     /// Takes over the tasks that stay, and what is left to try.
-    pub fn take_over(&mut self, run: &Kept, drops: &Drops) {
-        let scripts = self.hunt.roster().references();
-        let key = (self.settings.seed, self.settings.jobs);
-        let all = candidates(key, self.taxonomy, &scripts, &mut self.funnel);
+    pub fn take_over(&mut self, run: &ExistingRun, drops: &Drops) {
+        let settings = self.context.settings;
+        let draw = Draw { seed: settings.seed, jobs: settings.jobs, taxonomy: self.context.taxonomy };
+        let all = candidates(&draw, &self.baselines.references(), &mut self.funnel);
         self.open = all.into_iter().map(|(fault, mutants)| (fault, self.untried(run, mutants))).collect();
         for (task, gold) in run.tasks.values() {
-            if let Context::UserQuery(complaint) = &task.context {
-                self.writer.wording.told.insert(complaint.clone());
+            if let record::Context::UserQuery(complaint) = &task.context {
+                self.publisher.complaints.used.insert(complaint.clone());
             }
             let track = track_of(task);
             *self.ever.entry(track).or_default() += 1;
             if !drops.has(&task.instance_id) {
                 self.keep(track, &faults_of(gold));
-                self.writer.records.insert(task.instance_id.clone(), (task.clone(), gold.clone()));
+                self.publisher.records.insert(task.instance_id.clone(), (task.clone(), gold.clone()));
             }
         }
         for track in run.dropped.iter().filter_map(drops::track) {
@@ -84,28 +107,29 @@ impl<'a, 's> Search<'a, 's> {
 
     /// Mutants that were never tried. Those in front of the last one that was tried and no gate lets through were
     /// counted then.
-    fn untried(&self, run: &Kept, mutants: Vec<Mutant>) -> Vec<Mutant> {
+    fn untried(&self, run: &ExistingRun, mutants: Vec<Mutant>) -> Vec<Mutant> {
         let is_tried = |mutant: &Mutant| run.mutants.contains_key(&mutant.id);
         let last = mutants.iter().rposition(is_tried).map_or(0, |at| at + 1);
         let is_admitted = |mutant: &Mutant| {
-            self.hunt.roster().entry(&mutant.script).is_some_and(|it| admit(&it.reference.script, mutant).is_ok())
+            self.baselines.entry(&mutant.script).is_some_and(|it| admit(&it.reference.script, mutant).is_ok())
         };
         let rest = mutants.into_iter().enumerate();
         rest.filter(|(at, mutant)| !is_tried(mutant) && (*at >= last || is_admitted(mutant))).map(|it| it.1).collect()
     }
 
     fn keep(&mut self, track: Track, faults: &[&str]) {
-        faults.iter().for_each(|fault| self.hunt.keep(fault));
+        faults.iter().for_each(|fault| self.search.keep(fault));
         *self.faults.entry(track).or_default() += faults.len();
     }
 
     /// Fills a track; the last search finds nothing, and so counts what the run then has.
-    pub fn fill(&mut self, track: Track, wanted: usize, progress: &dyn Progress) -> Result<(), BuildError> {
+    pub fn fill(&mut self, quota: Quota) -> Result<(), BuildError> {
+        let Quota { track, tasks: wanted } = quota;
         loop {
-            let has = self.writer.records.values().filter(|(task, _)| track_of(task) == track).count();
-            let found = self.more(track, wanted.saturating_sub(has), progress)?;
+            let has = self.publisher.records.values().filter(|(task, _)| track_of(task) == track).count();
+            let found = self.more(track, wanted.saturating_sub(has))?;
             self.funnel.tracks.entry(track).or_default().asked = wanted;
-            go_on(self.settings, progress)?;
+            go_on(self.context)?;
             if found.is_empty() {
                 return Ok(());
             }
@@ -113,11 +137,12 @@ impl<'a, 's> Search<'a, 's> {
         }
     }
 
-    fn publish(&mut self, track: Track, item: Found) -> Result<(), BuildError> {
-        let Some(subject) = self.hunt.roster().subject(&item.mutant.script) else { return Ok(()) };
+    fn publish(&mut self, track: Track, item: ProvenMutant) -> Result<(), BuildError> {
+        let Some(subject) = self.baselines.subject(&item.mutant.script) else { return Ok(()) };
         let mut counted = Funnel::default();
-        let is_worded = self.writer.publish(subject, &item, &mut counted)?;
-        self.gained.add_losses(&counted);
+        let material = Material { suites: self.suites, alternatives: &Alternatives::default() };
+        let is_worded = self.publisher.publish(subject, &item, material, &mut counted)?;
+        self.totals.add_losses(&counted);
         if is_worded {
             let faults: Vec<&str> = item.parts.iter().map(|part| part.mutant.fault.as_str()).collect();
             self.keep(track, &faults);
@@ -128,27 +153,27 @@ impl<'a, 's> Search<'a, 's> {
     }
 
     /// Up to `missing` new tasks, each with as many faults as the settings ask for.
-    fn more(&mut self, track: Track, missing: usize, progress: &dyn Progress) -> Result<Vec<Found>, BuildError> {
-        if !combine::asks_for_several(&self.settings.faults_per_task) {
-            return self.singles(track, missing, progress);
+    fn more(&mut self, track: Track, missing: usize) -> Result<Vec<ProvenMutant>, BuildError> {
+        if !self.context.settings.has_several_faults() {
+            return self.singles(track, missing);
         }
         let made = self.ever.get(&track).copied().unwrap_or(0) + self.added.get(&track).copied().unwrap_or(0);
-        let sizes = sizes(self.settings.seed, track, made + missing, &self.settings.faults_per_task).split_off(made);
+        let sizes = self.context.settings.sizes(track, made + missing).split_off(made);
         let mut singles: usize = sizes.iter().sum();
         loop {
-            let found = self.singles(track, singles, progress)?;
+            let found = self.singles(track, singles)?;
             let is_last = found.len() < singles || singles == 0;
             self.spare.extend(found);
-            let (spare, others) = std::mem::take(&mut self.spare).into_iter().partition(|it: &Found| it.track == track);
+            let (all, others): (Vec<ProvenMutant>, Vec<ProvenMutant>) =
+                std::mem::take(&mut self.spare).into_iter().partition(|it| it.track == track);
             self.spare = others;
-            let pool: Vec<Found> = spare;
-            let combined = combine::combine(self.settings, &self.hunt, track, pool.clone(), sizes.clone());
+            let combined = combine(self.context, self.baselines, track, all.clone(), sizes.clone());
             add_up(&mut self.funnel.tracks.entry(track).or_default().not_together, &combined.lost);
-            let used = |single: &Found| {
+            let used = |single: &ProvenMutant| {
                 let id = &single.mutant.id;
                 combined.tasks.iter().flat_map(|task| &task.parts).any(|part| part.mutant.id == *id)
             };
-            self.spare.extend(pool.into_iter().filter(|single| !used(single)));
+            self.spare.extend(all.into_iter().filter(|single| !used(single)));
             // Single faults of scripts that have no partner for them: more of them bring partners.
             if !combined.tasks.is_empty() || is_last {
                 return Ok(combined.tasks);
@@ -157,35 +182,36 @@ impl<'a, 's> Search<'a, 's> {
         }
     }
 
-    /// Up to `missing` proved mutants that are taken from what is left to try.
-    fn singles(&mut self, track: Track, missing: usize, progress: &dyn Progress) -> Result<Vec<Found>, BuildError> {
+    /// Up to `missing` proven mutants that are taken from what is left to try.
+    fn singles(&mut self, track: Track, missing: usize) -> Result<Vec<ProvenMutant>, BuildError> {
         let wanted = self.faults.get(&track).copied().unwrap_or(0) + missing;
         let not_together = self.funnel.tracks.entry(track).or_default().not_together.clone();
-        let found = self.hunt.run(track, wanted, &self.open, progress, &mut self.funnel)?;
+        let quota = Quota { track, tasks: wanted };
+        let found = self.search.run(self.baselines, quota, &self.open, &mut self.funnel)?;
         self.funnel.tracks.entry(track).or_default().not_together = not_together;
-        for fault in self.taxonomy.faults().iter().filter(|fault| fault.track == track) {
+        for fault in self.context.taxonomy.faults().iter().filter(|fault| fault.track == track) {
             let tried = self.funnel.fault(&fault.id).tried;
             if let Some(open) = self.open.get_mut(&fault.id) {
                 open.drain(..tried.min(open.len()));
             }
         }
-        self.gained.add(&mut self.funnel, self.taxonomy, track);
+        self.totals.add(&mut self.funnel, self.context.taxonomy, track);
         Ok(found)
     }
 
     /// The run as it should be; the numbers add up with those of the run before.
-    pub fn finish(mut self, run: &Kept, drops: &Drops) -> Outcome {
+    pub fn finish(mut self, run: &ExistingRun, drops: &Drops) -> RefilledRun {
         let mut funnel = std::mem::take(&mut self.funnel);
-        self.gained.finish(&mut funnel, &run.funnel);
+        self.totals.finish(&mut funnel, &run.funnel);
         funnel.controls = run.funnel.controls.clone();
         funnel.policies = run.funnel.policies.clone();
         funnel.rewrites = run.funnel.rewrites.clone();
-        for (task, gold) in self.writer.records.values() {
-            count_task(&mut funnel, self.taxonomy, track_of(task), task, gold);
+        for (task, gold) in self.publisher.records.values() {
+            count_task(&mut funnel, self.context.taxonomy, track_of(task), task, gold);
         }
         count_refill(&mut funnel, &run.funnel, drops, &self.added);
-        let trials = trials(&self.hunt, &self.tasks);
-        Outcome { records: self.writer.records, trials, added: self.added, funnel }
+        let trials = self.search.proofs(&self.tasks);
+        RefilledRun { records: self.publisher.records, trials, added: self.added, funnel }
     }
 }
 

@@ -2,15 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::hunt::Found;
-use super::parallel::map;
-use super::roster::Roster;
-use super::write::write_database;
-use super::{BuildError, Settings};
+use super::baselines::Baselines;
+use super::context::Context;
+use super::databases::write_database;
+use super::error::BuildError;
+use super::proven::ProvenMutant;
+use super::search::Searched;
 use crate::engine::embedded::rejection;
 use crate::engine::table::Database;
-use crate::fault::{Taxonomy, Track};
+use crate::fault::Track;
 use crate::inject::Mutant;
+use crate::parallel;
 use crate::prove::admission::admit;
 use crate::prove::confirmation::SUITE_SIZE;
 use crate::prove::suite::{OtherMutants, SuiteMeasure, cover};
@@ -34,20 +36,16 @@ pub(super) struct Suites {
 
 impl Suites {
     /// Chooses the shared databases and measures them.
-    pub(super) fn choose(
-        settings: &Settings,
-        taxonomy: &Taxonomy,
-        roster: &Roster<'_>,
-        (found, trials): (&[Found], &[(Mutant, Verdict)]),
-        candidates: &BTreeMap<String, Vec<Mutant>>,
-    ) -> Suites {
+    pub(super) fn choose(context: Context<'_>, baselines: &Baselines<'_>, searched: Searched<'_>) -> Suites {
+        let Searched { found, trials, candidates } = searched;
         let tried: BTreeSet<&str> = trials.iter().map(|(mutant, _)| mutant.id.as_str()).collect();
-        let semantic = |fault: &String| taxonomy.fault(fault).is_some_and(|fault| fault.track == Track::Semantic);
-        let fresh = candidates.iter().filter(|(fault, _)| semantic(fault)).flat_map(|(_, mutants)| mutants);
+        let fresh = candidates.iter().filter(|(fault, _)| context.is_semantic(fault)).flat_map(|(_, mutants)| mutants);
         let fresh: Vec<&Mutant> = fresh.filter(|mutant| !tried.contains(mutant.id.as_str())).collect();
         let used: BTreeSet<&str> = found.iter().map(|item| item.mutant.script.as_str()).collect();
-        let subjects: Vec<&Subject<'_>> = used.iter().filter_map(|script| roster.subject(script)).collect();
-        let chosen = map(settings.jobs, &subjects, |subject| Chooser::new(subject, found, trials).choose(&fresh));
+        let subjects: Vec<&Subject<'_>> = used.iter().filter_map(|script| baselines.subject(script)).collect();
+        let chosen = parallel::map(context.settings.jobs, &subjects, |subject| {
+            SuiteChoice::new(subject, found, trials).choose(&fresh)
+        });
         let mut suites = Suites::default();
         for (subject, (databases, tried, held_out)) in subjects.iter().zip(chosen) {
             suites.shared.insert(subject.reference.id.clone(), databases);
@@ -57,10 +55,10 @@ impl Suites {
         suites
     }
 
-    /// The shared databases of a run that exists: those in its folder. Scripts that have none get well-formed ones.
-    pub(super) fn kept(directory: &RunDirectory, roster: &Roster<'_>) -> Suites {
+    /// Reads the shared databases of a run that exists: those in its folder. Scripts that have none get well-formed ones.
+    pub(super) fn kept(directory: &RunDirectory, baselines: &Baselines<'_>) -> Suites {
         let mut suites = Suites::default();
-        for reference in roster.references() {
+        for reference in baselines.references() {
             let key = reference.key();
             let path = |number: usize| directory.path(&format!("databases/{key}-{number}.json"));
             let read = |number| Database::read(&path(number)).ok();
@@ -96,15 +94,15 @@ impl Suites {
 }
 
 /// The choice for one script.
-struct Chooser<'a> {
+struct SuiteChoice<'a> {
     subject: &'a Subject<'a>,
-    tasks: Vec<&'a Found>,
+    tasks: Vec<&'a ProvenMutant>,
     killed: Vec<(&'a Mutant, &'a Database)>,
     survivors: usize,
 }
 
-impl<'a> Chooser<'a> {
-    fn new(subject: &'a Subject<'a>, found: &'a [Found], trials: &'a [(Mutant, Verdict)]) -> Chooser<'a> {
+impl<'a> SuiteChoice<'a> {
+    fn new(subject: &'a Subject<'a>, found: &'a [ProvenMutant], trials: &'a [(Mutant, Verdict)]) -> SuiteChoice<'a> {
         let id = subject.reference.id.as_str();
         let of_script = trials.iter().filter(|(mutant, _)| mutant.script == id);
         let killed = of_script.clone().filter_map(|(mutant, verdict)| match verdict {
@@ -113,7 +111,7 @@ impl<'a> Chooser<'a> {
         });
         let tasks = found.iter().filter(|item| item.track == Track::Semantic && item.mutant.script == id);
         let survivors = of_script.filter(|(_, verdict)| matches!(verdict, Verdict::Survived { databases: 1.., .. }));
-        Chooser { subject, tasks: tasks.collect(), killed: killed.collect(), survivors: survivors.count() }
+        SuiteChoice { subject, tasks: tasks.collect(), killed: killed.collect(), survivors: survivors.count() }
     }
 
     fn choose(&self, fresh: &[&Mutant]) -> (Vec<Database>, SuiteMeasure, SuiteMeasure) {

@@ -1,0 +1,60 @@
+//! The baseline of one script: whether it can be a reference.
+
+use serde::{Deserialize, Serialize};
+
+use crate::code::profile::{Complexity, Profile};
+use crate::corpus::Reference;
+use crate::engine::Engine;
+use crate::engine::policy::Policies;
+use crate::parallel::shielded;
+use crate::prove::coverage::{self, Coverage};
+use crate::prove::{Subject, confirmation};
+
+/// How a script's baseline ended. It depends on the script and the engine alone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Baseline {
+    /// It can be a reference.
+    Passed {
+        /// The number of its fake databases.
+        databases: usize,
+        /// How much of the script they reach.
+        coverage: Coverage,
+    },
+    /// It cannot be a reference.
+    Refused {
+        /// Why.
+        reason: String,
+    },
+}
+
+impl Baseline {
+    /// Runs the baseline of a script; the second value is the script ready for proof, `None` if it is refused.
+    pub(super) fn run<'a>(
+        engine: &dyn Engine,
+        policies: &Policies,
+        reference: &'a Reference,
+    ) -> (Baseline, Option<Subject<'a>>) {
+        let ready = || {
+            let subject = Subject::new(reference).map_err(|refusal| refusal.to_string())?.under(policies);
+            confirmation::baseline(engine, &subject)?;
+            let coverage = coverage::measure(&subject);
+            Ok((subject, coverage))
+        };
+        match shielded(&reference.id, ready).unwrap_or_else(|panic| Err(panic.to_string())) {
+            Ok((subject, coverage)) => {
+                (Baseline::Passed { databases: subject.baseline.len(), coverage }, Some(subject))
+            }
+            Err(reason) => (Baseline::Refused { reason }, None),
+        }
+    }
+}
+
+/// Why the settings leave a script out; `None` if they do not.
+pub(super) fn too_simple(complexity: Option<Complexity>, reference: &Reference) -> Option<String> {
+    let complexity = complexity?;
+    let profile = Profile::of(&reference.script);
+    let value = complexity.of(&profile);
+    let refused = !complexity.accepts(&profile);
+    refused.then(|| format!("complexity {value:.1} is not above tau = {}; choose a lower tau", complexity.tau))
+}

@@ -1,0 +1,100 @@
+//! The references of a run: the scripts that passed their baseline, each with its fake databases.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use super::baseline::{Baseline, too_simple};
+use super::context::Context;
+use super::funnel::Funnel;
+use super::records::Records;
+use crate::corpus::Reference;
+use crate::engine::policy::Policies;
+use crate::parallel;
+use crate::prove::Subject;
+use crate::prove::coverage::Coverage;
+
+/// A script that passed its baseline.
+#[derive(Debug)]
+pub(super) struct ReadyReference<'a> {
+    /// The script.
+    pub reference: &'a Reference,
+    /// The number of its fake databases.
+    pub databases: usize,
+    /// How much of the script they reach.
+    pub coverage: Coverage,
+    subject: OnceLock<Option<Subject<'a>>>,
+    policies: Policies,
+}
+
+impl<'a> ReadyReference<'a> {
+    /// The script ready for proof, with its fake databases made at the first call; `None` only if another version of
+    /// this program passed it.
+    pub fn subject(&self) -> Option<&Subject<'a>> {
+        self.subject.get_or_init(|| Subject::new(self.reference).ok().map(|it| it.under(&self.policies))).as_ref()
+    }
+}
+
+/// All scripts that passed.
+#[derive(Debug, Default)]
+pub(super) struct Baselines<'a> {
+    entries: Vec<ReadyReference<'a>>,
+    by_id: HashMap<&'a str, usize>,
+}
+
+impl<'a> Baselines<'a> {
+    /// Runs the baselines that the records do not hold; scripts that fail are named in the funnel.
+    pub fn run(
+        context: Context<'_>,
+        references: &'a [Reference],
+        records: &Records,
+        funnel: &mut Funnel,
+    ) -> Baselines<'a> {
+        let settings = context.settings;
+        let ready = parallel::map(settings.jobs, references, |reference| {
+            let ended = if context.progress.is_stopped() {
+                (Baseline::Refused { reason: "not looked at".to_owned() }, None)
+            } else if let Some(reason) = too_simple(settings.complexity, reference) {
+                (Baseline::Refused { reason }, None)
+            } else if let Some(known) = records.baseline(reference) {
+                (known.clone(), None)
+            } else {
+                Baseline::run(context.engine, &settings.policies, reference)
+            };
+            context.progress.step();
+            ended
+        });
+        let mut entries = Vec::new();
+        for (reference, (baseline, subject)) in references.iter().zip(ready) {
+            match baseline {
+                Baseline::Passed { databases, coverage } => {
+                    let subject = subject.map_or_else(OnceLock::new, |subject| OnceLock::from(Some(subject)));
+                    let policies = settings.policies.clone();
+                    entries.push(ReadyReference { reference, databases, coverage, subject, policies });
+                }
+                Baseline::Refused { reason } => funnel.refuse(&reference.id, reason),
+            }
+        }
+        let by_id = entries.iter().enumerate().map(|(at, entry)| (entry.reference.id.as_str(), at)).collect();
+        Baselines { entries, by_id }
+    }
+
+    /// The scripts that passed, in the order in which they were read.
+    pub fn entries(&self) -> &[ReadyReference<'a>] {
+        &self.entries
+    }
+
+    /// The scripts alone.
+    pub fn references(&self) -> Vec<&'a Reference> {
+        self.entries.iter().map(|entry| entry.reference).collect()
+    }
+
+    /// The script of this id.
+    pub fn entry(&self, script: &str) -> Option<&ReadyReference<'a>> {
+        self.by_id.get(script).map(|at| &self.entries[*at])
+    }
+
+    /// The script of this id, ready for proof.
+    pub fn subject(&self, script: &str) -> Option<&Subject<'a>> {
+        self.entry(script)?.subject()
+    }
+}

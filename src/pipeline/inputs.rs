@@ -1,0 +1,58 @@
+//! What a run is made of, as read: faults, templates and references.
+
+use super::error::BuildError;
+use super::funnel::Funnel;
+use super::settings::{Settings, Source};
+use crate::corpus::{self, Reference};
+use crate::fault::Taxonomy;
+use crate::publish::complaint::PhraseBook;
+
+/// What a run is made of, as read.
+pub(super) struct Inputs {
+    pub taxonomy: Taxonomy,
+    pub book: PhraseBook,
+    pub references: Vec<Reference>,
+    /// Names the scripts that cannot be read; otherwise still empty.
+    pub funnel: Funnel,
+}
+
+impl Inputs {
+    /// Reads everything that the settings name.
+    ///
+    /// # Errors
+    ///
+    /// If a folder cannot be used. A script that does not read is named in the funnel and left out.
+    pub fn read(settings: &Settings) -> Result<Inputs, BuildError> {
+        let taxonomy = taxonomy(settings)?;
+        let book = match &settings.templates {
+            Some(folder) => PhraseBook::load(folder)?,
+            None => PhraseBook::built_in()?,
+        };
+        let read = match &settings.source {
+            Source::Seeds => corpus::embedded(),
+            Source::Folder(folder) => corpus::read_folder(folder)?,
+        };
+        let mut funnel = Funnel::new(&taxonomy);
+        let mut references = Vec::new();
+        for reference in read {
+            match reference {
+                Ok(reference) => references.push(reference),
+                Err(error) => funnel.refuse("unreadable", error.to_string()),
+            }
+        }
+        Ok(Inputs { taxonomy, book, references, funnel })
+    }
+}
+
+/// The faults of a run, those of its policies among them.
+///
+/// # Errors
+///
+/// If the user's own taxonomy cannot be read.
+pub(super) fn taxonomy(settings: &Settings) -> Result<Taxonomy, BuildError> {
+    let taxonomy = match &settings.taxonomy {
+        Some(folder) => Taxonomy::load(folder)?,
+        None => Taxonomy::embedded()?,
+    };
+    Ok(taxonomy.under(&settings.policies))
+}

@@ -1,0 +1,56 @@
+//! Mutants that are proved to be wrong.
+
+use serde::{Deserialize, Serialize};
+
+use crate::fault::Track;
+use crate::inject::Mutant;
+use crate::prove::Verdict;
+
+/// A verdict as a run publishes it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Proof {
+    /// The mutant's id.
+    pub mutant: String,
+    /// How its trial ended.
+    pub verdict: Verdict,
+}
+
+/// A fault that is proved alone.
+#[derive(Clone, Debug)]
+pub struct ProvenFault {
+    /// The mutant with this fault only.
+    pub mutant: Mutant,
+    /// Its proof.
+    pub verdict: Verdict,
+}
+
+/// A proven mutant, with one fault or several: what a task is made of.
+#[derive(Clone, Debug)]
+pub struct ProvenMutant {
+    /// The mutant.
+    pub mutant: Mutant,
+    /// Its track.
+    pub track: Track,
+    /// Its proof.
+    pub verdict: Verdict,
+    /// Its faults, each proved alone; never empty.
+    pub parts: Vec<ProvenFault>,
+}
+
+impl ProvenMutant {
+    /// A mutant with one fault.
+    pub fn single(track: Track, mutant: Mutant, verdict: Verdict) -> ProvenMutant {
+        let part = ProvenFault { mutant: mutant.clone(), verdict: verdict.clone() };
+        ProvenMutant { mutant, track, verdict, parts: vec![part] }
+    }
+
+    /// The single faults of a mutant with several; empty if there is only one.
+    pub fn several(&self) -> &[ProvenFault] {
+        if self.parts.len() > 1 { &self.parts } else { &[] }
+    }
+
+    /// Names of the witnesses of the single faults, where there are several.
+    pub fn part_names(&self) -> Vec<String> {
+        (1..=self.several().len()).map(|number| format!("{}-{number}", self.mutant.id)).collect()
+    }
+}

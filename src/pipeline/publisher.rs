@@ -1,0 +1,195 @@
+//! Makes tasks of proven mutants: the public record, the judge's record, and the databases that prove it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::alternatives::Alternatives;
+use super::complaints::{ComplaintRequest, ComplaintWriter};
+use super::context::Context;
+use super::databases::write_database;
+use super::error::BuildError;
+use super::funnel::Funnel;
+use super::gold::{CANARY, Draft};
+use super::proven::{ProvenFault, ProvenMutant};
+use super::rewrites::ModelAuthors;
+use super::suites::Suites;
+use crate::engine::table::ScriptResult;
+use crate::parallel::shielded;
+use crate::prove::confirmation::results;
+use crate::prove::{Subject, Verdict};
+use crate::publish::complaint::PhraseBook;
+use crate::publish::difference::claims::Sides;
+use crate::publish::leak::Secrets;
+use crate::publish::record::{self, Evidence, GoldRecord, ResultRecord, TaskRecord};
+use crate::publish::want::{intent, is_own};
+use crate::store::RunDirectory;
+
+/// What tasks are made of besides their mutants.
+#[derive(Clone, Copy)]
+pub(super) struct Material<'a> {
+    /// The databases that the tasks of a script share.
+    pub suites: &'a Suites,
+    /// Other repairs of each task, where they were looked for.
+    pub alternatives: &'a Alternatives,
+}
+
+/// Makes tasks and writes the databases that prove them.
+pub(super) struct Publisher<'a> {
+    context: Context<'a>,
+    directory: &'a RunDirectory,
+    /// Complaints.
+    pub complaints: ComplaintWriter<'a>,
+    /// Models that planted faults.
+    authors: Option<&'a ModelAuthors>,
+    /// Tasks by id.
+    pub records: BTreeMap<String, (TaskRecord, GoldRecord)>,
+    /// Scripts whose databases are written.
+    written: BTreeSet<String>,
+}
+
+impl<'a> Publisher<'a> {
+    pub fn new(
+        context: Context<'a>,
+        book: PhraseBook,
+        authors: Option<&'a ModelAuthors>,
+        directory: &'a RunDirectory,
+    ) -> Publisher<'a> {
+        let (records, written) = Default::default();
+        let complaints = ComplaintWriter::new(book, authors);
+        Publisher { context, directory, complaints, authors, records, written }
+    }
+
+    /// Makes a proven mutant a task. The funnel counts it, or why it could not be worded; returns whether it was.
+    pub fn publish(
+        &mut self,
+        subject: &Subject<'_>,
+        item: &ProvenMutant,
+        material: Material<'_>,
+        funnel: &mut Funnel,
+    ) -> Result<bool, BuildError> {
+        let faults = item.parts.iter().filter_map(|part| self.context.fault(&part.mutant.fault)).collect();
+        let made = match item.mutant.text(subject.reference.script.text()) {
+            Ok(issue) => {
+                let draft = Draft { subject, item, faults, issue };
+                shielded(&item.mutant.script, || self.records(&draft, material))
+                    .unwrap_or_else(|panic| Err(panic.to_string()))
+                    .map(|pair| (pair, draft.faults.clone()))
+                    .map_err(|reason| (reason, draft.faults))
+            }
+            Err(error) => Err((error.to_string(), faults)),
+        };
+        match made {
+            Ok((pair, faults)) => {
+                write_witnesses(self.directory, subject, item)?;
+                if self.written.insert(item.mutant.script.clone()) {
+                    material.suites.write(self.directory, subject)?;
+                }
+                let cost = |part: &ProvenFault| part.mutant.tokens_changed(&subject.reference.script);
+                let costs: Vec<_> = faults.into_iter().zip(item.parts.iter().map(cost)).collect();
+                funnel.publish(item.track, &costs);
+                self.records.insert(item.mutant.id.clone(), pair);
+                Ok(true)
+            }
+            Err((reason, faults)) => {
+                for fault in faults {
+                    *funnel.fault(&fault.id).lost.entry(reason.clone()).or_default() += 1;
+                }
+                Ok(false)
+            }
+        }
+    }
+
+    /// Both records of a task, or why it cannot be worded.
+    fn records(&mut self, draft: &Draft<'_, '_>, material: Material<'_>) -> Result<(TaskRecord, GoldRecord), String> {
+        let Draft { subject, item, .. } = draft;
+        let (context, evidence) = match &item.verdict {
+            Verdict::Rejected { rejection, judges } => (
+                record::Context::ErrorMessage(rejection.message.clone()),
+                Evidence::Rejected {
+                    engine: judges.first().map_or_else(|| self.engine(), |first| first.engine.clone()),
+                    stage: format!("{:?}", rejection.stage).to_lowercase(),
+                    class: rejection.class.clone(),
+                    message: rejection.message.clone(),
+                    judges: judges.clone(),
+                },
+            ),
+            Verdict::Killed { .. } => self.killed(draft, material)?,
+            _ => return Err("not proved".to_owned()),
+        };
+        let reference = subject.reference;
+        let task = TaskRecord {
+            instance_id: item.mutant.id.clone(),
+            dialect: "hive".to_owned(),
+            domain: reference.card.domain.clone(),
+            issue_sql: draft.issue.clone(),
+            schema_ddl: reference.schema_text.clone(),
+            parameters: reference.parameters.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect(),
+            context,
+            canary: CANARY.to_owned(),
+        };
+        let proposed_by = self.authors.and_then(|authors| authors.of(item));
+        Ok((task, draft.gold(self.context, evidence, proposed_by)))
+    }
+
+    fn engine(&self) -> String {
+        self.context.engine.name().to_owned()
+    }
+
+    /// Complaint and evidence of a semantic task.
+    fn killed(&mut self, draft: &Draft<'_, '_>, material: Material<'_>) -> Result<(record::Context, Evidence), String> {
+        let Draft { subject, item, issue, .. } = draft;
+        let Verdict::Killed { witness, shown, .. } = &item.verdict else { return Err("not proved".to_owned()) };
+        let (reference, broken) = results(subject, issue, witness, shown.as_deref())?;
+        let sides = Sides { reference: &reference, issue: &broken, schema: &subject.reference.schema };
+        let complaint = self.complaint(draft, sides, material.alternatives)?;
+        let own = std::iter::once(item.mutant.id.clone()).chain(item.part_names());
+        let names = own.chain(material.suites.names(subject));
+        let databases = names.map(|name| format!("databases/{name}.json")).collect();
+        let tables = |result: &ScriptResult| result.tables.iter().map(ResultRecord::from).collect();
+        let evidence = Evidence::Killed {
+            engine: self.engine(),
+            databases,
+            reference: tables(&reference),
+            issue: tables(&broken),
+        };
+        Ok((record::Context::UserQuery(complaint), evidence))
+    }
+
+    /// The complaint, worded so that no other repair of the place would satisfy it where that can be had.
+    fn complaint(
+        &mut self,
+        draft: &Draft<'_, '_>,
+        sides: Sides<'_>,
+        alternatives: &Alternatives,
+    ) -> Result<String, String> {
+        let Draft { subject, item, faults, issue } = draft;
+        let planted = faults.iter().zip(&item.parts);
+        let intents: Vec<_> = planted.map(|(fault, part)| intent(subject, fault, &part.mutant)).collect();
+        let repair = item.mutant.edits.inverse(subject.reference.script.text());
+        let secrets: Vec<Secrets<'_>> = faults
+            .iter()
+            .map(|fault| Secrets { fault: &fault.id, operator: "", issue_sql: issue, repair: &repair })
+            .collect();
+        let request = ComplaintRequest {
+            instance_id: &item.mutant.id,
+            title: &subject.reference.card.title,
+            intents: &intents,
+            own_wish: faults.iter().zip(&intents).all(|(fault, intent)| is_own(fault, intent)),
+            secrets: &secrets,
+            sides,
+            alternatives: alternatives.of(&item.mutant.id),
+        };
+        self.complaints.word(&request)
+    }
+}
+
+fn write_witnesses(directory: &RunDirectory, subject: &Subject<'_>, item: &ProvenMutant) -> Result<(), BuildError> {
+    if let Verdict::Killed { witness, .. } = &item.verdict {
+        write_database(directory, subject, &item.mutant.id, witness)?;
+    }
+    for (part, name) in item.several().iter().zip(item.part_names()) {
+        if let Verdict::Killed { witness, .. } = &part.verdict {
+            write_database(directory, subject, &name, witness)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,219 @@
+//! The run as a whole: every phase in its order.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::alternatives::Alternatives;
+use super::baselines::{Baselines, ReadyReference};
+use super::candidates::{Draw, candidates};
+use super::combine::{combine, gathered};
+use super::context::Context;
+use super::controls;
+use super::dataset_card::readme;
+use super::error::BuildError;
+use super::funnel::{Funnel, KillFunnel, SuiteFunnel, Totals};
+use super::inputs::Inputs;
+use super::manifest::Manifest;
+use super::policies;
+use super::proven::ProvenMutant;
+use super::publisher::{Material, Publisher};
+use super::quotas::Quota;
+use super::records::Records;
+use super::rewrites::{ModelAuthors, Numbers, RewriteContext};
+use super::search::{Search, Searched, TRIALS};
+use super::settings::Settings;
+use super::suites::Suites;
+use crate::code::profile::{Complexity, Profile};
+use crate::engine;
+use crate::inject::Mutant;
+use crate::parallel::Progress;
+use crate::prove::coverage::Coverage;
+use crate::publish::format::{Format, PublishedTask, RunRecords};
+use crate::store::{RunDirectory, pretty};
+
+/// Builds a run and returns how many of each went where.
+///
+/// # Errors
+///
+/// If inputs, the engine or the run directory cannot be used. Mutants that fail are data in the funnel, never errors.
+pub fn build(settings: &Settings, progress: &dyn Progress) -> Result<Funnel, BuildError> {
+    let inputs = Inputs::read(settings)?;
+    let engine = engine::open(&settings.engine)?;
+    let context = Context { settings, taxonomy: &inputs.taxonomy, engine: &*engine, progress };
+    assemble(context, &inputs, Records::default()).map(|assembled| assembled.funnel)
+}
+
+/// A finished run.
+pub(super) struct Assembled {
+    pub funnel: Funnel,
+    /// Mutants that were tried here because no record held them.
+    pub tried_here: usize,
+}
+
+/// Makes the run itself. What the records know is not tried again.
+pub(super) fn assemble(context: Context<'_>, inputs: &Inputs, records: Records) -> Result<Assembled, BuildError> {
+    let settings = context.settings;
+    let mut funnel = inputs.funnel.clone();
+    let mut directory =
+        if settings.resume { RunDirectory::resume(&settings.out)? } else { RunDirectory::create(&settings.out)? };
+    context.progress.stage("baseline", inputs.references.len());
+    let baselines = Baselines::run(context, &inputs.references, &records, &mut funnel);
+    context.go_on()?;
+    if baselines.entries().is_empty() {
+        let reasons: Vec<String> = funnel.refused.iter().map(|(id, reason)| format!("  {id}: {reason}")).collect();
+        return Err(BuildError::NoScript(reasons.join("\n")));
+    }
+    let manifest = Manifest::new(context, &baselines);
+    directory.hold_settings(&manifest)?;
+    let tried_here =
+        Assembly { context, inputs, baselines: &baselines, directory: &directory }.run(records, &mut funnel)?;
+    directory.finish(&manifest, &[TRIALS])?;
+    Ok(Assembled { funnel, tried_here })
+}
+
+/// A run whose references are ready.
+struct Assembly<'a, 's> {
+    context: Context<'a>,
+    inputs: &'a Inputs,
+    baselines: &'a Baselines<'s>,
+    directory: &'a RunDirectory,
+}
+
+impl Assembly<'_, '_> {
+    /// All phases from the candidates to the files; returns how many mutants were tried.
+    fn run(&self, records: Records, funnel: &mut Funnel) -> Result<usize, BuildError> {
+        let Assembly { context, baselines, directory, .. } = *self;
+        let Context { settings, taxonomy, .. } = context;
+        funnel.policies = policies::count(&settings.policies, &baselines.references());
+        let draw = Draw { seed: settings.seed, jobs: settings.jobs, taxonomy };
+        let mut candidates = candidates(&draw, &baselines.references(), funnel);
+        let mut search = Search::new(context, records, directory)?;
+        let mut authors = settings.rewrites.as_ref().map(ModelAuthors::new).transpose()?;
+        let found = self.search(&mut search, authors.as_mut(), &mut candidates, funnel)?;
+        let trials = search.trials();
+        let searched = Searched { found: &found, trials: &trials, candidates: &candidates };
+        let suites = Suites::choose(context, baselines, searched);
+        funnel.kills = KillFunnel::of(taxonomy, &trials);
+        let subjects = baselines.entries().iter().filter_map(ReadyReference::subject);
+        funnel.kills.timed(subjects.flat_map(|it| it.reductions.times()).collect());
+        funnel.suites = SuiteFunnel { tried: suites.tried, held_out: suites.held_out };
+        funnel.controls = controls::run(context, baselines, &suites, directory)?;
+        context.go_on()?;
+        let alternatives = Alternatives::find(context, baselines, &suites, searched);
+        let material = Material { suites: &suites, alternatives: &alternatives };
+        self.publish(&found, material, authors.as_ref(), funnel)?;
+        let (mutants, proofs) = search.proofs(&found);
+        directory.write_records("mutants.jsonl", &mutants)?;
+        directory.write_records("proofs.jsonl", &proofs)?;
+        Ok(search.made())
+    }
+
+    /// Proven mutants of both tracks, each with as many faults as the settings ask for; those that models planted first.
+    fn search(
+        &self,
+        search: &mut Search<'_>,
+        mut authors: Option<&mut ModelAuthors>,
+        candidates: &mut BTreeMap<String, Vec<Mutant>>,
+        funnel: &mut Funnel,
+    ) -> Result<Vec<ProvenMutant>, BuildError> {
+        let Assembly { context, baselines, .. } = *self;
+        let mut totals = Totals::default();
+        let mut found = Vec::new();
+        for quota in Quota::of(context.settings) {
+            let mut singles = Vec::new();
+            if let Some(authors) = &mut authors {
+                let faults = Quota { tasks: quota.faults(context.settings), ..quota };
+                let rewriting = RewriteContext { context, baselines, candidates };
+                singles = authors.find(faults, &rewriting, search, Numbers { funnel, totals: &mut totals })?;
+                authors.without_drafts(candidates, search);
+            }
+            found.extend(self.tasks(search, quota, singles, candidates, funnel)?);
+            totals.add(funnel, context.taxonomy, quota.track);
+            context.go_on()?;
+        }
+        totals.finish(funnel, &Funnel::default());
+        Ok(found)
+    }
+
+    /// Proven mutants of one track.
+    fn tasks(
+        &self,
+        search: &Search<'_>,
+        quota: Quota,
+        mut singles: Vec<ProvenMutant>,
+        candidates: &BTreeMap<String, Vec<Mutant>>,
+        funnel: &mut Funnel,
+    ) -> Result<Vec<ProvenMutant>, BuildError> {
+        let Assembly { context, baselines, .. } = *self;
+        let candidates = gathered(context.settings, quota, candidates);
+        let faults = Quota { tasks: quota.faults(context.settings), ..quota };
+        singles.extend(search.run(baselines, faults, &candidates, funnel)?);
+        if !context.settings.has_several_faults() {
+            return Ok(singles);
+        }
+        let sizes = context.settings.sizes(quota.track, quota.tasks);
+        let combined = combine(context, baselines, quota.track, singles, sizes);
+        let numbers = funnel.tracks.entry(quota.track).or_default();
+        numbers.asked = quota.tasks;
+        numbers.not_together = combined.lost;
+        Ok(combined.tasks)
+    }
+
+    /// Makes tasks of what was found and writes the files of the run; tasks are sorted by id.
+    fn publish(
+        &self,
+        found: &[ProvenMutant],
+        material: Material<'_>,
+        authors: Option<&ModelAuthors>,
+        funnel: &mut Funnel,
+    ) -> Result<(), BuildError> {
+        let Assembly { context, inputs, baselines, directory } = *self;
+        let mut publisher = Publisher::new(context, inputs.book.clone(), authors, directory);
+        for item in found {
+            let Some(subject) = baselines.subject(&item.mutant.script) else { continue };
+            publisher.publish(subject, item, material, funnel)?;
+        }
+        funnel.complaints = publisher.complaints.determination;
+        funnel.rewrites = authors.map(ModelAuthors::numbers);
+        let tasks: Vec<PublishedTask<'_>> =
+            publisher.records.values().map(|(task, gold)| PublishedTask { task, gold }).collect();
+        let complexity = context.settings.complexity.unwrap_or_default();
+        let scripts: Vec<ScriptRecord<'_>> =
+            baselines.entries().iter().map(|entry| ScriptRecord::of(entry, complexity)).collect();
+        directory.write_records("scripts.jsonl", &scripts)?;
+        RunRecords.write(&tasks, directory)?;
+        directory.write("funnel.json", pretty(funnel).as_bytes())?;
+        directory.write("README.md", readme(context, funnel, tasks.len()).as_bytes())?;
+        Ok(())
+    }
+}
+
+/// One line of `scripts.jsonl`: a reference of the run.
+#[derive(Serialize)]
+struct ScriptRecord<'a> {
+    script: &'a str,
+    key: String,
+    domain: &'a str,
+    title: &'a str,
+    profile: Profile,
+    complexity: f64,
+    databases: usize,
+    coverage: &'a Coverage,
+}
+
+impl<'a> ScriptRecord<'a> {
+    fn of(entry: &'a ReadyReference<'_>, complexity: Complexity) -> ScriptRecord<'a> {
+        let profile = Profile::of(&entry.reference.script);
+        ScriptRecord {
+            script: &entry.reference.id,
+            key: entry.reference.key(),
+            domain: &entry.reference.card.domain,
+            title: &entry.reference.card.title,
+            complexity: complexity.of(&profile),
+            profile,
+            databases: entry.databases,
+            coverage: &entry.coverage,
+        }
+    }
+}

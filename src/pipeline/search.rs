@@ -1,0 +1,237 @@
+//! Tries candidates until each fault has its quota of proven mutants.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use super::baselines::Baselines;
+use super::context::Context;
+use super::error::BuildError;
+use super::funnel::{Funnel, TrackFunnel};
+use super::proven::{Proof, ProvenMutant};
+use super::queues::FaultQueue;
+use super::quotas::{FaultShare, Quota, capped, distance, ideal, targets};
+use super::records::Records;
+use super::trial::{Trial, name};
+use crate::engine::policy::Policy;
+use crate::engine::spark_rules::{Rejection, Stage};
+use crate::fault::{Expectation, Fault, Track};
+use crate::inject::Mutant;
+use crate::parallel::{self, shielded};
+use crate::prove::Verdict;
+use crate::prove::admission::admit;
+use crate::store::{Log, RunDirectory, StoreError};
+
+/// The log of a run under way: the trials that a resumed run need not make again.
+pub(super) const TRIALS: &str = "proofs.partial.jsonl";
+
+/// What the search of a run came to.
+#[derive(Clone, Copy)]
+pub(super) struct Searched<'a> {
+    /// What tasks are made of.
+    pub found: &'a [ProvenMutant],
+    /// Everything that was tried.
+    pub trials: &'a [(Mutant, Verdict)],
+    /// Everything that could be tried, by fault.
+    pub candidates: &'a BTreeMap<String, Vec<Mutant>>,
+}
+
+/// A search for proven mutants. Trials that an earlier process or other workers made are not made again.
+pub(super) struct Search<'a> {
+    context: Context<'a>,
+    /// What an earlier process or other workers have tried already.
+    known: Records,
+    /// Faults of tasks that the run has already, by fault.
+    kept: BTreeMap<String, usize>,
+    log: Log,
+    /// Every trial of this run, for the records.
+    trials: Mutex<BTreeMap<String, (Mutant, Trial)>>,
+    /// How many of them were made here.
+    made: AtomicUsize,
+}
+
+impl<'a> Search<'a> {
+    /// Opens the log of the run and reads what an earlier process has proved already.
+    ///
+    /// # Errors
+    ///
+    /// If the log cannot be used.
+    pub fn new(context: Context<'a>, mut known: Records, directory: &RunDirectory) -> Result<Search<'a>, StoreError> {
+        let log = directory.log(TRIALS)?;
+        known.remember(log.records()?);
+        let (kept, trials, made) = Default::default();
+        Ok(Search { context, known, kept, log, trials, made })
+    }
+
+    /// Counts a fault of a task that the run has already.
+    pub fn keep(&mut self, fault: &str) {
+        *self.kept.entry(fault.to_owned()).or_default() += 1;
+    }
+
+    /// How many mutants were tried here because no record held them.
+    pub fn made(&self) -> usize {
+        self.made.load(Ordering::Relaxed)
+    }
+
+    /// Every mutant tried, with its verdict, in order of ids.
+    pub fn trials(&self) -> Vec<(Mutant, Verdict)> {
+        // A poisoned lock means that a worker panicked between whole entries.
+        let trials = self.trials.lock().unwrap_or_else(PoisonError::into_inner);
+        trials.values().map(|(mutant, trial)| (mutant.clone(), trial.verdict.clone())).collect()
+    }
+
+    /// Everything that was tried, as the run records it: single mutants by id, then those of several faults.
+    pub fn proofs(&self, found: &[ProvenMutant]) -> (Vec<Mutant>, Vec<Proof>) {
+        let mut trials = self.trials();
+        let together = found.iter().filter(|item| !item.several().is_empty());
+        trials.extend(together.map(|item| (item.mutant.clone(), item.verdict.clone())));
+        trials.into_iter().map(|(mutant, verdict)| (mutant.clone(), Proof { mutant: mutant.id, verdict })).unzip()
+    }
+
+    /// Finds proven mutants of a track, spread over its faults as the mix has it, until the track has as many faults as
+    /// the quota asks for, those it has already among them.
+    ///
+    /// # Errors
+    ///
+    /// If the log cannot be written.
+    pub fn run(
+        &self,
+        baselines: &Baselines<'_>,
+        quota: Quota,
+        candidates: &BTreeMap<String, Vec<Mutant>>,
+        funnel: &mut Funnel,
+    ) -> Result<Vec<ProvenMutant>, BuildError> {
+        let Quota { track, tasks: wanted } = quota;
+        let context = self.context;
+        let mut queues = FaultQueue::all(context.taxonomy, context.settings.mix, track, candidates);
+        for queue in &mut queues {
+            queue.kept = self.kept.get(&queue.fault.id).copied().unwrap_or(0);
+        }
+        context.progress.stage(if track == Track::Syntax { "syntax tasks" } else { "semantic tasks" }, wanted);
+        while !context.progress.is_stopped() && queues.iter().map(FaultQueue::reached).sum::<usize>() < wanted {
+            let shares: Vec<FaultShare> = queues.iter().map(FaultQueue::share).collect();
+            let mut targets = targets(wanted, &shares);
+            if !self.kept.is_empty() {
+                targets = capped(wanted, &shares, targets);
+            }
+            if targets.iter().zip(&shares).all(|(target, share)| *target <= share.proved || share.open == 0) {
+                break;
+            }
+            for (queue, target) in queues.iter_mut().zip(targets) {
+                queue.quota = target;
+            }
+            let ended = parallel::map(context.settings.jobs, &mut queues, |queue| self.fill(baselines, track, queue));
+            ended.into_iter().collect::<Result<(), StoreError>>()?;
+        }
+        count(quota, &queues, funnel);
+        let missing = wanted.saturating_sub(queues.iter().map(|queue| queue.kept).sum());
+        let proved = queues.into_iter().flat_map(|queue| queue.proved).take(missing);
+        Ok(proved.map(|(mutant, verdict)| ProvenMutant::single(track, mutant, verdict)).collect())
+    }
+
+    /// Tries the candidates of a fault until it has its quota or none is left.
+    fn fill(&self, baselines: &Baselines<'_>, track: Track, queue: &mut FaultQueue<'_>) -> Result<(), StoreError> {
+        let is_stopped = || self.context.progress.is_stopped();
+        while queue.reached() < queue.quota && queue.next < queue.candidates.len() && !is_stopped() {
+            let mutant = &queue.candidates[queue.next];
+            queue.next += 1;
+            let script = baselines.entry(&mutant.script).map(|entry| &entry.reference.script);
+            if let Some(refusal) = script.and_then(|script| admit(script, mutant).err()) {
+                queue.lose(refusal.to_string());
+                continue;
+            }
+            let trial = self.trial(baselines, track, mutant)?;
+            match self.loss(track, mutant, &trial) {
+                None => {
+                    queue.proved.push((mutant.clone(), trial.verdict));
+                    self.context.progress.step();
+                }
+                Some(reason) => queue.lose(reason),
+            }
+        }
+        Ok(())
+    }
+
+    /// The trial of a mutant, made here unless a record or the log holds it.
+    fn trial(&self, baselines: &Baselines<'_>, track: Track, mutant: &Mutant) -> Result<Trial, StoreError> {
+        let tried = || {
+            let trials = self.trials.lock().unwrap_or_else(PoisonError::into_inner);
+            trials.get(&mutant.id).map(|(_, trial)| trial.clone())
+        };
+        let trial = match self.known.trial(&mutant.id).cloned().or_else(tried) {
+            Some(known) => known,
+            None => {
+                let trial = self.try_mutant(baselines, track, mutant);
+                self.log.append(&trial)?;
+                trial
+            }
+        };
+        let mut trials = self.trials.lock().unwrap_or_else(PoisonError::into_inner);
+        trials.insert(mutant.id.clone(), (mutant.clone(), trial.clone()));
+        Ok(trial)
+    }
+
+    fn try_mutant(&self, baselines: &Baselines<'_>, track: Track, mutant: &Mutant) -> Trial {
+        self.made.fetch_add(1, Ordering::Relaxed);
+        let unsupported = |reason| {
+            let verdict = Verdict::Unsupported { reason };
+            Trial { mutant: mutant.id.clone(), verdict, flaw: None }
+        };
+        let Some(subject) = baselines.subject(&mutant.script) else {
+            return unsupported("the script has no baseline".to_owned());
+        };
+        let trial = shielded(&mutant.script, || Trial::run(self.context.engine, subject, track, mutant));
+        trial.unwrap_or_else(|panic| unsupported(panic.to_string()))
+    }
+
+    /// Why a mutant cannot be published; `None` if it can.
+    fn loss(&self, track: Track, mutant: &Mutant, trial: &Trial) -> Option<String> {
+        if trial.flaw.is_some() {
+            return trial.flaw.clone();
+        }
+        match (track, &trial.verdict) {
+            (Track::Syntax, Verdict::Rejected { rejection, .. }) => {
+                let fault = self.context.fault(&mutant.fault)?;
+                unexpected(fault, rejection).map(str::to_owned)
+            }
+            (Track::Semantic, Verdict::Killed { .. }) => None,
+            (_, Verdict::Equivalent { reason }) => Some(format!("{}: {}", name(&trial.verdict), reason.kind())),
+            (_, verdict) => Some(name(verdict).to_owned()),
+        }
+    }
+}
+
+fn count(quota: Quota, queues: &[FaultQueue<'_>], funnel: &mut Funnel) {
+    let shares: Vec<FaultShare> = queues.iter().map(FaultQueue::share).collect();
+    let numbers = TrackFunnel { asked: quota.tasks, mix_distance: distance(&shares), ..TrackFunnel::default() };
+    funnel.tracks.insert(quota.track, numbers);
+    for (queue, wanted) in queues.iter().zip(ideal(quota.tasks, &shares)) {
+        let entry = funnel.fault(&queue.fault.id);
+        entry.wanted = wanted;
+        entry.tried = queue.next;
+        entry.proved = queue.proved.len();
+        entry.lost = queue.lost.clone();
+    }
+}
+
+/// Whether a fault fails as its entry says: refused by its policy if it has one, and at the stage that the entry names.
+pub fn is_expected(fault: &Fault, rejection: &Rejection) -> bool {
+    unexpected(fault, rejection).is_none()
+}
+
+/// How a rejection differs from what the fault's entry says; `None` if it does not.
+fn unexpected(fault: &Fault, rejection: &Rejection) -> Option<&'static str> {
+    match (fault.policy(), Policy::of(rejection)) {
+        (None, Some(_)) => Some("refused by a policy, not by the engine"),
+        (wanted, found) if wanted != found => Some("not refused by its policy"),
+        _ => (!is_at_stage(fault, rejection)).then_some("rejected at another stage than its fault says"),
+    }
+}
+
+fn is_at_stage(fault: &Fault, rejection: &Rejection) -> bool {
+    match rejection.stage {
+        Stage::Parse => fault.expect == Expectation::RejectedAtParse,
+        Stage::Analysis => fault.expect == Expectation::RejectedAtAnalysis,
+        Stage::Run => fault.expect == Expectation::Runtime,
+    }
+}

@@ -1,0 +1,161 @@
+//! What to build.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::code::profile::Complexity;
+use crate::draft::Sources;
+use crate::engine::Choice;
+use crate::engine::policy::Policies;
+use crate::fault::Track;
+use crate::inject::plan::{Mix, sizes};
+
+/// Where the references of a run come from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub enum Source {
+    /// The hand-written scripts in the binary; several tasks a script.
+    #[default]
+    Seeds,
+    /// A folder of the user's own scripts; several tasks a script.
+    Folder(PathBuf),
+}
+
+impl FromStr for Source {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Source, String> {
+        match text {
+            "" => Err("expected `seeds` or a folder".to_owned()),
+            "seeds" => Ok(Source::Seeds),
+            folder => Ok(Source::Folder(PathBuf::from(folder))),
+        }
+    }
+}
+
+impl TryFrom<String> for Source {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Source, String> {
+        text.parse()
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Source::Seeds => formatter.write_str("seeds"),
+            Source::Folder(folder) => folder.display().fmt(formatter),
+        }
+    }
+}
+
+impl From<Source> for String {
+    fn from(source: Source) -> String {
+        source.to_string()
+    }
+}
+
+/// How models take part in a build.
+#[derive(Clone, Debug)]
+pub struct Rewrites {
+    /// Which models, and how they are asked.
+    pub sources: Sources,
+    /// Share of the tasks of each track that models plant, from 0 to 1.
+    pub share: f64,
+    /// Let models reword complaints.
+    pub reword: bool,
+}
+
+/// What to build.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    /// Where the run goes.
+    #[serde(skip)]
+    pub out: PathBuf,
+    /// The random seed: where all chance begins.
+    pub seed: u64,
+    /// Syntax tasks wanted.
+    pub syntax: usize,
+    /// Semantic tasks wanted.
+    pub semantic: usize,
+    /// How many faults a task may have; never starts at 0.
+    pub faults_per_task: RangeInclusive<usize>,
+    /// Tasks without a fault wanted.
+    pub controls: usize,
+    /// Workers.
+    #[serde(skip)]
+    pub jobs: usize,
+    /// Go on with a run that was cut off.
+    #[serde(skip)]
+    pub resume: bool,
+    /// What the quotas of faults follow.
+    pub mix: Mix,
+    /// Where the references come from.
+    pub source: Source,
+    /// A folder of the user's own taxonomy instead of the one in the binary.
+    pub taxonomy: Option<PathBuf>,
+    /// A folder of the user's own templates instead of those in the binary.
+    pub templates: Option<PathBuf>,
+    /// How complex a script must be; without it any script will do.
+    pub complexity: Option<Complexity>,
+    /// Models that plant some of the faults; without them nothing is asked.
+    #[serde(skip)]
+    pub rewrites: Option<Rewrites>,
+    /// The judging engine.
+    pub engine: Choice,
+    /// Rules of the platform beyond the engine's.
+    pub policies: Policies,
+}
+
+impl Settings {
+    /// A benchmark of the paper's size, one fault a task, on one core, judged by the embedded engine.
+    pub fn new(out: PathBuf, seed: u64) -> Settings {
+        Settings {
+            out,
+            seed,
+            syntax: 469,
+            semantic: 516,
+            faults_per_task: 1..=1,
+            controls: 0,
+            jobs: 1,
+            resume: false,
+            mix: Mix::Paper,
+            source: Source::default(),
+            taxonomy: None,
+            templates: None,
+            complexity: None,
+            rewrites: None,
+            engine: Choice::default(),
+            policies: Policies::default(),
+        }
+    }
+
+    /// Whether tasks may have more than one fault.
+    pub(super) fn has_several_faults(&self) -> bool {
+        *self.faults_per_task.end() > 1
+    }
+
+    /// The number of faults of each of `tasks` tasks.
+    pub(super) fn sizes(&self, track: Track, tasks: usize) -> Vec<usize> {
+        if self.has_several_faults() { sizes(self.seed, track, tasks, &self.faults_per_task) } else { vec![1; tasks] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_reads_as_it_is_written() {
+        for source in [Source::Seeds, Source::Folder("my/scripts".into())] {
+            assert_eq!(source.to_string().parse(), Ok(source));
+        }
+        assert!("".parse::<Source>().is_err());
+    }
+}
