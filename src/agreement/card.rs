@@ -8,6 +8,10 @@ use super::report::{About, Report, Tally};
 use crate::publish::dropped::{Dropped, DroppedBy};
 use crate::store::{RunDirectory, StoreError};
 
+/// The card of the public part.
+const PUBLIC_CARD: &str = "README.md";
+/// The card of the judge's part.
+const JUDGE_CARD: &str = "card.md";
 const HEAD: &str = "## Agreement with ";
 const CERTIFIED: &str = "Certified on ";
 const EMBEDDED: &str = "Judged by the embedded engine";
@@ -23,13 +27,16 @@ pub(super) fn write(
     report: &Report,
     certified: Option<(usize, &[Dropped])>,
 ) -> Result<(), StoreError> {
-    let card = std::fs::read_to_string(directory.path("README.md")).unwrap_or_default();
-    let mut said = without(&card, certified.is_some());
-    said.push_str(&section(report));
-    if let Some((kept, dropped)) = certified {
-        said.push_str(&words(&report.engine, kept, dropped));
+    let read = |name: &str| std::fs::read_to_string(directory.path(name)).unwrap_or_default();
+    let certified_by = certified.map(|(kept, dropped)| words(&report.engine, kept, dropped)).unwrap_or_default();
+    // Disagreements name scripts and faults: they are for judges. A run of the version before has one card for all.
+    let judges = if directory.path(JUDGE_CARD).exists() { JUDGE_CARD } else { PUBLIC_CARD };
+    if judges != PUBLIC_CARD && certified.is_some() {
+        let said = without(&read(PUBLIC_CARD), true) + &certified_by;
+        directory.write(PUBLIC_CARD, said.as_bytes())?;
     }
-    directory.write("README.md", said.as_bytes())
+    let said = without(&read(judges), certified.is_some()) + &section(report) + &certified_by;
+    directory.write(judges, said.as_bytes())
 }
 
 /// The card without what an earlier call said.

@@ -10,6 +10,7 @@ use super::{Exit, bad_input};
 use crate::corpus;
 use crate::fault::{Fault, Taxonomy, Track};
 use crate::inject::{Ground, example_problems, propose};
+use crate::store::locate;
 
 /// Options of `faults`.
 #[derive(Debug, Args)]
@@ -86,7 +87,7 @@ struct Numbers {
 }
 
 fn read_funnel(run: &Path) -> Result<RunFunnel, String> {
-    let file = run.join("funnel.json");
+    let file = locate(run, "funnel.json");
     let text = std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
     serde_json::from_str(&text).map_err(|error| format!("{}: {error}", file.display()))
 }

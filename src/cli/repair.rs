@@ -13,7 +13,7 @@ use super::{Exit, bad_input, failed};
 use crate::llm::{Budget, Cache, Client, Models};
 use crate::publish::record::TaskRecord;
 use crate::repair::{Mode, ModelSolver, Prompts, Settings, Solver, Summary, built_in, repair};
-use crate::store::RunDirectory;
+use crate::store::{RunDirectory, locate};
 
 /// Options of `repair`.
 #[derive(Debug, Args)]
@@ -120,7 +120,7 @@ fn models(options: &Options) -> Result<Vec<ModelSolver>, String> {
     if let Some(unknown) = options.model.iter().find(|name| file.model(name).is_none()) {
         return Err(format!("{} has no model called {unknown}", path.display()));
     }
-    let cache = Arc::new(Cache::new(&options.cache.clone().unwrap_or_else(|| options.run.join("exchanges"))));
+    let cache = Arc::new(Cache::new(&options.cache.clone().unwrap_or_else(|| locate(&options.run, "exchanges"))));
     let budget = Arc::new(Budget::new(options.max_cost));
     let prompts = Arc::new(Prompts::built_in().map_err(|error| error.to_string())?);
     let silent = options.offline || options.dry_run || options.batch_out.is_some() || !options.batch_in.is_empty();

@@ -12,7 +12,7 @@ use crate::llm::{AskError, Budget, Cache, Client, Models, Prompt};
 use crate::publish::critique::Critique;
 use crate::score::model_judge::{GraderAgreement, RULES, question, regraded};
 use crate::score::{Benchmark, CritiqueScore, Graded, Task, grade};
-use crate::store::read_records;
+use crate::store::{locate, read_records};
 
 /// Likely length of a model's grades, in bytes.
 const GRADES_BYTES: usize = 40;
@@ -100,7 +100,7 @@ fn client(benchmark: &Benchmark, options: &JudgeOptions) -> Result<Option<Client
             _ => return Err(format!("{} has several models: name one with --model", path.display())),
         },
     };
-    let cache = Arc::new(Cache::new(&benchmark.root().join("exchanges")));
+    let cache = Arc::new(Cache::new(&locate(benchmark.root(), "exchanges")));
     let budget = Arc::new(Budget::new(options.max_cost));
     Client::new(model, &cache, &budget, options.offline).map(Some)
 }

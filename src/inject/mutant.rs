@@ -76,6 +76,13 @@ impl Mutant {
         }
     }
 
+    /// The same mutant under the id that it has where `script_key` stands for its script.
+    #[must_use]
+    pub fn rekeyed(self, script_key: &str) -> Mutant {
+        let id = Mutant::of_edits(&self.script, script_key, &self.fault, self.edits.clone()).id;
+        Mutant { id, ..self }
+    }
+
     /// The changed text.
     ///
     /// # Errors

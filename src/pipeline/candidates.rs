@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::funnel::Funnel;
 use super::policies::held;
+use super::secret::RunSecret;
 use crate::corpus::Reference;
 use crate::fault::{Fault, Taxonomy};
 use crate::inject::plan::order;
@@ -28,9 +29,10 @@ pub struct Draw<'a> {
 /// on the order of scripts.
 pub fn candidates(draw: &Draw<'_>, scripts: &[&Reference], funnel: &mut Funnel) -> BTreeMap<String, Vec<Mutant>> {
     let Draw { seed, jobs, taxonomy } = *draw;
+    let secret = RunSecret::of(seed);
     let found = parallel::map(jobs, scripts, |script| {
         // A script on which an operator panics has no candidates; the others go on.
-        shielded(&script.id, || mutants(taxonomy, script)).unwrap_or_default()
+        shielded(&script.id, || mutants(taxonomy, script, secret)).unwrap_or_default()
     });
     let keyed =
         scripts.iter().zip(found).flat_map(|(script, mutants)| mutants.into_iter().map(|one| (script.key(), one)));
@@ -57,10 +59,10 @@ pub fn candidates(draw: &Draw<'_>, scripts: &[&Reference], funnel: &mut Funnel) 
 }
 
 /// Every mutant of one script, by fault in order of ids.
-fn mutants(taxonomy: &Taxonomy, script: &Reference) -> Vec<Mutant> {
+fn mutants(taxonomy: &Taxonomy, script: &Reference, secret: RunSecret) -> Vec<Mutant> {
     let scopes = script.scopes();
     let ground = Ground::new(&script.script, &scopes, &script.schema);
-    let key = script.key();
+    let key = secret.script_key(script);
     let mut mutants = Vec::new();
     let held = held(taxonomy.policies(), script);
     let is_held = |fault: &Fault| fault.policy().is_none_or(|policy| held.has(policy));

@@ -163,7 +163,9 @@ impl Combiner<'_, '_> {
     fn whole(&self, parts: &[ProvenFault]) -> Option<Mutant> {
         let edits = Edits::new(parts.iter().flat_map(|part| part.mutant.edits.as_slice()).cloned().collect()).ok()?;
         let faults: Vec<&str> = parts.iter().map(|part| part.mutant.fault.as_str()).collect();
-        Some(Mutant::of_edits(&self.subject.reference.id, &self.subject.reference.key(), &faults.join("+"), edits))
+        let reference = self.subject.reference;
+        let key = self.context.secret.script_key(reference);
+        Some(Mutant::of_edits(&reference.id, &key, &faults.join("+"), edits))
     }
 
     fn verdict(&self, text: &str, whole: &Mutant, parts: &[ProvenFault]) -> Verdict {

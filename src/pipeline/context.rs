@@ -1,6 +1,7 @@
 //! What every phase of a run works with.
 
 use super::error::BuildError;
+use super::secret::RunSecret;
 use super::settings::Settings;
 use crate::engine::Engine;
 use crate::fault::{Fault, Taxonomy, Track};
@@ -13,6 +14,8 @@ pub(super) struct Context<'a> {
     pub settings: &'a Settings,
     /// The faults, those of the policies that are switched on among them.
     pub taxonomy: &'a Taxonomy,
+    /// What the public part of the run must not give away.
+    pub secret: RunSecret,
     /// The judging engine.
     pub engine: &'a dyn Engine,
     /// Where progress is reported, and the wish to stop looked up.

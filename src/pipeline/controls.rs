@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::baselines::Baselines;
 use super::context::Context;
 use super::error::BuildError;
-use super::gold::{CANARY, provenance};
+use super::gold::provenance;
 use super::suites::Suites;
 use crate::code::edit::Edits;
 use crate::code::scope::Scopes;
@@ -53,7 +53,7 @@ pub(super) fn run(
         let gold = gold(context, control, suites);
         suites.write(directory, control.subject)?;
         *counts.entry(gold.labels[0].level3.clone()).or_default() += 1;
-        records.insert(control.mutant.id.clone(), (record(control, sql), gold));
+        records.insert(control.mutant.id.clone(), (record(context, control, sql), gold));
     }
     let (public, gold): (Vec<_>, Vec<_>) = records.into_values().unzip();
     directory.write_records("controls.jsonl", &public)?;
@@ -63,7 +63,9 @@ pub(super) fn run(
 
 /// One untouched control a script, half of what is asked for at most.
 fn untouched<'a, 's>(context: Context<'_>, baselines: &'a Baselines<'s>) -> Vec<Control<'a, 's>> {
-    let mutant = |reference: &Reference| Mutant::of_edits(&reference.id, &reference.key(), "control", Edits::default());
+    let mutant = |reference: &Reference| {
+        Mutant::of_edits(&reference.id, &context.secret.script_key(reference), "control", Edits::default())
+    };
     let chosen = order(context.settings.seed, baselines.references().into_iter().map(mutant).collect());
     let control = |mutant: Mutant| {
         let subject = baselines.subject(&mutant.script)?;
@@ -75,7 +77,8 @@ fn untouched<'a, 's>(context: Context<'_>, baselines: &'a Baselines<'s>) -> Vec<
 /// Rewrites that give the same rows on every database; the kinds of rewrites take turns.
 fn rewritten<'a, 's>(context: Context<'_>, baselines: &'a Baselines<'s>, wanted: usize) -> Vec<Control<'a, 's>> {
     let references = baselines.references();
-    let ordered = |rewrite: &Rewrite| order(context.settings.seed, candidates(*rewrite, &references)).into_iter();
+    let ordered =
+        |rewrite: &Rewrite| order(context.settings.seed, candidates(context, *rewrite, &references)).into_iter();
     let mut queues: Vec<(Rewrite, std::vec::IntoIter<Mutant>)> =
         Rewrite::ALL.iter().map(|rewrite| (*rewrite, ordered(rewrite))).collect();
     let mut controls: Vec<Control<'a, 's>> = Vec::new();
@@ -101,13 +104,13 @@ fn rewritten<'a, 's>(context: Context<'_>, baselines: &'a Baselines<'s>, wanted:
     controls
 }
 
-fn candidates(rewrite: Rewrite, references: &[&Reference]) -> Vec<Mutant> {
+fn candidates(context: Context<'_>, rewrite: Rewrite, references: &[&Reference]) -> Vec<Mutant> {
     let mut mutants = Vec::new();
     for reference in references {
         // Rewrites look at the tree only.
         let scopes = Scopes::default();
         let ground = Ground::new(&reference.script, &scopes, &reference.schema);
-        let key = reference.key();
+        let key = context.secret.script_key(reference);
         let proposals = rewrite.propose(&ground);
         mutants.extend(proposals.iter().map(|proposal| Mutant::new(&reference.id, &key, rewrite.name(), proposal)));
     }
@@ -136,7 +139,7 @@ fn agreeing(subject: &Subject<'_>, text: &str) -> Option<usize> {
     subject.baseline.iter().all(|baseline| agrees(&baseline.database)).then_some(subject.baseline.len())
 }
 
-fn record(control: &Control<'_, '_>, sql: String) -> ControlRecord {
+fn record(context: Context<'_>, control: &Control<'_, '_>, sql: String) -> ControlRecord {
     let reference = control.subject.reference;
     ControlRecord {
         instance_id: control.mutant.id.clone(),
@@ -146,7 +149,7 @@ fn record(control: &Control<'_, '_>, sql: String) -> ControlRecord {
         sql,
         schema_ddl: reference.schema_text.clone(),
         parameters: reference.parameters.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect(),
-        canary: CANARY.to_owned(),
+        canary: context.secret.canary(),
     }
 }
 

@@ -13,10 +13,6 @@ use crate::publish::critique::{Planted, critique};
 use crate::publish::locate::locate;
 use crate::publish::record::{Complexity, Evidence, GoldRecord, Label, Part, Provenance, patch};
 
-/// Marks every task, so that the text can be kept out of training sets.
-pub(super) const CANARY: &str =
-    "sqlfault benchmark data; keep out of training corpora; 6b1f8c52-9d0e-4c7a-8f43-2ad1c0e95b77";
-
 /// A proven mutant on its way to a task.
 pub(super) struct Draft<'a, 's> {
     pub subject: &'a Subject<'s>,

@@ -12,6 +12,12 @@ use crate::engine::policy::Policies;
 use crate::engine::{EMBEDDED, Judge};
 use crate::inject::Mix;
 
+/// The version of the records that this program writes; `check` reads the one before as well.
+///
+/// 2: a public part and a judge's part, ids keyed by a secret of the run, a canary of the run, verdicts by the names of
+/// mutation testing. 1: everything in one folder.
+const RECORDS_VERSION: u32 = 2;
+
 /// How Spark judged.
 #[derive(Serialize)]
 struct SparkSettings {
@@ -39,6 +45,8 @@ impl ModelsUsed {
 /// The settings of a run. Two runs with the same manifest have the same bytes.
 #[derive(Serialize)]
 pub(super) struct Manifest {
+    /// The version of the run's records and of their layout.
+    records: u32,
     tool: &'static str,
     engine: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,6 +85,7 @@ impl Manifest {
         }
         let spark = settings.engine.spark();
         Manifest {
+            records: RECORDS_VERSION,
             tool: TOOL,
             engine: engine.name().to_owned(),
             spark: spark.map(|spark| SparkSettings { ansi: spark.ansi, judge: spark.judge, witnesses: EMBEDDED }),

@@ -13,6 +13,7 @@ mod settings;
 
 mod funnel;
 mod policies;
+mod secret;
 
 mod baseline;
 mod context;
@@ -43,7 +44,7 @@ mod gold;
 mod controls;
 mod publisher;
 
-mod dataset_card;
+mod cards;
 mod manifest;
 
 mod run;

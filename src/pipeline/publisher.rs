@@ -8,7 +8,7 @@ use super::context::Context;
 use super::databases::write_database;
 use super::error::BuildError;
 use super::funnel::Funnel;
-use super::gold::{CANARY, Draft};
+use super::gold::Draft;
 use super::proven::{ProvenFault, ProvenMutant};
 use super::rewrites::ModelAuthors;
 use super::suites::Suites;
@@ -124,7 +124,7 @@ impl<'a> Publisher<'a> {
             schema_ddl: reference.schema_text.clone(),
             parameters: reference.parameters.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect(),
             context,
-            canary: CANARY.to_owned(),
+            canary: self.context.secret.canary(),
         };
         let proposed_by = self.authors.and_then(|authors| authors.of(item));
         Ok((task, draft.gold(self.context, evidence, proposed_by)))

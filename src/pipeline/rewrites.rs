@@ -12,6 +12,7 @@ use super::funnel::{Funnel, RewriteFunnel, Totals};
 use super::proven::ProvenMutant;
 use super::quotas::Quota;
 use super::search::Search;
+use super::secret::RunSecret;
 use super::settings::Rewrites;
 use crate::code::edit::Edits;
 use crate::corpus::Reference;
@@ -77,7 +78,7 @@ impl ModelAuthors {
             let asked = (quota.tasks - found.len()).div_ceil(KINDS).max(4);
             let chunk: Vec<_> = references.by_ref().take(asked).collect();
             let orders = self.orders(&chunk, rewriting, track);
-            let drafts = self.drafts(&orders);
+            let drafts = self.drafts(&orders, context.secret);
             let more = search.run(baselines, quota, &drafts, funnel)?;
             totals.add(funnel, context.taxonomy, track);
             more.iter().for_each(|item| search.keep(&item.mutant.fault));
@@ -116,7 +117,7 @@ impl ModelAuthors {
     }
 
     /// The mutants that the models write, by fault.
-    fn drafts(&mut self, orders: &[Order<'_>]) -> BTreeMap<String, Vec<Mutant>> {
+    fn drafts(&mut self, orders: &[Order<'_>], secret: RunSecret) -> BTreeMap<String, Vec<Mutant>> {
         if self.numbers.stopped.is_some() {
             return BTreeMap::new();
         }
@@ -125,9 +126,10 @@ impl ModelAuthors {
         let written = parallel::map(drafter.workers(), orders, write);
         self.numbers.asked += orders.len();
         let mut drafts: BTreeMap<String, Vec<Mutant>> = BTreeMap::new();
-        for answer in written {
+        for (answer, (_, reference, _)) in written.into_iter().zip(orders) {
             match answer {
-                Ok(drafted) => {
+                Ok(mut drafted) => {
+                    drafted.mutant = drafted.mutant.rekeyed(&secret.script_key(reference));
                     self.numbers.drafted += 1;
                     self.authors.insert(drafted.mutant.id.clone(), drafted.model);
                     drafts.entry(drafted.mutant.fault.clone()).or_default().push(drafted.mutant);

@@ -7,10 +7,10 @@ use serde::Serialize;
 use super::alternatives::Alternatives;
 use super::baselines::{Baselines, ReadyReference};
 use super::candidates::{Draw, candidates};
+use super::cards::{JUDGE_CARD, PUBLIC_CARD, judge_card, public_card};
 use super::combine::{combine, gathered};
 use super::context::Context;
 use super::controls;
-use super::dataset_card::readme;
 use super::error::BuildError;
 use super::funnel::{Funnel, KillFunnel, SuiteFunnel, Totals};
 use super::inputs::Inputs;
@@ -22,6 +22,7 @@ use super::quotas::Quota;
 use super::records::Records;
 use super::rewrites::{ModelAuthors, Numbers, RewriteContext};
 use super::search::{Search, Searched, TRIALS};
+use super::secret::RunSecret;
 use super::settings::Settings;
 use super::suites::Suites;
 use crate::code::profile::{Complexity, Profile};
@@ -40,7 +41,8 @@ use crate::store::{RunDirectory, pretty};
 pub fn build(settings: &Settings, progress: &dyn Progress) -> Result<Funnel, BuildError> {
     let inputs = Inputs::read(settings)?;
     let engine = engine::open(&settings.engine)?;
-    let context = Context { settings, taxonomy: &inputs.taxonomy, engine: &*engine, progress };
+    let secret = RunSecret::of(settings.seed);
+    let context = Context { settings, secret, taxonomy: &inputs.taxonomy, engine: &*engine, progress };
     assemble(context, &inputs, Records::default()).map(|assembled| assembled.funnel)
 }
 
@@ -184,7 +186,8 @@ impl Assembly<'_, '_> {
         directory.write_records("scripts.jsonl", &scripts)?;
         RunRecords.write(&tasks, directory)?;
         directory.write("funnel.json", pretty(funnel).as_bytes())?;
-        directory.write("README.md", readme(context, funnel, tasks.len()).as_bytes())?;
+        directory.write(JUDGE_CARD, judge_card(context, funnel, tasks.len()).as_bytes())?;
+        directory.write(PUBLIC_CARD, public_card(context, funnel, tasks.len()).as_bytes())?;
         Ok(())
     }
 }

@@ -15,6 +15,7 @@ use super::inputs::Inputs;
 use super::items::{Item, ItemError, plan, work};
 use super::records::{Record, Records, TOOL};
 use super::run::{Assembled, assemble};
+use super::secret::RunSecret;
 use super::settings::Settings;
 use crate::engine;
 use crate::parallel::{self, Progress};
@@ -133,8 +134,11 @@ pub fn build_shard(settings: &Settings, shard: Shard, progress: &dyn Progress) -
 
 /// A folder that holds the settings of the plan.
 fn open(settings: &Settings) -> Result<RunDirectory, StoreError> {
-    let directory =
-        if settings.resume { RunDirectory::resume(&settings.out)? } else { RunDirectory::create(&settings.out)? };
+    let directory = if settings.resume {
+        RunDirectory::resume_part(&settings.out)?
+    } else {
+        RunDirectory::create_part(&settings.out)?
+    };
     directory.hold(PLAN, &Plan::of(settings))?;
     Ok(directory)
 }
@@ -202,7 +206,8 @@ pub fn merge(merge: Merge<'_>, progress: &dyn Progress) -> Result<Merged, ShardE
         None => engine::open(&settings.engine).map_err(BuildError::from)?,
     };
     let inputs = Inputs::read(&settings)?;
-    let context = Context { settings: &settings, taxonomy: &inputs.taxonomy, engine: &*engine, progress };
+    let secret = RunSecret::of(settings.seed);
+    let context = Context { settings: &settings, secret, taxonomy: &inputs.taxonomy, engine: &*engine, progress };
     let Assembled { funnel, tried_here } = assemble(context, &inputs, records)?;
     Ok(Merged { seed: settings.seed, funnel, tried_here, records: count })
 }

@@ -142,6 +142,7 @@ mod tests {
     use super::super::test_run::test_run;
     use super::*;
     use crate::publish::record::GoldRecord;
+    use crate::store::locate;
 
     fn say(session: &Session, task: &str, verdicts: [Verdict; 3]) {
         let names = ["ann", "bob", "cyd"].into_iter().zip(verdicts);
@@ -172,7 +173,7 @@ mod tests {
     fn alternatives_that_hold_enter_gold_once_and_others_stay_out() {
         let run = test_run(2);
         let good = "SELECT COUNT(1) AS n FROM shop.sales";
-        let before = std::fs::read_to_string(run.path().join("gold.jsonl")).unwrap();
+        let before = std::fs::read_to_string(locate(run.path(), "gold.jsonl")).unwrap();
         for round in 0..2 {
             let session = Session::open(run.path()).unwrap();
             let with = |name: &str, sql: &str| Judgement {
@@ -191,7 +192,7 @@ mod tests {
             assert_eq!(applied.alternatives, if round == 0 { 1 } else { 0 });
             assert_eq!(applied.refused, [("task0001".to_owned(), "cyd".to_owned())]);
         }
-        let after = std::fs::read_to_string(run.path().join("gold.jsonl")).unwrap();
+        let after = std::fs::read_to_string(locate(run.path(), "gold.jsonl")).unwrap();
         assert_eq!(after.lines().next(), before.lines().next());
         let gold: GoldRecord = serde_json::from_str(after.lines().nth(1).unwrap()).unwrap();
         assert_eq!(gold.alternatives, [good]);

@@ -1,5 +1,6 @@
 //! What each solver tried on a task and how it failed: `attempts.jsonl` and `scores.jsonl`, read a task at a time.
 
+use crate::store::locate;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
@@ -42,7 +43,7 @@ const SHOWN_REPLY: usize = 1500;
 impl Attempts {
     /// Finds the lines of each task; a run that no solver has seen has none.
     pub fn open(root: &Path) -> Attempts {
-        let index = |name: &str| LineIndex::of(&root.join(name)).unwrap_or_default();
+        let index = |name: &str| LineIndex::of(&locate(root, name)).unwrap_or_default();
         Attempts { attempts: index("attempts.jsonl"), scores: index("scores.jsonl") }
     }
 
@@ -143,9 +144,14 @@ mod tests {
             r#"{"instance_id":"a","solver":"n","mode":"agent","outcome":"refused","raw":"I would rather not"}"#,
             r#"{"instance_id":"a","solver":"cut"#,
         ];
-        std::fs::write(folder.path().join("attempts.jsonl"), attempts.join("\n")).unwrap();
+        let write = |name: &str, text: String| {
+            let path = locate(folder.path(), name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        };
+        write("attempts.jsonl", attempts.join("\n"));
         let score = r#"{"instance_id":"a","solver":"m","outcome":"other_rows","accepted":false,"detail":"t"}"#;
-        std::fs::write(folder.path().join("scores.jsonl"), score).unwrap();
+        write("scores.jsonl", score.to_string());
         let attempts = Attempts::open(folder.path()).of("a", "SELECT 1\n");
         assert_eq!(attempts.iter().map(|entry| entry.solver.as_str()).collect::<Vec<_>>(), ["m", "n"]);
         assert_eq!(

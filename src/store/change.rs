@@ -39,7 +39,7 @@ impl RunDirectory {
         let Ok(entries) = fs::read_dir(&ready) else { return Ok(()) };
         for entry in entries {
             let entry = entry.map_err(|source| file_error(&ready, source))?;
-            let place = self.root().join(entry.file_name());
+            let place = self.path(&entry.file_name().to_string_lossy());
             fs::rename(entry.path(), &place).map_err(|source| file_error(&place, source))?;
         }
         fs::remove_dir(&ready).map_err(|source| file_error(&ready, source))

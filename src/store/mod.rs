@@ -6,9 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 mod change;
+mod layout;
 pub mod yaml;
 
 pub use change::Change;
+use layout::Layout;
+pub use layout::locate;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -86,6 +89,13 @@ pub fn pretty(value: &impl Serialize) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
 }
 
+/// Makes a directory, which may exist if it is empty.
+fn empty(root: &Path) -> Result<(), StoreError> {
+    fs::create_dir_all(root).map_err(|source| file_error(root, source))?;
+    let mut entries = fs::read_dir(root).map_err(|source| file_error(root, source))?;
+    if entries.next().is_some() { Err(StoreError::Exists(root.to_owned())) } else { Ok(()) }
+}
+
 /// The first setting whose lines differ.
 fn first_difference(kept: &str, now: &str) -> Option<String> {
     let line = |text: &str, at: usize| text.lines().nth(at).unwrap_or("nothing").trim().to_owned();
@@ -98,6 +108,7 @@ fn first_difference(kept: &str, now: &str) -> Option<String> {
 #[derive(Debug)]
 pub struct RunDirectory {
     root: PathBuf,
+    layout: Layout,
     lock: Option<File>,
 }
 
@@ -108,12 +119,27 @@ impl RunDirectory {
     ///
     /// When it holds anything, or cannot be made.
     pub fn create(root: &Path) -> Result<RunDirectory, StoreError> {
-        fs::create_dir_all(root).map_err(|source| file_error(root, source))?;
-        let mut entries = fs::read_dir(root).map_err(|source| file_error(root, source))?;
-        if entries.next().is_some() {
-            return Err(StoreError::Exists(root.to_owned()));
-        }
-        RunDirectory { root: root.to_owned(), lock: None }.locked()
+        empty(root)?;
+        RunDirectory { root: root.to_owned(), layout: Layout::Split, lock: None }.locked()
+    }
+
+    /// The same for a part of a run, which has no public files: everything lies at its top.
+    ///
+    /// # Errors
+    ///
+    /// As [`RunDirectory::create`].
+    pub fn create_part(root: &Path) -> Result<RunDirectory, StoreError> {
+        empty(root)?;
+        RunDirectory { root: root.to_owned(), layout: Layout::Flat, lock: None }.locked()
+    }
+
+    /// The same, to go on with a part or to start one.
+    ///
+    /// # Errors
+    ///
+    /// As [`RunDirectory::resume`].
+    pub fn resume_part(root: &Path) -> Result<RunDirectory, StoreError> {
+        RunDirectory { root: root.to_owned(), layout: Layout::Flat, lock: None }.locked()
     }
 
     /// Opens `root` to go on with its run, or to start one in it.
@@ -122,8 +148,7 @@ impl RunDirectory {
     ///
     /// When another process holds it, or it cannot be made.
     pub fn resume(root: &Path) -> Result<RunDirectory, StoreError> {
-        fs::create_dir_all(root).map_err(|source| file_error(root, source))?;
-        let directory = RunDirectory { root: root.to_owned(), lock: None }.locked()?;
+        let directory = RunDirectory { root: root.to_owned(), layout: Layout::of(root), lock: None }.locked()?;
         directory.complete_change()?;
         Ok(directory)
     }
@@ -176,18 +201,19 @@ impl RunDirectory {
     ///
     /// When there is no run in it.
     pub fn open(root: &Path) -> Result<RunDirectory, StoreError> {
-        if !root.join(FINISHED).is_file() {
+        if !locate(root, FINISHED).is_file() {
             return Err(StoreError::NoRun(root.to_owned()));
         }
-        if root.join(change::READY).exists() {
+        if locate(root, change::READY).exists() {
             return Err(StoreError::Halfway(root.to_owned()));
         }
-        Ok(RunDirectory { root: root.to_owned(), lock: None })
+        Ok(RunDirectory { root: root.to_owned(), layout: Layout::of(root), lock: None })
     }
 
     /// Takes the advisory lock, which the system gives back when the process ends however it ends.
     fn locked(mut self) -> Result<RunDirectory, StoreError> {
-        let path = self.path("lock");
+        self.layout.make(&self.root).map_err(|source| file_error(&self.root, source))?;
+        let path = self.root.join("lock");
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
         let file = file.map_err(|source| file_error(&path, source))?;
         match file.try_lock() {
@@ -203,7 +229,7 @@ impl RunDirectory {
         if self.lock.is_some() {
             // The file goes before the lock, so that no other process locks a file that is about to go. The lock is
             // advisory: a file left behind harms nobody.
-            let _ = fs::remove_file(self.path("lock"));
+            let _ = fs::remove_file(self.root.join("lock"));
             self.lock = None;
         }
     }
@@ -213,9 +239,9 @@ impl RunDirectory {
         &self.root
     }
 
-    /// A path inside it.
+    /// Where a file of the run lies: in its public part if solvers may see it, otherwise in the judge's.
     pub fn path(&self, name: &str) -> PathBuf {
-        self.root.join(name)
+        self.layout.path(&self.root, name)
     }
 
     /// Writes a file whole: beside its place first, then renamed into it.
@@ -229,7 +255,8 @@ impl RunDirectory {
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(fail)?;
         }
-        let beside = self.path(&format!("{name}.partial"));
+        let mut beside = path.clone().into_os_string();
+        beside.push(".partial");
         let mut file = File::create(&beside).map_err(fail)?;
         file.write_all(content).and_then(|()| file.sync_data()).map_err(fail)?;
         fs::rename(&beside, &path).map_err(fail)
@@ -287,6 +314,7 @@ impl Drop for RunDirectory {
     fn drop(&mut self) {
         if self.lock.is_some() {
             self.unlock();
+            layout::remove_empty(&self.root);
             // Fails when there is anything in it, which then stays.
             let _ = fs::remove_dir(&self.root);
         }

@@ -74,7 +74,7 @@ fn a_run_killed_at_any_moment_goes_on_to_the_same_bytes() {
 
 /// Waits until the run has proved something.
 fn wait_for_a_proof(bench: &Bench, out: &str) {
-    let log = bench.path(out).join("proofs.partial.jsonl");
+    let log = bench.path(out).join("judge/proofs.partial.jsonl");
     let deadline = Instant::now() + Duration::from_secs(60);
     while std::fs::metadata(&log).map_or(0, |file| file.len()) == 0 {
         assert!(Instant::now() < deadline, "nothing was proved");
@@ -94,7 +94,7 @@ fn ctrl_c_stops_with_one_clear_line_and_the_run_goes_on() {
     assert!(said.starts_with("exit 130\n"), "{said}");
     let error = "error: stopped; what was proved is kept in stopped; the same command with --seed 7 --resume goes on";
     assert_eq!(said.lines().filter(|line| line.starts_with("error:")).collect::<Vec<_>>(), [error]);
-    assert!(!bench.path("stopped/tasks.jsonl").exists());
+    assert!(!bench.path("stopped/public/tasks.jsonl").exists());
     assert!(build(&bench, "stopped", true).status().unwrap().success());
     assert_same_files(&bench.path("whole"), &bench.path("stopped"));
 }

@@ -87,7 +87,7 @@ fn a_declarative_fault_of_the_users_is_checked_injected_and_built() {
         own[1],
     ]);
     assert!(built.status.success(), "{}", text(&built));
-    let gold = fs::read_to_string(run.join("gold.jsonl")).unwrap();
+    let gold = fs::read_to_string(run.join("judge/gold.jsonl")).unwrap();
     assert!(gold.contains("sum-made-maximum") && gold.contains("House Rules"), "{gold}");
     let again = sqlfault(&["check", path(&run)]);
     assert!(again.status.success(), "{}", text(&again));

@@ -28,7 +28,7 @@ fn records(bench: &Bench, file: &str) -> Vec<Value> {
 }
 
 fn of_row(bench: &Bench, run: &str) -> Vec<Value> {
-    let gold = records(bench, &format!("{run}/gold.jsonl"));
+    let gold = records(bench, &format!("{run}/judge/gold.jsonl"));
     gold.into_iter().filter(|gold| gold["labels"][0]["fault"] == ROW).collect()
 }
 
@@ -42,19 +42,20 @@ fn a_policy_that_is_switched_on_gives_tasks_in_the_platforms_words_which_check_p
     assert_eq!(gold[0]["provenance"]["script"], "shop/paid");
     assert_eq!(gold[0]["provenance"]["policies"], serde_json::json!(["partition-filter"]));
     assert_eq!(gold[0]["evidence"]["engine"], "policy partition-filter");
-    let tasks = records(&bench, "run/tasks.jsonl");
+    let tasks = records(&bench, "run/public/tasks.jsonl");
     let task = tasks.iter().find(|task| task["instance_id"] == gold[0]["instance_id"]).unwrap();
     let message = task["error_message"].as_str().unwrap();
     assert!(message.contains("SemanticException [Error 10056]") && message.contains("Alias \"o\""), "{message}");
-    let funnel: Value = serde_json::from_str(&std::fs::read_to_string(bench.path("run/funnel.json")).unwrap()).unwrap();
+    let funnel: Value =
+        serde_json::from_str(&std::fs::read_to_string(bench.path("run/judge/funnel.json")).unwrap()).unwrap();
     let wanted = serde_json::json!({"partition-filter": {"kept": 1, "broken": ["shop/whole"]}});
     assert_eq!(funnel["policies"], wanted);
-    let card = std::fs::read_to_string(bench.path("run/run.yaml")).unwrap();
+    let card = std::fs::read_to_string(bench.path("run/judge/run.yaml")).unwrap();
     assert!(card.contains("policies:\n- partition-filter\n"), "{card}");
     let checked = bench.run(&["check", "run"]);
     assert!(checked.starts_with("exit 0\n") && checked.contains(" 0 problems"), "{checked}");
     // Without the policy on its record the issue is no error: check stands on what the record says.
-    let path = bench.path("run/gold.jsonl");
+    let path = bench.path("run/judge/gold.jsonl");
     let text = std::fs::read_to_string(&path).unwrap().replace(",\"policies\":[\"partition-filter\"]", "");
     std::fs::write(&path, text).unwrap();
     let checked = bench.run(&["check", "run"]);
@@ -68,7 +69,7 @@ fn a_run_without_policies_says_nothing_of_them() {
     assert!(!said.contains("policy"), "{said}");
     assert!(of_row(&bench, "run").is_empty());
     for file in ["run.yaml", "gold.jsonl", "funnel.json", "tasks.jsonl"] {
-        let text = std::fs::read_to_string(bench.path(&format!("run/{file}"))).unwrap();
+        let text = std::fs::read_to_string(sqlfault::store::locate(&bench.path("run"), file)).unwrap();
         assert!(!text.contains("policies"), "{file}");
     }
 }
@@ -77,7 +78,7 @@ fn a_run_without_policies_says_nothing_of_them() {
 fn a_file_switches_policies_on_and_the_command_line_wins() {
     let bench = bench();
     bench.file("c.yaml", "policies: [type-safety, no-lambda]\n");
-    let card = |run: &str| std::fs::read_to_string(bench.path(&format!("{run}/run.yaml"))).unwrap();
+    let card = |run: &str| std::fs::read_to_string(bench.path(&format!("{run}/judge/run.yaml"))).unwrap();
     let few = ["build", "--source", "scripts", "--seed", "7", "--syntax", "1", "--semantic", "0", "--config", "c.yaml"];
     bench.run(&[&few[..], &["--out", "file"]].concat());
     assert!(card("file").contains("policies:\n- no-lambda\n- type-safety\n"), "{}", card("file"));

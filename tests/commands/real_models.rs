@@ -93,14 +93,14 @@ fn real_models_and_built_in_solvers_sift_a_run() {
         bench.path(),
         &[&["build", "--source", "scripts", "--seed", "11", "--out", &run_name], &tracks[..]].concat(),
     );
-    assert_eq!(lines(&run.join("tasks.jsonl")).len(), 60);
+    assert_eq!(lines(&run.join("public/tasks.jsonl")).len(), 60);
     sifted(bench.path(), &run, &file, &names);
     // A second time nothing is asked, and every byte is the same.
     let before: Vec<Vec<u8>> = ["attempts.jsonl", "scores.jsonl", "decisions.jsonl"]
         .iter()
         .map(|name| std::fs::read(run.join(name)).unwrap())
         .collect();
-    std::fs::remove_file(run.join("attempts.jsonl")).unwrap();
+    std::fs::remove_file(run.join("judge/attempts.jsonl")).unwrap();
     let repair = ["repair", &run_name, "--models", &file, "--solver", "position", "linter", "--offline"];
     sqlfault(bench.path(), &repair);
     sqlfault(bench.path(), &["sift", &run_name, "--too-easy-above", "0.5"]);
@@ -119,12 +119,12 @@ fn sifted(folder: &Path, run: &Path, file: &str, names: &[&str]) {
     println!("{}", String::from_utf8_lossy(&said.stdout));
     let said = sqlfault(folder, &["sift", &run_name, "--too-easy-above", "0.5"]);
     println!("{}", String::from_utf8_lossy(&said.stdout));
-    let attempts = lines(&run.join("attempts.jsonl"));
+    let attempts = lines(&run.join("judge/attempts.jsonl"));
     for solver in names.iter().chain(&["position", "linter"]) {
         let tried = attempts.iter().filter(|attempt| attempt["solver"] == *solver).count();
         assert_eq!(tried, 60, "{solver} did not try every task");
     }
-    let decisions = lines(&run.join("decisions.jsonl"));
+    let decisions = lines(&run.join("judge/decisions.jsonl"));
     let count = |word: &str| decisions.iter().filter(|line| line["decision"] == word).count();
     assert_eq!(decisions.len(), 60);
     assert!(count("kept") > 0 && count("queued") > 0, "{} kept, {} queued", count("kept"), count("queued"));

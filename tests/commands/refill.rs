@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 
+use sqlfault::store::locate;
+
 use crate::program::{Bench, assert_same_files};
 
 /// Three scripts and a run of twelve tasks in `run`.
@@ -22,13 +24,13 @@ fn built(more: &[&str]) -> Bench {
 }
 
 fn lines(run: &Path, name: &str) -> Vec<Value> {
-    let text = std::fs::read_to_string(run.join(name)).unwrap_or_default();
+    let text = std::fs::read_to_string(locate(run, name)).unwrap_or_default();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 fn texts(run: &Path, name: &str) -> BTreeMap<String, String> {
     let id = |line: &str| serde_json::from_str::<Value>(line).unwrap()["instance_id"].as_str().unwrap().to_owned();
-    let text = std::fs::read_to_string(run.join(name)).unwrap();
+    let text = std::fs::read_to_string(locate(run, name)).unwrap();
     text.lines().map(|line| (id(line), line.to_owned())).collect()
 }
 
@@ -44,7 +46,7 @@ fn decide(run: &Path) -> BTreeSet<String> {
     };
     let ids = ids(run);
     let decided: Vec<(&String, &str)> = ids.iter().zip(words.into_iter().cycle()).collect();
-    std::fs::write(run.join("decisions.jsonl"), decided.iter().copied().map(line).collect::<String>()).unwrap();
+    std::fs::write(run.join("judge/decisions.jsonl"), decided.iter().copied().map(line).collect::<String>()).unwrap();
     decided.into_iter().filter(|(_, word)| ["too_easy", "removed"].contains(word)).map(|(id, _)| id.clone()).collect()
 }
 
@@ -60,7 +62,7 @@ fn refill(bench: &Bench, run: &str, more: &[&str]) -> String {
 }
 
 fn funnel(run: &Path) -> Value {
-    serde_json::from_str(&std::fs::read_to_string(run.join("funnel.json")).unwrap()).unwrap()
+    serde_json::from_str(&std::fs::read_to_string(run.join("judge/funnel.json")).unwrap()).unwrap()
 }
 
 /// Whether the numbers of faults add up to the tasks.
@@ -95,7 +97,7 @@ fn dropped_tasks_leave_with_their_reason_and_new_ones_come_in() {
     for (id, line) in &tasks {
         assert_eq!(tasks_now.get(id) == Some(line), !gone.contains(id), "{id}");
         assert_eq!(gold_now.get(id) == gold.get(id), !gone.contains(id), "{id}");
-        let witness = run.join(format!("databases/{id}.json")).exists();
+        let witness = locate(&run, &format!("databases/{id}.json")).exists();
         assert!(!gone.contains(id) || !witness, "the witness of {id} is still there");
     }
     let by_track = |tasks: &BTreeMap<String, String>, track: &str| {
@@ -119,7 +121,7 @@ fn dropped_tasks_leave_with_their_reason_and_new_ones_come_in() {
     let count =
         |by: &str| ["syntax", "semantic"].iter().filter_map(|track| told["dropped"][track][by].as_u64()).sum::<u64>();
     assert_eq!((count("sift"), count("review")), (3, 3));
-    assert!(std::fs::read_to_string(run.join("README.md")).unwrap().contains("After one refill"));
+    assert!(std::fs::read_to_string(run.join("judge/card.md")).unwrap().contains("After one refill"));
     adds_up(&run);
     let checked = bench.run(&["check", "run"]);
     assert!(checked.starts_with("exit 0\n"), "{checked}");
@@ -190,10 +192,10 @@ fn what_an_engine_dropped_is_refilled_too() {
     for name in ["tasks.jsonl", "gold.jsonl"] {
         let mut texts = texts(&run, name);
         texts.remove(&gone);
-        bench.file(&format!("run/{name}"), texts.into_values().map(|line| line + "\n").collect::<String>());
+        std::fs::write(locate(&run, name), texts.into_values().map(|line| line + "\n").collect::<String>()).unwrap();
     }
     let line = json!({"instance_id": gone, "reason": "Spark accepts it"});
-    bench.file("run/dropped.jsonl", format!("{line}\n"));
+    bench.file("run/judge/dropped.jsonl", format!("{line}\n"));
     let said = refill(&bench, "run", &[]);
     assert!(said.starts_with("exit 0\ndropped 1: not borne out by Spark\nadded 1 "), "{said}");
     assert_eq!(ids(&run).len(), 12);
@@ -250,10 +252,7 @@ fn a_refill_needs_a_run_and_its_own_scripts() {
     assert_eq!(said, "exit 3\nerror: nowhere holds no run (no run.yaml)\n");
     assert!(!bench.path("nowhere").exists());
     let said = bench.run(&["build", "--refill", "run"]);
-    assert!(
-        said.starts_with("exit 3\n") && said.contains("run holds a run with other settings (then `scripts: 3`"),
-        "{said}"
-    );
+    assert!(said.starts_with("exit 3\n") && said.contains("is not among the references; give its --source"), "{said}");
     let said = bench.run(&["build", "--refill", "run", "--seed", "8"]);
     assert!(said.starts_with("exit 2\n"), "{said}");
     assert!(crate::program::files(&bench.path("run")) == before, "a refused refill changed the run");

@@ -37,7 +37,7 @@ fn build(bench: &Bench, out: &str, more: &[&str]) -> String {
 }
 
 fn funnel(bench: &Bench, run: &str) -> Value {
-    serde_json::from_str(&std::fs::read_to_string(bench.path(run).join("funnel.json")).unwrap()).unwrap()
+    serde_json::from_str(&std::fs::read_to_string(bench.path(run).join("judge/funnel.json")).unwrap()).unwrap()
 }
 
 fn lines(bench: &Bench, name: &str) -> Vec<Value> {
@@ -97,12 +97,12 @@ fn models_plant_a_share_of_the_tasks_and_every_other_answer_is_counted() {
     let unknown = rejected["the error type was not offered"].as_u64().unwrap();
     assert_eq!(numbers["asked"].as_u64().unwrap(), numbers["drafted"].as_u64().unwrap() + count - unknown, "{numbers}");
     assert!(rejected.keys().any(|reason| reason.contains("not the error type")), "{numbers}");
-    let gold = lines(&bench, "run/gold.jsonl");
+    let gold = lines(&bench, "run/judge/gold.jsonl");
     let by_models: Vec<&Value> = gold.iter().filter(|gold| gold["provenance"]["proposed_by"] == "writer").collect();
     assert_eq!(by_models.len() as u64, proved);
     assert!(by_models.iter().all(|gold| gold["edits"].as_array().unwrap().len() == 1), "{by_models:?}");
     assert_eq!(gold.len(), 8);
-    let reworded = lines(&bench, "run/tasks.jsonl");
+    let reworded = lines(&bench, "run/public/tasks.jsonl");
     let reworded =
         reworded.iter().filter(|task| task["user_query"].as_str().is_some_and(|it| it.starts_with("Hello team.")));
     assert_eq!(reworded.count() as u64, numbers["complaints"]["reworded"].as_u64().unwrap());
@@ -119,8 +119,8 @@ fn a_second_build_asks_nothing_and_gives_the_same_bytes() {
     build(&bench, "run", &more);
     let asked = server.asked().len();
     std::fs::create_dir(bench.path("again")).unwrap();
-    for (name, content) in crate::program::files(&bench.path("run/exchanges")) {
-        bench.file(&format!("again/exchanges/{}", name.display()), content);
+    for (name, content) in crate::program::files(&bench.path("run/judge/exchanges")) {
+        bench.file(&format!("again/judge/exchanges/{}", name.display()), content);
     }
     let said = build(&bench, "again", &[&more[..], &["--offline", "--resume"]].concat());
     assert!(said.starts_with("exit 0\n"), "{said}");
@@ -158,7 +158,7 @@ fn a_model_that_is_no_use_leaves_the_tasks_to_the_operators() {
         let plain = build(&bench, "plain", &[]);
         assert!(plain.starts_with("exit 0\n"), "{plain}");
         for name in ["tasks.jsonl", "gold.jsonl", "mutants.jsonl", "proofs.jsonl", "scripts.jsonl"] {
-            let read = |run: &str| std::fs::read(bench.path(run).join(name)).unwrap();
+            let read = |run: &str| std::fs::read(sqlfault::store::locate(&bench.path(run), name)).unwrap();
             assert!(read("run") == read("plain"), "{name} differs: {reason}");
         }
         assert!(funnel(&bench, "plain").get("rewrites").is_none());

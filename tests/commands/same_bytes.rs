@@ -20,7 +20,7 @@ fn the_number_of_workers_changes_no_byte_and_another_seed_changes_the_tasks() {
     build(&bench, "two", "7", "2");
     build(&bench, "other", "8", "2");
     assert_same_files(&bench.path("one"), &bench.path("two"));
-    let tasks = |out: &str| std::fs::read_to_string(bench.path(out).join("tasks.jsonl")).unwrap();
+    let tasks = |out: &str| std::fs::read_to_string(bench.path(out).join("public/tasks.jsonl")).unwrap();
     let (one, other) = (tasks("one"), tasks("other"));
     assert_eq!((one.lines().count(), other.lines().count()), (16, 16));
     let shared = one.lines().filter(|task| other.contains(*task)).count();

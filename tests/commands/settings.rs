@@ -12,7 +12,7 @@ fn a_file_gives_every_setting_and_the_command_line_wins() {
     let said = bench.run(&["build", "--config", "run.yaml", "--out", "mine", "--syntax", "1"]);
     assert!(said.contains("Syntax: 1 of 1") && said.contains("Semantic: 1 of 1"), "{said}");
     assert!(!bench.path("from_file").exists());
-    let card = std::fs::read_to_string(bench.path("mine/run.yaml")).unwrap();
+    let card = std::fs::read_to_string(bench.path("mine/judge/run.yaml")).unwrap();
     assert!(card.contains("seed: 9\n") && card.contains("mix: uniform\n"), "{card}");
 }
 
@@ -45,7 +45,7 @@ fn complaints_are_made_of_the_users_own_templates() {
     let seeds = ["build", "--source", "scripts", "--seed", "7", "--syntax", "0", "--semantic", "1"];
     let said = bench.run(&[&seeds[..], &["--out", "run", "--templates", "words"]].concat());
     assert!(said.starts_with("exit 0\n"), "{said}");
-    let tasks = std::fs::read_to_string(bench.path("run/tasks.jsonl")).unwrap();
+    let tasks = std::fs::read_to_string(bench.path("run/public/tasks.jsonl")).unwrap();
     assert!(tasks.contains("Hear me about Paid orders by customer."), "{tasks}");
 }
 

@@ -33,11 +33,11 @@ fn a_run_built_on_spark_says_so_stands_its_check_and_is_scored_there() {
         assert!(said.starts_with("exit 0\n"), "{said}");
     };
     build("run", &[]);
-    let card = std::fs::read_to_string(bench.path("run/run.yaml")).unwrap();
+    let card = std::fs::read_to_string(bench.path("run/judge/run.yaml")).unwrap();
     for line in ["engine: Apache Spark 4", "(ANSI off)", "ansi: false", "judge: both", "witnesses: sqlfault"] {
         assert!(card.contains(line), "{line}: {card}");
     }
-    for gold in records(&bench, "run/gold.jsonl") {
+    for gold in records(&bench, "run/judge/gold.jsonl") {
         let evidence = &gold["evidence"];
         assert!(evidence["engine"].as_str().unwrap().starts_with("Apache Spark"), "{evidence}");
         if evidence["kind"] == "rejected" {
@@ -57,7 +57,7 @@ fn a_run_built_on_spark_says_so_stands_its_check_and_is_scored_there() {
     assert!(said.contains("% of it Spark's own"), "{said}");
     let answer =
         |gold: &Json| serde_json::json!({"instance_id": gold["instance_id"], "predict_sql": gold["reference_sql"]});
-    let answers: Vec<String> = records(&bench, "run/gold.jsonl")
+    let answers: Vec<String> = records(&bench, "run/judge/gold.jsonl")
         .iter()
         .map(|gold| answer(gold).to_string().replace("SUM(", "sum( "))
         .collect();
@@ -127,7 +127,7 @@ fn a_run_is_certified_from_its_agreement_and_after_a_refill_only_the_new_tasks_a
     let said = bench.shown(&certify.env("SQLFAULT_PYTHON", "/nonexistent/python").output().unwrap());
     assert!(said.contains("judges every task already") && said.contains("certified: 6 tasks stand, 0"), "{said}");
     // A disagreement that Spark might have found takes its task out.
-    let lost = records(&bench, "run/gold.jsonl")[0].clone();
+    let lost = records(&bench, "run/judge/gold.jsonl")[0].clone();
     let mut doubted = judged.clone();
     doubted["disagreements"] = serde_json::json!([{
         "mutant": lost["instance_id"], "script": lost["provenance"]["script"], "fault": "f",
@@ -141,7 +141,7 @@ fn a_run_is_certified_from_its_agreement_and_after_a_refill_only_the_new_tasks_a
     let said = bench.run(&["prove", "run", "--certify"]);
     assert!(said.contains("judges all but 1 tasks") && said.contains("certified: 6 tasks stand, 0"), "{said}");
     assert_eq!((mutants(&report()).len(), report()["references"].as_u64()), (7, Some(2)));
-    let card = std::fs::read_to_string(bench.path("run/README.md")).unwrap();
+    let card = std::fs::read_to_string(bench.path("run/public/README.md")).unwrap();
     assert!(
         card.contains("6 tasks stand, 1 were dropped because it does not bear them out, 1 of them before"),
         "{card}"

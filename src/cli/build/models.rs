@@ -8,6 +8,7 @@ use super::Options;
 use crate::draft::Sources;
 use crate::llm::Models;
 use crate::pipeline::{Funnel, Rewrites};
+use crate::store::locate;
 
 /// Share of the tasks that models plant when nothing else is said.
 const SHARE: f64 = 0.25;
@@ -30,7 +31,7 @@ pub(super) fn rewrites(options: &Options, config: &Config, out: &Path) -> Result
         return Err(failed(&"--rewrite-share is a share from 0 to 1", Exit::Usage));
     }
     let models = Models::load(file).map_err(|error| bad_input(&error))?.models;
-    let cache = out.join("exchanges");
+    let cache = locate(out, "exchanges");
     let sources = Sources { models, cache, offline: options.offline, max_cost: options.max_cost };
     Ok(Some(Rewrites { sources, share, reword }))
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use sha2::{Digest, Sha256};
 
+use super::super::cards::{JUDGE_CARD, PUBLIC_CARD, judge_card, public_card};
 use super::super::context::Context;
-use super::super::dataset_card;
 use super::super::error::BuildError;
 use super::super::manifest::Manifest;
 use super::super::proven::Proof;
@@ -29,7 +29,7 @@ pub(super) struct Change<'a> {
 impl Change<'_> {
     /// Writes everything that the refill changes.
     pub fn write(&self, mut manifest: Manifest) -> Result<(), BuildError> {
-        let Change { run, drops, found, directory, .. } = *self;
+        let Change { context, run, drops, found, directory } = *self;
         let change = directory.change()?;
         change.write_records(DROPPED, &drops.lines)?;
         if directory.path(DECISIONS).exists() {
@@ -46,16 +46,18 @@ impl Change<'_> {
         proofs.extend(found.trials.1.iter().map(|proof| (proof.mutant.as_str(), proof)));
         change.write_records("proofs.jsonl", &proofs.into_values().collect::<Vec<_>>())?;
         change.write("funnel.json", pretty(&found.funnel).as_bytes())?;
-        change.write("README.md", self.readme().as_bytes())?;
+        let (funnel, tasks) = (&found.funnel, found.records.len());
+        change.write(JUDGE_CARD, self.certified_before(JUDGE_CARD, judge_card(context, funnel, tasks)).as_bytes())?;
+        change
+            .write(PUBLIC_CARD, self.certified_before(PUBLIC_CARD, public_card(context, funnel, tasks)).as_bytes())?;
         manifest.dropped = Some(digest(drops));
         change.write_settings(&manifest)?;
         Ok(change.commit()?)
     }
 
-    /// The run's card; what an engine certified was certified before the new tasks came in.
-    fn readme(&self) -> String {
-        let mut card = dataset_card::readme(self.context, &self.found.funnel, self.found.records.len());
-        let before = std::fs::read_to_string(self.directory.path("README.md")).unwrap_or_default();
+    /// A card; what an engine certified was certified before the new tasks came in.
+    fn certified_before(&self, name: &str, mut card: String) -> String {
+        let before = std::fs::read_to_string(self.directory.path(name)).unwrap_or_default();
         let said =
             before.lines().find(|line| line.starts_with("Certified on") || line.starts_with("Before the last refill"));
         if let Some(said) = said {

@@ -21,6 +21,7 @@ use super::publisher::Publisher;
 use super::quotas::Quota;
 use super::records::Records;
 use super::search::{Search, TRIALS};
+use super::secret::RunSecret;
 use super::settings::Settings;
 use super::suites::Suites;
 use crate::engine;
@@ -66,7 +67,8 @@ pub fn refill(settings: &Settings, progress: &dyn Progress) -> Result<Refilled, 
         // Said before any work: with other scripts the run could not be filled.
         run.hold_scripts(directory.root(), &inputs.references)?;
         let engine = engine::open(&settings.engine)?;
-        let context = Context { settings, taxonomy: &inputs.taxonomy, engine: &*engine, progress };
+        let secret = RunSecret::of(settings.seed);
+        let context = Context { settings, secret, taxonomy: &inputs.taxonomy, engine: &*engine, progress };
         round(context, &inputs, run, &drops, &directory)?
     };
     drops.remove_databases(&directory)?;

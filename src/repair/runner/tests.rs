@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::*;
 use crate::publish::record::Context;
 use crate::repair::attempt::Mode;
+use crate::store::locate;
 
 /// Answers with the task's id; fails where it is told to, and counts its calls.
 struct Scripted {
@@ -75,7 +76,7 @@ fn run(folder: &tempfile::TempDir, solver: Box<Scripted>, jobs: usize) -> (Tally
 fn an_attempt_on_disk_is_not_repeated_and_a_line_cut_off_is_tried_again() {
     let folder = run_of(5);
     run(&folder, Scripted::boxed("s", None), 2);
-    let path = folder.path().join(ATTEMPTS);
+    let path = locate(folder.path(), ATTEMPTS);
     let whole = fs::read_to_string(&path).unwrap();
     // What a kill leaves: two whole lines and a part of the third.
     let cut: usize = whole.split_inclusive('\n').take(2).map(str::len).sum();
@@ -90,7 +91,7 @@ fn any_number_of_workers_gives_the_same_bytes() {
     let bytes = |jobs| {
         let folder = run_of(20);
         run(&folder, Scripted::boxed("s", None), jobs);
-        let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+        let read = |name: &str| fs::read_to_string(locate(folder.path(), name)).unwrap();
         (read(ATTEMPTS), read("predictions/s.jsonl"))
     };
     assert_eq!(bytes(1), bytes(7));

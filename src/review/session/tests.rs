@@ -1,6 +1,7 @@
 use super::super::judgement::sample;
 use super::super::test_run::test_run;
 use super::*;
+use crate::store::locate;
 
 fn judgement(instance_id: &str, verdict: Verdict) -> NewJudgement {
     NewJudgement {
@@ -36,7 +37,7 @@ fn the_queue_is_what_was_queued_and_what_somebody_judged() {
 {"instance_id":"task0002","decision":"queued"}
 {"instance_id":"task0002","decision":"removed"}
 "#;
-    std::fs::write(run.path().join(decisions::FILE), decisions).unwrap();
+    std::fs::write(locate(run.path(), decisions::FILE), decisions).unwrap();
     let ids = |session: &Session| session.queue().iter().map(|task| task.instance_id.clone()).collect::<Vec<_>>();
     assert_eq!(ids(&Session::open(run.path()).unwrap()), ["task0001"]);
     let directory = RunDirectory::resume(run.path()).unwrap();
@@ -63,7 +64,7 @@ fn the_same_click_twice_is_one_line() {
     for _ in 0..2 {
         session.judge("ann", judgement("task0000", Verdict::Unfair)).unwrap();
     }
-    let lines = std::fs::read_to_string(run.path().join(super::super::ledger::FILE)).unwrap();
+    let lines = std::fs::read_to_string(locate(run.path(), super::super::ledger::FILE)).unwrap();
     assert_eq!(lines.lines().count(), 1);
 }
 
