@@ -46,6 +46,7 @@ pub mod code;
 pub mod corpus;
 pub mod draft;
 pub mod engine;
+pub mod export;
 pub mod fault;
 pub mod inject;
 pub mod llm;

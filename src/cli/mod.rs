@@ -7,6 +7,7 @@ mod config;
 mod doctor;
 mod engine;
 mod exit;
+mod export;
 mod faults;
 mod inject;
 mod interrupt;
@@ -53,6 +54,8 @@ enum Command {
     Repair(repair::Options),
     /// Tell how good a solver's answers are.
     Score(score::Options),
+    /// Write the tasks of runs as rows of a trainer or an evaluation harness.
+    Export(export::Options),
     /// Vote on the tasks of a run: too easy, kept, or queued for people.
     Sift(sift::Options),
     /// Runs untrusted scripts for `score` and its kin.
@@ -86,6 +89,7 @@ pub fn run() -> Exit {
         Command::Check(options) => check::run(&options),
         Command::Repair(options) => repair::run(&options),
         Command::Score(options) => score::run(&options),
+        Command::Export(options) => export::run(&options),
         Command::Sift(options) => sift::run(&options),
         Command::Prove(options) => prove::run(&options),
         Command::Doctor(options) => doctor::run(&options),

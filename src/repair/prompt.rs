@@ -17,11 +17,13 @@ pub struct Prompts {
 #[error("prompt template: {0}")]
 pub struct PromptError(#[from] minijinja::Error);
 
-const TEMPLATES: [(&str, &str); 7] = [
+const TEMPLATES: [(&str, &str); 9] = [
     ("system.j2", include_str!("../../templates/prompt/system.j2")),
     ("task.j2", include_str!("../../templates/prompt/task.j2")),
     ("whole.j2", include_str!("../../templates/prompt/whole.j2")),
     ("diff.j2", include_str!("../../templates/prompt/diff.j2")),
+    ("reasoned.j2", include_str!("../../templates/prompt/reasoned.j2")),
+    ("critique.j2", include_str!("../../templates/prompt/critique.j2")),
     ("planner.j2", include_str!("../../templates/prompt/planner.j2")),
     ("editor.j2", include_str!("../../templates/prompt/editor.j2")),
     ("feedback.j2", include_str!("../../templates/prompt/feedback.j2")),
@@ -77,6 +79,24 @@ impl Prompts {
     /// When the template cannot be filled.
     pub fn diff(&self, assignment: &Assignment<'_>) -> Result<Prompt, PromptError> {
         self.task("diff.j2", assignment)
+    }
+
+    /// Asks for a critique, then the whole script.
+    ///
+    /// # Errors
+    ///
+    /// When the template cannot be filled.
+    pub fn reasoned(&self, assignment: &Assignment<'_>) -> Result<Prompt, PromptError> {
+        self.task("reasoned.j2", assignment)
+    }
+
+    /// Asks for a clause-wise critique alone.
+    ///
+    /// # Errors
+    ///
+    /// When the template cannot be filled.
+    pub fn critique(&self, assignment: &Assignment<'_>) -> Result<Prompt, PromptError> {
+        self.task("critique.j2", assignment)
     }
 
     /// Asks for a plan.

@@ -7,6 +7,7 @@ mod chat;
 mod common;
 mod crash;
 mod critique_judge;
+mod export_command;
 mod own_taxonomy;
 mod policies;
 #[path = "../support/program.rs"]

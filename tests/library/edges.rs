@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 const SERVICES: [&str; 2] = ["parallel", "store"];
 
 /// Data-flow order; `engine` and those above are services, `cli` may use everything.
-const ALLOWED: [(&str, &[&str]); 16] = [
+const ALLOWED: [(&str, &[&str]); 17] = [
     ("code", &[]),
     ("engine", &["code"]),
     ("store", &[]),
@@ -23,6 +23,7 @@ const ALLOWED: [(&str, &[&str]); 16] = [
     ("pipeline", &["code", "engine", "store", "corpus", "fault", "inject", "draft", "llm", "prove", "publish"]),
     ("agreement", &["code", "engine", "store", "corpus", "inject", "prove", "publish", "pipeline"]),
     ("score", &["code", "corpus", "engine", "store", "publish"]),
+    ("export", &["code", "inject", "prove", "publish", "repair", "score", "store"]),
     ("review", &["code", "engine", "store", "publish", "pipeline"]),
 ];
 

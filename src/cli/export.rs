@@ -1,0 +1,117 @@
+//! `sqlfault export`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::{Exit, bad_input};
+use crate::export::formats::{FORMATS, format};
+use crate::export::{AnswerStyle, ExportError, Group, Settings, Split, export};
+
+/// Options of `export`.
+#[derive(Debug, Args)]
+#[command(after_help = after_help())]
+pub struct Options {
+    /// Finished runs
+    #[arg(required = true)]
+    runs: Vec<PathBuf>,
+    /// Whose rows: trl-sft, trl-dpo, verl and so on; see below
+    #[arg(long)]
+    format: String,
+    /// A new or empty folder
+    #[arg(long)]
+    out: PathBuf,
+    /// What the wanted answer looks like
+    #[arg(long, value_enum, default_value_t = Answers::Whole)]
+    answers: Answers,
+    /// What stays on one side of the split
+    #[arg(long, value_enum, default_value_t = SplitBy::Reference)]
+    split_by: SplitBy,
+    /// Share of the groups held out for validation
+    #[arg(long, default_value_t = 0.0, value_parser = share)]
+    validation: f64,
+    /// Share of the groups held out for testing
+    #[arg(long, default_value_t = 0.0, value_parser = share)]
+    test: f64,
+}
+
+/// What the wanted answer looks like.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Answers {
+    /// The whole repaired script
+    Whole,
+    /// Search-and-replace blocks of whole lines
+    Lines,
+    /// The shortest search-and-replace blocks
+    Minimal,
+    /// The critique, then the whole script
+    Reasoned,
+    /// The clause-wise critique alone
+    Critique,
+}
+
+impl From<Answers> for AnswerStyle {
+    fn from(answers: Answers) -> AnswerStyle {
+        match answers {
+            Answers::Whole => AnswerStyle::Whole,
+            Answers::Lines => AnswerStyle::Lines,
+            Answers::Minimal => AnswerStyle::Minimal,
+            Answers::Reasoned => AnswerStyle::Reasoned,
+            Answers::Critique => AnswerStyle::Critique,
+        }
+    }
+}
+
+/// What stays on one side of the split.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum SplitBy {
+    /// All tasks of one reference script
+    Reference,
+    /// All tasks of one business domain
+    Domain,
+}
+
+/// A number from 0 to 1.
+fn share(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or_else(|| "a number from 0 to 1".to_owned())
+}
+
+/// The formats with what each leaves out.
+fn after_help() -> String {
+    let line = |name: &str, leaves_out: &str| format!("  {name:<13} leaves out {leaves_out}\n");
+    let lines: String = FORMATS.iter().map(|format| line(format.name(), format.leaves_out())).collect();
+    format!("Formats:\n{lines}\nExample: sqlfault export runs/7 --format trl-sft --out training/sft --validation 0.05")
+}
+
+/// Runs it.
+pub fn run(options: &Options) -> Exit {
+    let Some(format) = format(&options.format) else {
+        let names: Vec<&str> = FORMATS.iter().map(|format| format.name()).collect();
+        eprintln!("error: no format is called `{}`; there are {}", options.format, names.join(", "));
+        return Exit::Usage;
+    };
+    let group = match options.split_by {
+        SplitBy::Reference => Group::Reference,
+        SplitBy::Domain => Group::Domain,
+    };
+    let settings = Settings {
+        runs: options.runs.clone(),
+        out: options.out.clone(),
+        style: options.answers.into(),
+        split: Split { group, validation: options.validation, test: options.test },
+    };
+    match export(&settings, format) {
+        Ok(exported) => {
+            for (file, rows) in &exported.rows {
+                println!("{file}: {rows} rows");
+            }
+            for (side, tasks) in &exported.sides {
+                println!("{}: {tasks} tasks", side.name());
+            }
+            println!("left out: {}", exported.leaves_out);
+            Exit::Done
+        }
+        Err(error @ ExportError::Output(_)) => super::failed(&error, Exit::Output),
+        Err(error) => bad_input(&error),
+    }
+}

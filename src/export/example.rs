@@ -1,0 +1,173 @@
+//! One task as training material, before a format gives it its shape.
+
+use crate::code::edit::Edits;
+use crate::code::span::Span;
+use crate::inject::Mutant;
+use crate::publish::critique::as_text;
+use crate::publish::record::Track;
+use crate::repair::answer::Replacement;
+use crate::score::Task;
+
+use super::blocks::{BlockStyle, blocks};
+
+/// What the wanted answer looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AnswerStyle {
+    /// The whole repaired script (the paper's vanilla SFT and, with the changed ranges, its DM-SFT).
+    Whole,
+    /// Search-and-replace blocks of whole lines (diff-SFT).
+    Lines,
+    /// The shortest search-and-replace blocks (diff-SFT).
+    Minimal,
+    /// The critique, then the whole script.
+    Reasoned,
+    /// The clause-wise critique alone (SQLCritic).
+    Critique,
+}
+
+/// Where a rejected answer comes from, the most useful first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RejectedKind {
+    /// A solver's attempt that the judge did not accept.
+    Attempt,
+    /// Another proved mutant of the same reference: wrong SQL that looks like a repair.
+    Sibling,
+    /// The issue itself: nothing was repaired.
+    Issue,
+}
+
+impl RejectedKind {
+    /// The name in rows.
+    pub fn name(self) -> &'static str {
+        match self {
+            RejectedKind::Attempt => "attempt",
+            RejectedKind::Sibling => "sibling",
+            RejectedKind::Issue => "issue",
+        }
+    }
+}
+
+/// An answer that is wrong.
+#[derive(Clone, Debug)]
+pub struct Rejected {
+    /// Where it comes from.
+    pub kind: RejectedKind,
+    /// The SQL that it gives.
+    pub sql: String,
+}
+
+/// One task as training material.
+#[derive(Clone, Debug)]
+pub struct Example<'a> {
+    /// The task with its judge's record.
+    pub task: &'a Task,
+    /// The run it belongs to, as a path that a grader can open.
+    pub run: &'a str,
+    /// What the model is told before the task.
+    pub system: String,
+    /// The task as a prompt.
+    pub instruction: String,
+    /// The wanted answer.
+    pub answer: String,
+    /// Ranges of bytes of `answer` that differ from the issue; empty unless the answer holds the whole script.
+    pub changed: Vec<Span>,
+    /// Wrong answers in the same style, the most useful first.
+    pub rejected: Vec<Rejected>,
+    /// What a wrong answer looks like in this style.
+    pub style: AnswerStyle,
+}
+
+impl Example<'_> {
+    /// The track, as rows name it.
+    pub fn track(&self) -> &'static str {
+        match self.task.record.track() {
+            Track::Syntax => "syntax",
+            Track::Semantic => "semantic",
+        }
+    }
+
+    /// A wrong answer as text of this example's style. `None` when this style has no text for it: blocks that change
+    /// nothing, or a critique of SQL that nobody criticised.
+    pub fn rejected_answer(&self, rejected: &Rejected) -> Option<String> {
+        let issue = self.task.record.issue_sql.as_str();
+        match self.style {
+            AnswerStyle::Whole | AnswerStyle::Reasoned => Some(fenced(&rejected.sql)),
+            AnswerStyle::Lines | AnswerStyle::Minimal if rejected.sql == issue => None,
+            AnswerStyle::Lines => Some(blocks_text(&blocks(issue, &rejected.sql, BlockStyle::Lines))),
+            AnswerStyle::Minimal => Some(blocks_text(&blocks(issue, &rejected.sql, BlockStyle::Minimal))),
+            AnswerStyle::Critique => None,
+        }
+    }
+
+    /// The changed ranges in characters, as Python counts them.
+    pub fn changed_characters(&self) -> Vec<[usize; 2]> {
+        let characters = |byte: usize| self.answer[..byte].chars().count();
+        self.changed.iter().map(|span| [characters(span.start), characters(span.end)]).collect()
+    }
+}
+
+/// The wanted answer to a task and, where it holds the whole script, the ranges that differ from the issue.
+pub fn answer(task: &Task, style: AnswerStyle) -> (String, Vec<Span>) {
+    let (issue, reference) = (task.record.issue_sql.as_str(), task.gold.reference_sql.as_str());
+    match style {
+        AnswerStyle::Whole => whole("", task),
+        AnswerStyle::Reasoned => whole(&format!("{}\n\n", as_text(&task.gold.critique)), task),
+        AnswerStyle::Lines => (blocks_text(&blocks(issue, reference, BlockStyle::Lines)), Vec::new()),
+        AnswerStyle::Minimal => (blocks_text(&blocks(issue, reference, BlockStyle::Minimal)), Vec::new()),
+        AnswerStyle::Critique => (as_text(&task.gold.critique), Vec::new()),
+    }
+}
+
+const FENCE: &str = "```sql\n";
+
+fn whole(before: &str, task: &Task) -> (String, Vec<Span>) {
+    let shift = before.len() + FENCE.len();
+    let changed = repaired_ranges(&task.gold.edits, &task.record.issue_sql, &task.gold.reference_sql);
+    let changed = changed.into_iter().map(|span| Span::new(span.start + shift, span.end + shift)).collect();
+    (format!("{before}{}", fenced(&task.gold.reference_sql)), changed)
+}
+
+fn fenced(sql: &str) -> String {
+    format!("{FENCE}{}\n```", sql.strip_suffix('\n').unwrap_or(sql))
+}
+
+/// The ranges of the reference that the repair writes. Where it only removes text, the two characters around the gap
+/// count, so that a learner's loss is not empty there.
+fn repaired_ranges(repair: &Edits, issue: &str, reference: &str) -> Vec<Span> {
+    let planted = repair.inverse(issue);
+    planted.as_slice().iter().map(|edit| around_gap(edit.span(), reference)).collect()
+}
+
+fn around_gap(span: Span, text: &str) -> Span {
+    if !span.is_empty() {
+        return span;
+    }
+    let before = text[..span.start].chars().next_back().map_or(0, char::len_utf8);
+    let after = text[span.end..].chars().next().map_or(0, char::len_utf8);
+    Span::new(span.start - before, span.end + after)
+}
+
+/// Blocks as a model writes them.
+pub fn blocks_text(blocks: &[Replacement]) -> String {
+    let line = |text: &str| if text.is_empty() || text.ends_with('\n') { text.to_owned() } else { format!("{text}\n") };
+    let block = |block: &Replacement| {
+        format!("<<<<<<< SEARCH\n{}=======\n{}>>>>>>> REPLACE", line(&block.search), line(&block.replace))
+    };
+    blocks.iter().map(block).collect::<Vec<_>>().join("\n\n")
+}
+
+/// The SQL of proved mutants of the same reference whose edits touch the bytes that the task's repair writes: wrong
+/// repairs at the right place.
+pub fn siblings<'m>(task: &Task, mutants: impl Iterator<Item = &'m Mutant>) -> Vec<Rejected> {
+    let (reference, issue) = (task.gold.reference_sql.as_str(), task.record.issue_sql.as_str());
+    let places = repaired_ranges(&task.gold.edits, issue, reference);
+    let near = |mutant: &Mutant| {
+        let span = mutant.edits.span();
+        places.iter().any(|place| span.start <= place.end && place.start <= span.end)
+    };
+    let wrong = mutants.filter(|mutant| near(mutant)).filter_map(|mutant| mutant.edits.apply(reference).ok());
+    wrong
+        .filter(|sql| sql != issue && sql != reference)
+        .map(|sql| Rejected { kind: RejectedKind::Sibling, sql })
+        .collect()
+}

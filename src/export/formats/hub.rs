@@ -1,0 +1,81 @@
+//! A folder that `datasets.load_dataset` reads: a card with front matter, and typed rows.
+
+use std::collections::BTreeMap;
+
+use minijinja::{Environment, context};
+use serde_json::{Value, json};
+
+use super::{RowFormat, assistant, prompt, side_file};
+use crate::export::{Example, ExportError, Output, Side};
+
+/// The runs as a dataset with the configurations `tasks`, `gold` and `train`.
+pub struct Hub;
+
+impl RowFormat for Hub {
+    fn name(&self) -> &'static str {
+        "hub"
+    }
+
+    fn leaves_out(&self) -> &'static str {
+        "databases (they are files of the run) and trials that were not published"
+    }
+
+    fn write(&self, example: &Example<'_>, side: Side, output: &mut Output) -> Result<(), ExportError> {
+        output.row(&format!("tasks/{}", side_file(side)), &public_row(example))?;
+        output.row(&format!("gold/{}", side_file(side)), &gold_row(example))?;
+        let row = json!({
+            "instance_id": example.task.record.instance_id,
+            "prompt": prompt(example),
+            "completion": assistant(&example.answer),
+        });
+        Ok(output.row(&format!("train/{}", side_file(side)), &row)?)
+    }
+
+    fn finish(&self, sides: &BTreeMap<Side, usize>, output: &Output) -> Result<(), ExportError> {
+        let mut environment = Environment::new();
+        environment.add_template("card", include_str!("../../../templates/export/hub_card.md.j2"))?;
+        let sides: Vec<minijinja::Value> =
+            sides.iter().map(|(side, tasks)| context! { name => side.name(), tasks => *tasks }).collect();
+        let card = environment.get_template("card")?.render(context! { sides })?;
+        Ok(output.file("README.md", &card)?)
+    }
+}
+
+/// What a solver sees, with the same fields and types on every track.
+fn public_row(example: &Example<'_>) -> Value {
+    use crate::publish::record::Context;
+    let record = &example.task.record;
+    let (error_message, user_query) = match &record.context {
+        Context::ErrorMessage(message) => (Some(message), None),
+        Context::UserQuery(query) => (None, Some(query)),
+    };
+    let parameters: Vec<Value> =
+        record.parameters.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect();
+    json!({
+        "instance_id": record.instance_id,
+        "track": example.track(),
+        "dialect": record.dialect,
+        "domain": record.domain,
+        "issue_sql": record.issue_sql,
+        "schema_ddl": record.schema_ddl,
+        "parameters": parameters,
+        "error_message": error_message,
+        "user_query": user_query,
+    })
+}
+
+/// What a judge sees; the evidence, which has a form of its own for each track, is JSON text.
+fn gold_row(example: &Example<'_>) -> Value {
+    let gold = &example.task.gold;
+    json!({
+        "instance_id": gold.instance_id,
+        "reference_sql": gold.reference_sql,
+        "alternatives": gold.alternatives,
+        "labels": gold.labels,
+        "edits": gold.edits,
+        "critique": gold.critique,
+        "patch": gold.patch,
+        "reference": gold.provenance.source,
+        "evidence_json": serde_json::to_string(&gold.evidence).unwrap_or_default(),
+    })
+}

@@ -1,0 +1,69 @@
+//! LLaMA-Factory: alpaca rows, ranked conversations, and the file that describes both.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use super::{RowFormat, rejected};
+use crate::export::{Example, ExportError, Output, Side};
+
+/// A data folder for LLaMA-Factory.
+pub struct LlamaFactory;
+
+impl RowFormat for LlamaFactory {
+    fn name(&self) -> &'static str {
+        "llamafactory"
+    }
+
+    fn leaves_out(&self) -> &'static str {
+        "databases, proofs and ids"
+    }
+
+    fn write(&self, example: &Example<'_>, side: Side, output: &mut Output) -> Result<(), ExportError> {
+        let supervised = json!({
+            "instruction": example.instruction,
+            "input": "",
+            "output": example.answer,
+            "system": example.system,
+        });
+        output.row(&format!("sft_{}.jsonl", side.name()), &supervised)?;
+        for (_, wrong) in rejected(example) {
+            let ranked = json!({
+                "conversations": [{ "from": "human", "value": example.instruction }],
+                "system": example.system,
+                "chosen": { "from": "gpt", "value": example.answer },
+                "rejected": { "from": "gpt", "value": wrong },
+            });
+            output.row(&format!("dpo_{}.jsonl", side.name()), &ranked)?;
+        }
+        Ok(())
+    }
+
+    fn finish(&self, sides: &BTreeMap<Side, usize>, output: &Output) -> Result<(), ExportError> {
+        let mut sets: Map<String, Value> = Map::new();
+        for side in sides.keys().map(|side| side.name()) {
+            let supervised = json!({
+                "file_name": format!("sft_{side}.jsonl"),
+                "formatting": "alpaca",
+                "columns": { "prompt": "instruction", "query": "input", "response": "output", "system": "system" },
+            });
+            sets.insert(format!("sqlfault_sft_{side}"), supervised);
+            let file = format!("dpo_{side}.jsonl");
+            if output.counts().contains_key(&file) {
+                let ranked = json!({
+                    "file_name": file,
+                    "formatting": "sharegpt",
+                    "ranking": true,
+                    "columns": {
+                        "messages": "conversations",
+                        "chosen": "chosen",
+                        "rejected": "rejected",
+                        "system": "system",
+                    },
+                });
+                sets.insert(format!("sqlfault_dpo_{side}"), ranked);
+            }
+        }
+        Ok(output.file("dataset_info.json", &format!("{:#}\n", Value::Object(sets)))?)
+    }
+}

@@ -1,0 +1,118 @@
+//! The formats, side by side. Each names the loader it was proved with in `tests/loaders`.
+
+mod axolotl;
+mod hub;
+mod inspect;
+mod llamafactory;
+mod lm_eval;
+mod openai;
+mod skyrl;
+mod trl;
+mod verl;
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::{Example, ExportError, Output, Side};
+
+/// A shape of rows that somebody's tool loads.
+pub trait RowFormat: Sync {
+    /// The name on the command line.
+    fn name(&self) -> &'static str;
+
+    /// What of a run the format has no place for, as one sentence.
+    fn leaves_out(&self) -> &'static str;
+
+    /// Writes the rows or files of one task.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be written.
+    fn write(&self, example: &Example<'_>, side: Side, output: &mut Output) -> Result<(), ExportError>;
+
+    /// Writes what stands beside the rows: a card, a reward, a configuration.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be written or a template cannot be filled.
+    fn finish(&self, _sides: &BTreeMap<Side, usize>, _output: &Output) -> Result<(), ExportError> {
+        Ok(())
+    }
+
+    /// Whether an export without any row is an error.
+    fn has_rows(&self) -> bool {
+        true
+    }
+}
+
+/// Every format, by name.
+pub const FORMATS: &[&dyn RowFormat] = &[
+    &axolotl::Axolotl,
+    &hub::Hub,
+    &inspect::Inspect,
+    &llamafactory::LlamaFactory,
+    &lm_eval::LmEval,
+    &openai::OpenAi,
+    &skyrl::SkyRl,
+    &trl::Preference,
+    &trl::Prompts,
+    &trl::Labelled,
+    &trl::Supervised,
+    &verl::Verl,
+];
+
+/// The format of this name.
+pub fn format(name: &str) -> Option<&'static dyn RowFormat> {
+    FORMATS.iter().copied().find(|format| format.name() == name)
+}
+
+/// How many rejected answers of a task become rows: the most useful kinds come first.
+const REJECTED_OF_A_TASK: usize = 3;
+
+/// The prompt as chat messages.
+fn prompt(example: &Example<'_>) -> Value {
+    json!([{ "role": "system", "content": example.system }, { "role": "user", "content": example.instruction }])
+}
+
+/// An answer as chat messages.
+fn assistant(answer: &str) -> Value {
+    json!([{ "role": "assistant", "content": answer }])
+}
+
+/// Prompt and answer as chat messages.
+fn conversation(example: &Example<'_>) -> Value {
+    json!([
+        { "role": "system", "content": example.system },
+        { "role": "user", "content": example.instruction },
+        { "role": "assistant", "content": example.answer },
+    ])
+}
+
+/// Rejected answers that have a text in the example's style, with the name of their kind.
+fn rejected(example: &Example<'_>) -> Vec<(&'static str, String)> {
+    let texts = example.rejected.iter().filter_map(|one| Some((one.kind.name(), example.rejected_answer(one)?)));
+    texts.take(REJECTED_OF_A_TASK).collect()
+}
+
+/// The file of one side of the split.
+fn side_file(side: Side) -> String {
+    format!("{}.jsonl", side.name())
+}
+
+/// The number that the next row of a file has, from 0.
+fn next_index(output: &Output, name: &str) -> usize {
+    output.counts().get(name).copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_stand_in_order_and_each_name_once() {
+        let names: Vec<&str> = FORMATS.iter().map(|format| format.name()).collect();
+        assert!(names.windows(2).all(|pair| pair[0] < pair[1]), "{names:?}");
+        assert!(names.iter().all(|name| format(name).is_some()));
+    }
+}

@@ -1,0 +1,42 @@
+//! SkyRL: rows with an environment class, and the environment.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use super::{RowFormat, next_index, prompt, side_file};
+use crate::export::{Example, ExportError, Output, Side};
+
+/// Rows for reinforcement learning with SkyRL.
+pub struct SkyRl;
+
+impl RowFormat for SkyRl {
+    fn name(&self) -> &'static str {
+        "skyrl"
+    }
+
+    fn leaves_out(&self) -> &'static str {
+        "answers: the environment opens the run that `extra_info` names"
+    }
+
+    fn write(&self, example: &Example<'_>, side: Side, output: &mut Output) -> Result<(), ExportError> {
+        let name = side_file(side);
+        let row = json!({
+            "data_source": "sqlfault",
+            "prompt": prompt(example),
+            "env_class": "sqlfault",
+            "reward_spec": { "method": "rule", "ground_truth": example.task.record.instance_id },
+            "extra_info": {
+                "split": side.name(),
+                "index": next_index(output, &name),
+                "run": example.run,
+                "track": example.track(),
+            },
+        });
+        Ok(output.row(&name, &row)?)
+    }
+
+    fn finish(&self, _sides: &BTreeMap<Side, usize>, output: &Output) -> Result<(), ExportError> {
+        Ok(output.file("environment.py", include_str!("../../../templates/export/skyrl_environment.py"))?)
+    }
+}

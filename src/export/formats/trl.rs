@@ -1,0 +1,112 @@
+//! TRL: prompt and completion, chosen and rejected, labelled completions, and prompts with columns for rewards.
+
+use serde_json::json;
+
+use super::{RowFormat, assistant, prompt, rejected, side_file};
+use crate::export::{Example, ExportError, Output, Side};
+
+/// Supervised fine-tuning. The ranges of what the repair changes let a trainer weight the loss (the paper's DM-SFT).
+pub struct Supervised;
+
+impl RowFormat for Supervised {
+    fn name(&self) -> &'static str {
+        "trl-sft"
+    }
+
+    fn leaves_out(&self) -> &'static str {
+        "databases, proofs and rejected answers"
+    }
+
+    fn write(&self, example: &Example<'_>, side: Side, output: &mut Output) -> Result<(), ExportError> {
+        let bytes: Vec<[usize; 2]> = example.changed.iter().map(|span| [span.start, span.end]).collect();
+        let row = json!({
+            "prompt": prompt(example),
+            "completion": assistant(&example.answer),
+            "changed_bytes": bytes,
+            "changed_characters": example.changed_characters(),
+            "instance_id": example.task.record.instance_id,
+            "track": example.track(),
+        });
+        Ok(output.row(&side_file(side), &row)?)
+    }
+}
+
+/// Preference pairs.
+pub struct Preference;
+
+impl RowFormat for Preference {
+    fn name(&self) -> &'static str {
+        "trl-dpo"
+    }
+
+    fn leaves_out(&self) -> &'static str {
+        "databases, proofs, and tasks without a rejected answer in the wanted style"
+    }
+
+    fn write(&self, example: &Example<'_>, side: Side, output: &mut Output) -> Result<(), ExportError> {
+        for (kind, wrong) in rejected(example) {
+            let row = json!({
+                "prompt": prompt(example),
+                "chosen": assistant(&example.answer),
+                "rejected": assistant(&wrong),
+                "rejected_kind": kind,
+                "instance_id": example.task.record.instance_id,
+                "track": example.track(),
+            });
+            output.row(&side_file(side), &row)?;
+        }
+        Ok(())
+    }
+}
+
+/// Completions labelled as wanted or not.
+pub struct Labelled;
+
+impl RowFormat for Labelled {
+    fn name(&self) -> &'static str {
+        "trl-kto"
+    }
+
+    fn leaves_out(&self) -> &'static str {
+        "databases and proofs"
+    }
+
+    fn write(&self, example: &Example<'_>, side: Side, output: &mut Output) -> Result<(), ExportError> {
+        let wanted = std::iter::once(("reference", example.answer.clone()));
+        for (kind, answer) in wanted.chain(rejected(example)) {
+            let row = json!({
+                "prompt": prompt(example),
+                "completion": assistant(&answer),
+                "label": kind == "reference",
+                "kind": kind,
+                "instance_id": example.task.record.instance_id,
+                "track": example.track(),
+            });
+            output.row(&side_file(side), &row)?;
+        }
+        Ok(())
+    }
+}
+
+/// Prompts for online methods (GRPO, RLOO); the reward looks the answer up by `run` and `instance_id`.
+pub struct Prompts;
+
+impl RowFormat for Prompts {
+    fn name(&self) -> &'static str {
+        "trl-grpo"
+    }
+
+    fn leaves_out(&self) -> &'static str {
+        "answers: the reward opens the run that `run` names"
+    }
+
+    fn write(&self, example: &Example<'_>, side: Side, output: &mut Output) -> Result<(), ExportError> {
+        let row = json!({
+            "prompt": prompt(example),
+            "instance_id": example.task.record.instance_id,
+            "track": example.track(),
+            "run": example.run,
+        });
+        Ok(output.row(&side_file(side), &row)?)
+    }
+}

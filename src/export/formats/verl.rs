@@ -1,0 +1,42 @@
+//! verl: rows with a reward model, and the reward as a function of a module.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use super::{RowFormat, next_index, prompt, side_file};
+use crate::export::{Example, ExportError, Output, Side};
+
+/// Rows for reinforcement learning with verl.
+pub struct Verl;
+
+impl RowFormat for Verl {
+    fn name(&self) -> &'static str {
+        "verl"
+    }
+
+    fn leaves_out(&self) -> &'static str {
+        "answers: the reward opens the run that `extra_info` names"
+    }
+
+    fn write(&self, example: &Example<'_>, side: Side, output: &mut Output) -> Result<(), ExportError> {
+        let name = side_file(side);
+        let row = json!({
+            "data_source": "sqlfault",
+            "prompt": prompt(example),
+            "ability": "sql-debugging",
+            "reward_model": { "style": "rule", "ground_truth": example.task.record.instance_id },
+            "extra_info": {
+                "split": side.name(),
+                "index": next_index(output, &name),
+                "run": example.run,
+                "track": example.track(),
+            },
+        });
+        Ok(output.row(&name, &row)?)
+    }
+
+    fn finish(&self, _sides: &BTreeMap<Side, usize>, output: &Output) -> Result<(), ExportError> {
+        Ok(output.file("reward.py", include_str!("../../../templates/export/verl_reward.py"))?)
+    }
+}

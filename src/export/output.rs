@@ -1,0 +1,106 @@
+//! Where rows go: files that grow by lines and stand whole at the end, or not at all.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::store::remedy;
+
+/// A file that cannot be written.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: {source}; {}", remedy(.source))]
+pub struct OutputError {
+    /// Which file.
+    pub path: PathBuf,
+    /// Why.
+    pub source: io::Error,
+}
+
+/// A folder of rows under way. Each file has the ending `.partial` until [`Output::finish`].
+#[derive(Debug)]
+pub struct Output {
+    root: PathBuf,
+    open: BTreeMap<String, Rows>,
+}
+
+#[derive(Debug)]
+struct Rows {
+    file: BufWriter<File>,
+    count: usize,
+}
+
+impl Output {
+    /// A folder that is new or empty.
+    ///
+    /// # Errors
+    ///
+    /// When it holds anything or cannot be made.
+    pub fn create(root: &Path) -> Result<Output, OutputError> {
+        let fail = |source| OutputError { path: root.to_owned(), source };
+        fs::create_dir_all(root).map_err(fail)?;
+        if fs::read_dir(root).map_err(fail)?.next().is_some() {
+            return Err(fail(io::Error::other("the folder is not empty; choose another --out")));
+        }
+        Ok(Output { root: root.to_owned(), open: BTreeMap::new() })
+    }
+
+    /// Appends a row to a file of JSON lines.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn row(&mut self, name: &str, row: &Value) -> Result<(), OutputError> {
+        let path = self.root.join(format!("{name}.partial"));
+        let fail = |source| OutputError { path: path.clone(), source };
+        if !self.open.contains_key(name) {
+            if let Some(folder) = path.parent() {
+                fs::create_dir_all(folder).map_err(fail)?;
+            }
+            let file = BufWriter::new(File::create(&path).map_err(fail)?);
+            self.open.insert(name.to_owned(), Rows { file, count: 0 });
+        }
+        let Some(rows) = self.open.get_mut(name) else { return Ok(()) };
+        rows.count += 1;
+        serde_json::to_writer(&mut rows.file, row).map_err(|error| fail(io::Error::other(error)))?;
+        rows.file.write_all(b"\n").map_err(fail)
+    }
+
+    /// Writes a whole file.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn file(&self, name: &str, content: &str) -> Result<(), OutputError> {
+        let path = self.root.join(name);
+        let fail = |source| OutputError { path: path.clone(), source };
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(fail)?;
+        }
+        fs::write(&path, content).map_err(fail)
+    }
+
+    /// Rows by file, so far.
+    pub fn counts(&self) -> BTreeMap<String, usize> {
+        self.open.iter().map(|(name, rows)| (name.clone(), rows.count)).collect()
+    }
+
+    /// Gives every file of rows its name.
+    ///
+    /// # Errors
+    ///
+    /// When the last bytes of one cannot be written.
+    pub fn finish(self) -> Result<BTreeMap<String, usize>, OutputError> {
+        let counts = self.counts();
+        for (name, rows) in self.open {
+            let path = self.root.join(&name);
+            let fail = |source| OutputError { path: path.clone(), source };
+            let file = rows.file.into_inner().map_err(|error| fail(error.into_error()))?;
+            file.sync_data().map_err(fail)?;
+            fs::rename(self.root.join(format!("{name}.partial")), &path).map_err(fail)?;
+        }
+        Ok(counts)
+    }
+}

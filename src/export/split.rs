@@ -1,0 +1,73 @@
+//! Which rows are for training and which are held out: always all rows of a group together, so that no reference (or
+//! domain) is on both sides.
+
+use sha2::{Digest, Sha256};
+
+use crate::score::Task;
+
+/// What must not be on two sides of a split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// The reference script.
+    Reference,
+    /// The business domain.
+    Domain,
+}
+
+impl Group {
+    /// The group that a task belongs to.
+    pub fn of(self, task: &Task) -> &str {
+        match self {
+            Group::Reference => &task.gold.provenance.source,
+            Group::Domain => &task.record.domain,
+        }
+    }
+}
+
+/// A side of the split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Side {
+    /// Rows to learn from.
+    Train,
+    /// Rows held out for choosing.
+    Validation,
+    /// Rows held out for the end.
+    Test,
+}
+
+impl Side {
+    /// The name in files and cards.
+    pub fn name(self) -> &'static str {
+        match self {
+            Side::Train => "train",
+            Side::Validation => "validation",
+            Side::Test => "test",
+        }
+    }
+}
+
+/// How rows are split.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Split {
+    /// What stays together.
+    pub group: Group,
+    /// Share of the groups held out for validation, from 0 to 1.
+    pub validation: f64,
+    /// Share of the groups held out for the end, from 0 to 1.
+    pub test: f64,
+}
+
+impl Split {
+    /// The side of a task. It depends on the group's name alone: the same group is on the same side in every export.
+    pub fn side(&self, task: &Task) -> Side {
+        let digest = Sha256::digest(self.group.of(task).as_bytes());
+        let mut first = [0; 8];
+        first.copy_from_slice(&digest[..8]);
+        let draw = u64::from_be_bytes(first) as f64 / u64::MAX as f64;
+        match draw {
+            _ if draw < self.test => Side::Test,
+            _ if draw < self.test + self.validation => Side::Validation,
+            _ => Side::Train,
+        }
+    }
+}

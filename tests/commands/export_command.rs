@@ -1,0 +1,137 @@
+//! `sqlfault export` as a user runs it: every format on one small run.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+use crate::common::{REFERENCE, TASKS, issue, write_run};
+
+fn export(run: &Path, out: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sqlfault"));
+    command.arg("export").arg(run).arg("--out").arg(out).args(arguments);
+    command.output().unwrap()
+}
+
+/// The rows of every file of JSON lines below a folder, by path inside it.
+fn rows(folder: &Path) -> BTreeMap<String, Vec<Value>> {
+    let mut found = BTreeMap::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            open.extend(std::fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+        } else if path.extension().is_some_and(|extension| extension == "jsonl") {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let name = path.strip_prefix(folder).unwrap().display().to_string();
+            found.insert(name, text.lines().map(|line| serde_json::from_str(line).unwrap()).collect());
+        }
+    }
+    found
+}
+
+/// What a row is made of: fields with the kinds of their values.
+fn shape(value: &Value) -> Value {
+    match value {
+        Value::Object(fields) => fields.iter().map(|(name, value)| (name.clone(), shape(value))).collect(),
+        Value::Array(items) => items.iter().take(1).map(shape).collect(),
+        Value::String(_) => "text".into(),
+        Value::Number(_) => "number".into(),
+        Value::Bool(_) => "boolean".into(),
+        Value::Null => "null".into(),
+    }
+}
+
+const FORMATS: [&str; 12] = [
+    "axolotl",
+    "hub",
+    "inspect",
+    "llamafactory",
+    "lm-eval",
+    "openai",
+    "skyrl",
+    "trl-dpo",
+    "trl-grpo",
+    "trl-kto",
+    "trl-sft",
+    "verl",
+];
+
+#[test]
+fn every_format_has_its_rows_and_companions() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    write_run(&run);
+    let mut shapes = BTreeMap::new();
+    for format in FORMATS {
+        let out = folder.path().join(format);
+        let output = export(&run, &out, &["--format", format]);
+        assert!(output.status.success(), "{format}: {}", String::from_utf8_lossy(&output.stderr));
+        for (file, rows) in rows(&out) {
+            shapes.insert(format!("{format}/{file}"), shape(&rows[0]));
+        }
+        let text = std::fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().file_name()).collect::<Vec<_>>();
+        assert!(!text.iter().any(|name| name.to_string_lossy().ends_with(".partial")), "{text:?}");
+    }
+    insta::assert_snapshot!(serde_json::to_string_pretty(&shapes).unwrap());
+}
+
+#[test]
+fn supervised_rows_mark_what_the_repair_changes_and_carry_no_canary() {
+    let folder = tempfile::tempdir().unwrap();
+    let (run, out) = (folder.path().join("run"), folder.path().join("rows"));
+    write_run(&run);
+    assert!(export(&run, &out, &["--format", "trl-sft"]).status.success());
+    let rows = &rows(&out)["train.jsonl"];
+    assert_eq!(rows.len(), TASKS.len());
+    let canary = std::fs::read_to_string(run.join("tasks.jsonl")).unwrap();
+    let canary: Value = serde_json::from_str(canary.lines().next().unwrap()).unwrap();
+    let canary = canary["canary"].as_str().unwrap();
+    for row in rows {
+        let id = row["instance_id"].as_str().unwrap();
+        let answer = row["completion"][0]["content"].as_str().unwrap();
+        assert!(answer.contains(REFERENCE.trim_end()), "{id}");
+        assert!(!row.to_string().contains(canary), "{id}");
+        let marked: Vec<&str> = row["changed_bytes"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|range| {
+                let at = |end: usize| range[end].as_u64().unwrap() as usize;
+                &answer[at(0)..at(1)]
+            })
+            .collect();
+        assert!(!marked.is_empty() && marked.iter().all(|text| !text.is_empty()), "{id}: {marked:?}");
+    }
+}
+
+#[test]
+fn blocks_of_an_export_are_read_back_by_the_program_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = folder.path().join("run");
+    write_run(&run);
+    for style in ["lines", "minimal"] {
+        let out = folder.path().join(style);
+        assert!(export(&run, &out, &["--format", "trl-sft", "--answers", style]).status.success());
+        for row in &rows(&out)["train.jsonl"] {
+            let id = row["instance_id"].as_str().unwrap();
+            let blocks = sqlfault::repair::answer::replacements(row["completion"][0]["content"].as_str().unwrap());
+            let repaired = sqlfault::repair::answer::apply(&issue(id), &blocks).unwrap();
+            assert_eq!(repaired, REFERENCE, "{style} {id}");
+        }
+    }
+}
+
+#[test]
+fn a_reference_is_on_one_side_of_the_split_and_bad_calls_say_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let (run, out) = (folder.path().join("run"), folder.path().join("rows"));
+    write_run(&run);
+    assert!(export(&run, &out, &["--format", "trl-sft", "--test", "0.5", "--validation", "0.5"]).status.success());
+    assert_eq!(rows(&out).len(), 1, "the tasks of one reference went to several sides");
+    let again = export(&run, &out, &["--format", "trl-sft"]);
+    assert_eq!(again.status.code(), Some(5), "{}", String::from_utf8_lossy(&again.stderr));
+    let unknown = export(&run, &folder.path().join("other"), &["--format", "parquet"]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&unknown.stderr).contains("trl-sft"));
+}
