@@ -60,7 +60,7 @@ pub fn write_run(folder: &Path) {
 fn task(id: &str) -> Value {
     let mut task = json!({
         "instance_id": id, "track": "semantic", "dialect": "hive", "domain": if id < "cc" { "shop" } else { "bank" },
-        "issue_sql": issue(id), "schema_ddl": SCHEMA, "parameters": {}, "user_query": "The totals are wrong.", "canary": "x",
+        "issue_sql": issue(id), "schema_ddl": SCHEMA, "parameters": {}, "user_query": "The totals are wrong.", "canary": "marked-5f2c",
     });
     if id == "aa00000001" {
         task["track"] = json!("syntax");
