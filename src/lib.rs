@@ -2,20 +2,19 @@
 //!
 //! # Flow
 //!
-//! `corpus` (references) → `fault` (what can go wrong) → `inject` (sites, edits, plan) → `draft` (models propose mutants,
-//! optional) → `prove` (databases, verdicts, witnesses) → `publish` (words, records) → `pipeline` (the whole line) →
-//! `score` → `check` (proves a run again) → `agreement` (judges it with Spark) → `repair` (solvers try) → `sift` (the
-//! vote) → `review` (people). `code` is the script itself: text, tokens, tree, names, edits. `engine`, `llm`, `parallel` and
+//! `corpus` (references) → `fault` (what can go wrong) → `inject` (sites, edits, plan) → `draft` (models propose
+//! mutants, optional) → `prove` (databases, verdicts, witnesses) → `publish` (words, records) → `pipeline` (the whole
+//! line) → `score` → `check` (proves a run again) → `agreement` (judges it with Spark) → `repair` (solvers try) → `sift`
+//! (the vote) → `review` (people). `code` is the script itself: text, tokens, tree, names, edits. `engine`, `llm` and
 //! `store` are services. A module uses only what stands before it; `tests/library/edges.rs` holds this.
 //!
 //! # As a library
 //!
 //! [`Taxonomy`] holds the faults, [`sites`] finds where one can be planted in a [`Script`], [`plant`] makes the
-//! [`Mutant`]:
+//! [`Mutant`], [`exact_match`] and [`graph_match`] say whether a repair is the reference again:
 //!
 //! ```
-//! use sqlfault::code::schema::Schema;
-//! use sqlfault::{Script, Taxonomy, plant, sites};
+//! use sqlfault::{Schema, Script, Taxonomy, graph_match, plant, sites};
 //!
 //! let taxonomy = Taxonomy::embedded()?;
 //! let schema = Schema::read("CREATE TABLE pay (id BIGINT, v DOUBLE); CREATE TABLE users (id BIGINT, city STRING);")?;
@@ -24,44 +23,149 @@
 //! let site = &sites(&script, &schema, fault)[0];
 //! let mutant = plant(&script, fault, site);
 //! assert_eq!(mutant.text(script.text())?, "SELECT u.city, p.v FROM users u JOIN pay p ON u.id = p.id");
+//!
+//! let repair = Script::new("select u.city, p.v from users u left outer join pay p on p.id = u.id");
+//! assert!(graph_match(&repair, &script, &schema));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! The feature `proptest` adds `strategies`: scripts with their tables and mutants of them, for property tests of other
-//! SQL tools; `examples/formatter_keeps_meaning.rs` is one.
+//! SQL tools (`examples/formatter_keeps_meaning.rs` tests the formatter of `sqlparser` with them):
+//!
+#![cfg_attr(feature = "proptest", doc = "```")]
+#![cfg_attr(not(feature = "proptest"), doc = "```ignore")]
+//! use std::sync::Arc;
+//!
+//! use proptest::prelude::*;
+//! use sqlfault::{Taxonomy, Track, strategies};
+//!
+//! let taxonomy = Arc::new(Taxonomy::embedded()?);
+//! proptest!(|((sample, mutant) in strategies::mutated(taxonomy.clone(), Some(Track::Semantic)))| {
+//!     // Your tool goes here: it must tell the mutant from the script.
+//!     prop_assert_ne!(mutant.text(sample.script.text())?, sample.script.text());
+//! });
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A dependent crate takes `default-features = false`. The features that are on by default make the program: `cli` (the
+//! commands), `review` (the page for people), `models` (language models over HTTP), `spark` (Apache Spark as an engine);
+//! `internals` opens every module to the tests and benchmarks of this package and promises nothing.
 //!
 //! # Invariants
 //!
 //! 1. Tokens joined are the file. Applying an edit and undoing it is the identity; bytes outside edits never change.
-//! 2. Operators are pure. Chance lives in [`inject::plan`], keyed by (seed, script, fault, site): the same seed gives the
-//!    same bytes for any number of workers.
-//! 3. A task is published only when an engine says that it is a bug.
-//! 4. No fault id or edited token reaches a complaint.
-//! 5. A record once written is never lost or doubled by a crash.
+//! 2. Operators are pure. Chance lives in planning and composing, keyed by what it is for: the same random seed gives the
+//!    same bytes for any number of jobs and shards, any order of faults, after a kill and a resume.
+//! 3. Every edit is minimal: no part of it alone plants the fault.
+//! 4. Nothing in the public part of a run gives the answer away: no marker, fault, operator, fixed code, random seed,
+//!    provenance, or text of another task of the same reference.
+//! 5. Gold passes: the reference as answer scores 1 on every metric; the issue as answer scores 0 on EM and GM and fails
+//!    execution.
+//! 6. GM never calls a killed mutant equal to its reference; `accepted` never takes an answer that some database of the
+//!    script tells from it.
+//! 7. A record once written is never lost or doubled by a crash.
+//! 8. Untrusted SQL cannot read or write a file, open a socket, outlive its time limit or its parent, or exceed its memory
+//!    limit, in any command.
+//! 9. Every sentence of a complaint is true on the data that the solver may see.
 
-pub mod agreement;
-pub mod check;
-pub mod cli;
+// What only the program reaches, or only the tests and benchmarks do, is no dead code.
+#![cfg_attr(not(feature = "internals"), allow(dead_code, unused_imports))]
+
+// In data-flow order, which `tests/library/edges.rs` reads: a module uses only what is declared above it.
+
+// The script itself, and services.
+#[cfg(feature = "internals")]
 pub mod code;
-pub mod corpus;
-pub mod draft;
-pub mod engine;
-pub mod export;
-pub mod fault;
-pub mod inject;
-pub mod llm;
-pub mod parallel;
-pub mod pipeline;
-pub mod prove;
-pub mod publish;
-pub mod repair;
-pub mod review;
-pub mod score;
-pub mod sift;
+#[cfg(not(feature = "internals"))]
+mod code;
+#[cfg(feature = "internals")]
 pub mod store;
+#[cfg(not(feature = "internals"))]
+mod store;
+#[cfg(all(feature = "cli", feature = "internals"))]
+pub mod parallel;
+#[cfg(all(feature = "cli", not(feature = "internals")))]
+mod parallel;
+#[cfg(feature = "internals")]
+pub mod engine;
+#[cfg(not(feature = "internals"))]
+mod engine;
+#[cfg(all(feature = "cli", feature = "internals"))]
+pub mod llm;
+#[cfg(all(feature = "cli", not(feature = "internals")))]
+mod llm;
+
+// From a reference to a published task.
+#[cfg(feature = "internals")]
+pub mod corpus;
+#[cfg(not(feature = "internals"))]
+mod corpus;
+#[cfg(feature = "internals")]
+pub mod fault;
+#[cfg(not(feature = "internals"))]
+mod fault;
+#[cfg(feature = "internals")]
+pub mod inject;
+#[cfg(not(feature = "internals"))]
+mod inject;
+#[cfg(all(feature = "cli", feature = "internals"))]
+pub mod draft;
+#[cfg(all(feature = "cli", not(feature = "internals")))]
+mod draft;
+#[cfg(feature = "internals")]
+pub mod prove;
+#[cfg(not(feature = "internals"))]
+mod prove;
+#[cfg(feature = "internals")]
+pub mod publish;
+#[cfg(not(feature = "internals"))]
+mod publish;
+#[cfg(all(feature = "cli", feature = "internals"))]
+pub mod pipeline;
+#[cfg(all(feature = "cli", not(feature = "internals")))]
+mod pipeline;
+
+// What is done with a run.
+#[cfg(feature = "internals")]
+pub mod score;
+#[cfg(not(feature = "internals"))]
+mod score;
+#[cfg(all(feature = "cli", feature = "internals"))]
+pub mod check;
+#[cfg(all(feature = "cli", not(feature = "internals")))]
+mod check;
+#[cfg(all(feature = "cli", feature = "internals"))]
+pub mod agreement;
+#[cfg(all(feature = "cli", not(feature = "internals")))]
+mod agreement;
+#[cfg(all(feature = "cli", feature = "internals"))]
+pub mod repair;
+#[cfg(all(feature = "cli", not(feature = "internals")))]
+mod repair;
+#[cfg(all(feature = "cli", feature = "internals"))]
+pub mod sift;
+#[cfg(all(feature = "cli", not(feature = "internals")))]
+mod sift;
+#[cfg(all(feature = "review", feature = "internals"))]
+pub mod review;
+#[cfg(all(feature = "review", not(feature = "internals")))]
+mod review;
+#[cfg(all(feature = "cli", feature = "internals"))]
+pub mod export;
+#[cfg(all(feature = "cli", not(feature = "internals")))]
+mod export;
+
+// The program, and help for the tests of other tools.
+#[cfg(feature = "cli")]
+pub mod cli;
 #[cfg(any(test, feature = "proptest"))]
 pub mod strategies;
 
+pub use code::edit::{Edit, EditError, Edits};
+pub use code::schema::{Schema, SchemaError};
 pub use code::script::Script;
-pub use fault::Taxonomy;
-pub use inject::{Mutant, plant, sites};
+pub use code::span::Span;
+pub use code::tree::{Kind, NodeId, Tree};
+pub use fault::{Fault, Taxonomy, TaxonomyError, Track};
+pub use inject::{Mutant, Proposal, plant, sites};
+pub use score::{exact_match, exact_match_normalised, graph_match};

@@ -15,6 +15,7 @@ mod merge;
 mod progress;
 mod prove;
 mod repair;
+#[cfg(feature = "review")]
 mod review;
 mod score;
 mod score_critiques;
@@ -65,6 +66,7 @@ enum Command {
     Prove(prove::Options),
     /// Say which engines are present, and install Spark.
     Doctor(doctor::Options),
+    #[cfg(feature = "review")]
     /// Let three people judge tasks on a local page, each blind to the others.
     Review(review::Options),
 }
@@ -93,6 +95,7 @@ pub fn run() -> Exit {
         Command::Sift(options) => sift::run(&options),
         Command::Prove(options) => prove::run(&options),
         Command::Doctor(options) => doctor::run(&options),
+        #[cfg(feature = "review")]
         Command::Review(options) => review::run(&options),
         Command::Child => child(),
     })

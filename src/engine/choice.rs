@@ -1,10 +1,10 @@
 //! Which engine has the last word, as settings.
 
-use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
 /// Whose words a syntax mutant is told in. A mutant that this judge accepts is no syntax task.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "snake_case")]
 pub enum Judge {
     /// Spark alone.

@@ -14,7 +14,8 @@ use super::mutant::Mutant;
 use crate::fault::Track;
 
 /// What the shares of faults follow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "snake_case")]
 pub enum Mix {
     /// The counts of the paper's tables.

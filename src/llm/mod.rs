@@ -14,6 +14,10 @@ mod key;
 mod retry;
 #[cfg(test)]
 pub(crate) mod test_server;
+#[cfg(feature = "models")]
+mod transport;
+#[cfg(not(feature = "models"))]
+#[path = "no_transport.rs"]
 mod transport;
 
 pub use api::{Prompt, Reply, Stop, Tokens};

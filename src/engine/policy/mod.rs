@@ -10,7 +10,6 @@ mod partition_filter;
 mod set;
 mod type_safety;
 
-use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
 use super::spark_rules::{Rejection, Stage};
@@ -23,7 +22,8 @@ use crate::code::tree::{NodeId, Tree};
 pub use set::Policies;
 
 /// A rule that some platforms have. They stand in the order in which they are asked: what a parser refuses comes first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Policy {
     /// No lambda: Hive's parser has none

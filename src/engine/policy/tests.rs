@@ -176,6 +176,6 @@ fn the_command_line_files_and_records_call_a_policy_by_the_same_name() {
     for policy in Policy::ALL {
         let written = serde_json::to_string(&policy).unwrap();
         assert_eq!(written, format!("\"{}\"", policy.name()));
-        assert_eq!(Policy::from_str(policy.name(), false), Ok(policy));
+        assert_eq!(<Policy as clap::ValueEnum>::from_str(policy.name(), false), Ok(policy));
     }
 }

@@ -26,6 +26,9 @@ pub enum Absent {
         /// The Pythons tried.
         tried: String,
     },
+    /// Spark is left out of this program.
+    #[error("this program was built without the feature `spark`")]
+    LeftOut,
     /// No Java.
     #[error("no Java was found; Spark needs Java 17 or later: install it and put it on PATH or set JAVA_HOME")]
     Java,
@@ -66,6 +69,9 @@ pub fn python_of(environment: &std::path::Path) -> PathBuf {
 ///
 /// What is missing.
 pub fn find() -> Result<Installation, Absent> {
+    if !cfg!(feature = "spark") {
+        return Err(Absent::LeftOut);
+    }
     let candidates = candidates();
     let installation = candidates.iter().find_map(|python| {
         let version = answer(python, &["-c", "import pyspark; print(pyspark.__version__)"])?;

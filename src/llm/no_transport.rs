@@ -1,0 +1,35 @@
+//! Stands for the HTTP client in a program built without the feature `models`: answers come from the cache alone.
+
+use std::time::Duration;
+
+use super::config::Model;
+use super::key::Key;
+
+/// An answer over HTTP, which no server gives here.
+#[derive(Clone, Debug)]
+pub struct Response {
+    /// The status.
+    pub status: u16,
+    /// The body.
+    pub body: String,
+    /// How long the server wants us to wait.
+    pub asked_wait: Option<Duration>,
+    /// What it says about trying again.
+    pub should_retry: Option<bool>,
+}
+
+/// The way to a server, which this program does not have.
+#[derive(Debug)]
+pub struct Transport;
+
+impl Transport {
+    /// Nothing to prepare.
+    pub fn new(_: &Model, _: &Key) -> Result<Transport, String> {
+        Ok(Transport)
+    }
+
+    /// Always an error that says how to get a program that asks models.
+    pub fn post(&self, _: &serde_json::Value) -> Result<Response, String> {
+        Err("this program was built without the feature `models`".to_owned())
+    }
+}
