@@ -12,7 +12,7 @@ use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::fault::{Taxonomy, Track};
-use crate::inject::{Ground, Mutant, plant, propose};
+use crate::inject::{Mutant, ScriptContext, plant, propose};
 
 /// A correct script and the tables that it reads.
 #[derive(Clone, Debug)]
@@ -127,11 +127,11 @@ pub fn scripts() -> impl Strategy<Value = Sample> {
 /// change fewer tokens.
 pub fn mutants_of(sample: &Sample, taxonomy: &Taxonomy, track: Option<Track>) -> Option<BoxedStrategy<Mutant>> {
     let scopes = Scopes::resolve(&sample.script, &sample.schema);
-    let ground = Ground::new(&sample.script, &scopes, &sample.schema);
+    let context = ScriptContext::new(&sample.script, &scopes, &sample.schema);
     let wanted = |fault: &&crate::fault::Fault| track.is_none_or(|track| fault.track == track);
     let mut mutants: Vec<Mutant> = Vec::new();
     for fault in taxonomy.faults().iter().filter(wanted) {
-        let proposals = fault.operator().map(|operator| propose(&ground, operator)).unwrap_or_default();
+        let proposals = fault.operator().map(|operator| propose(&context, operator)).unwrap_or_default();
         mutants.extend(proposals.iter().map(|site| plant(&sample.script, fault, site)));
     }
     let size = |mutant: &Mutant| {

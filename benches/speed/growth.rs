@@ -7,7 +7,7 @@ use sqlfault::code::schema::Schema;
 use sqlfault::code::scope::Scopes;
 use sqlfault::code::script::Script;
 use sqlfault::fault::Taxonomy;
-use sqlfault::inject::{Ground, propose};
+use sqlfault::inject::{ScriptContext, propose};
 use sqlfault::publish::record::TaskRecord;
 use sqlfault::store::records_in;
 
@@ -41,9 +41,9 @@ pub fn measure(taxonomy: &Taxonomy) {
     steps("read", &|at| drop(black_box(Script::new(texts[at].as_str()))));
     steps("resolve names", &|at| drop(black_box(Scopes::resolve(&scripts[at], &schema))));
     steps("propose every fault", &|at| {
-        let ground = Ground::new(&scripts[at], &scopes[at], &schema);
+        let context = ScriptContext::new(&scripts[at], &scopes[at], &schema);
         for operator in taxonomy.faults().iter().filter_map(|fault| fault.operator()) {
-            black_box(propose(&ground, operator));
+            black_box(propose(&context, operator));
         }
     });
 }

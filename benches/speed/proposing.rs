@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use sqlfault::corpus::Reference;
 use sqlfault::fault::{Taxonomy, Track};
-use sqlfault::inject::{Ground, Mutant, propose};
+use sqlfault::inject::{Mutant, ScriptContext, propose};
 use sqlfault::prove::Subject;
 use sqlfault::prove::trial::{Candidate, try_syntax};
 
@@ -21,9 +21,9 @@ pub fn measure(references: &[Reference], taxonomy: &Taxonomy) {
         count = 0;
         for reference in references {
             let scopes = reference.scopes();
-            let ground = Ground::new(&reference.script, &scopes, &reference.schema);
+            let context = ScriptContext::new(&reference.script, &scopes, &reference.schema);
             for operator in taxonomy.faults().iter().filter_map(|fault| fault.operator()) {
-                for proposal in propose(&ground, operator) {
+                for proposal in propose(&context, operator) {
                     black_box(proposal.edits.apply(reference.script.text()).ok());
                     count += 1;
                 }
@@ -44,11 +44,11 @@ pub fn measure_refusals(subjects: &[Subject<'_>], taxonomy: &Taxonomy) {
         .flat_map(|(at, subject)| {
             let reference = subject.reference;
             let scopes = reference.scopes();
-            let ground = Ground::new(&reference.script, &scopes, &reference.schema);
+            let context = ScriptContext::new(&reference.script, &scopes, &reference.schema);
             let faults = taxonomy.faults().iter().filter(|fault| fault.track == Track::Syntax);
             let mutants: Vec<_> = faults
                 .filter_map(|fault| {
-                    let proposal = propose(&ground, fault.operator()?).into_iter().next()?;
+                    let proposal = propose(&context, fault.operator()?).into_iter().next()?;
                     let mutant = Mutant::new(&reference.id, &reference.key(), &fault.id, &proposal);
                     let text = mutant.text(reference.script.text()).ok()?;
                     Some((at, mutant, text))

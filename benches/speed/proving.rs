@@ -13,7 +13,7 @@ use sqlfault::engine::spark_rules::judge;
 use sqlfault::engine::sqlite::{Limits, Sqlite, Translation, functions};
 use sqlfault::engine::table::{Database, Value};
 use sqlfault::fault::{Taxonomy, Track};
-use sqlfault::inject::{Ground, Mutant, propose};
+use sqlfault::inject::{Mutant, ScriptContext, propose};
 use sqlfault::pipeline::Proof;
 use sqlfault::prove::trial::{Candidate, try_semantic};
 use sqlfault::prove::{Subject, Verdict};
@@ -125,9 +125,9 @@ fn whole(suspicions: &[Suspicion<'_>]) {
 fn suspicions<'a>(subject: &'a Subject<'a>, taxonomy: &Taxonomy) -> Vec<Suspicion<'a>> {
     let reference = subject.reference;
     let scopes = reference.scopes();
-    let ground = Ground::new(&reference.script, &scopes, &reference.schema);
+    let context = ScriptContext::new(&reference.script, &scopes, &reference.schema);
     let faults = taxonomy.faults().iter().filter(|fault| fault.track == Track::Semantic);
-    let proposals = faults.filter_map(|fault| Some((fault, propose(&ground, fault.operator()?).into_iter().next()?)));
+    let proposals = faults.filter_map(|fault| Some((fault, propose(&context, fault.operator()?).into_iter().next()?)));
     let mutants = proposals.map(|(fault, proposal)| Mutant::new(&reference.id, &reference.key(), &fault.id, &proposal));
     mutants.filter_map(|mutant| suspicion(subject, mutant)).take(OF_EACH).collect()
 }

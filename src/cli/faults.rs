@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::{Exit, bad_input};
 use crate::corpus;
 use crate::fault::{Fault, Taxonomy, Track};
-use crate::inject::{Ground, example_problems, propose};
+use crate::inject::{ScriptContext, example_problems, load_taxonomy, propose};
 use crate::store::locate;
 
 /// Options of `faults`.
@@ -33,7 +33,7 @@ pub struct Options {
 
 /// Runs it.
 pub fn run(options: &Options) -> Exit {
-    let taxonomy = match options.check.as_deref().map_or_else(Taxonomy::embedded, Taxonomy::load) {
+    let taxonomy = match load_taxonomy(options.check.as_deref()) {
         Ok(taxonomy) => taxonomy,
         Err(error) => return bad_input(&error),
     };
@@ -97,9 +97,9 @@ fn sites(taxonomy: &Taxonomy) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for reference in corpus::embedded().into_iter().flatten() {
         let scopes = reference.scopes();
-        let ground = Ground::new(&reference.script, &scopes, &reference.schema);
+        let context = ScriptContext::new(&reference.script, &scopes, &reference.schema);
         for fault in taxonomy.faults() {
-            let found = fault.written_operator().map_or(0, |operator| propose(&ground, operator).len());
+            let found = fault.written_operator().map_or(0, |operator| propose(&context, operator).len());
             *counts.entry(fault.id.clone()).or_default() += found;
         }
     }
@@ -166,8 +166,8 @@ fn list(taxonomy: &Taxonomy, counts: &Counts) {
 fn rows(taxonomy: &Taxonomy, counts: &Counts) {
     let mut rows: BTreeMap<(Track, &str, &str, &str, u32), Vec<&Fault>> = BTreeMap::new();
     for fault in taxonomy.faults() {
-        for label in fault.labels.iter().filter(|label| label.count > 0) {
-            let key = (fault.track, &*label.level1, &*label.level2, &*label.level3, label.count);
+        for leaf in fault.leaves.iter().filter(|leaf| leaf.count > 0) {
+            let key = (fault.track, &*leaf.level1, &*leaf.level2, &*leaf.level3, leaf.count);
             rows.entry(key).or_default().push(fault);
         }
     }

@@ -14,15 +14,15 @@ use crate::corpus::{ReferenceCard, read_script};
 use crate::engine::policy::Policy;
 use crate::engine::spark_rules::Rejection;
 use crate::engine::{EMBEDDED, Engine, EngineVerdict};
-use crate::fault::{Fault, Taxonomy, Track};
-use crate::inject::{Ground, Mutant, propose};
+use crate::fault::{Fault, Track};
+use crate::inject::{Mutant, ScriptContext, load_taxonomy, propose};
 use crate::pipeline::Trial;
 use crate::prove::confirmation::{self, results};
 use crate::prove::{Subject, Verdict};
-use crate::publish::complaint::{Complaint, PhraseBook, Request};
+use crate::publish::complaint::{Complaint, Hints, Intent, PhraseBook, Request};
 use crate::publish::difference::Facts;
+use crate::publish::intent::intent;
 use crate::publish::record::unified;
-use crate::publish::want::intent;
 
 /// Options of `inject`.
 #[derive(Debug, Args)]
@@ -73,7 +73,7 @@ pub fn run(options: &Options) -> Exit {
         Ok(reference) => reference,
         Err(error) => return bad_input(&error),
     };
-    let taxonomy = match options.taxonomy.as_deref().map_or_else(Taxonomy::embedded, Taxonomy::load) {
+    let taxonomy = match load_taxonomy(options.taxonomy.as_deref()) {
         Ok(taxonomy) => taxonomy.under(&options.judges.policies().unwrap_or_default()),
         Err(error) => return bad_input(&error),
     };
@@ -115,8 +115,8 @@ pub fn run(options: &Options) -> Exit {
 fn nothing_proved(subject: &Subject<'_>, faults: &[&Fault]) -> String {
     let reference = subject.reference;
     let scopes = reference.scopes();
-    let ground = Ground::new(&reference.script, &scopes, &reference.schema);
-    let places = faults.iter().filter_map(|fault| fault.operator()).map(|operator| propose(&ground, operator).len());
+    let context = ScriptContext::new(&reference.script, &scopes, &reference.schema);
+    let places = faults.iter().filter_map(|fault| fault.operator()).map(|operator| propose(&context, operator).len());
     match places.sum::<usize>() {
         0 => "no fault asked for has a place in this script; `sqlfault faults ID` says what each changes".to_owned(),
         places => format!("no mutant was proved: of {places} places, none gave a bug that the engine can show"),
@@ -130,8 +130,8 @@ const MOST_TRIALS: usize = 40;
 fn plant(options: &Options, executor: &dyn Engine, subject: &Subject<'_>, fault: &Fault) -> usize {
     let reference = subject.reference;
     let scopes = reference.scopes();
-    let ground = Ground::new(&reference.script, &scopes, &reference.schema);
-    let proposals = fault.operator().map(|operator| propose(&ground, operator)).unwrap_or_default();
+    let context = ScriptContext::new(&reference.script, &scopes, &reference.schema);
+    let proposals = fault.operator().map(|operator| propose(&context, operator)).unwrap_or_default();
     let key = reference.key();
     let mut shown = 0;
     for proposal in proposals.iter().take(MOST_TRIALS) {
@@ -193,10 +193,11 @@ fn show(options: &Options, subject: &Subject<'_>, mutant: &Mutant, text: &str, (
 fn evidence(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, text: &str, verdict: &Verdict) -> Option<Told> {
     let Verdict::Killed { witness, shown, .. } = verdict else { return None };
     let (reference, issue) = results(subject, text, witness, shown.as_deref()).ok()?;
-    let facts = Facts::of(&reference, &issue, &subject.reference.schema)?;
-    let intents = [intent(subject, fault, mutant)];
+    let book = PhraseBook::built_in().ok()?;
+    let facts = Facts::of(&reference, &issue, book.vocabulary())?;
+    let intents: Vec<Intent> = intent(subject, fault, mutant, &book).into_iter().collect();
     let title = &subject.reference.card.title;
-    let request = Request { instance_id: &mutant.id, title, facts: &facts, intents: &intents };
-    let words = Complaint::compose(&PhraseBook::built_in().ok()?, &request, 0).ok()?.text;
+    let request = Request { instance_id: &mutant.id, title, facts: &facts, intents: &intents, hints: Hints::Rule };
+    let words = Complaint::compose(&book, &request, 0).ok()?.text;
     Some(Told { words, proof: proof::proof(&subject.reference.schema, witness, (&reference, &issue)) })
 }

@@ -8,7 +8,7 @@ use crate::code::script::{Script, unquoted};
 use crate::code::token::{Token, TokenKind, tokenize};
 use crate::code::tree::Kind;
 use crate::fault::{Fault, Track};
-use crate::inject::{Ground, Mutant, Proposal, propose};
+use crate::inject::{Mutant, Proposal, ScriptContext, propose};
 
 /// Most tokens that a slip changes; our own operators change one to three, seldom more.
 const MOST_TOKENS: usize = 12;
@@ -25,7 +25,7 @@ const MOST_EDITS: usize = 3;
 ///
 /// Why they are none.
 pub fn confirm(
-    ground: &Ground<'_>,
+    context: &ScriptContext<'_>,
     names: &Names,
     key: (&str, &str),
     fault: &Fault,
@@ -35,22 +35,22 @@ pub fn confirm(
     if edits.is_empty() {
         return Err(Reject::Unchanged);
     }
-    let cost = Mutant::of_edits(script_id, script_key, &fault.id, edits.clone()).tokens_changed(ground.script);
-    if !is_one_place(ground.script, &edits) {
+    let cost = Mutant::of_edits(script_id, script_key, &fault.id, edits.clone()).tokens_changed(context.script);
+    if !is_one_place(context.script, &edits) {
         return Err(Reject::SeveralPlaces);
     }
     if cost > MOST_TOKENS {
         return Err(Reject::TooLarge);
     }
     let operator = fault.operator().ok_or(Reject::OtherFault)?;
-    let proposals = propose(ground, operator);
-    let wanted = edits.apply(ground.text()).map(|text| tokens(&text)).ok();
-    let same = |proposal: &&Proposal| proposal.edits.apply(ground.text()).map(|text| tokens(&text)).ok() == wanted;
+    let proposals = propose(context, operator);
+    let wanted = edits.apply(context.text()).map(|text| tokens(&text)).ok();
+    let same = |proposal: &&Proposal| proposal.edits.apply(context.text()).map(|text| tokens(&text)).ok() == wanted;
     if let Some(proposal) = proposals.iter().find(same) {
         // The operator's own edits: the mutant is then the same as without a model.
         return Ok(Mutant::new(script_id, script_key, &fault.id, proposal));
     }
-    let is_alike = |proposal: &&Proposal| alike(ground.script, names, fault.track, (&edits, &proposal.edits));
+    let is_alike = |proposal: &&Proposal| alike(context.script, names, fault.track, (&edits, &proposal.edits));
     let proposal = proposals.iter().find(is_alike).ok_or(Reject::OtherFault)?;
     let own = Proposal { edits: edits.clone(), ..proposal.clone() };
     Ok(Mutant::new(script_id, script_key, &fault.id, &own))
@@ -75,12 +75,15 @@ pub struct Names(BTreeSet<String>);
 
 impl Names {
     /// Collects them.
-    pub fn of(ground: &Ground<'_>) -> Names {
-        let columns =
-            ground.schema.tables.iter().flat_map(|table| table.columns.iter().map(|column| column.name.to_lowercase()));
-        let tree = ground.tree();
+    pub fn of(context: &ScriptContext<'_>) -> Names {
+        let columns = context
+            .schema
+            .tables
+            .iter()
+            .flat_map(|table| table.columns.iter().map(|column| column.name.to_lowercase()));
+        let tree = context.tree();
         let written = tree.descendants(tree.root()).filter(|node| tree.kind(*node) == Kind::Identifier);
-        Names(columns.chain(written.map(|node| ground.script.name(node))).collect())
+        Names(columns.chain(written.map(|node| context.script.name(node))).collect())
     }
 
     fn has(&self, word: &str) -> bool {
@@ -158,11 +161,12 @@ mod tests {
     fn judged(fault: &str, old: &str, new: &str) -> Result<(), Reject> {
         let (script, schema) = (Script::new(SQL), Schema::read(DDL).unwrap());
         let scopes = Scopes::resolve(&script, &schema);
-        let ground = Ground::new(&script, &scopes, &schema);
+        let context = ScriptContext::new(&script, &scopes, &schema);
         let taxonomy = Taxonomy::embedded().unwrap();
         let edits = edits_between(&script, &Script::new(SQL.replace(old, new)));
         let fault = taxonomy.fault(fault).unwrap_or_else(|| panic!("no fault {fault}"));
-        confirm(&ground, &Names::of(&ground), ("s", "k"), fault, edits).map(|mutant| assert_eq!(mutant.fault, fault.id))
+        confirm(&context, &Names::of(&context), ("s", "k"), fault, edits)
+            .map(|mutant| assert_eq!(mutant.fault, fault.id))
     }
 
     #[test]
@@ -185,9 +189,9 @@ mod tests {
     fn example(fault: &Fault, before: &str, after: &str, schema: &str) -> Result<(), Reject> {
         let (script, schema) = (Script::new(before), Schema::read(schema).unwrap_or_default());
         let scopes = Scopes::resolve(&script, &schema);
-        let ground = Ground::new(&script, &scopes, &schema);
+        let context = ScriptContext::new(&script, &scopes, &schema);
         let edits = edits_between(&script, &Script::new(after));
-        confirm(&ground, &Names::of(&ground), ("s", "k"), fault, edits).map(|_| ())
+        confirm(&context, &Names::of(&context), ("s", "k"), fault, edits).map(|_| ())
     }
 
     #[test]

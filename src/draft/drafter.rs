@@ -11,7 +11,7 @@ use super::{Reject, reply};
 use crate::code::script::Script;
 use crate::corpus::Reference;
 use crate::fault::Fault;
-use crate::inject::{Ground, Mutant};
+use crate::inject::{Mutant, ScriptContext};
 use crate::llm::{AskError, Budget, Cache, Client, Model, Prompt, Spent, Stop};
 
 /// Likely length of a choice of kinds, in bytes.
@@ -126,7 +126,7 @@ impl Drafter {
         let mut unknown = 0;
         for name in &names {
             let is_meant = |fault: &&&Fault| {
-                fault.id == *name || fault.labels.iter().any(|label| label.level3.to_lowercase() == *name)
+                fault.id == *name || fault.leaves.iter().any(|leaf| leaf.level3.to_lowercase() == *name)
             };
             match kinds.iter().find(is_meant) {
                 Some(fault) if chosen.iter().any(|known| known.id == fault.id) => {}
@@ -149,8 +149,8 @@ impl Drafter {
         let changed = reply::script(&said).ok_or(Reject::Unreadable)?;
         let edits = edits_between(&reference.script, &Script::new(changed));
         let scopes = reference.scopes();
-        let ground = Ground::new(&reference.script, &scopes, &reference.schema);
-        let mutant = confirm(&ground, &Names::of(&ground), (&reference.id, &reference.key()), fault, edits)?;
+        let context = ScriptContext::new(&reference.script, &scopes, &reference.schema);
+        let mutant = confirm(&context, &Names::of(&context), (&reference.id, &reference.key()), fault, edits)?;
         Ok(Drafted { mutant, model: self.client(turn).model().name.clone() })
     }
 

@@ -3,7 +3,7 @@
 use minijinja::{Environment, UndefinedBehavior, Value, context};
 
 use crate::corpus::Reference;
-use crate::fault::{Fault, Label, Track};
+use crate::fault::{Fault, Leaf, Track};
 use crate::llm::Prompt;
 
 const TEMPLATES: [(&str, &str); 6] = [
@@ -21,12 +21,12 @@ pub struct Prompts(Environment<'static>);
 
 /// A kind of mistake, as a prompt shows it.
 fn kind(fault: &Fault) -> Value {
-    let part = |part: fn(&Label) -> &String| fault.labels.first().map_or("", |label| part(label));
+    let part = |part: fn(&Leaf) -> &String| fault.leaves.first().map_or("", |leaf| part(leaf));
     context! {
         id => &fault.id,
-        level1 => part(|label| &label.level1),
-        level2 => part(|label| &label.level2),
-        level3 => part(|label| &label.level3),
+        level1 => part(|leaf| &leaf.level1),
+        level2 => part(|leaf| &leaf.level2),
+        level3 => part(|leaf| &leaf.level3),
         summary => &fault.summary,
     }
 }

@@ -1,11 +1,13 @@
 //! A fault as a taxonomy file spells it, and its checks.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
+use super::leaf::{LeafName, Leaves};
 use super::many::Many;
 use super::model::{
-    Clause, Critique, Example, Expectation, Family, Fault, Label, Moment, Need, Origin, Planting, Policed, Symptom,
-    Track,
+    Clause, Critique, Example, Expectation, Family, Fault, FoundAt, Need, Origin, Planting, Policed, Rule, Track,
 };
 use super::operator::Operator;
 use crate::engine::policy::Policy;
@@ -13,18 +15,40 @@ use crate::engine::policy::Policy;
 /// The variables that critique templates may use.
 pub const CRITIQUE_VARIABLES: [&str; 6] = ["reference", "broken", "column", "relation", "place", "clause"];
 
+/// The variables that a wording of a rule may use; a wording is used where all of its variables are known.
+///
+/// `column` and `relation` are what the fault is about, `other` the column that stands there by mistake; `figure` is the
+/// output that the place belongs to, `keys` what is grouped or partitioned by, `direction` the way of an ordering;
+/// `limit` and `counts` are the boundary of a comparison and whether it belongs to what is meant; `separator` parts the
+/// entries of a text, `default` stands in for a missing value; `condition` is a condition and `value` a literal that the
+/// broken script lacks.
+pub const RULE_VARIABLES: [&str; 12] = [
+    "column",
+    "relation",
+    "other",
+    "separator",
+    "limit",
+    "counts",
+    "direction",
+    "keys",
+    "figure",
+    "default",
+    "condition",
+    "value",
+];
+
 /// One entry of a taxonomy file, unchecked.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Entry {
     id: String,
     track: Track,
-    labels: Vec<Label>,
+    leaf: Many<LeafName>,
     #[serde(default = "one")]
     weight: f64,
     #[serde(default)]
     family: Option<Family>,
-    moment: Moment,
+    found_at: FoundAt,
     summary: String,
     why_missed: String,
     #[serde(default)]
@@ -39,9 +63,9 @@ pub(super) struct Entry {
     clause: Clause,
     critique: Critique,
     #[serde(default)]
-    complaint: Many<Symptom>,
+    rule: Many<String>,
     #[serde(default)]
-    wish: Many<String>,
+    rule_by_word: BTreeMap<String, Many<String>>,
     #[serde(default)]
     example: Option<Example>,
     #[serde(default)]
@@ -55,20 +79,30 @@ fn one() -> f64 {
 }
 
 impl Entry {
-    /// The checked fault, or what is wrong with the entry.
-    pub(super) fn check(self, origin: Origin) -> Result<Fault, String> {
+    /// Returns the checked fault.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the entry.
+    pub(super) fn check(self, origin: Origin, leaves: &Leaves) -> Result<Fault, String> {
         check_id(&self.id)?;
         self.check_fields()?;
+        let rule = Rule {
+            wordings: self.rule.to_vec(),
+            by_word: self.rule_by_word.into_iter().map(|(word, wordings)| (word, wordings.to_vec())).collect(),
+        };
+        check_rule(self.track, &rule)?;
+        let leaves = self.leaf.iter().map(|name| leaves.find(name.clone(), self.track)).collect::<Result<_, _>>()?;
         let planting = planting(self.operator, self.not_shown, self.policy)?;
         let examples: Vec<Example> = self.example.into_iter().chain(self.more_examples).collect();
         check_examples(&planting, &examples, &self.never)?;
         Ok(Fault {
             id: self.id,
             track: self.track,
-            labels: self.labels,
+            leaves,
             weight: self.weight,
             family: self.family,
-            moment: self.moment,
+            found_at: self.found_at,
             summary: self.summary,
             why_missed: self.why_missed,
             planting,
@@ -76,8 +110,7 @@ impl Entry {
             expect: self.expect,
             clause: self.clause,
             critique: self.critique,
-            complaint: self.complaint.to_vec(),
-            wish: self.wish.to_vec(),
+            rule,
             examples,
             never: self.never,
             origin,
@@ -85,27 +118,29 @@ impl Entry {
     }
 
     fn check_fields(&self) -> Result<(), String> {
-        if self.labels.is_empty() {
-            return Err("`labels` needs at least one row".to_owned());
+        if self.leaf.is_empty() {
+            return Err("`leaf` needs at least one name".to_owned());
         }
         if !(self.weight > 0.0 && self.weight.is_finite()) {
             return Err("`weight` must be above 0".to_owned());
-        }
-        if self.track == Track::Syntax && !self.wish.is_empty() {
-            return Err("a syntax fault has an error message and no `wish`".to_owned());
         }
         let rejected = self.expect.is_rejection();
         match self.track {
             Track::Syntax if !rejected => return Err("a syntax fault must `expect` a rejection".to_owned()),
             Track::Semantic if rejected => return Err("a semantic fault must not `expect` a rejection".to_owned()),
-            Track::Semantic if self.complaint.is_empty() => {
-                return Err("a semantic fault needs a `complaint`".to_owned());
-            }
             Track::Semantic if self.needs.is_empty() => return Err("a semantic fault needs `needs`".to_owned()),
             _ => {}
         }
-        check_template("critique.wrong", &self.critique.wrong)?;
-        check_template("critique.mend", &self.critique.mend)
+        check_template("critique.wrong", &self.critique.wrong, &CRITIQUE_VARIABLES)?;
+        check_template("critique.mend", &self.critique.mend, &CRITIQUE_VARIABLES)
+    }
+}
+
+fn check_rule(track: Track, rule: &Rule) -> Result<(), String> {
+    match track {
+        Track::Syntax if !rule.is_empty() => Err("a syntax fault has an error message and no `rule`".to_owned()),
+        Track::Semantic if rule.is_empty() => Err("a semantic fault needs a `rule`".to_owned()),
+        _ => rule.all().try_for_each(|wording| check_template("rule", wording, &RULE_VARIABLES)),
     }
 }
 
@@ -145,17 +180,14 @@ fn check_id(id: &str) -> Result<(), String> {
     if id.split('-').all(word) { Ok(()) } else { Err(format!("id `{id}` must be lower-case words joined by hyphens")) }
 }
 
-/// A template may only use [`CRITIQUE_VARIABLES`].
-fn check_template(field: &str, template: &str) -> Result<(), String> {
-    for part in template.split("{{").skip(1) {
-        let Some((name, _)) = part.split_once("}}") else {
-            return Err(format!("`{field}` opens `{{{{` and never closes it"));
-        };
-        if !CRITIQUE_VARIABLES.contains(&name.trim()) {
-            return Err(format!("`{field}` uses `{}`; it may use {}", name.trim(), CRITIQUE_VARIABLES.join(", ")));
-        }
+/// Checks that a template reads and uses only `known` variables.
+fn check_template(field: &str, template: &str, known: &[&str]) -> Result<(), String> {
+    let environment = minijinja::Environment::new();
+    let read = environment.template_from_str(template).map_err(|error| format!("`{field}` is no template: {error}"))?;
+    match read.undeclared_variables(false).into_iter().find(|name| !known.contains(&name.as_str())) {
+        Some(name) => Err(format!("`{field}` uses `{name}`; it may use {}", known.join(", "))),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -172,8 +204,9 @@ mod tests {
 
     #[test]
     fn templates_use_known_variables_only() {
-        assert!(check_template("wrong", "{{ column }} of {{relation}}").is_ok());
-        assert!(check_template("wrong", "{{ colum }}").unwrap_err().contains("`colum`"));
-        assert!(check_template("wrong", "{{ column").is_err());
+        let check = |template| check_template("wrong", template, &CRITIQUE_VARIABLES);
+        assert!(check("{{ column }} of {{relation}}").is_ok());
+        assert!(check("{{ colum }}").unwrap_err().contains("`colum`"));
+        assert!(check("{{ column").is_err());
     }
 }

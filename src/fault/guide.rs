@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::model::{Family, Fault, Moment, Planting, Policed, Track};
+use super::model::{Family, Fault, FoundAt, Planting, Policed, Track};
 use super::operator::Operator;
 use super::taxonomy::Taxonomy;
 
@@ -11,17 +11,17 @@ impl Family {
     /// What the bugs of the family have in common.
     pub fn title(self) -> &'static str {
         match self {
-            Family::F1 => "rows multiply and are counted twice",
-            Family::F2 => "an outer join silently becomes narrower",
-            Family::F3 => "time: window edges, as-of bounds, job date against row date",
-            Family::F4 => "a wrong sibling of the same type",
-            Family::F5 => "wrong population: a filter missing, too wide or too narrow",
-            Family::F6 => "position and type",
-            Family::F7 => "grain: grouping or de-duplication at the wrong level",
-            Family::F8 => "NULL, empty collections and sentinel values",
-            Family::F9 => "a key normalised differently on the two sides",
-            Family::F10 => "fails on some data only",
-            Family::F11 => "state between runs",
+            Family::RowMultiplication => "rows multiply and are counted twice",
+            Family::OuterJoinNarrowed => "an outer join silently becomes narrower",
+            Family::Time => "time: window edges, as-of bounds, job date against row date",
+            Family::WrongSibling => "a wrong sibling of the same type",
+            Family::WrongPopulation => "wrong population: a filter missing, too wide or too narrow",
+            Family::PositionAndType => "position and type",
+            Family::Grain => "grain: grouping or de-duplication at the wrong level",
+            Family::MissingValues => "NULL, empty collections and sentinel values",
+            Family::KeyNormalization => "a key normalized differently on the two sides",
+            Family::DataDependentFailure => "fails on some data only",
+            Family::StateBetweenRuns => "state between runs",
         }
     }
 }
@@ -49,14 +49,14 @@ impl Fault {
         }
         let _ = writeln!(text, "\n- **Why a reviewer misses it:** {}", self.why_missed);
         let _ = writeln!(text, "- **What a database needs to show it:** {}", self.needed());
-        let _ = writeln!(text, "- **When it is made:** {}", moment(self.moment));
+        let _ = writeln!(text, "- **When it is found:** {}", found_at(self.found_at));
         let _ = writeln!(text, "- **How often:** {}", often(prevalence));
-        for label in &self.labels {
-            let source = if label.count > 0 { format!("paper, {} tasks", label.count) } else { "ours".to_owned() };
-            let _ = writeln!(text, "- **Label:** {} / {} / {} ({source})", label.level1, label.level2, label.level3);
+        for leaf in &self.leaves {
+            let source = if leaf.count > 0 { format!("paper, {} tasks", leaf.count) } else { "ours".to_owned() };
+            let _ = writeln!(text, "- **Label:** {} / {} / {} ({source})", leaf.level1, leaf.level2, leaf.level3);
         }
         if let Some(family) = self.family {
-            let _ = writeln!(text, "- **Family of shipped bugs:** {family:?}, {}", family.title());
+            let _ = writeln!(text, "- **Family of shipped bugs:** {}", family.title());
         }
         match &self.planting {
             Planting::By(_) => {
@@ -93,10 +93,10 @@ impl Fault {
     }
 }
 
-fn moment(moment: Moment) -> &'static str {
-    match moment {
-        Moment::FirstAttempt => "at the first attempt; the first look at the result can show it",
-        Moment::Shipped => "it passed review and ran in production",
+fn found_at(found_at: FoundAt) -> &'static str {
+    match found_at {
+        FoundAt::FirstRun => "by the first run, or by the first look at its result",
+        FoundAt::Production => "in production; it passed review",
     }
 }
 
@@ -130,18 +130,18 @@ fn snake_case(name: &str) -> String {
     words
 }
 
-/// The guide to a whole taxonomy, as Markdown: its numbers, then every fault under its labels.
+/// The guide to a whole taxonomy, as Markdown: its numbers, then every fault under its leaves.
 pub fn guide(taxonomy: &Taxonomy) -> String {
     let mut text = String::from(
         "# The taxonomy\n\nGenerated from the YAML files of this folder; `UPDATE=1 cargo test --test library taxonomy_guide` writes it \
-         again. A fault's first label is the file that it stands in.\n\n",
+         again. A fault's first leaf names the file that it stands in.\n\n",
     );
     numbers(taxonomy, &mut text);
     let mut groups: BTreeMap<(&str, &str), Vec<(&Fault, f64)>> = BTreeMap::new();
     for (fault, prevalence) in taxonomy.faults().iter().zip(taxonomy.prevalence()) {
-        // A checked fault has a label.
-        let label = &fault.labels[0];
-        groups.entry((&label.level1, &label.level2)).or_default().push((fault, prevalence));
+        // A checked fault has a leaf.
+        let leaf = &fault.leaves[0];
+        groups.entry((&leaf.level1, &leaf.level2)).or_default().push((fault, prevalence));
     }
     let mut chapter = "";
     for ((level1, level2), faults) in groups {
@@ -190,6 +190,6 @@ fn numbers(taxonomy: &Taxonomy, text: &mut String) {
     }
     let _ = writeln!(text, "| family of shipped bugs | faults |\n|---|---|");
     for (family, count) in families {
-        let _ = writeln!(text, "| {family:?}: {} | {count} |", family.title());
+        let _ = writeln!(text, "| {} | {count} |", family.title());
     }
 }

@@ -6,6 +6,7 @@
 mod entry;
 mod expression;
 mod guide;
+mod leaf;
 mod many;
 mod model;
 mod node_name;
@@ -13,13 +14,13 @@ pub mod operator;
 mod selector;
 mod taxonomy;
 
-pub use entry::CRITIQUE_VARIABLES;
+pub use entry::{CRITIQUE_VARIABLES, RULE_VARIABLES};
 pub use expression::Expression;
 pub use guide::guide;
+pub use leaf::Leaf;
 pub use many::Many;
 pub use model::{
-    Clause, Critique, Example, Expectation, Family, Fault, Label, Moment, Need, Origin, Planting, Policed, Symptom,
-    Track,
+    Clause, Critique, Example, Expectation, Family, Fault, FoundAt, Need, Origin, Planting, Policed, Rule, Track,
 };
 pub use node_name::NodeName;
 pub use operator::Operator;

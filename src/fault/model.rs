@@ -1,7 +1,10 @@
 //! A fault, checked.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
+use super::leaf::Leaf;
 use super::operator::Operator;
 use crate::engine::policy::Policy;
 
@@ -15,56 +18,43 @@ pub enum Track {
     Semantic,
 }
 
-/// A leaf of the published taxonomy.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Label {
-    /// Macro category.
-    pub level1: String,
-    /// Construct.
-    pub level2: String,
-    /// Atomic fault.
-    pub level3: String,
-    /// How often the paper's benchmark has it; 0 for leaves of our own.
-    pub count: u32,
-}
-
 /// A family of bugs that real pipelines shipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Family {
-    /// Row multiplication and double counting.
-    F1,
-    /// Outer join silently narrowed.
-    F2,
-    /// Time: window edges, as-of bounds, job date against row date.
-    F3,
-    /// Wrong sibling: another column, field, literal or function of the same type.
-    F4,
-    /// Wrong population: a filter missing, too wide or too narrow.
-    F5,
-    /// Position and type.
-    F6,
-    /// Grain: GROUP BY or de-duplication at the wrong level.
-    F7,
+    /// Rows multiply and are counted twice.
+    RowMultiplication,
+    /// An outer join silently becomes narrower.
+    OuterJoinNarrowed,
+    /// Time: window edges, as-of bounds, job date against row date, zones.
+    Time,
+    /// Another column, field, literal or function of the same type.
+    WrongSibling,
+    /// A filter missing, too wide or too narrow.
+    WrongPopulation,
+    /// Columns matched by position, values by type.
+    PositionAndType,
+    /// Grouping or de-duplication at the wrong level.
+    Grain,
     /// NULL, empty collections and sentinel values.
-    F8,
-    /// A key normalised differently on the two sides.
-    F9,
+    MissingValues,
+    /// A key normalized differently on the two sides.
+    KeyNormalization,
     /// Fails on some data only.
-    F10,
+    DataDependentFailure,
     /// State between runs.
-    F11,
+    StateBetweenRuns,
 }
 
-/// When people make the mistake.
+/// When the mistake is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Moment {
-    /// While writing; the first run or the first look at the result shows it.
-    #[serde(rename = "first attempt")]
-    FirstAttempt,
-    /// It passed review and ran in production.
-    #[serde(rename = "shipped")]
-    Shipped,
+pub enum FoundAt {
+    /// By the first run, or by the first look at its result.
+    #[serde(rename = "first run")]
+    FirstRun,
+    /// In production: it passed review.
+    #[serde(rename = "production")]
+    Production,
 }
 
 /// What a database needs so that the fault shows.
@@ -174,36 +164,29 @@ pub enum Clause {
     Expression,
 }
 
-/// What a user of the result would notice; the words of a complaint are chosen by it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Symptom {
-    /// Rows that should be there are not.
-    MissingRows,
-    /// Rows that should not be there are.
-    ExtraRows,
-    /// A value is wrong.
-    WrongValue,
-    /// A total is too high.
-    TooHigh,
-    /// A total is too low.
-    TooLow,
-    /// Rows come twice.
-    Duplicates,
-    /// NULL where a value should be.
-    Nulls,
-    /// Text is put together wrongly.
-    WrongFormat,
-    /// The result is empty.
-    EmptyResult,
-    /// Subtotal rows appear among the rows.
-    Subtotals,
-    /// Values of two columns are mixed up.
-    MixedUp,
-    /// Rows of the wrong day or period.
-    WrongPeriod,
-    /// The wrong row of several was kept.
-    WrongPick,
+/// The business rule that a fault breaks, as a business user would put it: templates over [`RULE_VARIABLES`], each a clause
+/// in lower case without a full stop.
+///
+/// [`RULE_VARIABLES`]: super::entry::RULE_VARIABLES
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rule {
+    /// Wordings for every site.
+    pub wordings: Vec<String>,
+    /// Wordings for sites where the replaced text of the correct script begins with a certain word, by that word in
+    /// lower case.
+    pub by_word: BTreeMap<String, Vec<String>>,
+}
+
+impl Rule {
+    /// Whether there is no wording at all.
+    pub fn is_empty(&self) -> bool {
+        self.wordings.is_empty() && self.by_word.is_empty()
+    }
+
+    /// Returns every wording, whatever the site.
+    pub fn all(&self) -> impl Iterator<Item = &str> {
+        self.wordings.iter().chain(self.by_word.values().flatten()).map(String::as_str)
+    }
 }
 
 /// What a reviewer writes about the fault: templates over `reference`, `broken`, `column`, `relation`, `place`.
@@ -270,13 +253,13 @@ pub struct Fault {
     /// The track it belongs to.
     pub track: Track,
     /// Where the published taxonomy has it; never empty.
-    pub labels: Vec<Label>,
-    /// Its part of a label that several faults share, relative to the others.
+    pub leaves: Vec<Leaf>,
+    /// Its part of a leaf that several faults share, relative to the others.
     pub weight: f64,
     /// The family of shipped bugs it belongs to.
     pub family: Option<Family>,
-    /// When people make it.
-    pub moment: Moment,
+    /// When people find it.
+    pub found_at: FoundAt,
     /// One sentence.
     pub summary: String,
     /// Why a reviewer misses it.
@@ -291,11 +274,8 @@ pub struct Fault {
     pub clause: Clause,
     /// Templates of the critique.
     pub critique: Critique,
-    /// What a user would notice.
-    pub complaint: Vec<Symptom>,
-    /// What the user asks for, in business words with the slots of `templates/complaint/rules.yaml`; where that file has
-    /// wordings for the fault, they come first.
-    pub wish: Vec<String>,
+    /// The business rule that it breaks; empty for a syntax fault.
+    pub rule: Rule,
     /// Scripts before and after.
     pub examples: Vec<Example>,
     /// Scripts without a site.
@@ -332,6 +312,6 @@ impl Fault {
 
     /// Whether it belongs to the bugs that passed review.
     pub fn is_shipped(&self) -> bool {
-        self.moment == Moment::Shipped
+        self.found_at == FoundAt::Production
     }
 }

@@ -2,310 +2,181 @@
 
 use serde::Deserialize;
 
-use crate::code::tree::{BinaryOperator, GroupingKind, JoinKind, Kind, SetOperator};
+use crate::code::tree::BinaryOperator::{
+    Concat, Divide, Equal, Greater, GreaterOrEqual, IntegerDivide, Less, LessOrEqual, Minus, Modulo, Multiply,
+    NotEqual, NullSafeEqual, Plus,
+};
+use crate::code::tree::{GroupingKind, JoinKind, Kind, SetOperator};
 
-/// A class of nodes, as `node:`, `parent:` and `within:` of a taxonomy file spell it. A node may have several names:
-/// a left join is a `join` and a `left-join`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "each variant is the tree's kind of the same name, which the tree documents")]
-pub enum NodeName {
-    Script,
-    Insert,
-    InsertInto,
-    InsertOverwrite,
-    MultiInsert,
-    InsertBranch,
-    PartitionSpec,
-    PartitionItem,
-    ColumnList,
-    CreateTable,
-    CreateView,
-    PartitionColumns,
-    ColumnDefinition,
-    TypeName,
-    Query,
-    With,
-    CommonTable,
-    Select,
-    SelectDistinct,
-    Projection,
-    SelectItem,
-    Wildcard,
-    SetOperation,
-    Union,
-    UnionAll,
-    Values,
-    From,
-    Relation,
-    Table,
-    Derived,
-    Alias,
-    Join,
-    InnerJoin,
-    LeftJoin,
-    RightJoin,
-    FullJoin,
-    CrossJoin,
-    SemiJoin,
-    AntiJoin,
-    On,
-    Using,
-    LateralView,
-    Where,
-    GroupBy,
-    Grouping,
-    Rollup,
-    Cube,
-    GroupingSets,
-    Having,
-    Qualify,
-    OrderBy,
-    SortBy,
-    DistributeBy,
-    ClusterBy,
-    SortItem,
-    Limit,
-    Windows,
-    Column,
-    Identifier,
-    FunctionName,
-    Text,
-    Number,
-    Placeholder,
-    Null,
-    Boolean,
-    Interval,
-    Call,
-    CallDistinct,
-    Star,
-    Filter,
-    Over,
-    WindowSpec,
-    PartitionBy,
-    Frame,
-    FrameBound,
-    Cast,
-    Case,
-    SimpleCase,
-    SearchedCase,
-    When,
-    Else,
-    And,
-    Or,
-    Not,
-    Unary,
-    Comparison,
-    Equal,
-    NotEqual,
-    NullSafeEqual,
-    Less,
-    LessOrEqual,
-    Greater,
-    GreaterOrEqual,
-    Arithmetic,
-    Plus,
-    Minus,
-    Multiply,
-    Divide,
-    IntegerDivide,
-    Concat,
-    IsNull,
-    IsNotNull,
-    IsBoolean,
-    IsDistinctFrom,
-    IsNotDistinctFrom,
-    InList,
-    NotInList,
-    InQuery,
-    NotInQuery,
-    Between,
-    Pattern,
-    NotPattern,
-    Exists,
-    ScalarQuery,
-    Paren,
-    Tuple,
-    Index,
-    Field,
-    Lambda,
-    Other,
+macro_rules! node_names {
+    ($($name:ident: $kinds:pat,)*) => {
+        /// A class of nodes, as `node:`, `parent:` and `within:` of a taxonomy file spell it, in kebab case. A node may
+        /// have several names: a left join is a `join` and a `left-join`.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        pub enum NodeName {
+            $(#[doc = concat!("`", stringify!($kinds), "`.")] $name,)*
+        }
+
+        impl NodeName {
+            /// Every name.
+            pub const ALL: &'static [NodeName] = &[$(NodeName::$name),*];
+
+            /// Whether a node of this kind has the name.
+            pub fn fits(self, kind: Kind) -> bool {
+                match self {
+                    $(NodeName::$name => matches!(kind, $kinds),)*
+                }
+            }
+        }
+    };
+}
+
+// One row a name: the kinds of nodes that have it.
+node_names! {
+    Script: Kind::Script,
+    Insert: Kind::Insert { .. },
+    InsertInto: Kind::Insert { overwrite: false } | Kind::InsertBranch { overwrite: false },
+    InsertOverwrite: Kind::Insert { overwrite: true } | Kind::InsertBranch { overwrite: true },
+    MultiInsert: Kind::MultiInsert,
+    InsertBranch: Kind::InsertBranch { .. },
+    PartitionSpec: Kind::PartitionSpec,
+    PartitionItem: Kind::PartitionItem,
+    ColumnList: Kind::ColumnList,
+    CreateTable: Kind::CreateTable,
+    CreateView: Kind::CreateView,
+    PartitionColumns: Kind::PartitionColumns,
+    ColumnDefinition: Kind::ColumnDefinition,
+    TypeName: Kind::TypeName,
+    Query: Kind::Query,
+    With: Kind::With,
+    CommonTable: Kind::CommonTable,
+    Select: Kind::Select { .. },
+    SelectDistinct: Kind::Select { distinct: true },
+    Projection: Kind::Projection,
+    SelectItem: Kind::SelectItem,
+    Wildcard: Kind::Wildcard,
+    SetOperation: Kind::SetOperation { .. },
+    Union: Kind::SetOperation { operator: SetOperator::Union, all: false },
+    UnionAll: Kind::SetOperation { operator: SetOperator::Union, all: true },
+    Values: Kind::Values,
+    From: Kind::From,
+    Relation: Kind::Relation,
+    Table: Kind::Table,
+    Derived: Kind::Derived,
+    Alias: Kind::Alias,
+    Join: Kind::Join { .. },
+    InnerJoin: Kind::Join { kind: JoinKind::Inner, .. },
+    LeftJoin: Kind::Join { kind: JoinKind::Left, .. },
+    RightJoin: Kind::Join { kind: JoinKind::Right, .. },
+    FullJoin: Kind::Join { kind: JoinKind::Full, .. },
+    CrossJoin: Kind::Join { kind: JoinKind::Cross, .. },
+    SemiJoin: Kind::Join { kind: JoinKind::LeftSemi, .. },
+    AntiJoin: Kind::Join { kind: JoinKind::LeftAnti, .. },
+    On: Kind::On,
+    Using: Kind::Using,
+    LateralView: Kind::LateralView { .. },
+    Where: Kind::Where,
+    GroupBy: Kind::GroupBy,
+    Grouping: Kind::Grouping { .. },
+    Rollup: Kind::Grouping { kind: GroupingKind::Rollup | GroupingKind::WithRollup },
+    Cube: Kind::Grouping { kind: GroupingKind::Cube | GroupingKind::WithCube },
+    GroupingSets: Kind::Grouping { kind: GroupingKind::Sets },
+    Having: Kind::Having,
+    Qualify: Kind::Qualify,
+    OrderBy: Kind::OrderBy,
+    SortBy: Kind::SortBy,
+    DistributeBy: Kind::DistributeBy,
+    ClusterBy: Kind::ClusterBy,
+    SortItem: Kind::SortItem { .. },
+    Limit: Kind::Limit,
+    Windows: Kind::Windows,
+    Column: Kind::Column,
+    Identifier: Kind::Identifier,
+    FunctionName: Kind::FunctionName,
+    Text: Kind::Text,
+    Number: Kind::Number,
+    Placeholder: Kind::Placeholder,
+    Null: Kind::Null,
+    Boolean: Kind::Boolean(_),
+    Interval: Kind::Interval,
+    Call: Kind::Call { .. },
+    CallDistinct: Kind::Call { distinct: true },
+    Star: Kind::Star,
+    Filter: Kind::Filter,
+    Over: Kind::Over,
+    WindowSpec: Kind::WindowSpec,
+    PartitionBy: Kind::PartitionBy,
+    Frame: Kind::Frame { .. },
+    FrameBound: Kind::FrameBound,
+    Cast: Kind::Cast,
+    Case: Kind::Case { .. },
+    SimpleCase: Kind::Case { operand: true },
+    SearchedCase: Kind::Case { operand: false },
+    When: Kind::When,
+    Else: Kind::Else,
+    And: Kind::And,
+    Or: Kind::Or,
+    Not: Kind::Not,
+    Unary: Kind::Unary,
+    Comparison: Kind::Binary(Equal | NotEqual | NullSafeEqual | Less | LessOrEqual | Greater | GreaterOrEqual),
+    Equal: Kind::Binary(Equal),
+    NotEqual: Kind::Binary(NotEqual),
+    NullSafeEqual: Kind::Binary(NullSafeEqual),
+    Less: Kind::Binary(Less),
+    LessOrEqual: Kind::Binary(LessOrEqual),
+    Greater: Kind::Binary(Greater),
+    GreaterOrEqual: Kind::Binary(GreaterOrEqual),
+    Arithmetic: Kind::Binary(Plus | Minus | Multiply | Divide | IntegerDivide | Modulo),
+    Plus: Kind::Binary(Plus),
+    Minus: Kind::Binary(Minus),
+    Multiply: Kind::Binary(Multiply),
+    Divide: Kind::Binary(Divide),
+    IntegerDivide: Kind::Binary(IntegerDivide),
+    Concat: Kind::Binary(Concat),
+    IsNull: Kind::IsNull { negated: false },
+    IsNotNull: Kind::IsNull { negated: true },
+    IsBoolean: Kind::IsBoolean { .. },
+    IsDistinctFrom: Kind::IsDistinct { negated: false },
+    IsNotDistinctFrom: Kind::IsDistinct { negated: true },
+    InList: Kind::InList { negated: false },
+    NotInList: Kind::InList { negated: true },
+    InQuery: Kind::InQuery { negated: false },
+    NotInQuery: Kind::InQuery { negated: true },
+    Between: Kind::Between { .. },
+    Pattern: Kind::Pattern { .. },
+    NotPattern: Kind::Pattern { negated: true, .. },
+    Exists: Kind::Exists,
+    ScalarQuery: Kind::ScalarQuery,
+    Paren: Kind::Paren,
+    Tuple: Kind::Tuple,
+    Index: Kind::Index,
+    Field: Kind::Field,
+    Lambda: Kind::Lambda,
 }
 
 impl NodeName {
-    /// The names of a node of this kind, the plainest first.
-    pub fn of(kind: Kind) -> &'static [NodeName] {
-        use NodeName::*;
-        match kind {
-            Kind::Insert { overwrite: true } => &[Insert, InsertOverwrite],
-            Kind::Insert { overwrite: false } => &[Insert, InsertInto],
-            Kind::InsertBranch { overwrite: true } => &[InsertBranch, InsertOverwrite],
-            Kind::InsertBranch { overwrite: false } => &[InsertBranch, InsertInto],
-            Kind::Select { distinct: true } => &[Select, SelectDistinct],
-            Kind::Select { distinct: false } => &[Select],
-            Kind::SetOperation { operator: SetOperator::Union, all: true } => &[SetOperation, UnionAll],
-            Kind::SetOperation { operator: SetOperator::Union, all: false } => &[SetOperation, Union],
-            Kind::SetOperation { .. } => &[SetOperation],
-            Kind::Join { kind, .. } => of_join(kind),
-            Kind::Grouping { kind } => of_grouping(kind),
-            Kind::Call { distinct: true } => &[Call, CallDistinct],
-            Kind::Case { operand: true } => &[Case, SimpleCase],
-            Kind::Case { operand: false } => &[Case, SearchedCase],
-            Kind::Binary(operator) => of_binary(operator),
-            Kind::IsNull { negated: true } => &[IsNotNull],
-            Kind::IsNull { negated: false } => &[IsNull],
-            Kind::IsDistinct { negated: true } => &[IsNotDistinctFrom],
-            Kind::IsDistinct { negated: false } => &[IsDistinctFrom],
-            Kind::InList { negated: true } => &[NotInList],
-            Kind::InList { negated: false } => &[InList],
-            Kind::InQuery { negated: true } => &[NotInQuery],
-            Kind::InQuery { negated: false } => &[InQuery],
-            Kind::Pattern { negated: true, .. } => &[Pattern, NotPattern],
-            Kind::Pattern { negated: false, .. } => &[Pattern],
-            _ => of_plain(kind),
-        }
+    /// Whether a node of this kind has one of these names.
+    pub fn any_fits(names: &[NodeName], kind: Kind) -> bool {
+        names.iter().any(|name| name.fits(kind))
     }
-}
-
-fn of_join(kind: JoinKind) -> &'static [NodeName] {
-    use NodeName::*;
-    match kind {
-        JoinKind::Inner => &[Join, InnerJoin],
-        JoinKind::Left => &[Join, LeftJoin],
-        JoinKind::Right => &[Join, RightJoin],
-        JoinKind::Full => &[Join, FullJoin],
-        JoinKind::Cross => &[Join, CrossJoin],
-        JoinKind::LeftSemi => &[Join, SemiJoin],
-        JoinKind::LeftAnti => &[Join, AntiJoin],
-    }
-}
-
-fn of_grouping(kind: GroupingKind) -> &'static [NodeName] {
-    use NodeName::*;
-    match kind {
-        GroupingKind::Sets => &[Grouping, GroupingSets],
-        GroupingKind::Rollup | GroupingKind::WithRollup => &[Grouping, Rollup],
-        GroupingKind::Cube | GroupingKind::WithCube => &[Grouping, Cube],
-    }
-}
-
-fn of_binary(operator: BinaryOperator) -> &'static [NodeName] {
-    use NodeName::*;
-    match operator {
-        BinaryOperator::Equal => &[Comparison, Equal],
-        BinaryOperator::NotEqual => &[Comparison, NotEqual],
-        BinaryOperator::NullSafeEqual => &[Comparison, NullSafeEqual],
-        BinaryOperator::Less => &[Comparison, Less],
-        BinaryOperator::LessOrEqual => &[Comparison, LessOrEqual],
-        BinaryOperator::Greater => &[Comparison, Greater],
-        BinaryOperator::GreaterOrEqual => &[Comparison, GreaterOrEqual],
-        BinaryOperator::Plus => &[Arithmetic, Plus],
-        BinaryOperator::Minus => &[Arithmetic, Minus],
-        BinaryOperator::Multiply => &[Arithmetic, Multiply],
-        BinaryOperator::Divide => &[Arithmetic, Divide],
-        BinaryOperator::IntegerDivide => &[Arithmetic, IntegerDivide],
-        BinaryOperator::Modulo => &[Arithmetic],
-        BinaryOperator::Concat => &[Concat],
-        BinaryOperator::BitAnd | BinaryOperator::BitOr | BinaryOperator::BitXor => &[Other],
-    }
-}
-
-fn of_plain(kind: Kind) -> &'static [NodeName] {
-    macro_rules! same {
-        ($($name:ident),* $(,)?) => {
-            match kind {
-                $(Kind::$name => &[NodeName::$name],)*
-                Kind::LateralView { .. } => &[NodeName::LateralView],
-                Kind::SortItem { .. } => &[NodeName::SortItem],
-                Kind::Call { .. } => &[NodeName::Call],
-                Kind::Frame { .. } => &[NodeName::Frame],
-                Kind::Boolean(_) => &[NodeName::Boolean],
-                Kind::IsBoolean { .. } => &[NodeName::IsBoolean],
-                Kind::Between { .. } => &[NodeName::Between],
-                _ => &[NodeName::Other],
-            }
-        };
-    }
-    same!(
-        Script,
-        MultiInsert,
-        PartitionSpec,
-        PartitionItem,
-        ColumnList,
-        CreateTable,
-        CreateView,
-        PartitionColumns,
-        ColumnDefinition,
-        TypeName,
-        Query,
-        With,
-        CommonTable,
-        Projection,
-        SelectItem,
-        Wildcard,
-        Values,
-        From,
-        Relation,
-        Table,
-        Derived,
-        Alias,
-        On,
-        Using,
-        Where,
-        GroupBy,
-        Having,
-        Qualify,
-        OrderBy,
-        SortBy,
-        DistributeBy,
-        ClusterBy,
-        Limit,
-        Windows,
-        Column,
-        Identifier,
-        FunctionName,
-        Text,
-        Number,
-        Placeholder,
-        Null,
-        Interval,
-        Star,
-        Filter,
-        Over,
-        WindowSpec,
-        PartitionBy,
-        FrameBound,
-        Cast,
-        When,
-        Else,
-        And,
-        Or,
-        Not,
-        Unary,
-        Exists,
-        ScalarQuery,
-        Paren,
-        Tuple,
-        Index,
-        Field,
-        Lambda,
-    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_left_join_is_a_join_and_a_left_join() {
-        let kind = Kind::Join { kind: JoinKind::Left, natural: false };
-        assert_eq!(NodeName::of(kind), [NodeName::Join, NodeName::LeftJoin]);
+    fn names(kind: Kind) -> Vec<NodeName> {
+        NodeName::ALL.iter().copied().filter(|name| name.fits(kind)).collect()
     }
 
     #[test]
-    fn plain_kinds_have_the_name_of_the_kind() {
-        assert_eq!(NodeName::of(Kind::Where), [NodeName::Where]);
-        assert_eq!(NodeName::of(Kind::Frame { rows: true }), [NodeName::Frame]);
-        assert_eq!(NodeName::of(Kind::Sample), [NodeName::Other]);
+    fn a_kind_has_a_plain_name_and_narrower_ones() {
+        use NodeName::*;
+        assert_eq!(names(Kind::Join { kind: JoinKind::Left, natural: false }), [Join, LeftJoin]);
+        assert_eq!(names(Kind::Binary(crate::code::tree::BinaryOperator::Less)), [NodeName::Less, Comparison]);
+        assert_eq!(names(Kind::InList { negated: false }), [InList]);
+        assert_eq!(names(Kind::Where), [Where]);
+        assert_eq!(names(Kind::Sample), []);
     }
 }

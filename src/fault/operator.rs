@@ -55,8 +55,8 @@ pub enum Operator {
     ConfuseColumn(ConfuseColumn),
     /// Writes a name that does not exist, the way people mistype it.
     Misspell(Misspell),
-    /// A function of the crate.
-    Function(Function),
+    /// A function of `inject::operator`, by its name there.
+    Function(String),
 }
 
 /// Parameters of operators that only need nodes.
@@ -207,7 +207,7 @@ pub struct SwapArguments {
     /// Which functions.
     pub function: Many<String>,
     /// The two arguments, from 0.
-    pub arguments: (usize, usize),
+    pub arguments: [usize; 2],
 }
 
 /// Parameters of [`Operator::ReplaceText`].
@@ -307,82 +307,4 @@ fn two() -> usize {
 pub struct Misspell {
     /// Which columns, tables or function names.
     pub at: Selector,
-}
-
-/// Operators that need more than a primitive can say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Function {
-    /// `COUNT(*)` becomes `COUNT(column)` of a column that can be NULL.
-    CountColumnForStar,
-    /// Part of the condition of an outer join moves from ON to WHERE.
-    OnFilterToWhere,
-    /// The WHERE of a block whose last join is a left join becomes part of ON.
-    WhereFilterToOn,
-    /// ORDER BY with LIMIT moves from a query into the sub-query it reads.
-    LimitIntoSubquery,
-    /// A sub-query loses the condition that ties it to the outer row.
-    DropCorrelation,
-    /// GROUP BY gains one more column of the same table.
-    ExtraGroupKey,
-    /// A column is taken from another table of the join that has one of the same name.
-    WrongAlias,
-    /// A column is qualified by the name of a table inside the sub-query that passes it on.
-    InnerAliasOutside,
-    /// An output of a sub-query gets the name of another output that is used outside.
-    DuplicateOutputName,
-    /// Two tables of one FROM get the same alias.
-    DuplicateTableAlias,
-    /// Two views of one WITH get the same name.
-    DuplicateViewName,
-    /// A column is qualified by an alias of another query of the script.
-    AliasOfNoTable,
-    /// The semicolon between two statements is lost.
-    StatementSemicolonMissing,
-    /// A sub-query that must have one column gets a second.
-    SecondSubqueryColumn,
-    /// WHERE is written before the last join.
-    WhereBeforeJoin,
-    /// The output of a window function is used in WHERE of its own block.
-    WindowAliasInWhere,
-    /// The alias of a cast is written inside its brackets.
-    AliasIntoCast,
-    /// Two neighbouring outputs of the same type change places.
-    ExchangeOutputs,
-    /// The partition column is selected although the partition is static.
-    SelectStaticPartition,
-    /// A comma and the name of the output before it are lost, so that the next column becomes an alias.
-    LostCommaMakesAlias,
-    /// One key of a composite join condition is lost.
-    DropJoinKeyPart,
-    /// The row's own date is replaced by the date parameter of the job.
-    JobDateForRowDate,
-}
-
-impl Function {
-    /// Every function.
-    pub const ALL: [Function; 22] = [
-        Function::CountColumnForStar,
-        Function::OnFilterToWhere,
-        Function::WhereFilterToOn,
-        Function::LimitIntoSubquery,
-        Function::DropCorrelation,
-        Function::ExtraGroupKey,
-        Function::WrongAlias,
-        Function::InnerAliasOutside,
-        Function::DuplicateOutputName,
-        Function::DuplicateTableAlias,
-        Function::DuplicateViewName,
-        Function::AliasOfNoTable,
-        Function::StatementSemicolonMissing,
-        Function::SecondSubqueryColumn,
-        Function::WhereBeforeJoin,
-        Function::WindowAliasInWhere,
-        Function::AliasIntoCast,
-        Function::ExchangeOutputs,
-        Function::SelectStaticPartition,
-        Function::LostCommaMakesAlias,
-        Function::DropJoinKeyPart,
-        Function::JobDateForRowDate,
-    ];
 }

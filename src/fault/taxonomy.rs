@@ -8,7 +8,8 @@ use serde_saphyr::Spanned;
 use sha2::{Digest, Sha256};
 
 use super::entry::Entry;
-use super::model::{Fault, Label, Origin, Planting, Track};
+use super::leaf::{LEAVES, Leaf, Leaves};
+use super::model::{Fault, Origin, Planting, Track};
 use crate::engine::policy::Policies;
 use crate::store::yaml::{YamlError, read_yaml};
 
@@ -93,16 +94,21 @@ impl Taxonomy {
         Ok(taxonomy)
     }
 
-    /// Reads files by name and content.
+    /// Reads files by name and content. Leaves of the embedded `leaves.tsv` are known; a file of that name adds to them.
+    ///
+    /// # Errors
+    ///
+    /// When an entry or a leaf is wrong, with the place.
     pub fn of_files(files: &BTreeMap<String, String>) -> Result<Taxonomy, TaxonomyError> {
+        let leaves = read_leaves(files)?;
         let mut taxonomy = Taxonomy {
             faults: Vec::new(),
             by_id: BTreeMap::new(),
             digest: digest(files),
             policies: Policies::default(),
         };
-        for (file, content) in files {
-            for fault in read_file(file, content)? {
+        for (file, content) in files.iter().filter(|(file, _)| *file != LEAVES) {
+            for fault in read_file(file, content, &leaves)? {
                 taxonomy.add(fault)?;
             }
         }
@@ -160,26 +166,26 @@ impl Taxonomy {
         &self.digest
     }
 
-    /// How many tasks of the paper's benchmark each fault stands for: its labels' counts, split by weight among the
-    /// faults of the track that share a label and can be planted. Same order as [`Taxonomy::faults`].
+    /// How many tasks of the paper's benchmark each fault stands for: its leaves' counts, split by weight among the
+    /// faults of the track that share a leaf and can be planted. Same order as [`Taxonomy::faults`].
     pub fn prevalence(&self) -> Vec<f64> {
-        let mut weights: HashMap<(Track, &Label), f64> = HashMap::new();
+        let mut weights: HashMap<(Track, &Leaf), f64> = HashMap::new();
         let plantable = || self.faults.iter().filter(|fault| fault.operator().is_some());
         for fault in plantable() {
-            for label in &fault.labels {
-                *weights.entry((fault.track, label)).or_default() += fault.weight;
+            for leaf in &fault.leaves {
+                *weights.entry((fault.track, leaf)).or_default() += fault.weight;
             }
         }
         let share = |fault: &Fault| -> f64 {
-            let part = |label: &Label| f64::from(label.count) * fault.weight / weights[&(fault.track, label)];
-            fault.operator().map_or(0.0, |_| fault.labels.iter().map(part).sum())
+            let part = |leaf: &Leaf| f64::from(leaf.count) * fault.weight / weights[&(fault.track, leaf)];
+            fault.operator().map_or(0.0, |_| fault.leaves.iter().map(part).sum())
         };
         self.faults.iter().map(share).collect()
     }
 }
 
 fn collect_embedded(directory: &Dir<'_>, files: &mut BTreeMap<String, String>) {
-    for file in directory.files().filter(|file| is_yaml(file.path())) {
+    for file in directory.files().filter(|file| is_read(file.path())) {
         let name = slashed(file.path());
         files.insert(name, String::from_utf8_lossy(file.contents()).into_owned());
     }
@@ -197,7 +203,7 @@ fn collect_folder(root: &Path, directory: &Path, files: &mut BTreeMap<String, St
         let path = entry.map_err(unreadable(directory))?.path();
         if path.is_dir() {
             collect_folder(root, &path, files)?;
-        } else if is_yaml(&path) {
+        } else if is_read(&path) {
             let content = std::fs::read_to_string(&path).map_err(unreadable(&path))?;
             files.insert(slashed(path.strip_prefix(root).unwrap_or(&path)), content);
         }
@@ -205,8 +211,8 @@ fn collect_folder(root: &Path, directory: &Path, files: &mut BTreeMap<String, St
     Ok(())
 }
 
-fn is_yaml(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml")
+fn is_read(path: &Path) -> bool {
+    path.ends_with(LEAVES) || path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml")
 }
 
 fn slashed(path: &Path) -> String {
@@ -224,16 +230,39 @@ fn digest(files: &BTreeMap<String, String>) -> String {
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-fn read_file(file: &str, content: &str) -> Result<Vec<Fault>, TaxonomyError> {
+fn read_leaves(files: &BTreeMap<String, String>) -> Result<Leaves, TaxonomyError> {
+    let mut leaves = Leaves::default();
+    for table in EMBEDDED
+        .get_file(LEAVES)
+        .and_then(|file| file.contents_utf8())
+        .into_iter()
+        .chain(files.get(LEAVES).map(String::as_str))
+    {
+        leaves.read(table).map_err(|(line, message)| TaxonomyError::Invalid {
+            file: LEAVES.to_owned(),
+            line,
+            column: 1,
+            message,
+        })?;
+    }
+    Ok(leaves)
+}
+
+fn read_file(file: &str, content: &str, leaves: &Leaves) -> Result<Vec<Fault>, TaxonomyError> {
     let entries: Vec<Spanned<Entry>> = read_yaml(content).map_err(|YamlError { line, column, message }| {
         TaxonomyError::Invalid { file: file.to_owned(), line, column, message }
     })?;
-    entries.into_iter().map(|entry| checked(file, entry)).collect()
+    entries.into_iter().map(|entry| checked(file, entry, leaves)).collect()
 }
 
-fn checked(file: &str, entry: Spanned<Entry>) -> Result<Fault, TaxonomyError> {
+fn checked(file: &str, entry: Spanned<Entry>, leaves: &Leaves) -> Result<Fault, TaxonomyError> {
     let line = entry.defined.line() as usize;
     let column = entry.defined.column() as usize;
     let origin = Origin { file: file.to_owned(), line };
-    entry.value.check(origin).map_err(|message| TaxonomyError::Invalid { file: file.to_owned(), line, column, message })
+    entry.value.check(origin, leaves).map_err(|message| TaxonomyError::Invalid {
+        file: file.to_owned(),
+        line,
+        column,
+        message,
+    })
 }

@@ -1,6 +1,6 @@
 //! Whether a fault does on its own examples what its entry says.
 
-use super::{Ground, propose};
+use super::{ScriptContext, propose};
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
@@ -70,9 +70,9 @@ fn planted(operator: &Operator, ddl: &str, sql: &str) -> Result<Vec<String>, Str
         return Err(format!("`{sql}` does not parse: {error:?}"));
     }
     let scopes = Scopes::resolve(&script, &schema);
-    let ground = Ground::new(&script, &scopes, &schema);
+    let context = ScriptContext::new(&script, &scopes, &schema);
     // Edits that an operator proposes fit the text they were made for.
-    Ok(propose(&ground, operator).iter().filter_map(|proposal| proposal.edits.apply(sql).ok()).collect())
+    Ok(propose(&context, operator).iter().filter_map(|proposal| proposal.edits.apply(sql).ok()).collect())
 }
 
 fn listed(mutants: &[String]) -> String {

@@ -2,8 +2,8 @@
 
 mod confusion;
 mod examples;
-mod ground;
 mod layout;
+mod loading;
 mod mutant;
 mod names;
 mod operator;
@@ -12,13 +12,15 @@ mod plant;
 mod proposal;
 mod removal;
 pub mod rewrite;
+mod script_context;
 mod selection;
-mod slip;
+mod typo;
 
 pub use examples::example_problems;
-pub use ground::Ground;
+pub use loading::load_taxonomy;
 pub use mutant::Mutant;
 pub use operator::propose;
 pub use plan::Mix;
 pub use plant::{plant, sites};
 pub use proposal::{Proposal, Proposals};
+pub use script_context::ScriptContext;

@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
-use super::{Ground, Mutant, Proposal, propose};
+use super::{Mutant, Proposal, ScriptContext, propose};
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
@@ -10,7 +10,7 @@ use crate::fault::Fault;
 
 /// Every place and way in which a fault can be planted in a correct script, in source order.
 ///
-/// For many faults of one script build a [`Ground`] once and call [`propose`].
+/// For many faults of one script build a [`ScriptContext`] once and call [`propose`].
 ///
 /// ```
 /// use sqlfault::code::schema::Schema;
@@ -25,7 +25,7 @@ use crate::fault::Fault;
 pub fn sites(script: &Script, schema: &Schema, fault: &Fault) -> Vec<Proposal> {
     let Some(operator) = fault.operator() else { return Vec::new() };
     let scopes = Scopes::resolve(script, schema);
-    propose(&Ground::new(script, &scopes, schema), operator)
+    propose(&ScriptContext::new(script, &scopes, schema), operator)
 }
 
 /// The mutant that has the fault at this site. Its id is a hash of script, fault and edits.

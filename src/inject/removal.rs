@@ -4,69 +4,69 @@ use crate::code::edit::Edit;
 use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId};
 
-use super::ground::Ground;
+use super::script_context::ScriptContext;
 
 /// Removes a node: a list item with its comma, a condition with its AND or OR, a lone condition with its clause.
 /// `None` when what stays could not be a clause of the same kind (the only item of a SELECT list).
-pub(super) fn remove_node(ground: &Ground<'_>, node: NodeId) -> Option<Vec<Edit>> {
-    let tree = ground.tree();
+pub(super) fn remove_node(context: &ScriptContext<'_>, node: NodeId) -> Option<Vec<Edit>> {
+    let tree = context.tree();
     let parent = tree.parent(node)?;
     match tree.kind(parent) {
-        Kind::And | Kind::Or => return Some(vec![remove_condition(ground, node)]),
-        Kind::Where | Kind::Having | Kind::Qualify | Kind::Filter => return remove_node(ground, parent),
+        Kind::And | Kind::Or => return Some(vec![remove_condition(context, node)]),
+        Kind::Where | Kind::Having | Kind::Qualify | Kind::Filter => return remove_node(context, parent),
         _ => {}
     }
-    let (first, last) = ground.ends(node);
+    let (first, last) = context.ends(node);
     // A comma outside the parent parts the parent from its own neighbours.
-    let (parent_first, parent_last) = ground.ends(parent);
-    let comma_before = first > parent_first && ground.token_is(first - 1, ",");
-    let comma_after = last < parent_last && ground.token_is(last + 1, ",");
+    let (parent_first, parent_last) = context.ends(parent);
+    let comma_before = first > parent_first && context.token_is(first - 1, ",");
+    let comma_after = last < parent_last && context.token_is(last + 1, ",");
     if comma_before || comma_after {
-        return Some(remove_item(ground, node, comma_before, comma_after));
+        return Some(remove_item(context, node, comma_before, comma_after));
     }
     match tree.kind(parent) {
         Kind::GroupBy | Kind::PartitionBy | Kind::OrderBy | Kind::SortBy | Kind::PartitionSpec => {
-            remove_node(ground, parent)
+            remove_node(context, parent)
         }
         Kind::Projection | Kind::InList { .. } | Kind::With | Kind::From => None,
-        Kind::LateralView { .. } if ground.token_is(first - 1, "AS") => {
-            Some(vec![removal(ground.text(), ground.token_span(first - 1).cover(tree.span(node)))])
+        Kind::LateralView { .. } if context.token_is(first - 1, "AS") => {
+            Some(vec![removal(context.text(), context.token_span(first - 1).cover(tree.span(node)))])
         }
-        _ => Some(vec![removal(ground.text(), tree.span(node))]),
+        _ => Some(vec![removal(context.text(), tree.span(node))]),
     }
 }
 
 /// Removes an operand of AND or OR with the connective in front of it, or behind it for the first.
-fn remove_condition(ground: &Ground<'_>, node: NodeId) -> Edit {
-    let tree = ground.tree();
-    let (first, last) = ground.ends(node);
+fn remove_condition(context: &ScriptContext<'_>, node: NodeId) -> Edit {
+    let tree = context.tree();
+    let (first, last) = context.ends(node);
     if tree.position(node) > 0 {
-        let span = ground.token_span(first - 1).cover(tree.span(node));
-        return removal(ground.text(), span);
+        let span = context.token_span(first - 1).cover(tree.span(node));
+        return removal(context.text(), span);
     }
-    Edit::deletion(Span::new(tree.span(node).start, ground.token_span(last + 2).start))
+    Edit::deletion(Span::new(tree.span(node).start, context.token_span(last + 2).start))
 }
 
-fn remove_item(ground: &Ground<'_>, node: NodeId, comma_before: bool, comma_after: bool) -> Vec<Edit> {
-    let text = ground.text();
-    let (first, last) = ground.ends(node);
-    let span = ground.tree().span(node);
+fn remove_item(context: &ScriptContext<'_>, node: NodeId, comma_before: bool, comma_after: bool) -> Vec<Edit> {
+    let text = context.text();
+    let (first, last) = context.ends(node);
+    let span = context.tree().span(node);
     let comma_first_style = comma_before && {
-        let comma = ground.token_span(first - 1);
+        let comma = context.token_span(first - 1);
         same_line(text, comma.end, span.start) && blank_before(text, comma.start)
     };
     if comma_first_style {
-        return vec![removal(text, ground.token_span(first - 1).cover(span))];
+        return vec![removal(text, context.token_span(first - 1).cover(span))];
     }
     if comma_after {
-        let comma = ground.token_span(last + 1);
-        let next = ground.token_span(last + 2).start;
+        let comma = context.token_span(last + 1);
+        let next = context.token_span(last + 2).start;
         let whole = Span::new(span.start, comma.end);
         // With commas in front, the next item takes the place of the first one.
         let comma_in_front = !same_line(text, span.end, comma.start);
         return vec![if comma_in_front { Edit::deletion(Span::new(span.start, next)) } else { removal(text, whole) }];
     }
-    let comma = ground.token_span(first - 1);
+    let comma = context.token_span(first - 1);
     let between = Span::new(comma.end, span.start).of(text);
     if between.contains("--") || between.contains("/*") {
         return vec![Edit::deletion(comma), removal(text, span)];
@@ -109,9 +109,9 @@ fn blank_before(text: &str, at: usize) -> bool {
 }
 
 /// Puts `new` in the place of tokens `first` to `last`, with blanks where words would touch.
-pub(super) fn replace_tokens(ground: &Ground<'_>, first: usize, last: usize, new: &str) -> Edit {
-    let span = ground.token_span(first).cover(ground.token_span(last));
-    let text = ground.text();
+pub(super) fn replace_tokens(context: &ScriptContext<'_>, first: usize, last: usize, new: &str) -> Edit {
+    let span = context.token_span(first).cover(context.token_span(last));
+    let text = context.text();
     let before = &text[..span.start];
     let touches = new.starts_with(char::is_alphabetic) && !before.ends_with(|c: char| c.is_whitespace() || c == '(');
     let lead = if touches || joins_words(before, new) { " " } else { "" };
@@ -130,11 +130,11 @@ mod tests {
     fn without(sql: &str, item: &str) -> Option<String> {
         let script = Script::new(sql);
         let (scopes, schema) = (Scopes::default(), Schema::default());
-        let ground = Ground::new(&script, &scopes, &schema);
+        let context = ScriptContext::new(&script, &scopes, &schema);
         let tree = script.tree();
         let wanted = |id: &NodeId| script.slice(*id) == item && tree.kind(*id) != Kind::Projection;
         let node = tree.descendants(tree.root()).find(wanted).unwrap();
-        let edits = Edits::new(remove_node(&ground, node)?).unwrap();
+        let edits = Edits::new(remove_node(&context, node)?).unwrap();
         Some(edits.apply(sql).unwrap())
     }
 

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::ground::Ground;
 use super::proposal::{Proposal, Proposals};
+use super::script_context::ScriptContext;
 use crate::code::edit::Edit;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
 use crate::fault::NodeName;
@@ -31,7 +31,7 @@ pub enum Rewrite {
 }
 
 /// The edits that rewrite one node, where it can be.
-type Rewriter = fn(&Ground<'_>, NodeId) -> Option<Vec<Edit>>;
+type Rewriter = fn(&ScriptContext<'_>, NodeId) -> Option<Vec<Edit>>;
 
 impl Rewrite {
     /// Every rewrite.
@@ -61,7 +61,7 @@ impl Rewrite {
     }
 
     /// Every place where a script can be rewritten so.
-    pub fn propose(self, ground: &Ground<'_>) -> Vec<Proposal> {
+    pub fn propose(self, context: &ScriptContext<'_>) -> Vec<Proposal> {
         let (name, edits): (NodeName, Rewriter) = match self {
             Rewrite::ComparisonTurned => (NodeName::Comparison, turned),
             Rewrite::ConditionsExchanged => (NodeName::And, exchanged),
@@ -73,28 +73,28 @@ impl Rewrite {
             Rewrite::JoinSpelledOut => (NodeName::Join, join_spelled_out),
         };
         let mut proposals = Proposals::default();
-        for node in ground.named(name).iter().copied() {
+        for node in context.named(name).iter().copied() {
             // A comment inside would end up in front of other code.
-            let slice = ground.script.slice(node);
+            let slice = context.script.slice(node);
             let has_comment = self != Rewrite::JoinSpelledOut && (slice.contains("--") || slice.contains("/*"));
-            if let Some(edits) = edits(ground, node).filter(|_| !has_comment) {
-                proposals.push(ground.text(), node, edits);
+            if let Some(edits) = edits(context, node).filter(|_| !has_comment) {
+                proposals.push(context.text(), node, edits);
             }
         }
         proposals.into_vec()
     }
 }
 
-fn exchange(ground: &Ground<'_>, left: NodeId, right: NodeId) -> Vec<Edit> {
-    let replace = |old: NodeId, new: NodeId| Edit::replacement(ground.tree().span(old), ground.script.slice(new));
+fn exchange(context: &ScriptContext<'_>, left: NodeId, right: NodeId) -> Vec<Edit> {
+    let replace = |old: NodeId, new: NodeId| Edit::replacement(context.tree().span(old), context.script.slice(new));
     vec![replace(left, right), replace(right, left)]
 }
 
-fn turned(ground: &Ground<'_>, node: NodeId) -> Option<Vec<Edit>> {
-    let Kind::Binary(operator) = ground.tree().kind(node) else { return None };
-    let [left, right] = ground.tree().children(node) else { return None };
+fn turned(context: &ScriptContext<'_>, node: NodeId) -> Option<Vec<Edit>> {
+    let Kind::Binary(operator) = context.tree().kind(node) else { return None };
+    let [left, right] = context.tree().children(node) else { return None };
     // `a = b = c` reads from the left: only operands that stand alone change sides.
-    let compares = |id: NodeId| matches!(ground.tree().kind(id), Kind::Binary(inner) if inner.is_comparison());
+    let compares = |id: NodeId| matches!(context.tree().kind(id), Kind::Binary(inner) if inner.is_comparison());
     if compares(*left) || compares(*right) {
         return None;
     }
@@ -107,76 +107,77 @@ fn turned(ground: &Ground<'_>, node: NodeId) -> Option<Vec<Edit>> {
         BinaryOperator::GreaterOrEqual => "<=",
         _ => return None,
     };
-    let [token] = ground.own_tokens(node)[..] else { return None };
-    let mut edits = exchange(ground, *left, *right);
+    let [token] = context.own_tokens(node)[..] else { return None };
+    let mut edits = exchange(context, *left, *right);
     if !matches!(operator, BinaryOperator::Equal | BinaryOperator::NotEqual) {
-        edits.push(Edit::replacement(ground.token_span(token), sign));
+        edits.push(Edit::replacement(context.token_span(token), sign));
     }
     Some(edits)
 }
 
-fn exchanged(ground: &Ground<'_>, node: NodeId) -> Option<Vec<Edit>> {
-    let [.., left, right] = ground.tree().children(node) else { return None };
-    Some(exchange(ground, *left, *right))
+fn exchanged(context: &ScriptContext<'_>, node: NodeId) -> Option<Vec<Edit>> {
+    let [.., left, right] = context.tree().children(node) else { return None };
+    Some(exchange(context, *left, *right))
 }
 
-fn spelled_out(ground: &Ground<'_>, node: NodeId) -> Option<Vec<Edit>> {
-    let [value, low, high] = ground.tree().children(node) else { return None };
-    let negated = ground.own_tokens(node).iter().any(|token| ground.token_is(*token, "NOT"));
-    if negated || ground.tree().kind(*value) != Kind::Column {
+fn spelled_out(context: &ScriptContext<'_>, node: NodeId) -> Option<Vec<Edit>> {
+    let [value, low, high] = context.tree().children(node) else { return None };
+    let negated = context.own_tokens(node).iter().any(|token| context.token_is(*token, "NOT"));
+    if negated || context.tree().kind(*value) != Kind::Column {
         return None;
     }
-    let [value, low, high] = [value, low, high].map(|id| ground.script.slice(*id));
-    let and = ground.keyword(node, "AND");
+    let [value, low, high] = [value, low, high].map(|id| context.script.slice(*id));
+    let and = context.keyword(node, "AND");
     let text = format!("({value} >= {low} {and} {value} <= {high})");
-    Some(vec![Edit::replacement(ground.tree().span(node), text)])
+    Some(vec![Edit::replacement(context.tree().span(node), text)])
 }
 
-fn reordered(ground: &Ground<'_>, node: NodeId) -> Option<Vec<Edit>> {
-    let [_, first, second, ..] = ground.tree().children(node) else { return None };
-    Some(exchange(ground, *first, *second))
+fn reordered(context: &ScriptContext<'_>, node: NodeId) -> Option<Vec<Edit>> {
+    let [_, first, second, ..] = context.tree().children(node) else { return None };
+    Some(exchange(context, *first, *second))
 }
 
-fn count_of_one(ground: &Ground<'_>, node: NodeId) -> Option<Vec<Edit>> {
-    let star = ground.tree().child(node, |kind| kind == Kind::Star)?;
-    (ground.script.function_name(node) == "count").then(|| vec![Edit::replacement(ground.tree().span(star), "1")])
+fn count_of_one(context: &ScriptContext<'_>, node: NodeId) -> Option<Vec<Edit>> {
+    let star = context.tree().child(node, |kind| kind == Kind::Star)?;
+    (context.script.function_name(node) == "count").then(|| vec![Edit::replacement(context.tree().span(star), "1")])
 }
 
-fn renamed(ground: &Ground<'_>, node: NodeId) -> Option<Vec<Edit>> {
-    let name = ground.tree().child(node, |kind| kind == Kind::FunctionName)?;
-    let new = match (ground.script.function_name(node).as_str(), ground.script.arguments(node).len()) {
+fn renamed(context: &ScriptContext<'_>, node: NodeId) -> Option<Vec<Edit>> {
+    let name = context.tree().child(node, |kind| kind == Kind::FunctionName)?;
+    let new = match (context.script.function_name(node).as_str(), context.script.arguments(node).len()) {
         ("nvl", 2) => "COALESCE",
         ("coalesce", 2) => "NVL",
         _ => return None,
     };
-    let lower = ground.script.slice(name).chars().all(|c| c.is_ascii_lowercase());
+    let lower = context.script.slice(name).chars().all(|c| c.is_ascii_lowercase());
     let new = if lower { new.to_lowercase() } else { new.to_owned() };
-    Some(vec![Edit::replacement(ground.tree().span(name), new)])
+    Some(vec![Edit::replacement(context.tree().span(name), new)])
 }
 
-fn as_case(ground: &Ground<'_>, node: NodeId) -> Option<Vec<Edit>> {
-    let arguments = ground.script.arguments(node);
+fn as_case(context: &ScriptContext<'_>, node: NodeId) -> Option<Vec<Edit>> {
+    let arguments = context.script.arguments(node);
     let [condition, yes, no] = arguments[..] else { return None };
-    if ground.script.function_name(node) != "if" {
+    if context.script.function_name(node) != "if" {
         return None;
     }
-    let [condition, yes, no] = [condition, yes, no].map(|id| ground.script.slice(id));
-    let [case_when, then, otherwise, end] = ["CASE WHEN", "THEN", "ELSE", "END"].map(|word| ground.keyword(node, word));
+    let [condition, yes, no] = [condition, yes, no].map(|id| context.script.slice(id));
+    let [case_when, then, otherwise, end] =
+        ["CASE WHEN", "THEN", "ELSE", "END"].map(|word| context.keyword(node, word));
     let text = format!("{case_when} {condition} {then} {yes} {otherwise} {no} {end}");
-    Some(vec![Edit::replacement(ground.tree().span(node), text)])
+    Some(vec![Edit::replacement(context.tree().span(node), text)])
 }
 
-fn join_spelled_out(ground: &Ground<'_>, node: NodeId) -> Option<Vec<Edit>> {
-    let Kind::Join { kind, .. } = ground.tree().kind(node) else { return None };
-    let own = ground.own_tokens(node);
-    let join = own.iter().copied().find(|token| ground.token_is(*token, "JOIN"))?;
-    let has = |word: &str| own.iter().any(|token| ground.token_is(*token, word));
+fn join_spelled_out(context: &ScriptContext<'_>, node: NodeId) -> Option<Vec<Edit>> {
+    let Kind::Join { kind, .. } = context.tree().kind(node) else { return None };
+    let own = context.own_tokens(node);
+    let join = own.iter().copied().find(|token| context.token_is(*token, "JOIN"))?;
+    let has = |word: &str| own.iter().any(|token| context.token_is(*token, word));
     let word = match kind {
         JoinKind::Inner if !has("INNER") => "INNER ",
         JoinKind::Left if !has("OUTER") => "OUTER ",
         _ => return None,
     };
-    Some(vec![Edit::insertion(ground.token_span(join).start, ground.keyword(node, word))])
+    Some(vec![Edit::insertion(context.token_span(join).start, context.keyword(node, word))])
 }
 
 #[cfg(test)]
@@ -189,8 +190,8 @@ mod tests {
     fn rewritten(rewrite: Rewrite, sql: &str) -> Vec<String> {
         let script = Script::new(sql);
         let (scopes, schema) = (Scopes::default(), Schema::default());
-        let ground = Ground::new(&script, &scopes, &schema);
-        rewrite.propose(&ground).iter().map(|proposal| proposal.edits.apply(sql).unwrap()).collect()
+        let context = ScriptContext::new(&script, &scopes, &schema);
+        rewrite.propose(&context).iter().map(|proposal| proposal.edits.apply(sql).unwrap()).collect()
     }
 
     #[test]

@@ -3,69 +3,66 @@
 use crate::code::tree::{Kind, NodeId};
 use crate::fault::{BlockTrait, NodeName, PartitionColumn, Position, Selector};
 
-use super::ground::Ground;
+use super::script_context::ScriptContext;
 
 /// The selected nodes, in source order.
-pub(super) fn select(ground: &Ground<'_>, selector: &Selector) -> Vec<NodeId> {
+pub(super) fn select(context: &ScriptContext<'_>, selector: &Selector) -> Vec<NodeId> {
     let mut found: Vec<NodeId> = selector
         .node
         .iter()
-        .flat_map(|name| ground.named(*name))
+        .flat_map(|name| context.named(*name))
         .copied()
-        .filter(|n| fits(ground, selector, *n))
+        .filter(|n| fits(context, selector, *n))
         .collect();
     if selector.node.len() > 1 {
-        found.sort_by_key(|node| (ground.tree().span(*node).start, node.index()));
+        found.sort_by_key(|node| (context.tree().span(*node).start, node.index()));
         found.dedup();
     }
     found
 }
 
 /// Whether everything but the node's own name fits.
-pub(super) fn fits(ground: &Ground<'_>, selector: &Selector, node: NodeId) -> bool {
-    let tree = ground.tree();
+pub(super) fn fits(context: &ScriptContext<'_>, selector: &Selector, node: NodeId) -> bool {
+    let tree = context.tree();
     let parent = tree.parent(node);
-    let has_name = |id: NodeId, names: &[NodeName]| any_of(tree.kind(id), names);
+    let has_name = |id: NodeId, names: &[NodeName]| NodeName::any_fits(names, tree.kind(id));
     let allowed = |names: &[NodeName], found: &dyn Fn() -> bool| names.is_empty() || found();
     allowed(&selector.parent, &|| parent.is_some_and(|id| has_name(id, &selector.parent)))
         && !parent.is_some_and(|id| has_name(id, &selector.not_parent))
-        && allowed(&selector.within, &|| ground.above_in_block(node).any(|id| has_name(id, &selector.within)))
-        && !ground.above_in_block(node).any(|id| has_name(id, &selector.not_within))
+        && allowed(&selector.within, &|| context.above_in_block(node).any(|id| has_name(id, &selector.within)))
+        && !context.above_in_block(node).any(|id| has_name(id, &selector.not_within))
         && allowed(&selector.holds, &|| tree.children(node).iter().any(|id| has_name(*id, &selector.holds)))
         && !tree.children(node).iter().any(|id| has_name(*id, &selector.lacks))
-        && calls_fit(ground, selector, node)
-        && surroundings_fit(ground, selector, node)
+        && calls_fit(context, selector, node)
+        && surroundings_fit(context, selector, node)
 }
 
-fn any_of(kind: Kind, names: &[NodeName]) -> bool {
-    NodeName::of(kind).iter().any(|name| names.contains(name))
-}
-
-fn calls_fit(ground: &Ground<'_>, selector: &Selector, node: NodeId) -> bool {
-    let is_call = |id: NodeId| matches!(ground.tree().kind(id), Kind::Call { .. });
-    let called = |id: NodeId, names: &[String]| is_call(id) && names.contains(&ground.script.function_name(id));
-    let parent = ground.tree().parent(node);
+fn calls_fit(context: &ScriptContext<'_>, selector: &Selector, node: NodeId) -> bool {
+    let is_call = |id: NodeId| matches!(context.tree().kind(id), Kind::Call { .. });
+    let called = |id: NodeId, names: &[String]| is_call(id) && names.contains(&context.script.function_name(id));
+    let parent = context.tree().parent(node);
     (selector.function.is_empty() || called(node, &selector.function))
         && (selector.parent_function.is_empty() || parent.is_some_and(|id| called(id, &selector.parent_function)))
         && (selector.argument_of.is_empty()
-            || ground.above_in_block(node).any(|above| called(above, &selector.argument_of)))
+            || context.above_in_block(node).any(|above| called(above, &selector.argument_of)))
 }
 
-fn surroundings_fit(ground: &Ground<'_>, selector: &Selector, node: NodeId) -> bool {
-    let text = ground.script.slice(node);
-    selector.position.is_none_or(|position| stands_at(ground, node, position))
+fn surroundings_fit(context: &ScriptContext<'_>, selector: &Selector, node: NodeId) -> bool {
+    let text = context.script.slice(node);
+    selector.position.is_none_or(|position| stands_at(context, node, position))
         && selector.text.as_ref().is_none_or(|pattern| pattern.matches(text))
         && !selector.not_text.as_ref().is_some_and(|pattern| pattern.matches(text))
-        && selector.partition_column.is_none_or(|place| has_partition_column(ground, node, place))
-        && (selector.query_of.is_empty() || owners(ground, node).iter().any(|kind| any_of(*kind, &selector.query_of)))
-        && (selector.block.is_empty() || block_trait(ground, node).is_some_and(|t| selector.block.contains(&t)))
+        && selector.partition_column.is_none_or(|place| has_partition_column(context, node, place))
+        && (selector.query_of.is_empty()
+            || owners(context, node).iter().any(|kind| NodeName::any_fits(&selector.query_of, *kind)))
+        && (selector.block.is_empty() || block_trait(context, node).is_some_and(|t| selector.block.contains(&t)))
 }
 
-fn has_partition_column(ground: &Ground<'_>, node: NodeId, place: PartitionColumn) -> bool {
-    let tree = ground.tree();
-    let is_partition = |column: NodeId| match ground.scopes.column_of(column) {
+fn has_partition_column(context: &ScriptContext<'_>, node: NodeId, place: PartitionColumn) -> bool {
+    let tree = context.tree();
+    let is_partition = |column: NodeId| match context.scopes.column_of(column) {
         Some((_, named)) if named.partition => true,
-        Some(_) => ground.scopes.base_column(column).is_some_and(|(table, name)| ground.is_partition(&table, &name)),
+        Some(_) => context.scopes.base_column(column).is_some_and(|(table, name)| context.is_partition(&table, &name)),
         None => false,
     };
     match place {
@@ -79,8 +76,8 @@ fn has_partition_column(ground: &Ground<'_>, node: NodeId, place: PartitionColum
     }
 }
 
-fn stands_at(ground: &Ground<'_>, node: NodeId, position: Position) -> bool {
-    let tree = ground.tree();
+fn stands_at(context: &ScriptContext<'_>, node: NodeId, position: Position) -> bool {
+    let tree = context.tree();
     let Some(parent) = tree.parent(node) else { return false };
     let kind = std::mem::discriminant(&tree.kind(node));
     let same = |id: &NodeId| std::mem::discriminant(&tree.kind(*id)) == kind;
@@ -100,11 +97,11 @@ fn stands_at(ground: &Ground<'_>, node: NodeId, position: Position) -> bool {
 
 /// The kinds that own the query around `node`: `SetOperation` when its block is one side of it, and what stands
 /// around the query.
-pub(super) fn owners(ground: &Ground<'_>, node: NodeId) -> Vec<Kind> {
-    let tree = ground.tree();
+pub(super) fn owners(context: &ScriptContext<'_>, node: NodeId) -> Vec<Kind> {
+    let tree = context.tree();
     let block = match tree.kind(node) {
         Kind::Select { .. } => Some(node),
-        _ => ground.block_of(node),
+        _ => context.block_of(node),
     };
     let Some(block) = block else { return Vec::new() };
     let mut owners = Vec::new();
@@ -122,22 +119,22 @@ pub(super) fn owners(ground: &Ground<'_>, node: NodeId) -> Vec<Kind> {
 }
 
 /// What the SELECT block of a node is like.
-pub(super) fn block_trait(ground: &Ground<'_>, node: NodeId) -> Option<BlockTrait> {
-    let tree = ground.tree();
+pub(super) fn block_trait(context: &ScriptContext<'_>, node: NodeId) -> Option<BlockTrait> {
+    let tree = context.tree();
     let block = match tree.kind(node) {
         Kind::Select { .. } => node,
-        _ => ground.block_of(node)?,
+        _ => context.block_of(node)?,
     };
     if tree.child(block, |kind| kind == Kind::GroupBy).is_some() {
         return Some(BlockTrait::Grouped);
     }
-    let aggregates = |id: NodeId| is_aggregate(ground, id) && ground.block_of(id) == Some(block);
+    let aggregates = |id: NodeId| is_aggregate(context, id) && context.block_of(id) == Some(block);
     let totals = tree.descendants(block).any(aggregates);
     Some(if totals { BlockTrait::Totals } else { BlockTrait::Plain })
 }
 
 /// Whether a node is a call of an aggregate function without OVER.
-pub(super) fn is_aggregate(ground: &Ground<'_>, node: NodeId) -> bool {
+pub(super) fn is_aggregate(context: &ScriptContext<'_>, node: NodeId) -> bool {
     const AGGREGATES: [&str; 14] = [
         "count",
         "sum",
@@ -154,12 +151,12 @@ pub(super) fn is_aggregate(ground: &Ground<'_>, node: NodeId) -> bool {
         "count_if",
         "first",
     ];
-    matches!(ground.tree().kind(node), Kind::Call { .. })
-        && AGGREGATES.contains(&ground.script.function_name(node).as_str())
-        && !is_windowed(ground, node)
+    matches!(context.tree().kind(node), Kind::Call { .. })
+        && AGGREGATES.contains(&context.script.function_name(node).as_str())
+        && !is_windowed(context, node)
 }
 
 /// Whether a call has OVER.
-pub(super) fn is_windowed(ground: &Ground<'_>, call: NodeId) -> bool {
-    ground.tree().child(call, |kind| kind == Kind::Over).is_some()
+pub(super) fn is_windowed(context: &ScriptContext<'_>, call: NodeId) -> bool {
+    context.tree().child(call, |kind| kind == Kind::Over).is_some()
 }

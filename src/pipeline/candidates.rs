@@ -8,7 +8,7 @@ use super::secret::RunSecret;
 use crate::corpus::Reference;
 use crate::fault::{Fault, Taxonomy};
 use crate::inject::plan::order;
-use crate::inject::{Ground, Mutant, propose};
+use crate::inject::{Mutant, ScriptContext, propose};
 use crate::parallel::{self, shielded};
 
 /// What a draw of candidates depends on, besides the scripts.
@@ -61,13 +61,13 @@ pub fn candidates(draw: &Draw<'_>, scripts: &[&Reference], funnel: &mut Funnel) 
 /// Every mutant of one script, by fault in order of ids.
 fn mutants(taxonomy: &Taxonomy, script: &Reference, secret: RunSecret) -> Vec<Mutant> {
     let scopes = script.scopes();
-    let ground = Ground::new(&script.script, &scopes, &script.schema);
+    let context = ScriptContext::new(&script.script, &scopes, &script.schema);
     let key = secret.script_key(script);
     let mut mutants = Vec::new();
     let held = held(taxonomy.policies(), script);
     let is_held = |fault: &Fault| fault.policy().is_none_or(|policy| held.has(policy));
     for (_, fault) in taxonomy.by_id().filter(|(_, fault)| is_held(fault)) {
-        let proposals = fault.operator().map(|operator| propose(&ground, operator)).unwrap_or_default();
+        let proposals = fault.operator().map(|operator| propose(&context, operator)).unwrap_or_default();
         mutants.extend(proposals.iter().map(|proposal| Mutant::new(&script.id, &key, &fault.id, proposal)));
     }
     mutants

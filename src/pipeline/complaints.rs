@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use super::funnel::Determination;
 use super::rewrites::ModelAuthors;
 use crate::engine::table::ScriptResult;
-use crate::publish::complaint::{Complaint, Intent, PhraseBook, Request};
+use crate::publish::complaint::{Complaint, Hints, Intent, PhraseBook, Request};
 use crate::publish::difference::Facts;
-use crate::publish::difference::claims::{Sides, satisfies};
+use crate::publish::difference::claims::{Claims, Sides, satisfies};
 use crate::publish::leak::{Secrets, leaks};
 
 /// Wordings that are tried for one row that is quoted.
@@ -20,8 +20,8 @@ pub(super) struct ComplaintRequest<'a> {
     pub instance_id: &'a str,
     pub title: &'a str,
     pub intents: &'a [Intent],
-    /// Whether the wish says the rules of the faults themselves.
-    pub own_wish: bool,
+    /// Whether the rule of every fault is said.
+    pub rules_said: bool,
     pub secrets: &'a [Secrets<'a>],
     /// What is wanted and what is seen on the witness.
     pub sides: Sides<'a>,
@@ -31,7 +31,7 @@ pub(super) struct ComplaintRequest<'a> {
 
 /// Words tasks one after the other.
 pub(super) struct ComplaintWriter<'a> {
-    book: PhraseBook,
+    pub book: PhraseBook,
     /// Models that may reword complaints.
     authors: Option<&'a ModelAuthors>,
     /// Complaints given already: no two tasks of a run are told in the same words.
@@ -51,8 +51,8 @@ impl<'a> ComplaintWriter<'a> {
     ///
     /// In words, why there is none.
     pub fn word(&mut self, request: &ComplaintRequest<'_>) -> Result<String, String> {
-        let Sides { reference, issue, schema } = request.sides;
-        let all = Facts::each(reference, issue, schema);
+        let Sides { reference, issue } = request.sides;
+        let all = Facts::each(reference, issue, self.book.vocabulary());
         if all.is_empty() {
             return Err("nothing a user could notice".to_owned());
         }
@@ -61,7 +61,7 @@ impl<'a> ComplaintWriter<'a> {
         for (number, facts) in all.iter().enumerate() {
             for attempt in 0..if number == 0 { ATTEMPTS } else { FURTHER } {
                 match self.fair(request, facts, attempt) {
-                    Ok(complaint) if determines(request, facts, &complaint) => {
+                    Ok(complaint) if self.determines(request, facts, &complaint) => {
                         let at_once = number == 0 && first.is_none();
                         return Ok(self.take(
                             request,
@@ -75,19 +75,25 @@ impl<'a> ComplaintWriter<'a> {
             }
         }
         let complaint = first.ok_or(reason)?;
-        Ok(self.take(request, complaint, RuledOut::ByTheWish))
+        Ok(self.take(request, complaint, RuledOut::ByTheRule))
     }
 
     /// A wording that gives nothing away and has not been used.
     fn fair(&self, request: &ComplaintRequest<'_>, facts: &Facts, attempt: u32) -> Result<Complaint, String> {
         let ComplaintRequest { instance_id, title, intents, .. } = request;
-        let composed = Request { instance_id, title, facts, intents };
+        let composed = Request { instance_id, title, facts, intents, hints: Hints::Rule };
         let complaint = Complaint::compose(&self.book, &composed, attempt).map_err(|error| error.to_string())?;
         let mut found = request.secrets.iter().flat_map(|secrets| leaks(&complaint.text, &complaint.quoted, secrets));
         if let Some(leak) = found.next() {
             return Err(format!("the complaint gives it away: {leak:?}").chars().take(60).collect());
         }
         if self.used.contains(&complaint.text) { Err("no wording is left".to_owned()) } else { Ok(complaint) }
+    }
+
+    /// Whether no other repair gives all that the complaint quotes.
+    fn determines(&self, request: &ComplaintRequest<'_>, facts: &Facts, complaint: &Complaint) -> bool {
+        let claims = Claims { facts, said: &complaint.said, vocabulary: self.book.vocabulary() };
+        !request.alternatives.iter().any(|other| satisfies(other, claims, request.sides))
     }
 
     fn take(&mut self, request: &ComplaintRequest<'_>, complaint: Complaint, by: RuledOut) -> String {
@@ -100,8 +106,8 @@ impl<'a> ComplaintWriter<'a> {
             match by {
                 RuledOut::AtOnce => numbers.at_once += 1,
                 RuledOut::Chosen => numbers.chosen += 1,
-                RuledOut::ByTheWish if request.own_wish => numbers.by_the_wish += 1,
-                RuledOut::ByTheWish => numbers.open += 1,
+                RuledOut::ByTheRule if request.rules_said => numbers.by_the_rule += 1,
+                RuledOut::ByTheRule => numbers.open += 1,
             }
         }
         let same = request.alternatives.iter().any(|other| is_same(other, request.sides.reference));
@@ -127,12 +133,7 @@ impl<'a> ComplaintWriter<'a> {
 enum RuledOut {
     AtOnce,
     Chosen,
-    ByTheWish,
-}
-
-/// Whether no other repair gives all that the complaint quotes.
-fn determines(request: &ComplaintRequest<'_>, facts: &Facts, complaint: &Complaint) -> bool {
-    !request.alternatives.iter().any(|other| satisfies(other, facts, &complaint.said, request.sides))
+    ByTheRule,
 }
 
 fn is_same(one: &ScriptResult, other: &ScriptResult) -> bool {
@@ -142,7 +143,6 @@ fn is_same(one: &ScriptResult, other: &ScriptResult) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::code::schema::Schema;
     use crate::code::types::Type;
     use crate::engine::table::{ResultColumn, ResultTable, Value};
 
@@ -158,10 +158,9 @@ mod tests {
 
     #[test]
     fn a_row_is_quoted_that_no_other_repair_gives_where_there_is_one() {
-        let schema = Schema::read("CREATE TABLE t (shop STRING, visits BIGINT);").unwrap();
         let (reference, issue) = (result(&[("north", 10), ("south", 20)]), result(&[("north", 11), ("south", 19)]));
-        let sides = Sides { reference: &reference, issue: &issue, schema: &schema };
-        let intents = [Intent { template: "every visit counts once".to_owned(), slots: Default::default() }];
+        let sides = Sides { reference: &reference, issue: &issue };
+        let intents = [Intent { rule: "every visit counts once".to_owned(), quoted: Vec::new() }];
         for (others, ruled_out) in [
             (vec![], true),
             (vec![result(&[("north", 10), ("south", 22)])], true),
@@ -174,17 +173,17 @@ mod tests {
                 let (instance_id, alternatives) = (instance_id.as_str(), others.as_slice());
                 let (intents, secrets, title) = (intents.as_slice(), &[][..], "Visits");
                 let request =
-                    ComplaintRequest { instance_id, title, intents, own_wish: true, secrets, sides, alternatives };
+                    ComplaintRequest { instance_id, title, intents, rules_said: true, secrets, sides, alternatives };
                 writer.word(&request).unwrap();
             }
             let numbers = writer.determination;
             assert_eq!((numbers.tasks, numbers.alternatives), (20, 20 * others.len()));
             if ruled_out {
-                assert_eq!(numbers.by_the_wish, 0, "{others:?} {numbers:?}");
+                assert_eq!(numbers.by_the_rule, 0, "{others:?} {numbers:?}");
             }
-            assert_eq!(numbers.at_once + numbers.chosen + numbers.by_the_wish, if others.is_empty() { 0 } else { 20 });
+            assert_eq!(numbers.at_once + numbers.chosen + numbers.by_the_rule, if others.is_empty() { 0 } else { 20 });
             assert_eq!(numbers.same_on_witness > 0, others.contains(&reference));
-            assert!(!others.contains(&reference) || numbers.by_the_wish == 20);
+            assert!(!others.contains(&reference) || numbers.by_the_rule == 20);
         }
     }
 }

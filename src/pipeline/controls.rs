@@ -13,7 +13,7 @@ use crate::corpus::Reference;
 use crate::engine::compare::compare;
 use crate::inject::plan::order;
 use crate::inject::rewrite::Rewrite;
-use crate::inject::{Ground, Mutant};
+use crate::inject::{Mutant, ScriptContext};
 use crate::parallel::shielded;
 use crate::prove::admission::admit;
 use crate::prove::confirmation::confirms_equivalence;
@@ -109,9 +109,9 @@ fn candidates(context: Context<'_>, rewrite: Rewrite, references: &[&Reference])
     for reference in references {
         // Rewrites look at the tree only.
         let scopes = Scopes::default();
-        let ground = Ground::new(&reference.script, &scopes, &reference.schema);
+        let script = ScriptContext::new(&reference.script, &scopes, &reference.schema);
         let key = context.secret.script_key(reference);
-        let proposals = rewrite.propose(&ground);
+        let proposals = rewrite.propose(&script);
         mutants.extend(proposals.iter().map(|proposal| Mutant::new(&reference.id, &key, rewrite.name(), proposal)));
     }
     mutants

@@ -6,10 +6,10 @@ use super::records::TOOL;
 use crate::code::edit::{Edit, Edits};
 use crate::code::profile::Profile;
 use crate::code::script::Script;
-use crate::fault::Fault;
+use crate::fault::{Fault, Leaf};
 use crate::inject::Mutant;
 use crate::prove::Subject;
-use crate::publish::critique::{Planted, critique};
+use crate::publish::critique::{CritiquedFault, critique};
 use crate::publish::locate::locate;
 use crate::publish::record::{Complexity, Evidence, GoldRecord, Label, Part, Provenance, patch};
 
@@ -36,8 +36,8 @@ impl Draft<'_, '_> {
             .zip(item.parts.iter().zip(&repairs))
             .map(|(fault, (part, repair))| explained(fault, issue, reference, &part.mutant, repair))
             .collect();
-        let planted: Vec<Planted<'_>> =
-            wrongs.iter().zip(&repairs).map(|(wrong, repair)| Planted { wrong, repair }).collect();
+        let critiqued: Vec<CritiquedFault<'_>> =
+            wrongs.iter().zip(&repairs).map(|(wrong, repair)| CritiquedFault { wrong, repair }).collect();
         let part =
             |(part, edits): (&ProvenFault, &Edits)| Part { fault: part.mutant.fault.clone(), edits: edits.clone() };
         let location = repair.as_slice().first().map(|edit| locate(&script, edit));
@@ -49,7 +49,7 @@ impl Draft<'_, '_> {
             labels: faults.iter().flat_map(|fault| labels(fault)).collect(),
             parts: item.several().iter().zip(&repairs).map(part).collect(),
             patch: patch(issue, reference),
-            critique: critique(&script, &planted),
+            critique: critique(&script, &critiqued),
             location: location.unwrap_or_else(|| locate(&script, &Edit::insertion(0, ""))),
             edits: repair,
             evidence,
@@ -80,13 +80,13 @@ pub(super) fn provenance(context: Context<'_>, subject: &Subject<'_>, proposed_b
 
 /// The labels of a fault.
 fn labels(fault: &Fault) -> Vec<Label> {
-    let label = |label: &crate::fault::Label| Label {
+    let label = |leaf: &Leaf| Label {
         fault: fault.id.clone(),
-        level1: label.level1.clone(),
-        level2: label.level2.clone(),
-        level3: label.level3.clone(),
+        level1: leaf.level1.clone(),
+        level2: leaf.level2.clone(),
+        level3: leaf.level3.clone(),
     };
-    fault.labels.iter().map(label).collect()
+    fault.leaves.iter().map(label).collect()
 }
 
 /// The repairs of the single faults, as edits of the issue SQL: the edits of the whole repair, dealt out to the faults

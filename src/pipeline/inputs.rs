@@ -5,6 +5,7 @@ use super::funnel::Funnel;
 use super::settings::{Settings, Source};
 use crate::corpus::{self, Reference};
 use crate::fault::Taxonomy;
+use crate::inject::load_taxonomy;
 use crate::publish::complaint::PhraseBook;
 
 /// What a run is made of, as read.
@@ -25,7 +26,7 @@ impl Inputs {
     pub fn read(settings: &Settings) -> Result<Inputs, BuildError> {
         let taxonomy = taxonomy(settings)?;
         let book = match &settings.templates {
-            Some(folder) => PhraseBook::load(folder)?,
+            Some(folder) => PhraseBook::load(folder, &taxonomy)?,
             None => PhraseBook::built_in()?,
         };
         let read = match &settings.source {
@@ -50,9 +51,5 @@ impl Inputs {
 ///
 /// If the user's own taxonomy cannot be read.
 pub(super) fn taxonomy(settings: &Settings) -> Result<Taxonomy, BuildError> {
-    let taxonomy = match &settings.taxonomy {
-        Some(folder) => Taxonomy::load(folder)?,
-        None => Taxonomy::embedded()?,
-    };
-    Ok(taxonomy.under(&settings.policies))
+    Ok(load_taxonomy(settings.taxonomy.as_deref())?.under(&settings.policies))
 }

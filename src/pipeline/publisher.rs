@@ -18,9 +18,9 @@ use crate::prove::confirmation::results;
 use crate::prove::{Subject, Verdict};
 use crate::publish::complaint::PhraseBook;
 use crate::publish::difference::claims::Sides;
+use crate::publish::intent::intent;
 use crate::publish::leak::Secrets;
 use crate::publish::record::{self, Evidence, GoldRecord, ResultRecord, TaskRecord};
-use crate::publish::want::{intent, is_own};
 use crate::store::RunDirectory;
 
 /// What tasks are made of besides their mutants.
@@ -139,7 +139,7 @@ impl<'a> Publisher<'a> {
         let Draft { subject, item, issue, .. } = draft;
         let Verdict::Killed { witness, shown, .. } = &item.verdict else { return Err("not proved".to_owned()) };
         let (reference, broken) = results(subject, issue, witness, shown.as_deref())?;
-        let sides = Sides { reference: &reference, issue: &broken, schema: &subject.reference.schema };
+        let sides = Sides { reference: &reference, issue: &broken };
         let complaint = self.complaint(draft, sides, material.alternatives)?;
         let own = std::iter::once(item.mutant.id.clone()).chain(item.part_names());
         let names = own.chain(material.suites.names(subject));
@@ -163,7 +163,8 @@ impl<'a> Publisher<'a> {
     ) -> Result<String, String> {
         let Draft { subject, item, faults, issue } = draft;
         let planted = faults.iter().zip(&item.parts);
-        let intents: Vec<_> = planted.map(|(fault, part)| intent(subject, fault, &part.mutant)).collect();
+        let book = &self.complaints.book;
+        let intents: Vec<_> = planted.filter_map(|(fault, part)| intent(subject, fault, &part.mutant, book)).collect();
         let repair = item.mutant.edits.inverse(subject.reference.script.text());
         let secrets: Vec<Secrets<'_>> = faults
             .iter()
@@ -173,7 +174,7 @@ impl<'a> Publisher<'a> {
             instance_id: &item.mutant.id,
             title: &subject.reference.card.title,
             intents: &intents,
-            own_wish: faults.iter().zip(&intents).all(|(fault, intent)| is_own(fault, intent)),
+            rules_said: intents.len() == faults.len(),
             secrets: &secrets,
             sides,
             alternatives: alternatives.of(&item.mutant.id),

@@ -52,8 +52,8 @@ pub(super) fn shares(taxonomy: &Taxonomy, mix: Mix, track: Track) -> Vec<(&Fault
     };
     let weights: BTreeMap<&str, f64> =
         taxonomy.faults().iter().enumerate().map(|(at, fault)| (fault.id.as_str(), weight(at, fault))).collect();
-    let row = |fault: &Fault| match (mix, fault.labels.first()) {
-        (Mix::Paper, Some(label)) => format!("{} / {} / {}", label.level1, label.level2, label.level3),
+    let row = |fault: &Fault| match (mix, fault.leaves.first()) {
+        (Mix::Paper, Some(leaf)) => format!("{} / {} / {}", leaf.level1, leaf.level2, leaf.level3),
         _ => fault.id.clone(),
     };
     let share = |fault: &Fault| FaultShare { row: row(fault), weight: weights[fault.id.as_str()], proved: 0, open: 0 };

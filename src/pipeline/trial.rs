@@ -9,7 +9,7 @@ use crate::prove::admission::{Inadmissible, part_suffices};
 use crate::prove::confirmation::{results, try_semantic, try_syntax};
 use crate::prove::trial::Candidate;
 use crate::prove::{Subject, Verdict};
-use crate::publish::difference::Facts;
+use crate::publish::difference::is_noticeable;
 
 /// How the trial of a mutant ended, as workers and the log of a run keep it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -55,8 +55,7 @@ fn flaw(engine: &dyn Engine, subject: &Subject<'_>, mutant: &Mutant, verdict: &V
     let Ok((reference, issue)) = results(subject, &text, witness, shown.as_deref()) else {
         return Some("witness does not replay".to_owned());
     };
-    let facts = Facts::of(&reference, &issue, &subject.reference.schema);
-    facts.is_none().then(|| "nothing a user could notice".to_owned())
+    (!is_noticeable(&reference, &issue)).then(|| "nothing a user could notice".to_owned())
 }
 
 /// A verdict as the funnel names it.

@@ -30,7 +30,7 @@ pub struct ControlRecord {
     pub track: ControlTrack,
     /// `hive` or `spark`.
     pub dialect: String,
-    /// Business domain of the seed.
+    /// Business domain of the script.
     pub domain: String,
     /// The SQL to judge.
     pub sql: String,

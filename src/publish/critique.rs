@@ -26,7 +26,7 @@ pub struct Critique {
 
 /// One planted fault, for its critique.
 #[derive(Clone, Copy, Debug)]
-pub struct Planted<'a> {
+pub struct CritiquedFault<'a> {
     /// What is wrong, as one or more sentences.
     pub wrong: &'a str,
     /// The edits of the issue SQL that mend this fault.
@@ -35,7 +35,7 @@ pub struct Planted<'a> {
 
 /// The critique of SQL with these faults, in the order given; a fault that reaches into several clauses has one entry
 /// for each of them.
-pub fn critique(issue: &Script, faults: &[Planted]) -> Vec<Critique> {
+pub fn critique(issue: &Script, faults: &[CritiquedFault]) -> Vec<Critique> {
     let mut entries = Vec::new();
     for fault in faults {
         let mut clauses: Vec<(String, Vec<&Edit>)> = Vec::new();
@@ -140,7 +140,7 @@ mod tests {
                 "In line 2 (a), add `, day` after `id`.",
             ),
         ] {
-            let found = critique(&Script::new(SQL), &[Planted { wrong: "Wrong", repair: &repair }]);
+            let found = critique(&Script::new(SQL), &[CritiquedFault { wrong: "Wrong", repair: &repair }]);
             let expected = Critique { clause: clause.into(), explanation: format!("Wrong. {mend}") };
             assert_eq!(found, [expected]);
         }
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn a_fault_in_two_clauses_has_two_entries_and_no_fault_has_the_fixed_sentence() {
         let repair = repair(&[("> 10", "> 9"), (", u.name", "")]);
-        let found = critique(&Script::new(SQL), &[Planted { wrong: "Wrong.", repair: &repair }]);
+        let found = critique(&Script::new(SQL), &[CritiquedFault { wrong: "Wrong.", repair: &repair }]);
         assert_eq!(found.iter().map(|entry| entry.clause.as_str()).collect::<Vec<_>>(), ["WHERE", "SELECT"]);
         assert_eq!(as_text(&found).lines().count(), 2);
         assert_eq!(as_text(&[]), CORRECT);

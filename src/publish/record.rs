@@ -10,6 +10,7 @@ use crate::code::edit::{EditError, Edits};
 use crate::engine::EngineVerdict;
 use crate::engine::policy::Policies;
 use crate::engine::table::{ResultTable, Row};
+use crate::fault::Track;
 
 /// What a solver is told besides the SQL.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,16 +21,6 @@ pub enum Context {
     UserQuery(String),
 }
 
-/// Which of the two benchmarks a task belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Track {
-    /// The engine rejects the issue SQL.
-    Syntax,
-    /// The issue SQL runs and gives wrong results.
-    Semantic,
-}
-
 /// The public record of a task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "TaskFields", into = "TaskFields")]
@@ -38,7 +29,7 @@ pub struct TaskRecord {
     pub instance_id: String,
     /// `hive` or `spark`.
     pub dialect: String,
-    /// Business domain of the seed.
+    /// Business domain of the script.
     pub domain: String,
     /// The SQL to repair.
     pub issue_sql: String,
@@ -229,7 +220,7 @@ pub struct Complexity {
 pub struct Provenance {
     /// Id of the script.
     pub script: String,
-    /// Where the script comes from: a seed's folder, a user's file, a blueprint.
+    /// Where the script comes from: a folder of ours, a user's file, a blueprint.
     pub source: String,
     /// Version of this program.
     pub tool: String,

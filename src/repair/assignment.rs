@@ -4,7 +4,8 @@ use crate::code::schema::{Schema, SchemaError};
 use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::Script;
 use crate::engine::spark_rules::{Rejection, judge};
-use crate::publish::record::{Context, TaskRecord, Track};
+use crate::fault::Track;
+use crate::publish::record::{Context, TaskRecord};
 
 /// A task in the hands of a solver. It holds nothing of the judge's record.
 pub struct Assignment<'a> {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::judgement::{Judgement, Verdict};
 use super::solution::Checked;
-use crate::publish::record::Track;
+use crate::fault::Track;
 
 /// How far one annotator is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

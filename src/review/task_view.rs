@@ -11,9 +11,10 @@ use super::script_view::{Line, lines, plain};
 use super::solution::suite;
 use crate::code::schema::Schema;
 use crate::engine::table::{Database, Row};
+use crate::fault::Track;
 use crate::publish::critique::Critique;
 use crate::publish::locate::Location;
-use crate::publish::record::{Context, Evidence, GoldRecord, Label, TaskRecord, Track};
+use crate::publish::record::{Context, Evidence, GoldRecord, Label, TaskRecord};
 use crate::store::RunDirectory;
 
 /// The rows of one table of the witness.

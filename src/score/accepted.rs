@@ -22,7 +22,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::child::Verdict;
-use crate::publish::record::Track;
+use crate::fault::Track;
 
 /// What an accepted answer is accepted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

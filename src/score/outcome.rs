@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::accepted::{Credit, Findings};
 use super::localisation::Placement;
 use crate::engine::child::{Exceeded, Verdict};
-use crate::publish::record::Track;
+use crate::fault::Track;
 
 /// How an answer ended: always one of these, never just 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::benchmark::{Benchmark, Task};
 use super::interval::intervals;
 use super::outcome::Score;
-use crate::publish::record::Track;
+use crate::fault::Track;
 
 /// The metrics that are true or false for each answer, in the order of [`Score::hits`].
 pub const METRICS: [&str; 6] = ["em", "em_normalised", "gm", "mb", "ex", "accepted"];

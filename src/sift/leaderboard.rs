@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::mark::Mark;
-use crate::publish::record::Track;
+use crate::fault::Track;
 
 /// Shares of one solver on one track, from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::publish::record::Track;
+use crate::fault::Track;
 
 /// The marks of one attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]

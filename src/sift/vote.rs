@@ -134,7 +134,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::publish::record::Track;
+    use crate::fault::Track;
 
     fn mark(solver: &str, task: &str, solved: bool) -> Mark {
         Mark {

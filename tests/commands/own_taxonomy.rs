@@ -7,9 +7,9 @@ use std::process::{Command, Output};
 const FAULT: &str = "
 - id: sum-made-maximum
   track: semantic
-  labels: [{level1: House Rules, level2: Totals, level3: Maximum taken for a total, count: 1}]
-  moment: shipped
-  family: F4
+  leaf: {level1: House Rules, level2: Totals, level3: Maximum taken for a total, count: 1}
+  found_at: production
+  family: wrong-sibling
   summary: The largest value is reported as the total.
   why_missed: With one row a group both are the same.
   operator:
@@ -22,8 +22,9 @@ const FAULT: &str = "
   critique:
     wrong: \"`{{ broken }}` gives the largest value where `{{ reference }}` adds up.\"
     mend: Add up.
-  complaint: [too_low, wrong_value]
-  wish: \"{{ figure }} is the total of everything, not its largest part\"
+  rule:
+    - \"{{ figure }} is the total of everything, not its largest part\"
+    - a total is asked for, not the largest part of it
   example:
     before: SELECT city, SUM(v) AS v FROM t GROUP BY city
     after: SELECT city, MAX(v) AS v FROM t GROUP BY city

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use sqlfault::corpus::{Reference, embedded};
 use sqlfault::fault::Taxonomy;
-use sqlfault::inject::{Ground, propose};
+use sqlfault::inject::{ScriptContext, propose};
 use sqlfault::{Mutant, plant};
 
 /// The changed lines around a mutant's edits.
@@ -24,12 +24,12 @@ fn each_fault_changes_a_long_seed_as_its_snapshot_says() {
     let mut planted: BTreeMap<&str, String> = BTreeMap::new();
     for reference in &references {
         let scopes = reference.scopes();
-        let ground = Ground::new(&reference.script, &scopes, &reference.schema);
+        let context = ScriptContext::new(&reference.script, &scopes, &reference.schema);
         for fault in taxonomy.faults() {
             let Some(operator) = fault.written_operator().filter(|_| !planted.contains_key(fault.id.as_str())) else {
                 continue;
             };
-            if let Some(site) = propose(&ground, operator).first() {
+            if let Some(site) = propose(&context, operator).first() {
                 let lines = changed_lines(reference, &plant(&reference.script, fault, site));
                 planted.insert(&fault.id, format!("{}\n{lines}", reference.id));
             }

@@ -7,7 +7,7 @@ use sqlfault::code::token::{Token, tokenize};
 use sqlfault::corpus::{Reference, embedded};
 use sqlfault::engine::embedded::rejection;
 use sqlfault::fault::{Fault, Taxonomy, Track};
-use sqlfault::inject::{Ground, Mutant, propose};
+use sqlfault::inject::{Mutant, ScriptContext, propose};
 use sqlfault::prove::admission::{admit, parts};
 
 /// Calls `look` with every fault's mutants of every reference.
@@ -15,11 +15,11 @@ fn for_each_fault(mut look: impl FnMut(&Reference, &Fault, &[Mutant])) {
     let taxonomy = Taxonomy::embedded().unwrap();
     for reference in embedded().into_iter().map(Result::unwrap) {
         let scopes = reference.scopes();
-        let ground = Ground::new(&reference.script, &scopes, &reference.schema);
+        let context = ScriptContext::new(&reference.script, &scopes, &reference.schema);
         let key = reference.key();
         for fault in taxonomy.faults() {
             let Some(operator) = fault.operator() else { continue };
-            let proposals = propose(&ground, operator);
+            let proposals = propose(&context, operator);
             let mutants: Vec<Mutant> =
                 proposals.iter().map(|proposal| Mutant::new(&reference.id, &key, &fault.id, proposal)).collect();
             look(&reference, fault, &mutants);

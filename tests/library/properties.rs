@@ -14,7 +14,7 @@ use sqlfault::engine::compare::{Comparison, DifferenceKind, compare};
 use sqlfault::engine::spark_rules::{Stage, judge};
 use sqlfault::engine::table::{ResultColumn, ResultTable, Row, ScriptResult, Value};
 use sqlfault::fault::{Expectation, Fault, Taxonomy};
-use sqlfault::inject::{Ground, Proposal, propose};
+use sqlfault::inject::{Proposal, ScriptContext, propose};
 use sqlfault::pipeline::{Draw, Funnel, candidates, is_expected};
 
 static SEEDS: LazyLock<Vec<Reference>> = LazyLock::new(|| {
@@ -28,7 +28,7 @@ static TAXONOMY: LazyLock<Taxonomy> = LazyLock::new(|| Taxonomy::embedded().expe
 fn proposals(reference: &Reference, fault: &Fault) -> Vec<Proposal> {
     let Some(operator) = fault.operator() else { return Vec::new() };
     let scopes = reference.scopes();
-    propose(&Ground::new(&reference.script, &scopes, &reference.schema), operator)
+    propose(&ScriptContext::new(&reference.script, &scopes, &reference.schema), operator)
 }
 
 /// A reference, and one way to plant one fault in it.
@@ -122,9 +122,9 @@ fn hardly_a_mutant_that_should_not_parse_parses() {
     let mut parsed = Vec::new();
     for reference in &*SEEDS {
         let scopes = reference.scopes();
-        let ground = Ground::new(&reference.script, &scopes, &reference.schema);
+        let context = ScriptContext::new(&reference.script, &scopes, &reference.schema);
         for fault in TAXONOMY.faults().iter().filter(|fault| fault.expect == Expectation::RejectedAtParse) {
-            let found = fault.operator().map(|operator| propose(&ground, operator)).unwrap_or_default();
+            let found = fault.operator().map(|operator| propose(&context, operator)).unwrap_or_default();
             let Some(proposal) = found.get(found.len() / 2) else { continue };
             planted += 1;
             if Script::new(proposal.edits.apply(reference.script.text()).unwrap()).is_valid() {

@@ -8,7 +8,7 @@ use sqlfault::corpus::{Reference, embedded};
 use sqlfault::engine::spark_rules::judge;
 use sqlfault::engine::sqlite::{Sections, Setting, Sqlite, Translation};
 use sqlfault::fault::{Taxonomy, Track};
-use sqlfault::inject::{Ground, Mutant, propose};
+use sqlfault::inject::{Mutant, ScriptContext, propose};
 
 /// Sites of each fault in each script.
 const OF_EACH: usize = 1;
@@ -57,8 +57,8 @@ fn whole(reference: &Reference, text: &str) -> Option<Translation> {
 fn mutants<'a>(reference: &'a Reference, taxonomy: &'a Taxonomy) -> impl Iterator<Item = Mutant> + 'a {
     let scopes = reference.scopes();
     taxonomy.faults().iter().flat_map(move |fault| {
-        let ground = Ground::new(&reference.script, &scopes, &reference.schema);
-        let proposals = fault.operator().map(|operator| propose(&ground, operator)).unwrap_or_default();
+        let context = ScriptContext::new(&reference.script, &scopes, &reference.schema);
+        let proposals = fault.operator().map(|operator| propose(&context, operator)).unwrap_or_default();
         let mutant = |proposal| Mutant::new(&reference.id, &reference.key(), &fault.id, proposal);
         proposals.iter().take(OF_EACH).map(mutant).collect::<Vec<_>>()
     })

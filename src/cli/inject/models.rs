@@ -7,7 +7,7 @@ use super::{Options, tried};
 use crate::draft::{Drafter, Sources, Trouble};
 use crate::engine::Engine;
 use crate::fault::{Fault, Track};
-use crate::inject::{Ground, propose};
+use crate::inject::{ScriptContext, propose};
 use crate::llm::Models;
 use crate::prove::Subject;
 use crate::prove::admission::admit;
@@ -46,9 +46,9 @@ pub(super) fn plant(
 fn offered<'a>(subject: &Subject<'_>, faults: &[&'a Fault], track: Track) -> Vec<&'a Fault> {
     let reference = subject.reference;
     let scopes = reference.scopes();
-    let ground = Ground::new(&reference.script, &scopes, &reference.schema);
+    let context = ScriptContext::new(&reference.script, &scopes, &reference.schema);
     let fits = |fault: &&&Fault| {
-        fault.track == track && fault.operator().is_some_and(|operator| !propose(&ground, operator).is_empty())
+        fault.track == track && fault.operator().is_some_and(|operator| !propose(&context, operator).is_empty())
     };
     faults.iter().filter(fits).copied().collect()
 }

@@ -4,39 +4,47 @@ use crate::code::edit::Edit;
 use crate::code::scope::{OutputColumn, Relation};
 use crate::code::tree::{Kind, NodeId};
 use crate::fault::NodeName;
-use crate::inject::ground::Ground;
 use crate::inject::layout::separator;
 use crate::inject::names::{columns_in, owners, reference, relations, written};
 use crate::inject::proposal::Proposals;
+use crate::inject::script_context::ScriptContext;
+
+use super::NamedFunction;
+
+/// The functions of this file, by the names that taxonomy files use.
+pub(super) const FUNCTIONS: &[NamedFunction] = &[
+    NamedFunction { name: "count_column_for_star", propose: count_column_for_star },
+    NamedFunction { name: "extra_group_key", propose: extra_group_key },
+];
 
 /// How many columns are offered for one place.
 const CANDIDATES: usize = 2;
 
 /// `COUNT(*)` and `COUNT(1)` become `COUNT(column)` of a column that can be NULL, a key of the optional side of a join
 /// by preference: that is the column people count.
-pub(super) fn count_column_for_star(ground: &Ground<'_>, out: &mut Proposals) {
-    for call in ground.named(NodeName::Call).iter().copied() {
-        let arguments = ground.script.arguments(call);
+fn count_column_for_star(context: &ScriptContext<'_>, out: &mut Proposals) {
+    for call in context.named(NodeName::Call).iter().copied() {
+        let arguments = context.script.arguments(call);
         let [argument] = arguments.as_slice() else { continue };
-        let all_rows = matches!(ground.tree().kind(*argument), Kind::Star) || ground.script.slice(*argument) == "1";
-        let Some(block) = ground.block_of(call).filter(|_| all_rows) else { continue };
-        if ground.script.function_name(call) != "count" {
+        let all_rows = matches!(context.tree().kind(*argument), Kind::Star) || context.script.slice(*argument) == "1";
+        let Some(block) = context.block_of(call).filter(|_| all_rows) else { continue };
+        if context.script.function_name(call) != "count" {
             continue;
         }
-        for name in countable(ground, block).into_iter().take(CANDIDATES) {
-            out.push(ground.text(), call, vec![Edit::replacement(ground.tree().span(*argument), name)]);
+        for name in countable(context, block).into_iter().take(CANDIDATES) {
+            out.push(context.text(), call, vec![Edit::replacement(context.tree().span(*argument), name)]);
         }
     }
 }
 
 /// Columns worth counting that can be NULL, the most natural first, as they would be written.
-fn countable(ground: &Ground<'_>, block: NodeId) -> Vec<String> {
+fn countable(context: &ScriptContext<'_>, block: NodeId) -> Vec<String> {
     let mut found: Vec<(u8, String)> = Vec::new();
-    for (_, relation) in relations(ground, block).into_iter().filter(|(_, relation)| !relation.condition_only) {
+    for (_, relation) in relations(context, block).into_iter().filter(|(_, relation)| !relation.condition_only) {
         for column in relation.columns.iter().filter(|column| column.nullable && !column.partition) {
-            let clear = !relation.name.is_empty() || owners(ground, block, &column.name).len() == 1;
+            let clear = !relation.name.is_empty() || owners(context, block, &column.name).len() == 1;
             if clear && !column.data_type.is_nested() {
-                found.push((unlikeliness(relation, column), written(ground, block, relation, &column.name)));
+                found.push((unlikeliness(relation, column), written(context, block, relation, &column.name)));
             }
         }
     }
@@ -50,28 +58,28 @@ fn unlikeliness(relation: &Relation, column: &OutputColumn) -> u8 {
 }
 
 /// GROUP BY gains a column that comes near one of its keys or is used in the block.
-pub(super) fn extra_group_key(ground: &Ground<'_>, out: &mut Proposals) {
-    for group in ground.named(NodeName::GroupBy).iter().copied() {
-        let keys: Vec<NodeId> = ground.tree().children(group).to_vec();
-        let extended = keys.iter().any(|key| matches!(ground.tree().kind(*key), Kind::Grouping { .. }));
-        let (Some(block), Some(last), false) = (ground.block_of(group), keys.last(), extended) else { continue };
-        let comma = separator(ground, &keys);
-        for (column, name) in near_columns(ground, block, &keys).into_iter().take(CANDIDATES) {
-            let edit = Edit::insertion(ground.tree().span(*last).end, format!("{comma}{name}"));
-            out.push_about(ground.text(), group, vec![edit], vec![column]);
+fn extra_group_key(context: &ScriptContext<'_>, out: &mut Proposals) {
+    for group in context.named(NodeName::GroupBy).iter().copied() {
+        let keys: Vec<NodeId> = context.tree().children(group).to_vec();
+        let extended = keys.iter().any(|key| matches!(context.tree().kind(*key), Kind::Grouping { .. }));
+        let (Some(block), Some(last), false) = (context.block_of(group), keys.last(), extended) else { continue };
+        let comma = separator(context, &keys);
+        for (column, name) in near_columns(context, block, &keys).into_iter().take(CANDIDATES) {
+            let edit = Edit::insertion(context.tree().span(*last).end, format!("{comma}{name}"));
+            out.push_about(context.text(), group, vec![edit], vec![column]);
         }
     }
 }
 
 /// Columns that aggregates of the block read and that are no keys, each with how it is written there.
-fn near_columns(ground: &Ground<'_>, block: NodeId, keys: &[NodeId]) -> Vec<(NodeId, String)> {
-    let key_names: Vec<String> = keys.iter().map(|key| ground.script.last_name(*key)).collect();
+fn near_columns(context: &ScriptContext<'_>, block: NodeId, keys: &[NodeId]) -> Vec<(NodeId, String)> {
+    let key_names: Vec<String> = keys.iter().map(|key| context.script.last_name(*key)).collect();
     let key_words: Vec<&str> = key_names.iter().flat_map(|name| name.split('_')).collect();
-    let Some(projection) = ground.tree().child(block, |kind| kind == Kind::Projection) else { return Vec::new() };
+    let Some(projection) = context.tree().child(block, |kind| kind == Kind::Projection) else { return Vec::new() };
     let mut found: Vec<(bool, NodeId, String)> = Vec::new();
-    for column in columns_in(ground, projection) {
-        let Some(reference) = reference(ground, column) else { continue };
-        let name = ground.script.slice(column).to_owned();
+    for column in columns_in(context, projection) {
+        let Some(reference) = reference(context, column) else { continue };
+        let name = context.script.slice(column).to_owned();
         let known = key_names.contains(&reference.column.name) || found.iter().any(|(_, _, other)| *other == name);
         if !known && !reference.column.data_type.is_nested() {
             let shares = reference.column.name.split('_').any(|word| key_words.contains(&word));

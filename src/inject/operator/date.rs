@@ -6,34 +6,40 @@ use crate::code::edit::Edit;
 use crate::code::token::TokenKind;
 use crate::code::types::Type;
 use crate::fault::NodeName;
-use crate::inject::ground::Ground;
 use crate::inject::names::reference;
 use crate::inject::proposal::Proposals;
+use crate::inject::script_context::ScriptContext;
+
+use super::NamedFunction;
+
+/// The functions of this file, by the names that taxonomy files use.
+pub(super) const FUNCTIONS: &[NamedFunction] =
+    &[NamedFunction { name: "job_date_for_row_date", propose: job_date_for_row_date }];
 
 /// Functions whose arguments are dates.
 const DATE_FUNCTIONS: [&str; 6] = ["datediff", "months_between", "date_add", "date_sub", "add_months", "trunc"];
 
 /// A date column in date arithmetic is replaced by the parameter of the run: right on the day itself, wrong for every
 /// other row.
-pub(super) fn job_date_for_row_date(ground: &Ground<'_>, out: &mut Proposals) {
-    let Some(parameter) = run_date(ground) else { return };
-    for column in ground.named(NodeName::Column).iter().copied() {
-        let Some(call) = ground.tree().parent(column) else { continue };
-        let dated = DATE_FUNCTIONS.contains(&ground.script.function_name(call).as_str());
-        let repeats = ground.script.slice(call).contains(&parameter);
-        let Some(found) = reference(ground, column).filter(|_| dated && !repeats) else { continue };
+fn job_date_for_row_date(context: &ScriptContext<'_>, out: &mut Proposals) {
+    let Some(parameter) = run_date(context) else { return };
+    for column in context.named(NodeName::Column).iter().copied() {
+        let Some(call) = context.tree().parent(column) else { continue };
+        let dated = DATE_FUNCTIONS.contains(&context.script.function_name(call).as_str());
+        let repeats = context.script.slice(call).contains(&parameter);
+        let Some(found) = reference(context, column).filter(|_| dated && !repeats) else { continue };
         if matches!(found.column.data_type, Type::String | Type::Date | Type::Timestamp) {
-            let edit = Edit::replacement(ground.tree().span(column), parameter.clone());
-            out.push(ground.text(), column, vec![edit]);
+            let edit = Edit::replacement(context.tree().span(column), parameter.clone());
+            out.push(context.text(), column, vec![edit]);
         }
     }
 }
 
 /// The string literal that holds nothing but a placeholder and occurs most often: the date of the run.
-fn run_date(ground: &Ground<'_>) -> Option<String> {
+fn run_date(context: &ScriptContext<'_>) -> Option<String> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for token in ground.script.tokens().iter().filter(|token| token.kind == TokenKind::Text) {
-        let text = token.span().of(ground.text());
+    for token in context.script.tokens().iter().filter(|token| token.kind == TokenKind::Text) {
+        let text = token.span().of(context.text());
         let inner = text.trim_matches(['\'', '"']);
         if inner.starts_with("${") && inner.ends_with('}') && inner.matches("${").count() == 1 {
             *counts.entry(text).or_default() += 1;

@@ -6,89 +6,101 @@ use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 use crate::fault::NodeName;
-use crate::inject::ground::Ground;
 use crate::inject::layout::separator;
 use crate::inject::names::{conjuncts, used_columns};
 use crate::inject::proposal::Proposals;
 use crate::inject::removal::{removal, remove_node};
+use crate::inject::script_context::ScriptContext;
 use crate::inject::selection::owners;
 
 use super::join::added_to_where;
 
+use super::NamedFunction;
+
+/// The functions of this file, by the names that taxonomy files use.
+pub(super) const FUNCTIONS: &[NamedFunction] = &[
+    NamedFunction { name: "duplicate_output_name", propose: duplicate_output_name },
+    NamedFunction { name: "window_alias_in_where", propose: window_alias_in_where },
+    NamedFunction { name: "alias_into_cast", propose: alias_into_cast },
+    NamedFunction { name: "exchange_outputs", propose: exchange_outputs },
+    NamedFunction { name: "select_static_partition", propose: select_static_partition },
+    NamedFunction { name: "lost_comma_makes_alias", propose: lost_comma_makes_alias },
+];
+
 /// The alias of a SELECT item.
-fn alias_of(ground: &Ground<'_>, item: NodeId) -> Option<NodeId> {
-    ground.tree().child(item, |kind| kind == Kind::Alias)
+fn alias_of(context: &ScriptContext<'_>, item: NodeId) -> Option<NodeId> {
+    context.tree().child(item, |kind| kind == Kind::Alias)
 }
 
 /// The SELECT items of a list that has no `*`.
-fn plain_items(ground: &Ground<'_>, projection: NodeId) -> Option<Vec<NodeId>> {
-    let items = ground.tree().children(projection);
-    items.iter().all(|item| ground.tree().kind(*item) == Kind::SelectItem).then(|| items.to_vec())
+fn plain_items(context: &ScriptContext<'_>, projection: NodeId) -> Option<Vec<NodeId>> {
+    let items = context.tree().children(projection);
+    items.iter().all(|item| context.tree().kind(*item) == Kind::SelectItem).then(|| items.to_vec())
 }
 
 /// The query whose output a SELECT list is; none inside a set operation.
-fn query_of(ground: &Ground<'_>, projection: NodeId) -> Option<NodeId> {
-    let block = ground.tree().parent(projection)?;
-    ground.tree().parent(block).filter(|query| ground.tree().kind(*query) == Kind::Query)
+fn query_of(context: &ScriptContext<'_>, projection: NodeId) -> Option<NodeId> {
+    let block = context.tree().parent(projection)?;
+    context.tree().parent(block).filter(|query| context.tree().kind(*query) == Kind::Query)
 }
 
 /// An alias repeats the name of the item before it, as after copying a line, and that name is used outside.
-pub(super) fn duplicate_output_name(ground: &Ground<'_>, out: &mut Proposals) {
-    let used = used_columns(ground);
-    for projection in ground.named(NodeName::Projection).iter().copied() {
-        let (Some(items), Some(query)) = (plain_items(ground, projection), query_of(ground, projection)) else {
+fn duplicate_output_name(context: &ScriptContext<'_>, out: &mut Proposals) {
+    let used = used_columns(context);
+    for projection in context.named(NodeName::Projection).iter().copied() {
+        let (Some(items), Some(query)) = (plain_items(context, projection), query_of(context, projection)) else {
             continue;
         };
-        let readers = ground.readers(query);
-        let outputs = ground.scopes.outputs(query);
+        let readers = context.readers(query);
+        let outputs = context.scopes.outputs(query);
         for index in 1..items.len().min(outputs.len()) {
             let before_is_used = readers.iter().any(|reader| used.contains(&(*reader, index - 1)));
-            let Some(alias) = alias_of(ground, items[index]).filter(|_| before_is_used) else { continue };
-            let name = ground.tree().children(alias)[0];
-            let edit = Edit::replacement(ground.tree().span(name), outputs[index - 1].name.clone());
-            out.push(ground.text(), items[index], vec![edit]);
+            let Some(alias) = alias_of(context, items[index]).filter(|_| before_is_used) else { continue };
+            let name = context.tree().children(alias)[0];
+            let edit = Edit::replacement(context.tree().span(name), outputs[index - 1].name.clone());
+            out.push(context.text(), items[index], vec![edit]);
         }
     }
 }
 
 /// Two neighbours of the same type change places where only the position tells them apart: in the list of an INSERT
 /// and in a branch of a UNION.
-pub(super) fn exchange_outputs(ground: &Ground<'_>, out: &mut Proposals) {
-    for projection in ground.named(NodeName::Projection).iter().copied() {
-        let Some(items) = plain_items(ground, projection).filter(|_| is_positional(ground, projection)) else {
+fn exchange_outputs(context: &ScriptContext<'_>, out: &mut Proposals) {
+    for projection in context.named(NodeName::Projection).iter().copied() {
+        let Some(items) = plain_items(context, projection).filter(|_| is_positional(context, projection)) else {
             continue;
         };
         for pair in items.windows(2) {
-            let value = |item: NodeId| ground.tree().children(item)[0];
-            let types = (ground.scopes.type_of(value(pair[0])), ground.scopes.type_of(value(pair[1])));
+            let value = |item: NodeId| context.tree().children(item)[0];
+            let types = (context.scopes.type_of(value(pair[0])), context.scopes.type_of(value(pair[1])));
             let same = types.0 == types.1 && !matches!(types.0, Type::Unknown | Type::Null);
-            if !same || is_constant(ground, value(pair[0])) && is_constant(ground, value(pair[1])) {
+            if !same || is_constant(context, value(pair[0])) && is_constant(context, value(pair[1])) {
                 continue;
             }
-            let (first, second) = (ground.tree().span(pair[0]), ground.tree().span(pair[1]));
+            let (first, second) = (context.tree().span(pair[0]), context.tree().span(pair[1]));
             let edits = vec![
-                Edit::replacement(first, second.of(ground.text())),
-                Edit::replacement(second, first.of(ground.text())),
+                Edit::replacement(first, second.of(context.text())),
+                Edit::replacement(second, first.of(context.text())),
             ];
-            out.push_whole(ground.text(), projection, edits);
+            out.push_whole(context.text(), projection, edits);
         }
     }
 }
 
-fn is_positional(ground: &Ground<'_>, projection: NodeId) -> bool {
+fn is_positional(context: &ScriptContext<'_>, projection: NodeId) -> bool {
     let position =
         |kind: &Kind| matches!(kind, Kind::Insert { .. } | Kind::InsertBranch { .. } | Kind::SetOperation { .. });
-    owners(ground, projection).iter().any(position)
+    owners(context, projection).iter().any(position)
 }
 
-fn is_constant(ground: &Ground<'_>, node: NodeId) -> bool {
-    matches!(ground.tree().kind(node), Kind::Text | Kind::Number | Kind::Null | Kind::Placeholder)
+fn is_constant(context: &ScriptContext<'_>, node: NodeId) -> bool {
+    matches!(context.tree().kind(node), Kind::Text | Kind::Number | Kind::Null | Kind::Placeholder)
 }
 
 /// The partition column is selected although PARTITION gives its value.
-pub(super) fn select_static_partition(ground: &Ground<'_>, out: &mut Proposals) {
-    let tree = ground.tree();
-    for item in ground.named(NodeName::PartitionItem).iter().copied() {
+fn select_static_partition(context: &ScriptContext<'_>, out: &mut Proposals) {
+    let tree = context.tree();
+    for item in context.named(NodeName::PartitionItem).iter().copied() {
         let [name, value] = tree.children(item) else { continue };
         let insert = tree.parent(item).and_then(|list| tree.parent(list));
         let query = insert.and_then(|insert| tree.child(insert, |kind| kind == Kind::Query));
@@ -98,80 +110,80 @@ pub(super) fn select_static_partition(ground: &Ground<'_>, out: &mut Proposals) 
         let Some(last) = items.last() else { continue };
         let column = format!(
             "{}{} {} {}",
-            separator(ground, items),
-            ground.script.slice(*value),
-            ground.keyword(item, "AS"),
-            ground.script.slice(*name)
+            separator(context, items),
+            context.script.slice(*value),
+            context.keyword(item, "AS"),
+            context.script.slice(*name)
         );
-        out.push(ground.text(), *last, vec![Edit::insertion(tree.span(*last).end, column)]);
+        out.push(context.text(), *last, vec![Edit::insertion(tree.span(*last).end, column)]);
     }
 }
 
 /// A comma is lost, so that the next column becomes the alias of the one before it, whose own name nothing uses.
-pub(super) fn lost_comma_makes_alias(ground: &Ground<'_>, out: &mut Proposals) {
-    let used = used_columns(ground);
-    for projection in ground.named(NodeName::Projection).iter().copied() {
-        let (Some(items), Some(query)) = (plain_items(ground, projection), query_of(ground, projection)) else {
+fn lost_comma_makes_alias(context: &ScriptContext<'_>, out: &mut Proposals) {
+    let used = used_columns(context);
+    for projection in context.named(NodeName::Projection).iter().copied() {
+        let (Some(items), Some(query)) = (plain_items(context, projection), query_of(context, projection)) else {
             continue;
         };
-        let readers = ground.readers(query);
+        let readers = context.readers(query);
         let bare = |item: NodeId| {
-            let value = ground.tree().children(item)[0];
-            ground.tree().kind(value) == Kind::Column && alias_of(ground, item).is_none()
+            let value = context.tree().children(item)[0];
+            context.tree().kind(value) == Kind::Column && alias_of(context, item).is_none()
         };
         for (index, pair) in items.windows(2).enumerate() {
             let unused = !readers.iter().any(|reader| used.contains(&(*reader, index)));
-            let single = ground.ends(pair[1]).0 == ground.ends(pair[1]).1;
+            let single = context.ends(pair[1]).0 == context.ends(pair[1]).1;
             if !readers.is_empty() && unused && single && bare(pair[0]) && bare(pair[1]) {
-                let comma = ground.token_span(ground.ends(pair[0]).1 + 1);
-                out.push(ground.text(), pair[1], vec![removal(ground.text(), comma)]);
+                let comma = context.token_span(context.ends(pair[0]).1 + 1);
+                out.push(context.text(), pair[1], vec![removal(context.text(), comma)]);
             }
         }
     }
 }
 
 /// `CAST(x AS INT) AS y` becomes `CAST(x AS INT AS y)`.
-pub(super) fn alias_into_cast(ground: &Ground<'_>, out: &mut Proposals) {
-    let tree = ground.tree();
-    for cast in ground.named(NodeName::Cast).iter().copied() {
-        let (_, close) = ground.ends(cast);
+fn alias_into_cast(context: &ScriptContext<'_>, out: &mut Proposals) {
+    let tree = context.tree();
+    for cast in context.named(NodeName::Cast).iter().copied() {
+        let (_, close) = context.ends(cast);
         let item = tree.parent(cast).filter(|item| tree.kind(*item) == Kind::SelectItem);
-        let Some(alias) = item.and_then(|item| alias_of(ground, item)) else { continue };
-        let written = ground.script.slice(alias);
-        if !ground.token_is(close, ")") || !ground.token_is(ground.ends(alias).0, "AS") {
+        let Some(alias) = item.and_then(|item| alias_of(context, item)) else { continue };
+        let written = context.script.slice(alias);
+        if !context.token_is(close, ")") || !context.token_is(context.ends(alias).0, "AS") {
             continue;
         }
-        let inner = Edit::insertion(ground.token_span(close).start, format!(" {written}"));
+        let inner = Edit::insertion(context.token_span(close).start, format!(" {written}"));
         let blank_start = tree.span(cast).end;
         let edits = vec![inner, Edit::deletion(Span::new(blank_start, tree.span(alias).end))];
-        out.push_whole(ground.text(), cast, edits);
+        out.push_whole(context.text(), cast, edits);
     }
 }
 
 /// `rn = 1` moves from the outer WHERE into the block that computes `rn` by a window function.
-pub(super) fn window_alias_in_where(ground: &Ground<'_>, out: &mut Proposals) {
-    let tree = ground.tree();
-    for clause in ground.named(NodeName::Where).iter().copied() {
-        for condition in conjuncts(ground, tree.children(clause)[0]) {
-            let Some((column, block)) = window_behind(ground, condition) else { continue };
-            let name = ground.script.slice(column);
+fn window_alias_in_where(context: &ScriptContext<'_>, out: &mut Proposals) {
+    let tree = context.tree();
+    for clause in context.named(NodeName::Where).iter().copied() {
+        for condition in conjuncts(context, tree.children(clause)[0]) {
+            let Some((column, block)) = window_behind(context, condition) else { continue };
+            let name = context.script.slice(column);
             let bare = name.rsplit('.').next().unwrap_or(name);
-            let text = ground.script.slice(condition).replacen(name, bare, 1);
-            let added = added_to_where(ground, block, &text);
-            let (Some(mut edits), Some(added)) = (remove_node(ground, condition), added) else { continue };
+            let text = context.script.slice(condition).replacen(name, bare, 1);
+            let added = added_to_where(context, block, &text);
+            let (Some(mut edits), Some(added)) = (remove_node(context, condition), added) else { continue };
             edits.push(added);
-            out.push_whole(ground.text(), condition, edits);
+            out.push_whole(context.text(), condition, edits);
         }
     }
 }
 
 /// For `t.rn = 1`: the column, and the block of the sub-query in which it is a window function.
-fn window_behind(ground: &Ground<'_>, condition: NodeId) -> Option<(NodeId, NodeId)> {
-    let tree = ground.tree();
+fn window_behind(context: &ScriptContext<'_>, condition: NodeId) -> Option<(NodeId, NodeId)> {
+    let tree = context.tree();
     let column = *tree.children(condition).first().filter(|id| tree.kind(**id) == Kind::Column)?;
-    let Target::Column(id, index) = ground.scopes.binding(column)?.target else { return None };
-    let query = ground.scopes.relation(id).source.query(tree)?;
-    let expression = ground.scopes.outputs(query).get(index)?.expression?;
+    let Target::Column(id, index) = context.scopes.binding(column)?.target else { return None };
+    let query = context.scopes.relation(id).source.query(tree)?;
+    let expression = context.scopes.outputs(query).get(index)?.expression?;
     let windowed = tree.child(expression, |kind| matches!(kind, Kind::Over)).is_some();
     let block = tree.child(query, |kind| matches!(kind, Kind::Select { .. }))?;
     (windowed && tree.descendants(query).any(|id| id == expression)).then_some((column, block))

@@ -1,9 +1,10 @@
 //! The embedded taxonomy's examples, planted.
 
+use super::functions;
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
-use crate::fault::{Example, Fault, Taxonomy};
+use crate::fault::{Example, Fault, Operator, Taxonomy};
 use crate::inject::example_problems;
 
 fn tables(ddl: &str) -> Schema {
@@ -41,4 +42,23 @@ fn broken_examples_of_semantic_faults_resolve() {
         let with_schema = fault.examples.iter().filter(|example| semantic && !example.schema.is_empty());
         with_schema.filter(|example| !resolves(example)).map(|example| example.after.clone()).collect()
     });
+}
+
+#[test]
+fn every_function_has_a_fault_and_a_name_of_its_own() {
+    let taxonomy = Taxonomy::embedded().unwrap();
+    let used: Vec<&str> = taxonomy
+        .faults()
+        .iter()
+        .filter_map(|fault| match fault.written_operator() {
+            Some(Operator::Function(name)) => Some(name.as_str()),
+            _ => None,
+        })
+        .collect();
+    let mut names: Vec<&str> = functions().map(|function| function.name).collect();
+    assert!(names.iter().all(|name| used.contains(name)), "{names:?}");
+    let count = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), count);
 }

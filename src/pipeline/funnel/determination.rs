@@ -15,10 +15,10 @@ pub struct Determination {
     pub at_once: usize,
     /// Tasks for which another row was quoted, or other words were chosen, so that none does.
     pub chosen: usize,
-    /// Tasks for which some other repair gives every figure that could be quoted from the witness: the wish, which says
-    /// the fault's own rule, is left to tell it from the reference.
-    pub by_the_wish: usize,
-    /// The same, where the wish says a general rule only: the complaint leaves open which repair is meant.
+    /// Tasks for which some other repair gives every figure that could be quoted from the witness: the business rule
+    /// is left to tell it from the reference.
+    pub by_the_rule: usize,
+    /// The same, where no rule is said: the complaint leaves open which repair is meant.
     pub open: usize,
     /// Of both, tasks with another repair that gives the reference's rows on the whole witness.
     pub same_on_witness: usize,
@@ -28,7 +28,7 @@ impl Determination {
     /// The figures as a part of the run's card.
     pub fn card(&self) -> String {
         let Determination { tasks, with_alternatives, alternatives, at_once, chosen, .. } = self;
-        let Determination { by_the_wish, open, same_on_witness, .. } = self;
+        let Determination { by_the_rule, open, same_on_witness, .. } = self;
         if *tasks == 0 {
             return String::new();
         }
@@ -36,11 +36,11 @@ impl Determination {
             "\n## Complaints\n\nFor {with_alternatives} of {tasks} semantic tasks other repairs of the same place are \
              known ({alternatives} in all) that the task's databases tell from the reference. The figures and rows that \
              the complaint quotes rule them all out in {} tasks, in {chosen} of these only because other rows or words \
-             were chosen. In {by_the_wish} tasks another repair gives them too, and the wish, the rule of the fault \
-             itself, is left to rule it out; in {open} the wish is a general one, which leaves it open. In \
+             were chosen. In {by_the_rule} tasks another repair gives them too, and the business rule that \
+             the complaint states is left to rule it out; in {open} no rule is stated, which leaves it open. In \
              {same_on_witness} of these {} the witness itself does not tell the repairs apart.\n",
             at_once + chosen,
-            by_the_wish + open
+            by_the_rule + open
         )
     }
 }

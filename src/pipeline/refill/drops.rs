@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use serde_json::{Value, json};
 
-use super::existing::{ExistingRun, track_of};
+use super::existing::ExistingRun;
 use crate::fault::{Taxonomy, Track};
 use crate::publish::dropped::{Dropped, DroppedBy};
 use crate::store::{RunDirectory, StoreError};
@@ -87,7 +87,7 @@ fn dropped(id: &str, line: &Value) -> Option<Dropped> {
 fn describe(line: &mut Dropped, run: &ExistingRun, taxonomy: &Taxonomy) {
     let Some(mutant) = run.mutants.get(&line.instance_id) else { return };
     let faults: Vec<&str> = mutant.fault.split('+').collect();
-    let known = run.tasks.get(&line.instance_id).map(|(task, _)| track_of(task));
+    let known = run.tasks.get(&line.instance_id).map(|(task, _)| task.track());
     let track = known.or_else(|| Some(taxonomy.fault(faults[0])?.track));
     line.rest.insert("track".to_owned(), json!(track));
     line.rest.insert("script".to_owned(), json!(mutant.script));

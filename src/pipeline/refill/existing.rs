@@ -18,7 +18,7 @@ use crate::engine::{Choice, Judge, SparkChoice};
 use crate::fault::Track;
 use crate::inject::{Mix, Mutant};
 use crate::publish::dropped::{DROPPED, Dropped};
-use crate::publish::record::{self, GoldRecord, TaskRecord};
+use crate::publish::record::{GoldRecord, TaskRecord};
 use crate::store::yaml::read_yaml;
 use crate::store::{RunDirectory, StoreError, read_records};
 
@@ -167,19 +167,11 @@ impl ExistingRun {
 
     /// How many tasks of a track the run has.
     pub fn count(&self, track: Track) -> usize {
-        self.tasks.values().filter(|(task, _)| track_of(task) == track).count()
+        self.tasks.values().filter(|(task, _)| task.track() == track).count()
     }
 }
 
 fn optional<T: serde::de::DeserializeOwned>(directory: &RunDirectory, name: &str) -> Result<Vec<T>, StoreError> {
     let path = directory.path(name);
     if path.exists() { read_records(&path) } else { Ok(Vec::new()) }
-}
-
-/// The track of a task, as the taxonomy calls it.
-pub(super) fn track_of(task: &TaskRecord) -> Track {
-    match task.track() {
-        record::Track::Syntax => Track::Syntax,
-        record::Track::Semantic => Track::Semantic,
-    }
 }

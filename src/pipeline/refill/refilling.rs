@@ -15,7 +15,7 @@ use super::super::quotas::Quota;
 use super::super::search::Search;
 use super::super::suites::Suites;
 use super::drops::{self, Drops};
-use super::existing::{ExistingRun, track_of};
+use super::existing::ExistingRun;
 use super::go_on;
 use super::numbers::{count_refill, count_task};
 use crate::fault::Track;
@@ -93,7 +93,7 @@ impl<'a, 's> Refilling<'a, 's> {
             if let record::Context::UserQuery(complaint) = &task.context {
                 self.publisher.complaints.used.insert(complaint.clone());
             }
-            let track = track_of(task);
+            let track = task.track();
             *self.ever.entry(track).or_default() += 1;
             if !drops.has(&task.instance_id) {
                 self.keep(track, &faults_of(gold));
@@ -126,7 +126,7 @@ impl<'a, 's> Refilling<'a, 's> {
     pub fn fill(&mut self, quota: Quota) -> Result<(), BuildError> {
         let Quota { track, tasks: wanted } = quota;
         loop {
-            let has = self.publisher.records.values().filter(|(task, _)| track_of(task) == track).count();
+            let has = self.publisher.records.values().filter(|(task, _)| task.track() == track).count();
             let found = self.more(track, wanted.saturating_sub(has))?;
             self.funnel.tracks.entry(track).or_default().asked = wanted;
             go_on(self.context)?;
@@ -207,7 +207,7 @@ impl<'a, 's> Refilling<'a, 's> {
         funnel.policies = run.funnel.policies.clone();
         funnel.rewrites = run.funnel.rewrites.clone();
         for (task, gold) in self.publisher.records.values() {
-            count_task(&mut funnel, self.context.taxonomy, track_of(task), task, gold);
+            count_task(&mut funnel, self.context.taxonomy, task.track(), task, gold);
         }
         count_refill(&mut funnel, &run.funnel, drops, &self.added);
         let trials = self.search.proofs(&self.tasks);

@@ -10,21 +10,37 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-pub use phrases::{Phrase, PhraseBook, PhraseError, Register};
+pub use phrases::{PhraseBook, PhraseError, Register};
 
 use super::difference::Facts;
+use super::template::Template;
+use super::vocabulary::{Vocabulary, filled};
 
 /// Re-picks per task before a wording is allowed to come twice.
 const MOST_ATTEMPTS: u32 = 400;
 
-/// The business rule the correct script follows, as a template and its slots in business words.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// How much a complaint tells.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, clap::ValueEnum,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Hints {
+    /// What the report shows, figures of the rows concerned, and the business rule.
+    #[default]
+    Rule,
+    /// What the report shows and figures of the rows concerned.
+    Figures,
+    /// Only what kind of wrong somebody sees.
+    Symptom,
+}
+
+/// The business rule that the correct script follows.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Intent {
-    /// A clause in lower case without a full stop, such as `{{ left }} without any {{ right }} must still be listed`.
-    pub template: String,
-    /// Values of its variables, in business words.
-    pub slots: BTreeMap<String, String>,
+    /// A clause in lower case without a full stop, such as `accounts without any booking must still be listed`.
+    pub rule: String,
+    /// Data that it names, which may look like code.
+    pub quoted: Vec<String>,
 }
 
 /// What a complaint is made from.
@@ -32,12 +48,14 @@ pub struct Intent {
 pub struct Request<'a> {
     /// The task's id; it chooses the words.
     pub instance_id: &'a str,
-    /// Title of the script's purpose.
+    /// Title of the script's purpose; one that is a single word, such as a file's name, is not said.
     pub title: &'a str,
     /// What the user sees.
     pub facts: &'a Facts,
-    /// What the user wants, one for each planted fault.
+    /// What the user wants, one for each planted fault whose rule can be said.
     pub intents: &'a [Intent],
+    /// How much is told.
+    pub hints: Hints,
 }
 
 /// A rendered complaint.
@@ -57,21 +75,25 @@ pub struct Complaint {
 
 impl Complaint {
     /// Words a task; `attempt` above 0 chooses other phrases.
+    ///
+    /// # Errors
+    ///
+    /// When a phrase does not fill.
     pub fn compose(book: &PhraseBook, request: &Request, attempt: u32) -> Result<Complaint, PhraseError> {
         let choice = Choice { instance_id: request.instance_id, attempt };
         let register = Register::ALL[choice.of("register", Register::ALL.len())];
-        let facts = variables(request)?;
+        let facts = variables(book.vocabulary(), request);
         let symptom = request.facts.symptom.name();
         let mut said = BTreeSet::new();
         let mut wording = vec![format!("{register:?}").to_lowercase(), symptom.to_owned()];
         let mut sentences = Vec::new();
-        for part in ["opening", symptom, "detail", "want", "closing"] {
+        for part in ["opening", symptom, "detail", "intent", "closing"] {
             let avoid = if part == "detail" { &said } else { &NOTHING };
             let usable = usable(book.phrases(part, register), &facts, avoid);
             let Some((index, phrase)) = usable.get(choice.of(part, usable.len())) else { continue };
-            said.extend(phrase.needs.iter().cloned());
+            said.extend(phrase.needs().iter().cloned());
             wording.push(format!("{part}:{index}"));
-            sentences.push(capitalized(&phrases::render(&phrase.text, &facts)?));
+            sentences.push(capitalized(&phrase.fill(&facts)?));
         }
         let (text, wording) = (sentences.join(" "), wording.join(" "));
         Ok(Complaint { text, register, wording, quoted: quoted(request), said })
@@ -118,51 +140,45 @@ impl Choice<'_> {
 /// The phrases whose facts are known and not said yet, with their positions; of these only the most telling ones:
 /// those that name a row or a total, else those with any fact, else those that only name the report.
 fn usable<'a>(
-    phrases: &'a [Phrase],
+    phrases: &'a [Template],
     facts: &BTreeMap<String, String>,
     said: &BTreeSet<String>,
-) -> Vec<(usize, &'a Phrase)> {
-    let known = |phrase: &Phrase| phrase.needs.iter().all(|need| facts.contains_key(need) && !said.contains(need));
-    let all: Vec<(usize, &Phrase)> = phrases.iter().enumerate().filter(|(_, phrase)| known(phrase)).collect();
+) -> Vec<(usize, &'a Template)> {
+    let known = |phrase: &Template| phrase.needs().iter().all(|need| facts.contains_key(need) && !said.contains(need));
+    let all: Vec<(usize, &Template)> = phrases.iter().enumerate().filter(|(_, phrase)| known(phrase)).collect();
     let best = all.iter().map(|(_, phrase)| strength(phrase)).max().unwrap_or_default();
     all.into_iter().filter(|(_, phrase)| strength(phrase) == best).collect()
 }
 
-fn strength(phrase: &Phrase) -> u8 {
-    match &phrase.needs {
+fn strength(phrase: &Template) -> u8 {
+    match phrase.needs() {
         needs if needs.contains("key") || needs.contains("total_column") => 2,
         needs if needs.iter().any(|need| need != "report") => 1,
         _ => 0,
     }
 }
 
-fn variables(request: &Request) -> Result<BTreeMap<String, String>, PhraseError> {
-    let mut variables = request.facts.variables();
-    let rules = request.intents.iter().map(|intent| phrases::render(&intent.template, &intent.slots));
-    let rules: Vec<String> = rules.collect::<Result<_, _>>()?;
-    variables.insert("rule".to_owned(), rules.join("; in addition, "));
-    variables.insert("title".to_owned(), request.title.to_owned());
-    variables.insert("report".to_owned(), report(&request.facts.table));
-    Ok(variables)
+fn variables(vocabulary: &Vocabulary, request: &Request) -> BTreeMap<String, String> {
+    let Request { title, facts, intents, hints, .. } = request;
+    let mut variables = if *hints == Hints::Symptom { BTreeMap::new() } else { facts.variables(vocabulary) };
+    variables.insert("report".to_owned(), vocabulary.report(&facts.table));
+    if title.split_whitespace().count() > 1 {
+        variables.insert("title".to_owned(), (*title).to_owned());
+    }
+    let together = |first: String, next: &String| filled(&vocabulary.rules, &[("first", &first), ("next", next)]);
+    let mut rules = intents.iter().map(|intent| &intent.rule);
+    if let Some(first) = rules.next().filter(|_| *hints == Hints::Rule) {
+        variables.insert("rule".to_owned(), rules.fold(first.clone(), together));
+    }
+    variables
 }
 
-/// How a user refers to a table.
-fn report(table: &str) -> String {
-    let bare = table.strip_prefix("the ").unwrap_or(table);
-    let named = ["report", "table", "list", "summary", "statement", "result", "overview", "board"];
-    if named.iter().any(|noun| bare.ends_with(noun)) { format!("the {bare}") } else { format!("the {bare} report") }
-}
-
-/// Data in a complaint: values of the example row, and codes such as `IN_FORCE` that a business rule names.
+/// Data in a complaint: values of the example row, and those that a business rule names.
 fn quoted(request: &Request) -> Vec<String> {
     let example = request.facts.example.iter();
     let keys = example.clone().flat_map(|example| example.key.iter().chain(&example.instead)).map(|(_, value)| value);
     let cells = example.filter_map(|example| example.cell.as_ref()).flat_map(|cell| [&cell.expected, &cell.actual]);
-    let slots = request.intents.iter().flat_map(|intent| intent.slots.values());
-    let is_code = |text: &&String| {
-        text.contains('_') && text.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
-    };
-    keys.chain(cells).chain(slots.filter(is_code)).cloned().collect()
+    keys.chain(cells).chain(request.intents.iter().flat_map(|intent| &intent.quoted)).cloned().collect()
 }
 
 fn capitalized(sentence: &str) -> String {

@@ -1,12 +1,14 @@
 //! The phrases complaints are made of, read from `templates/complaint/*.yaml`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use include_dir::{Dir, include_dir};
-use minijinja::{Environment, UndefinedBehavior};
 use serde::{Deserialize, Serialize};
 
+use crate::fault::{Fault, Many, RULE_VARIABLES, Rule, Taxonomy, Track};
 use crate::publish::difference::Symptom;
+use crate::publish::template::{Template, TemplateError};
+use crate::publish::vocabulary::Vocabulary;
 use crate::store::yaml::{YamlError, read_yaml};
 
 static BUILT_IN: Dir = include_dir!("$CARGO_MANIFEST_DIR/templates/complaint");
@@ -44,13 +46,16 @@ pub enum PhraseError {
         /// What the reader says, with the place.
         reason: String,
     },
-    /// A phrase is no valid template or did not render.
-    #[error("complaint phrase {phrase:?}: {reason}")]
-    Template {
-        /// The phrase as written.
-        phrase: String,
-        /// What the template engine says.
-        reason: String,
+    /// A phrase does not fill.
+    #[error("complaint: {0}")]
+    Template(#[from] TemplateError),
+    /// A rule of the user's is for no fault, or uses a variable that is not known.
+    #[error("complaint/rules.yaml: `{key}` {problem}")]
+    Rule {
+        /// The fault's id, and the word where there is one.
+        key: String,
+        /// What is wrong.
+        problem: String,
     },
     /// A part has no phrase that needs only the facts every complaint has.
     #[error("complaint phrases: {file}.yaml has no phrase for every case in one register")]
@@ -60,34 +65,51 @@ pub enum PhraseError {
     },
 }
 
-/// One phrase and the variables it needs.
-#[derive(Clone, Debug)]
-pub struct Phrase {
-    /// The template as written.
-    pub text: String,
-    /// Names of the variables it uses.
-    pub needs: BTreeSet<String>,
-}
-
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PhraseFile {
-    terse: Vec<String>,
-    analyst: Vec<String>,
-    owner: Vec<String>,
+    terse: Vec<Template>,
+    analyst: Vec<Template>,
+    owner: Vec<Template>,
 }
 
-/// All phrases: by part (`opening`, `want`, `closing`, `detail`, or a symptom's name) and register.
+/// All wording of complaints.
 #[derive(Clone, Debug)]
 pub struct PhraseBook {
-    parts: BTreeMap<(String, Register), Vec<Phrase>>,
+    /// Phrases by part (`opening`, `intent`, `closing`, `detail`, or a symptom's name) and register.
+    parts: BTreeMap<(String, Register), Vec<Template>>,
+    /// The words that phrases are filled with.
+    vocabulary: Vocabulary,
+    /// Rules of the user's own wording, which stand before those of the taxonomy, by the fault's id.
+    rules: BTreeMap<String, Rule>,
 }
 
-/// The parts that are no symptom, and the variable each may rely on.
-const FRAME: [(&str, &str); 4] = [("opening", "title"), ("want", "rule"), ("closing", ""), ("detail", "")];
+/// A part that is no symptom.
+struct Part {
+    name: &'static str,
+    /// The variable that is always known where the part is used.
+    always: &'static str,
+    /// Whether some phrase of each register has to do with that variable alone.
+    in_every_case: bool,
+}
+
+const FRAME: [Part; 4] = [
+    Part { name: "opening", always: "report", in_every_case: true },
+    Part { name: "intent", always: "rule", in_every_case: true },
+    Part { name: "closing", always: "", in_every_case: true },
+    Part { name: "detail", always: "", in_every_case: false },
+];
+/// The file of the vocabulary.
+const WORDS: &str = "words";
+/// The file of rules, which a user's folder may have.
+const RULES: &str = "rules";
 
 impl PhraseBook {
-    /// The phrases inside the program.
+    /// Returns the wording inside the program.
+    ///
+    /// # Errors
+    ///
+    /// When a file is missing or wrong, which a test rules out.
     pub fn built_in() -> Result<PhraseBook, PhraseError> {
         PhraseBook::read(|name| {
             let file = BUILT_IN.get_file(format!("{name}.yaml"))?;
@@ -95,64 +117,92 @@ impl PhraseBook {
         })
     }
 
-    /// The phrases in the user's folder of templates: its `complaint/*.yaml`.
+    /// Returns the wording in the user's folder of templates: its `complaint/*.yaml`. `complaint/rules.yaml` may be
+    /// missing; a rule there, under a fault's id or `id/word`, replaces that of the taxonomy.
     ///
     /// # Errors
     ///
-    /// When a file is missing or wrong.
-    pub fn load(folder: &std::path::Path) -> Result<PhraseBook, PhraseError> {
-        PhraseBook::read(|name| std::fs::read_to_string(folder.join("complaint").join(format!("{name}.yaml"))).ok())
+    /// When a file is missing or wrong, or a rule is for no semantic fault of the taxonomy.
+    pub fn load(folder: &std::path::Path, taxonomy: &Taxonomy) -> Result<PhraseBook, PhraseError> {
+        let book = PhraseBook::read(|name| {
+            std::fs::read_to_string(folder.join("complaint").join(format!("{name}.yaml"))).ok()
+        })?;
+        let known = |id: &String| taxonomy.fault(id).is_some_and(|fault| fault.track == Track::Semantic);
+        match book.rules.keys().find(|id| !known(id)) {
+            Some(id) => {
+                let problem = "is no semantic fault of the taxonomy; `sqlfault faults` lists them".to_owned();
+                Err(PhraseError::Rule { key: id.clone(), problem })
+            }
+            None => Ok(book),
+        }
     }
 
-    /// Reads every part through `text_of`, which gives the text of the file of that name (without ending).
+    /// Reads every file through `text_of`, which gives the text of the file of that name (without ending).
+    ///
+    /// # Errors
+    ///
+    /// As [`PhraseBook::load`], but for the taxonomy.
     pub fn read(text_of: impl Fn(&str) -> Option<String>) -> Result<PhraseBook, PhraseError> {
+        let text = |name: &str| text_of(name).ok_or_else(|| PhraseError::MissingFile(name.to_owned()));
         let mut parts = BTreeMap::new();
-        let symptoms = Symptom::ALL.map(|symptom| (symptom.name(), "report"));
-        for (name, always) in FRAME.into_iter().chain(symptoms) {
-            let text = text_of(name).ok_or_else(|| PhraseError::MissingFile(name.to_owned()))?;
-            for (register, phrases) in read_file(name, &text)? {
-                let plain = |phrase: &Phrase| phrase.needs.iter().all(|need| need == always);
-                if name != "detail" && !phrases.iter().any(plain) {
-                    return Err(PhraseError::NoFallback { file: name.to_owned() });
+        let of_symptom = |symptom: Symptom| Part { name: symptom.name(), always: "report", in_every_case: true };
+        for part in FRAME.into_iter().chain(Symptom::ALL.map(of_symptom)) {
+            for (register, phrases) in read_phrases(part.name, &text(part.name)?)? {
+                let plain = |phrase: &Template| phrase.needs().iter().all(|need| need == part.always);
+                if part.in_every_case && !phrases.iter().any(plain) {
+                    return Err(PhraseError::NoFallback { file: part.name.to_owned() });
                 }
-                parts.insert((name.to_owned(), register), phrases);
+                parts.insert((part.name.to_owned(), register), phrases);
             }
         }
-        Ok(PhraseBook { parts })
+        let vocabulary = Vocabulary::read(&text(WORDS)?).map_err(|error| unreadable(WORDS, &error))?;
+        let rules = text_of(RULES).map_or(Ok(BTreeMap::new()), |text| read_rules(&text))?;
+        Ok(PhraseBook { parts, vocabulary, rules })
     }
 
-    /// The phrases of a part in one register.
-    pub fn phrases(&self, part: &str, register: Register) -> &[Phrase] {
+    /// Returns the phrases of a part in one register.
+    pub fn phrases(&self, part: &str, register: Register) -> &[Template] {
         self.parts.get(&(part.to_owned(), register)).map_or(&[], Vec::as_slice)
     }
+
+    /// Returns the words that phrases are filled with.
+    pub fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    /// Returns the business rule of a fault: the user's wording of it, else the one in its entry.
+    pub fn rule<'a>(&'a self, fault: &'a Fault) -> &'a Rule {
+        self.rules.get(&fault.id).unwrap_or(&fault.rule)
+    }
 }
 
-fn read_file(name: &str, text: &str) -> Result<[(Register, Vec<Phrase>); 3], PhraseError> {
-    let unreadable = |error: YamlError| PhraseError::Unreadable { file: name.to_owned(), reason: error.to_string() };
-    let file: PhraseFile = read_yaml(text).map_err(unreadable)?;
-    let read = |texts: Vec<String>| texts.into_iter().map(read_phrase).collect::<Result<Vec<_>, _>>();
-    Ok([
-        (Register::Terse, read(file.terse)?),
-        (Register::Analyst, read(file.analyst)?),
-        (Register::Owner, read(file.owner)?),
-    ])
+fn unreadable(name: &str, error: &YamlError) -> PhraseError {
+    PhraseError::Unreadable { file: name.to_owned(), reason: error.to_string() }
 }
 
-fn read_phrase(text: String) -> Result<Phrase, PhraseError> {
-    let environment = Environment::new();
-    let template = environment.template_from_str(&text).map_err(|error| template_error(&text, &error))?;
-    let needs = template.undeclared_variables(false).into_iter().collect();
-    Ok(Phrase { needs, text })
+fn read_phrases(name: &str, text: &str) -> Result<[(Register, Vec<Template>); 3], PhraseError> {
+    let file: PhraseFile = read_yaml(text).map_err(|error| unreadable(name, &error))?;
+    Ok([(Register::Terse, file.terse), (Register::Analyst, file.analyst), (Register::Owner, file.owner)])
 }
 
-/// Renders a template with these variables; an unknown variable is an error.
-pub(super) fn render(text: &str, variables: &BTreeMap<String, String>) -> Result<String, PhraseError> {
-    let mut environment = Environment::new();
-    environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    let template = environment.template_from_str(text).map_err(|error| template_error(text, &error))?;
-    template.render(variables.clone()).map_err(|error| template_error(text, &error))
-}
-
-fn template_error(phrase: &str, error: &minijinja::Error) -> PhraseError {
-    PhraseError::Template { phrase: phrase.to_owned(), reason: error.to_string() }
+/// Reads the user's rules: wordings by a fault's id, or by `id/word`.
+fn read_rules(text: &str) -> Result<BTreeMap<String, Rule>, PhraseError> {
+    let file: BTreeMap<String, Many<String>> = read_yaml(text).map_err(|error| unreadable(RULES, &error))?;
+    let mut rules: BTreeMap<String, Rule> = BTreeMap::new();
+    for (key, wordings) in file {
+        for wording in wordings.iter() {
+            let template = Template::read(wording)?;
+            if let Some(name) = template.needs().iter().find(|name| !RULE_VARIABLES.contains(&name.as_str())) {
+                let problem = format!("uses `{name}`; it may use {}", RULE_VARIABLES.join(", "));
+                return Err(PhraseError::Rule { key, problem });
+            }
+        }
+        let (id, word) = key.split_once('/').map_or((key.as_str(), None), |(id, word)| (id, Some(word)));
+        let rule = rules.entry(id.to_owned()).or_default();
+        match word {
+            Some(word) => rule.by_word.insert(word.to_owned(), wordings.to_vec()),
+            None => Some(std::mem::replace(&mut rule.wordings, wordings.to_vec())),
+        };
+    }
+    Ok(rules)
 }

@@ -8,9 +8,8 @@ use std::collections::BTreeSet;
 use super::pairing::pair;
 use super::show::{shown, shown_number, shown_pair};
 use super::{Example, Facts, Symptom, chosen};
-use crate::code::schema::Schema;
 use crate::engine::table::{ResultTable, Row, ScriptResult, Value};
-use crate::publish::words::business_words;
+use crate::publish::vocabulary::Vocabulary;
 
 /// The results that a complaint is about.
 #[derive(Clone, Copy, Debug)]
@@ -19,13 +18,22 @@ pub struct Sides<'a> {
     pub reference: &'a ScriptResult,
     /// What the user sees.
     pub issue: &'a ScriptResult,
-    /// Names of tables and columns.
-    pub schema: &'a Schema,
 }
 
-/// Whether `other` has all that a complaint with these facts says of the right result. `said` names the variables of
-/// the facts that its words use.
-pub fn satisfies(other: &ScriptResult, facts: &Facts, said: &BTreeSet<String>, sides: Sides<'_>) -> bool {
+/// What a complaint says of the right result.
+#[derive(Clone, Copy, Debug)]
+pub struct Claims<'a> {
+    /// The facts that it was made from.
+    pub facts: &'a Facts,
+    /// Names of the variables of the facts that its words use.
+    pub said: &'a BTreeSet<String>,
+    /// The words that it is put together from.
+    pub vocabulary: &'a Vocabulary,
+}
+
+/// Whether `other` has all that a complaint says of the right result.
+pub fn satisfies(other: &ScriptResult, claims: Claims<'_>, sides: Sides<'_>) -> bool {
+    let Claims { facts, said, vocabulary } = claims;
     let Some(seen) = chosen(sides.reference, sides.issue) else { return false };
     let target = &seen.expected.target;
     let nth = sides.reference.tables[..seen.position].iter().filter(|before| before.target == *target).count();
@@ -35,7 +43,7 @@ pub fn satisfies(other: &ScriptResult, facts: &Facts, said: &BTreeSet<String>, s
     if candidate.columns.len() != seen.expected.columns.len() {
         return false;
     }
-    let reading = Reading { facts, said, reference: seen.expected, issue, candidate, schema: sides.schema };
+    let reading = Reading { facts, said, reference: seen.expected, issue, candidate, vocabulary };
     reading.counts() && reading.totals() && facts.example.as_ref().is_none_or(|example| reading.row(example))
 }
 
@@ -45,7 +53,7 @@ struct Reading<'a> {
     reference: &'a ResultTable,
     issue: &'a ResultTable,
     candidate: &'a ResultTable,
-    schema: &'a Schema,
+    vocabulary: &'a Vocabulary,
 }
 
 impl Reading<'_> {
@@ -118,9 +126,12 @@ impl Reading<'_> {
         let wrong: Vec<&Row> = self.issue.rows.iter().filter(|row| self.has_key(row, &example.key)).collect();
         self.columns(&cell.column).into_iter().any(|column| {
             let data_type = &self.reference.columns[column].data_type;
+            let words = &self.vocabulary.value;
             let shows = |row: &&Row| {
-                shown(&row[column], data_type) == cell.expected
-                    || wrong.iter().any(|wrong| shown_pair(&row[column], &wrong[column], data_type).0 == cell.expected)
+                shown(&row[column], data_type, words) == cell.expected
+                    || wrong
+                        .iter()
+                        .any(|wrong| shown_pair(&row[column], &wrong[column], data_type, words).0 == cell.expected)
             };
             rows.iter().any(shows)
         })
@@ -132,16 +143,15 @@ impl Reading<'_> {
 
     fn has_key(&self, row: &Row, key: &[(String, String)]) -> bool {
         key.iter().all(|(words, value)| {
-            let shows = |column: usize| shown(&row[column], &self.reference.columns[column].data_type) == *value;
+            let data_type = |column: usize| &self.reference.columns[column].data_type;
+            let shows = |column: usize| shown(&row[column], data_type(column), &self.vocabulary.value) == *value;
             self.columns(words).into_iter().any(shows)
         })
     }
 
     /// The columns that a user calls so.
     fn columns(&self, words: &str) -> Vec<usize> {
-        let named = |column: &usize| {
-            business_words(self.schema, &self.reference.target, &self.reference.columns[*column].name) == words
-        };
+        let named = |column: &usize| self.vocabulary.column(&self.reference.columns[*column].name) == words;
         (0..self.reference.columns.len()).filter(named).collect()
     }
 }
@@ -151,6 +161,7 @@ mod tests {
     use super::*;
     use crate::code::types::Type;
     use crate::engine::table::ResultColumn;
+    use crate::publish::complaint::PhraseBook;
 
     fn result(rows: &[(&str, i64)]) -> ScriptResult {
         let column = |name: &str, data_type| ResultColumn { name: name.to_owned(), data_type, unordered: false };
@@ -162,7 +173,8 @@ mod tests {
 
     #[test]
     fn a_second_result_satisfies_only_with_all_that_is_quoted() {
-        let schema = Schema::read("CREATE TABLE r (shop STRING, amount BIGINT);").unwrap();
+        let book = PhraseBook::built_in().unwrap();
+        let vocabulary = book.vocabulary();
         let wanted = [("north", 10), ("south", 20), ("west", 5)];
         for (seen, other, said, holds) in [
             // One figure is quoted: other rows may be wrong.
@@ -195,11 +207,12 @@ mod tests {
             ),
         ] {
             let (reference, issue, other) = (result(&wanted), result(seen), result(other));
-            let facts = Facts::of(&reference, &issue, &schema).unwrap();
+            let facts = Facts::of(&reference, &issue, vocabulary).unwrap();
             let said = said.split(' ').map(str::to_owned).collect();
-            let sides = Sides { reference: &reference, issue: &issue, schema: &schema };
-            assert!(satisfies(&reference, &facts, &said, sides), "{facts:?}");
-            assert_eq!(satisfies(&other, &facts, &said, sides), holds, "{said:?} {facts:?}");
+            let sides = Sides { reference: &reference, issue: &issue };
+            let claims = Claims { facts: &facts, said: &said, vocabulary };
+            assert!(satisfies(&reference, claims, sides), "{facts:?}");
+            assert_eq!(satisfies(&other, claims, sides), holds, "{said:?} {facts:?}");
         }
     }
 }

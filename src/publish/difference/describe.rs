@@ -5,26 +5,58 @@ use std::collections::BTreeMap;
 use super::pairing::{Pairing, differing_columns, pair};
 use super::show::{shown, shown_number, shown_pair};
 use super::{Cell, Example, Facts, Symptom, Total};
-use crate::code::schema::Schema;
 use crate::engine::table::{ResultTable, Row, Value};
-use crate::publish::words::{business_words, table_words};
+use crate::publish::vocabulary::Vocabulary;
 
 /// Most rows of a result that are looked at as examples.
 const MOST_EXAMPLES: usize = 12;
-/// Columns whose sum means nothing to a user.
-const NO_SUM: [&str; 14] =
-    ["id", "no", "rate", "ratio", "pct", "avg", "max", "min", "rank", "rn", "price", "pos", "flag", "is"];
+/// Words in the names of columns that may be added up over rows.
+const ADDITIVE: [&str; 24] = [
+    "amount", "amt", "qty", "quantity", "cnt", "count", "counts", "revenue", "cost", "costs", "fee", "fees", "sales",
+    "gmv", "income", "profit", "minutes", "hours", "duration", "clicks", "spend", "volume", "paid", "refunded",
+];
+/// Words in the names of columns that may not, whatever else they say: shares, extremes, levels and running figures.
+const NOT_ADDITIVE: [&str; 26] = [
+    "id",
+    "rate",
+    "ratio",
+    "pct",
+    "percent",
+    "avg",
+    "average",
+    "mean",
+    "median",
+    "max",
+    "min",
+    "per",
+    "share",
+    "rank",
+    "cum",
+    "cumulative",
+    "running",
+    "rolling",
+    "moving",
+    "ytd",
+    "mtd",
+    "total",
+    "balance",
+    "prev",
+    "last",
+    "distinct",
+];
+/// Values of a key that mark a row which adds up others.
+const SUBTOTALS: [&str; 4] = ["all", "total", "subtotal", "grand total"];
 
 /// The facts of two results whose rows differ; a missing table is an empty one.
 /// One for each row that shows the symptom, the most telling first.
-pub(super) fn rows(reference: &ResultTable, issue: Option<&ResultTable>, schema: &Schema) -> Vec<Facts> {
+pub(super) fn rows(reference: &ResultTable, issue: Option<&ResultTable>, vocabulary: &Vocabulary) -> Vec<Facts> {
     let empty = ResultTable { rows: Vec::new(), ..reference.clone() };
     let issue = issue.unwrap_or(&empty);
     if issue.columns.len() != reference.columns.len() {
-        let view = View { reference, issue, schema, pairing: Pairing::default() };
+        let view = View { reference, issue, vocabulary, pairing: Pairing::default() };
         return vec![Facts { symptom: Symptom::WrongFormat, ..blank(&view) }];
     }
-    let view = View { reference, issue, schema, pairing: pair(reference, issue) };
+    let view = View { reference, issue, vocabulary, pairing: pair(reference, issue) };
     let symptom = view.symptom();
     let facts = Facts {
         symptom,
@@ -43,8 +75,8 @@ pub(super) fn rows(reference: &ResultTable, issue: Option<&ResultTable>, schema:
 }
 
 /// The facts of two results that hold the same rows in another order.
-pub(super) fn order(reference: &ResultTable, issue: &ResultTable, row: usize, schema: &Schema) -> Facts {
-    let view = View { reference, issue, schema, pairing: pair(reference, issue) };
+pub(super) fn order(reference: &ResultTable, issue: &ResultTable, row: usize, vocabulary: &Vocabulary) -> Facts {
+    let view = View { reference, issue, vocabulary, pairing: pair(reference, issue) };
     let example = Example {
         key: view.key(&reference.rows[row]),
         cell: None,
@@ -58,7 +90,7 @@ pub(super) fn order(reference: &ResultTable, issue: &ResultTable, row: usize, sc
 
 fn blank(view: &View) -> Facts {
     Facts {
-        table: table_words(view.schema, &view.reference.target),
+        table: view.vocabulary.table(&view.reference.target),
         symptom: Symptom::WrongValue,
         expected_rows: view.reference.rows.len(),
         actual_rows: view.issue.rows.len(),
@@ -74,7 +106,7 @@ fn blank(view: &View) -> Facts {
 struct View<'a> {
     reference: &'a ResultTable,
     issue: &'a ResultTable,
-    schema: &'a Schema,
+    vocabulary: &'a Vocabulary,
     pairing: Pairing,
 }
 
@@ -136,16 +168,20 @@ impl View<'_> {
 
     fn is_summable(&self, column: usize) -> bool {
         let column = &self.reference.columns[column];
-        column.data_type.is_numeric() && !column.name.split('_').any(|word| NO_SUM.contains(&word))
+        let has = |list: &[&str]| column.name.split('_').any(|word| list.contains(&word));
+        column.data_type.is_numeric() && has(&ADDITIVE) && !has(&NOT_ADDITIVE)
+    }
+
+    fn shown(&self, value: &Value, column: usize) -> String {
+        shown(value, &self.reference.columns[column].data_type, &self.vocabulary.value)
     }
 
     fn words(&self, column: usize) -> String {
-        business_words(self.schema, &self.reference.target, &self.reference.columns[column].name)
+        self.vocabulary.column(&self.reference.columns[column].name)
     }
 
     fn key(&self, row: &Row) -> Vec<(String, String)> {
-        let named =
-            |column: &usize| (self.words(*column), shown(&row[*column], &self.reference.columns[*column].data_type));
+        let named = |column: &usize| (self.words(*column), self.shown(&row[*column], *column));
         self.pairing.key.iter().filter(|column| row[**column] != Value::Null).map(named).collect()
     }
 
@@ -178,31 +214,52 @@ impl View<'_> {
         if identical > 1 || !named { identical } else { self.issue.rows.iter().filter(same_key).count() }
     }
 
-    /// The wrong cells, those of the worst column first.
+    /// The wrong cells: those of the worst column first, and of these the ones that ought to hold something.
     fn changed_examples(&self) -> Vec<Example> {
         let Some(worst) = self.worst_column() else { return Vec::new() };
+        let tells = |row: usize, column: usize| {
+            let value = &self.reference.rows[row][column];
+            !is_blank(value) && number(value) != Some(0.0)
+        };
         let others = (0..self.reference.columns.len()).filter(|column| *column != worst);
         let of_column = |column: usize| {
-            let pairs = self.pairing.changed.iter();
-            pairs.filter_map(move |(row, partner)| self.wrong_cell(column, (*row, *partner)))
+            let (telling, others): (Vec<_>, Vec<_>) =
+                self.pairing.changed.iter().partition(|(row, _)| tells(*row, column));
+            let pairs = telling.into_iter().chain(others);
+            pairs.filter_map(|(row, partner)| self.wrong_cell(column, row, partner)).collect::<Vec<_>>()
         };
         std::iter::once(worst).chain(others).flat_map(of_column).collect()
     }
 
-    fn wrong_cell(&self, column: usize, (row, partner): (usize, usize)) -> Option<Example> {
+    fn wrong_cell(&self, column: usize, row: usize, partner: usize) -> Option<Example> {
         let (left, right) = (&self.reference.rows[row], &self.issue.rows[partner]);
         if !differing_columns(left, right, &self.reference.columns).contains(&column) {
             return None;
         }
-        let (expected, actual) = shown_pair(&left[column], &right[column], &self.reference.columns[column].data_type);
+        let data_type = &self.reference.columns[column].data_type;
+        let (expected, actual) = shown_pair(&left[column], &right[column], data_type, &self.vocabulary.value);
         let words = self.words(column);
         let key = self.key(left).into_iter().filter(|(name, _)| *name != words).collect();
         let cell = Some(Cell { column: words, expected, actual });
         Some(Example { key, cell, times: 1, position: 0, instead: Vec::new() })
     }
 
+    /// Whether some row adds up others, so that a sum over all rows counts twice.
+    fn has_subtotals(&self) -> bool {
+        let rows = self.reference.rows.iter().chain(&self.issue.rows);
+        let mut keys = rows.flat_map(|row| self.pairing.key.iter().map(|column| &row[*column]));
+        keys.any(|value| match value {
+            Value::Null => true,
+            Value::Text(text) => SUBTOTALS.contains(&text.to_lowercase().as_str()),
+            Value::Integer(_) | Value::Real(_) => false,
+        })
+    }
+
     /// The sum that is most wrong: of the worst column, else of the first column whose sums differ.
     fn total(&self) -> Option<Total> {
+        if self.has_subtotals() {
+            return None;
+        }
         let columns = self.worst_column().into_iter().chain(0..self.reference.columns.len());
         let mut summable = columns.filter(|column| self.is_summable(*column));
         summable.find_map(|column| {

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::code::schema::Schema;
+use super::vocabulary::Vocabulary;
 use crate::engine::compare::{Comparison, compare};
 use crate::engine::table::{ResultTable, ScriptResult};
 
@@ -129,16 +129,16 @@ pub struct Total {
 impl Facts {
     /// What a user sees when `issue` comes out in place of `reference`; none when no table of the reference differs.
     /// Of several wrong tables the last one counts that is no scratch table: it is what users look at.
-    pub fn of(reference: &ScriptResult, issue: &ScriptResult, schema: &Schema) -> Option<Facts> {
-        Facts::each(reference, issue, schema).into_iter().next()
+    pub fn of(reference: &ScriptResult, issue: &ScriptResult, vocabulary: &Vocabulary) -> Option<Facts> {
+        Facts::each(reference, issue, vocabulary).into_iter().next()
     }
 
     /// As [`Facts::of`], then the same with each further row that shows the symptom.
-    pub fn each(reference: &ScriptResult, issue: &ScriptResult, schema: &Schema) -> Vec<Facts> {
+    pub fn each(reference: &ScriptResult, issue: &ScriptResult, vocabulary: &Vocabulary) -> Vec<Facts> {
         let Some(seen) = chosen(reference, issue) else { return Vec::new() };
         match (seen.first_row, seen.actual) {
-            (Some(row), Some(actual)) => vec![describe::order(seen.expected, actual, row, schema)],
-            (_, actual) => describe::rows(seen.expected, actual, schema),
+            (Some(row), Some(actual)) => vec![describe::order(seen.expected, actual, row, vocabulary)],
+            (_, actual) => describe::rows(seen.expected, actual, vocabulary),
         }
     }
 
@@ -155,13 +155,18 @@ impl Facts {
     }
 
     /// The variables a phrase may use; absent facts have no variable.
-    pub fn variables(&self) -> BTreeMap<String, String> {
-        variables::variables(self)
+    pub fn variables(&self, vocabulary: &Vocabulary) -> BTreeMap<String, String> {
+        variables::variables(self, vocabulary)
     }
 }
 
+/// Whether a user who looks at the results sees that they differ.
+pub fn is_noticeable(reference: &ScriptResult, issue: &ScriptResult) -> bool {
+    chosen(reference, issue).is_some()
+}
+
 /// A table of the reference that comes out differently.
-struct Seen<'a> {
+struct DifferingTable<'a> {
     position: usize,
     expected: &'a ResultTable,
     actual: Option<&'a ResultTable>,
@@ -170,13 +175,13 @@ struct Seen<'a> {
 }
 
 /// The table that a user complains about.
-fn chosen<'a>(reference: &'a ScriptResult, issue: &'a ScriptResult) -> Option<Seen<'a>> {
+fn chosen<'a>(reference: &'a ScriptResult, issue: &'a ScriptResult) -> Option<DifferingTable<'a>> {
     let differing = differing_tables(reference, issue).into_iter();
     differing.max_by_key(|seen| (seen.first_row.is_none(), !is_scratch(&seen.expected.target), seen.position))
 }
 
 /// The tables that differ, each with the table of the issue that has its name, the n-th with the n-th.
-fn differing_tables<'a>(reference: &'a ScriptResult, issue: &'a ScriptResult) -> Vec<Seen<'a>> {
+fn differing_tables<'a>(reference: &'a ScriptResult, issue: &'a ScriptResult) -> Vec<DifferingTable<'a>> {
     let side = |table: &ResultTable| ScriptResult { tables: vec![table.clone()] };
     let seen = |(position, expected): (usize, &'a ResultTable)| {
         let nth = reference.tables[..position].iter().filter(|before| before.target == expected.target).count();
@@ -186,7 +191,7 @@ fn differing_tables<'a>(reference: &'a ScriptResult, issue: &'a ScriptResult) ->
             Some(Comparison::OrderOnly { first_row, .. }) => Some(first_row),
             Some(Comparison::Different(_)) | None => None,
         };
-        Some(Seen { position, expected, actual, first_row })
+        Some(DifferingTable { position, expected, actual, first_row })
     };
     reference.tables.iter().enumerate().filter_map(seen).collect()
 }

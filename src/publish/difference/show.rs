@@ -4,34 +4,35 @@ use serde_json::Value as Json;
 
 use crate::code::types::Type;
 use crate::engine::table::Value;
+use crate::publish::vocabulary::ValueWords;
 
 /// Longer texts are cut; a complaint quotes, it does not copy.
 const LONGEST_TEXT: usize = 48;
 
-/// A value in words: NULL and empty text as "empty", booleans as yes or no, lists without brackets.
-pub fn shown(value: &Value, data_type: &Type) -> String {
+/// Returns a value as a report shows it, lists without brackets.
+pub fn shown(value: &Value, data_type: &Type, words: &ValueWords) -> String {
     match (value, data_type) {
-        (Value::Null, _) => "empty".to_owned(),
-        (Value::Integer(0), Type::Boolean) => "no".to_owned(),
-        (Value::Integer(_), Type::Boolean) => "yes".to_owned(),
+        (Value::Null, _) => words.empty.clone(),
+        (Value::Integer(0), Type::Boolean) => words.no.clone(),
+        (Value::Integer(_), Type::Boolean) => words.yes.clone(),
         (Value::Integer(number), _) => number.to_string(),
         (Value::Real(number), _) => shown_number(*number, 4),
-        (Value::Text(text), data_type) if data_type.is_nested() => shown_nested(text),
-        (Value::Text(text), _) => shown_text(text),
+        (Value::Text(text), data_type) if data_type.is_nested() => shown_nested(text, words),
+        (Value::Text(text), _) => shown_text(text, words),
     }
 }
 
 /// Expected and actual value in words that differ, with more digits or with quotes where they would look the same.
-pub fn shown_pair(expected: &Value, actual: &Value, data_type: &Type) -> (String, String) {
-    let pair = (shown(expected, data_type), shown(actual, data_type));
+pub fn shown_pair(expected: &Value, actual: &Value, data_type: &Type, words: &ValueWords) -> (String, String) {
+    let pair = (shown(expected, data_type, words), shown(actual, data_type, words));
     if pair.0 != pair.1 {
         return pair;
     }
     match (expected, actual) {
         (Value::Real(left), Value::Real(right)) => (shown_number(*left, 12), shown_number(*right, 12)),
         (Value::Text(left), Value::Text(right)) => (quoted_text(left, right), quoted_text(right, left)),
-        (Value::Null, _) => ("nothing at all".to_owned(), "a blank".to_owned()),
-        (_, Value::Null) => ("a blank".to_owned(), "nothing at all".to_owned()),
+        (Value::Null, _) => (words.nothing.clone(), words.blank.clone()),
+        (_, Value::Null) => (words.blank.clone(), words.nothing.clone()),
         _ => pair,
     }
 }
@@ -43,10 +44,10 @@ pub fn shown_number(number: f64, digits: usize) -> String {
     if bare == "-0" { "0".to_owned() } else { bare.to_owned() }
 }
 
-fn shown_text(text: &str) -> String {
+fn shown_text(text: &str, words: &ValueWords) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.is_empty() {
-        return "empty".to_owned();
+        return words.empty.clone();
     }
     if line.chars().count() <= LONGEST_TEXT {
         return line;
@@ -63,19 +64,21 @@ fn quoted_text(text: &str, other: &str) -> String {
     if skipped == 0 { format!("\"{tail}\"") } else { format!("\"…{tail}\"") }
 }
 
-fn shown_nested(text: &str) -> String {
-    serde_json::from_str::<Json>(text).map_or_else(|_| shown_text(text), |json| shown_text(&shown_json(&json)))
+fn shown_nested(text: &str, words: &ValueWords) -> String {
+    let parsed = serde_json::from_str::<Json>(text);
+    parsed.map_or_else(|_| shown_text(text, words), |json| shown_text(&shown_json(&json, words), words))
 }
 
-fn shown_json(json: &Json) -> String {
+fn shown_json(json: &Json, words: &ValueWords) -> String {
     match json {
-        Json::Null => "empty".to_owned(),
-        Json::Bool(value) => if *value { "yes" } else { "no" }.to_owned(),
+        Json::Null => words.empty.clone(),
+        Json::Bool(value) => if *value { &words.yes } else { &words.no }.clone(),
         Json::Number(number) => number.to_string(),
         Json::String(text) => text.clone(),
-        Json::Array(items) => items.iter().map(shown_json).collect::<Vec<_>>().join(", "),
+        Json::Array(items) => items.iter().map(|item| shown_json(item, words)).collect::<Vec<_>>().join(", "),
         Json::Object(fields) => {
-            let field = |(name, value): (&String, &Json)| format!("{}: {}", name.replace('_', " "), shown_json(value));
+            let field =
+                |(name, value): (&String, &Json)| format!("{}: {}", name.replace('_', " "), shown_json(value, words));
             fields.iter().map(field).collect::<Vec<_>>().join(", ")
         }
     }
@@ -84,11 +87,16 @@ fn shown_json(json: &Json) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::publish::complaint::PhraseBook;
+
+    fn words() -> ValueWords {
+        PhraseBook::built_in().unwrap().vocabulary().value.clone()
+    }
 
     #[test]
     fn values_read_like_a_report() {
         let list = Type::Array(Box::new(Type::String));
-        for (value, data_type, words) in [
+        for (value, data_type, shows) in [
             (Value::Null, Type::Int, "empty"),
             (Value::Integer(1), Type::Boolean, "yes"),
             (Value::Real(12.5), Type::Double, "12.5"),
@@ -96,7 +104,7 @@ mod tests {
             (Value::Text("  ".into()), Type::String, "empty"),
             (Value::Text("[\"a\",\"b\"]".into()), list, "a, b"),
         ] {
-            assert_eq!(shown(&value, &data_type), words);
+            assert_eq!(shown(&value, &data_type, &words()), shows);
         }
     }
 
@@ -108,7 +116,7 @@ mod tests {
             (Value::Text(format!("{}b", "a".repeat(90))), Value::Text(format!("{}c", "a".repeat(90))), Type::String),
             (Value::Null, Value::Text(String::new()), Type::String),
         ] {
-            let (expected, actual) = shown_pair(&left, &right, &data_type);
+            let (expected, actual) = shown_pair(&left, &right, &data_type, &words());
             assert_ne!(expected, actual);
         }
     }

@@ -3,10 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::code::types::Type;
 use crate::engine::table::{ResultColumn, Row, Value};
-
-const DDL: &str = "CREATE TABLE ads.ads_waybill_sla_di (
-    waybill_no STRING COMMENT 'waybill', status STRING COMMENT 'service status', scan_cnt BIGINT COMMENT 'scans',
-    fee DECIMAL(18,2) COMMENT 'freight fee') COMMENT 'service level per waybill';";
+use crate::publish::complaint::PhraseBook;
 
 type Line = (&'static str, Option<&'static str>, i64, f64);
 
@@ -34,8 +31,8 @@ const REFERENCE: [Line; 4] = [
 ];
 
 fn facts(issue: &[Line]) -> Facts {
-    let schema = Schema::read(DDL).unwrap();
-    Facts::of(&result(&REFERENCE, false), &result(issue, false), &schema).unwrap()
+    let book = PhraseBook::built_in().unwrap();
+    Facts::of(&result(&REFERENCE, false), &result(issue, false), book.vocabulary()).unwrap()
 }
 
 fn changed(change: impl Fn(&mut Line)) -> Facts {
@@ -50,8 +47,8 @@ fn cell(column: &str, expected: &str, actual: &str) -> Option<Cell> {
 
 #[test]
 fn equal_results_have_no_facts() {
-    let schema = Schema::read(DDL).unwrap();
-    assert_eq!(Facts::of(&result(&REFERENCE, false), &result(&REFERENCE, false), &schema), None);
+    let book = PhraseBook::built_in().unwrap();
+    assert_eq!(Facts::of(&result(&REFERENCE, false), &result(&REFERENCE, false), book.vocabulary()), None);
 }
 
 #[test]
@@ -65,8 +62,8 @@ fn rows_that_come_and_go_are_told_apart() {
     ] {
         assert_eq!(facts.symptom, symptom);
         assert_eq!([facts.missing, facts.extra, facts.duplicated, facts.changed], counts);
-        assert_eq!(facts.example.unwrap().key, [("waybill".to_owned(), waybill.to_owned())]);
-        assert_eq!(facts.table, "service level per waybill");
+        assert_eq!(facts.example.unwrap().key, [("waybill number".to_owned(), waybill.to_owned())]);
+        assert_eq!(facts.table, "waybill sla");
     }
 }
 
@@ -76,49 +73,46 @@ fn cells_that_change_are_told_apart() {
         (
             changed(|line| line.1 = line.1.filter(|status| *status != "LATE")),
             Symptom::NullOrEmpty,
-            cell("service status", "LATE", "empty"),
+            cell("status", "LATE", "empty"),
         ),
         (
             changed(|line| line.1 = line.1.map(|status| if status == "LATE" { "late" } else { status })),
             Symptom::WrongFormat,
-            cell("service status", "LATE", "late"),
+            cell("status", "LATE", "late"),
         ),
         (
             changed(|line| line.1 = line.1.map(|status| if status == "LATE" { "ON_TIME" } else { status })),
             Symptom::WrongValue,
-            cell("service status", "LATE", "ON_TIME"),
+            cell("status", "LATE", "ON_TIME"),
         ),
-        (changed(|line| line.3 *= 2.0), Symptom::WrongTotal, cell("freight fee", "10", "20")),
-        (changed(|line| line.2 = 3 - line.2), Symptom::WrongValue, cell("scans", "3", "0")),
+        (changed(|line| line.3 *= 2.0), Symptom::WrongTotal, cell("fee", "10", "20")),
+        (changed(|line| line.2 = 3 - line.2), Symptom::WrongValue, cell("scan count", "3", "0")),
     ] {
         assert_eq!(facts.symptom, symptom);
         let example = facts.example.unwrap();
         assert_eq!(example.cell, cell);
-        assert_eq!(example.key, [("waybill".to_owned(), "W1".to_owned())]);
+        assert_eq!(example.key, [("waybill number".to_owned(), "W1".to_owned())]);
     }
 }
 
 #[test]
 fn totals_are_summed_over_all_rows() {
     let total = changed(|line| line.3 *= 2.0).total.unwrap();
-    assert_eq!(
-        (total.column.as_str(), total.expected.as_str(), total.actual.as_str()),
-        ("freight fee", "38.75", "77.5")
-    );
+    assert_eq!((total.column.as_str(), total.expected.as_str(), total.actual.as_str()), ("fee", "38.75", "77.5"));
 }
 
 #[test]
 fn an_empty_result_and_a_missing_table_look_the_same() {
-    let schema = Schema::read(DDL).unwrap();
+    let book = PhraseBook::built_in().unwrap();
     let reference = result(&REFERENCE, false);
-    let missing = Facts::of(&reference, &ScriptResult::default(), &schema);
-    assert_eq!(missing, Facts::of(&reference, &result(&[], false), &schema));
+    let missing = Facts::of(&reference, &ScriptResult::default(), book.vocabulary());
+    assert_eq!(missing, Facts::of(&reference, &result(&[], false), book.vocabulary()));
     assert_eq!(missing.unwrap().symptom, Symptom::NullOrEmpty);
 }
 
 #[test]
 fn the_last_table_that_users_look_at_is_described() {
-    let schema = Schema::read(DDL).unwrap();
+    let book = PhraseBook::built_in().unwrap();
     let tables = |changed: bool| {
         let named = |target: &str| {
             let mut lines = REFERENCE;
@@ -127,25 +121,25 @@ fn the_last_table_that_users_look_at_is_described() {
         };
         ScriptResult { tables: vec![named("ads.first"), named("ads.second"), named("x.tmp_later")] }
     };
-    assert_eq!(Facts::of(&tables(false), &tables(true), &schema).unwrap().table, "second");
+    assert_eq!(Facts::of(&tables(false), &tables(true), book.vocabulary()).unwrap().table, "second");
 }
 
 #[test]
 fn another_number_of_columns_is_a_wrong_form_and_no_row_is_called_missing() {
-    let schema = Schema::read(DDL).unwrap();
+    let book = PhraseBook::built_in().unwrap();
     let mut narrow = result(&REFERENCE, false);
     narrow.tables[0].columns.pop();
     narrow.tables[0].rows.iter_mut().for_each(|row| drop(row.pop()));
-    let facts = Facts::of(&result(&REFERENCE, false), &narrow, &schema).unwrap();
+    let facts = Facts::of(&result(&REFERENCE, false), &narrow, book.vocabulary()).unwrap();
     assert_eq!((facts.symptom, facts.missing, facts.actual_rows), (Symptom::WrongFormat, 0, 4));
 }
 
 #[test]
 fn a_wrong_order_names_the_first_place_that_is_wrong() {
-    let schema = Schema::read(DDL).unwrap();
+    let book = PhraseBook::built_in().unwrap();
     let mut lines = REFERENCE;
     lines.swap(1, 3);
-    let facts = Facts::of(&result(&REFERENCE, true), &result(&lines, true), &schema).unwrap();
+    let facts = Facts::of(&result(&REFERENCE, true), &result(&lines, true), book.vocabulary()).unwrap();
     let example = facts.example.unwrap();
     assert_eq!((facts.symptom, example.position), (Symptom::WrongOrder, 2));
     assert_eq!((example.key[0].1.as_str(), example.instead[0].1.as_str()), ("W2", "W4"));
@@ -160,8 +154,8 @@ proptest! {
         const NAMES: [&str; 6] = ["W0", "W1", "W2", "W3", "W4", "W5"];
         let lines = |raw: &[(usize, i64)]| raw.iter().map(|(name, scans)| (NAMES[*name], None, *scans, 1.0)).collect::<Vec<Line>>();
         let (left, right) = (result(&lines(&left), false), result(&lines(&right), false));
-        let schema = Schema::read(DDL).unwrap();
-        if let Some(facts) = Facts::of(&left, &right, &schema) {
+        let book = PhraseBook::built_in().unwrap();
+        if let Some(facts) = Facts::of(&left, &right, book.vocabulary()) {
             prop_assert_eq!(facts.expected_rows - facts.missing + facts.extra + facts.duplicated, facts.actual_rows);
             prop_assert!(facts.missing + facts.extra + facts.duplicated + facts.changed > 0);
         } else {

@@ -3,22 +3,23 @@
 use std::collections::BTreeMap;
 
 use super::{Example, Facts};
+use crate::publish::vocabulary::{Vocabulary, filled};
 
 /// The variables a phrase may use. A fact that is not known, or says nothing, has no variable.
-pub(super) fn variables(facts: &Facts) -> BTreeMap<String, String> {
+pub(super) fn variables(facts: &Facts, vocabulary: &Vocabulary) -> BTreeMap<String, String> {
     let mut variables = BTreeMap::from([("table".to_owned(), facts.table.clone())]);
     let mut set = |name: &str, text: String| variables.insert(name.to_owned(), text);
     let counts = [("missing", facts.missing), ("extra", facts.extra), ("duplicated", facts.duplicated)];
     for (name, count) in counts.into_iter().chain([("changed", facts.changed)]).filter(|(_, count)| *count > 0) {
-        set(name, row_count(count));
+        set(name, vocabulary.row_count(count));
     }
     let affected = facts.affected();
     if affected > 1 {
-        set("affected", row_count(affected));
+        set("affected", vocabulary.row_count(affected));
     }
     if facts.expected_rows != facts.actual_rows {
-        set("expected_rows", row_count(facts.expected_rows));
-        set("actual_rows", row_count(facts.actual_rows));
+        set("expected_rows", vocabulary.row_count(facts.expected_rows));
+        set("actual_rows", vocabulary.row_count(facts.actual_rows));
     }
     if let Some(total) = &facts.total {
         set("total_column", total.column.clone());
@@ -26,23 +27,23 @@ pub(super) fn variables(facts: &Facts) -> BTreeMap<String, String> {
         set("actual_total", total.actual.clone());
     }
     if let Some(example) = &facts.example {
-        variables.extend(example_variables(example));
+        variables.extend(example_variables(example, vocabulary));
     }
     variables
 }
 
-fn example_variables(example: &Example) -> BTreeMap<String, String> {
+fn example_variables(example: &Example, vocabulary: &Vocabulary) -> BTreeMap<String, String> {
     let mut variables = BTreeMap::new();
     let mut set = |name: &str, text: String| variables.insert(name.to_owned(), text);
     if !example.key.is_empty() {
-        set("key", key_text(&example.key));
+        set("key", key_text(&example.key, vocabulary));
     }
     if !example.instead.is_empty() {
-        set("instead", key_text(&example.instead));
+        set("instead", key_text(&example.instead, vocabulary));
         set("position", example.position.to_string());
     }
     if example.times > 1 {
-        set("times", if example.times == 2 { "twice".to_owned() } else { format!("{} times", example.times) });
+        set("times", vocabulary.times(example.times));
     }
     if let Some(cell) = &example.cell {
         set("column", cell.column.clone());
@@ -52,14 +53,7 @@ fn example_variables(example: &Example) -> BTreeMap<String, String> {
     variables
 }
 
-fn key_text(key: &[(String, String)]) -> String {
-    key.iter().map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join(", ")
-}
-
-fn row_count(count: usize) -> String {
-    match count {
-        0 => "no rows".to_owned(),
-        1 => "one row".to_owned(),
-        count => format!("{count} rows"),
-    }
+fn key_text(key: &[(String, String)], vocabulary: &Vocabulary) -> String {
+    let part = |(name, value): &(String, String)| filled(&vocabulary.key.part, &[("name", name), ("value", value)]);
+    key.iter().map(part).collect::<Vec<_>>().join(&vocabulary.key.separator)
 }

@@ -3,50 +3,57 @@
 use crate::code::edit::Edit;
 use crate::code::tree::NodeId;
 use crate::fault::operator::{Insert, InsertPlace};
-use crate::inject::ground::Ground;
 use crate::inject::proposal::Proposals;
 use crate::inject::removal::joins_words;
+use crate::inject::script_context::ScriptContext;
 use crate::inject::selection::select;
 
 /// Puts each text at the place; words are kept apart by a blank, a comma or bracket touches the word before it.
-pub(super) fn insert(ground: &Ground<'_>, parameters: &Insert, out: &mut Proposals) {
-    for node in select(ground, &parameters.at) {
-        for place in places(ground, node, &parameters.place) {
+pub(super) fn insert(context: &ScriptContext<'_>, parameters: &Insert, out: &mut Proposals) {
+    for node in select(context, &parameters.at) {
+        for point in insertion_points(context, node, &parameters.place) {
             for text in parameters.text.iter() {
-                let text = ground.keyword(node, text);
-                out.push(ground.text(), node, vec![insertion(ground.text(), &text, place)]);
+                let text = context.keyword(node, text);
+                out.push(context.text(), node, vec![insertion(context.text(), &text, &point)]);
             }
         }
     }
 }
 
-/// A byte, and whether the text comes before what stands there rather than behind it.
-type Place = (usize, bool);
+/// Where a text is inserted.
+struct InsertionPoint {
+    /// The byte.
+    at: usize,
+    /// Whether the text belongs before what stands there rather than behind what ends there.
+    before: bool,
+}
 
-fn places(ground: &Ground<'_>, node: NodeId, place: &InsertPlace) -> Vec<Place> {
-    let span = ground.tree().span(node);
-    let words = |word: &String| ground.find_words(node, std::slice::from_ref(word));
+fn insertion_points(context: &ScriptContext<'_>, node: NodeId, place: &InsertPlace) -> Vec<InsertionPoint> {
+    let span = context.tree().span(node);
+    let before = |at| InsertionPoint { at, before: true };
+    let after = |at| InsertionPoint { at, before: false };
+    let words = |word: &String| context.find_words(node, std::slice::from_ref(word));
     match place {
-        InsertPlace::Before => vec![(span.start, true)],
-        InsertPlace::After => vec![(span.end, false)],
+        InsertPlace::Before => vec![before(span.start)],
+        InsertPlace::After => vec![after(span.end)],
         InsertPlace::BeforeWord(word) => {
-            words(word).into_iter().map(|(first, _)| (ground.token_span(first).start, true)).collect()
+            words(word).into_iter().map(|(first, _)| before(context.token_span(first).start)).collect()
         }
         InsertPlace::AfterWord(word) => {
-            words(word).into_iter().map(|(_, last)| (ground.token_span(last).end, false)).collect()
+            words(word).into_iter().map(|(_, last)| after(context.token_span(last).end)).collect()
         }
     }
 }
 
-fn insertion(script: &str, text: &str, (at, before): Place) -> Edit {
+fn insertion(script: &str, text: &str, point: &InsertionPoint) -> Edit {
     let touches = text.starts_with([',', ')', ';', '(']);
-    let opens = script[..at].ends_with('(');
-    let padded = match before {
+    let opens = script[..point.at].ends_with('(');
+    let padded = match point.before {
         true => format!("{text} "),
         false if opens => format!("{text} "),
         false if touches => text.to_owned(),
-        false if joins_words(text, &script[at..]) => format!(" {text} "),
+        false if joins_words(text, &script[point.at..]) => format!(" {text} "),
         false => format!(" {text}"),
     };
-    Edit::insertion(at, padded)
+    Edit::insertion(point.at, padded)
 }

@@ -4,53 +4,53 @@ use crate::code::edit::Edit;
 use crate::code::tree::{Kind, NodeId};
 use crate::fault::NodeName;
 use crate::fault::operator::{OnNodes, SwapChildren};
-use crate::inject::ground::Ground;
 use crate::inject::proposal::Proposals;
 use crate::inject::removal::{removal, replace_tokens};
+use crate::inject::script_context::ScriptContext;
 use crate::inject::selection::select;
 
 use super::words::like;
 
 /// `a DESC` becomes `a`, `a ASC` becomes `a DESC`, `a` becomes `a DESC`.
-pub(super) fn flip_sort(ground: &Ground<'_>, parameters: &OnNodes, out: &mut Proposals) {
-    for node in select(ground, &parameters.at) {
-        let Some(key) = ground.tree().children(node).first().copied() else { continue };
-        let (_, last) = ground.ends(key);
-        let descending = matches!(ground.tree().kind(node), Kind::SortItem { descending: true, .. });
+pub(super) fn flip_sort(context: &ScriptContext<'_>, parameters: &OnNodes, out: &mut Proposals) {
+    for node in select(context, &parameters.at) {
+        let Some(key) = context.tree().children(node).first().copied() else { continue };
+        let (_, last) = context.ends(key);
+        let descending = matches!(context.tree().kind(node), Kind::SortItem { descending: true, .. });
         let edit = if descending {
-            removal(ground.text(), ground.token_span(last + 1))
-        } else if ground.token_is(last + 1, "ASC") {
-            replace_tokens(ground, last + 1, last + 1, &like(ground.script.token_text(last + 1), "DESC"))
+            removal(context.text(), context.token_span(last + 1))
+        } else if context.token_is(last + 1, "ASC") {
+            replace_tokens(context, last + 1, last + 1, &like(context.script.token_text(last + 1), "DESC"))
         } else {
-            Edit::insertion(ground.tree().span(key).end, format!(" {}", ground.keyword(node, "DESC")))
+            Edit::insertion(context.tree().span(key).end, format!(" {}", context.keyword(node, "DESC")))
         };
-        out.push(ground.text(), node, vec![edit]);
+        out.push(context.text(), node, vec![edit]);
     }
 }
 
 /// Exchanges neighbours: the last two children, or every two neighbours of the given names.
-pub(super) fn swap_children(ground: &Ground<'_>, parameters: &SwapChildren, out: &mut Proposals) {
-    for node in select(ground, &parameters.at) {
-        let children = ground.tree().children(node);
+pub(super) fn swap_children(context: &ScriptContext<'_>, parameters: &SwapChildren, out: &mut Proposals) {
+    for node in select(context, &parameters.at) {
+        let children = context.tree().children(node);
         let pairs: Vec<&[NodeId]> = if parameters.of.is_empty() {
             children.windows(2).last().into_iter().collect()
         } else {
             children
                 .windows(2)
-                .filter(|pair| pair.iter().all(|child| has_name(ground, *child, &parameters.of)))
+                .filter(|pair| pair.iter().all(|child| has_name(context, *child, &parameters.of)))
                 .collect()
         };
         for pair in pairs {
-            let (first, second) = (ground.tree().span(pair[0]), ground.tree().span(pair[1]));
+            let (first, second) = (context.tree().span(pair[0]), context.tree().span(pair[1]));
             let edits = vec![
-                Edit::replacement(first, second.of(ground.text())),
-                Edit::replacement(second, first.of(ground.text())),
+                Edit::replacement(first, second.of(context.text())),
+                Edit::replacement(second, first.of(context.text())),
             ];
-            out.push_whole(ground.text(), node, edits);
+            out.push_whole(context.text(), node, edits);
         }
     }
 }
 
-fn has_name(ground: &Ground<'_>, node: NodeId, names: &[NodeName]) -> bool {
-    NodeName::of(ground.tree().kind(node)).iter().any(|name| names.contains(name))
+fn has_name(context: &ScriptContext<'_>, node: NodeId, names: &[NodeName]) -> bool {
+    NodeName::any_fits(names, context.tree().kind(node))
 }

@@ -1,40 +1,40 @@
 //! `drop_words`, `replace_words` and `misspell_words`: keywords and marks that belong to a node itself.
 
 use crate::fault::operator::{DropWords, MisspellWords, ReplaceWords};
-use crate::inject::ground::Ground;
 use crate::inject::proposal::Proposals;
 use crate::inject::removal::{removal, replace_tokens};
+use crate::inject::script_context::ScriptContext;
 use crate::inject::selection::select;
 
 /// Deletes the words with the blank behind them.
-pub(super) fn drop(ground: &Ground<'_>, parameters: &DropWords, out: &mut Proposals) {
-    for node in select(ground, &parameters.at) {
-        for (first, last) in ground.find_words(node, &parameters.words) {
-            let span = ground.token_span(first).cover(ground.token_span(last));
-            out.push(ground.text(), node, vec![removal(ground.text(), span)]);
+pub(super) fn drop(context: &ScriptContext<'_>, parameters: &DropWords, out: &mut Proposals) {
+    for node in select(context, &parameters.at) {
+        for (first, last) in context.find_words(node, &parameters.words) {
+            let span = context.token_span(first).cover(context.token_span(last));
+            out.push(context.text(), node, vec![removal(context.text(), span)]);
         }
     }
 }
 
 /// Writes other words instead, in the letter case of those they replace.
-pub(super) fn replace(ground: &Ground<'_>, parameters: &ReplaceWords, out: &mut Proposals) {
-    for node in select(ground, &parameters.at) {
-        for (first, last) in ground.find_words(node, &parameters.words) {
+pub(super) fn replace(context: &ScriptContext<'_>, parameters: &ReplaceWords, out: &mut Proposals) {
+    for node in select(context, &parameters.at) {
+        for (first, last) in context.find_words(node, &parameters.words) {
             for new in parameters.with.iter() {
-                let new = like(ground.script.token_text(first), new);
-                out.push(ground.text(), node, vec![replace_tokens(ground, first, last, &new)]);
+                let new = like(context.script.token_text(first), new);
+                out.push(context.text(), node, vec![replace_tokens(context, first, last, &new)]);
             }
         }
     }
 }
 
 /// Mistypes each of the words and marks of a node that the parameters list.
-pub(super) fn misspell(ground: &Ground<'_>, parameters: &MisspellWords, out: &mut Proposals) {
-    for node in select(ground, &parameters.at) {
-        for token in ground.own_tokens(node) {
-            let written = ground.script.token_text(token);
+pub(super) fn misspell(context: &ScriptContext<'_>, parameters: &MisspellWords, out: &mut Proposals) {
+    for node in select(context, &parameters.at) {
+        for token in context.own_tokens(node) {
+            let written = context.script.token_text(token);
             for new in parameters.words.get(&written.to_lowercase()).into_iter().flat_map(|list| list.iter()) {
-                out.push(ground.text(), node, vec![replace_tokens(ground, token, token, &like(written, new))]);
+                out.push(context.text(), node, vec![replace_tokens(context, token, token, &like(written, new))]);
             }
         }
     }

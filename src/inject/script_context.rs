@@ -10,7 +10,7 @@ use crate::code::tree::{Kind, NodeId, Tree};
 use crate::fault::NodeName;
 
 /// One script with everything an operator may ask. Built once a script, used for every fault.
-pub struct Ground<'a> {
+pub struct ScriptContext<'a> {
     /// The script.
     pub script: &'a Script,
     /// What its names mean.
@@ -27,14 +27,18 @@ pub struct Ground<'a> {
     readers: HashMap<NodeId, Vec<RelationId>>,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> ScriptContext<'a> {
     /// Puts a script's parts together and indexes its nodes, words and relations, so that no operator searches the
     /// whole script for each of its sites.
-    pub fn new(script: &'a Script, scopes: &'a Scopes, schema: &'a Schema) -> Ground<'a> {
+    pub fn new(script: &'a Script, scopes: &'a Scopes, schema: &'a Schema) -> ScriptContext<'a> {
         let tree = script.tree();
         let mut by_name: HashMap<NodeName, Vec<NodeId>> = HashMap::new();
+        let mut names_of: HashMap<Kind, Vec<NodeName>> = HashMap::new();
         for node in tree.descendants(tree.root()) {
-            for name in NodeName::of(tree.kind(node)) {
+            let kind = tree.kind(node);
+            // A script has few kinds of nodes, each many times.
+            let names = names_of.entry(kind).or_insert_with(|| names(kind));
+            for name in names {
                 by_name.entry(*name).or_default().push(node);
             }
         }
@@ -47,7 +51,7 @@ impl<'a> Ground<'a> {
                 readers.entry(source).or_default().push(id);
             }
         }
-        Ground { script, scopes, schema, by_name, words, relations, readers }
+        ScriptContext { script, scopes, schema, by_name, words, relations, readers }
     }
 
     /// Whether some token of the script is this word, whatever its letter case.
@@ -156,6 +160,10 @@ impl<'a> Ground<'a> {
             _ => words.to_owned(),
         }
     }
+}
+
+fn names(kind: Kind) -> Vec<NodeName> {
+    NodeName::ALL.iter().copied().filter(|name| name.fits(kind)).collect()
 }
 
 /// Words that are keywords wherever they stand in practice, and so show the author's letter case.

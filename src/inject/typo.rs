@@ -1,6 +1,6 @@
-//! How people mistype a name: one slip of the hand or of memory, never a random string.
+//! How people mistype a name: one typo of the hand or of memory, never a random string.
 //!
-//! Which slips there are follows what studies of typing errors agree on: nine in ten misspellings hold one mistake, a
+//! Which typos there are follows what studies of typing errors agree on: nine in ten misspellings hold one mistake, a
 //! lost letter is the commonest, and most letters too many are doubled ones (Pollock and Zamora, "Collection and
 //! characterization of spelling errors in scientific and scholarly text", JASIS 34, 1983); few are in the first letter,
 //! and neighbours on the keyboard and in the word take each other's place (Yannakoudakis and Fawthrop, "The rules of
@@ -8,9 +8,9 @@
 
 use sha2::{Digest, Sha256};
 
-/// One kind of slip.
+/// One kind of typo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Slip {
+enum Typo {
     LostLetter,
     LostUnderscore,
     DoubledLetter,
@@ -19,14 +19,14 @@ enum Slip {
     ExchangedLetters,
 }
 
-/// Every slip with its share of a hundred: letters lost before letters too many, before wrong ones, before exchanged ones.
-const SLIPS: [(Slip, usize); 6] = [
-    (Slip::LostLetter, 26),
-    (Slip::LostUnderscore, 10),
-    (Slip::DoubledLetter, 16),
-    (Slip::Plural, 12),
-    (Slip::NeighbouringKey, 20),
-    (Slip::ExchangedLetters, 16),
+/// Every typo with its share of a hundred: letters lost before letters too many, before wrong ones, before exchanged ones.
+const TYPOS: [(Typo, usize); 6] = [
+    (Typo::LostLetter, 26),
+    (Typo::LostUnderscore, 10),
+    (Typo::DoubledLetter, 16),
+    (Typo::Plural, 12),
+    (Typo::NeighbouringKey, 20),
+    (Typo::ExchangedLetters, 16),
 ];
 
 /// The letters beside each letter of a QWERTY keyboard: in its row, and those it touches in the rows above and below.
@@ -59,23 +59,23 @@ const NEIGHBOURING_KEYS: [(u8, &[u8]); 26] = [
     (b'z', b"asx"),
 ];
 
-/// Words of fewer letters are typed right: a slip in them would be another name rather than a misspelt one.
+/// Words of fewer letters are typed right: a typo in them would be another name rather than a misspelt one.
 const SHORTEST_WORD: usize = 4;
 
 /// How a hand mistypes `name`, one way of each kind that the name allows, the likeliest mostly first.
 ///
 /// `place` tells one writing of the name from the next, so that not every use of a column is mistyped the same way; the
-/// same name at the same place always gives the same slips.
+/// same name at the same place always gives the same typos.
 pub(crate) fn misspellings(name: &str, place: usize) -> Vec<String> {
     if name.len() < SHORTEST_WORD || !name.is_ascii() {
         return Vec::new();
     }
     let mut choice = Choice::of(name, place);
-    let mut left = SLIPS.to_vec();
+    let mut left = TYPOS.to_vec();
     let mut list = Vec::new();
     while let Some(at) = draw(&left, &mut choice) {
-        let (slip, _) = left.remove(at);
-        list.extend(slip.made_in(name, &mut choice).filter(|new| new != name && !list.contains(new)));
+        let (typo, _) = left.remove(at);
+        list.extend(typo.made_in(name, &mut choice).filter(|new| new != name && !list.contains(new)));
     }
     list
 }
@@ -94,7 +94,7 @@ impl Choice {
         Choice { digest: hash.finalize().into(), used: 0 }
     }
 
-    /// A number below `end`. A list of slips takes fewer choices than the digest has pairs of bytes.
+    /// A number below `end`. A list of typos takes fewer choices than the digest has pairs of bytes.
     fn below(&mut self, end: usize) -> usize {
         let at = self.used % self.digest.len();
         self.used += 2;
@@ -106,8 +106,8 @@ impl Choice {
     }
 }
 
-/// The index of one slip of `left`, by their shares; none when none is left.
-fn draw(left: &[(Slip, usize)], choice: &mut Choice) -> Option<usize> {
+/// The index of one typo of `left`, by their shares; none when none is left.
+fn draw(left: &[(Typo, usize)], choice: &mut Choice) -> Option<usize> {
     let total = left.iter().map(|(_, share)| share).sum::<usize>();
     let mut ticket = (total > 0).then(|| choice.below(total))?;
     left.iter().position(|(_, share)| {
@@ -117,33 +117,33 @@ fn draw(left: &[(Slip, usize)], choice: &mut Choice) -> Option<usize> {
     })
 }
 
-impl Slip {
-    /// The name with this slip; none where the name has no place for it.
+impl Typo {
+    /// The name with this typo; none where the name has no place for it.
     fn made_in(self, name: &str, choice: &mut Choice) -> Option<String> {
         let bytes = name.as_bytes();
         match self {
-            Slip::Plural => {
+            Typo::Plural => {
                 let singular = name.strip_suffix(['s', 'S']).filter(|rest| !rest.ends_with(['s', 'S']));
                 singular.map(str::to_owned).or_else(|| plural(name))
             }
-            Slip::LostUnderscore => {
+            Typo::LostUnderscore => {
                 let at = name.rfind('_').filter(|at| *at > 0 && at + 1 < name.len())?;
                 Some(spliced(name, at, 1, ""))
             }
-            Slip::LostLetter => choice.from(&inner_letters(name)).map(|at| spliced(name, at, 1, "")),
-            Slip::DoubledLetter => {
+            Typo::LostLetter => choice.from(&inner_letters(name)).map(|at| spliced(name, at, 1, "")),
+            Typo::DoubledLetter => {
                 let single = |at: &usize| bytes[at - 1] != bytes[*at] && bytes.get(at + 1) != Some(&bytes[*at]);
                 let places: Vec<usize> = inner_letters(name).into_iter().filter(single).collect();
                 choice.from(&places).map(|at| spliced(name, at, 0, &name[at..=at]))
             }
-            Slip::ExchangedLetters => {
+            Typo::ExchangedLetters => {
                 let inner = inner_letters(name);
                 let apart = |at: &usize| inner.contains(&(at + 1)) && !bytes[*at].eq_ignore_ascii_case(&bytes[at + 1]);
                 let places: Vec<usize> = inner.iter().copied().filter(apart).collect();
                 let swapped = |at: usize| format!("{}{}", &name[at + 1..=at + 1], &name[at..=at]);
                 choice.from(&places).map(|at| spliced(name, at, 2, &swapped(at)))
             }
-            Slip::NeighbouringKey => {
+            Typo::NeighbouringKey => {
                 let at = choice.from(&inner_letters(name))?;
                 let key = choice.from(neighbouring_keys(bytes[at]))?;
                 let key = if bytes[at].is_ascii_uppercase() { key.to_ascii_uppercase() } else { key };
@@ -189,8 +189,8 @@ mod tests {
     use crate::code::grammar::ends_an_expression;
     use crate::fault::{Operator, Taxonomy};
 
-    /// How often each kind of slip comes first over many names and places.
-    fn first_slips(names: &[&str]) -> Vec<(String, String)> {
+    /// How often each kind of typo comes first over many names and places.
+    fn first_typos(names: &[&str]) -> Vec<(String, String)> {
         let places = names.iter().flat_map(|name| (0..200).map(move |place| (*name, place)));
         places.map(|(name, place)| (name.to_owned(), misspellings(name, place).remove(0))).collect()
     }
@@ -223,8 +223,8 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_slip_is_made_and_a_lost_letter_most_often() {
-        let first = first_slips(&["passenger_id", "claim_amount", "billing_cycle"]);
+    fn every_kind_of_typo_is_made_and_a_lost_letter_most_often() {
+        let first = first_typos(&["passenger_id", "claim_amount", "billing_cycle"]);
         let share = |is: &dyn Fn(&str, &str) -> bool| {
             first.iter().filter(|(name, new)| is(name, new)).count() as f64 / first.len() as f64
         };
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn the_misspellings_that_the_taxonomy_lists_are_slips_and_no_known_words() {
+    fn the_misspellings_that_the_taxonomy_lists_are_typos_and_no_known_words() {
         let vowels = |name: &str, new: &str| {
             let mut differ = name.bytes().zip(new.bytes()).filter(|(old, new)| old != new);
             differ.all(|(old, new)| b"aeiou".contains(&old) && b"aeiou".contains(&new))
@@ -281,17 +281,17 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_slip_is_one_mistake_behind_the_first_letter(name in "[a-z]{1,9}(_[A-Za-z0-9]{1,8}){0,3}", place in 0usize..99) {
-            let slips = misspellings(&name, place);
-            prop_assert_eq!(&slips, &misspellings(&name, place));
-            for slip in &slips {
-                prop_assert_eq!(strsim::osa_distance(&name, slip), 1, "{} {}", &name, slip);
-                prop_assert_eq!(slip.as_bytes()[0], name.as_bytes()[0]);
-                let substituted = name.len() == slip.len() && strsim::levenshtein(&name, slip) == 1;
-                prop_assert!(!substituted || one_key_apart(&name, slip), "{} {}", &name, slip);
+        fn a_typo_is_one_mistake_behind_the_first_letter(name in "[a-z]{1,9}(_[A-Za-z0-9]{1,8}){0,3}", place in 0usize..99) {
+            let typos = misspellings(&name, place);
+            prop_assert_eq!(&typos, &misspellings(&name, place));
+            for typo in &typos {
+                prop_assert_eq!(strsim::osa_distance(&name, typo), 1, "{} {}", &name, typo);
+                prop_assert_eq!(typo.as_bytes()[0], name.as_bytes()[0]);
+                let substituted = name.len() == typo.len() && strsim::levenshtein(&name, typo) == 1;
+                prop_assert!(!substituted || one_key_apart(&name, typo), "{} {}", &name, typo);
             }
-            let distinct: std::collections::HashSet<&String> = slips.iter().collect();
-            prop_assert_eq!(distinct.len(), slips.len());
+            let distinct: std::collections::HashSet<&String> = typos.iter().collect();
+            prop_assert_eq!(distinct.len(), typos.len());
         }
     }
 }

@@ -1,0 +1,88 @@
+//! A condition on one column, in words.
+
+use crate::code::script::{Script, unquoted};
+use crate::code::tree::{BinaryOperator, Kind, NodeId};
+use crate::publish::vocabulary::{Vocabulary, filled};
+
+/// A condition in words, and the data that the words name.
+pub(super) struct ConditionInWords {
+    pub words: String,
+    pub quoted: Vec<String>,
+}
+
+/// Returns in words what a condition asks of one column; `None` where it is more than a column and literals.
+pub(super) fn in_words(script: &Script, node: NodeId, vocabulary: &Vocabulary) -> Option<ConditionInWords> {
+    let words = &vocabulary.condition;
+    let children = script.tree().children(node);
+    let about = |template, values: &[(&str, &str)], column: NodeId, quoted: Vec<String>| {
+        let column = column_words(script, column, vocabulary)?;
+        let variables: Vec<(&str, &str)> = values.iter().copied().chain([("column", column.as_str())]).collect();
+        Some(ConditionInWords { words: filled(template, &variables), quoted })
+    };
+    match (script.tree().kind(node), children) {
+        (Kind::Binary(operator), [left, right]) => {
+            let turned = literal(script, *left).is_some();
+            let (column, value) = if turned { (*right, *left) } else { (*left, *right) };
+            let value = literal(script, value)?;
+            let template = match (operator, turned) {
+                (BinaryOperator::Equal, _) => &words.equal,
+                (BinaryOperator::NotEqual, _) => &words.not_equal,
+                (BinaryOperator::Less, false) | (BinaryOperator::Greater, true) => &words.less,
+                (BinaryOperator::LessOrEqual, false) | (BinaryOperator::GreaterOrEqual, true) => &words.less_or_equal,
+                (BinaryOperator::Greater, false) | (BinaryOperator::Less, true) => &words.greater,
+                (BinaryOperator::GreaterOrEqual, false) | (BinaryOperator::LessOrEqual, true) => {
+                    &words.greater_or_equal
+                }
+                _ => return None,
+            };
+            about(template, &[("value", &value)], column, vec![value.clone()])
+        }
+        (Kind::InList { negated }, [column, values @ ..]) => {
+            let values: Vec<String> = values.iter().map(|value| literal(script, *value)).collect::<Option<_>>()?;
+            let value = vocabulary.listed(&values, &vocabulary.list.alternative);
+            let template = if negated { &words.not_equal } else { &words.equal };
+            about(template, &[("value", &value)], *column, values)
+        }
+        (Kind::Between { .. }, [column, low, high]) => {
+            let negated = script.slice(node).to_lowercase().split_whitespace().any(|word| word == "not");
+            let bounds = [literal(script, *low)?, literal(script, *high)?];
+            let [low, high] = &bounds;
+            let said = about(&words.between, &[("low", low), ("high", high)], *column, bounds.to_vec());
+            said.filter(|_| !negated)
+        }
+        (Kind::IsNull { negated }, [column]) => {
+            about(if negated { &words.filled } else { &words.missing }, &[], *column, Vec::new())
+        }
+        _ => None,
+    }
+}
+
+/// Returns a column's name in words; `None` where the name says nothing, as `rn` does.
+pub(super) fn column_words(script: &Script, column: NodeId, vocabulary: &Vocabulary) -> Option<String> {
+    let tree = script.tree();
+    if tree.kind(column) != Kind::Column {
+        return None;
+    }
+    let name = tree.children(column).last().map(|part| script.name(*part))?;
+    is_telling(&name).then(|| vocabulary.column(&name))
+}
+
+/// Whether a name of a column, CTE or sub-query means something to a user.
+pub(super) fn is_telling(name: &str) -> bool {
+    const NAMELESS: [&str; 26] = [
+        "rnk", "row_num", "rownum", "cnt", "val", "seq", "rank_no", "flag", "src", "col", "tmp", "temp", "base",
+        "data", "main", "sub", "final", "result", "source", "agg", "calc", "step", "num", "key", "value", "inner",
+    ];
+    let bare = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
+    bare.len() > 2 && !NAMELESS.contains(&bare)
+}
+
+/// Returns the value of a literal as a user reads it; `None` for anything else and for blank texts.
+fn literal(script: &Script, node: NodeId) -> Option<String> {
+    let text = match script.tree().kind(node) {
+        Kind::Text => unquoted(script.slice(node)).trim(),
+        Kind::Number => script.slice(node),
+        _ => return None,
+    };
+    (!text.is_empty() && !text.contains(['%', '\\', '$'])).then(|| text.to_owned())
+}

@@ -1,0 +1,58 @@
+//! What the user wants: the business rule that the reference follows and the fault breaks, in words without SQL.
+
+mod condition;
+mod variables;
+
+use sha2::{Digest, Sha256};
+
+use self::variables::{Known, known, replaced_word};
+use super::complaint::{Intent, PhraseBook};
+use super::leak::{Secrets, leaks};
+use super::template::Template;
+use crate::fault::Fault;
+use crate::inject::Mutant;
+use crate::prove::Subject;
+
+/// Variables that say what is meant by a value rather than by a name.
+const TELLING: [&str; 3] = ["condition", "value", "limit"];
+
+/// Returns the rule that a mutant breaks, in the wording of the fault that says most about the place and gives nothing
+/// away; `None` when no wording can be used there.
+pub fn intent(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, book: &PhraseBook) -> Option<Intent> {
+    let known = known(subject, fault, mutant, book.vocabulary());
+    let original = subject.reference.script.text();
+    let issue = mutant.text(original).ok()?;
+    let repair = mutant.edits.inverse(original);
+    let secrets = Secrets { fault: &fault.id, operator: "", issue_sql: &issue, repair: &repair };
+    let rule = book.rule(fault);
+    let of_word = rule.by_word.get(&replaced_word(subject, mutant));
+    let rule =
+        of_word.into_iter().chain([&rule.wordings]).find_map(|list| choose(list, &known, &secrets, &mutant.id))?;
+    Some(Intent { quoted: known.quoted.into_iter().filter(|data| rule.contains(data.as_str())).collect(), rule })
+}
+
+/// Of the wordings whose variables are known and that give nothing away, one of those that say most; the mutant's id
+/// chooses among them.
+fn choose(wordings: &[String], known: &Known, secrets: &Secrets<'_>, id: &str) -> Option<String> {
+    let mut fair: Vec<(usize, String)> = Vec::new();
+    for template in wordings.iter().filter_map(|wording| Template::read(wording).ok()) {
+        let Ok(text) = template.fill(&known.variables) else { continue };
+        if leaks(&text, &known.quoted, secrets).is_empty() && !says_twice(&text) {
+            let telling = template.needs().iter().filter(|need| TELLING.contains(&need.as_str())).count();
+            fair.push((template.needs().len() + telling, text));
+        }
+    }
+    let most = fair.iter().map(|(said, _)| *said).max()?;
+    fair.retain(|(said, _)| *said == most);
+    let number = usize::from(Sha256::digest(id)[0]);
+    Some(fair.swap_remove(number % fair.len()).1)
+}
+
+/// Whether one phrase is filled into two places, as in "the amount counts, not the amount".
+fn says_twice(text: &str) -> bool {
+    let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    words.windows(2).any(|pair| pair[0] == pair[1])
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,343 @@
+//! What is known about the place of a fault, in business words.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::condition::{ConditionInWords, column_words, in_words, is_telling};
+use crate::code::scope::{RelationId, RelationSource, Scopes, Target};
+use crate::code::script::{Script, unquoted};
+use crate::code::tree::{BinaryOperator, Kind, NodeId};
+use crate::code::types::Type;
+use crate::fault::{Clause, Fault};
+use crate::inject::Mutant;
+use crate::prove::Subject;
+use crate::publish::vocabulary::Vocabulary;
+
+/// The variables of rules that are known for a mutant; [`crate::fault::RULE_VARIABLES`] says what they are.
+#[derive(Default)]
+pub(super) struct Known {
+    pub variables: BTreeMap<String, String>,
+    /// Data that the variables name.
+    pub quoted: Vec<String>,
+}
+
+/// Finds what is known for a mutant.
+pub(super) fn known(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, vocabulary: &Vocabulary) -> Known {
+    let (script, scopes) = (&subject.bound, &subject.scopes);
+    let tree = script.tree();
+    let mut place = Place { script, scopes, vocabulary, known: Known::default() };
+    let nodes: Vec<NodeId> = mutant.nodes().into_iter().filter(|node| node.index() < tree.len()).collect();
+    let Some(site) = nodes.first().copied() else { return place.known };
+    place.boundary(site);
+    let removed = removed(subject, mutant);
+    for node in removed.iter().chain(&nodes).copied() {
+        place.columns(node);
+    }
+    place.joined_relation(site, fault.clause);
+    place.written_instead(subject, mutant);
+    for around in nodes.iter().filter_map(|node| enclosing(script, *node)) {
+        place.columns(around);
+    }
+    let replaced = replaced(subject, mutant).trim();
+    place.separator(replaced);
+    place.values(&removed, site);
+    place.direction(site);
+    place.keys(site);
+    place.figure(site);
+    place.default(site);
+    place.known
+}
+
+/// Returns the first word of the text that the first edit replaces, in lower case.
+pub(super) fn replaced_word(subject: &Subject<'_>, mutant: &Mutant) -> String {
+    let text = replaced(subject, mutant).trim_start();
+    text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>().to_lowercase()
+}
+
+fn replaced<'a>(subject: &'a Subject<'_>, mutant: &Mutant) -> &'a str {
+    mutant.edits.as_slice().first().map_or("", |edit| edit.span().of(subject.reference.script.text()))
+}
+
+/// The outermost nodes that lie within the replaced text. The bound script has the tree of the script with placeholders.
+fn removed(subject: &Subject<'_>, mutant: &Mutant) -> Vec<NodeId> {
+    let tree = subject.reference.script.tree();
+    if tree.len() != subject.bound.tree().len() {
+        return Vec::new();
+    }
+    let within = |node: NodeId| {
+        let span = tree.span(node);
+        mutant.edits.as_slice().iter().any(|edit| edit.start <= span.start && span.end <= edit.end)
+    };
+    let outermost = |node: &NodeId| within(*node) && !tree.parent(*node).is_some_and(within);
+    tree.ids().filter(outermost).collect()
+}
+
+/// The nearest condition or call that a node stands in.
+fn enclosing(script: &Script, node: NodeId) -> Option<NodeId> {
+    let tree = script.tree();
+    let ends = |kind| matches!(kind, Kind::Select { .. } | Kind::Query | Kind::And | Kind::Or | Kind::SelectItem);
+    let around = tree.ancestors(node).take_while(|ancestor| !ends(tree.kind(*ancestor)));
+    around.into_iter().find(|ancestor| {
+        matches!(
+            tree.kind(*ancestor),
+            Kind::Call { .. } | Kind::Binary(_) | Kind::Between { .. } | Kind::InList { .. } | Kind::Pattern { .. }
+        )
+    })
+}
+
+/// A place of a script, and what was found there so far.
+struct Place<'a> {
+    script: &'a Script,
+    scopes: &'a Scopes,
+    vocabulary: &'a Vocabulary,
+    known: Known,
+}
+
+impl Place<'_> {
+    fn set(&mut self, variable: &str, words: String) {
+        self.known.variables.entry(variable.to_owned()).or_insert(words);
+    }
+
+    fn is_known(&self, variable: &str) -> bool {
+        self.known.variables.contains_key(variable)
+    }
+
+    /// Takes the column that a node is about, and the relation it belongs to. A node that takes values of several
+    /// columns is about none of them.
+    fn columns(&mut self, node: NodeId) {
+        let columns = value_columns(self.script, node);
+        if let Some(relation) = columns.iter().find_map(|column| self.relation_of(*column)) {
+            self.set("relation", relation);
+        }
+        let compares = !matches!(self.script.tree().kind(node), Kind::Call { .. });
+        let named: BTreeSet<String> =
+            columns.iter().filter_map(|column| column_words(self.script, *column, self.vocabulary)).collect();
+        let first = columns.iter().find_map(|column| column_words(self.script, *column, self.vocabulary));
+        if let Some(first) = first.filter(|_| compares || named.len() == 1) {
+            self.set("column", first);
+        }
+    }
+
+    fn relation_of(&self, column: NodeId) -> Option<String> {
+        match self.scopes.binding(column)?.target {
+            Target::Column(relation, _) => self.relation_words(relation),
+            _ => None,
+        }
+    }
+
+    /// What a joined relation is called: where a fault is about a join, nobody can lack anything but the joined operand.
+    fn joined_relation(&mut self, site: NodeId, clause: Clause) {
+        let tree = self.script.tree();
+        let block = |kind: Kind| matches!(kind, Kind::Select { .. } | Kind::Query);
+        let mut around = std::iter::once(site).chain(tree.ancestors(site)).take_while(|node| !block(tree.kind(*node)));
+        let join = around.find(|node| matches!(tree.kind(*node), Kind::Join { .. }));
+        let Some(join) = join.filter(|_| matches!(clause, Clause::Join | Clause::On | Clause::From | Clause::Where))
+        else {
+            return;
+        };
+        self.known.variables.remove("relation");
+        let operand = tree.children(join).first().copied();
+        let relation = self.scopes.relations().find(|(_, relation)| Some(relation.node) == operand);
+        if let Some(words) = relation.and_then(|(id, _)| self.relation_words(id)) {
+            self.set("relation", words);
+        }
+    }
+
+    /// What a user calls a relation; `None` where its name says nothing or the block reads the same table twice.
+    fn relation_words(&self, id: RelationId) -> Option<String> {
+        let relation = self.scopes.relation(id);
+        let siblings = self.scopes.relations().filter(|(_, other)| other.block == relation.block);
+        let is_alone = siblings.filter(|(_, other)| other.source == relation.source).count() == 1;
+        match &relation.source {
+            RelationSource::Table(name) | RelationSource::Written(name) => {
+                is_alone.then(|| self.vocabulary.table(name))
+            }
+            RelationSource::CommonTable(table) => {
+                let name = self.script.tree().child(*table, |kind| kind == Kind::Identifier);
+                let name = name.map(|name| self.script.name(name)).filter(|name| is_alone && is_telling(name))?;
+                Some(self.vocabulary.table(&name))
+            }
+            RelationSource::Query(_) if is_telling(&relation.name) => Some(self.vocabulary.table(&relation.name)),
+            RelationSource::Query(query) => self.only_table_in(*query).map(|name| self.vocabulary.table(&name)),
+            _ => None,
+        }
+    }
+
+    /// The table that a sub-query reads, when it reads one only.
+    fn only_table_in(&self, query: NodeId) -> Option<String> {
+        let inside: BTreeSet<NodeId> = self.script.tree().descendants(query).collect();
+        let read = self.scopes.relations().filter(|(_, relation)| inside.contains(&relation.node));
+        let mut names = BTreeSet::new();
+        for (_, relation) in read {
+            match &relation.source {
+                RelationSource::Table(name) => names.insert(name.clone()),
+                RelationSource::Query(_) => false,
+                _ => return None,
+            };
+        }
+        names.pop_first().filter(|_| names.is_empty())
+    }
+
+    /// Takes the column that stands in the changed text: `other` where it stands for another one, else what is meant.
+    fn written_instead(&mut self, subject: &Subject<'_>, mutant: &Mutant) {
+        let original = subject.reference.script.text();
+        let Ok(text) = mutant.text(original) else { return };
+        let changed = mutant.changed(original);
+        let script = Script::new(text);
+        let tree = script.tree();
+        let touched = |node: &NodeId| tree.span(*node).start < changed.end && changed.start < tree.span(*node).end;
+        let mut columns = tree.ids().filter(|node| tree.kind(*node) == Kind::Column && touched(node));
+        let Some(other) = columns.find_map(|column| column_words(&script, column, self.vocabulary)) else { return };
+        match self.known.variables.get("column") {
+            Some(column) if *column != other => self.set("other", other),
+            Some(_) => {}
+            None => self.set("column", other),
+        }
+    }
+
+    /// The limit of a comparison, and whether it belongs to what is meant.
+    fn boundary(&mut self, site: NodeId) {
+        use BinaryOperator::{Greater, GreaterOrEqual, Less, LessOrEqual};
+        let tree = self.script.tree();
+        let Kind::Binary(operator @ (Less | LessOrEqual | Greater | GreaterOrEqual)) = tree.kind(site) else { return };
+        let meets = matches!(operator, LessOrEqual | GreaterOrEqual);
+        let words = &self.vocabulary.boundary;
+        self.set("counts", if meets { words.included.clone() } else { words.excluded.clone() });
+        let is_limit = |node: &&NodeId| matches!(tree.kind(**node), Kind::Number | Kind::Text);
+        let limit = tree.children(site).iter().find(is_limit).copied();
+        if let Some(limit) = limit {
+            self.set("limit", unquoted(self.script.slice(limit)).to_owned());
+        }
+        for side in tree.children(site).iter().filter(|side| Some(**side) != limit) {
+            self.columns(*side);
+        }
+    }
+
+    fn separator(&mut self, replaced: &str) {
+        let text = unquoted(replaced).trim_start_matches('\\');
+        let mark = if text.trim().is_empty() && !text.is_empty() { " " } else { text.trim() };
+        if let Some(words) = self.vocabulary.separators.get(mark) {
+            self.set("separator", words.clone());
+        }
+    }
+
+    /// The condition or the literal that is gone, and the number that a condition asks for.
+    fn values(&mut self, removed: &[NodeId], site: NodeId) {
+        let tree = self.script.tree();
+        let literal = |node: &NodeId| matches!(tree.kind(*node), Kind::Text | Kind::Number);
+        if let [only] = removed.iter().copied().filter(literal).collect::<Vec<_>>()[..] {
+            let value = unquoted(self.script.slice(only)).to_owned();
+            if !value.trim().is_empty() {
+                self.known.quoted.push(value.clone());
+                self.set("value", value);
+            }
+        }
+        if let Some(ConditionInWords { words, quoted }) = in_words(self.script, site, self.vocabulary) {
+            self.known.quoted.extend(quoted);
+            self.set("condition", words);
+        }
+        let numbers: Vec<NodeId> =
+            tree.children(site).iter().copied().filter(|node| tree.kind(*node) == Kind::Number).collect();
+        if let [number] = numbers[..] {
+            let limit = self.script.slice(number).to_owned();
+            self.known.quoted.push(limit.clone());
+            self.set("limit", limit);
+        }
+    }
+
+    /// Which way an ordering goes.
+    fn direction(&mut self, site: NodeId) {
+        let tree = self.script.tree();
+        let item = tree.descendants(site).chain(tree.ancestors(site)).find_map(|node| match tree.kind(node) {
+            Kind::SortItem { descending, .. } => Some((node, descending)),
+            _ => None,
+        });
+        let Some((item, descending)) = item else { return };
+        let Some(key) = tree.children(item).first() else { return };
+        let data_type = self.scopes.type_of(*key);
+        let name = self.script.slice(*key).to_lowercase();
+        let dated = ["date", "time", "day", "month", "_at", "dt"].iter().any(|part| name.ends_with(part));
+        let words = &self.vocabulary.direction;
+        let words = match (data_type.is_temporal() || dated, *data_type == Type::String, descending) {
+            (true, _, true) => &words.latest_first,
+            (true, _, false) => &words.earliest_first,
+            (_, true, true) => &words.reverse_alphabetical,
+            (_, true, false) => &words.alphabetical,
+            (_, _, true) => &words.highest_first,
+            (_, _, false) => &words.lowest_first,
+        };
+        self.set("direction", words.clone());
+    }
+
+    /// What a block is grouped by, or a window partitioned by.
+    fn keys(&mut self, site: NodeId) {
+        let tree = self.script.tree();
+        let is_group = |kind| matches!(kind, Kind::GroupBy | Kind::PartitionBy);
+        let window = tree.descendants(site).find(|node| tree.kind(*node) == Kind::PartitionBy);
+        let own = std::iter::once(site).chain(tree.ancestors(site)).find_map(|node| match tree.kind(node) {
+            kind if is_group(kind) => Some(node),
+            Kind::Call { .. } => tree.descendants(node).find(|node| tree.kind(*node) == Kind::PartitionBy),
+            Kind::Select { .. } => tree.child(node, |kind| kind == Kind::GroupBy),
+            _ => None,
+        });
+        let Some(group) = window.or(own) else { return };
+        let keys = tree.children(group);
+        let words = keys.iter().map(|key| column_words(self.script, *key, self.vocabulary)).collect::<Option<Vec<_>>>();
+        if let Some(words) = words.filter(|words| (1..=3).contains(&words.len())) {
+            self.set("keys", self.vocabulary.listed(&words, &self.vocabulary.list.last));
+        }
+    }
+
+    /// The output that a place belongs to.
+    fn figure(&mut self, site: NodeId) {
+        let tree = self.script.tree();
+        let inside = |kind| matches!(kind, Kind::SelectItem | Kind::Select { .. });
+        let item = std::iter::once(site).chain(tree.ancestors(site)).find(|node| inside(tree.kind(*node)));
+        let Some(item) = item.filter(|item| tree.kind(*item) == Kind::SelectItem) else { return };
+        let alias = tree.child(item, |kind| kind == Kind::Alias);
+        let name = alias.and_then(|alias| tree.children(alias).first()).map(|name| self.script.name(*name));
+        if let Some(name) = name.filter(|name| is_telling(name)) {
+            self.set("figure", self.vocabulary.column(&name));
+        }
+    }
+
+    /// What stands in for a missing value.
+    fn default(&mut self, site: NodeId) {
+        let (script, tree) = (self.script, self.script.tree());
+        let near = tree.descendants(site).chain(tree.ancestors(site).take(2));
+        let guard = near
+            .filter(|node| matches!(tree.kind(*node), Kind::Call { .. }))
+            .find(|node| matches!(script.function_name(*node).as_str(), "coalesce" | "nvl" | "ifnull"));
+        let Some(default) = guard.and_then(|guard| script.arguments(guard).last().copied()) else { return };
+        let text = unquoted(script.slice(default)).to_owned();
+        let words = self.vocabulary;
+        let words = match tree.kind(default) {
+            Kind::Number if text.parse::<f64>() == Ok(0.0) => words.default.zero.clone(),
+            Kind::Boolean(value) => if value { &words.value.yes } else { &words.value.no }.clone(),
+            Kind::Text if text.trim().is_empty() => words.default.empty_text.clone(),
+            Kind::Number | Kind::Text => text,
+            _ => return,
+        };
+        if !self.is_known("default") {
+            self.known.quoted.push(words.clone());
+        }
+        self.set("default", words);
+    }
+}
+
+/// The columns whose values an expression takes: not those that only decide which value it takes, as the conditions of
+/// CASE do, and not those of sub-queries and windows.
+fn value_columns(script: &Script, node: NodeId) -> Vec<NodeId> {
+    let tree = script.tree();
+    match tree.kind(node) {
+        Kind::Column => vec![node],
+        Kind::Query | Kind::Over | Kind::Filter => Vec::new(),
+        Kind::When => tree.children(node).iter().skip(1).flat_map(|value| value_columns(script, *value)).collect(),
+        Kind::Call { .. } if script.function_name(node) == "if" => {
+            script.arguments(node).iter().skip(1).flat_map(|value| value_columns(script, *value)).collect()
+        }
+        Kind::Case { operand: true } => {
+            tree.children(node).iter().skip(1).flat_map(|value| value_columns(script, *value)).collect()
+        }
+        _ => tree.children(node).iter().flat_map(|child| value_columns(script, *child)).collect(),
+    }
+}

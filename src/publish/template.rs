@@ -1,0 +1,69 @@
+//! Templates of complaints: minijinja with strict variables.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use minijinja::{Environment, UndefinedBehavior};
+use serde::{Deserialize, Deserializer};
+
+/// A text with places to fill in, such as `{{ key }} is missing`.
+#[derive(Clone, Debug)]
+pub struct Template {
+    text: String,
+    needs: BTreeSet<String>,
+}
+
+/// Why a template cannot be read or filled.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("template {text:?}: {reason}")]
+pub struct TemplateError {
+    /// The template as written.
+    pub text: String,
+    /// What the template engine says.
+    pub reason: String,
+}
+
+impl Template {
+    /// Reads a template.
+    ///
+    /// # Errors
+    ///
+    /// When its syntax is wrong.
+    pub fn read(text: &str) -> Result<Template, TemplateError> {
+        let environment = Environment::new();
+        let template = environment.template_from_str(text).map_err(|error| error_in(text, &error))?;
+        let needs = template.undeclared_variables(false).into_iter().collect();
+        Ok(Template { text: text.to_owned(), needs })
+    }
+
+    /// Returns the template as written.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the names of the variables that it uses.
+    pub fn needs(&self) -> &BTreeSet<String> {
+        &self.needs
+    }
+
+    /// Returns the text with its places filled in.
+    ///
+    /// # Errors
+    ///
+    /// When a variable is not known.
+    pub fn fill(&self, variables: &BTreeMap<String, String>) -> Result<String, TemplateError> {
+        let mut environment = Environment::new();
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        environment.render_str(&self.text, variables).map_err(|error| error_in(&self.text, &error))
+    }
+}
+
+impl<'de> Deserialize<'de> for Template {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Template::read(&text).map_err(serde::de::Error::custom)
+    }
+}
+
+fn error_in(text: &str, error: &minijinja::Error) -> TemplateError {
+    TemplateError { text: text.to_owned(), reason: error.to_string() }
+}

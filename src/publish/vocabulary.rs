@@ -1,0 +1,233 @@
+//! The words that complaints put figures, names and rules together from: `templates/complaint/words.yaml`.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::template::Template;
+use crate::store::yaml::{YamlError, read_yaml};
+
+/// Words and small templates; the file says what each is for.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs, reason = "`templates/complaint/words.yaml` documents each field where its words stand")]
+pub struct Vocabulary {
+    pub value: ValueWords,
+    pub rows: RowWords,
+    pub times: TimesWords,
+    pub key: KeyWords,
+    pub list: ListWords,
+    pub rules: Template,
+    pub report: ReportWords,
+    pub flag: Template,
+    pub abbreviations: BTreeMap<String, String>,
+    pub default: DefaultWords,
+    pub boundary: BoundaryWords,
+    pub direction: DirectionWords,
+    pub separators: BTreeMap<String, String>,
+    pub condition: ConditionWords,
+}
+
+macro_rules! words {
+    ($($(#[$doc:meta])* $name:ident { $($field:ident: $kind:ty),* })*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Debug, Deserialize)]
+            #[serde(deny_unknown_fields)]
+            #[allow(missing_docs, reason = "`templates/complaint/words.yaml` documents each field where its words stand")]
+            pub struct $name {
+                $(pub $field: $kind,)*
+            }
+        )*
+    };
+}
+
+words! {
+    /// A cell of a report.
+    ValueWords { yes: String, no: String, empty: String, nothing: String, blank: String }
+    /// How many rows.
+    RowWords { none: String, one: String, several: Template }
+    /// How often a row stands there.
+    TimesWords { two: String, several: Template }
+    /// What names a row.
+    KeyWords { part: Template, separator: String }
+    /// Several names or values in a sentence.
+    ListWords { last: String, alternative: String, separator: String }
+    /// How a user refers to a table.
+    ReportWords { named: Template, other: Template, result: String, nouns: Vec<String> }
+    /// What stands in for a missing value.
+    DefaultWords { zero: String, empty_text: String }
+    /// Whether the boundary of a comparison belongs to what is meant.
+    BoundaryWords { included: String, excluded: String }
+    /// The way of an ordering.
+    DirectionWords {
+        latest_first: String, earliest_first: String, highest_first: String, lowest_first: String,
+        alphabetical: String, reverse_alphabetical: String
+    }
+    /// A condition on one column.
+    ConditionWords {
+        equal: Template, not_equal: Template, less: Template, less_or_equal: Template, greater: Template,
+        greater_or_equal: Template, between: Template, filled: Template, missing: Template
+    }
+}
+
+/// Parts of names that mark the layer of a table in a warehouse.
+const LAYERS: [&str; 12] =
+    ["ods_", "dwd_", "dws_", "dwb_", "dwm_", "dwt_", "ads_", "app_", "dim_", "tmp_", "stg_", "rpt_"];
+/// Parts of names that mark how often a table is filled.
+const PERIODS: [&str; 12] = ["_di", "_df", "_hi", "_hf", "_mi", "_mf", "_wi", "_wf", "_1d", "_nd", "_d", "_m"];
+
+impl Vocabulary {
+    /// Reads the file's text.
+    ///
+    /// # Errors
+    ///
+    /// When a field is missing or unknown, or a template uses a variable that is not known at its place.
+    pub fn read(text: &str) -> Result<Vocabulary, YamlError> {
+        let vocabulary: Vocabulary = read_yaml(text)?;
+        match vocabulary.templates().into_iter().find(|(template, known)| template.fill(&sample(known)).is_err()) {
+            None => Ok(vocabulary),
+            Some((template, known)) => Err(YamlError {
+                line: 1,
+                column: 1,
+                message: format!("`{}` may use {} only", template.text(), known.join(", ")),
+            }),
+        }
+    }
+
+    fn templates(&self) -> Vec<(&Template, &'static [&'static str])> {
+        let Vocabulary { rows, times, key, rules, report, flag, condition, .. } = self;
+        let ConditionWords { equal, not_equal, less, less_or_equal, greater, greater_or_equal, .. } = condition;
+        let ConditionWords { between, filled, missing, .. } = condition;
+        let compared = [equal, not_equal, less, less_or_equal, greater, greater_or_equal];
+        let mut templates: Vec<(&Template, &[&str])> = vec![
+            (&rows.several, &["count"]),
+            (&times.several, &["count"]),
+            (&key.part, &["name", "value"]),
+            (rules, &["first", "next"]),
+            (&report.named, &["table"]),
+            (&report.other, &["table"]),
+            (flag, &["name"]),
+            (between, &["column", "low", "high"]),
+            (filled, &["column"]),
+            (missing, &["column"]),
+        ];
+        templates.extend(compared.map(|template| (template, &["column", "value"][..])));
+        templates
+    }
+
+    /// Returns what a business user calls a column: its name in words.
+    pub fn column(&self, name: &str) -> String {
+        match name.strip_prefix("is_").or_else(|| name.strip_prefix("has_")) {
+            Some(property) => filled(&self.flag, &[("name", &self.plain(property))]),
+            None => self.plain(name),
+        }
+    }
+
+    /// Returns what a business user calls a table: its name in words, without markers of layer and period.
+    pub fn table(&self, name: &str) -> String {
+        let short = name.rsplit('.').next().unwrap_or(name).trim_matches('`');
+        let bare = LAYERS.iter().find_map(|layer| short.strip_prefix(layer)).unwrap_or(short);
+        let bare = PERIODS.iter().find_map(|period| bare.strip_suffix(period)).unwrap_or(bare);
+        if bare.is_empty() { self.report.result.clone() } else { self.plain(bare) }
+    }
+
+    /// Returns how a user refers to a table of this name in words.
+    pub fn report(&self, table: &str) -> String {
+        let is_report = self.report.nouns.iter().any(|noun| table.ends_with(noun.as_str()));
+        filled(if is_report { &self.report.named } else { &self.report.other }, &[("table", table)])
+    }
+
+    /// Returns a number of rows in words.
+    pub fn row_count(&self, count: usize) -> String {
+        match count {
+            0 => self.rows.none.clone(),
+            1 => self.rows.one.clone(),
+            count => filled(&self.rows.several, &[("count", &count.to_string())]),
+        }
+    }
+
+    /// Returns in words how often something stands there.
+    pub fn times(&self, count: usize) -> String {
+        match count {
+            2 => self.times.two.clone(),
+            count => filled(&self.times.several, &[("count", &count.to_string())]),
+        }
+    }
+
+    /// Returns the items in a row, the last two parted by `last`.
+    pub fn listed(&self, items: &[String], last: &str) -> String {
+        match items {
+            [] => String::new(),
+            [one] => one.clone(),
+            [head @ .., end] => format!("{}{last}{end}", head.join(&self.list.separator)),
+        }
+    }
+
+    /// A name with blanks for underscores, without days and abbreviations.
+    fn plain(&self, name: &str) -> String {
+        let is_day = |word: &str| word.len() == 8 && word.bytes().all(|byte| byte.is_ascii_digit());
+        let words = name.split('_').filter(|word| !word.is_empty() && !is_day(word));
+        let written = words.map(|word| self.abbreviations.get(word).map_or(word, String::as_str));
+        written.collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Fills a template of the vocabulary, which [`Vocabulary::read`] has checked for its variables.
+pub(super) fn filled(template: &Template, variables: &[(&str, &str)]) -> String {
+    let variables = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    template.fill(&variables).unwrap_or_default()
+}
+
+fn sample(known: &[&str]) -> BTreeMap<String, String> {
+    known.iter().map(|name| ((*name).to_owned(), "x".to_owned())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn vocabulary() -> Vocabulary {
+        Vocabulary::read(include_str!("../../templates/complaint/words.yaml")).unwrap()
+    }
+
+    #[test]
+    fn columns_and_tables_go_by_their_names_in_words() {
+        let vocabulary = vocabulary();
+        for (name, words) in [
+            ("order_cnt", "order count"),
+            ("is_late", "late flag"),
+            ("pay_time", "pay time"),
+            ("amount_20240315", "amount"),
+            ("has_paid", "paid flag"),
+        ] {
+            assert_eq!(vocabulary.column(name), words);
+        }
+        for (name, words) in [
+            ("dwd.dwd_waybill_di", "waybill"),
+            ("rpt.ads_shop_sales_1d", "shop sales"),
+            ("ads_topic_board_20240315", "topic board"),
+            ("", "result"),
+        ] {
+            assert_eq!(vocabulary.table(name), words);
+        }
+        assert_eq!(vocabulary.report("topic board"), "the topic board");
+        assert_eq!(vocabulary.report("shop sales"), "the shop sales report");
+    }
+
+    #[test]
+    fn counts_and_lists_read_like_a_sentence() {
+        let vocabulary = vocabulary();
+        assert_eq!([0, 1, 7].map(|count| vocabulary.row_count(count)), ["no rows", "one row", "7 rows"]);
+        assert_eq!([2, 3].map(|count| vocabulary.times(count)), ["twice", "3 times"]);
+        let items = ["a", "b", "c"].map(str::to_owned);
+        assert_eq!(vocabulary.listed(&items, " and "), "a, b and c");
+    }
+
+    #[test]
+    fn a_template_with_an_unknown_variable_is_refused() {
+        let text =
+            include_str!("../../templates/complaint/words.yaml").replace("{{ count }} times", "{{ number }} times");
+        assert!(Vocabulary::read(&text).unwrap_err().message.contains("may use count only"));
+    }
+}
