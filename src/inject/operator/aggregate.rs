@@ -8,6 +8,7 @@ use crate::inject::layout::separator;
 use crate::inject::names::{columns_in, owners, reference, relations, written};
 use crate::inject::proposal::Proposals;
 use crate::inject::script_context::ScriptContext;
+use crate::inject::selection::is_windowed;
 
 use super::NamedFunction;
 
@@ -15,6 +16,7 @@ use super::NamedFunction;
 pub(super) const FUNCTIONS: &[NamedFunction] = &[
     NamedFunction { name: "count_column_for_star", propose: count_column_for_star },
     NamedFunction { name: "extra_group_key", propose: extra_group_key },
+    NamedFunction { name: "denominator_of_all_rows", propose: denominator_of_all_rows },
 ];
 
 /// How many columns are offered for one place.
@@ -55,6 +57,30 @@ fn countable(context: &ScriptContext<'_>, block: NodeId) -> Vec<String> {
 fn unlikeliness(relation: &Relation, column: &OutputColumn) -> u8 {
     let key = column.name == "id" || ["_id", "_no", "_code", "_key"].iter().any(|end| column.name.ends_with(end));
     u8::from(!relation.optional) * 2 + u8::from(!key)
+}
+
+/// A ratio is taken over all rows: `COUNT(…)` in a denominator becomes `COUNT(*)`.
+fn denominator_of_all_rows(context: &ScriptContext<'_>, out: &mut Proposals) {
+    let tree = context.tree();
+    for divide in context.named(NodeName::Divide).iter().copied() {
+        let Some(denominator) = tree.children(divide).last().copied() else { continue };
+        let is_count = |node: &NodeId| {
+            matches!(tree.kind(*node), Kind::Call { .. }) && context.script.function_name(*node) == "count"
+        };
+        let Some(count) = tree.descendants(denominator).find(is_count).filter(|count| !is_windowed(context, *count)) else {
+            continue;
+        };
+        let arguments = context.script.arguments(count);
+        let [argument] = arguments.as_slice() else { continue };
+        if tree.kind(*argument) == Kind::Star || tree.kind(*argument) == Kind::Number {
+            continue;
+        }
+        // `DISTINCT` goes with what it belongs to.
+        let distinct = matches!(tree.kind(count), Kind::Call { distinct: true });
+        let first = context.ends(*argument).0 - usize::from(distinct);
+        let span = context.token_span(first).cover(tree.span(*argument));
+        out.push(context.text(), count, vec![Edit::replacement(span, "*")]);
+    }
 }
 
 /// GROUP BY gains a column that comes near one of its keys or is used in the block.

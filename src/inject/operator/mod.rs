@@ -8,6 +8,7 @@ mod date;
 mod join;
 mod output;
 mod primitive;
+mod sibling;
 mod statement;
 mod subquery;
 
@@ -24,12 +25,13 @@ struct NamedFunction {
 }
 
 /// The functions of each file.
-const FUNCTIONS: [&[NamedFunction]; 7] = [
+const FUNCTIONS: [&[NamedFunction]; 8] = [
     aggregate::FUNCTIONS,
     alias::FUNCTIONS,
     date::FUNCTIONS,
     join::FUNCTIONS,
     output::FUNCTIONS,
+    sibling::FUNCTIONS,
     statement::FUNCTIONS,
     subquery::FUNCTIONS,
 ];
