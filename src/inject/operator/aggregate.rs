@@ -67,7 +67,8 @@ fn denominator_of_all_rows(context: &ScriptContext<'_>, out: &mut Proposals) {
         let is_count = |node: &NodeId| {
             matches!(tree.kind(*node), Kind::Call { .. }) && context.script.function_name(*node) == "count"
         };
-        let Some(count) = tree.descendants(denominator).find(is_count).filter(|count| !is_windowed(context, *count)) else {
+        let Some(count) = tree.descendants(denominator).find(is_count).filter(|count| !is_windowed(context, *count))
+        else {
             continue;
         };
         let arguments = context.script.arguments(count);

@@ -50,9 +50,8 @@ fn compared_texts(context: &ScriptContext<'_>) -> Vec<(String, NodeId)> {
         for node in context.named(name) {
             let children = tree.children(*node);
             let column = children.iter().copied().find(|child| tree.kind(*child) == Kind::Column);
-            let is_text = |child: &NodeId| {
-                tree.kind(*child) == Kind::Text && !context.script.slice(*child).contains('$')
-            };
+            let is_text =
+                |child: &NodeId| tree.kind(*child) == Kind::Text && !context.script.slice(*child).contains('$');
             let Some(column) = column else { continue };
             let name = context.script.last_name(column);
             found.extend(children.iter().copied().filter(is_text).map(|text| (name.clone(), text)));
