@@ -2,9 +2,9 @@
 
 use crate::code::edit::Edits;
 use crate::code::span::Span;
+use crate::fault::Track;
 use crate::inject::Mutant;
 use crate::publish::critique::as_text;
-use crate::publish::record::Track;
 use crate::repair::answer::Replacement;
 use crate::score::Task;
 
