@@ -3,6 +3,7 @@
 
 mod build;
 mod check;
+mod compose;
 mod config;
 mod doctor;
 mod engine;
@@ -41,6 +42,8 @@ struct Arguments {
 enum Command {
     /// Make a benchmark: 469 syntax and 516 semantic tasks unless told otherwise.
     Build(build::Options),
+    /// Compose new scripts, offline, with the rules that they follow.
+    Compose(compose::Options),
     /// Make a run out of the parts that shards or a cluster's workers made.
     Merge(merge::Options),
     /// Do the work items on standard input; write their records on standard output.
@@ -84,6 +87,7 @@ pub fn run() -> Exit {
     };
     interrupt::guarded(|| match arguments.command {
         Command::Build(options) => build::run(&options),
+        Command::Compose(options) => compose::run(&options),
         Command::Merge(options) => merge::run(&options),
         Command::Worker => worker::run(),
         Command::Inject(options) => inject::run(&options),

@@ -1,5 +1,8 @@
 //! The one way YAML is read: strict, in one line of words, with its place.
 
+use std::io;
+use std::path::{Path, PathBuf};
+
 use serde::de::DeserializeOwned;
 
 /// Why a YAML text cannot be read.
@@ -33,6 +36,25 @@ pub fn read_yaml<T: DeserializeOwned>(text: &str) -> Result<T, YamlError> {
             message: without_place(&error.to_string()),
         }
     })
+}
+
+/// The YAML files of a folder with their texts, sorted by path.
+///
+/// # Errors
+///
+/// The path that cannot be read, and why.
+pub fn texts_in(folder: &Path) -> Result<Vec<(PathBuf, String)>, (PathBuf, io::Error)> {
+    let failed = |source| (folder.to_owned(), source);
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if path.extension().is_some_and(|extension| extension == "yaml") {
+            let text = std::fs::read_to_string(&path).map_err(|source| (path.clone(), source))?;
+            found.push((path, text));
+        }
+    }
+    found.sort();
+    Ok(found)
 }
 
 /// The reader's message without the place at its end, which the error states itself.

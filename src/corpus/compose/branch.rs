@@ -1,0 +1,238 @@
+//! From the rows of one table to figures of the subject: cleaned, enriched, grouped.
+
+use super::builder::Builder;
+use super::domain::{Kind, Role, Table};
+use super::draw::Draw;
+use super::pattern::{Pattern, Stage, apply};
+use super::piece;
+use super::plan::Decided;
+use super::relation::{Meaning, Relation, RelationColumn};
+use super::scan::scan;
+
+/// How much of everything a branch has.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Patterns that clean, beside the choice of one version.
+    pub clean: usize,
+    /// Rules of the business.
+    pub rules: usize,
+    /// Patterns that read other tables.
+    pub enrich: usize,
+    /// Patterns that add columns.
+    pub row: usize,
+    /// Figures.
+    pub measures: usize,
+}
+
+/// The figures of a fact, one row for each subject; `None` if the fact does not reach the subject.
+///
+/// # Errors
+///
+/// When a pattern's template cannot be rendered.
+pub fn branch(
+    builder: &mut Builder<'_>,
+    fact: &str,
+    subject: &str,
+    effort: Effort,
+    draw: Draw,
+) -> Result<Option<Relation>, minijinja::Error> {
+    let Some(mut relation) = scan(builder, fact, draw.at("scan")) else { return Ok(None) };
+    let Some(table) = builder.domain.tables.get(fact) else { return Ok(None) };
+    clean(builder, &mut relation, effort, draw.at("clean"))?;
+    rules(builder, &mut relation, table, effort.rules, draw.at("rules"));
+    let Some(key) = reach(builder, &mut relation, subject, draw.at("reach")) else { return Ok(None) };
+    stage(builder, &mut relation, Stage::Enrich, effort.enrich, draw.at("enrich"))?;
+    stage(builder, &mut relation, Stage::Row, effort.row, draw.at("row"))?;
+    let purpose = relation.many.clone();
+    if builder.plan.blocks[relation.block].items.len() > 1 && draw.at("close").chance(0.6) {
+        let names = builder.block_names(&relation, &ends(&["detail", "base", "enriched", "wide"]), draw.at("close"));
+        relation.close(&mut builder.plan, names, purpose);
+    }
+    group(builder, &mut relation, &key, subject, effort, draw.at("group"))?;
+    Ok(Some(relation))
+}
+
+/// Ends of names.
+pub fn ends(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| (*name).to_owned()).collect()
+}
+
+/// Applies up to `count` drawn patterns of a stage.
+///
+/// # Errors
+///
+/// When a pattern's template cannot be rendered.
+pub fn stage(
+    builder: &mut Builder<'_>,
+    relation: &mut Relation,
+    stage: Stage,
+    count: usize,
+    draw: Draw,
+) -> Result<usize, minijinja::Error> {
+    let library = builder.library;
+    let mut candidates: Vec<&Pattern> = library.stage(stage).filter(|pattern| !pattern.needs.repeats).collect();
+    let mut done = 0;
+    let mut round = 0;
+    while done < count && !candidates.is_empty() {
+        let weights: Vec<f64> = candidates.iter().map(|pattern| pattern.weight).collect();
+        let draw = draw.nth("round", round);
+        round += 1;
+        let Some(place) = draw.weighted(&weights) else { break };
+        let pattern = candidates[place];
+        let applied = apply(builder, relation, pattern, draw.at(&pattern.name))?;
+        done += usize::from(applied);
+        if !applied || !pattern.again {
+            candidates.remove(place);
+        }
+    }
+    Ok(done)
+}
+
+/// One version of each row, readable values.
+fn clean(
+    builder: &mut Builder<'_>,
+    relation: &mut Relation,
+    effort: Effort,
+    draw: Draw,
+) -> Result<(), minijinja::Error> {
+    if !relation.repeats.is_empty() {
+        let versions: Vec<&Pattern> =
+            builder.library.stage(Stage::Clean).filter(|pattern| pattern.needs.repeats).collect();
+        let weights: Vec<f64> = versions.iter().map(|pattern| pattern.weight).collect();
+        if let Some(place) = draw.at("version").weighted(&weights) {
+            apply(builder, relation, versions[place], draw.at("version"))?;
+            relation.repeats.clear();
+        }
+    }
+    stage(builder, relation, Stage::Clean, effort.clean, draw)?;
+    Ok(())
+}
+
+/// Rules of the business over which rows count.
+fn rules(builder: &mut Builder<'_>, relation: &mut Relation, table: &Table, count: usize, draw: Draw) {
+    let names: Vec<&str> = table.rules.names().collect();
+    let table_name = relation.table.clone();
+    for name in draw.shuffled(&names).into_iter().take(count) {
+        let Some(rule) = table.rules.get(name) else { continue };
+        let text = |column: &str| {
+            let real = builder.names.column(&table_name, column);
+            relation.column(&real).map(|column| column.text.clone())
+        };
+        let keep = builder.names.expand(table, &rule.keep, text);
+        let other = rule.otherwise.as_ref().map(|other| builder.names.expand(table, other, text));
+        let both = format!("{keep}{}", other.as_deref().unwrap_or_default());
+        if both.contains('{') {
+            // A column of the rule is not there any more.
+            continue;
+        }
+        let told = |column: &&str| both_sql(rule).contains(&format!("{{{column}}}"));
+        let named: Vec<String> =
+            table.columns.names().filter(told).map(|column| builder.names.column(&table_name, column)).collect();
+        if rule.keep.ends_with("IS NOT NULL") && !relation.columns.iter().any(|column| named.contains(&column.name) && column.meaning.missing) {
+            continue;
+        }
+        for column in relation.columns.iter_mut().filter(|column| named.contains(&column.name)) {
+            // Not every value comes through any more.
+            column.meaning.values.clear();
+            column.meaning.missing &= !rule.keep.ends_with("IS NOT NULL");
+        }
+        let decided = Decided {
+            kind: format!("rule.{name}"),
+            label: "Correctness".to_owned(),
+            chosen: 0,
+            sentences: [rule.words.clone(), rule.otherwise_words.clone()],
+            hint: "rows that one form keeps and the other does not".to_owned(),
+        };
+        let forms = [conjunct(&keep), other.map(|other| conjunct(&other)).unwrap_or_default()];
+        let filter = builder.plan.decide(draw.at(name), decided, &forms);
+        builder.plan.blocks[relation.block].filters.push(filter);
+    }
+}
+
+/// The SQL of both forms.
+fn both_sql(rule: &super::domain::Rule) -> String {
+    format!("{} {}", rule.keep, rule.otherwise.as_deref().unwrap_or_default())
+}
+
+/// A condition that stays whole beside AND.
+fn conjunct(text: &str) -> String {
+    if text.contains(" OR ") && !text.starts_with('(') { format!("({text})") } else { text.to_owned() }
+}
+
+/// The name of the column with the subject, which a dimension may have to give.
+fn reach(builder: &mut Builder<'_>, relation: &mut Relation, subject: &str, draw: Draw) -> Option<String> {
+    let own = |relation: &Relation| {
+        let column = relation.columns.iter().find(|column| column.meaning.entity.as_deref() == Some(subject));
+        column.map(|column| column.name.clone())
+    };
+    if let Some(name) = own(relation) {
+        return Some(name);
+    }
+    let references: Vec<RelationColumn> =
+        relation.columns.iter().filter(|column| column.meaning.entity.is_some()).cloned().collect();
+    for reference in references {
+        let dimension = builder.domain.tables.iter().find(|(_, table)| {
+            table.kind == Kind::Dimension
+                && table.entity == reference.meaning.entity
+                && table.columns.iter().any(|(_, column)| column.entity.as_deref() == Some(subject))
+        });
+        let Some((name, table)) = dimension else { continue };
+        let key = table.columns.iter().find(|(_, column)| column.entity == table.entity)?;
+        let (column_name, column) = table.columns.iter().find(|(_, column)| column.entity.as_deref() == Some(subject))?;
+        let wanted = [key.0.to_owned(), column_name.to_owned()];
+        let brought = builder.bring(relation.block, name, &wanted, draw.at(name));
+        let item = builder.plan.blocks[relation.block].items.last_mut()?;
+        item.join = "JOIN".to_owned();
+        item.on = vec![format!("{} = {}", reference.text, brought.column(key.0))];
+        item.on.extend(brought.conditions.clone());
+        let real = relation.free_name(&builder.names.column(name, column_name));
+        let meaning = Meaning::of(name, column_name, column);
+        relation.columns.push(RelationColumn { name: real.clone(), text: brought.column(column_name), meaning });
+        return Some(real);
+    }
+    None
+}
+
+/// Groups by the subject.
+fn group(
+    builder: &mut Builder<'_>,
+    relation: &mut Relation,
+    key: &str,
+    subject: &str,
+    effort: Effort,
+    draw: Draw,
+) -> Result<(), minijinja::Error> {
+    let Some(key_column) = relation.column(key).cloned() else { return Ok(()) };
+    let before: Vec<String> = relation.columns.iter().map(|column| column.name.clone()).collect();
+    if let Some(column) = relation.columns.iter_mut().find(|column| column.name == key) {
+        column.meaning.grouped = true;
+    }
+    stage(builder, relation, Stage::Measure, effort.measures, draw.at("measures"))?;
+    for column in &mut relation.columns {
+        column.meaning.grouped = false;
+    }
+    relation.columns.retain(|column| column.name == key || !before.contains(&column.name));
+    if key_column.meaning.missing {
+        builder.plan.blocks[relation.block].filters.push(format!("{} IS NOT NULL", key_column.text));
+    }
+    builder.plan.blocks[relation.block].groups = vec![key_column.text.clone()];
+    relation.grouped = true;
+    relation.grain = vec![key.to_owned()];
+    let many = builder.domain.entities.get(subject).map_or(subject, |entity| entity.one.as_str());
+    let purpose = format!("{} per {many}", relation.many);
+    let end = format!("by_{subject}");
+    let names = builder.block_names(relation, &[end, format!("{subject}_agg"), format!("{subject}_sum")], draw.at("name"));
+    relation.finish(&mut builder.plan, names, purpose);
+    builder.plan.blocks[relation.block].milestone = true;
+    if let Some(column) = relation.columns.iter_mut().find(|column| column.name == key) {
+        column.meaning.role = Role::Reference;
+    }
+    let block = relation.block;
+    let _ = piece::day(0);
+    for column in &relation.columns {
+        if column.meaning.figure.is_some() {
+            builder.plan.notes.push((block, format!("`{}`: {}", column.name, column.meaning.words)));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,141 @@
+//! What all steps of composing a plan share.
+
+use std::collections::HashSet;
+
+use super::domain::Domain;
+use super::draw::Draw;
+use super::names::Names;
+use super::pattern::{Library, Pattern};
+use super::piece;
+use super::plan::{Output, Plan, Source};
+use super::relation::Relation;
+
+/// The days that a question is about.
+#[derive(Clone, Debug)]
+pub struct Window {
+    /// How many; 1 is the business date alone.
+    pub days: usize,
+    /// As sentences say it: `in the last seven days`.
+    pub words: String,
+    /// The number of the decision over its ends, if there is one.
+    pub decision: Option<usize>,
+}
+
+/// A plan under construction.
+#[derive(Debug)]
+pub struct Builder<'a> {
+    /// The business.
+    pub domain: &'a Domain,
+    /// Patterns.
+    pub library: &'a Library,
+    /// What is planned so far.
+    pub plan: Plan,
+    /// Names of the script.
+    pub names: Names<'a>,
+    /// The days in question.
+    pub window: Window,
+    /// How often another table is read by a sub-query of its own.
+    pub derived: f64,
+    used: HashSet<(String, String, String)>,
+}
+
+/// A table that has been added to a FROM clause.
+#[derive(Debug)]
+pub struct Brought {
+    slot: usize,
+    table: String,
+    names: Vec<(String, String)>,
+    /// Conditions that the join has in any case.
+    pub conditions: Vec<String>,
+}
+
+impl Brought {
+    /// The text of a column, by its neutral name.
+    pub fn column(&self, name: &str) -> String {
+        let known = self.names.iter().find(|(neutral, _)| neutral == name);
+        debug_assert!(known.is_some(), "{}.{name} was not asked for", self.table);
+        piece::column(self.slot, known.map_or(name, |(_, real)| real))
+    }
+
+    /// Its slot.
+    pub fn slot(&self) -> usize {
+        self.slot
+    }
+}
+
+impl<'a> Builder<'a> {
+    /// An empty plan.
+    pub fn new(domain: &'a Domain, library: &'a Library, draw: Draw, window: Window) -> Builder<'a> {
+        Builder {
+            domain,
+            library,
+            plan: Plan::default(),
+            names: Names::new(domain, draw.at("names")),
+            window,
+            derived: *draw.at("derived").pick(&[0.1, 0.4, 0.9]).unwrap_or(&0.4),
+            used: HashSet::new(),
+        }
+    }
+
+    /// What a pattern has already taken from a relation.
+    pub fn used(&self, pattern: &Pattern, relation: &Relation) -> Vec<String> {
+        let mine = |entry: &&(String, String, String)| entry.0 == pattern.name && entry.1 == relation.table;
+        self.used.iter().filter(mine).map(|(_, _, name)| name.clone()).collect()
+    }
+
+    /// Notes that a pattern has taken a column or table.
+    pub fn use_up(&mut self, pattern: &Pattern, relation: &Relation, name: &str) {
+        self.used.insert((pattern.name.clone(), relation.table.clone(), name.to_owned()));
+    }
+
+    /// A sentence about a block that is no decision.
+    pub fn says(&mut self, block: usize, sentence: String) {
+        self.plan.notes.push((block, sentence));
+    }
+
+    /// Names for a block that holds rows of a relation; `ends` describe what was done.
+    pub fn block_names(&self, relation: &Relation, ends: &[String], draw: Draw) -> Vec<String> {
+        let table = if relation.table.is_empty() { relation.one.replace(' ', "_") } else { self.names.table(&relation.table) };
+        let end = draw.pick(ends).cloned().unwrap_or_else(|| "base".to_owned());
+        vec![format!("{table}_{end}"), end]
+    }
+
+    /// Adds a table to the FROM clause of a block, by itself or as a sub-query with these columns.
+    pub fn bring(&mut self, block: usize, table: &str, wanted: &[String], draw: Draw) -> Brought {
+        let mut names: Vec<(String, String)> = Vec::new();
+        for name in wanted {
+            if !names.iter().any(|(neutral, _)| neutral == name) {
+                names.push((name.clone(), self.names.column(table, name)));
+            }
+        }
+        let partition = self.domain.tables.get(table).and_then(|table| table.partition.as_ref());
+        let partition = partition.map(|partition| partition.column.clone());
+        let source = Source::Table(table.to_owned());
+        let Some(partition) = partition else {
+            let slot = self.plan.item(block, source, String::new());
+            return Brought { slot, table: table.to_owned(), names, conditions: Vec::new() };
+        };
+        if !draw.chance(self.derived) {
+            let slot = self.plan.item(block, source, String::new());
+            let today = format!("{} = {}", piece::column(slot, &partition), piece::day(0));
+            return Brought { slot, table: table.to_owned(), names, conditions: vec![today] };
+        }
+        let (inner, inside) = self.plan.block(source);
+        let outputs = names.iter().map(|(_, name)| Output {
+            name: name.clone(),
+            text: piece::column(inside, name),
+            kept: false,
+            comment: String::new(),
+        });
+        let outputs = outputs.collect();
+        let words = self.domain.tables.get(table).map(|table| table.many.clone()).unwrap_or_default();
+        let name = self.names.table(table);
+        let target = &mut self.plan.blocks[inner];
+        target.outputs = outputs;
+        target.filters.push(format!("{} = {}", piece::column(inside, &partition), piece::day(0)));
+        target.names = vec![format!("{name}_today"), format!("{name}_cur")];
+        target.purpose = words;
+        let slot = self.plan.item(block, Source::Block(inner), String::new());
+        Brought { slot, table: table.to_owned(), names, conditions: Vec::new() }
+    }
+}

@@ -1,0 +1,271 @@
+//! Expressions: on one line where they fit, else broken at CASE, parentheses, AND and OR.
+
+use super::flat::{Flat, is_keyword};
+use super::layout::Layout;
+use super::writer::Mark;
+
+impl Layout<'_> {
+    /// Writes tokens at the current place; lines after the first begin at `indent`.
+    pub(super) fn expression(&mut self, flats: &[Flat], indent: &str) {
+        let room = self.style.width.saturating_sub(self.writer.place());
+        if self.width(flats) <= room && !wants_lines(flats) {
+            self.run(flats, indent);
+            return;
+        }
+        self.broken(flats, indent);
+    }
+
+    /// Tokens on one line.
+    fn run(&mut self, flats: &[Flat], indent: &str) {
+        let mut before: Option<String> = None;
+        for (place, flat) in flats.iter().enumerate() {
+            self.token(flat, &mut before, place > 0, indent);
+        }
+    }
+
+    /// One token, with the blank before it.
+    fn token(&mut self, flat: &Flat, before: &mut Option<String>, inside: bool, indent: &str) {
+        match flat {
+            Flat::Begin(id) => self.writer.begin(Mark::Decision(*id)),
+            Flat::End(id) => self.writer.end(Mark::Decision(*id)),
+            Flat::Relation(slot) => {
+                self.writer.space();
+                self.source(*slot, indent);
+                *before = Some("x".to_owned());
+            }
+            Flat::Token(text) => {
+                if inside && before.as_ref().is_some_and(|before| spaced(before, text)) {
+                    self.writer.space();
+                }
+                self.writer.put(text);
+                // A minus sign after an opening or an operator belongs to its number.
+                let sign = text == "-" && before.as_deref().is_none_or(|before| before == "(" || before == ",");
+                *before = Some(if sign { "(".to_owned() } else { text.clone() });
+            }
+        }
+    }
+
+    /// Width of tokens on one line.
+    pub(super) fn width(&self, flats: &[Flat]) -> usize {
+        let mut width = 0;
+        let mut before: Option<&String> = None;
+        for flat in flats {
+            match flat {
+                Flat::Token(text) => {
+                    width += text.chars().count() + usize::from(before.is_some_and(|before| spaced(before, text)));
+                    before = Some(text);
+                }
+                Flat::Relation(_) => width += 20,
+                _ => {}
+            }
+        }
+        width
+    }
+
+    /// Tokens over several lines.
+    fn broken(&mut self, flats: &[Flat], indent: &str) {
+        let step = format!("{indent}{}", self.step());
+        let mut before: Option<String> = None;
+        let mut place = 0;
+        while place < flats.len() {
+            let flat = &flats[place];
+            match flat {
+                Flat::Token(text) if text.eq_ignore_ascii_case("CASE") => {
+                    let end = case_end(flats, place);
+                    if before.as_ref().is_some_and(|before| spaced(before, text)) {
+                        self.writer.space();
+                    }
+                    self.case(&flats[place..=end], indent);
+                    before = Some("END".to_owned());
+                    place = end;
+                }
+                Flat::Token(text) if text == "(" => {
+                    let end = closing(flats, place);
+                    if before.as_ref().is_some_and(|before| spaced(before, "(")) {
+                        self.writer.space();
+                    }
+                    self.parentheses(&flats[place..=end], indent);
+                    before = Some(")".to_owned());
+                    place = end;
+                }
+                Flat::Token(text) if breaks(text) && place > 0 => {
+                    self.writer.line(&step);
+                    self.writer.put(text);
+                    before = Some(text.clone());
+                }
+                other => self.token(other, &mut before, place > 0, indent),
+            }
+            place += 1;
+        }
+    }
+
+    /// `CASE … END`, one branch a line.
+    fn case(&mut self, flats: &[Flat], indent: &str) {
+        let step = format!("{indent}{}", self.step());
+        let mut start = 1;
+        let Some(Flat::Token(word)) = flats.first() else { return };
+        self.writer.put(word);
+        let mut depth = 0;
+        let mut first = true;
+        for place in 1..flats.len() {
+            let Flat::Token(text) = &flats[place] else { continue };
+            let upper = text.to_ascii_uppercase();
+            match upper.as_str() {
+                "CASE" | "(" => depth += 1,
+                ")" => depth -= 1,
+                "END" if depth > 0 => depth -= 1,
+                "WHEN" | "ELSE" | "END" if depth == 0 => {
+                    // Edges of decisions that stand before the word belong to what follows.
+                    let mut edge = place;
+                    while edge > start && matches!(flats[edge - 1], Flat::Begin(_)) {
+                        edge -= 1;
+                    }
+                    if edge > start {
+                        self.part(&flats[start..edge], &step, first);
+                    }
+                    first = false;
+                    start = edge;
+                }
+                _ => {}
+            }
+        }
+        self.writer.line(indent);
+        self.run(&flats[start..], indent);
+    }
+
+    /// A branch of CASE, or the operand after it.
+    fn part(&mut self, flats: &[Flat], step: &str, operand: bool) {
+        let is_branch = flats.iter().find_map(|flat| match flat {
+            Flat::Token(text) => Some(matches!(text.to_ascii_uppercase().as_str(), "WHEN" | "ELSE")),
+            _ => None,
+        });
+        if operand && is_branch != Some(true) {
+            self.writer.space();
+        } else {
+            self.writer.line(step);
+        }
+        let deeper = format!("{step}{}", self.step());
+        self.expression(flats, &deeper);
+    }
+
+    /// Parentheses, with contents over several lines if they do not fit.
+    fn parentheses(&mut self, flats: &[Flat], indent: &str) {
+        let room = self.style.width.saturating_sub(self.writer.place());
+        let inner = &flats[1..flats.len() - 1];
+        if self.width(flats) <= room && !wants_lines(inner) {
+            self.run(flats, indent);
+            return;
+        }
+        let step = format!("{indent}{}", self.step());
+        self.writer.put("(");
+        let parts = parts(inner);
+        for (number, part) in parts.iter().enumerate() {
+            let (comma, body) = match part.first() {
+                Some(Flat::Token(text)) if text == "," => (true, &part[1..]),
+                _ => (false, &part[..]),
+            };
+            if comma {
+                if self.style.comma == super::style::Comma::Trailing {
+                    self.writer.put(",");
+                    self.writer.line(&step);
+                } else {
+                    self.writer.line(&step);
+                    self.writer.put(",");
+                }
+            } else if number > 0 || !body.is_empty() {
+                self.writer.line(&step);
+            }
+            self.expression(body, &step);
+        }
+        self.writer.line(indent);
+        self.writer.put(")");
+    }
+}
+
+/// The inside of parentheses, cut before commas and clauses; a comma is the first token of its part.
+fn parts(flats: &[Flat]) -> Vec<&[Flat]> {
+    let mut found = Vec::new();
+    let mut depth = 0;
+    let mut start = 0;
+    for (place, flat) in flats.iter().enumerate() {
+        let Flat::Token(text) = flat else { continue };
+        let upper = text.to_ascii_uppercase();
+        match upper.as_str() {
+            "(" | "CASE" => depth += 1,
+            ")" | "END" => depth -= 1,
+            "," | "PARTITION" | "ORDER" | "ROWS" | "FROM" | "WHERE" | "GROUP" if depth == 0 && place > start => {
+                // Lists of GROUP BY and ORDER BY inside a window stay on their line.
+                let in_window = found_window(&flats[start..place]);
+                if upper == "," && in_window {
+                    continue;
+                }
+                found.push(&flats[start..place]);
+                start = place;
+            }
+            _ => {}
+        }
+    }
+    found.push(&flats[start..]);
+    found
+}
+
+fn found_window(flats: &[Flat]) -> bool {
+    matches!(flats.first(), Some(Flat::Token(text)) if matches!(text.to_ascii_uppercase().as_str(), "PARTITION" | "ORDER" | "SELECT"))
+}
+
+/// Whether an expression is never on one line: a CASE of several branches.
+fn wants_lines(flats: &[Flat]) -> bool {
+    let branches = flats.iter().filter(|flat| matches!(flat, Flat::Token(text) if text.eq_ignore_ascii_case("WHEN")));
+    branches.count() > 1
+}
+
+fn breaks(text: &str) -> bool {
+    matches!(text.to_ascii_uppercase().as_str(), "AND" | "OR" | "+" | "FROM" | "WHERE")
+}
+
+/// The place of the parenthesis that closes the one at `open`.
+fn closing(flats: &[Flat], open: usize) -> usize {
+    let mut depth = 0;
+    for (place, flat) in flats.iter().enumerate().skip(open) {
+        match flat {
+            Flat::Token(text) if text == "(" => depth += 1,
+            Flat::Token(text) if text == ")" => {
+                depth -= 1;
+                if depth == 0 {
+                    return place;
+                }
+            }
+            _ => {}
+        }
+    }
+    flats.len() - 1
+}
+
+/// The place of the END of the CASE at `start`.
+fn case_end(flats: &[Flat], start: usize) -> usize {
+    let mut depth = 0;
+    for (place, flat) in flats.iter().enumerate().skip(start) {
+        if let Flat::Token(text) = flat {
+            match text.to_ascii_uppercase().as_str() {
+                "CASE" => depth += 1,
+                "END" => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return place;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    flats.len() - 1
+}
+
+/// Whether a blank stands between two tokens.
+pub(super) fn spaced(before: &str, after: &str) -> bool {
+    match (before, after) {
+        ("(" | "[" | ".", _) | (_, ")" | "]" | "," | "." | "[") => false,
+        (_, "(") => is_keyword(before) || before == "," || !before.ends_with(|c: char| c.is_alphanumeric() || c == '_'),
+        _ => true,
+    }
+}

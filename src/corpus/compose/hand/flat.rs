@@ -1,0 +1,121 @@
+//! SQL as a row of tokens, spelled as the style says.
+
+use super::style::{Case, Shift, Style};
+use crate::corpus::compose::piece::Piece;
+
+/// A token, or the edge of a decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Flat {
+    /// A token as it is written.
+    Token(String),
+    /// The relation in a slot.
+    Relation(usize),
+    /// A decision begins.
+    Begin(usize),
+    /// A decision ends.
+    End(usize),
+}
+
+/// Words that are keywords wherever they stand.
+const KEYWORDS: &[&str] = &[
+    "ALL", "AND", "ANTI", "AS", "ASC", "BETWEEN", "BY", "CASE", "CROSS", "CUBE", "CURRENT", "DESC", "DISTINCT", "ELSE",
+    "END", "EXISTS", "FALSE", "FOLLOWING", "FROM", "FULL", "GROUP", "GROUPING", "HAVING", "IN", "INNER", "INTERVAL", "IS",
+    "JOIN", "LATERAL", "LEFT", "LIKE", "LIMIT", "NOT", "NULL", "ON", "OR", "ORDER", "OUTER", "OVER", "PARTITION",
+    "PRECEDING", "RANGE", "RLIKE", "ROLLUP", "ROW", "ROWS", "SELECT", "SEMI", "SETS", "THEN", "TRUE", "UNBOUNDED", "UNION",
+    "USING", "VIEW", "WHEN", "WHERE", "WITH", "DAY", "EXCEPT", "INTERSECT", "FILTER",
+];
+
+/// Whether a word is a keyword.
+pub(super) fn is_keyword(word: &str) -> bool {
+    let upper = word.to_ascii_uppercase();
+    KEYWORDS.contains(&upper.as_str())
+}
+
+/// A word in the case of keywords.
+pub(super) fn keyword(style: &Style, word: &str) -> String {
+    cased(style.keywords, word)
+}
+
+fn cased(case: Case, word: &str) -> String {
+    match case {
+        Case::Upper => word.to_ascii_uppercase(),
+        Case::Lower => word.to_ascii_lowercase(),
+    }
+}
+
+/// What is open in pieces and how it is written.
+pub(super) trait Spelling {
+    /// The style.
+    fn style(&self) -> &Style;
+    /// A column.
+    fn column(&self, slot: usize, name: &str) -> String;
+    /// The form of a decision.
+    fn form(&self, id: usize) -> usize;
+}
+
+/// Adds the tokens of pieces.
+pub(super) fn flatten(spelling: &dyn Spelling, parts: &[Piece], found: &mut Vec<Flat>) {
+    let style = spelling.style();
+    for (place, piece) in parts.iter().enumerate() {
+        match piece {
+            Piece::Word(word) => {
+                let called = matches!(parts.get(place + 1), Some(Piece::Symbol(symbol)) if symbol == "(");
+                found.push(Flat::Token(spelled(style, word, called)));
+            }
+            Piece::Text(text) | Piece::Number(text) => found.push(Flat::Token(text.clone())),
+            Piece::Symbol(symbol) if symbol == "<>" => found.push(Flat::Token(style.unequal.clone())),
+            Piece::Symbol(symbol) => found.push(Flat::Token(symbol.clone())),
+            Piece::Column(slot, name) => found.push(Flat::Token(spelling.column(*slot, name))),
+            Piece::Relation(slot) => found.push(Flat::Relation(*slot)),
+            Piece::Day(offset) => date(style, *offset, found),
+            Piece::Choice(id, forms) => {
+                found.push(Flat::Begin(*id));
+                if let Some(form) = forms.get(spelling.form(*id)) {
+                    flatten(spelling, form, found);
+                }
+                found.push(Flat::End(*id));
+            }
+        }
+    }
+}
+
+fn spelled(style: &Style, word: &str, called: bool) -> String {
+    if is_keyword(word) && !(called && matches!(word, "LEFT" | "DAY")) {
+        return cased(style.keywords, word);
+    }
+    let upper = word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase() || c == '_');
+    if word.contains(['$', '`']) || !(called || upper) {
+        return word.to_owned();
+    }
+    if matches!(word, "STRING" | "INT" | "BIGINT" | "DOUBLE" | "DATE" | "BOOLEAN" | "TIMESTAMP" | "DECIMAL") {
+        return cased(style.keywords, word);
+    }
+    if word == "COALESCE" && style.coalesce != "COALESCE" {
+        return cased(style.functions, &style.coalesce);
+    }
+    cased(style.functions, word)
+}
+
+fn date(style: &Style, offset: i64, found: &mut Vec<Flat>) {
+    let quoted = format!("'{}'", style.parameter);
+    if offset == 0 {
+        found.push(Flat::Token(quoted));
+        return;
+    }
+    let days = offset.unsigned_abs().to_string();
+    let call = |name: &str, days: String, found: &mut Vec<Flat>| {
+        for token in [cased(style.functions, name), "(".to_owned(), quoted.clone(), ",".to_owned(), days, ")".to_owned()] {
+            found.push(Flat::Token(token));
+        }
+    };
+    match style.shift {
+        Shift::Parameter => {
+            let sign = if offset < 0 { '-' } else { '+' };
+            let inner = style.parameter.trim_end_matches('}');
+            found.push(Flat::Token(format!("'{inner}{sign}{days}}}'")));
+        }
+        Shift::Sub if offset < 0 => call("DATE_SUB", days, found),
+        Shift::Add if offset < 0 => call("DATE_ADD", format!("-{days}"), found),
+        _ => call("DATE_ADD", days, found),
+    }
+}

@@ -1,0 +1,431 @@
+//! The layout of blocks: clauses, lists, derived tables.
+
+use std::collections::HashSet;
+
+use super::alias::alias;
+use super::flat::{Flat, Spelling, flatten, keyword};
+use super::shape::Placement;
+use super::style::{Clauses, Comma, Style};
+use super::writer::{Mark, Writer};
+use crate::code::span::Span;
+use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::piece::{Piece, pieces};
+use crate::corpus::compose::plan::{Block, Output, Plan, Source};
+
+/// A script as it is written.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// Its text.
+    pub text: String,
+    /// Ranges of decisions, by their number, in the order of the text.
+    pub decisions: Vec<(usize, Span)>,
+    /// Ranges of blocks, by their number.
+    pub blocks: Vec<(usize, Span)>,
+}
+
+/// What is fixed before a script is laid out.
+pub(super) struct Layout<'a> {
+    pub plan: &'a Plan,
+    pub style: &'a Style,
+    pub chosen: &'a [usize],
+    pub live: &'a [HashSet<String>],
+    pub placements: &'a [Placement],
+    /// For each slot the name that qualifies its columns.
+    pub aliases: Vec<String>,
+    /// For each block its name as a common table expression or table.
+    pub names: Vec<String>,
+    /// Full names of the tables of the domain.
+    pub tables: &'a dyn Fn(&str) -> String,
+    pub draw: Draw,
+    pub writer: Writer,
+}
+
+impl Spelling for Layout<'_> {
+    fn style(&self) -> &Style {
+        self.style
+    }
+
+    fn column(&self, slot: usize, name: &str) -> String {
+        let (block, _) = self.plan.slots[slot];
+        let alone = self.plan.blocks[block].items.len() == 1 && self.plan.blocks[block].laterals.is_empty();
+        let correlated = self.plan.blocks[block].filters.iter().any(|text| text.contains("SELECT"));
+        if alone && !self.style.qualify && !correlated {
+            name.to_owned()
+        } else {
+            format!("{}.{name}", self.aliases[slot])
+        }
+    }
+
+    fn form(&self, id: usize) -> usize {
+        self.chosen.get(id).copied().unwrap_or(0)
+    }
+}
+
+impl Layout<'_> {
+    /// One step of indentation.
+    pub(super) fn step(&self) -> String {
+        if self.style.indent == 0 { "\t".to_owned() } else { " ".repeat(self.style.indent) }
+    }
+
+    pub(super) fn word(&self, word: &str) -> String {
+        keyword(self.style, word)
+    }
+
+    pub(super) fn flats(&self, text: &str) -> Vec<Flat> {
+        let mut found = Vec::new();
+        flatten(self, &pieces(text), &mut found);
+        found
+    }
+
+    /// Draws the aliases of a block's relations.
+    pub(super) fn name_relations(&mut self) {
+        for block in 0..self.plan.blocks.len() {
+            let mut taken: Vec<String> = Vec::new();
+            for (number, item) in self.plan.blocks[block].items.iter().enumerate() {
+                let name = match &item.source {
+                    Source::Table(table) => table.clone(),
+                    Source::Block(source) => self.names[*source].clone(),
+                };
+                let draw = self.draw.nth("alias", item.slot);
+                let drawn = alias(self.style, &name, number, &taken, draw);
+                taken.push(drawn.clone());
+                self.aliases[item.slot] = drawn;
+            }
+        }
+    }
+
+    /// The relation in a slot as FROM has it, with its alias.
+    pub(super) fn source(&mut self, slot: usize, indent: &str) {
+        let plan = self.plan;
+        let (block, _) = plan.slots[slot];
+        let alone = plan.blocks[block].items.len() == 1 && plan.blocks[block].laterals.is_empty();
+        let correlated = plan.blocks[block].filters.iter().any(|text| text.contains("SELECT"));
+        match plan.source(slot) {
+            Some(Source::Block(source)) if self.placements[*source] == Placement::Derived => {
+                let deeper = format!("{indent}{}", self.step());
+                self.writer.put("(");
+                self.block_comment(*source, &deeper);
+                self.writer.line(&deeper);
+                self.block(*source, &deeper);
+                self.writer.line(indent);
+                self.writer.put(")");
+                self.alias(slot);
+            }
+            Some(source) => {
+                let name = match source {
+                    Source::Table(table) => (self.tables)(table),
+                    Source::Block(source) => self.names[*source].clone(),
+                };
+                self.writer.put(&name);
+                if !alone || self.style.qualify || correlated {
+                    self.alias(slot);
+                }
+            }
+            None => {}
+        }
+    }
+
+    fn alias(&mut self, slot: usize) {
+        self.writer.space();
+        if self.style.table_as {
+            let word = self.word("AS");
+            self.writer.put(&word);
+            self.writer.space();
+        }
+        let alias = self.aliases[slot].clone();
+        self.writer.put(&alias);
+    }
+
+    /// A comment that says what a block holds.
+    pub(super) fn block_comment(&mut self, block: usize, indent: &str) {
+        let purpose = &self.plan.blocks[block].purpose;
+        let draw = self.draw.nth("comment", block);
+        if !purpose.is_empty() && draw.chance(self.style.block_comments) {
+            self.writer.line(indent);
+            let text = format!("-- {purpose}");
+            self.writer.comment(&text);
+        }
+    }
+
+    /// A block at the current place; lines after the first begin at `indent`.
+    pub(super) fn block(&mut self, id: usize, indent: &str) {
+        let plan = self.plan;
+        let block = &plan.blocks[id];
+        self.writer.begin(Mark::Block(id));
+        if block.members.is_empty() {
+            self.select(id, block, indent);
+        } else {
+            let operator = self.flats(&block.set_operator);
+            for (number, member) in block.members.iter().enumerate() {
+                if number > 0 {
+                    if self.style.airy {
+                        self.writer.line("");
+                    }
+                    self.writer.line(indent);
+                    self.expression(&operator, indent);
+                    if self.style.airy {
+                        self.writer.line("");
+                    }
+                    self.writer.line(indent);
+                }
+                self.block(*member, indent);
+            }
+        }
+        self.writer.end(Mark::Block(id));
+    }
+
+    fn select(&mut self, id: usize, block: &Block, indent: &str) {
+        let word = self.word(if block.distinct { "SELECT DISTINCT" } else { "SELECT" });
+        self.writer.put(&word);
+        self.outputs(id, block, indent);
+        for (number, item) in block.items.iter().enumerate() {
+            self.writer.line(indent);
+            if number == 0 {
+                self.head("FROM");
+                self.source(item.slot, indent);
+                continue;
+            }
+            let join = self.join_words(&item.join);
+            self.expression(&join, indent);
+            self.writer.space();
+            self.source(item.slot, indent);
+            self.conditions("ON", &item.on, indent, self.style.on_same_line);
+        }
+        for lateral in &block.laterals {
+            self.writer.line(indent);
+            let flats = self.flats(lateral);
+            self.expression(&flats, indent);
+        }
+        let filters = &block.filters;
+        if !filters.is_empty() {
+            self.conditions("WHERE", filters, indent, false);
+        }
+        self.grouping(block, indent);
+        if !block.having.is_empty() {
+            self.conditions("HAVING", &block.having, indent, false);
+        }
+        if !block.order.is_empty() {
+            self.writer.line(indent);
+            let texts = block.order.clone();
+            self.head("ORDER BY");
+            self.list(&texts, indent);
+        }
+        if !block.limit.is_empty() {
+            self.writer.line(indent);
+            self.head("LIMIT");
+            let flats = self.flats(&block.limit);
+            self.expression(&flats, indent);
+        }
+    }
+
+    /// A keyword and the blanks after it.
+    fn head(&mut self, word: &str) {
+        let text = self.word(word);
+        self.writer.put(&text);
+        if self.style.clauses == Clauses::River && word.len() < 7 {
+            self.writer.put(&" ".repeat(8 - word.len()));
+        } else {
+            self.writer.space();
+        }
+    }
+
+    fn join_words(&self, join: &str) -> Vec<Flat> {
+        let mut text = join.to_owned();
+        if self.style.outer {
+            text = text.replace("LEFT JOIN", "LEFT OUTER JOIN").replace("FULL JOIN", "FULL OUTER JOIN");
+        }
+        let mut flats = self.flats(&text);
+        if self.style.inner {
+            let alone = |flats: &[Flat], place: usize| {
+                let before = flats[..place].iter().rev().find(|flat| matches!(flat, Flat::Token(_)));
+                before.is_none()
+            };
+            let join = self.word("JOIN");
+            if let Some(place) = flats.iter().position(|flat| *flat == Flat::Token(join.clone()))
+                && alone(&flats, place)
+            {
+                flats.insert(place, Flat::Token(self.word("INNER")));
+            }
+        }
+        flats
+    }
+
+    /// Conditions, one a line; those whose form is empty are left out.
+    fn conditions(&mut self, word: &str, texts: &[String], indent: &str, same_line: bool) {
+        let river = self.style.clauses == Clauses::River;
+        let step = format!("{indent}{}", self.step());
+        let below = if river || (word == "WHERE" && !self.style.indent_and) { indent.to_owned() } else { step.clone() };
+        let mut first = true;
+        for text in texts {
+            let flats = self.flats(text);
+            let empty = !flats.iter().any(|flat| !matches!(flat, Flat::Begin(_) | Flat::End(_)));
+            if empty {
+                // The place where the other form would stand.
+                self.expression(&flats, indent);
+                continue;
+            }
+            // A condition that may be missing takes its AND along.
+            let edges = flats.iter().take_while(|flat| matches!(flat, Flat::Begin(_))).count();
+            let whole = edges == 1 && may_be_empty(text);
+            if first {
+                if same_line {
+                    self.writer.space();
+                } else {
+                    self.writer.line(if word == "ON" && !river { &step } else { indent });
+                }
+                let text = self.word(word);
+                self.writer.put(&text);
+                if river && word.len() < 7 {
+                    self.writer.put(&" ".repeat(8 - word.len()));
+                } else {
+                    self.writer.space();
+                }
+                self.expression(&flats, &step);
+            } else {
+                self.writer.line(&below);
+                if whole {
+                    self.expression(&flats[..1], &step);
+                }
+                let text = self.word("AND");
+                self.writer.put(&text);
+                if river {
+                    self.writer.put("     ");
+                } else {
+                    self.writer.space();
+                }
+                self.expression(if whole { &flats[1..] } else { &flats }, &step);
+            }
+            first = false;
+        }
+    }
+
+    fn grouping(&mut self, block: &Block, indent: &str) {
+        if block.groups.is_empty() {
+            return;
+        }
+        self.writer.line(indent);
+        if self.style.group_inline || self.style.clauses == Clauses::River {
+            self.head("GROUP BY");
+            self.list(&block.groups.clone(), indent);
+        } else {
+            let text = self.word("GROUP BY");
+            self.writer.put(&text);
+            let step = format!("{indent}{}", self.step());
+            for (number, text) in block.groups.iter().enumerate() {
+                self.separator(number, &step);
+                let flats = self.flats(text);
+                self.expression(&flats, &step);
+            }
+        }
+        if !block.grouping.is_empty() {
+            self.writer.line(indent);
+            let flats = self.flats(&block.grouping);
+            self.expression(&flats, indent);
+        }
+    }
+
+    /// Items on one line.
+    fn list(&mut self, texts: &[String], indent: &str) {
+        for (number, text) in texts.iter().enumerate() {
+            if number > 0 {
+                self.writer.put(",");
+                self.writer.space();
+            }
+            let flats = self.flats(text);
+            self.expression(&flats, indent);
+        }
+    }
+
+    /// What stands between the items of a list that has a line for each.
+    fn separator(&mut self, number: usize, step: &str) {
+        match (number, self.style.comma) {
+            (0, Comma::Trailing) => self.writer.line(step),
+            (0, Comma::Leading) => {
+                self.writer.line(step);
+                if self.style.align {
+                    self.writer.comment(" ");
+                }
+            }
+            (_, Comma::Trailing) => {
+                self.writer.put(",");
+                self.writer.line(step);
+            }
+            (_, Comma::Leading) => {
+                self.writer.line(step);
+                self.writer.put(",");
+            }
+        }
+    }
+
+    fn outputs(&mut self, id: usize, block: &Block, indent: &str) {
+        let live = &self.live[id];
+        let shown: Vec<&Output> = block.outputs.iter().filter(|output| live.contains(&output.name)).collect();
+        let flats: Vec<Vec<Flat>> = shown.iter().map(|output| self.flats(&output.text)).collect();
+        let river = self.style.clauses == Clauses::River;
+        let step = if river { format!("{indent}       ") } else { format!("{indent}{}", self.step()) };
+        let column = self.name_column(&flats, &step);
+        if shown.is_empty() {
+            self.writer.space();
+            self.writer.put("1");
+        }
+        let mut note: Option<String> = None;
+        for (number, (output, flats)) in shown.iter().zip(&flats).enumerate() {
+            if river && number == 0 {
+                self.writer.put("  ");
+            } else if number > 0 && self.style.comma == Comma::Trailing {
+                self.writer.put(",");
+                self.note(note.take());
+                self.writer.line(&if river { format!("{step} ") } else { step.clone() });
+            } else {
+                self.note(note.take());
+                self.separator(number, &step);
+            }
+            let inner = if self.style.comma == Comma::Leading { format!("{step} ") } else { step.clone() };
+            self.expression(flats, &inner);
+            if !is_named(flats, &output.name) {
+                match column {
+                    Some(column) => self.writer.pad(column),
+                    None => self.writer.space(),
+                }
+                let word = self.word("AS");
+                self.writer.put(&word);
+                self.writer.space();
+                self.writer.put(&output.name);
+            }
+            let draw = self.draw.nth("note", id).at(&output.name);
+            if !output.comment.is_empty() && draw.chance(self.style.column_comments) {
+                note = Some(output.comment.clone());
+            }
+        }
+        self.note(note);
+    }
+
+    fn note(&mut self, note: Option<String>) {
+        if let Some(note) = note {
+            self.writer.space();
+            let text = format!("-- {note}");
+            self.writer.comment(&text);
+        }
+    }
+
+    /// Where the names of columns stand, if they stand in one column.
+    fn name_column(&self, flats: &[Vec<Flat>], step: &str) -> Option<usize> {
+        let widths = flats.iter().map(|flats| self.width(flats) + step.len() + 2);
+        self.style.align.then(|| widths.filter(|width| *width <= 64).max().unwrap_or(0))
+    }
+}
+
+/// Whether an expression is a column that has this name anyway.
+fn is_named(flats: &[Flat], name: &str) -> bool {
+    let mut tokens = flats.iter().filter_map(|flat| match flat {
+        Flat::Token(text) => Some(text.as_str()),
+        _ => None,
+    });
+    let first = tokens.next();
+    tokens.next().is_none() && first.is_some_and(|text| text.rsplit('.').next() == Some(name))
+}
+
+/// Whether one of the forms of a choice is empty.
+fn may_be_empty(text: &str) -> bool {
+    matches!(pieces(text).as_slice(), [Piece::Choice(_, forms)] if forms.iter().any(Vec::is_empty))
+}

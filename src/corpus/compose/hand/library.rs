@@ -1,0 +1,84 @@
+//! All house styles.
+
+use std::path::{Path, PathBuf};
+
+use include_dir::{Dir, include_dir};
+
+use super::style::{House, Style};
+use crate::corpus::compose::draw::Draw;
+use crate::store::yaml::read_yaml;
+
+static STYLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates/style");
+
+/// A style that does not read.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}:{line}: {message}")]
+pub struct StyleError {
+    /// Which file.
+    pub path: PathBuf,
+    /// Line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// House styles.
+#[derive(Debug)]
+pub struct Styles {
+    houses: Vec<House>,
+}
+
+impl Styles {
+    /// The styles carried in the binary.
+    ///
+    /// # Errors
+    ///
+    /// When one of them does not read.
+    pub fn embedded() -> Result<Styles, StyleError> {
+        let files = STYLES.files().filter_map(|file| Some((file.path().to_owned(), file.contents_utf8()?)));
+        Styles::new(files.map(|(path, text)| (Path::new("templates/style").join(path), text.to_owned())).collect())
+    }
+
+    /// The styles in a folder of the user's.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be read or is no style.
+    pub fn read_folder(folder: &Path) -> Result<Styles, StyleError> {
+        let texts = crate::store::yaml::texts_in(folder)
+            .map_err(|(path, source)| StyleError { path, line: 1, message: source.to_string() })?;
+        Styles::new(texts)
+    }
+
+    /// Styles from their files and texts.
+    ///
+    /// # Errors
+    ///
+    /// When one of them does not read.
+    pub fn new(texts: Vec<(PathBuf, String)>) -> Result<Styles, StyleError> {
+        let mut houses = Vec::new();
+        for (path, text) in texts {
+            let house: House = read_yaml(&text).map_err(|error| StyleError { path, line: error.line, message: error.message })?;
+            houses.push(house);
+        }
+        houses.sort_by(|one, other| one.name.cmp(&other.name));
+        Ok(Styles { houses })
+    }
+
+    /// A hand of one of the houses; a fallback of plain values if there is no house.
+    pub fn hand(&self, draw: Draw) -> Option<Style> {
+        let weights: Vec<f64> = self.houses.iter().map(|house| house.weight).collect();
+        let house = self.houses.get(draw.at("house").weighted(&weights)?)?;
+        Some(house.draw(draw.at("hand")))
+    }
+
+    /// How many houses there are.
+    pub fn len(&self) -> usize {
+        self.houses.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.houses.is_empty()
+    }
+}

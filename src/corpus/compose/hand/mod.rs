@@ -1,0 +1,16 @@
+//! The hand that writes a script: a house style, and what one person makes of it.
+
+mod alias;
+mod expression;
+mod flat;
+mod layout;
+mod library;
+mod shape;
+mod statement;
+mod style;
+mod writer;
+
+pub use layout::Written;
+pub use library::{StyleError, Styles};
+pub use statement::{Target, write};
+pub use style::{Layers, Style};

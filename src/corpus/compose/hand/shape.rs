@@ -1,0 +1,59 @@
+//! Which blocks are common table expressions, derived tables or tables.
+
+use super::style::{Shape, Style};
+use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::plan::Plan;
+
+/// How a block stands in the script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Placement {
+    /// It is a statement of its own that gives a result.
+    Result,
+    /// A derived table where it is read.
+    Derived,
+    /// A common table expression.
+    Common,
+    /// A table that a statement of its own fills.
+    Stored,
+}
+
+/// The placement of each block.
+pub(super) fn placements(plan: &Plan, style: &Style, draw: Draw) -> Vec<Placement> {
+    let order = plan.readers_last();
+    let mut readers = vec![0; plan.blocks.len()];
+    for block in &order {
+        for source in plan.read_by(*block) {
+            readers[source] += 1;
+        }
+    }
+    let mut depth = vec![0; plan.blocks.len()];
+    let mut placements = vec![Placement::Common; plan.blocks.len()];
+    for block in order {
+        let inner = plan.read_by(block).into_iter().filter(|source| placements[*source] == Placement::Derived);
+        depth[block] = 1 + inner.map(|source| depth[source]).max().unwrap_or(0);
+        let draw = draw.nth("block", block);
+        placements[block] = if plan.results.contains(&block) {
+            Placement::Result
+        } else {
+            placement(plan, style.shape, block, (readers[block], depth[block]), draw)
+        };
+    }
+    placements
+}
+
+fn placement(plan: &Plan, shape: Shape, block: usize, (readers, depth): (usize, usize), draw: Draw) -> Placement {
+    let stored = plan.blocks[block].milestone && draw.at("stored").chance(0.75);
+    let (derived, deepest) = match shape {
+        Shape::Chain | Shape::StagedChain => (0.3, 2),
+        Shape::Nested | Shape::StagedNested => (1.0, 4),
+        Shape::Mixed => (0.6, 3),
+    };
+    let small = plan.blocks[block].outputs.len() <= 3 && matches!(shape, Shape::Chain | Shape::StagedChain);
+    if stored && matches!(shape, Shape::StagedChain | Shape::StagedNested) {
+        Placement::Stored
+    } else if readers == 1 && depth <= deepest && draw.at("derived").chance(if small { 0.5 } else { derived }) {
+        Placement::Derived
+    } else {
+        Placement::Common
+    }
+}

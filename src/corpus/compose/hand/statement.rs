@@ -1,0 +1,225 @@
+//! A whole script: header, statements, common table expressions.
+
+use std::collections::HashSet;
+
+use super::layout::{Layout, Written};
+use super::shape::{Placement, placements};
+use super::style::{Header, Style};
+use super::writer::{Mark, Writer};
+use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::plan::Plan;
+use crate::corpus::compose::plan::live::{Forms, live_outputs};
+
+/// What stands around the blocks.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// Before each result's SELECT: `INSERT OVERWRITE TABLE x PARTITION (…)`; empty for a plain query.
+    pub inserts: Vec<String>,
+    /// Database of tables that the script makes for itself, with its dot.
+    pub scratch: String,
+    /// Title, owner and history, for the header.
+    pub header: Vec<String>,
+}
+
+/// Writes a plan with these forms of its decisions.
+pub fn write(
+    plan: &Plan,
+    style: &Style,
+    chosen: &[usize],
+    target: &Target,
+    tables: &dyn Fn(&str) -> String,
+    draw: Draw,
+) -> Written {
+    let carries = draw.at("carries").chance(0.6);
+    let live = live_outputs(plan, if carries { Forms::All } else { Forms::Chosen(chosen) });
+    let placements = placements(plan, style, draw.at("shape"));
+    let names = block_names(plan, &placements, &target.scratch, draw.at("names"));
+    let aliases = vec![String::new(); plan.slots.len()];
+    let mut layout = Layout {
+        plan,
+        style,
+        chosen,
+        live: &live,
+        placements: &placements,
+        aliases,
+        names,
+        tables,
+        draw: draw.at("layout"),
+        writer: Writer::default(),
+    };
+    layout.name_relations();
+    header(&mut layout, target);
+    for block in plan.readers_last() {
+        match placements[block] {
+            Placement::Stored => stored(&mut layout, block, draw.nth("stored", block)),
+            Placement::Result => {
+                let number = plan.results.iter().position(|result| *result == block).unwrap_or(0);
+                result(&mut layout, block, target.inserts.get(number).map_or("", String::as_str));
+            }
+            Placement::Derived | Placement::Common => {}
+        }
+    }
+    let (mut text, ranges) = layout.writer.into_text();
+    text.push('\n');
+    let mut decisions = Vec::new();
+    let mut blocks = Vec::new();
+    for (mark, span) in ranges {
+        match mark {
+            Mark::Decision(id) => decisions.push((id, span)),
+            Mark::Block(id) => blocks.push((id, span)),
+        }
+    }
+    decisions.sort_by_key(|(id, span)| (*id, span.start));
+    Written { text, decisions, blocks }
+}
+
+/// A name for each block that needs one; no two are the same.
+fn block_names(plan: &Plan, placements: &[Placement], scratch: &str, draw: Draw) -> Vec<String> {
+    let short = draw.at("short").chance(0.4);
+    let mut taken: HashSet<String> = HashSet::new();
+    let mut names = vec![String::new(); plan.blocks.len()];
+    for block in plan.readers_last() {
+        let known = &plan.blocks[block].names;
+        let name = if short { known.get(1).or(known.first()) } else { known.first() };
+        let name = name.cloned().unwrap_or_else(|| "base".to_owned());
+        let stored = placements[block] == Placement::Stored;
+        let name = if stored { format!("{scratch}tmp_{}", known.first().unwrap_or(&name)) } else { name };
+        let free = std::iter::once(name.clone()).chain((2..).map(|number| format!("{name}_{number}")));
+        let free = free.into_iter().find(|name| !taken.contains(name)).unwrap_or(name);
+        taken.insert(free.clone());
+        names[block] = free;
+    }
+    names
+}
+
+fn header(layout: &mut Layout<'_>, target: &Target) {
+    let rule = match layout.style.header {
+        Header::None => return settings(layout),
+        Header::Ruled => Some(format!("-- {}", "=".repeat(66))),
+        Header::Dashes | Header::Block => None,
+    };
+    if layout.style.header == Header::Block {
+        layout.writer.comment("/*");
+    }
+    if let Some(rule) = &rule {
+        layout.writer.comment(rule);
+    }
+    for (number, text) in target.header.iter().enumerate() {
+        let lead = match layout.style.header {
+            Header::Block => " * ",
+            _ => "-- ",
+        };
+        let first = number == 0 && rule.is_none() && layout.style.header != Header::Block;
+        if !first {
+            layout.writer.line("");
+        }
+        layout.writer.comment(&format!("{lead}{text}"));
+    }
+    if layout.style.header == Header::Block {
+        layout.writer.line("");
+        layout.writer.comment(" */");
+    }
+    if let Some(rule) = &rule {
+        layout.writer.line("");
+        layout.writer.comment(rule);
+    }
+    settings(layout);
+}
+
+fn settings(layout: &mut Layout<'_>) {
+    for setting in layout.style.settings.clone() {
+        layout.writer.line("");
+        layout.writer.comment(&format!("{setting};"));
+    }
+}
+
+/// A statement that fills a table of the script's own.
+fn stored(layout: &mut Layout<'_>, block: usize, draw: Draw) {
+    let name = layout.names[block].clone();
+    layout.writer.line("");
+    layout.writer.line("");
+    layout.block_comment(block, "");
+    let kind = *draw.pick(&["CREATE TABLE IF NOT EXISTS", "CREATE TABLE", "CREATE TEMPORARY VIEW"]).unwrap_or(&"CREATE TABLE");
+    layout.writer.line("");
+    let words = layout.word(kind);
+    let end = layout.word("AS");
+    layout.writer.put(&format!("{words} {name} {end}"));
+    layout.writer.line("");
+    common(layout, block);
+    layout.block(block, "");
+    semicolon(layout);
+}
+
+/// A statement that gives a result.
+fn result(layout: &mut Layout<'_>, block: usize, insert: &str) {
+    layout.writer.line("");
+    if !layout.writer.text().is_empty() {
+        layout.writer.line("");
+    }
+    common(layout, block);
+    if !insert.is_empty() {
+        let flats = layout.flats(insert);
+        layout.expression(&flats, "");
+        layout.writer.line("");
+    }
+    layout.block(block, "");
+    semicolon(layout);
+}
+
+fn semicolon(layout: &mut Layout<'_>) {
+    if layout.style.semicolon_alone {
+        layout.writer.line("");
+    }
+    layout.writer.put(";");
+}
+
+/// `WITH …` before a statement.
+fn common(layout: &mut Layout<'_>, block: usize) {
+    let mut needed = Vec::new();
+    collect(layout, block, &mut needed);
+    if needed.is_empty() {
+        return;
+    }
+    let with = layout.word("WITH");
+    let word = layout.word("AS");
+    layout.writer.put(&with);
+    for (number, inner) in needed.iter().enumerate() {
+        if number == 0 {
+            layout.writer.space();
+        } else {
+            layout.writer.put(",");
+            if layout.style.airy {
+                layout.writer.line("");
+            }
+            layout.block_comment(*inner, "");
+            layout.writer.line("");
+        }
+        let name = layout.names[*inner].clone();
+        layout.writer.put(&format!("{name} {word} ("));
+        let step = layout.step();
+        layout.writer.line(&step);
+        layout.block(*inner, &step);
+        layout.writer.line("");
+        layout.writer.put(")");
+    }
+    if layout.style.airy {
+        layout.writer.line("");
+    }
+    layout.writer.line("");
+}
+
+/// The common table expressions that a block needs in its statement, each after those that it reads.
+fn collect(layout: &Layout<'_>, block: usize, found: &mut Vec<usize>) {
+    for source in layout.plan.read_by(block) {
+        match layout.placements[source] {
+            Placement::Derived => collect(layout, source, found),
+            Placement::Common if !found.contains(&source) => {
+                collect(layout, source, found);
+                if !found.contains(&source) {
+                    found.push(source);
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! House styles, as data: `templates/style/<name>.yaml`. Each property is a list; the hand draws one value of each.
+
+use serde::Deserialize;
+
+use crate::corpus::compose::draw::Draw;
+
+/// Upper or lower case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Case {
+    /// `SELECT`.
+    Upper,
+    /// `select`.
+    Lower,
+}
+
+/// Where commas stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Comma {
+    /// At the end of a line.
+    Trailing,
+    /// At the start of the next.
+    Leading,
+}
+
+/// How clauses are laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Clauses {
+    /// Keyword on its own line, contents indented below.
+    Block,
+    /// Keyword and first item on one line, the others below it.
+    River,
+}
+
+/// How blocks stand in each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shape {
+    /// Common table expressions.
+    Chain,
+    /// Derived tables wherever a block is read once.
+    Nested,
+    /// Some of both.
+    Mixed,
+    /// Tables for what is done, common table expressions inside.
+    StagedChain,
+    /// Tables for what is done, derived tables inside.
+    StagedNested,
+}
+
+/// How relations are called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Aliases {
+    /// `a`, `b`, `c` in the order of the block.
+    Letters,
+    /// The first letters of the words of the name.
+    Initials,
+    /// `t1`, `t2`.
+    Numbered,
+    /// A short word of the name.
+    Words,
+}
+
+/// Layers and prefixes of table names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Layers {
+    /// `rtl_ods.ods_x_di`.
+    Warehouse,
+    /// `dwd_rtl.dwd_x_di`.
+    LayerFirst,
+    /// `rtl_staging.stg_x`.
+    Staging,
+    /// `rtl.x`.
+    Plain,
+}
+
+/// A header comment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Header {
+    /// None.
+    None,
+    /// Lines with two dashes.
+    Dashes,
+    /// Lines between rules.
+    Ruled,
+    /// A block comment.
+    Block,
+}
+
+/// How a date before the business date is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shift {
+    /// `DATE_SUB('${dt}', 6)`.
+    Sub,
+    /// `DATE_ADD('${dt}', -6)`.
+    Add,
+    /// `'${dt-6}'`.
+    Parameter,
+}
+
+/// A house style as its file says.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct House {
+    /// Its name, that of the file.
+    pub name: String,
+    /// How often it is taken.
+    pub weight: f64,
+    /// Case of keywords.
+    pub keywords: Vec<Case>,
+    /// Case of functions.
+    pub functions: Vec<Case>,
+    /// Commas.
+    pub comma: Vec<Comma>,
+    /// Blanks of one step; 0 is a tab.
+    pub indent: Vec<usize>,
+    /// Clauses.
+    pub clauses: Vec<Clauses>,
+    /// Blocks.
+    pub shape: Vec<Shape>,
+    /// Aliases.
+    pub aliases: Vec<Aliases>,
+    /// Whether aliases of tables have AS.
+    pub table_as: Vec<bool>,
+    /// Whether names of columns stand in one column.
+    pub align: Vec<bool>,
+    /// Whether ON stands on the line of its JOIN.
+    pub on_same_line: Vec<bool>,
+    /// Whether columns are qualified where there is one relation.
+    pub qualify: Vec<bool>,
+    /// Whether AND is indented below WHERE.
+    pub indent_and: Vec<bool>,
+    /// Whether grouping columns stand on one line.
+    pub group_inline: Vec<bool>,
+    /// Whether an empty line stands between common table expressions.
+    pub airy: Vec<bool>,
+    /// Whether the last semicolon has a line of its own.
+    pub semicolon_alone: Vec<bool>,
+    /// Layers.
+    pub layers: Vec<Layers>,
+    /// The placeholder of the business date.
+    pub parameter: Vec<String>,
+    /// Dates before it.
+    pub shift: Vec<Shift>,
+    /// `<>` or `!=`.
+    pub unequal: Vec<String>,
+    /// `COALESCE` or `NVL`.
+    pub coalesce: Vec<String>,
+    /// `LEFT JOIN` or `LEFT OUTER JOIN`.
+    pub outer: Vec<bool>,
+    /// Whether JOIN has INNER.
+    pub inner: Vec<bool>,
+    /// Header.
+    pub header: Vec<Header>,
+    /// Share of blocks with a comment.
+    pub block_comments: Vec<f64>,
+    /// Share of columns with a comment.
+    pub column_comments: Vec<f64>,
+    /// Greatest width of a line.
+    pub width: Vec<usize>,
+    /// Commands before the first statement.
+    pub settings: Vec<Vec<String>>,
+}
+
+/// What a hand has drawn from its house style.
+#[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "each is a value of the list of the same name in `House`")]
+pub struct Style {
+    pub name: String,
+    pub keywords: Case,
+    pub functions: Case,
+    pub comma: Comma,
+    pub indent: usize,
+    pub clauses: Clauses,
+    pub shape: Shape,
+    pub aliases: Aliases,
+    pub table_as: bool,
+    pub align: bool,
+    pub on_same_line: bool,
+    pub qualify: bool,
+    pub indent_and: bool,
+    pub group_inline: bool,
+    pub airy: bool,
+    pub semicolon_alone: bool,
+    pub layers: Layers,
+    pub parameter: String,
+    pub shift: Shift,
+    pub unequal: String,
+    pub coalesce: String,
+    pub outer: bool,
+    pub inner: bool,
+    pub header: Header,
+    pub block_comments: f64,
+    pub column_comments: f64,
+    pub width: usize,
+    pub settings: Vec<String>,
+}
+
+impl House {
+    /// The style of one hand.
+    pub fn draw(&self, draw: Draw) -> Style {
+        fn one<T: Clone>(draw: Draw, label: &str, values: &[T], otherwise: T) -> T {
+            draw.at(label).pick(values).cloned().unwrap_or(otherwise)
+        }
+        let yes = |label: &str, values: &[bool]| one(draw, label, values, false);
+        Style {
+            name: self.name.clone(),
+            keywords: one(draw, "keywords", &self.keywords, Case::Upper),
+            functions: one(draw, "functions", &self.functions, Case::Upper),
+            comma: one(draw, "comma", &self.comma, Comma::Trailing),
+            indent: one(draw, "indent", &self.indent, 4),
+            clauses: one(draw, "clauses", &self.clauses, Clauses::Block),
+            shape: one(draw, "shape", &self.shape, Shape::Chain),
+            aliases: one(draw, "aliases", &self.aliases, Aliases::Letters),
+            table_as: yes("table_as", &self.table_as),
+            align: yes("align", &self.align),
+            on_same_line: yes("on_same_line", &self.on_same_line),
+            qualify: yes("qualify", &self.qualify),
+            indent_and: yes("indent_and", &self.indent_and),
+            group_inline: yes("group_inline", &self.group_inline),
+            airy: yes("airy", &self.airy),
+            semicolon_alone: yes("semicolon_alone", &self.semicolon_alone),
+            layers: one(draw, "layers", &self.layers, Layers::Plain),
+            parameter: one(draw, "parameter", &self.parameter, "${dt}".to_owned()),
+            shift: one(draw, "shift", &self.shift, Shift::Sub),
+            unequal: one(draw, "unequal", &self.unequal, "<>".to_owned()),
+            coalesce: one(draw, "coalesce", &self.coalesce, "COALESCE".to_owned()),
+            outer: yes("outer", &self.outer),
+            inner: yes("inner", &self.inner),
+            header: one(draw, "header", &self.header, Header::None),
+            block_comments: one(draw, "block_comments", &self.block_comments, 0.0),
+            column_comments: one(draw, "column_comments", &self.column_comments, 0.0),
+            width: one(draw, "width", &self.width, 100),
+            settings: one(draw, "settings", &self.settings, Vec::new()),
+        }
+    }
+}

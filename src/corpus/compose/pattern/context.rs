@@ -1,0 +1,73 @@
+//! What the templates of a pattern see.
+
+use std::collections::BTreeMap;
+
+use minijinja::Value;
+
+use crate::corpus::compose::piece::{day, operand};
+use crate::corpus::compose::relation::{Meaning, RelationColumn};
+
+/// Named values for templates.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Context {
+    values: BTreeMap<String, Value>,
+}
+
+impl Context {
+    pub(super) fn set(&mut self, name: &str, value: impl Into<Value>) {
+        self.values.insert(name.to_owned(), value.into());
+    }
+
+    pub(super) fn map(&mut self, name: &str, entries: BTreeMap<String, String>) {
+        self.values.insert(name.to_owned(), Value::from(entries));
+    }
+
+    pub(super) fn value(&self) -> Value {
+        Value::from_pairs(self.values.iter().map(|(name, value)| (name.clone(), value.clone())))
+    }
+
+    /// Days relative to the business date.
+    pub(super) fn days(&mut self) {
+        self.set("day", day(0));
+        self.values.insert("ago".to_owned(), Value::from_function(|days: i64| day(-days)));
+    }
+
+    /// The columns in slots: `<prefix>.<slot>` for use in expressions, and what is known of them.
+    pub(super) fn columns(&mut self, prefix: &str, filled: &[(&str, &RelationColumn)]) {
+        let of = |part: &dyn Fn(&RelationColumn) -> String| -> BTreeMap<String, String> {
+            filled.iter().map(|(slot, column)| ((*slot).to_owned(), part(column))).collect()
+        };
+        self.map(prefix, of(&|column| operand(&column.text)));
+        self.map(&format!("{prefix}_whole"), of(&|column| column.text.clone()));
+        self.map(&format!("{prefix}_date"), of(&|column| date(column)));
+        self.map(&format!("{prefix}_name"), of(&|column| column.name.clone()));
+        self.map(&format!("{prefix}_words"), of(&|column| column.meaning.words.clone()));
+        self.map(&format!("{prefix}_type"), of(&|column| column.meaning.kind.clone()));
+        let values: BTreeMap<String, Value> =
+            filled.iter().map(|(slot, column)| ((*slot).to_owned(), known(&column.meaning))).collect();
+        self.values.insert(format!("{prefix}_values"), Value::from(values));
+    }
+}
+
+/// The day of a moment or day.
+fn date(column: &RelationColumn) -> String {
+    match column.meaning.kind.as_str() {
+        _ if column.meaning.role == crate::corpus::compose::domain::Role::Day => operand(&column.text),
+        "STRING" => format!("SUBSTR({}, 1, 10)", column.text),
+        _ => format!("TO_DATE({})", column.text),
+    }
+}
+
+/// Values, fields and bands of a column, as templates take them.
+fn known(meaning: &Meaning) -> Value {
+    let quoted = |value: &str| if meaning.kind == "STRING" { format!("'{value}'") } else { value.to_owned() };
+    let values: Vec<BTreeMap<&str, String>> = meaning
+        .values
+        .iter()
+        .map(|(value, words)| {
+            let name = value.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+            BTreeMap::from([("sql", quoted(value)), ("name", name), ("words", words.clone())])
+        })
+        .collect();
+    Value::from(values)
+}

@@ -1,0 +1,135 @@
+//! All patterns, read once, with their templates compiled.
+
+use std::path::{Path, PathBuf};
+
+use include_dir::{Dir, include_dir};
+use minijinja::{Environment, UndefinedBehavior, Value};
+
+use super::{Pattern, Stage};
+use crate::store::yaml::read_yaml;
+
+static PATTERNS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates/pattern");
+
+/// Why a pattern cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum PatternError {
+    /// The file cannot be read.
+    #[error("{path}: {source}; {}", crate::store::remedy(.source))]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The file is no pattern.
+    #[error("{path}:{line}: {message}")]
+    Pattern {
+        /// Which file.
+        path: PathBuf,
+        /// Line, from 1.
+        line: usize,
+        /// What is wrong.
+        message: String,
+    },
+}
+
+/// The patterns and the engine that renders their templates.
+#[derive(Debug)]
+pub struct Library {
+    patterns: Vec<Pattern>,
+    environment: Environment<'static>,
+}
+
+impl Library {
+    /// The patterns carried in the binary.
+    ///
+    /// # Errors
+    ///
+    /// When one of them does not read.
+    pub fn embedded() -> Result<Library, PatternError> {
+        let files = PATTERNS.files().filter_map(|file| Some((file.path().to_owned(), file.contents_utf8()?)));
+        let texts: Vec<(PathBuf, String)> =
+            files.map(|(path, text)| (Path::new("templates/pattern").join(path), text.to_owned())).collect();
+        Library::new(texts)
+    }
+
+    /// The patterns in a folder of the user's.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be read or is no pattern.
+    pub fn read_folder(folder: &Path) -> Result<Library, PatternError> {
+        let texts = crate::store::yaml::texts_in(folder)
+            .map_err(|(path, source)| PatternError::File { path, source })?;
+        Library::new(texts)
+    }
+
+    /// Patterns from their files and texts.
+    ///
+    /// # Errors
+    ///
+    /// When one of them does not read, has fewer than one way, or a template that does not compile.
+    pub fn new(mut texts: Vec<(PathBuf, String)>) -> Result<Library, PatternError> {
+        texts.sort();
+        let mut environment = Environment::new();
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        let mut library = Library { patterns: Vec::new(), environment };
+        for (path, text) in texts {
+            let wrong = |line: usize, message: String| PatternError::Pattern { path: path.clone(), line, message };
+            let pattern: Pattern = read_yaml(&text).map_err(|error| wrong(error.line, error.message))?;
+            if path.file_stem().is_none_or(|stem| stem.to_string_lossy() != pattern.name) {
+                return Err(wrong(1, format!("the pattern is called `{}`, the file is not", pattern.name)));
+            }
+            if pattern.ways.is_empty() {
+                return Err(wrong(1, "a pattern has one way or more".to_owned()));
+            }
+            for template in pattern.templates() {
+                if let Err(error) = library.environment.add_template_owned(template.clone(), template.clone()) {
+                    let line = text.lines().position(|line| line.contains(template.trim())).map_or(1, |at| at + 1);
+                    return Err(wrong(line, error.to_string()));
+                }
+            }
+            library.patterns.push(pattern);
+        }
+        Ok(library)
+    }
+
+    /// The patterns of a stage.
+    pub fn stage(&self, stage: Stage) -> impl Iterator<Item = &Pattern> {
+        self.patterns.iter().filter(move |pattern| pattern.stage == stage)
+    }
+
+    /// All patterns.
+    pub fn patterns(&self) -> &[Pattern] {
+        &self.patterns
+    }
+
+    /// A template rendered.
+    pub(super) fn render(&self, template: &str, context: &Value) -> Result<String, minijinja::Error> {
+        match self.environment.get_template(template) {
+            Ok(compiled) => compiled.render(context),
+            Err(_) => self.environment.render_str(template, context),
+        }
+    }
+}
+
+impl Pattern {
+    /// Every template of the pattern.
+    fn templates(&self) -> Vec<String> {
+        let mut found: Vec<&String> = Vec::new();
+        found.extend(self.names.iter().flat_map(|(_, names)| names));
+        found.extend(self.decisions.iter().flat_map(|(_, choice)| choice.forms.iter().chain(&choice.says)));
+        found.extend(self.gives.iter().map(|(_, give)| &give.words));
+        found.extend(&self.says);
+        for op in self.ways.iter().flatten() {
+            found.extend(op.set.iter().map(|(_, text)| text));
+            found.extend([&op.filter, &op.having, &op.close, &op.join, &op.lateral, &op.limit].into_iter().flatten());
+            found.extend(op.on.iter().chain(&op.order));
+            if let Some(fork) = &op.fork {
+                found.extend(fork.group.iter().chain(&fork.on).chain(fork.set.iter().map(|(_, text)| text)));
+                found.extend([&fork.purpose, &fork.join]);
+            }
+        }
+        found.into_iter().filter(|text| text.contains('{')).cloned().collect()
+    }
+}

@@ -1,0 +1,60 @@
+//! Which columns can stand in the slots of a pattern.
+
+use super::Slot;
+use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::piece::{Piece, pieces};
+use crate::corpus::compose::relation::{Meaning, RelationColumn};
+
+/// Whether a column can stand in a slot.
+pub(super) fn fits(slot: &Slot, meaning: &Meaning) -> bool {
+    if meaning.grouped {
+        return false;
+    }
+    let role = slot.role.is_empty() || (slot.role.contains(&meaning.role) && meaning.figure.is_none());
+    let figure = slot.figure.is_empty()
+        || meaning.figure.is_some_and(|unit| slot.figure.contains(&unit)) && meaning.is_foreign() == slot.foreign;
+    let any = !slot.role.is_empty() || !slot.figure.is_empty();
+    any && role
+        && figure
+        && slot.missing.is_none_or(|missing| missing == meaning.missing)
+        && (!slot.values || meaning.values.len() >= 2)
+        && (!slot.fields || !meaning.fields.is_empty())
+        && (!slot.bands || meaning.bands.is_some())
+        && slot.kind.as_ref().is_none_or(|kind| meaning.kind.starts_with(kind.as_str()))
+        && (!slot.stored || !meaning.origin.is_empty())
+        && (!slot.sum || meaning.sum)
+}
+
+/// Whether a text is a column as it stands in its relation.
+fn is_plain(text: &str) -> bool {
+    matches!(pieces(text).as_slice(), [Piece::Column(..)])
+}
+
+/// Columns for all slots, drawn; `None` if one of them has no candidate.
+pub(super) fn fill<'a, 'c>(
+    slots: impl Iterator<Item = (&'a str, &'a Slot)>,
+    columns: &'c [RelationColumn],
+    used: &[String],
+    draw: Draw,
+) -> Option<Vec<(&'a str, &'c RelationColumn)>> {
+    let mut filled: Vec<(&str, &RelationColumn)> = Vec::new();
+    for (name, slot) in slots {
+        let free = |column: &&RelationColumn| {
+            !used.contains(&column.name) && !filled.iter().any(|(_, other)| other.name == column.name)
+        };
+        let candidates: Vec<&RelationColumn> =
+            columns.iter().filter(|column| fits(slot, &column.meaning)).filter(free).collect();
+        let near: Vec<&RelationColumn> = candidates
+            .into_iter()
+            .filter(|column| !slot.plain || is_plain(&column.text))
+            .filter(|column| {
+                let other = slot.beside.as_ref().and_then(|other| filled.iter().find(|(name, _)| name == other));
+                other.is_none_or(|(_, other)| other.meaning.branch == column.meaning.branch)
+            })
+            .collect();
+        let fresh: Vec<&RelationColumn> = near.iter().filter(|column| column.meaning.fresh).copied().collect();
+        let taken = if !fresh.is_empty() && draw.at("fresh").chance(0.8) { &fresh } else { &near };
+        filled.push((name, draw.at(name).pick(taken)?));
+    }
+    Some(filled)
+}

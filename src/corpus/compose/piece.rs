@@ -1,0 +1,244 @@
+//! SQL under construction: text in which columns, relations, days and choices are still open.
+//!
+//! Patterns render to strings. What the hand decides later stands in them between characters of Unicode's private use
+//! area, so that strings can be put together freely; [`pieces`] reads them.
+
+const COLUMN: char = '\u{E000}';
+const RELATION: char = '\u{E001}';
+const DAY: char = '\u{E002}';
+const CHOICE: char = '\u{E003}';
+const BAR: char = '\u{E004}';
+const END: char = '\u{E005}';
+
+/// A column of the relation in a slot of a FROM clause.
+pub fn column(slot: usize, name: &str) -> String {
+    format!("{COLUMN}{slot}.{name}{END}")
+}
+
+/// How every column of a slot begins.
+pub fn column_start(slot: usize) -> String {
+    format!("{COLUMN}{slot}.")
+}
+
+/// The relation in a slot, as it stands in a FROM clause.
+pub fn relation(slot: usize) -> String {
+    format!("{RELATION}{slot}{END}")
+}
+
+/// The business date, moved by some days.
+pub fn day(offset: i64) -> String {
+    format!("{DAY}{offset}{END}")
+}
+
+/// Text with several forms, one of which is drawn.
+pub fn choice(id: usize, forms: &[String]) -> String {
+    let mut text = format!("{CHOICE}{id}");
+    for form in forms {
+        text.push(BAR);
+        text.push_str(form);
+    }
+    text.push(END);
+    text
+}
+
+/// A part of SQL text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// A keyword, function, type or plain name.
+    Word(String),
+    /// A string literal, quotes included; a placeholder may stand in it.
+    Text(String),
+    /// A number.
+    Number(String),
+    /// An operator or punctuation mark.
+    Symbol(String),
+    /// A column by slot and name.
+    Column(usize, String),
+    /// The relation in a slot.
+    Relation(usize),
+    /// The business date moved by some days.
+    Day(i64),
+    /// Forms of a decision.
+    Choice(usize, Vec<Vec<Piece>>),
+}
+
+/// Reads text under construction.
+pub fn pieces(text: &str) -> Vec<Piece> {
+    let mut reader = Reader { rest: text };
+    reader.sequence()
+}
+
+struct Reader<'a> {
+    rest: &'a str,
+}
+
+const SYMBOLS: [&str; 8] = ["<=>", "<>", "!=", "<=", ">=", "||", "->", "=>"];
+
+impl<'a> Reader<'a> {
+    fn sequence(&mut self) -> Vec<Piece> {
+        let mut found = Vec::new();
+        loop {
+            self.rest = self.rest.trim_start_matches([' ', '\n', '\t']);
+            let Some(first) = self.rest.chars().next() else { break };
+            match first {
+                BAR | END => break,
+                COLUMN | RELATION | DAY | CHOICE => {
+                    self.skip(first);
+                    found.push(self.open(first));
+                }
+                '\'' => found.push(self.text()),
+                '0'..='9' => found.push(Piece::Number(self.take(|c| c.is_ascii_digit() || c == '.'))),
+                '$' => found.push(self.placeholder()),
+                _ if first.is_alphanumeric() || first == '_' || first == '`' => {
+                    let word = self.take(|c| c.is_alphanumeric() || matches!(c, '_' | '`' | '.'));
+                    found.push(Piece::Word(word));
+                }
+                _ => found.push(self.symbol(first)),
+            }
+        }
+        found
+    }
+
+    fn skip(&mut self, character: char) {
+        self.rest = &self.rest[character.len_utf8()..];
+    }
+
+    fn take(&mut self, belongs: impl Fn(char) -> bool) -> String {
+        let end = self.rest.find(|c| !belongs(c)).unwrap_or(self.rest.len());
+        let (taken, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        taken.to_owned()
+    }
+
+    fn open(&mut self, marker: char) -> Piece {
+        let label = self.take(|c| !matches!(c, END | BAR));
+        if marker == CHOICE {
+            let mut forms = Vec::new();
+            while self.rest.starts_with(BAR) {
+                self.skip(BAR);
+                forms.push(self.sequence());
+            }
+            self.rest = self.rest.strip_prefix(END).unwrap_or(self.rest);
+            return Piece::Choice(label.parse().unwrap_or_default(), forms);
+        }
+        self.rest = self.rest.strip_prefix(END).unwrap_or(self.rest);
+        match marker {
+            RELATION => Piece::Relation(label.parse().unwrap_or_default()),
+            DAY => Piece::Day(label.parse().unwrap_or_default()),
+            _ => {
+                let (slot, name) = label.split_once('.').unwrap_or(("0", &label));
+                Piece::Column(slot.parse().unwrap_or_default(), name.to_owned())
+            }
+        }
+    }
+
+    fn text(&mut self) -> Piece {
+        let inner = &self.rest[1..];
+        let mut end = inner.find('\'').map_or(self.rest.len(), |at| at + 2);
+        while self.rest[end..].starts_with('\'') {
+            end += self.rest[end + 1..].find('\'').map_or(self.rest.len() - end, |at| at + 2);
+        }
+        let (text, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        Piece::Text(text.to_owned())
+    }
+
+    fn placeholder(&mut self) -> Piece {
+        let end = self.rest.find('}').map_or(self.rest.len(), |at| at + 1);
+        let (text, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        Piece::Word(text.to_owned())
+    }
+
+    fn symbol(&mut self, first: char) -> Piece {
+        let long = SYMBOLS.iter().find(|symbol| self.rest.starts_with(**symbol));
+        let symbol = long.map_or_else(|| first.to_string(), |symbol| (*symbol).to_owned());
+        self.rest = &self.rest[symbol.len()..];
+        Piece::Symbol(symbol)
+    }
+}
+
+/// The text in parentheses where it would otherwise fall apart inside a larger expression.
+pub fn operand(text: &str) -> String {
+    let parts = pieces(text);
+    if let [Piece::Choice(id, _)] = parts.as_slice() {
+        return choice(*id, &forms_of(text).iter().map(|form| operand(form)).collect::<Vec<_>>());
+    }
+    if is_compound(&parts) { format!("({text})") } else { text.to_owned() }
+}
+
+/// The texts of the forms of a text that is one choice.
+fn forms_of(text: &str) -> Vec<String> {
+    let mut forms = Vec::new();
+    let mut depth = 0;
+    let mut start = None;
+    for (at, character) in text.char_indices() {
+        let separates = depth == 1;
+        match character {
+            CHOICE | COLUMN | RELATION | DAY => depth += 1,
+            BAR | END if separates => {
+                if let Some(start) = start {
+                    forms.push(text[start..at].to_owned());
+                }
+                start = Some(at + character.len_utf8());
+                depth -= i32::from(character == END);
+            }
+            END => depth -= 1,
+            _ => {}
+        }
+    }
+    forms
+}
+
+/// Whether an operator stands outside of parentheses and CASE.
+fn is_compound(parts: &[Piece]) -> bool {
+    let mut depth = 0;
+    parts.iter().any(|piece| match piece {
+        Piece::Symbol(symbol) => match symbol.as_str() {
+            "(" | "[" => {
+                depth += 1;
+                false
+            }
+            ")" | "]" => {
+                depth -= 1;
+                false
+            }
+            "," | "." => false,
+            _ => depth == 0,
+        },
+        Piece::Word(word) => {
+            let word = word.to_ascii_uppercase();
+            depth += i32::from(word == "CASE") - i32::from(word == "END");
+            depth == 0 && matches!(word.as_str(), "AND" | "OR" | "NOT" | "IS" | "IN" | "BETWEEN" | "LIKE" | "RLIKE")
+        }
+        Piece::Choice(_, forms) => depth == 0 && forms.iter().any(|form| form.is_empty() || is_compound(form)),
+        _ => false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_reads_back_into_pieces() {
+        let text = format!("SUM({}) >= '{}' AND x", column(3, "amt"), "it''s");
+        let parts = pieces(&text);
+        assert_eq!(parts[2], Piece::Column(3, "amt".to_owned()));
+        assert_eq!(parts[5], Piece::Text("'it''s'".to_owned()));
+        let nested = choice(1, &[format!("a {}", choice(2, &["b".to_owned(), String::new()])), day(-6)]);
+        let Piece::Choice(1, forms) = &pieces(&nested)[0] else { panic!("{nested}") };
+        assert_eq!(forms[1], [Piece::Day(-6)]);
+        assert!(matches!(&forms[0][1], Piece::Choice(2, inner) if inner[1].is_empty()));
+    }
+
+    #[test]
+    fn operands_keep_their_precedence() {
+        assert_eq!(operand("a"), "a");
+        assert_eq!(operand("a - b"), "(a - b)");
+        assert_eq!(operand("COALESCE(a - b, 0)"), "COALESCE(a - b, 0)");
+        assert_eq!(operand("CASE WHEN a > 1 THEN 2 END"), "CASE WHEN a > 1 THEN 2 END");
+        let both = choice(4, &["a - b".to_owned(), "a".to_owned()]);
+        assert_eq!(operand(&both), choice(4, &["(a - b)".to_owned(), "a".to_owned()]));
+    }
+}

@@ -1,0 +1,209 @@
+//! The plan of a script: SELECT blocks that read tables and each other, with the decisions made in them.
+
+pub mod live;
+
+use super::draw::Draw;
+use super::piece::{Piece, choice, pieces};
+
+/// Where the rows of a FROM item come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A table of the domain, by its neutral name.
+    Table(String),
+    /// Another block.
+    Block(usize),
+}
+
+/// An item of a FROM clause.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// Number of the slot; columns name it.
+    pub slot: usize,
+    /// Its rows.
+    pub source: Source,
+    /// `JOIN`, `LEFT JOIN` … for all but the first; may be a choice.
+    pub join: String,
+    /// Conjuncts of its condition.
+    pub on: Vec<String>,
+}
+
+/// One column that a block gives.
+#[derive(Clone, Debug)]
+pub struct Output {
+    /// Its name.
+    pub name: String,
+    /// What computes it.
+    pub text: String,
+    /// It stays even if nothing reads it.
+    pub kept: bool,
+    /// What people call it, for a comment.
+    pub comment: String,
+}
+
+/// A SELECT block, or a union of blocks.
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    /// Names for it, best first: `paid_orders`.
+    pub names: Vec<String>,
+    /// What it holds, for a comment: `receipt lines per store`.
+    pub purpose: String,
+    /// The word after SELECT.
+    pub distinct: bool,
+    /// FROM and joins.
+    pub items: Vec<Item>,
+    /// Lateral views.
+    pub laterals: Vec<String>,
+    /// Columns.
+    pub outputs: Vec<Output>,
+    /// Conjuncts.
+    pub filters: Vec<String>,
+    /// Grouping expressions.
+    pub groups: Vec<String>,
+    /// What follows them: `WITH ROLLUP`, `GROUPING SETS (…)`.
+    pub grouping: String,
+    /// Conjuncts over groups.
+    pub having: Vec<String>,
+    /// Sort expressions.
+    pub order: Vec<String>,
+    /// Number of rows.
+    pub limit: String,
+    /// The blocks of which it is a union, in place of all of the above but names, purpose and outputs.
+    pub members: Vec<usize>,
+    /// The word between the members: `UNION ALL`; may be a choice.
+    pub set_operator: String,
+    /// A natural end of a statement.
+    pub milestone: bool,
+}
+
+/// A decision with two forms.
+#[derive(Clone, Debug)]
+pub struct Decided {
+    /// What is decided, such as `which_version`.
+    pub kind: String,
+    /// The leaf of the paper's taxonomy under which the other form would be a fault.
+    pub label: String,
+    /// The form that was drawn: 0 or 1.
+    pub chosen: usize,
+    /// What each form means.
+    pub sentences: [String; 2],
+    /// What data needs to tell the forms apart.
+    pub hint: String,
+}
+
+/// Blocks that read tables and each other.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// The blocks.
+    pub blocks: Vec<Block>,
+    /// The blocks that give results, in the order in which they are written.
+    pub results: Vec<usize>,
+    /// Sentences that are no decisions, with the block that they are about.
+    pub notes: Vec<(usize, String)>,
+    /// The block and item of each slot.
+    pub slots: Vec<(usize, usize)>,
+    /// The decisions.
+    pub decisions: Vec<Decided>,
+}
+
+impl Plan {
+    /// A new block that reads `source`; gives block and slot.
+    pub fn block(&mut self, source: Source) -> (usize, usize) {
+        self.blocks.push(Block::default());
+        let block = self.blocks.len() - 1;
+        (block, self.item(block, source, String::new()))
+    }
+
+    /// Another item in the FROM clause of a block; gives its slot.
+    pub fn item(&mut self, block: usize, source: Source, join: String) -> usize {
+        let slot = self.slots.len();
+        let items = &mut self.blocks[block].items;
+        self.slots.push((block, items.len()));
+        items.push(Item { slot, source, join, on: Vec::new() });
+        slot
+    }
+
+    /// The source in a slot.
+    pub fn source(&self, slot: usize) -> Option<&Source> {
+        let (block, item) = self.slots.get(slot)?;
+        self.blocks[*block].items.get(*item).map(|item| &item.source)
+    }
+
+    /// The blocks that a block reads, in the order of its text.
+    pub fn read_by(&self, block: usize) -> Vec<usize> {
+        let block = &self.blocks[block];
+        let items = block.items.iter().filter_map(|item| match &item.source {
+            Source::Block(source) => Some(*source),
+            Source::Table(_) => None,
+        });
+        let mut found: Vec<usize> = items.chain(block.members.iter().copied()).collect();
+        for text in block.clauses().chain(block.outputs.iter().map(|output| &output.text)) {
+            nested(&pieces(text), &mut |slot| {
+                if let Some((inner, _)) = self.slots.get(slot)
+                    && *inner != usize::MAX
+                    && let Some(Source::Block(source)) = self.source(slot)
+                {
+                    found.push(*source);
+                }
+            });
+        }
+        found
+    }
+
+    /// The blocks on which the results rest, each after those that it reads.
+    pub fn readers_last(&self) -> Vec<usize> {
+        let mut order = Vec::new();
+        let mut seen = vec![false; self.blocks.len()];
+        for result in &self.results {
+            self.visit(*result, &mut seen, &mut order);
+        }
+        order
+    }
+
+    fn visit(&self, block: usize, seen: &mut [bool], order: &mut Vec<usize>) {
+        if std::mem::replace(&mut seen[block], true) {
+            return;
+        }
+        for source in self.read_by(block) {
+            self.visit(source, seen, order);
+        }
+        order.push(block);
+    }
+
+    /// Notes a decision and draws its form; gives the text that stands for it.
+    pub fn decide(&mut self, draw: Draw, decided: Decided, forms: &[String]) -> String {
+        let id = self.decisions.len();
+        let chosen = usize::from(draw.chance(0.5));
+        self.decisions.push(Decided { chosen, ..decided });
+        choice(id, forms)
+    }
+
+    /// The forms that were drawn.
+    pub fn chosen(&self) -> Vec<usize> {
+        self.decisions.iter().map(|decision| decision.chosen).collect()
+    }
+}
+
+/// Calls `found` for each relation that stands inside an expression.
+fn nested(parts: &[Piece], found: &mut impl FnMut(usize)) {
+    for piece in parts {
+        match piece {
+            Piece::Relation(slot) => found(*slot),
+            Piece::Choice(_, forms) => forms.iter().for_each(|form| nested(form, found)),
+            _ => {}
+        }
+    }
+}
+
+impl Block {
+    /// Every text of the block except its outputs.
+    pub fn clauses(&self) -> impl Iterator<Item = &String> {
+        let joins = self.items.iter().flat_map(|item| std::iter::once(&item.join).chain(&item.on));
+        joins
+            .chain(&self.laterals)
+            .chain(&self.filters)
+            .chain(&self.groups)
+            .chain(std::iter::once(&self.grouping))
+            .chain(&self.having)
+            .chain(&self.order)
+    }
+}

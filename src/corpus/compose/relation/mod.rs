@@ -1,0 +1,232 @@
+//! A relation under construction: its grain, and columns with what they mean.
+
+use super::domain::{Column, FigureUnit, Role};
+use super::piece;
+use super::plan::{Block, Output, Plan, Source};
+
+/// What is known of a column.
+#[derive(Clone, Debug)]
+pub struct Meaning {
+    /// Its role.
+    pub role: Role,
+    /// It is a figure: a number that may be reported.
+    pub figure: Option<FigureUnit>,
+    /// SQL type.
+    pub kind: String,
+    /// What people call it.
+    pub words: String,
+    /// It may be NULL.
+    pub missing: bool,
+    /// The entity whose key it is.
+    pub entity: Option<String>,
+    /// The text of the column that holds its currency, unless it is the domain's.
+    pub currency: Option<String>,
+    /// Known values and their words.
+    pub values: Vec<(String, String)>,
+    /// Known fields and their words.
+    pub fields: Vec<(String, String)>,
+    /// The separator of a list in one text.
+    pub separator: Option<String>,
+    /// `table.column` or `table.figure` that it comes from.
+    pub origin: String,
+    /// Upper limits and classes, and the class above.
+    pub bands: Option<(String, Vec<(f64, String)>, String)>,
+    /// Usual values.
+    pub range: Option<[f64; 2]>,
+    /// It stands for a whole group of the open block, or is what the rows are grouped by: no row of it can be added up.
+    pub grouped: bool,
+    /// It is the plain sum of its origin.
+    pub sum: bool,
+    /// The table of whose rows it is a figure.
+    pub branch: String,
+    /// A pattern made it, and nothing has used it yet.
+    pub fresh: bool,
+}
+
+/// A column of a relation.
+#[derive(Clone, Debug)]
+pub struct RelationColumn {
+    /// The name that it has or will have.
+    pub name: String,
+    /// What computes it inside the open block.
+    pub text: String,
+    /// What it means.
+    pub meaning: Meaning,
+}
+
+/// A relation; its last block is open: patterns add to it.
+#[derive(Clone, Debug)]
+pub struct Relation {
+    /// The open block.
+    pub block: usize,
+    /// Columns.
+    pub columns: Vec<RelationColumn>,
+    /// Names of the columns that make a row unique.
+    pub grain: Vec<String>,
+    /// Names of the columns that order repeats, until one version is chosen.
+    pub repeats: Vec<String>,
+    /// Singular of a row.
+    pub one: String,
+    /// Plural.
+    pub many: String,
+    /// The table whose rows it holds.
+    pub table: String,
+    /// The open block has groups.
+    pub grouped: bool,
+}
+
+impl Relation {
+    /// The column of a name.
+    pub fn column(&self, name: &str) -> Option<&RelationColumn> {
+        self.columns.iter().find(|column| column.name == name)
+    }
+
+    /// Adds a column, or puts it in the place of the one with its name.
+    pub fn set(&mut self, column: RelationColumn) {
+        match self.columns.iter_mut().find(|other| other.name == column.name) {
+            Some(other) => *other = column,
+            None => self.columns.push(column),
+        }
+    }
+
+    /// A name that no column has: `name`, `name_2` …
+    pub fn free_name(&self, name: &str) -> String {
+        let taken = |name: &str| self.columns.iter().any(|column| column.name == name);
+        if !taken(name) {
+            return name.to_owned();
+        }
+        (2..).map(|number| format!("{name}_{number}")).find(|name| !taken(name)).unwrap_or_default()
+    }
+
+    /// Ends the open block and opens one that reads it.
+    pub fn close(&mut self, plan: &mut Plan, names: Vec<String>, purpose: String) {
+        let outputs = self.outputs();
+        let block = &mut plan.blocks[self.block];
+        block.outputs = outputs;
+        block.names = names;
+        block.purpose = purpose;
+        let (block, slot) = plan.block(Source::Block(self.block));
+        self.block = block;
+        self.grouped = false;
+        for column in &mut self.columns {
+            column.text = piece::column(slot, &column.name);
+        }
+    }
+
+    /// Ends the open block as it is.
+    pub fn finish(&self, plan: &mut Plan, names: Vec<String>, purpose: String) {
+        let outputs = self.outputs();
+        let block = &mut plan.blocks[self.block];
+        block.outputs = outputs;
+        block.names = names;
+        block.purpose = purpose;
+    }
+
+    fn outputs(&self) -> Vec<Output> {
+        let output = |column: &RelationColumn| Output {
+            name: column.name.clone(),
+            text: column.text.clone(),
+            kept: self.grouped && self.grain.contains(&column.name),
+            comment: column.meaning.words.clone(),
+        };
+        self.columns.iter().map(output).collect()
+    }
+
+    /// The texts of the columns of these names.
+    pub fn texts(&self, names: &[String]) -> Vec<String> {
+        names.iter().filter_map(|name| self.column(name)).map(|column| column.text.clone()).collect()
+    }
+}
+
+impl Meaning {
+    /// What the model says of a column.
+    pub fn of(table: &str, name: &str, column: &Column) -> Meaning {
+        let words = |values: &crate::corpus::compose::domain::Listed<crate::corpus::compose::domain::Value>| {
+            values.iter().map(|(value, meaning)| (value.to_owned(), meaning.words.clone())).collect()
+        };
+        Meaning {
+            role: column.role,
+            figure: None,
+            kind: column.kind.clone(),
+            words: column.words.clone(),
+            missing: column.missing.is_some(),
+            entity: column.entity.clone(),
+            currency: None,
+            values: words(&column.values),
+            fields: column.fields.iter().map(|(field, words)| (field.to_owned(), words.clone())).collect(),
+            separator: column.separator.clone(),
+            origin: format!("{table}.{name}"),
+            bands: None,
+            range: column.range,
+            grouped: false,
+            sum: false,
+            branch: String::new(),
+            fresh: false,
+        }
+    }
+
+    /// Whether it is money in another currency than the domain's.
+    pub fn is_foreign(&self) -> bool {
+        self.currency.is_some()
+    }
+
+    /// A new column's meaning.
+    pub fn plain(role: Role, kind: &str, words: impl Into<String>) -> Meaning {
+        Meaning {
+            role,
+            figure: None,
+            kind: kind.to_owned(),
+            words: words.into(),
+            missing: false,
+            entity: None,
+            currency: None,
+            values: Vec::new(),
+            fields: Vec::new(),
+            separator: None,
+            origin: String::new(),
+            bands: None,
+            range: None,
+            grouped: false,
+            sum: false,
+            branch: String::new(),
+            fresh: false,
+        }
+    }
+}
+
+/// A copy of a block that reads the same sources in slots of its own; gives the block and the slots, old and new.
+pub fn copy_block(plan: &mut Plan, block: usize) -> (usize, Vec<(usize, usize)>) {
+    let original = plan.blocks[block].clone();
+    plan.blocks.push(Block { items: Vec::new(), ..original.clone() });
+    let copy = plan.blocks.len() - 1;
+    let mut pairs = Vec::new();
+    for item in &original.items {
+        let slot = plan.item(copy, item.source.clone(), item.join.clone());
+        pairs.push((item.slot, slot));
+    }
+    let renamed = |text: &String| renumber(text, &pairs);
+    let items: Vec<Vec<String>> = original.items.iter().map(|item| item.on.iter().map(renamed).collect()).collect();
+    let target = &mut plan.blocks[copy];
+    for (item, on) in target.items.iter_mut().zip(items) {
+        item.on = on;
+    }
+    target.filters = original.filters.iter().map(renamed).collect();
+    target.laterals = original.laterals.iter().map(renamed).collect();
+    (copy, pairs)
+}
+
+/// The text with the slots of its columns replaced.
+pub fn renumber(text: &str, pairs: &[(usize, usize)]) -> String {
+    let mut result = text.to_owned();
+    // First to marks that no slot has, so that a slot is not replaced twice.
+    for (old, new) in pairs {
+        result = result.replace(&piece::column_start(*old), &piece::column_start(new + FAR));
+    }
+    for (_, new) in pairs {
+        result = result.replace(&piece::column_start(new + FAR), &piece::column_start(*new));
+    }
+    result
+}
+
+/// More slots than any plan has.
+const FAR: usize = 100_000_000;

@@ -1,0 +1,185 @@
+//! The report: the subject with the figures of all branches, figures made of them, and what is shown.
+
+use super::branch::{Effort, branch, ends, stage};
+use super::builder::Builder;
+use super::domain::{FigureUnit, Kind, Question, Table};
+use super::draw::Draw;
+use super::pattern::Stage;
+use super::piece::{self, operand};
+use super::plan::{Decided, Source};
+use super::relation::{Meaning, Relation, RelationColumn};
+
+/// How much a script does.
+#[derive(Clone, Copy, Debug)]
+pub struct Size {
+    /// Branches.
+    pub branches: usize,
+    /// What each does.
+    pub effort: Effort,
+    /// Figures made of figures.
+    pub derive: usize,
+}
+
+/// Plans the report that answers a question; gives its columns.
+///
+/// # Errors
+///
+/// When a pattern's template cannot be rendered.
+pub fn report(
+    builder: &mut Builder<'_>,
+    question: &Question,
+    size: Size,
+    draw: Draw,
+) -> Result<Option<Relation>, minijinja::Error> {
+    let mut branches = Vec::new();
+    let mut facts: Vec<&String> = question.facts.iter().collect();
+    let others: Vec<&String> = draw.at("facts").shuffled(&facts);
+    facts.extend(others);
+    for (number, fact) in facts.into_iter().take(size.branches).enumerate() {
+        let mut effort = size.effort;
+        effort.measures = draw.nth("measures", number).between(effort.measures / 2 + 1, effort.measures + 2);
+        if let Some(found) = branch(builder, fact, &question.subject, effort, draw.nth("branch", number))? {
+            branches.push(found);
+        }
+    }
+    if branches.is_empty() {
+        return Ok(None);
+    }
+    let mut relation = combine(builder, question, &branches, draw.at("combine"));
+    let half = size.derive / 2;
+    stage(builder, &mut relation, Stage::Enrich, draw.at("enrich").between(0, 2), draw.at("enrich"))?;
+    stage(builder, &mut relation, Stage::Derive, half, draw.at("derive"))?;
+    let entity = builder.domain.entities.get(&question.subject);
+    let many = entity.map(|entity| entity.many.clone()).unwrap_or_default();
+    let names = vec![format!("{}_figures", question.subject), format!("{}_all", question.subject)];
+    relation.close(&mut builder.plan, names, format!("all figures of the {many}"));
+    builder.plan.blocks[relation.block].milestone = true;
+    stage(builder, &mut relation, Stage::Derive, size.derive - half, draw.at("derive_more"))?;
+    stage(builder, &mut relation, Stage::Finish, 1, draw.at("finish"))?;
+    relation.finish(&mut builder.plan, vec!["result".to_owned()], question.title.clone());
+    builder.plan.results.push(relation.block);
+    let _ = ends(&[]);
+    Ok(Some(relation))
+}
+
+/// The subjects with the figures of all branches.
+fn combine(builder: &mut Builder<'_>, question: &Question, branches: &[Relation], draw: Draw) -> Relation {
+    let dimension = builder.domain.tables.iter().find(|(_, table)| {
+        matches!(table.kind, Kind::Dimension | Kind::CodeList) && table.entity.as_deref() == Some(&question.subject)
+    });
+    let (mut relation, rest) = match dimension {
+        Some((name, table)) => (spine(builder, name, table, draw.at("spine")), branches),
+        None => (first(builder, &branches[0]), &branches[1..]),
+    };
+    let entity = builder.domain.entities.get(&question.subject);
+    relation.one = entity.map(|entity| entity.one.clone()).unwrap_or_default();
+    relation.many = entity.map(|entity| entity.many.clone()).unwrap_or_default();
+    for (number, other) in rest.iter().enumerate() {
+        attach(builder, &mut relation, other, draw.nth("attach", number));
+    }
+    relation
+}
+
+/// All subjects of a dimension.
+fn spine(builder: &mut Builder<'_>, name: &str, table: &Table, draw: Draw) -> Relation {
+    let (block, slot) = builder.plan.block(Source::Table(name.to_owned()));
+    let mut relation = Relation {
+        block,
+        columns: Vec::new(),
+        grain: Vec::new(),
+        repeats: Vec::new(),
+        one: table.one.clone(),
+        many: table.many.clone(),
+        table: format!("{name}_report"),
+        grouped: false,
+    };
+    for (column_name, column) in table.columns.iter() {
+        let real = builder.names.column(name, column_name);
+        let is_key = table.key.iter().any(|key| key == column_name);
+        if is_key {
+            relation.grain.push(real.clone());
+        }
+        let text = piece::column(slot, &real);
+        relation.columns.push(RelationColumn { name: real, text, meaning: Meaning::of(name, column_name, column) });
+    }
+    if let Some(partition) = &table.partition {
+        let text = format!("{} = {}", piece::column(slot, &partition.column), piece::day(0));
+        builder.plan.blocks[block].filters.push(text);
+    }
+    let names: Vec<&str> = table.rules.names().collect();
+    let count = draw.at("rules").below(names.len() + 1);
+    for rule_name in draw.at("which").shuffled(&names).into_iter().take(count) {
+        let Some(rule) = table.rules.get(rule_name) else { continue };
+        let text = |column: &str| Some(piece::column(slot, &builder.names.column(name, column)));
+        let whole = |sql: &str| {
+            let text = builder.names.expand(table, sql, text);
+            if text.contains(" OR ") { format!("({text})") } else { text }
+        };
+        let forms = [whole(&rule.keep), rule.otherwise.as_ref().map(|other| whole(other)).unwrap_or_default()];
+        let decided = Decided {
+            kind: format!("rule.{rule_name}"),
+            label: "Correctness".to_owned(),
+            chosen: 0,
+            sentences: [rule.words.clone(), rule.otherwise_words.clone()],
+            hint: "rows that one form keeps and the other does not".to_owned(),
+        };
+        let filter = builder.plan.decide(draw.at(rule_name), decided, &forms);
+        builder.plan.blocks[block].filters.push(filter);
+    }
+    // A report shows some of what is known of its subject.
+    let share = 0.3 + draw.at("share").unit() * 0.5;
+    let grain = relation.grain.clone();
+    relation.columns.retain(|column| grain.contains(&column.name) || draw.at("keep").at(&column.name).chance(share));
+    relation
+}
+
+/// The subjects of the first branch.
+fn first(builder: &mut Builder<'_>, branch: &Relation) -> Relation {
+    let (block, slot) = builder.plan.block(Source::Block(branch.block));
+    let mut relation = branch.clone();
+    relation.block = block;
+    relation.grouped = false;
+    relation.table = format!("{}_report", branch.table);
+    for column in &mut relation.columns {
+        column.text = piece::column(slot, &column.name);
+    }
+    relation
+}
+
+/// Joins the figures of a branch.
+fn attach(builder: &mut Builder<'_>, relation: &mut Relation, branch: &Relation, draw: Draw) {
+    let slot = builder.plan.item(relation.block, Source::Block(branch.block), String::new());
+    let (Some(here), Some(there)) = (relation.grain.first(), branch.grain.first()) else { return };
+    let on = format!("{} = {}", relation.column(here).map(|column| column.text.clone()).unwrap_or_default(), piece::column(slot, there));
+    let unit = branch.many.clone();
+    let decided = Decided {
+        kind: "without_partner".to_owned(),
+        label: "JOIN Type Selection".to_owned(),
+        chosen: 0,
+        sentences: [
+            format!("{} without any {} are in the report", relation.many, branch.one),
+            format!("{} without any {} are left out of the report", relation.many, branch.one),
+        ],
+        hint: format!("{} without {unit}", relation.many),
+    };
+    let forms = ["LEFT JOIN".to_owned(), "JOIN".to_owned()];
+    let join = builder.plan.decide(draw.at("join"), decided, &forms);
+    if let Some(item) = builder.plan.blocks[relation.block].items.last_mut() {
+        item.join = join;
+        item.on = vec![on];
+    }
+    for column in branch.columns.iter().filter(|column| !branch.grain.contains(&column.name)) {
+        let plain = piece::column(slot, &column.name);
+        let mut meaning = column.meaning.clone();
+        let counted = matches!(meaning.figure, Some(FigureUnit::Quantity | FigureUnit::Amount | FigureUnit::Duration));
+        let text = if counted && !column.meaning.missing {
+            format!("COALESCE({plain}, 0)")
+        } else {
+            meaning.missing = true;
+            plain
+        };
+        let name = relation.free_name(&column.name);
+        relation.columns.push(RelationColumn { name, text, meaning });
+    }
+    let _ = operand("");
+}

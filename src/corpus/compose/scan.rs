@@ -1,0 +1,204 @@
+//! Reading a table of the domain: which days, what its columns and figures mean.
+
+use super::builder::{Builder, Window};
+use super::domain::{Figure, FigureUnit, Kind, Role, Table};
+use super::draw::Draw;
+use super::piece::{self, day};
+use super::plan::{Decided, Source};
+use super::relation::{Meaning, Relation, RelationColumn};
+
+/// How many days questions are about, with weights.
+const DAYS: [(usize, f64); 6] = [(1, 3.0), (7, 4.0), (14, 1.0), (28, 1.0), (30, 2.0), (90, 0.6)];
+
+/// The days of a question.
+pub fn window(draw: Draw) -> Window {
+    let weights: Vec<f64> = DAYS.iter().map(|(_, weight)| *weight).collect();
+    let days = draw.weighted(&weights).map_or(7, |place| DAYS[place].0);
+    let words = match days {
+        1 => "on the business date".to_owned(),
+        7 => "in the last seven days".to_owned(),
+        _ => format!("in the last {days} days"),
+    };
+    Window { days, words, decision: None }
+}
+
+/// The rows of a table in question, with its columns and figures.
+pub fn scan(builder: &mut Builder<'_>, name: &str, draw: Draw) -> Option<Relation> {
+    let table = builder.domain.tables.get(name)?;
+    let (block, slot) = builder.plan.block(Source::Table(name.to_owned()));
+    let mut relation = Relation {
+        block,
+        columns: Vec::new(),
+        grain: table.key.iter().map(|key| builder.names.column(name, key)).collect(),
+        repeats: Vec::new(),
+        one: table.one.clone(),
+        many: table.many.clone(),
+        table: name.to_owned(),
+        grouped: false,
+    };
+    if let Some(repeats) = &table.repeats {
+        relation.repeats = repeats.order.iter().map(|column| builder.names.column(name, column)).collect();
+    }
+    columns(builder, &mut relation, (name, table), slot, draw.at("columns"));
+    figures(builder, &mut relation, (name, table), draw.at("figures"));
+    if let Some(partition) = &table.partition {
+        let text = piece::column(slot, &partition.column);
+        let filter = if table.kind == Kind::Event { days(builder, &text, draw) } else { format!("{text} = {}", day(0)) };
+        builder.plan.blocks[block].filters.push(filter);
+        let meaning = Meaning::plain(Role::Day, "STRING", partition.means.clone());
+        relation.columns.push(RelationColumn { name: partition.column.clone(), text, meaning });
+    }
+    Some(relation)
+}
+
+/// The condition that a partition is one of the days in question.
+fn days(builder: &mut Builder<'_>, text: &str, draw: Draw) -> String {
+    let count = builder.window.days as i64;
+    if count < 2 {
+        return format!("{text} = {}", day(0));
+    }
+    let between = |from: i64, to: i64| {
+        if draw.at("between").chance(0.6) {
+            format!("{text} BETWEEN {} AND {}", day(-from), day(-to))
+        } else {
+            format!("{text} >= {} AND {text} <= {}", day(-from), day(-to))
+        }
+    };
+    let forms = [between(count - 1, 0), between(count, 1)];
+    if let Some(id) = builder.window.decision {
+        return piece::choice(id, &forms);
+    }
+    builder.window.decision = Some(builder.plan.decisions.len());
+    let decided = Decided {
+        kind: "window_end".to_owned(),
+        label: "Date/Time Logic".to_owned(),
+        chosen: 0,
+        sentences: [
+            format!("the report covers {count} days and ends with the business date"),
+            format!("the report covers the {count} days before the business date, without the business date itself"),
+        ],
+        hint: "rows on the business date and on the day before the window".to_owned(),
+    };
+    builder.plan.decide(draw.at("window"), decided, &forms)
+}
+
+/// Columns; of those that are confused one stands for both, by a decision.
+fn columns(
+    builder: &mut Builder<'_>,
+    relation: &mut Relation,
+    (name, table): (&str, &Table),
+    slot: usize,
+    draw: Draw,
+) {
+    let mut decided: Vec<&str> = Vec::new();
+    for (column_name, column) in table.columns.iter() {
+        let mut real = builder.names.column(name, column_name);
+        let mut text = piece::column(slot, &real);
+        let mut meaning = Meaning::of(name, column_name, column);
+        let draw = draw.at(column_name);
+        let order = |name: &str| table.repeats.as_ref().is_some_and(|repeats| repeats.order.iter().any(|o| o == name));
+        let open = |name: &str| !table.key.iter().any(|key| key == name) && !order(name);
+        let free = |other: &&String| !decided.contains(&other.as_str()) && open(other);
+        let free_here = !decided.contains(&column_name) && open(column_name);
+        let others: Vec<&String> = column.confused.iter().filter(free).collect();
+        if free_here
+            && matches!(column.role, Role::Time | Role::Day | Role::Reference)
+            && draw.at("confused").chance(0.6)
+            && let Some(other) = draw.at("with").pick(&others)
+            && let Some(taken) = table.columns.get(other)
+        {
+            decided.extend([column_name, other.as_str()]);
+            let sentence = |words: &str| match column.role {
+                Role::Reference => format!("{} belong to the {words}", table.many),
+                _ => format!("{} are dated by the {words}", table.many),
+            };
+            let forms = [text.clone(), piece::column(slot, &builder.names.column(name, other))];
+            let decision = Decided {
+                kind: "which_column".to_owned(),
+                label: "Correctness".to_owned(),
+                chosen: 0,
+                sentences: [sentence(&column.words), sentence(&taken.words)],
+                hint: "rows where the two columns differ".to_owned(),
+            };
+            text = builder.plan.decide(draw.at("which"), decision, &forms);
+            meaning.missing |= taken.missing.is_some();
+            meaning.words = base_words(column.role, &table.one);
+        }
+        if text.contains('\u{E003}') {
+            // Neither of the two names would be right in both forms.
+            let entity = column.entity.as_ref().map(|entity| format!("{entity}_id"));
+            let names: &[&str] = match column.role {
+                Role::Time => &["biz_time", "stat_time", "ref_time", "effective_time"],
+                _ => &["biz_date", "stat_date", "ref_date"],
+            };
+            real = entity.unwrap_or_else(|| draw.at("neutral").pick(names).copied().unwrap_or("biz_time").to_owned());
+            real = relation.free_name(&real);
+        }
+        relation.columns.push(RelationColumn { name: real, text, meaning });
+    }
+    // The other column of a pair that was decided would give the answer away or contradict it.
+    let hidden: Vec<String> = decided.chunks(2).filter_map(|pair| pair.get(1)).map(|name| builder.names.column(&relation.table, name)).collect();
+    relation.columns.retain(|column| !hidden.contains(&column.name) || column.text.contains('\u{E003}'));
+}
+
+/// What a column is called whose source is a decision.
+fn base_words(role: Role, one: &str) -> String {
+    match role {
+        Role::Time => format!("time of the {one}"),
+        Role::Day => format!("day of the {one}"),
+        _ => format!("owner of the {one}"),
+    }
+}
+
+fn figures(builder: &mut Builder<'_>, relation: &mut Relation, (name, table): (&str, &Table), draw: Draw) {
+    for (figure_name, figure) in table.figures.iter() {
+        let stored = |relation: &Relation, column: &str| {
+            let real = builder.names.column(name, column);
+            relation.column(&real).map(|column| column.text.clone())
+        };
+        let slot = builder.plan.blocks[relation.block].items[0].slot;
+        let text = |column: &str| {
+            stored(relation, column).or_else(|| Some(piece::column(slot, &builder.names.column(name, column))))
+        };
+        let sql = builder.names.expand(table, &figure.sql, text);
+        let other = figure.otherwise.as_ref().map(|other| builder.names.expand(table, other, text));
+        let text = match (other, &figure.rule, &figure.otherwise_rule) {
+            (Some(other), Some(rule), Some(otherwise)) => {
+                let decided = Decided {
+                    kind: format!("figure.{figure_name}"),
+                    label: "Aggregate Logic".to_owned(),
+                    chosen: 0,
+                    sentences: [rule.clone(), otherwise.clone()],
+                    hint: "rows where the parts of the figure are neither zero nor missing".to_owned(),
+                };
+                builder.plan.decide(draw.at(figure_name), decided, &[sql, other])
+            }
+            _ => sql,
+        };
+        let meaning = figure_meaning(builder, (name, table), (figure_name, figure));
+        let free = relation.free_name(figure_name);
+        relation.columns.push(RelationColumn { name: free, text, meaning });
+    }
+}
+
+fn figure_meaning(
+    builder: &Builder<'_>,
+    (name, table): (&str, &Table),
+    (figure_name, figure): (&str, &Figure),
+) -> Meaning {
+    let kind = match figure.unit {
+        FigureUnit::Amount => "DECIMAL(18,2)",
+        FigureUnit::Quantity | FigureUnit::Duration => "BIGINT",
+        FigureUnit::Measure => "DOUBLE",
+    };
+    let mut meaning = Meaning::plain(Role::Measure, kind, figure.words.clone());
+    meaning.figure = Some(figure.unit);
+    meaning.origin = format!("{name}.{figure_name}");
+    meaning.currency = figure.currency.as_ref().map(|currency| builder.names.column(name, currency));
+    let bands = table.bands.iter().find(|(_, bands)| bands.of == figure_name);
+    meaning.bands = bands.map(|(_, bands)| {
+        let steps = bands.steps.iter().map(|step| (step.below, step.class.clone())).collect();
+        (bands.words.clone(), steps, bands.rest.clone())
+    });
+    meaning
+}

@@ -1,0 +1,127 @@
+//! The tables of a script: full names by the house's layers, and DDL.
+
+use super::compose::is_reference_data;
+use super::domain::{Domain, Kind, Table};
+use super::draw::Draw;
+use super::hand::{Layers, Style};
+use super::names::Names;
+use super::relation::Relation;
+
+/// The full name of a table of the domain.
+pub(super) fn table_name(domain: &Domain, names: &Names<'_>, style: &Style, name: &str, draw: Draw) -> String {
+    let short = names.table(name);
+    let kind = domain.tables.get(name).map_or(Kind::Event, |table| table.kind);
+    let layer = layer(kind, style.layers, draw.at(name));
+    let period = match kind {
+        Kind::Event => "_di",
+        Kind::Snapshot | Kind::Dimension => "_df",
+        _ if draw.at("period").chance(0.5) => "_df",
+        _ => "",
+    };
+    joined(&domain.prefix, style.layers, layer, &format!("{short}{period}"))
+}
+
+fn joined(prefix: &str, layers: Layers, layer: &str, name: &str) -> String {
+    match layers {
+        Layers::Warehouse => format!("{prefix}_{layer}.{layer}_{name}"),
+        Layers::LayerFirst => format!("{layer}_{prefix}.{layer}_{name}"),
+        Layers::Staging => format!("{prefix}_{layer}.{layer}_{}", name.trim_end_matches("_di").trim_end_matches("_df")),
+        Layers::Plain => format!("{prefix}.{}", name.trim_end_matches("_di").trim_end_matches("_df")),
+    }
+}
+
+fn layer(kind: Kind, layers: Layers, draw: Draw) -> &'static str {
+    let staging = layers == Layers::Staging;
+    match kind {
+        Kind::Event if staging => "stg",
+        Kind::Event | Kind::Snapshot => {
+            if staging {
+                "int"
+            } else if draw.chance(0.4) {
+                "ods"
+            } else {
+                "dwd"
+            }
+        }
+        _ => "dim",
+    }
+}
+
+/// The full name of the table that a script fills.
+pub(super) fn result_name(domain: &Domain, style: &Style, name: &str, draw: Draw) -> String {
+    let layer = if style.layers == Layers::Staging { "fct" } else if draw.at("result").chance(0.75) { "ads" } else { "dws" };
+    let period = draw.at("period_of_result").pick(&["_1d", "_di", "_df"]).copied().unwrap_or("_1d");
+    joined(&domain.prefix, style.layers, layer, &format!("{name}{period}"))
+}
+
+/// The database of tables that a script makes for itself, with its dot.
+pub(super) fn scratch(domain: &Domain, style: &Style, draw: Draw) -> String {
+    match style.layers {
+        Layers::Warehouse | Layers::LayerFirst if draw.at("scratch").chance(0.6) => format!("tmp_{}.", domain.prefix),
+        _ => String::new(),
+    }
+}
+
+/// A table with its name in the script.
+pub(super) struct TableText<'a> {
+    /// Its full name.
+    pub full: String,
+    /// Its neutral name.
+    pub name: String,
+    /// What it records.
+    pub table: &'a Table,
+}
+
+/// The DDL of the tables that a script reads and of the one that it fills.
+pub(super) fn ddl(tables: &[TableText<'_>], names: &Names<'_>, result: Option<&str>, relation: &Relation) -> String {
+    let mut text = String::new();
+    for table in tables {
+        let columns: Vec<(String, String, String)> = table
+            .table
+            .columns
+            .iter()
+            .map(|(name, column)| (names.column(&table.name, name), column.kind.clone(), comment(column)))
+            .collect();
+        let partition = table.table.partition.as_ref().map(|partition| (partition.column.as_str(), partition.means.as_str()));
+        let what = if is_reference_data(table.table) { &table.table.many } else { &table.table.row };
+        create(&mut text, &table.full, &columns, partition, what);
+    }
+    if let Some(result) = result {
+        let columns: Vec<(String, String, String)> = relation
+            .columns
+            .iter()
+            .map(|column| (column.name.clone(), column.meaning.kind.clone(), column.meaning.words.clone()))
+            .collect();
+        create(&mut text, result, &columns, Some(("dt", "business date")), "result");
+    }
+    text
+}
+
+/// What a column means, with its values.
+fn comment(column: &super::domain::Column) -> String {
+    let values: Vec<&str> = column.values.names().collect();
+    if values.is_empty() { column.words.clone() } else { format!("{}: {}", column.words, values.join(" / ")) }
+}
+
+fn create(
+    text: &mut String,
+    name: &str,
+    columns: &[(String, String, String)],
+    partition: Option<(&str, &str)>,
+    what: &str,
+) {
+    let quote = |words: &str| words.replace('\'', "’");
+    let longest = columns.iter().map(|(name, _, _)| name.len()).max().unwrap_or(0);
+    let widest = columns.iter().map(|(_, kind, _)| kind.len()).max().unwrap_or(0);
+    text.push_str(&format!("CREATE TABLE IF NOT EXISTS {name} (\n"));
+    let lines: Vec<String> = columns
+        .iter()
+        .map(|(name, kind, words)| format!("    {name:longest$} {kind:widest$} COMMENT '{}'", quote(words)))
+        .collect();
+    text.push_str(&lines.join(",\n"));
+    text.push_str(&format!("\n) COMMENT '{}'\n", quote(what)));
+    if let Some((column, means)) = partition {
+        text.push_str(&format!("PARTITIONED BY ({column} STRING COMMENT '{}')\n", quote(means)));
+    }
+    text.push_str("STORED AS ORC;\n\n");
+}
