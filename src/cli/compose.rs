@@ -118,7 +118,9 @@ fn check(root: &Path) -> Exit {
     let mut wrong = Vec::new();
     for path in paths {
         match read_domain(&path) {
-            Ok(domain) => println!("{}: {} tables, {} questions", domain.domain, domain.tables.len(), domain.questions.len()),
+            Ok(domain) => {
+                println!("{}: {} tables, {} questions", domain.domain, domain.tables.len(), domain.questions.len())
+            }
             Err(error) => wrong.push(error.to_string()),
         }
     }
@@ -129,9 +131,8 @@ fn check(root: &Path) -> Exit {
 fn write(out: &Path, composed: &Composed) -> Result<(), String> {
     let reference = &composed.reference;
     let folder = out.join(&reference.id);
-    let failed = |path: &Path, error: std::io::Error| {
-        format!("{}: {error}; {}", path.display(), crate::store::remedy(&error))
-    };
+    let failed =
+        |path: &Path, error: std::io::Error| format!("{}: {error}; {}", path.display(), crate::store::remedy(&error));
     fs::create_dir_all(&folder).map_err(|error| failed(&folder, error))?;
     let specification = serde_saphyr::to_string(&composed.specification_file()).map_err(|error| error.to_string())?;
     let card = serde_saphyr::to_string(&reference.card).map_err(|error| error.to_string())?;

@@ -44,7 +44,7 @@ pub fn branch(
     stage(builder, &mut relation, Stage::Enrich, effort.enrich, draw.at("enrich"))?;
     stage(builder, &mut relation, Stage::Row, effort.row, draw.at("row"))?;
     let purpose = relation.many.clone();
-    if builder.plan.blocks[relation.block].items.len() > 1 && draw.at("close").chance(0.6) {
+    if builder.plan.blocks[relation.block].items.len() > 1 && draw.at("close").chance(0.85) {
         let names = builder.block_names(&relation, &ends(&["detail", "base", "enriched", "wide"]), draw.at("close"));
         relation.close(&mut builder.plan, names, purpose);
     }
@@ -128,7 +128,9 @@ fn rules(builder: &mut Builder<'_>, relation: &mut Relation, table: &Table, coun
         let told = |column: &&str| both_sql(rule).contains(&format!("{{{column}}}"));
         let named: Vec<String> =
             table.columns.names().filter(told).map(|column| builder.names.column(&table_name, column)).collect();
-        if rule.keep.ends_with("IS NOT NULL") && !relation.columns.iter().any(|column| named.contains(&column.name) && column.meaning.missing) {
+        if rule.keep.ends_with("IS NOT NULL")
+            && !relation.columns.iter().any(|column| named.contains(&column.name) && column.meaning.missing)
+        {
             continue;
         }
         for column in relation.columns.iter_mut().filter(|column| named.contains(&column.name)) {
@@ -178,7 +180,8 @@ fn reach(builder: &mut Builder<'_>, relation: &mut Relation, subject: &str, draw
         });
         let Some((name, table)) = dimension else { continue };
         let key = table.columns.iter().find(|(_, column)| column.entity == table.entity)?;
-        let (column_name, column) = table.columns.iter().find(|(_, column)| column.entity.as_deref() == Some(subject))?;
+        let (column_name, column) =
+            table.columns.iter().find(|(_, column)| column.entity.as_deref() == Some(subject))?;
         let wanted = [key.0.to_owned(), column_name.to_owned()];
         let brought = builder.bring(relation.block, name, &wanted, draw.at(name));
         let item = builder.plan.blocks[relation.block].items.last_mut()?;
@@ -221,7 +224,8 @@ fn group(
     let many = builder.domain.entities.get(subject).map_or(subject, |entity| entity.one.as_str());
     let purpose = format!("{} per {many}", relation.many);
     let end = format!("by_{subject}");
-    let names = builder.block_names(relation, &[end, format!("{subject}_agg"), format!("{subject}_sum")], draw.at("name"));
+    let names =
+        builder.block_names(relation, &[end, format!("{subject}_agg"), format!("{subject}_sum")], draw.at("name"));
     relation.finish(&mut builder.plan, names, purpose);
     builder.plan.blocks[relation.block].milestone = true;
     if let Some(column) = relation.columns.iter_mut().find(|column| column.name == key) {

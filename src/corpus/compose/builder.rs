@@ -95,7 +95,8 @@ impl<'a> Builder<'a> {
 
     /// Names for a block that holds rows of a relation; `ends` describe what was done.
     pub fn block_names(&self, relation: &Relation, ends: &[String], draw: Draw) -> Vec<String> {
-        let table = if relation.table.is_empty() { relation.one.replace(' ', "_") } else { self.names.table(&relation.table) };
+        let table =
+            if relation.table.is_empty() { relation.one.replace(' ', "_") } else { self.names.table(&relation.table) };
         let end = draw.pick(ends).cloned().unwrap_or_else(|| "base".to_owned());
         vec![format!("{table}_{end}"), end]
     }

@@ -73,7 +73,8 @@ impl Draw {
 
     /// The items in another order.
     pub fn shuffled<T: Clone>(self, items: &[T]) -> Vec<T> {
-        let mut keyed: Vec<(u64, usize)> = (0..items.len()).map(|place| (self.nth("place", place).key, place)).collect();
+        let mut keyed: Vec<(u64, usize)> =
+            (0..items.len()).map(|place| (self.nth("place", place).key, place)).collect();
         keyed.sort_unstable();
         keyed.into_iter().map(|(_, place)| items[place].clone()).collect()
     }

@@ -7,7 +7,7 @@
 
 mod branch;
 mod builder;
-mod compose;
+mod composer;
 pub mod domain;
 mod draw;
 pub mod hand;
@@ -21,4 +21,6 @@ mod scan;
 mod schema;
 mod turn;
 
-pub use compose::{ComposeError, ComposeOptions, Composed, Composer, Decision, OutputLineage, Sentence, SpecificationFile};
+pub use composer::{
+    ComposeError, ComposeOptions, Composed, Composer, Decision, OutputLineage, Sentence, SpecificationFile,
+};

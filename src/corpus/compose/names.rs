@@ -19,9 +19,7 @@ impl<'a> Names<'a> {
 
     /// The name of a table's column.
     pub fn column(&self, table: &str, column: &str) -> String {
-        let also = self.domain.tables.get(table).and_then(|table| {
-            Some((table, &table.columns.get(column)?.also))
-        });
+        let also = self.domain.tables.get(table).and_then(|table| Some((table, &table.columns.get(column)?.also)));
         let Some((table, also)) = also else { return column.to_owned() };
         let draw = self.draw.at(column);
         let free = |name: &&String| !table.columns.has(name);

@@ -20,11 +20,6 @@ pub fn column_start(slot: usize) -> String {
     format!("{COLUMN}{slot}.")
 }
 
-/// The relation in a slot, as it stands in a FROM clause.
-pub fn relation(slot: usize) -> String {
-    format!("{RELATION}{slot}{END}")
-}
-
 /// The business date, moved by some days.
 pub fn day(offset: i64) -> String {
     format!("{DAY}{offset}{END}")

@@ -150,7 +150,11 @@ fn first(builder: &mut Builder<'_>, branch: &Relation) -> Relation {
 fn attach(builder: &mut Builder<'_>, relation: &mut Relation, branch: &Relation, draw: Draw) {
     let slot = builder.plan.item(relation.block, Source::Block(branch.block), String::new());
     let (Some(here), Some(there)) = (relation.grain.first(), branch.grain.first()) else { return };
-    let on = format!("{} = {}", relation.column(here).map(|column| column.text.clone()).unwrap_or_default(), piece::column(slot, there));
+    let on = format!(
+        "{} = {}",
+        relation.column(here).map(|column| column.text.clone()).unwrap_or_default(),
+        piece::column(slot, there)
+    );
     let unit = branch.many.clone();
     let decided = Decided {
         kind: "without_partner".to_owned(),

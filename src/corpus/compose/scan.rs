@@ -5,7 +5,7 @@ use super::domain::{Figure, FigureUnit, Kind, Role, Table};
 use super::draw::Draw;
 use super::piece::{self, day};
 use super::plan::{Decided, Source};
-use super::relation::{Meaning, Relation, RelationColumn};
+use super::relation::{Classes, Meaning, Relation, RelationColumn};
 
 /// How many days questions are about, with weights.
 const DAYS: [(usize, f64); 6] = [(1, 3.0), (7, 4.0), (14, 1.0), (28, 1.0), (30, 2.0), (90, 0.6)];
@@ -43,7 +43,8 @@ pub fn scan(builder: &mut Builder<'_>, name: &str, draw: Draw) -> Option<Relatio
     figures(builder, &mut relation, (name, table), draw.at("figures"));
     if let Some(partition) = &table.partition {
         let text = piece::column(slot, &partition.column);
-        let filter = if table.kind == Kind::Event { days(builder, &text, draw) } else { format!("{text} = {}", day(0)) };
+        let filter =
+            if table.kind == Kind::Event { days(builder, &text, draw) } else { format!("{text} = {}", day(0)) };
         builder.plan.blocks[block].filters.push(filter);
         let meaning = Meaning::plain(Role::Day, "STRING", partition.means.clone());
         relation.columns.push(RelationColumn { name: partition.column.clone(), text, meaning });
@@ -83,13 +84,7 @@ fn days(builder: &mut Builder<'_>, text: &str, draw: Draw) -> String {
 }
 
 /// Columns; of those that are confused one stands for both, by a decision.
-fn columns(
-    builder: &mut Builder<'_>,
-    relation: &mut Relation,
-    (name, table): (&str, &Table),
-    slot: usize,
-    draw: Draw,
-) {
+fn columns(builder: &mut Builder<'_>, relation: &mut Relation, (name, table): (&str, &Table), slot: usize, draw: Draw) {
     let mut decided: Vec<&str> = Vec::new();
     for (column_name, column) in table.columns.iter() {
         let mut real = builder.names.column(name, column_name);
@@ -137,7 +132,11 @@ fn columns(
         relation.columns.push(RelationColumn { name: real, text, meaning });
     }
     // The other column of a pair that was decided would give the answer away or contradict it.
-    let hidden: Vec<String> = decided.chunks(2).filter_map(|pair| pair.get(1)).map(|name| builder.names.column(&relation.table, name)).collect();
+    let hidden: Vec<String> = decided
+        .chunks(2)
+        .filter_map(|pair| pair.get(1))
+        .map(|name| builder.names.column(&relation.table, name))
+        .collect();
     relation.columns.retain(|column| !hidden.contains(&column.name) || column.text.contains('\u{E003}'));
 }
 
@@ -198,7 +197,7 @@ fn figure_meaning(
     let bands = table.bands.iter().find(|(_, bands)| bands.of == figure_name);
     meaning.bands = bands.map(|(_, bands)| {
         let steps = bands.steps.iter().map(|step| (step.below, step.class.clone())).collect();
-        (bands.words.clone(), steps, bands.rest.clone())
+        Classes { words: bands.words.clone(), steps, rest: bands.rest.clone() }
     });
     meaning
 }

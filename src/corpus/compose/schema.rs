@@ -1,6 +1,6 @@
 //! The tables of a script: full names by the house's layers, and DDL.
 
-use super::compose::is_reference_data;
+use super::composer::is_reference_data;
 use super::domain::{Domain, Kind, Table};
 use super::draw::Draw;
 use super::hand::{Layers, Style};
@@ -49,7 +49,13 @@ fn layer(kind: Kind, layers: Layers, draw: Draw) -> &'static str {
 
 /// The full name of the table that a script fills.
 pub(super) fn result_name(domain: &Domain, style: &Style, name: &str, draw: Draw) -> String {
-    let layer = if style.layers == Layers::Staging { "fct" } else if draw.at("result").chance(0.75) { "ads" } else { "dws" };
+    let layer = if style.layers == Layers::Staging {
+        "fct"
+    } else if draw.at("result").chance(0.75) {
+        "ads"
+    } else {
+        "dws"
+    };
     let period = draw.at("period_of_result").pick(&["_1d", "_di", "_df"]).copied().unwrap_or("_1d");
     joined(&domain.prefix, style.layers, layer, &format!("{name}{period}"))
 }
@@ -82,7 +88,8 @@ pub(super) fn ddl(tables: &[TableText<'_>], names: &Names<'_>, result: Option<&s
             .iter()
             .map(|(name, column)| (names.column(&table.name, name), column.kind.clone(), comment(column)))
             .collect();
-        let partition = table.table.partition.as_ref().map(|partition| (partition.column.as_str(), partition.means.as_str()));
+        let partition =
+            table.table.partition.as_ref().map(|partition| (partition.column.as_str(), partition.means.as_str()));
         let what = if is_reference_data(table.table) { &table.table.many } else { &table.table.row };
         create(&mut text, &table.full, &columns, partition, what);
     }

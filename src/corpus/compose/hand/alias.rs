@@ -4,7 +4,14 @@ use super::style::{Aliases, Style};
 use crate::corpus::compose::draw::Draw;
 
 /// Words that cannot be aliases.
-const RESERVED: &[&str] = &["as", "by", "in", "is", "on", "or", "if", "to", "do", "no", "at", "of", "go", "end", "all", "and", "not", "set", "row"];
+const RESERVED: &[&str] = &[
+    "as", "by", "in", "is", "on", "or", "if", "to", "do", "no", "at", "of", "go", "end", "all", "and", "not", "set",
+    "row", "case", "cast", "cas", "when", "from", "join", "left", "full", "any", "for", "cube", "date", "day", "time",
+    "user", "using", "with", "view", "into", "int", "out", "exch", "exc", "excl", "order", "group", "map", "list",
+    "like", "load", "lock", "null", "only", "over", "then", "true", "union", "values", "where", "window", "some",
+    "semi", "anti", "sort", "table", "minus", "desc", "asc", "else", "drop", "cross", "inner", "outer", "rows",
+    "range", "limit",
+];
 
 /// An alias for a relation with this name, `number`th of its block; it differs from those in `taken`.
 pub(super) fn alias(style: &Style, name: &str, number: usize, taken: &[String], draw: Draw) -> String {

@@ -18,11 +18,68 @@ pub enum Flat {
 
 /// Words that are keywords wherever they stand.
 const KEYWORDS: &[&str] = &[
-    "ALL", "AND", "ANTI", "AS", "ASC", "BETWEEN", "BY", "CASE", "CROSS", "CUBE", "CURRENT", "DESC", "DISTINCT", "ELSE",
-    "END", "EXISTS", "FALSE", "FOLLOWING", "FROM", "FULL", "GROUP", "GROUPING", "HAVING", "IN", "INNER", "INTERVAL", "IS",
-    "JOIN", "LATERAL", "LEFT", "LIKE", "LIMIT", "NOT", "NULL", "ON", "OR", "ORDER", "OUTER", "OVER", "PARTITION",
-    "PRECEDING", "RANGE", "RLIKE", "ROLLUP", "ROW", "ROWS", "SELECT", "SEMI", "SETS", "THEN", "TRUE", "UNBOUNDED", "UNION",
-    "USING", "VIEW", "WHEN", "WHERE", "WITH", "DAY", "EXCEPT", "INTERSECT", "FILTER",
+    "ALL",
+    "AND",
+    "ANTI",
+    "AS",
+    "ASC",
+    "BETWEEN",
+    "BY",
+    "CASE",
+    "CROSS",
+    "CUBE",
+    "CURRENT",
+    "DESC",
+    "DISTINCT",
+    "ELSE",
+    "END",
+    "EXISTS",
+    "FALSE",
+    "FOLLOWING",
+    "FROM",
+    "FULL",
+    "GROUP",
+    "GROUPING",
+    "HAVING",
+    "IN",
+    "INNER",
+    "INTERVAL",
+    "IS",
+    "JOIN",
+    "LATERAL",
+    "LEFT",
+    "LIKE",
+    "LIMIT",
+    "NOT",
+    "NULL",
+    "ON",
+    "OR",
+    "ORDER",
+    "OUTER",
+    "OVER",
+    "PARTITION",
+    "PRECEDING",
+    "RANGE",
+    "RLIKE",
+    "ROLLUP",
+    "ROW",
+    "ROWS",
+    "SELECT",
+    "SEMI",
+    "SETS",
+    "THEN",
+    "TRUE",
+    "UNBOUNDED",
+    "UNION",
+    "USING",
+    "VIEW",
+    "WHEN",
+    "WHERE",
+    "WITH",
+    "DAY",
+    "EXCEPT",
+    "INTERSECT",
+    "FILTER",
 ];
 
 /// Whether a word is a keyword.
@@ -104,7 +161,9 @@ fn date(style: &Style, offset: i64, found: &mut Vec<Flat>) {
     }
     let days = offset.unsigned_abs().to_string();
     let call = |name: &str, days: String, found: &mut Vec<Flat>| {
-        for token in [cased(style.functions, name), "(".to_owned(), quoted.clone(), ",".to_owned(), days, ")".to_owned()] {
+        for token in
+            [cased(style.functions, name), "(".to_owned(), quoted.clone(), ",".to_owned(), days, ")".to_owned()]
+        {
             found.push(Flat::Token(token));
         }
     };

@@ -45,8 +45,11 @@ impl Styles {
     ///
     /// When a file cannot be read or is no style.
     pub fn read_folder(folder: &Path) -> Result<Styles, StyleError> {
-        let texts = crate::store::yaml::texts_in(folder)
-            .map_err(|(path, source)| StyleError { path, line: 1, message: source.to_string() })?;
+        let texts = crate::store::yaml::texts_in(folder).map_err(|(path, source)| StyleError {
+            path,
+            line: 1,
+            message: source.to_string(),
+        })?;
         Styles::new(texts)
     }
 
@@ -58,7 +61,8 @@ impl Styles {
     pub fn new(texts: Vec<(PathBuf, String)>) -> Result<Styles, StyleError> {
         let mut houses = Vec::new();
         for (path, text) in texts {
-            let house: House = read_yaml(&text).map_err(|error| StyleError { path, line: error.line, message: error.message })?;
+            let house: House =
+                read_yaml(&text).map_err(|error| StyleError { path, line: error.line, message: error.message })?;
             houses.push(house);
         }
         houses.sort_by(|one, other| one.name.cmp(&other.name));

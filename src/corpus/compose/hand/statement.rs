@@ -139,7 +139,8 @@ fn stored(layout: &mut Layout<'_>, block: usize, draw: Draw) {
     layout.writer.line("");
     layout.writer.line("");
     layout.block_comment(block, "");
-    let kind = *draw.pick(&["CREATE TABLE IF NOT EXISTS", "CREATE TABLE", "CREATE TEMPORARY VIEW"]).unwrap_or(&"CREATE TABLE");
+    let kind =
+        *draw.pick(&["CREATE TABLE IF NOT EXISTS", "CREATE TABLE", "CREATE TEMPORARY VIEW"]).unwrap_or(&"CREATE TABLE");
     layout.writer.line("");
     let words = layout.word(kind);
     let end = layout.word("AS");

@@ -8,11 +8,11 @@ use super::context::Context;
 use super::slots::{fill, fits};
 use super::{Fork, Op, Other, Pattern};
 use crate::corpus::compose::builder::Builder;
-use crate::corpus::compose::domain::{Table, Use};
+use crate::corpus::compose::domain::{FigureUnit, Table, Use};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::piece;
 use crate::corpus::compose::plan::Decided;
-use crate::corpus::compose::relation::{Meaning, Relation, RelationColumn, copy_block, renumber};
+use crate::corpus::compose::relation::{Classes, Meaning, Relation, RelationColumn, copy_block, renumber};
 
 /// Applies a pattern; false (and nothing changed) if it does not fit.
 ///
@@ -63,11 +63,24 @@ pub fn apply(
     let mut context = Context::default();
     context.set("ratio_name", ratio.0);
     context.set("ratio_words", ratio.1);
-    let mut work = Work { builder, relation, pattern, draw, context, names: BTreeMap::new(), other, valued: Vec::new() };
+    let mut work = Work {
+        builder,
+        relation,
+        pattern,
+        draw,
+        context,
+        names: BTreeMap::new(),
+        other,
+        filled_figure: None,
+        valued: Vec::new(),
+    };
     work.prepare(&filled);
     work.write()?;
     Ok(true)
 }
+
+/// Name and words of a ratio.
+type RatioWords = (String, String);
 
 /// A ratio of the domain whose figures are there: its name and words, and the columns.
 fn ratio<'a, 'c>(
@@ -75,7 +88,7 @@ fn ratio<'a, 'c>(
     columns: &'c [RelationColumn],
     used: &[String],
     draw: Draw,
-) -> Option<((String, String), Vec<(&'a str, &'c RelationColumn)>)> {
+) -> Option<(RatioWords, Vec<(&'a str, &'c RelationColumn)>)> {
     let find = |path: &str| {
         columns.iter().find(|column| {
             let count = path.strip_suffix(".count").is_some_and(|table| column.meaning.origin == format!("{table}.*"));
@@ -210,24 +223,34 @@ struct Work<'w, 'b, 'p> {
     context: Context,
     names: BTreeMap<String, String>,
     other: Option<Partner>,
-    /// For each slot its values: SQL, name, words.
-    valued: Vec<(String, Vec<(String, String, String)>)>,
+    /// The unit of the figure in a slot.
+    filled_figure: Option<FigureUnit>,
+    /// For each slot its values.
+    valued: Vec<(String, Vec<KnownValue>)>,
 }
 
 impl Work<'_, '_, '_> {
     fn prepare(&mut self, filled: &[(&str, &RelationColumn)]) {
         let columns = filled.to_vec();
         self.context.days();
+        self.filled_figure = columns.iter().find_map(|(_, column)| column.meaning.figure);
         self.valued = columns.iter().map(|(slot, column)| ((*slot).to_owned(), values(&column.meaning))).collect();
         let table = self.builder.domain.tables.get(&self.relation.table);
-        let partition = table.and_then(|table| table.partition.as_ref()).and_then(|partition| self.relation.column(&partition.column));
+        let partition = table
+            .and_then(|table| table.partition.as_ref())
+            .and_then(|partition| self.relation.column(&partition.column));
         self.context.set("partition", partition.map(|column| column.text.clone()).unwrap_or_default());
         let currency = filled.iter().find_map(|(_, column)| column.meaning.currency.clone());
         let currency = currency.and_then(|name| self.relation.column(&name)).map(|column| column.text.clone());
         self.context.set("currency", currency.unwrap_or_default());
         self.context.set("days_name", format!("{}d", self.builder.window.days));
         self.context.set("table_name", self.builder.names.table(&self.relation.table));
-        let order: Vec<String> = self.relation.repeats.iter().filter_map(|name| Some(self.relation.column(name)?.meaning.words.clone())).collect();
+        let order: Vec<String> = self
+            .relation
+            .repeats
+            .iter()
+            .filter_map(|name| Some(self.relation.column(name)?.meaning.words.clone()))
+            .collect();
         self.context.set("order_words", order.first().cloned().unwrap_or_default());
         if let Some(base) = self.base() {
             self.context.set("base", piece::operand(&base));
@@ -249,7 +272,7 @@ impl Work<'_, '_, '_> {
         });
         self.context.map("v", drawn.collect());
         if let Some((_, column)) = filled.iter().find(|(_, column)| column.meaning.bands.is_some())
-            && let Some((words, steps, rest)) = &column.meaning.bands
+            && let Some(Classes { words, steps, rest }) = &column.meaning.bands
         {
             let steps: Vec<BTreeMap<&str, String>> = steps
                 .iter()
@@ -281,12 +304,10 @@ impl Work<'_, '_, '_> {
             words.insert("gives".to_owned(), gives.clone());
             words.insert("gives_words".to_owned(), told.clone());
         }
-        let slot_words = other.slots.iter().filter_map(|(slot, name)| {
-            Some((slot.clone(), table.columns.get(name)?.words.clone()))
-        });
-        let slot_names = other.slots.iter().map(|(slot, name)| {
-            (slot.clone(), self.builder.names.column(&other.table, name))
-        });
+        let slot_words =
+            other.slots.iter().filter_map(|(slot, name)| Some((slot.clone(), table.columns.get(name)?.words.clone())));
+        let slot_names =
+            other.slots.iter().map(|(slot, name)| (slot.clone(), self.builder.names.column(&other.table, name)));
         let (slot_words, slot_names) = (slot_words.collect(), slot_names.collect());
         self.context.map("other", words);
         self.context.map("o_words", slot_words);
@@ -301,7 +322,8 @@ impl Work<'_, '_, '_> {
     }
 
     fn write(&mut self) -> Result<(), minijinja::Error> {
-        let named = self.pattern.names.iter().filter(|(_, templates)| !templates.iter().any(|text| text.contains("item.")));
+        let named =
+            self.pattern.names.iter().filter(|(_, templates)| !templates.iter().any(|text| text.contains("item.")));
         for (name, templates) in named {
             let template = self.draw.at("names").at(name).pick(templates).cloned().unwrap_or_default();
             let drawn = self.render(&template)?;
@@ -358,7 +380,8 @@ impl Work<'_, '_, '_> {
         wanted.extend(valid.iter().flat_map(|valid| [valid.from.clone(), valid.to.clone()]));
         let (currency, value) = rate_columns(table);
         wanted.extend(currency.iter().chain(&value).cloned());
-        wanted.extend(table.calendar.iter().flat_map(|days| [days.day.clone(), days.workday.clone(), days.week.clone()]));
+        wanted
+            .extend(table.calendar.iter().flat_map(|days| [days.day.clone(), days.workday.clone(), days.week.clone()]));
         let matches = other.matches.clone();
         let slots = other.slots.clone();
         let brought = self.builder.bring(self.relation.block, &table_name, &wanted, self.draw.at("bring"));
@@ -374,7 +397,11 @@ impl Work<'_, '_, '_> {
             };
             let (from, to, open) = (text(&valid.from), text(&valid.to), valid.open.is_none());
             let holds = move |moment: String| {
-                let until = if open { format!("({to} IS NULL OR {to} {end} {moment})") } else { format!("{to} {end} {moment}") };
+                let until = if open {
+                    format!("({to} IS NULL OR {to} {end} {moment})")
+                } else {
+                    format!("{to} {end} {moment}")
+                };
                 format!("{from} <= {moment} AND {until}")
             };
             self.context.set("holds", Value::from_function(holds));
@@ -475,18 +502,23 @@ impl Work<'_, '_, '_> {
     /// Columns for each value of the column in a slot.
     fn each(&mut self, op: &Op, slot: &str) -> Result<(), minijinja::Error> {
         let Some((_, values)) = self.valued.iter().find(|(name, _)| name == slot).cloned() else { return Ok(()) };
-        for (sql, name, words) in values {
-            let item = BTreeMap::from([("sql".to_owned(), sql), ("name".to_owned(), name.clone()), ("words".to_owned(), words.clone())]);
-            self.context.map("item", item);
+        for value in values {
+            let words = value.words.clone();
+            let item = [("sql", value.sql), ("name", value.name), ("words", value.words)];
+            self.context.map("item", item.into_iter().map(|(key, text)| (key.to_owned(), text)).collect());
             for (key, template) in op.set.iter() {
                 let text = self.render(template)?;
                 let templates = self.pattern.names.get(key).cloned().unwrap_or_default();
                 let drawn = self.draw.at("names").at(key).pick(&templates).cloned().unwrap_or_default();
                 let free = self.relation.free_name(&self.render(&drawn)?);
-                let mut meaning = Meaning::plain(crate::corpus::compose::domain::Role::Measure, "BIGINT", words.clone());
+                let mut meaning =
+                    Meaning::plain(crate::corpus::compose::domain::Role::Measure, "BIGINT", words.clone());
                 if let Some((_, give)) = self.pattern.gives.iter().find(|(given, _)| *given == key) {
                     meaning = Meaning::plain(give.role, &self.render(&give.kind)?, self.render(&give.words)?);
                     meaning.figure = give.figure;
+                }
+                if meaning.figure.is_none() {
+                    meaning.figure = self.filled_figure;
                 }
                 meaning.grouped = self.pattern.stage == super::Stage::Measure;
                 meaning.branch.clone_from(&self.relation.table);
@@ -601,11 +633,21 @@ fn rate_columns(table: &Table) -> (Option<String>, Option<String>) {
     }
 }
 
-/// The values of a column as patterns with `each` take them: SQL, name, words.
-fn values(meaning: &Meaning) -> Vec<(String, String, String)> {
+/// A value of a column as patterns with `each` take it.
+#[derive(Clone, Debug)]
+struct KnownValue {
+    sql: String,
+    name: String,
+    words: String,
+}
+
+/// The known values of a column.
+fn values(meaning: &Meaning) -> Vec<KnownValue> {
     let quoted = |value: &str| if meaning.kind == "STRING" { format!("'{value}'") } else { value.to_owned() };
     let name = |value: &str| value.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "_");
-    meaning.values.iter().map(|(value, words)| (quoted(value), name(value), words.clone())).collect()
+    let known =
+        |(value, words): &(String, String)| KnownValue { sql: quoted(value), name: name(value), words: words.clone() };
+    meaning.values.iter().map(known).collect()
 }
 
 /// The value of a flag that means yes, as SQL.

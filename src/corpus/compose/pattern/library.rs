@@ -59,8 +59,8 @@ impl Library {
     ///
     /// When a file cannot be read or is no pattern.
     pub fn read_folder(folder: &Path) -> Result<Library, PatternError> {
-        let texts = crate::store::yaml::texts_in(folder)
-            .map_err(|(path, source)| PatternError::File { path, source })?;
+        let texts =
+            crate::store::yaml::texts_in(folder).map_err(|(path, source)| PatternError::File { path, source })?;
         Library::new(texts)
     }
 

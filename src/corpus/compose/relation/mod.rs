@@ -29,8 +29,8 @@ pub struct Meaning {
     pub separator: Option<String>,
     /// `table.column` or `table.figure` that it comes from.
     pub origin: String,
-    /// Upper limits and classes, and the class above.
-    pub bands: Option<(String, Vec<(f64, String)>, String)>,
+    /// Its classes.
+    pub bands: Option<Classes>,
     /// Usual values.
     pub range: Option<[f64; 2]>,
     /// It stands for a whole group of the open block, or is what the rows are grouped by: no row of it can be added up.
@@ -41,6 +41,17 @@ pub struct Meaning {
     pub branch: String,
     /// A pattern made it, and nothing has used it yet.
     pub fresh: bool,
+}
+
+/// Classes by a number.
+#[derive(Clone, Debug)]
+pub struct Classes {
+    /// What people call the class.
+    pub words: String,
+    /// Upper limits and the class below each.
+    pub steps: Vec<(f64, String)>,
+    /// The class above the last limit.
+    pub rest: String,
 }
 
 /// A column of a relation.
