@@ -120,16 +120,26 @@ mod prove;
 pub mod publish;
 #[cfg(not(feature = "internals"))]
 mod publish;
-#[cfg(all(feature = "cli", feature = "internals"))]
-pub mod pipeline;
-#[cfg(all(feature = "cli", not(feature = "internals")))]
-mod pipeline;
 
-// What is done with a run.
+// Judges, solvers and leak attacks: a task is attacked before it is published.
 #[cfg(feature = "internals")]
 pub mod score;
 #[cfg(not(feature = "internals"))]
 mod score;
+#[cfg(all(feature = "cli", feature = "internals"))]
+pub mod repair;
+#[cfg(all(feature = "cli", not(feature = "internals")))]
+mod repair;
+#[cfg(all(feature = "cli", feature = "internals"))]
+pub mod audit;
+#[cfg(all(feature = "cli", not(feature = "internals")))]
+mod audit;
+
+// The whole line, and what is done with a run.
+#[cfg(all(feature = "cli", feature = "internals"))]
+pub mod pipeline;
+#[cfg(all(feature = "cli", not(feature = "internals")))]
+mod pipeline;
 #[cfg(all(feature = "cli", feature = "internals"))]
 pub mod check;
 #[cfg(all(feature = "cli", not(feature = "internals")))]
@@ -138,10 +148,6 @@ mod check;
 pub mod agreement;
 #[cfg(all(feature = "cli", not(feature = "internals")))]
 mod agreement;
-#[cfg(all(feature = "cli", feature = "internals"))]
-pub mod repair;
-#[cfg(all(feature = "cli", not(feature = "internals")))]
-mod repair;
 #[cfg(all(feature = "cli", feature = "internals"))]
 pub mod sift;
 #[cfg(all(feature = "cli", not(feature = "internals")))]

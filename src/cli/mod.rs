@@ -1,6 +1,7 @@
 //! The command line: one file per command. The only code that prints.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "this is where the program speaks")]
 
+mod audit;
 mod build;
 mod check;
 mod compose;
@@ -52,6 +53,8 @@ enum Command {
     Inject(inject::Options),
     /// List the faults, explain one, or check a taxonomy of your own.
     Faults(faults::Options),
+    /// Attack a finished run with what is public: nearest script, sibling vote, layout, likelihood, classifier.
+    Audit(audit::Options),
     /// Prove a finished run again from its files alone.
     Check(check::Options),
     /// Let solvers try the tasks of a run.
@@ -92,6 +95,7 @@ pub fn run() -> Exit {
         Command::Worker => worker::run(),
         Command::Inject(options) => inject::run(&options),
         Command::Faults(options) => faults::run(&options),
+        Command::Audit(options) => audit::run(&options),
         Command::Check(options) => check::run(&options),
         Command::Repair(options) => repair::run(&options),
         Command::Score(options) => score::run(&options),

@@ -93,8 +93,8 @@ fn a_file_switches_policies_on_and_the_command_line_wins() {
 fn inject_plants_the_faults_of_a_policy_and_says_when_the_script_itself_breaks_it() {
     let bench = bench();
     let inject = |seed: &str, more: &[&str]| {
-        let script = format!("seeds/shop/{seed}/script.sql");
-        let schema = format!("seeds/shop/{seed}/schema.sql");
+        let script = format!("scripts/shop/{seed}/script.sql");
+        let schema = format!("scripts/shop/{seed}/schema.sql");
         let fixed = ["inject", &script, "--schema", &schema, "--parameter", "bizdate=2024-03-15", "--fault", ROW];
         bench.run(&[&fixed[..], more].concat())
     };

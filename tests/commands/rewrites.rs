@@ -195,9 +195,9 @@ fn inject_shows_what_a_model_plants_in_ones_own_script() {
     let bench = bench(&server);
     let said = bench.run(&[
         "inject",
-        "seeds/shop/paid/script.sql",
+        "scripts/shop/paid/script.sql",
         "--schema",
-        "seeds/shop/paid/schema.sql",
+        "scripts/shop/paid/schema.sql",
         "--parameter",
         "bizdate=2024-03-15",
         "--models",

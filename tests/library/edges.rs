@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 const SERVICES: [&str; 2] = ["parallel", "store"];
 
 /// Data-flow order; `engine` and those above are services, `cli` may use everything.
-const ALLOWED: [(&str, &[&str]); 17] = [
+const ALLOWED: [(&str, &[&str]); 18] = [
     ("code", &[]),
     ("engine", &["code"]),
     ("store", &[]),
@@ -20,7 +20,14 @@ const ALLOWED: [(&str, &[&str]); 17] = [
     ("publish", &["code", "engine", "store", "corpus", "fault", "inject", "prove"]),
     ("repair", &["code", "engine", "store", "publish", "llm"]),
     ("sift", &["code", "engine", "store", "publish", "repair", "score"]),
-    ("pipeline", &["code", "engine", "store", "corpus", "fault", "inject", "draft", "llm", "prove", "publish"]),
+    ("audit", &["code", "engine", "store", "corpus", "fault", "inject", "publish", "repair", "score"]),
+    (
+        "pipeline",
+        &[
+            "code", "engine", "store", "corpus", "fault", "inject", "draft", "llm", "prove", "publish", "score", "repair",
+            "audit",
+        ],
+    ),
     ("agreement", &["code", "engine", "store", "corpus", "inject", "prove", "publish", "pipeline"]),
     ("score", &["code", "corpus", "engine", "store", "publish"]),
     ("export", &["code", "inject", "prove", "publish", "repair", "score", "store"]),

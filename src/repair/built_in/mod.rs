@@ -17,6 +17,8 @@ pub use nothing::Nothing;
 pub use position::Position;
 pub use spelling::Spelling;
 
+pub use vocabulary::is_keyword;
+
 use super::solver::Solver;
 
 /// The names of all solvers without a model.

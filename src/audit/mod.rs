@@ -1,0 +1,20 @@
+//! Leak attacks on a finished run: what can be answered without reading the SQL.
+//!
+//! An attack has the public part of the run and whatever is public besides: the scripts of this repository, other runs,
+//! folders of scripts. Those that learn are trained on pairs of other scripts of the same making, in folds, so that no
+//! attack has seen the script that it answers. Every answer is judged like a solver's.
+
+mod anomaly;
+mod attack;
+mod features;
+mod learned;
+mod nearest;
+mod overlap;
+mod report;
+mod siblings;
+
+pub use anomaly::restore_layout;
+pub use attack::Answers;
+pub use learned::Separability;
+pub use overlap::Overlap;
+pub use report::{AUDIT, Audit, AuditError, AuditSettings, Line, audit};

@@ -1,0 +1,244 @@
+//! The audit of a run: every attack, judged, and what the run shares with what is public.
+
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::anomaly::restore_layout;
+use super::attack::{Answers, Public, changed};
+use super::learned::{Learned, Separability, learned};
+use super::nearest::nearest;
+use super::overlap::{Overlap, overlap};
+use super::siblings::vote;
+use crate::corpus::{CorpusError, embedded};
+use crate::inject::Mutant;
+use crate::parallel::{self, Progress};
+use crate::publish::record::TaskRecord;
+use crate::score::{Benchmark, BenchmarkError, Judge, Task};
+use crate::store::{RunDirectory, StoreError, locate, pretty};
+
+/// The file of an audit in a run.
+pub const AUDIT: &str = "audit.json";
+/// The cards that tell of it.
+const CARDS: [&str; 2] = ["card.md", "README.md"];
+/// The heading of its section.
+const HEADING: &str = "## Leak attacks";
+
+/// Why a run cannot be audited.
+#[derive(Debug, thiserror::Error)]
+pub enum AuditError {
+    /// Its tasks cannot be read.
+    #[error(transparent)]
+    Benchmark(#[from] BenchmarkError),
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A folder to audit against cannot be read.
+    #[error(transparent)]
+    Corpus(#[from] CorpusError),
+}
+
+/// What to audit against, and how.
+#[derive(Clone, Debug)]
+pub struct AuditSettings {
+    /// Other runs, and folders of scripts, that an attacker may have.
+    pub against: Vec<PathBuf>,
+    /// Workers.
+    pub jobs: usize,
+}
+
+/// How the answers of one attack were judged, as shares of all tasks.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Line {
+    /// The attack.
+    pub attack: &'static str,
+    /// Tasks to which it had an answer.
+    pub answered: usize,
+    /// Answers that are the reference byte for byte.
+    pub em: f64,
+    /// Answers with the graph of the reference.
+    pub gm: f64,
+    /// Answers accepted as repairs.
+    pub accepted: f64,
+}
+
+/// What an audit found.
+#[derive(Clone, Debug, Serialize)]
+pub struct Audit {
+    /// Tasks of the run.
+    pub tasks: usize,
+    /// Public scripts and texts that the attacks had.
+    pub public_texts: usize,
+    /// The attacks.
+    pub attacks: Vec<Line>,
+    /// How far a classifier tells broken scripts from references, syntax track.
+    pub syntax: Separability,
+    /// The same for the semantic track.
+    pub semantic: Separability,
+    /// Shared text.
+    pub overlap: Overlap,
+    /// Ids that can be computed from script, fault and edits alone.
+    pub computable_ids: usize,
+    /// Whether the order of the tasks is that of their ids, and so says nothing.
+    pub in_order_of_ids: bool,
+}
+
+/// Audits a run, and records the result in it and on its cards.
+///
+/// # Errors
+///
+/// If the run or what it is audited against cannot be read, or the result cannot be written.
+pub fn audit(run: &Path, settings: &AuditSettings, progress: &dyn Progress) -> Result<Audit, AuditError> {
+    let benchmark = Benchmark::open(run)?;
+    let scripts = public_texts(&settings.against)?;
+    let records: Vec<TaskRecord> = benchmark.tasks().iter().map(|task| task.record.clone()).collect();
+    let public = Public { tasks: &records, scripts: &scripts };
+    let jobs = settings.jobs;
+    progress.stage("attacks", 5);
+    let attack = |answers: Answers| {
+        progress.step();
+        answers
+    };
+    let near = attack(nearest(public, jobs));
+    let siblings = attack(vote(public, jobs));
+    let layout = |task: &TaskRecord| changed(task, restore_layout(&task.issue_sql)?);
+    let layout = attack(parallel::map(jobs, &records, layout));
+    let Learned { likelihood, classifier, syntax, semantic } = learned(benchmark.tasks(), jobs);
+    let named = [
+        ("nearest public script", near),
+        ("sibling vote", siblings),
+        ("restoring the layout", layout),
+        ("n-gram likelihood", attack(likelihood)),
+        ("classifier", attack(classifier)),
+    ];
+    progress.stage("judging", named.iter().flat_map(|(_, answers)| answers).flatten().count());
+    let attacks = named.map(|(name, answers)| judged(name, &answers, &benchmark, jobs, progress)).to_vec();
+    let ids: Vec<&str> = records.iter().map(|record| record.instance_id.as_str()).collect();
+    let found = Audit {
+        tasks: records.len(),
+        public_texts: scripts.len(),
+        attacks,
+        syntax,
+        semantic,
+        overlap: overlap(benchmark.tasks(), &scripts, jobs),
+        computable_ids: benchmark.tasks().iter().filter(|task| is_computable(task)).count(),
+        in_order_of_ids: ids.is_sorted(),
+    };
+    let mut directory = RunDirectory::resume(run)?;
+    directory.write(AUDIT, pretty(&found).as_bytes())?;
+    for card in CARDS.iter().filter(|card| directory.path(card).exists()) {
+        let before = std::fs::read_to_string(directory.path(card)).unwrap_or_default();
+        directory.write(card, found.on_card(&before).as_bytes())?;
+    }
+    directory.unlock();
+    Ok(found)
+}
+
+/// The texts that anybody can read: scripts of this repository, and what the given runs and folders hold.
+fn public_texts(against: &[PathBuf]) -> Result<Vec<String>, AuditError> {
+    let own = embedded().into_iter().filter_map(Result::ok);
+    let mut texts: Vec<String> = own.map(|reference| reference.script.text().to_owned()).collect();
+    for path in against {
+        if locate(path, "tasks.jsonl").is_file() {
+            let directory = RunDirectory::open(path)?;
+            let tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl")?;
+            texts.extend(tasks.into_iter().map(|task| task.issue_sql));
+        } else {
+            scripts_below(path, &mut texts)?;
+        }
+    }
+    texts.sort();
+    texts.dedup();
+    Ok(texts)
+}
+
+/// The SQL files below a folder; links are not followed.
+fn scripts_below(folder: &Path, texts: &mut Vec<String>) -> Result<(), AuditError> {
+    let fail = |source| CorpusError::File { path: folder.to_owned(), source };
+    for entry in std::fs::read_dir(folder).map_err(fail)? {
+        let entry = entry.map_err(fail)?;
+        let (path, kind) = (entry.path(), entry.file_type().map_err(fail)?);
+        if kind.is_dir() {
+            scripts_below(&path, texts)?;
+        } else if kind.is_file() && path.extension().is_some_and(|extension| extension == "sql") {
+            // A file that is no text holds no script.
+            texts.extend(std::fs::read_to_string(&path).ok());
+        }
+    }
+    Ok(())
+}
+
+fn judged(
+    attack: &'static str,
+    answers: &Answers,
+    benchmark: &Benchmark,
+    jobs: usize,
+    progress: &dyn Progress,
+) -> Line {
+    let judge = Judge::new(benchmark);
+    let answered: Vec<(usize, &String)> =
+        answers.iter().enumerate().filter_map(|(at, answer)| Some((at, answer.as_ref()?))).collect();
+    let scores = parallel::map(jobs, &answered, |(at, answer)| {
+        let score = judge.answer(&benchmark.tasks()[*at], answer);
+        progress.step();
+        [score.em, score.gm, score.accepted]
+    });
+    let share = |which: usize| {
+        scores.iter().filter(|marks| marks[which]).count() as f64 / benchmark.tasks().len().max(1) as f64
+    };
+    Line { attack, answered: answered.len(), em: share(0), gm: share(1), accepted: share(2) }
+}
+
+/// Whether the id of a task is what anybody gets who guesses its script, fault and edits.
+fn is_computable(task: &Task) -> bool {
+    let gold = &task.gold;
+    let key = gold.provenance.source.split_whitespace().last().unwrap_or_default();
+    let faults: Vec<&str> = gold.labels.iter().map(|label| label.fault.as_str()).collect();
+    let planted = gold.edits.inverse(&task.record.issue_sql);
+    let guess = |fault: &str| Mutant::of_edits(&gold.provenance.script, key, fault, planted.clone()).id;
+    faults.iter().any(|fault| guess(fault) == gold.instance_id) || guess(&faults.join("+")) == gold.instance_id
+}
+
+impl Audit {
+    /// The audit as a table and two sentences.
+    pub fn table(&self) -> String {
+        let mut text = "| attack | answered | EM | GM | accepted |\n|---|---|---|---|---|\n".to_owned();
+        let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+        for Line { attack, answered, em, gm, accepted } in &self.attacks {
+            let (em, gm, accepted) = (percent(*em), percent(*gm), percent(*accepted));
+            text.push_str(&format!("| {attack} | {answered} of {} | {em} | {gm} | {accepted} |\n", self.tasks));
+        }
+        let Overlap { distinct_references, public_issues, public_mean, public_greatest, inside_mean, inside_greatest } =
+            self.overlap;
+        text.push_str(&format!(
+            "\nA classifier trained on other scripts of the run tells broken ones from references with an area under the \
+             curve of {:.2} (semantic) and {:.2} (syntax); of a pair it recognises the broken one in {} and {}.\n\n\
+             {} tasks have {distinct_references} references; {public_issues} issue texts are among the {} public texts. \
+             Shared runs of five tokens (Jaccard), mean and greatest: {public_mean:.3} and {public_greatest:.3} with the \
+             nearest public text, {inside_mean:.3} and {inside_greatest:.3} between references. {} ids can be computed; the \
+             order of the tasks is {}.\n",
+            self.semantic.area,
+            self.syntax.area,
+            percent(self.semantic.paired),
+            percent(self.syntax.paired),
+            self.tasks,
+            self.public_texts,
+            self.computable_ids,
+            if self.in_order_of_ids { "that of their ids" } else { "not that of their ids" },
+        ));
+        text
+    }
+
+    /// A card with this audit in the place of an older one.
+    fn on_card(&self, card: &str) -> String {
+        let mut lines: Vec<&str> = Vec::new();
+        let mut ours = false;
+        for line in card.lines() {
+            ours = line == HEADING || ours && !line.starts_with("## ") && !line.starts_with("Canary: ");
+            if !ours {
+                lines.push(line);
+            }
+        }
+        format!("{}\n\n{HEADING}\n\n{}", lines.join("\n").trim_end(), self.table())
+    }
+}

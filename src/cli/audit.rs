@@ -1,0 +1,46 @@
+//! `sqlfault audit`.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::progress::TerminalProgress;
+use super::{Exit, bad_input, failed};
+use crate::audit::{AuditError, AuditSettings, audit};
+use crate::store::StoreError;
+
+/// Options of `audit`.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// The run's directory
+    run: PathBuf,
+    /// Other runs, and folders of scripts, that an attacker may have besides the scripts of this program
+    #[arg(long, value_name = "RUN|FOLDER", num_args = 1..)]
+    against: Vec<PathBuf>,
+    /// Workers [default: one a core]
+    #[arg(long)]
+    jobs: Option<NonZero<usize>>,
+    /// Print the audit as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs it.
+pub fn run(options: &Options) -> Exit {
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let jobs = options.jobs.map_or(cores, NonZero::get);
+    let settings = AuditSettings { against: options.against.clone(), jobs };
+    match audit(&options.run, &settings, &TerminalProgress::new(options.json)) {
+        Ok(found) if options.json => {
+            println!("{}", serde_json::json!(found));
+            Exit::Done
+        }
+        Ok(found) => {
+            print!("{}", found.table());
+            Exit::Done
+        }
+        Err(error @ AuditError::Store(StoreError::File { .. })) => failed(&error, Exit::Output),
+        Err(error) => bad_input(&error),
+    }
+}
