@@ -16,7 +16,6 @@ use crate::code::span::Span;
 use crate::fault::{Taxonomy, Track};
 use crate::inject::{ScriptContext, propose};
 use crate::parallel::{self, shielded};
-use crate::publish::record;
 use crate::score::Task;
 
 /// Parts into which the references are dealt.
@@ -82,7 +81,7 @@ pub(super) fn learned(tasks: &[Task], jobs: usize) -> Learned {
         Separability::of(&own.map(|(_, sums)| *sums).collect::<Vec<_>>())
     };
     let (likelihood, classifier) = answers.into_iter().unzip();
-    let (syntax, semantic) = (of(record::Track::Syntax), of(record::Track::Semantic));
+    let (syntax, semantic) = (of(Track::Syntax), of(Track::Semantic));
     Learned { likelihood, classifier, syntax, semantic }
 }
 
@@ -112,15 +111,14 @@ impl Learners {
 
 /// All single edits that an operator can make of a text: those that repair it are among them wherever the inverse of a
 /// fault is a fault.
-fn repairs(schema_ddl: &str, issue: &str, track: record::Track) -> Vec<Edits> {
+fn repairs(schema_ddl: &str, issue: &str, track: Track) -> Vec<Edits> {
     let (Ok(taxonomy), Ok(schema)) = (Taxonomy::embedded(), Schema::read(schema_ddl)) else { return Vec::new() };
     let script = Script::new(issue);
     let scopes = Scopes::resolve(&script, &schema);
     let context = ScriptContext::new(&script, &scopes, &schema);
-    let wanted = if track == record::Track::Syntax { Track::Syntax } else { Track::Semantic };
+
     let mut repairs: Vec<Edits> = Vec::new();
-    for operator in taxonomy.faults().iter().filter(|fault| fault.track == wanted).filter_map(|fault| fault.operator())
-    {
+    for operator in taxonomy.faults().iter().filter(|fault| fault.track == track).filter_map(|fault| fault.operator()) {
         repairs.extend(propose(&context, operator).into_iter().map(|proposal| proposal.edits));
     }
     repairs.sort_by_cached_key(|edits| format!("{edits:?}"));

@@ -24,8 +24,8 @@ const ALLOWED: [(&str, &[&str]); 18] = [
     (
         "pipeline",
         &[
-            "code", "engine", "store", "corpus", "fault", "inject", "draft", "llm", "prove", "publish", "score", "repair",
-            "audit",
+            "code", "engine", "store", "corpus", "fault", "inject", "draft", "llm", "prove", "publish", "score",
+            "repair", "audit",
         ],
     ),
     ("agreement", &["code", "engine", "store", "corpus", "inject", "prove", "publish", "pipeline"]),
