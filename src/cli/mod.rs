@@ -111,7 +111,7 @@ pub fn run() -> Exit {
 
 /// Serves as a child process until the parent closes the pipe.
 fn child() -> Exit {
-    match serve(std::io::stdin().lock(), std::io::stdout().lock()) {
+    match serve(std::io::BufReader::new(std::io::stdin()), std::io::stdout().lock()) {
         Ok(()) => Exit::Done,
         Err(error) => bad_input(&error),
     }

@@ -52,7 +52,21 @@ pub fn rejection(text: &str, schema: &Schema) -> Option<Rejection> {
 ///
 /// The message: an unbound placeholder, a construct that is not supported, or a failure of the run.
 pub fn run(text: &str, context: ContextRef<'_>, database: &Database) -> Result<ScriptResult, String> {
-    run_by(text, context, database, Sqlite::translate, LoadedDatabase::run)
+    run_within(text, context, database, &Limits::default())
+}
+
+/// As [`run`], under limits.
+///
+/// # Errors
+///
+/// As [`run`].
+pub fn run_within(
+    text: &str,
+    context: ContextRef<'_>,
+    database: &Database,
+    limits: &Limits,
+) -> Result<ScriptResult, String> {
+    run_by(text, context, database, limits, Sqlite::translate, LoadedDatabase::run)
 }
 
 /// As [`run`], with every table read from end to end: what the order of rows can change, it changes.
@@ -61,7 +75,7 @@ pub fn run(text: &str, context: ContextRef<'_>, database: &Database) -> Result<S
 ///
 /// As [`run`]; limits are used up sooner.
 pub fn run_scanning(text: &str, context: ContextRef<'_>, database: &Database) -> Result<ScriptResult, String> {
-    run_by(text, context, database, Sqlite::translate_both_ways, LoadedDatabase::run_scanning)
+    run_by(text, context, database, &Limits::default(), Sqlite::translate_both_ways, LoadedDatabase::run_scanning)
 }
 
 /// How a script is translated.
@@ -73,6 +87,7 @@ fn run_by(
     text: &str,
     context: ContextRef<'_>,
     database: &Database,
+    limits: &Limits,
     translate: Translate,
     run: Run,
 ) -> Result<ScriptResult, String> {
@@ -82,7 +97,7 @@ fn run_by(
     let translation =
         translate(&script, &scopes, schema, parameters).map_err(|unsupported| format!("{unsupported:?}"))?;
     let loaded = Sqlite::open(schema, database).map_err(|error| error.to_string())?;
-    run(&loaded, &translation, &Limits::default()).map_err(|error| error.to_string())
+    run(&loaded, &translation, limits).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 pub mod child;
 mod choice;
 pub mod compare;
+mod contained;
 mod context;
 mod database_file;
 pub mod embedded;
@@ -26,6 +27,7 @@ use table::{Database, ScriptResult};
 
 pub use choice::{Choice, Judge, SparkChoice};
 pub use compare::compare;
+pub use contained::ContainedEngine;
 pub use context::{ContextRef, ExecutionContext};
 pub use database_file::{DatabaseFileError, DatabaseFileProblem};
 pub use embedded::EmbeddedEngine;

@@ -16,7 +16,7 @@ pub struct EngineVerdict {
 }
 
 /// Why an engine refuses a script.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refusal {
     /// Stage, class, place and message. The place is that of the statement where the engine names none.
     pub rejection: Rejection,
@@ -25,7 +25,8 @@ pub struct Refusal {
 }
 
 /// What became of a script.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum RunOutcome {
     /// It ran; when it was only checked, the result is empty.
     Ran(ScriptResult),

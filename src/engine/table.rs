@@ -111,6 +111,19 @@ pub struct ScriptResult {
 }
 
 impl ScriptResult {
+    /// The result with numbers that JSON cannot write (infinities) as text, so that what is read is what was written.
+    #[must_use]
+    pub fn writable(mut self) -> ScriptResult {
+        for value in self.tables.iter_mut().flat_map(|table| &mut table.rows).flatten() {
+            if let Value::Real(number) = value
+                && !number.is_finite()
+            {
+                *value = Value::Text(number.to_string());
+            }
+        }
+        self
+    }
+
     /// The same rows, in an order that counts only where it counts in `reference`: an answer may fix an order that the
     /// reference leaves open.
     #[must_use]

@@ -9,7 +9,7 @@ use super::trial::{self, Candidate, Verdict, WitnessResults, replay, touches};
 use crate::code::script::Script;
 use crate::engine::compare::{Comparison, compare};
 use crate::engine::spark_rules::{Rejection, Stage};
-use crate::engine::table::{Database, ScriptResult, Value};
+use crate::engine::table::{Database, ScriptResult};
 use crate::engine::{ContextRef, Engine, EngineVerdict, HIVE, Judge, RunOutcome};
 
 /// How many databases of the script's own pool go with a witness.
@@ -174,7 +174,7 @@ impl Confirmation<'_> {
         let reference = self.run("the reference", self.subject.reference.script.text(), database)?;
         let issue = self.run("the issue", text, database)?;
         match compare(&reference, &issue) {
-            Comparison::Different(_) => Ok(WitnessResults { reference: plain(reference), issue: plain(issue) }),
+            Comparison::Different(_) => Ok(WitnessResults { reference: reference.writable(), issue: issue.writable() }),
             Comparison::OrderOnly { .. } => Err(NotConfirmed::Unconfirmed("the same rows in another order".to_owned())),
             Comparison::Equal => Err(NotConfirmed::Unconfirmed("the same rows".to_owned())),
         }
@@ -189,16 +189,4 @@ impl Confirmation<'_> {
             other => Err(NotConfirmed::Inconclusive(format!("{which}: {}", other.why_inconclusive()))),
         }
     }
-}
-
-/// The result with numbers that JSON cannot write as text, so that a record read again is the record written.
-fn plain(mut result: ScriptResult) -> ScriptResult {
-    for value in result.tables.iter_mut().flat_map(|table| &mut table.rows).flatten() {
-        if let Value::Real(number) = value
-            && !number.is_finite()
-        {
-            *value = Value::Text(number.to_string());
-        }
-    }
-    result
 }

@@ -6,6 +6,7 @@ mod corpus;
 mod coverage;
 mod edges;
 mod fault_snapshots;
+mod function_sizes;
 mod generated_sql;
 mod mutants;
 mod properties;

@@ -2,12 +2,16 @@
 #![expect(clippy::print_stdout, reason = "the longest life is the report of this test")]
 
 use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sqlfault::engine::child::{Allowance, Exceeded, Request, Verdict, Worker};
 use sqlfault::engine::policy::Policies;
+use sqlfault::engine::table::{Database, TableRows, Value};
+use sqlfault::engine::{ContainedEngine, EmbeddedEngine, Engine, ExecutionContext, RunOutcome};
 
 /// The limit under which every attack is tried.
 const LIMIT: Duration = Duration::from_secs(1);
@@ -246,4 +250,56 @@ fn a_program_that_cannot_be_started_is_no_verdict_on_the_answer() {
     let mut worker = Worker::new(Path::new("/nowhere/sqlfault"));
     let reply = worker.answer(&request(folder.path(), REFERENCE, LIMIT));
     assert!(matches!(reply.verdict, Verdict::Unjudged { .. }), "{:?}", reply.verdict);
+}
+
+#[test]
+fn a_child_ends_with_its_parent_whatever_it_is_busy_with() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sqlfault"));
+    let mut child = command.arg("__child").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let endless = "SELECT count(*) AS n FROM t a, t b, t c, t d, t e, t f, t g, t h WHERE levenshtein(a.s, h.s) > 3";
+    let rows: Vec<_> = (0..500).map(|number| serde_json::json!([number, "a".repeat(100)])).collect();
+    let request = serde_json::json!({ "execution": {
+        "schema": sqlfault::code::schema::Schema::read("CREATE TABLE t (a INT, s STRING)").unwrap(),
+        "parameters": {},
+        "text": endless,
+        "database": { "tables": [{ "table": "t", "rows": rows }] },
+        "allowance": Allowance { milliseconds: 60_000, ..Allowance::default() },
+    }});
+    let mut requests = child.stdin.take().unwrap();
+    writeln!(requests, "{request}").unwrap();
+    let mut begins = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut begins).unwrap();
+    assert_eq!(begins.trim(), "begins");
+    // As when the parent is killed: nobody holds the other end of the pipe any more.
+    drop(requests);
+    let started = Instant::now();
+    child.wait().unwrap();
+    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
+}
+
+#[test]
+fn the_contained_engine_answers_as_the_embedded_one_and_outlives_what_a_script_does() {
+    let allowance = Allowance { milliseconds: 1_000, ..Allowance::default() };
+    let contained = ContainedEngine::new(Path::new(env!("CARGO_BIN_EXE_sqlfault")), allowance);
+    let schema = sqlfault::code::schema::Schema::read("CREATE TABLE t (a INT, s STRING)").unwrap();
+    let context = ExecutionContext { schema, ..ExecutionContext::default() };
+    let row = |number: i64| vec![Value::Integer(number), Value::Text("é".to_owned())];
+    let rows = (0..400).map(row).collect();
+    let database = Database { tables: vec![TableRows { table: "t".to_owned(), rows }] };
+    for sql in
+        ["SELECT a, s FROM t WHERE a > 397", "SELECT b FROM t", "SELECT a / 0 AS x, 1e308D * 10 AS y FROM t", "SELECT"]
+    {
+        assert_eq!(contained.check(sql, context.by_ref()), EmbeddedEngine.check(sql, context.by_ref()), "{sql}");
+        let expected = match EmbeddedEngine.run(sql, context.by_ref(), &database) {
+            RunOutcome::Ran(result) => RunOutcome::Ran(result.writable()),
+            other => other,
+        };
+        assert_eq!(contained.run(sql, context.by_ref(), &database), expected, "{sql}");
+    }
+    let endless = "SELECT count(*) AS n FROM t a, t b, t c, t d, t e";
+    assert!(matches!(
+        contained.run(endless, context.by_ref(), &database),
+        RunOutcome::TimedOut | RunOutcome::Failed(_)
+    ));
+    assert!(contained.result("SELECT a FROM t", context.by_ref(), &database).is_ok());
 }

@@ -7,17 +7,19 @@ pub(crate) use read::used_database;
 pub use read::{SchemaError, SchemaErrorKind};
 pub use type_name::read_type;
 
+use serde::{Deserialize, Serialize};
+
 use super::types::Type;
 
 /// The tables a script may read and write.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Schema {
     /// The definitions, in written order.
     pub tables: Vec<TableDefinition>,
 }
 
 /// One table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableDefinition {
     /// Full name as written, lower case, such as `ods.orders`.
     pub name: String,
@@ -28,7 +30,7 @@ pub struct TableDefinition {
 }
 
 /// One column of a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableColumn {
     /// Lower-case name.
     pub name: String,

@@ -4,13 +4,14 @@ use std::fmt::Debug;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::request::{Allowance, Exceeded, Query, QueryReply, Verdict};
+use super::request::{Allowance, Exceeded, Execution, Query, QueryReply, Verdict};
 use crate::code::schema::Schema;
 use crate::code::scope::ResolvedScript;
+use crate::engine::policy::Policies;
 use crate::engine::spark_rules::{Stage, judge};
 use crate::engine::sqlite::{Limits, LoadedDatabase, RunErrorKind, Sqlite, Translation, query_file};
 use crate::engine::table::{Database, ScriptResult};
-use crate::engine::{ContextRef, Engine, RunOutcome};
+use crate::engine::{ContextRef, EmbeddedEngine, Engine, RunOutcome, embedded};
 
 /// An engine as a trial uses it: what can be prepared once for many runs, is.
 pub trait TrialEngine: Debug {
@@ -182,6 +183,23 @@ impl TrialEngine for Arc<dyn Engine> {
 
     fn limit(&self, allowance: &Allowance) {
         Engine::limit(&**self, allowance.milliseconds);
+    }
+}
+
+/// Checks or runs a script, in the process that calls it.
+pub(super) fn execute(request: &Execution) -> RunOutcome {
+    let Execution { schema, parameters, text, database, allowance } = request;
+    let policies = Policies::default();
+    let context = ContextRef { schema, parameters, policies: &policies };
+    match database {
+        None => EmbeddedEngine.check(text, context),
+        Some(database) => {
+            let limits = allowance.limits(Duration::ZERO);
+            match embedded::run_within(text, context, database, &limits) {
+                Ok(result) => RunOutcome::Ran(result.writable()),
+                Err(message) => RunOutcome::Failed(message),
+            }
+        }
     }
 }
 

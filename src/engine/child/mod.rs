@@ -6,8 +6,14 @@
 //! 1. nothing but translated queries reaches SQLite, with an authorizer that knows no files, settings or extensions;
 //! 2. budgets for time, memory, rows and sizes that the child watches itself;
 //! 3. the parent, which ends the child when it takes 2 % longer than it may (some functions of SQLite cannot be
-//!    interrupted), grows by more memory than it may, or dies.
+//!    interrupted) or grows by more memory than it may;
+//! 4. limits of the system on its processor time and address space (Linux, macOS and other Unix systems), which the child
+//!    sets before each request;
+//! 5. the pipe from the parent: the child ends as soon as that is closed, on every platform, whatever it is busy with.
+//!
+//! [`Worker`] is one such child; [`crate::engine::ContainedEngine`] is the embedded engine behind them.
 
+mod confine;
 mod engines;
 mod process;
 mod request;

@@ -9,8 +9,10 @@ use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
 
-use super::request::{Allowance, Exceeded, Message, Query, QueryReply, Reply, Request, Verdict};
+use super::request::{Allowance, Exceeded, Execution, Message, Query, QueryReply, Reply, Request, Verdict};
 use super::serve::BEGINS;
+use crate::engine::table::Database;
+use crate::engine::{ContextRef, RunOutcome};
 
 /// The verb that makes this program a child. It is no part of the command line's interface.
 pub const VERB: &str = "__child";
@@ -19,7 +21,7 @@ pub const VERB: &str = "__child";
 const LOOK: Duration = Duration::from_millis(5);
 
 /// Longest time for what a request needs before the script in question begins: schema, reference, databases.
-const TRUSTED: Duration = Duration::from_secs(60);
+pub(super) const TRUSTED: Duration = Duration::from_secs(60);
 
 /// A process that runs untrusted scripts one after another.
 #[derive(Debug)]
@@ -66,6 +68,29 @@ impl Worker {
     /// Runs one query on a SQLite file, under the same guard.
     pub fn query(&mut self, query: &Query) -> QueryReply {
         self.ask(&Message::Query(query.clone()), &query.allowance).unwrap_or_else(QueryReply::Ended)
+    }
+
+    /// Checks a script, or runs it on a database.
+    pub fn execute(
+        &mut self,
+        text: &str,
+        context: ContextRef<'_>,
+        database: Option<&Database>,
+        allowance: Allowance,
+    ) -> RunOutcome {
+        let execution = Execution {
+            schema: context.schema.clone(),
+            parameters: context.parameters.clone(),
+            text: text.to_owned(),
+            database: database.cloned(),
+            allowance,
+        };
+        self.ask(&Message::Execution(execution), &allowance).unwrap_or_else(|verdict| match verdict {
+            Verdict::Exceeded { limit: Exceeded::Time } => RunOutcome::TimedOut,
+            Verdict::Exceeded { .. } => RunOutcome::Failed("the script needs too much memory".to_owned()),
+            Verdict::Crashed { message } | Verdict::Unjudged { message } => RunOutcome::Failed(message),
+            other => RunOutcome::Failed(format!("{other:?}")),
+        })
     }
 
     /// How long the last script lived by a monotonic clock of this process: from the moment it began until its answer

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::code::parameters::Parameters;
+use crate::code::schema::Schema;
 use crate::engine::policy::Policies;
 use crate::engine::spark_rules::Rejection;
 use crate::engine::sqlite::Limits;
@@ -66,12 +68,29 @@ pub enum QueryReply {
     Ended(Verdict),
 }
 
+/// A script to check, or to run on a database, apart from this process.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Execution {
+    /// Table definitions.
+    pub schema: Schema,
+    /// Values of placeholders.
+    pub parameters: Parameters,
+    /// The script.
+    pub text: String,
+    /// The rows to run it on; `None` checks it alone.
+    pub database: Option<Database>,
+    /// What it may use.
+    pub allowance: Allowance,
+}
+
 /// A line to a child.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Message {
     Trial(Request),
     Query(Query),
+    Execution(Execution),
 }
 
 /// What the script in question may use, over all databases.

@@ -2,43 +2,65 @@
 
 use std::io::{BufRead, Write};
 
-use super::engines::{InProcess, query};
-use super::request::{Message, Reply, Verdict};
+use super::confine::{limit, lines_until_parent_ends};
+use super::engines::{InProcess, execute, query};
+use super::request::{Allowance, Message, Reply, Verdict};
 use super::trial::Bench;
+use crate::engine::sqlite::Limits;
 
 /// What the child says when the trusted part of a request is done and the script in question begins.
 pub(super) const BEGINS: &str = "begins";
 
-/// Answers requests until there are no more.
+/// Answers requests until there are no more. Ends the whole process when the requests' pipe is closed.
 ///
 /// # Errors
 ///
-/// When the other side is gone.
-pub fn serve(requests: impl BufRead, mut answers: impl Write) -> std::io::Result<()> {
+/// When the other side takes no answers.
+pub fn serve(requests: impl BufRead + Send + 'static, mut answers: impl Write) -> std::io::Result<()> {
     let mut bench = Bench::new(InProcess);
-    for line in requests.lines() {
-        match serde_json::from_str::<Message>(&line?) {
+    for line in lines_until_parent_ends(requests) {
+        limit(&trusted());
+        let answer = match serde_json::from_str::<Message>(&line) {
             Ok(Message::Trial(request)) => {
                 let mut failed = None;
-                let begins = || failed = writeln!(answers, "{BEGINS}").and_then(|()| answers.flush()).err();
+                let begins = || failed = begin(&mut answers, &request.allowance).err();
                 let reply = bench.answer(&request, begins);
                 if let Some(error) = failed {
                     return Err(error);
                 }
-                serde_json::to_writer(&mut answers, &reply)?;
+                serde_json::to_string(&reply)?
             }
             Ok(Message::Query(request)) => {
-                writeln!(answers, "{BEGINS}")?;
-                answers.flush()?;
-                serde_json::to_writer(&mut answers, &query(&request))?;
+                begin(&mut answers, &request.allowance)?;
+                serde_json::to_string(&query(&request))?
+            }
+            Ok(Message::Execution(request)) => {
+                begin(&mut answers, &request.allowance)?;
+                serde_json::to_string(&execute(&request))?
             }
             Err(error) => {
                 let verdict = Verdict::Unjudged { message: format!("no request: {error}") };
-                serde_json::to_writer(&mut answers, &Reply::of(verdict))?;
+                serde_json::to_string(&Reply::of(verdict))?
             }
-        }
-        answers.write_all(b"\n")?;
+        };
+        writeln!(answers, "{answer}")?;
         answers.flush()?;
     }
     Ok(())
+}
+
+/// What the trusted part of a request may use: a few references on a few databases.
+fn trusted() -> Allowance {
+    let limits = Limits::default();
+    Allowance {
+        milliseconds: super::process::TRUSTED.as_millis() as u64,
+        bytes: 4 * limits.memory as u64,
+        rows: limits.rows as u64,
+    }
+}
+
+fn begin(answers: &mut impl Write, allowance: &Allowance) -> std::io::Result<()> {
+    limit(allowance);
+    writeln!(answers, "{BEGINS}")?;
+    answers.flush()
 }

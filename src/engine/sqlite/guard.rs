@@ -41,6 +41,9 @@ pub(super) fn protect(connection: &mut Connection, budget: &Arc<Budget>) -> rusq
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
+    // As Spark reads them, names in double quotes are never text. The build of SQLite may say otherwise.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DML, false)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DDL, false)?;
     let watched = Arc::clone(budget);
     connection.progress_handler(STEP as i32, Some(move || watched.spend()))?;
     connection.authorizer(Some(permission))

@@ -1,13 +1,15 @@
 //! Aggregates that SQLite lacks. All keep their values and work on the whole group at the end, so that each also
 //! serves as a window function.
 
+use std::collections::HashMap;
+
 use rusqlite::Connection;
 use rusqlite::functions::{Aggregate, Context, FunctionFlags, WindowAggregate};
 use rusqlite::types::Value;
 use serde_json::Value as Json;
 
-use super::arguments::{Arguments, element_of, text_of, value_of};
-use super::collection::{distinct, order};
+use super::arguments::{Arguments, MAX_RESULT, Refusal, element_of, text_of, value_of};
+use super::collection::{distinct, key, order};
 use super::json::nested;
 
 /// What a group gives, from the arguments of its rows in order.
@@ -57,31 +59,55 @@ struct Group {
     finish: Finish,
 }
 
-impl Aggregate<Vec<Vec<Value>>, Option<Value>> for Group {
-    fn init(&self, _: &mut Context<'_>) -> rusqlite::Result<Vec<Vec<Value>>> {
-        Ok(Vec::new())
+/// The rows of a group, and how much they hold.
+#[derive(Default)]
+struct Rows {
+    rows: Vec<Vec<Value>>,
+    bytes: usize,
+}
+
+/// Most that the rows of one group may hold.
+const MOST_BYTES: usize = 4 * MAX_RESULT;
+
+fn bytes(row: &[Value]) -> usize {
+    let value = |value: &Value| match value {
+        Value::Text(text) => text.len(),
+        Value::Blob(bytes) => bytes.len(),
+        _ => 0,
+    };
+    size_of_val(row) + row.iter().map(value).sum::<usize>()
+}
+
+impl Aggregate<Rows, Option<Value>> for Group {
+    fn init(&self, _: &mut Context<'_>) -> rusqlite::Result<Rows> {
+        Ok(Rows::default())
     }
 
-    fn step(&self, context: &mut Context<'_>, rows: &mut Vec<Vec<Value>>) -> rusqlite::Result<()> {
+    fn step(&self, context: &mut Context<'_>, group: &mut Rows) -> rusqlite::Result<()> {
         let arguments = Arguments::new(context);
-        rows.push((0..arguments.len()).map(|at| arguments.value(at)).collect());
+        let row: Vec<Value> = (0..arguments.len()).map(|at| arguments.value(at)).collect();
+        group.bytes += bytes(&row);
+        if group.bytes > MOST_BYTES {
+            return Err(rusqlite::Error::UserFunctionError(Refusal::TooLarge.into()));
+        }
+        group.rows.push(row);
         Ok(())
     }
 
-    fn finalize(&self, _: &mut Context<'_>, rows: Option<Vec<Vec<Value>>>) -> rusqlite::Result<Option<Value>> {
-        Ok((self.finish)(&rows.unwrap_or_default()))
+    fn finalize(&self, _: &mut Context<'_>, group: Option<Rows>) -> rusqlite::Result<Option<Value>> {
+        Ok((self.finish)(&group.unwrap_or_default().rows))
     }
 }
 
-impl WindowAggregate<Vec<Vec<Value>>, Option<Value>> for Group {
-    fn value(&self, rows: Option<&mut Vec<Vec<Value>>>) -> rusqlite::Result<Option<Value>> {
-        Ok((self.finish)(rows.map_or(&[][..], |rows| rows.as_slice())))
+impl WindowAggregate<Rows, Option<Value>> for Group {
+    fn value(&self, group: Option<&mut Rows>) -> rusqlite::Result<Option<Value>> {
+        Ok((self.finish)(group.map_or(&[][..], |group| group.rows.as_slice())))
     }
 
     /// Rows leave a window in the order in which they came.
-    fn inverse(&self, _: &mut Context<'_>, rows: &mut Vec<Vec<Value>>) -> rusqlite::Result<()> {
-        if !rows.is_empty() {
-            rows.remove(0);
+    fn inverse(&self, _: &mut Context<'_>, group: &mut Rows) -> rusqlite::Result<()> {
+        if !group.rows.is_empty() {
+            group.bytes -= bytes(&group.rows.remove(0));
         }
         Ok(())
     }
@@ -137,8 +163,10 @@ fn truths(rows: &[Vec<Value>]) -> impl Iterator<Item = bool> + '_ {
 
 fn mode(rows: &[Vec<Value>]) -> Option<Value> {
     let items = elements(rows);
-    let count = |item: &Json| items.iter().filter(|other| *other == item).count();
-    let best = items.iter().max_by(|x, y| count(x).cmp(&count(y)).then_with(|| order(y, x)))?;
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    items.iter().for_each(|item| *counts.entry(key(item)).or_default() += 1);
+    let counted: Vec<(usize, &Json)> = items.iter().map(|item| (counts[&key(item)], item)).collect();
+    let (_, best) = counted.into_iter().max_by(|x, y| x.0.cmp(&y.0).then_with(|| order(y.1, x.1)))?;
     value_of(best)
 }
 

@@ -7,11 +7,19 @@ use rusqlite::functions::Context;
 use rusqlite::types::{Value, ValueRef};
 use serde_json::Value as Json;
 
+/// Largest text or array that a function makes, in bytes of its text.
+pub(super) const MAX_RESULT: usize = 16 << 20;
+
+/// Most steps of a function whose time grows with the product of two sizes: a good second.
+const MAX_STEPS: usize = 1 << 28;
+
 /// Why a call is an error instead of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Refusal {
     #[error("a function's result is larger than 16 MiB")]
     TooLarge,
+    #[error("a function would take too long on texts or arrays of this size")]
+    TooLong,
     #[error("a regular expression that the embedded engine cannot run")]
     Pattern,
     #[error("a date pattern that Spark refuses or the embedded engine does not know")]
@@ -45,6 +53,17 @@ impl<'a> Arguments<'a> {
     pub fn refuse<T>(&self, refusal: Refusal) -> Option<T> {
         self.refusal.set(Some(refusal));
         None
+    }
+
+    /// Makes the call an error when its result would have more bytes than a function may make. To be asked before the
+    /// result is made.
+    pub fn fits(&self, bytes: usize) -> Option<()> {
+        if bytes > MAX_RESULT { self.refuse(Refusal::TooLarge) } else { Some(()) }
+    }
+
+    /// Makes the call an error when it would take more than [`MAX_STEPS`] steps of a few nanoseconds.
+    pub fn affords(&self, steps: usize) -> Option<()> {
+        if steps > MAX_STEPS { self.refuse(Refusal::TooLong) } else { Some(()) }
     }
 
     /// Why the call is an error, if it is one.

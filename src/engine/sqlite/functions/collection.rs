@@ -1,13 +1,20 @@
 //! Arrays and maps.
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 
 use rusqlite::types::Value;
 use serde_json::{Map, Value as Json};
 
 use super::arguments::{Arguments, Refusal, value_of};
-use super::json::{nested, plain};
-use super::{Body, MAX_RESULT, boolean, integer, pattern, text};
+use super::json::{LEAST_FIELD, nested, plain};
+use super::text::join;
+use super::{Body, boolean, integer, pattern};
+
+/// Bytes of `null,` in an array.
+const BYTES_OF_NULL: usize = 5;
+/// Bytes for which a member of a sequence counts: its text, and what holds it until the text is made.
+pub(super) const BYTES_OF_MEMBER: usize = 16;
 
 pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_size", |a| integer(size(a))),
@@ -84,18 +91,22 @@ fn array_contains(a: &Arguments<'_>) -> Option<Value> {
 
 /// First occurrences, in order.
 pub(super) fn distinct(items: Vec<Json>) -> Vec<Json> {
-    let mut seen = Vec::with_capacity(items.len());
-    for item in items {
-        if !seen.contains(&item) {
-            seen.push(item);
-        }
-    }
-    seen
+    let mut seen = HashSet::with_capacity(items.len());
+    items.into_iter().filter(|item| seen.insert(key(item))).collect()
+}
+
+/// Equal for elements that are equal: the text, with one zero.
+pub(super) fn key(item: &Json) -> String {
+    if item.as_f64() == Some(0.0) && item.is_f64() { "0.0".to_owned() } else { item.to_string() }
+}
+
+fn keys(items: &[Json]) -> HashSet<String> {
+    items.iter().map(key).collect()
 }
 
 fn common(a: &Arguments<'_>, wanted: bool) -> Option<Value> {
-    let other = a.array(1)?;
-    let kept = distinct(a.array(0)?).into_iter().filter(|item| other.contains(item) == wanted);
+    let other = keys(&a.array(1)?);
+    let kept = distinct(a.array(0)?).into_iter().filter(|item| other.contains(&key(item)) == wanted);
     nested(Json::Array(kept.collect()))
 }
 
@@ -106,7 +117,7 @@ fn array_join(a: &Arguments<'_>) -> Option<Value> {
         Json::Null => replacement.clone(),
         item => Some(plain(&item)),
     });
-    text(parts.collect::<Vec<_>>().join(&separator))
+    join(a, &parts.collect::<Vec<_>>(), &separator)
 }
 
 fn array_position(a: &Arguments<'_>) -> Option<Value> {
@@ -119,9 +130,7 @@ fn array_position(a: &Arguments<'_>) -> Option<Value> {
 
 fn array_repeat(a: &Arguments<'_>) -> Option<Value> {
     let (item, times) = (a.element(0), usize::try_from(a.integer(1)?).unwrap_or(0));
-    if times.saturating_mul(item.to_string().len() + 1) > MAX_RESULT {
-        return a.refuse(Refusal::TooLarge);
-    }
+    a.fits(times.saturating_mul(item.to_string().len() + 1))?;
     nested(Json::Array(vec![item; times]))
 }
 
@@ -193,7 +202,8 @@ fn flatten(a: &Arguments<'_>) -> Option<Value> {
 /// NULL when nothing is common but both have elements and one has a NULL.
 fn arrays_overlap(a: &Arguments<'_>) -> Option<Value> {
     let (left, right) = (a.array(0)?, a.array(1)?);
-    if left.iter().any(|item| !item.is_null() && right.contains(item)) {
+    let known = keys(&right);
+    if left.iter().any(|item| !item.is_null() && known.contains(&key(item))) {
         return boolean(true);
     }
     let unknown = !left.is_empty() && !right.is_empty() && left.iter().chain(&right).any(Json::is_null);
@@ -206,10 +216,8 @@ fn array_insert(a: &Arguments<'_>) -> Option<Value> {
     if position == 0 {
         return a.refuse(Refusal::Argument);
     }
-    if position.unsigned_abs() > MAX_RESULT as u64 / 8 {
-        return a.refuse(Refusal::TooLarge);
-    }
-    let distance = position.unsigned_abs() as usize - 1;
+    let distance = usize::try_from(position.unsigned_abs()).unwrap_or(usize::MAX) - 1;
+    a.fits(distance.saturating_mul(BYTES_OF_NULL))?;
     if position < 0 {
         items.reverse();
     }
@@ -227,6 +235,7 @@ fn array_insert(a: &Arguments<'_>) -> Option<Value> {
 fn arrays_zip(a: &Arguments<'_>) -> Option<Value> {
     let arrays = (0..a.len()).map(|at| a.array(at)).collect::<Option<Vec<_>>>()?;
     let longest = arrays.iter().map(Vec::len).max().unwrap_or(0);
+    a.fits(longest.saturating_mul(arrays.len() * (LEAST_FIELD + 1)))?;
     let member = |at: usize| {
         let fields = arrays.iter().enumerate();
         fields.map(|(index, items)| (index.to_string(), items.get(at).cloned().unwrap_or(Json::Null))).collect()
@@ -236,9 +245,8 @@ fn arrays_zip(a: &Arguments<'_>) -> Option<Value> {
 
 /// Whole numbers; or dates and timestamps with a step of months, days and microseconds, one day by default.
 fn sequence(a: &Arguments<'_>) -> Option<Value> {
-    const MOST: i64 = 1 << 20;
     if let rusqlite::types::ValueRef::Text(_) = a.raw(0) {
-        return super::date::sequence(a, MOST);
+        return super::date::sequence(a);
     }
     let (first, last) = (a.integer(0)?, a.integer(1)?);
     let step = if a.len() > 2 {
@@ -248,14 +256,15 @@ fn sequence(a: &Arguments<'_>) -> Option<Value> {
     } else {
         -1
     };
-    if step == 0 || (last - first).signum() * step.signum() < 0 {
+    let distance = i128::from(last) - i128::from(first);
+    if step == 0 || distance.signum() * i128::from(step.signum()) < 0 {
         return None;
     }
-    let count = (last - first) / step + 1;
-    if count > MOST {
-        return a.refuse(Refusal::TooLarge);
-    }
-    nested(Json::Array((0..count).map(|index| Json::from(first + index * step)).collect()))
+    let count = distance / i128::from(step) + 1;
+    a.fits(usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(BYTES_OF_MEMBER))?;
+    let member =
+        |index: i128| i64::try_from(i128::from(first) + index * i128::from(step)).map_or(Json::Null, Json::from);
+    nested(Json::Array((0..count).map(member).collect()))
 }
 
 fn slice(a: &Arguments<'_>) -> Option<Value> {

@@ -72,8 +72,11 @@ fn cells(line: &str) -> Option<Vec<Option<String>>> {
         b'"' => borders(at),
         _ => true,
     });
-    if !plain || line.is_empty() {
-        return plain.then(|| vec![None]);
+    if !plain || line.matches('"').count() % 2 == 1 {
+        return None;
+    }
+    if line.is_empty() {
+        return Some(vec![None]);
     }
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(bytes);
     let record = reader.records().next()?.ok()?;

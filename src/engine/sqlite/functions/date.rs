@@ -6,6 +6,7 @@ use rusqlite::types::{Value, ValueRef};
 use serde_json::Value as Json;
 
 use super::arguments::{Arguments, Refusal};
+use super::collection::BYTES_OF_MEMBER;
 use super::json::nested;
 use super::zone::Zone;
 use super::{Body, date_pattern, integer, real, text};
@@ -26,7 +27,11 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_to_timestamp", to_timestamp),
     ("h_timestamp", to_timestamp),
     ("h_make_date", |a| {
-        shown_date(NaiveDate::from_ymd_opt(a.integer(0)? as i32, a.integer(1)? as u32, a.integer(2)? as u32)?)
+        shown_date(NaiveDate::from_ymd_opt(
+            i32::try_from(a.integer(0)?).ok()?,
+            u32::try_from(a.integer(1)?).ok()?,
+            u32::try_from(a.integer(2)?).ok()?,
+        )?)
     }),
     ("h_date_from_unix_date", |a| shown_date(NaiveDate::from_epoch_days(i32::try_from(a.integer(0)?).ok()?)?)),
     ("h_year", |a| integer(date(a, 0)?.year())),
@@ -290,7 +295,7 @@ fn make_timestamp(a: &Arguments<'_>) -> Option<Value> {
 
 /// Dates or timestamps from the first to the second by a step of months, days and microseconds; one day without a step,
 /// backwards when the second lies before.
-pub(super) fn sequence(a: &Arguments<'_>, most: i64) -> Option<Value> {
+pub(super) fn sequence(a: &Arguments<'_>) -> Option<Value> {
     let (first, last) = (moment(a, 0)?, moment(a, 1)?);
     let dates = a.text(0)?.trim().len() <= 10;
     let amount = |at: usize| if at < a.len() { a.integer(at) } else { Some(0) };
@@ -308,13 +313,11 @@ pub(super) fn sequence(a: &Arguments<'_>, most: i64) -> Option<Value> {
     }
     let mut items = Vec::new();
     for index in 0.. {
-        let moved = moved(first, (step.0 * index, step.1 * index, step.2.checked_mul(index)?))?;
+        let moved = moved(first, (step.0.checked_mul(index)?, step.1.checked_mul(index)?, step.2.checked_mul(index)?))?;
         if moved != last && (moved > last) == (ahead > 0) {
             break;
         }
-        if index >= most {
-            return a.refuse(Refusal::TooLarge);
-        }
+        a.fits((items.len() + 1) * BYTES_OF_MEMBER)?;
         items.push(Json::from(if dates { moved.format("%Y-%m-%d").to_string() } else { moment_text(&moved) }));
     }
     nested(Json::Array(items))

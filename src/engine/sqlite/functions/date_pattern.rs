@@ -48,7 +48,16 @@ pub fn format(moment: &NaiveDateTime, pattern: &str) -> Option<String> {
     Some(shown)
 }
 
+/// Most letters of one field; Java refuses more.
+const MOST_LETTERS: usize = 19;
+
+/// Most optional sections: each doubles the ways in which a text is tried.
+const MOST_SECTIONS: usize = 6;
+
 fn field(moment: &NaiveDateTime, letter: char, count: usize) -> Option<String> {
+    if count > MOST_LETTERS {
+        return None;
+    }
     let padded = |number: u32| format!("{number:0count$}");
     Some(match letter {
         'y' if count == 2 => format!("{:02}", moment.year().rem_euclid(100)),
@@ -87,10 +96,11 @@ fn field(moment: &NaiveDateTime, letter: char, count: usize) -> Option<String> {
 
 /// Whether texts can be read by a pattern: all its letters are known.
 pub fn is_readable(pattern: &str) -> bool {
-    pieces(pattern).iter().all(|piece| match piece {
+    let known = |piece: &Piece<'_>| match piece {
         Piece::Literal(_) => true,
-        Piece::Field(letter, _) => "yMLdDHkKhmsSazVZXx[]".contains(*letter),
-    })
+        Piece::Field(letter, count) => *count <= MOST_LETTERS && "yMLdDHkKhmsSazVZXx[]".contains(*letter),
+    };
+    pattern.matches('[').count() <= MOST_SECTIONS && pieces(pattern).iter().all(known)
 }
 
 /// Reads `text` by `pattern`, in which `[…]` may be there or not; missing fields are the first of their kind (January, day 1, midnight).
@@ -222,7 +232,7 @@ impl Reading {
 /// `+0800` as `+08:00`.
 fn with_colon(offset: &str) -> String {
     match offset.strip_prefix(['+', '-']) {
-        Some(digits) if digits.len() == 4 => format!("{}:{}", &offset[..3], &offset[3..]),
+        Some(digits) if digits.len() == 4 && digits.is_ascii() => format!("{}:{}", &offset[..3], &offset[3..]),
         _ => offset.to_owned(),
     }
 }

@@ -2,12 +2,15 @@
 
 use rusqlite::types::{Value, ValueRef};
 
-use super::arguments::{Arguments, Refusal, text_of};
+use super::arguments::{Arguments, MAX_RESULT, Refusal, text_of};
 use super::number::round_to;
-use super::{Body, MAX_RESULT, text};
+use super::{Body, text};
 
 pub(super) const FUNCTIONS: &[(&str, Body)] =
     &[("h_format_number", format_number), ("h_format_string", format_string), ("h_printf", format_string)];
+
+/// Most digits after the point that the embedded engine writes; a double has no more of its own.
+const MOST_PLACES: usize = 340;
 
 /// Digits in groups of three.
 fn grouped(digits: &str) -> String {
@@ -25,9 +28,12 @@ fn grouped(digits: &str) -> String {
 fn format_number(a: &Arguments<'_>) -> Option<Value> {
     let number = a.real(0)?;
     if let ValueRef::Text(_) = a.raw(1) {
-        return by_pattern(number, &a.text(1)?);
+        return by_pattern(a, number, &a.text(1)?);
     }
-    let places = usize::try_from(a.integer(1)?).ok()?.min(30);
+    let places = usize::try_from(a.integer(1)?).ok()?;
+    if places > MOST_PLACES {
+        return a.refuse(Refusal::Format);
+    }
     text(shown(number, places, true))
 }
 
@@ -41,11 +47,14 @@ fn shown(number: f64, places: usize, commas: bool) -> String {
 }
 
 /// A pattern of `#`, `0`, `,` and one point; `#` after the point drops trailing zeros.
-fn by_pattern(number: f64, pattern: &str) -> Option<Value> {
+fn by_pattern(a: &Arguments<'_>, number: f64, pattern: &str) -> Option<Value> {
     if !pattern.chars().all(|c| matches!(c, '#' | '0' | ',' | '.')) {
         return None;
     }
     let (whole, fraction) = pattern.split_once('.').unwrap_or((pattern, ""));
+    if fraction.len() > MOST_PLACES {
+        return a.refuse(Refusal::Format);
+    }
     let mut result = shown(number, fraction.len(), whole.contains(','));
     let optional = fraction.chars().rev().take_while(|c| *c == '#').count();
     for _ in 0..optional {
@@ -88,6 +97,9 @@ impl Directive {
             None => (None, after),
         };
         let conversion = after.chars().next()?;
+        if matches!(conversion, 'f' | 'e') && precision.is_some_and(|places: usize| places > MOST_PLACES) {
+            return None;
+        }
         let width = if width.is_empty() { 0 } else { width.parse().ok().filter(|width| *width <= MAX_RESULT)? };
         Some((
             Self { position, flags: flags.to_owned(), width, precision, conversion },
@@ -175,11 +187,9 @@ fn format_string(a: &Arguments<'_>) -> Option<Value> {
                 let position = directive.position.unwrap_or(next);
                 let written = (1..a.len()).contains(&position).then(|| directive.write(a.raw(position))).flatten();
                 let Some(written) = written else { return a.refuse(Refusal::Format) };
+                a.fits(result.len() + written.len())?;
                 result.push_str(&written);
             }
-        }
-        if result.len() > MAX_RESULT {
-            return a.refuse(Refusal::TooLarge);
         }
     }
     result.push_str(rest);

@@ -4,14 +4,18 @@ use rusqlite::types::Value;
 use serde_json::{Map, Value as Json};
 
 use super::arguments::{Arguments, Refusal, value_of};
-use super::json::{nested, plain};
+use super::json::{LEAST_FIELD, nested, plain};
 use super::{Body, boolean, integer, real, text};
 
 /// How many bits a bitmap of Spark's has.
 const BITMAP_BITS: i64 = 32_768;
 
 pub(super) const FUNCTIONS: &[(&str, Body)] = &[
-    ("h_jaro_winkler_similarity", |a| real(likeness(&a.text(0)?, &a.text(1)?))),
+    ("h_jaro_winkler_similarity", |a| {
+        let (left, right) = (a.text(0)?, a.text(1)?);
+        a.affords(left.len().saturating_mul(right.len()))?;
+        real(likeness(&left, &right))
+    }),
     ("h_luhn_check", |a| boolean(has_check_digit(&a.text(0)?))),
     ("h_quote", |a| text(format!("'{}'", a.text(0)?.replace('\'', "\\'")))),
     ("h_is_valid_utf8", |a| a.text(0).and_then(|_| boolean(true))),
@@ -42,6 +46,8 @@ fn arrays_zip(a: &Arguments<'_>) -> Option<Value> {
     let arrays: Vec<(String, Vec<Json>)> =
         (0..a.len() / 2).map(|at| Some((a.text(2 * at)?.into_owned(), a.array(2 * at + 1)?))).collect::<Option<_>>()?;
     let length = arrays.iter().map(|(_, items)| items.len()).max().unwrap_or(0);
+    let fields: usize = arrays.iter().map(|(name, _)| name.len() + LEAST_FIELD).sum();
+    a.fits(length.saturating_mul(fields))?;
     let row = |at: usize| {
         let field = |(name, items): &(String, Vec<Json>)| (name.clone(), items.get(at).cloned().unwrap_or(Json::Null));
         Json::Object(arrays.iter().map(field).collect())

@@ -25,6 +25,9 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_entries", entries),
 ];
 
+/// Least bytes of a struct's field besides its name: quotes, colon, value and comma.
+pub(super) const LEAST_FIELD: usize = 5;
+
 /// A nested value as text.
 pub(super) fn nested(json: Json) -> Option<Value> {
     text(json.to_string())

@@ -37,8 +37,7 @@ use rusqlite::types::Value;
 pub(crate) use arguments::{Arguments, Refusal};
 pub(super) use cast::decimal_number;
 
-/// Largest text that a function makes, in bytes.
-const MAX_RESULT: usize = 16 << 20;
+use arguments::MAX_RESULT;
 
 /// A function of one row; `None` is NULL.
 type Body = fn(&Arguments<'_>) -> Option<Value>;

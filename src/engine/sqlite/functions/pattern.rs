@@ -9,7 +9,7 @@ use rusqlite::types::Value;
 
 use super::arguments::{Arguments, Refusal};
 use super::json::nested;
-use super::{Body, MAX_RESULT, boolean, integer, text};
+use super::{Body, boolean, integer, text};
 
 pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_like", |a| like(a, false)),
@@ -102,6 +102,9 @@ fn like(a: &Arguments<'_>, any_case: bool) -> Option<Value> {
     }
     let pattern = steps(&wanted, escape);
     let source: Vec<char> = source.chars().collect();
+    if pattern.iter().any(|step| matches!(step, Step::AnyMany)) {
+        a.affords(pattern.len().saturating_mul(source.len()))?;
+    }
     boolean(matches(&pattern, &source))
 }
 
@@ -179,18 +182,25 @@ fn regexp_extract_all(a: &Arguments<'_>) -> Option<Value> {
 /// `$1` in the replacement names a group, as in Java; a fourth argument is the position at which the search begins.
 fn regexp_replace(a: &Arguments<'_>) -> Option<Value> {
     let (whole, replacement) = (a.text(0)?, braced_groups(&a.text(2)?));
-    let skipped = if a.len() > 3 { usize::try_from(a.integer(3)? - 1).ok()? } else { 0 };
+    let skipped = if a.len() > 3 { usize::try_from(a.integer(3)?.checked_sub(1)?).ok()? } else { 0 };
     let start = whole.char_indices().nth(skipped).map_or(whole.len(), |(start, _)| start);
     let (kept, source) = whole.split_at(if skipped == 0 { 0 } else { start });
+    let groups = replacement.matches("${").count();
     let replaced = with(a, &a.text(1)?, |expression| {
-        let places = expression.find_iter(source).count();
-        let fits = places.saturating_mul(replacement.len().max(1)) <= MAX_RESULT;
-        fits.then(|| expression.replace_all(source, replacement.as_str()).into_owned())
+        let (mut result, mut end) = (kept.to_owned(), 0);
+        for captures in expression.captures_iter(source) {
+            let Some(found) = captures.get(0) else { continue };
+            // A group is no longer than the whole match.
+            let most = found.len().saturating_mul(groups).saturating_add(replacement.len());
+            a.fits(result.len().saturating_add(found.start() - end).saturating_add(most))?;
+            result.push_str(&source[end..found.start()]);
+            captures.expand(&replacement, &mut result);
+            end = found.end();
+        }
+        result.push_str(&source[end..]);
+        Some(result)
     })?;
-    match replaced {
-        Some(replaced) => text(format!("{kept}{replaced}")),
-        None => a.refuse(Refusal::TooLarge),
-    }
+    text(replaced?)
 }
 
 /// Java's `$1abc` is group 1 and then `abc`; the regex crate wants `${1}abc`.

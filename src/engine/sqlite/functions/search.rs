@@ -46,7 +46,9 @@ fn find_in_set(a: &Arguments<'_>) -> Option<Value> {
 
 /// -1 beyond the threshold of a third argument.
 fn levenshtein(a: &Arguments<'_>) -> Option<Value> {
-    let distance = strsim::levenshtein(&a.text(0)?, &a.text(1)?) as i64;
+    let (left, right) = (a.text(0)?, a.text(1)?);
+    a.affords(left.len().saturating_mul(right.len()))?;
+    let distance = strsim::levenshtein(&left, &right) as i64;
     let most = if a.len() > 2 { a.integer(2)? } else { i64::MAX };
     integer(if distance > most { -1 } else { distance })
 }

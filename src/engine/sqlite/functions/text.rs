@@ -3,7 +3,7 @@
 use rusqlite::types::{Value, ValueRef};
 
 use super::arguments::{Arguments, Refusal, text_of};
-use super::{Body, MAX_RESULT, integer, text};
+use super::{Body, integer, text};
 
 pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_substr", substr),
@@ -38,7 +38,7 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_concat_ws_array", |a| {
         let (separator, items) = (a.text(0)?, a.array(1).unwrap_or_default());
         let parts: Vec<String> = items.iter().filter(|item| !item.is_null()).map(super::json::plain).collect();
-        text(parts.join(&separator))
+        join(a, &parts, &separator)
     }),
     ("h_tuple", tuple),
     ("h_mask", mask),
@@ -86,6 +86,7 @@ fn right(a: &Arguments<'_>) -> Option<Value> {
 fn trim(a: &Arguments<'_>, start: bool, end: bool) -> Option<Value> {
     let source = a.text(0)?;
     let set = if a.len() > 1 { a.text(1)?.into_owned() } else { " ".to_owned() };
+    a.affords(source.len().saturating_mul(set.len()))?;
     let mut rest: &str = &source;
     if start {
         rest = rest.trim_start_matches(|c| set.contains(c));
@@ -119,17 +120,18 @@ fn chr(a: &Arguments<'_>) -> Option<Value> {
 /// Replaces `length` characters from a position on, by default as many as the new text has.
 fn overlay(a: &Arguments<'_>) -> Option<Value> {
     let (source, inserted) = (a.text(0)?, a.text(1)?);
-    let start = usize::try_from(a.integer(2)? - 1).ok()?;
+    let start = usize::try_from(a.integer(2)?.checked_sub(1)?).ok()?;
     let length = if a.len() > 3 { a.integer(3)? } else { -1 };
     let length = usize::try_from(length).unwrap_or_else(|_| inserted.chars().count());
     let head = source.chars().take(start);
-    text(head.chain(inserted.chars()).chain(source.chars().skip(start + length)).collect::<String>())
+    text(head.chain(inserted.chars()).chain(source.chars().skip(start.saturating_add(length))).collect::<String>())
 }
 
 fn translate(a: &Arguments<'_>) -> Option<Value> {
     let (source, from, to) = (a.text(0)?, a.text(1)?, a.text(2)?);
     let from: Vec<char> = from.chars().collect();
     let to: Vec<char> = to.chars().collect();
+    a.affords(source.len().saturating_mul(from.len()))?;
     let mapped = source.chars().filter_map(|c| match from.iter().position(|candidate| *candidate == c) {
         Some(at) => to.get(at).copied(),
         None => Some(c),
@@ -170,10 +172,14 @@ fn concat_ws(a: &Arguments<'_>) -> Option<Value> {
             parts.extend(a.text(at).map(|part| part.into_owned()));
         }
     }
-    if parts.iter().map(String::len).sum::<usize>() > MAX_RESULT {
-        return a.refuse(Refusal::TooLarge);
-    }
-    text(parts.join(&separator))
+    join(a, &parts, &separator)
+}
+
+/// The parts with a separator between them.
+pub(super) fn join(a: &Arguments<'_>, parts: &[String], separator: &str) -> Option<Value> {
+    let separators = separator.len().saturating_mul(parts.len().saturating_sub(1));
+    a.fits(parts.iter().map(String::len).fold(separators, usize::saturating_add))?;
+    text(parts.join(separator))
 }
 
 /// A key of several values: NULL as soon as one is NULL, as COUNT(DISTINCT a, b) wants it.
@@ -188,10 +194,9 @@ fn tuple(a: &Arguments<'_>) -> Option<Value> {
 fn concat(a: &Arguments<'_>) -> Option<Value> {
     let mut whole = String::new();
     for at in 0..a.len() {
-        whole.push_str(&text_of(a.raw(at))?);
-        if whole.len() > MAX_RESULT {
-            return a.refuse(Refusal::TooLarge);
-        }
+        let part = text_of(a.raw(at))?;
+        a.fits(whole.len() + part.len())?;
+        whole.push_str(&part);
     }
     text(whole)
 }
@@ -202,17 +207,13 @@ fn replace(a: &Arguments<'_>) -> Option<Value> {
     if from.is_empty() {
         return text(source);
     }
-    if source.matches(&*from).count().saturating_mul(to.len()) > MAX_RESULT {
-        return a.refuse(Refusal::TooLarge);
-    }
+    a.fits(source.matches(&*from).count().saturating_mul(to.len()).saturating_add(source.len()))?;
     text(source.replace(&*from, &to))
 }
 
 fn repeat(a: &Arguments<'_>, source: &str, times: i64) -> Option<Value> {
     let times = usize::try_from(times).unwrap_or(0);
-    if source.len().saturating_mul(times) > MAX_RESULT {
-        return a.refuse(Refusal::TooLarge);
-    }
+    a.fits(source.len().saturating_mul(times))?;
     text(source.repeat(times))
 }
 
@@ -220,9 +221,7 @@ fn pad(a: &Arguments<'_>, left: bool) -> Option<Value> {
     let source: Vec<char> = a.text(0)?.chars().collect();
     let width = usize::try_from(a.integer(1)?).unwrap_or(0);
     let filler: Vec<char> = if a.len() > 2 { a.text(2)?.chars().collect() } else { vec![' '] };
-    if width > MAX_RESULT {
-        return a.refuse(Refusal::TooLarge);
-    }
+    a.fits(width)?;
     let missing = if filler.is_empty() { 0 } else { width.saturating_sub(source.len()) };
     let fill = filler.iter().cycle().take(missing).copied();
     let kept = source.iter().copied().take(width);

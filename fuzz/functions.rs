@@ -1,0 +1,84 @@
+//! What must hold for a call of any function with any arguments: it ends soon, with a value or an error, and nothing
+//! panics. Shared by the fuzz target and `tests/library/function_sizes.rs`.
+
+use std::time::{Duration, Instant};
+
+use sqlfault::code::functions;
+use sqlfault::engine::table::Database;
+use sqlfault::engine::{ExecutionContext, embedded};
+
+/// Longest time for one call. Functions whose time grows with the product of two sizes stop after a good second, a
+/// hundred times slower where nothing is optimised.
+const LONGEST: Duration = Duration::from_secs(if cfg!(debug_assertions) { 60 } else { 4 });
+
+/// NULLs, extremes, and sizes that multiply.
+const ARGUMENTS: &[&str] = &[
+    "NULL",
+    "0",
+    "1",
+    "-1",
+    "2",
+    "16",
+    "100000",
+    "2147483647",
+    "(-2147483647 - 1)",
+    "9223372036854775807",
+    "(-9223372036854775807 - 1)",
+    "1.5D",
+    "-0.0D",
+    "1e308D",
+    "CAST('NaN' AS DOUBLE)",
+    "12.345",
+    "true",
+    "''",
+    "'a'",
+    "'é😀'",
+    "'a,b;c:d'",
+    "'2024-02-29'",
+    "'9999-12-31 23:59:59.999999'",
+    "DATE '2024-02-29'",
+    "TIMESTAMP '2024-02-29 23:59:59.999999'",
+    "'+aéb'",
+    "'%1$s%1$s%-2147483647d%.2147483647f%n'",
+    "'#,##0.000000000000000000000000'",
+    "'yyyy-MM-dd HH:mm:ss'",
+    "'$.a[*].b[2147483648]'",
+    "'(a*)*|b{1,900}'",
+    "'$0$0$0$0$0$0$0$0'",
+    "'{\"a\":[1,null,{\"b\":2}]}'",
+    "repeat('a', 1000000)",
+    "repeat('%_', 20000)",
+    "repeat('y', 100000)",
+    "repeat('[]', 50)",
+    "repeat('9', 200000)",
+    "repeat('$0', 200000)",
+    "repeat('aé,', 100000)",
+    "array()",
+    "array(1, NULL, 3)",
+    "array('a', 'b')",
+    "sequence(1, 60000)",
+    "map('a', 1, 'b', NULL)",
+    "named_struct('a', 1)",
+    "x -> x",
+    "(x, y) -> x",
+    "INTERVAL 1 DAY",
+];
+
+/// One call: the first two bytes choose the function, the next the number of arguments, one each the arguments.
+pub fn call(bytes: &[u8]) {
+    let [first, second, number, chosen @ ..] = bytes else { return };
+    let all: Vec<_> = functions::all().collect();
+    let function = all[usize::from(u16::from_le_bytes([*first, *second])) % all.len()];
+    let most = function.maximum.unwrap_or(function.minimum + 3);
+    let count = function.minimum + usize::from(*number) % (most - function.minimum + 1);
+    let argument = |at: usize| ARGUMENTS[usize::from(chosen.get(at).copied().unwrap_or(0)) % ARGUMENTS.len()];
+    let arguments: Vec<&str> = (0..count).map(argument).collect();
+    let sql = format!("SELECT {}({}) AS v", function.name, arguments.join(", "));
+    let started = Instant::now();
+    let outcome = embedded::run(&sql, ExecutionContext::default().by_ref(), &Database::default());
+    let elapsed = started.elapsed();
+    if let Err(message) = outcome {
+        assert!(!message.contains("unwinding panic"), "a function panics: {sql}");
+    }
+    assert!(elapsed < LONGEST, "{sql} takes {elapsed:?}");
+}

@@ -1,0 +1,60 @@
+//! What the system itself enforces on a child, besides what the child and its parent watch.
+
+use std::io::BufRead;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+
+use super::request::Allowance;
+
+/// Lines of the pipe from the parent. The process ends with the pipe, whatever it is busy with: a parent that is gone,
+/// however it ended, has closed it.
+///
+/// Linux could end a child by a signal as well (`PR_SET_PDEATHSIG`), but sends it when the *thread* that started the
+/// child ends, and workers are handed from thread to thread.
+#[expect(clippy::exit, reason = "a script that cannot be interrupted holds the main thread")]
+pub(super) fn lines_until_parent_ends(requests: impl BufRead + Send + 'static) -> Receiver<String> {
+    let (sender, lines) = channel();
+    thread::spawn(move || {
+        for line in requests.lines().map_while(Result::ok) {
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+        std::process::exit(0);
+    });
+    lines
+}
+
+/// Limits the processor time and the address space of this process for the next request: generously, because the child
+/// reports what it measures itself in better words. Systems without such limits ignore them.
+#[cfg(unix)]
+pub(super) fn limit(allowance: &Allowance) {
+    use rustix::process::{Resource, getrlimit, setrlimit};
+
+    const SPARE_SECONDS: u64 = 2;
+    const SPARE_BYTES: u64 = 256 << 20;
+    let set = |resource: Resource, most: u64| {
+        let mut limit = getrlimit(resource);
+        limit.current = Some(limit.maximum.map_or(most, |maximum| most.min(maximum)));
+        // A system that refuses leaves the limit as it was; the parent's watch remains.
+        let _ = setrlimit(resource, limit);
+    };
+    let used = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    let seconds = u64::try_from(used.tv_sec).unwrap_or(0).saturating_add(allowance.milliseconds.div_ceil(1000));
+    set(Resource::Cpu, seconds.saturating_add(SPARE_SECONDS));
+    if let Some(held) = address_space() {
+        set(Resource::As, held.saturating_add(allowance.bytes).saturating_add(SPARE_BYTES));
+    }
+}
+
+/// Windows: the parent alone watches time, and nothing limits memory.
+#[cfg(not(unix))]
+pub(super) fn limit(_: &Allowance) {}
+
+/// Bytes of address space that this process holds; `None` where the system does not tell.
+#[cfg(unix)]
+fn address_space() -> Option<u64> {
+    let statistics = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = statistics.split_whitespace().next()?.parse().ok()?;
+    pages.checked_mul(rustix::param::page_size() as u64)
+}

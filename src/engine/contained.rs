@@ -1,0 +1,58 @@
+//! The embedded engine in a process of its own, for scripts of strangers.
+
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use super::child::{Allowance, Worker};
+use super::context::ContextRef;
+use super::outcome::{EngineVerdict, RunOutcome};
+use super::table::Database;
+use super::{EMBEDDED, Engine};
+
+/// The embedded engine behind child processes that are ended at their limits, one for each thread that asks at once.
+/// The same answers as [`super::EmbeddedEngine`], whatever a script does.
+#[derive(Debug)]
+pub struct ContainedEngine {
+    program: std::path::PathBuf,
+    allowance: Allowance,
+    idle: Mutex<Vec<Worker>>,
+}
+
+impl ContainedEngine {
+    /// An engine whose scripts may each use this much. `program` is this program itself, see [`Worker::program`].
+    pub fn new(program: &Path, allowance: Allowance) -> ContainedEngine {
+        ContainedEngine { program: program.to_owned(), allowance, idle: Mutex::default() }
+    }
+
+    fn execute(&self, text: &str, context: ContextRef<'_>, database: Option<&Database>) -> RunOutcome {
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = idle().pop();
+        let mut worker = known.unwrap_or_else(|| Worker::new(&self.program));
+        let outcome = worker.execute(text, context, database, self.allowance);
+        idle().push(worker);
+        outcome
+    }
+}
+
+impl Engine for ContainedEngine {
+    fn name(&self) -> &str {
+        EMBEDDED
+    }
+
+    fn is_embedded(&self) -> bool {
+        true
+    }
+
+    fn check(&self, text: &str, context: ContextRef<'_>) -> RunOutcome {
+        self.execute(text, context, None)
+    }
+
+    fn run(&self, text: &str, context: ContextRef<'_>, database: &Database) -> RunOutcome {
+        self.execute(text, context, Some(database))
+    }
+
+    fn verdicts(&self, text: &str, context: ContextRef<'_>) -> Result<Vec<EngineVerdict>, String> {
+        let rejection = self.check(text, context).into_rejection()?;
+        Ok(vec![EngineVerdict { engine: EMBEDDED.to_owned(), rejection }])
+    }
+}

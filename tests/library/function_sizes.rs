@@ -1,0 +1,62 @@
+//! No function panics, aborts or runs on for ever, whatever sizes and NULLs it is called with.
+
+#[path = "../../fuzz/functions.rs"]
+mod target;
+
+use std::collections::BTreeMap;
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use sqlfault::code::functions;
+use sqlfault::engine::table::Database;
+use sqlfault::engine::{ExecutionContext, embedded};
+
+/// Calls of each function. `SQLFAULT_FUZZ_CALLS` makes more, `SQLFAULT_FUZZ_SEED` others.
+const CALLS: u64 = 4;
+
+fn setting(name: &str, usual: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+#[test]
+fn every_function_ends_soon_whatever_its_arguments() {
+    let mut random = ChaCha8Rng::seed_from_u64(setting("SQLFAULT_FUZZ_SEED", 19));
+    let count = functions::all().count() as u16;
+    for function in 0..count {
+        for _ in 0..setting("SQLFAULT_FUZZ_CALLS", CALLS) {
+            let mut bytes = [0u8; 8];
+            random.fill_bytes(&mut bytes);
+            bytes[..2].copy_from_slice(&function.to_le_bytes());
+            target::call(&bytes);
+        }
+    }
+}
+
+/// Attacks that took gigabytes, for ever, or a panic, each with what it says now.
+#[test]
+fn calls_that_would_make_too_much_are_refused_before_they_make_it() {
+    let cases = BTreeMap::from([
+        ("concat_ws(repeat('a', 1000000), sequence(1, 100000))", "larger than"),
+        ("array_join(sequence(1, 100000), repeat('a', 1000000))", "larger than"),
+        ("levenshtein(repeat('a', 1000000), repeat('b', 1000000))", "too long"),
+        ("translate(repeat('a', 1000000), repeat('b', 1000000), '')", "too long"),
+        ("sequence(1, -9223372036854775807, -1)", "larger than"),
+        ("sequence(-9223372036854775807, 9223372036854775807)", "larger than"),
+        ("printf('%.2147483647f', 1.0D)", "format"),
+        ("format_number(1.5, 2000000000)", "format"),
+        ("date_format('2024-01-01', repeat('y', 1000000))", "date pattern"),
+        ("to_date('2024', repeat('[y]', 1000))", "date pattern"),
+        ("regexp_replace(repeat('a', 1000000), '.+', repeat('$0', 1000))", "larger than"),
+        ("repeat('ab', 9223372036854775807)", "larger than"),
+        ("array_repeat('ab', 2147483647)", "larger than"),
+        ("space(2147483647)", "larger than"),
+        ("rpad('a', 2147483647, 'b')", "larger than"),
+        ("repeat('a', 1000000) LIKE repeat('%a', 100000)", "too long"),
+    ]);
+    for (call, expected) in cases {
+        let sql = format!("SELECT {call} AS v");
+        let outcome = embedded::run(&sql, ExecutionContext::default().by_ref(), &Database::default());
+        let message = outcome.expect_err(call);
+        assert!(message.contains(expected), "{call}: {message}");
+    }
+}
