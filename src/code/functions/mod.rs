@@ -1,9 +1,11 @@
 //! The catalogue of Hive and Spark functions: what they are called, what they take, what they give.
 //!
-//! Static knowledge only; engines implement, scopes and analysis read. Source: the built-in functions of Spark 4.3 with
+//! One row a function: its signature, what NULL does, its type, and how the embedded engine carries it. Scopes, rules and
+//! translation read the row; Spark's classes of error for calls follow from it (`engine::spark_rules::calls`). Source: the built-in functions of Spark 4.3 with
 //! ANSI mode off, and the few that only Hive has.
 
 mod argument;
+mod embedded;
 mod returns;
 mod table;
 
@@ -11,6 +13,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 pub use argument::Argument;
+pub use embedded::{Embedded, Special, Want, Why};
 pub use returns::Returns;
 
 use super::types::Type;
@@ -56,12 +59,21 @@ pub struct Function {
     pub nulls: Nulls,
     /// Names of functions that people confuse with each other share a family.
     pub family: &'static str,
+    /// How the embedded engine carries it.
+    pub embedded: Embedded,
+    /// What its implementation wants of each argument; the last one stands for all that follow.
+    pub wants: &'static [Want],
 }
 
 impl Function {
     /// What argument `position` must be.
     pub fn argument(&self, position: usize) -> Argument {
         self.arguments.get(position).or(self.arguments.last()).copied().unwrap_or(Argument::Any)
+    }
+
+    /// What its implementation wants of argument `position`.
+    pub fn want(&self, position: usize) -> Want {
+        self.wants.get(position).or(self.wants.last()).copied().unwrap_or(Want::AsIs)
     }
 
     /// Whether a call may have this many arguments.

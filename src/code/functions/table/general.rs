@@ -1,39 +1,50 @@
-//! Functions about NULL, types and calls.
+//! Functions about NULL, types, calls, chance and the session.
 
 use super::super::Argument::{Any, Boolean, Number, Plain, Temporal, Text};
-use super::super::FunctionKind::Scalar;
-use super::super::Nulls::{Lenient, Strict};
-use super::super::{Function, Returns};
-use super::function;
+use super::super::Want::{AsDouble, AsText};
+use super::super::{Function, Returns, Special, Why};
+use super::{generator, scalar, window};
 
 #[rustfmt::skip]
 pub(super) static FUNCTIONS: &[Function] = &[
-    function("assert_true", Scalar, (1, Some(2)), &[Boolean, Any], (Returns::Special, "check", Lenient)),
-    function("bigint", Scalar, (1, Some(1)), &[Plain], (Returns::BigInt, "cast", Strict)),
-    function("binary", Scalar, (1, Some(1)), &[Any], (Returns::Binary, "cast", Strict)),
-    function("boolean", Scalar, (1, Some(1)), &[Plain], (Returns::Boolean, "cast", Strict)),
-    function("coalesce", Scalar, (1, None), &[Any], (Returns::Common(0), "null", Lenient)),
-    function("date", Scalar, (1, Some(1)), &[Temporal], (Returns::Date, "cast", Strict)),
-    function("decimal", Scalar, (1, Some(1)), &[Plain], (Returns::Special, "cast", Strict)),
-    function("double", Scalar, (1, Some(1)), &[Plain], (Returns::Double, "cast", Strict)),
-    function("equal_null", Scalar, (2, Some(2)), &[Any], (Returns::Boolean, "null", Lenient)),
-    function("float", Scalar, (1, Some(1)), &[Plain], (Returns::Double, "cast", Strict)),
-    function("if", Scalar, (3, Some(3)), &[Boolean, Any], (Returns::Common(1), "null", Lenient)),
-    function("ifnull", Scalar, (2, Some(2)), &[Any], (Returns::Common(0), "null", Lenient)),
-    function("int", Scalar, (1, Some(1)), &[Plain], (Returns::Int, "cast", Strict)),
-    function("isnan", Scalar, (1, Some(1)), &[Number], (Returns::Boolean, "null", Lenient)),
-    function("isnotnull", Scalar, (1, Some(1)), &[Any], (Returns::Boolean, "null", Lenient)),
-    function("isnull", Scalar, (1, Some(1)), &[Any], (Returns::Boolean, "null", Lenient)),
-    function("java_method", Scalar, (2, None), &[Text], (Returns::Text, "call", Lenient)),
-    function("nanvl", Scalar, (2, Some(2)), &[Number], (Returns::Double, "null", Lenient)),
-    function("nullif", Scalar, (2, Some(2)), &[Any], (Returns::Same(0), "null", Lenient)),
-    function("nvl", Scalar, (2, Some(2)), &[Any], (Returns::Common(0), "null", Lenient)),
-    function("nvl2", Scalar, (3, Some(3)), &[Any], (Returns::Common(1), "null", Lenient)),
-    function("raise_error", Scalar, (1, Some(1)), &[Plain], (Returns::Special, "check", Lenient)),
-    function("reflect", Scalar, (2, None), &[Text], (Returns::Text, "call", Lenient)),
-    function("smallint", Scalar, (1, Some(1)), &[Plain], (Returns::Int, "cast", Strict)),
-    function("string", Scalar, (1, Some(1)), &[Any], (Returns::Text, "cast", Strict)),
-    function("timestamp", Scalar, (1, Some(1)), &[Plain], (Returns::Timestamp, "cast", Strict)),
-    function("tinyint", Scalar, (1, Some(1)), &[Plain], (Returns::Int, "cast", Strict)),
-    function("typeof", Scalar, (1, Some(1)), &[Any], (Returns::Text, "cast", Lenient)),
+    scalar("assert_true").of(1, 2, &[Boolean, Any]).gives(Returns::Special).family("check").refused(Why::Fails),
+    scalar("bigint").of(1, 1, &[Plain]).gives(Returns::BigInt).strict().family("cast").by_rule(Special::Cast),
+    scalar("binary").of(1, 1, &[Any]).gives(Returns::Binary).strict().family("cast").refused(Why::Bytes),
+    scalar("boolean").of(1, 1, &[Plain]).gives(Returns::Boolean).strict().family("cast").by_rule(Special::Cast),
+    scalar("coalesce").of_at_least(1, &[Any]).gives(Returns::Common(0)).family("null").by_rule(Special::Coalesce),
+    window("counter_diff").of_at_least(0, &[Any]).gives(Returns::Special).refused(Why::Counter),
+    scalar("current_path").of(0, 0, &[Any]).gives(Returns::Text).refused(Why::Session),
+    scalar("date").of(1, 1, &[Temporal]).gives(Returns::Date).strict().family("cast").by_rule(Special::Cast),
+    scalar("decimal").of(1, 1, &[Plain]).gives(Returns::Special).strict().family("cast").by_rule(Special::Cast),
+    scalar("double").of(1, 1, &[Plain]).gives(Returns::Double).strict().family("cast").by_rule(Special::Cast),
+    scalar("equal_null").of(2, 2, &[Any]).gives(Returns::Boolean).family("null").by_rule(Special::EqualNull),
+    scalar("float").of(1, 1, &[Plain]).gives(Returns::Double).strict().family("cast").by_rule(Special::Cast),
+    scalar("if").of(3, 3, &[Boolean, Any]).gives(Returns::Common(1)).family("null").by_rule(Special::If),
+    scalar("ifnull").of(2, 2, &[Any]).gives(Returns::Common(0)).family("null").by_rule(Special::Coalesce),
+    scalar("input_file_block_length").of_at_least(0, &[Any]).gives(Returns::Special).refused(Why::Session),
+    scalar("input_file_block_start").of_at_least(0, &[Any]).gives(Returns::Special).refused(Why::Session),
+    scalar("int").of(1, 1, &[Plain]).gives(Returns::Int).strict().family("cast").by_rule(Special::Cast),
+    scalar("isnan").of(1, 1, &[Number]).gives(Returns::Boolean).family("null").by_library(&[AsDouble]),
+    scalar("isnotnull").of(1, 1, &[Any]).gives(Returns::Boolean).family("null").by_rule(Special::IsNotNull),
+    scalar("isnull").of(1, 1, &[Any]).gives(Returns::Boolean).family("null").by_rule(Special::IsNull),
+    scalar("java_method").of_at_least(2, &[Text]).gives(Returns::Text).family("call").refused(Why::Program),
+    scalar("nanvl").of(2, 2, &[Number]).gives(Returns::Double).family("null").by_library(&[AsDouble]),
+    scalar("nullif").of(2, 2, &[Any]).gives(Returns::Same(0)).family("null").by_rule(Special::NullIf),
+    scalar("nvl").of(2, 2, &[Any]).gives(Returns::Common(0)).family("null").by_rule(Special::Coalesce),
+    scalar("nvl2").of(3, 3, &[Any]).gives(Returns::Common(1)).family("null").by_rule(Special::Nvl2),
+    generator("python_worker_logs").of_at_least(0, &[Any]).gives(Returns::Special),
+    scalar("raise_error").of(1, 1, &[Plain]).gives(Returns::Special).family("check").refused(Why::Fails),
+    generator("range").of_at_least(0, &[Any]).gives(Returns::Special),
+    scalar("reflect").of_at_least(2, &[Text]).gives(Returns::Text).family("call").refused(Why::Program),
+    scalar("smallint").of(1, 1, &[Plain]).gives(Returns::Int).strict().family("cast").by_rule(Special::Cast),
+    generator("sql_keywords").of(0, 0, &[Any]).gives(Returns::Special).refused(Why::Language),
+    scalar("string").of(1, 1, &[Any]).gives(Returns::Text).strict().family("cast").by_rule(Special::Cast),
+    scalar("timestamp").of(1, 1, &[Plain]).gives(Returns::Timestamp).strict().family("cast").by_rule(Special::Cast),
+    scalar("tinyint").of(1, 1, &[Plain]).gives(Returns::Int).strict().family("cast").by_rule(Special::Cast),
+    scalar("try_parse_url").of(2, 3, &[Plain]).gives(Returns::Text).strict().by("h_parse_url", &[AsText]),
+    scalar("try_reflect").of_at_least(0, &[Any]).gives(Returns::Special).refused(Why::Program),
+    scalar("try_to_number").of(2, 2, &[Plain]).gives(Returns::Special).strict().by_rule(Special::More),
+    scalar("try_url_decode").of(1, 1, &[Plain]).gives(Returns::Text).strict().by("h_url_decode", &[AsText]),
+    scalar("typeof").of(1, 1, &[Any]).gives(Returns::Text).family("cast").by_rule(Special::More),
+    scalar("user").of(0, 0, &[Any]).gives(Returns::Text).refused(Why::Session),
 ];

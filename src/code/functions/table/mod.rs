@@ -6,30 +6,105 @@ mod collection;
 mod date;
 mod general;
 mod number;
-mod rare;
+mod semi_structured;
+mod sketch;
 mod text;
 
-use super::{Argument, Function, FunctionKind, Nulls, Returns};
+use super::{Argument, Embedded, Function, FunctionKind, Nulls, Returns, Special, Want, Why};
 
-const fn function(
-    name: &'static str,
-    kind: FunctionKind,
-    (minimum, maximum): (usize, Option<usize>),
-    arguments: &'static [Argument],
-    (returns, family, nulls): (Returns, &'static str, Nulls),
-) -> Function {
-    Function { name, kind, minimum, maximum, arguments, returns, nulls, family }
+const fn scalar(name: &'static str) -> Function {
+    Function::new(name, FunctionKind::Scalar)
+}
+
+const fn aggregate(name: &'static str) -> Function {
+    Function::new(name, FunctionKind::Aggregate)
+}
+
+const fn window(name: &'static str) -> Function {
+    Function::new(name, FunctionKind::Window)
+}
+
+const fn generator(name: &'static str) -> Function {
+    Function::new(name, FunctionKind::Generator)
+}
+
+/// A row is written from left to right: name, arguments, result, NULLs, family, and how the embedded engine carries it.
+impl Function {
+    const fn new(name: &'static str, kind: FunctionKind) -> Function {
+        Function {
+            name,
+            kind,
+            minimum: 0,
+            maximum: None,
+            arguments: &[Argument::Any],
+            returns: Returns::Special,
+            nulls: Nulls::Lenient,
+            family: name,
+            embedded: Embedded::Unknown,
+            wants: &[Want::AsIs],
+        }
+    }
+
+    const fn of(self, minimum: usize, maximum: usize, arguments: &'static [Argument]) -> Function {
+        Function { minimum, maximum: Some(maximum), arguments, ..self }
+    }
+
+    const fn of_at_least(self, minimum: usize, arguments: &'static [Argument]) -> Function {
+        Function { minimum, maximum: None, arguments, ..self }
+    }
+
+    const fn gives(self, returns: Returns) -> Function {
+        Function { returns, ..self }
+    }
+
+    /// NULL as soon as one argument is.
+    const fn strict(self) -> Function {
+        Function { nulls: Nulls::Strict, ..self }
+    }
+
+    const fn family(self, family: &'static str) -> Function {
+        Function { family, ..self }
+    }
+
+    const fn by_library(self, wants: &'static [Want]) -> Function {
+        Function { embedded: Embedded::Library, wants, ..self }
+    }
+
+    const fn by(self, written: &'static str, wants: &'static [Want]) -> Function {
+        Function { embedded: Embedded::Named(written), wants, ..self }
+    }
+
+    const fn by_rule(self, special: Special) -> Function {
+        Function { embedded: Embedded::Rule(special), ..self }
+    }
+
+    const fn by_aggregate(self, written: &'static str, wants: &'static [Want]) -> Function {
+        Function { embedded: Embedded::Aggregate(written), wants, ..self }
+    }
+
+    const fn by_window(self) -> Function {
+        Function { embedded: Embedded::Window, ..self }
+    }
+
+    const fn by_generator(self) -> Function {
+        Function { embedded: Embedded::Generator, ..self }
+    }
+
+    const fn refused(self, why: Why) -> Function {
+        Function { embedded: Embedded::Refused(why), ..self }
+    }
 }
 
 /// The parts of the catalogue.
-pub(super) static PARTS: [&[Function]; 7] = [
+pub(super) static PARTS: [&[Function]; 8] = [
     text::FUNCTIONS,
     number::FUNCTIONS,
     date::FUNCTIONS,
     collection::FUNCTIONS,
     aggregate::FUNCTIONS,
     general::FUNCTIONS,
-    rare::FUNCTIONS,
+    sketch::FUNCTIONS,
+    semi_structured::FUNCTIONS,
 ];
 
 /// Names of one and the same function; the first of a group is the usual one.

@@ -19,7 +19,6 @@ const AGGREGATES: &[(&str, Finish)] = &[
     ("h_collect_list", |rows| nested(Json::Array(elements(rows)))),
     ("h_collect_set", |rows| nested(Json::Array(distinct(elements(rows))))),
     ("h_array_agg", indexed),
-    ("h_array_agg_nested", indexed),
     ("h_mode", mode),
     ("h_approx_count_distinct", |rows| Some(Value::Integer(distinct(elements(rows)).len() as i64))),
     ("h_count_if", |rows| Some(Value::Integer(truths(rows).filter(|truth| *truth).count() as i64))),

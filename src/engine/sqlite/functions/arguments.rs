@@ -32,8 +32,6 @@ pub(crate) enum Refusal {
     Format,
     #[error("a value of a type that the embedded engine cannot hash")]
     Unhashable,
-    #[error("an asserted condition is not true")]
-    Assertion,
     #[error("an argument that Spark refuses")]
     Argument,
 }

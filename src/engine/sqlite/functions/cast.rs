@@ -18,14 +18,11 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_cast_date", |a| text(read_date(&a.text(0)?)?.format("%Y-%m-%d").to_string())),
     ("h_cast_timestamp", to_timestamp),
     ("h_cast_string", |a| text(a.text(0)?)),
-    ("h_cast_string_from_int", |a| text(a.text(0)?)),
     ("h_cast_string_from_double", |a| text(double_text(a.real(0)?))),
     ("h_cast_string_from_decimal", |a| {
         text(format!("{:.*}", usize::try_from(a.integer(1)?).ok()?.min(38), a.real(0)?))
     }),
     ("h_cast_string_from_boolean", |a| text(a.boolean(0)?.to_string())),
-    ("h_cast_string_from_date", |a| text(a.text(0)?)),
-    ("h_cast_string_from_timestamp", |a| text(a.text(0)?)),
 ];
 
 /// Whole part of a number; text may have a fraction and blanks around it, but nothing else.

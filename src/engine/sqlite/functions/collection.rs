@@ -7,7 +7,7 @@ use rusqlite::types::Value;
 use serde_json::{Map, Value as Json};
 
 use super::arguments::{Arguments, Refusal, value_of};
-use super::json::{LEAST_FIELD, nested, plain};
+use super::json::{nested, plain};
 use super::text::join;
 use super::{Body, boolean, integer, pattern};
 
@@ -40,7 +40,6 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     }),
     ("h_array_insert", array_insert),
     ("h_array_compact", |a| nested(a.array(0)?.into_iter().filter(|item| !item.is_null()).collect())),
-    ("h_arrays_zip", arrays_zip),
     ("h_array_join", array_join),
     ("h_array_max", |a| value_of(a.array(0)?.iter().filter(|item| !item.is_null()).max_by(|x, y| order(x, y))?)),
     ("h_array_min", |a| value_of(a.array(0)?.iter().filter(|item| !item.is_null()).min_by(|x, y| order(x, y))?)),
@@ -229,18 +228,6 @@ fn array_insert(a: &Arguments<'_>) -> Option<Value> {
         items.reverse();
     }
     nested(Json::Array(items))
-}
-
-/// Structs of the elements at the same place, with the fields `0`, `1`, …
-fn arrays_zip(a: &Arguments<'_>) -> Option<Value> {
-    let arrays = (0..a.len()).map(|at| a.array(at)).collect::<Option<Vec<_>>>()?;
-    let longest = arrays.iter().map(Vec::len).max().unwrap_or(0);
-    a.fits(longest.saturating_mul(arrays.len() * (LEAST_FIELD + 1)))?;
-    let member = |at: usize| {
-        let fields = arrays.iter().enumerate();
-        fields.map(|(index, items)| (index.to_string(), items.get(at).cloned().unwrap_or(Json::Null))).collect()
-    };
-    nested((0..longest).map(|at| Json::Object(member(at))).collect())
 }
 
 /// Whole numbers; or dates and timestamps with a step of months, days and microseconds, one day by default.

@@ -15,7 +15,6 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_date_add", |a| shift(a, 1)),
     ("h_date_sub", |a| shift(a, -1)),
     ("h_datediff", |a| integer(date(a, 0)?.signed_duration_since(date(a, 1)?).num_days())),
-    ("h_date_diff", |a| integer(date(a, 0)?.signed_duration_since(date(a, 1)?).num_days())),
     ("h_add_months", |a| shown_date(add_months(date(a, 0)?, a.integer(1)?)?)),
     ("h_months_between", months_between),
     ("h_last_day", |a| shown_date(last_day(date(a, 0)?)?)),
@@ -23,9 +22,7 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_trunc", |a| shown_date(truncated(date(a, 0)?, &a.text(1)?)?)),
     ("h_date_trunc", date_trunc),
     ("h_to_date", to_date),
-    ("h_date", to_date),
     ("h_to_timestamp", to_timestamp),
-    ("h_timestamp", to_timestamp),
     ("h_make_date", |a| {
         shown_date(NaiveDate::from_ymd_opt(
             i32::try_from(a.integer(0)?).ok()?,

@@ -24,7 +24,6 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_unbase64", |a| decoded(a, unbase64(&a.text(0)?)?)),
     ("h_unhex", |a| decoded(a, unhex(&a.text(0)?)?)),
     ("h_encode", |a| text(a.text(0)?)),
-    ("h_decode", |a| text(a.text(0)?)),
 ];
 
 fn hexadecimal(bytes: &[u8]) -> String {

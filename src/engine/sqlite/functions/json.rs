@@ -1,6 +1,6 @@
 //! JSON text, and the building blocks of nested values.
 
-use rusqlite::types::{Value, ValueRef};
+use rusqlite::types::Value;
 use serde_json::{Map, Value as Json};
 
 use super::arguments::{Arguments, value_of};
@@ -10,10 +10,6 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_nested", |a| marked(a.json(0)?)),
     ("h_as_array", |a| marked(a.json(0)?)),
     ("h_bool", |a| marked(Json::Bool(a.boolean(0)?))),
-    ("h_json_boolean", |a| marked(Json::Bool(a.boolean(0)?))),
-    ("h_json_date", |a| marked(Json::from(a.text(0)?))),
-    ("h_json_value", |a| marked(a.element(0))),
-    ("h_array_strings", |a| nested(a.array(0)?.iter().map(as_text).collect())),
     ("h_array", |a| nested(Json::Array((0..a.len()).map(|at| a.element(at)).collect()))),
     ("h_map", |a| pairs(a)),
     ("h_named_struct", |a| pairs(a)),
@@ -22,7 +18,6 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_get_field", |a| get_field(a)),
     ("h_element_at_array", element_at_array),
     ("h_element_at_map", |a| value_of(a.object(0)?.get(&*a.text(1)?)?)),
-    ("h_entries", entries),
 ];
 
 /// Least bytes of a struct's field besides its name: quotes, colon, value and comma.
@@ -58,11 +53,6 @@ fn pairs(a: &Arguments<'_>) -> Option<Value> {
     nested(Json::Object(object))
 }
 
-/// An element cast to text; NULL stays.
-fn as_text(json: &Json) -> Json {
-    if json.is_null() { Json::Null } else { Json::from(plain(json)) }
-}
-
 fn get_index(a: &Arguments<'_>) -> Option<Value> {
     let index = usize::try_from(a.integer(1)?).ok()?;
     value_of(a.array(0)?.get(index)?)
@@ -85,15 +75,4 @@ fn element_at_array(a: &Arguments<'_>) -> Option<Value> {
     let (items, position) = (a.array(0)?, a.integer(1)?);
     let at = if position > 0 { position - 1 } else { items.len() as i64 + position };
     value_of(items.get(usize::try_from(at).ok()?)?)
-}
-
-fn entries(a: &Arguments<'_>) -> Option<Value> {
-    let ValueRef::Text(_) = a.raw(0) else { return None };
-    let entry = |(key, value): (String, Json)| {
-        let mut object = Map::new();
-        object.insert("key".to_owned(), Json::String(key));
-        object.insert("value".to_owned(), value);
-        Json::Object(object)
-    };
-    nested(Json::Array(a.object(0)?.into_iter().map(entry).collect()))
 }

@@ -2,7 +2,7 @@
 
 use rusqlite::types::{Value, ValueRef};
 
-use super::arguments::{Arguments, Refusal};
+use super::arguments::Arguments;
 use super::{Body, boolean, integer, real, text};
 
 pub(super) const FUNCTIONS: &[(&str, Body)] = &[
@@ -24,7 +24,6 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_log10", |a| logarithm(a.real(0)?, f64::log10)),
     ("h_log2", |a| logarithm(a.real(0)?, f64::log2)),
     ("h_sign", |a| sign(a)),
-    ("h_signum", |a| sign(a)),
     ("h_divide", |a| divide(a)),
     ("h_modulo", |a| remainder(a, false)),
     ("h_mod", |a| remainder(a, false)),
@@ -33,7 +32,6 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_greatest", |a| extreme(a, true)),
     ("h_least", |a| extreme(a, false)),
     ("h_isnan", |_| boolean(false)),
-    ("h_assert_true", |a| if a.boolean(0) == Some(true) { None } else { a.refuse(Refusal::Assertion) }),
     ("h_nanvl", |a| Some(a.value(0))),
     ("h_conv", conv),
     ("h_hex", hex),

@@ -15,7 +15,6 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_like", |a| like(a, false)),
     ("h_ilike", |a| like(a, true)),
     ("h_rlike", rlike),
-    ("h_regexp_like", rlike),
     ("h_regexp_extract", regexp_extract),
     ("h_regexp_extract_all", regexp_extract_all),
     ("h_regexp_count", |a| {

@@ -8,7 +8,6 @@ use super::json::nested;
 
 pub(super) const AGGREGATES: &[(&str, Finish)] = &[
     ("h_stddev", |rows| variance(rows, true).map(f64::sqrt).map(Value::Real)),
-    ("h_std", |rows| variance(rows, true).map(f64::sqrt).map(Value::Real)),
     ("h_stddev_samp", |rows| variance(rows, true).map(f64::sqrt).map(Value::Real)),
     ("h_stddev_pop", |rows| variance(rows, false).map(f64::sqrt).map(Value::Real)),
     ("h_variance", |rows| variance(rows, true).map(Value::Real)),
@@ -18,7 +17,6 @@ pub(super) const AGGREGATES: &[(&str, Finish)] = &[
     ("h_kurtosis", kurtosis),
     ("h_percentile", percentile),
     ("h_percentile_approx", percentile_approx),
-    ("h_approx_percentile", percentile_approx),
     ("h_percentile_disc", |rows| discrete(rows, false)),
     ("h_percentile_disc_down", |rows| discrete(rows, true)),
     ("h_median", |rows| interpolated(&numbers(rows), 0.5).map(Value::Real)),

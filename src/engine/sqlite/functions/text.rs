@@ -13,9 +13,7 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_length", |a| integer(a.text(0)?.chars().count() as i64)),
     ("h_char_length", |a| integer(a.text(0)?.chars().count() as i64)),
     ("h_lower", |a| text(a.text(0)?.to_lowercase())),
-    ("h_lcase", |a| text(a.text(0)?.to_lowercase())),
     ("h_upper", |a| text(a.text(0)?.to_uppercase())),
-    ("h_ucase", |a| text(a.text(0)?.to_uppercase())),
     ("h_trim", |a| trim(a, true, true)),
     ("h_btrim", |a| trim(a, true, true)),
     ("h_ltrim", |a| trim(a, true, false)),
@@ -24,9 +22,6 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_initcap", initcap),
     ("h_ascii", |a| integer(a.text(0)?.chars().next().map_or(0, |c| i64::from(u32::from(c))))),
     ("h_chr", chr),
-    ("h_char", chr),
-    ("h_character_length", |a| integer(a.text(0)?.chars().count() as i64)),
-    ("h_len", |a| integer(a.text(0)?.chars().count() as i64)),
     ("h_octet_length", |a| integer(a.text(0)?.len() as i64)),
     ("h_bit_length", |a| integer(a.text(0)?.len() as i64 * 8)),
     ("h_overlay", overlay),
@@ -35,11 +30,6 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_split_part", split_part),
     ("h_substring_index", substring_index),
     ("h_concat_ws", concat_ws),
-    ("h_concat_ws_array", |a| {
-        let (separator, items) = (a.text(0)?, a.array(1).unwrap_or_default());
-        let parts: Vec<String> = items.iter().filter(|item| !item.is_null()).map(super::json::plain).collect();
-        join(a, &parts, &separator)
-    }),
     ("h_tuple", tuple),
     ("h_mask", mask),
 ];

@@ -1,7 +1,7 @@
 //! Aggregates, and functions of windows.
 
-use super::rules::{Form, Rule, Want, rule};
 use super::{Translator, Written};
+use crate::code::functions::{Embedded, Function, Want, lookup};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
@@ -16,7 +16,7 @@ impl Translator<'_> {
             "count_if" | "mode" | "try_sum" | "listagg" | "string_agg" | "percentile_cont" | "percentile_disc" => true,
             "first" | "last" | "any_value" | "first_value" | "last_value" => true,
             "any" | "some" | "every" | "all" => self.script.arguments(call).len() == 1,
-            name => rule(name).is_some_and(|rule| matches!(rule.form, Form::Aggregate(_))),
+            name => lookup(name).is_some_and(|function| matches!(function.embedded, Embedded::Aggregate(_))),
         }
     }
 
@@ -28,22 +28,22 @@ impl Translator<'_> {
             && self.over_of(expression).is_none()
     }
 
-    pub fn aggregate(&mut self, call: NodeId, rule: &Rule, written: &str, arguments: &[NodeId]) -> Written {
-        let rounded = matches!(rule.name, "sum" | "try_sum" | "avg" | "mean");
+    pub fn aggregate(&mut self, call: NodeId, function: &Function, written: &str, arguments: &[NodeId]) -> Written {
+        let rounded = matches!(function.name, "sum" | "try_sum" | "avg" | "mean");
         let scale = if rounded { self.open_rounding(self.type_of(call)) } else { None };
         self.write(written);
         if matches!(self.kind(call), Kind::Call { distinct: true }) {
             self.write("DISTINCT ");
         }
-        self.aggregated(call, rule, arguments)?;
+        self.aggregated(call, function, arguments)?;
         self.write(")");
         self.tail(call)?;
         self.close_rounding(scale);
         Ok(())
     }
 
-    fn aggregated(&mut self, call: NodeId, rule: &Rule, arguments: &[NodeId]) -> Written {
-        match (rule.name, arguments) {
+    fn aggregated(&mut self, call: NodeId, function: &Function, arguments: &[NodeId]) -> Written {
+        match (function.name, arguments) {
             ("count", [star]) if self.kind(*star) == Kind::Star => self.write("*"),
             ("count", [_, _, ..]) => {
                 self.write("h_tuple(");
@@ -58,7 +58,7 @@ impl Translator<'_> {
             (_, []) => return self.refuse(call, "an aggregate without arguments"),
             _ => {
                 self.separated(arguments.iter().enumerate(), ",", |this, (index, argument)| {
-                    this.argument(*argument, rule.want(index))
+                    this.argument(*argument, function.want(index))
                 })?;
             }
         }
@@ -115,7 +115,7 @@ impl Translator<'_> {
         }
         self.separated(arguments.iter().enumerate(), ",", |this, (index, argument)| match (name, index) {
             ("lag" | "lead", 2) => this.converted(*argument, this.type_of(arguments[0])),
-            ("ntile", _) | ("lag" | "lead" | "nth_value", 1) => this.argument(*argument, Want::Whole),
+            ("ntile", _) | ("lag" | "lead" | "nth_value", 1) => this.argument(*argument, Want::AsWhole),
             _ => this.expression(*argument),
         })?;
         self.write(")");

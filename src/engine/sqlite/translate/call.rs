@@ -1,30 +1,31 @@
 //! Calls.
 
-use super::refused::refused;
-use super::rules::{Form, Rule, Want, rule};
 use super::{Reason, Translator, Written};
+use crate::code::functions::{Embedded, Function, Want, Why, lookup};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
 impl Translator<'_> {
     pub fn call(&mut self, call: NodeId) -> Written {
         let name = self.script.function_name(call);
-        let Some(rule) = rule(&name) else { return self.unknown_function(call, name) };
+        let Some(function) = lookup(&name) else { return self.unknown_function(call, name) };
         let arguments = self.script.arguments(call);
-        match rule.form {
-            Form::Library => {
+        match function.embedded {
+            Embedded::Library => {
                 self.write("h_");
-                self.write(rule.name);
-                self.arguments(rule, &arguments)
+                self.write(function.name);
+                self.arguments(function, &arguments)
             }
-            Form::Named(written) => {
+            Embedded::Named(written) => {
                 self.write(written);
-                self.arguments(rule, &arguments)
+                self.arguments(function, &arguments)
             }
-            Form::Special(special) => self.special(call, special, &name, &arguments),
-            Form::Aggregate(written) => self.aggregate(call, rule, written, &arguments),
-            Form::Window => self.window_function(call, &name, &arguments),
-            Form::Chance => self.nondeterministic(call, &name),
+            Embedded::Rule(special) => self.special(call, special, &name, &arguments),
+            Embedded::Aggregate(written) => self.aggregate(call, function, written, &arguments),
+            Embedded::Window => self.window_function(call, &name, &arguments),
+            Embedded::Refused(Why::Chance | Why::Clock | Why::RowOrder) => self.nondeterministic(call, &name),
+            Embedded::Refused(why) => Err(self.unsupported(call, Reason::RefusedFunction { name, why })),
+            Embedded::Generator | Embedded::Unknown => self.unknown_function(call, name),
         }
     }
 
@@ -32,20 +33,14 @@ impl Translator<'_> {
         if self.is_generator(call) {
             return self.refuse(call, "a generator inside an expression");
         }
-        Err(self.unsupported(
-            call,
-            match refused(&name) {
-                Some(why) => Reason::RefusedFunction { name, why },
-                None => Reason::UnknownFunction(name),
-            },
-        ))
+        Err(self.unsupported(call, Reason::UnknownFunction(name)))
     }
 
-    /// `(…)` with what a rule wants of each argument.
-    fn arguments(&mut self, rule: &Rule, arguments: &[NodeId]) -> Written {
+    /// `(…)` with what a function wants of each argument.
+    fn arguments(&mut self, function: &Function, arguments: &[NodeId]) -> Written {
         self.write("(");
         self.separated(arguments.iter().enumerate(), ",", |this, (index, argument)| {
-            this.argument(*argument, rule.want(index))
+            this.argument(*argument, function.want(index))
         })?;
         self.write(")");
         Ok(())
@@ -54,12 +49,12 @@ impl Translator<'_> {
     /// One argument as wanted.
     pub fn argument(&mut self, argument: NodeId, want: Want) -> Written {
         match want {
-            Want::Any => self.expression(argument),
-            Want::Text => self.converted(argument, &Type::String),
-            Want::Number => self.number_operand(argument),
-            Want::Real => self.converted(argument, &Type::Double),
-            Want::Whole => self.converted(argument, &Type::BigInt),
-            Want::Member => self.element(argument, &Type::Unknown),
+            Want::AsIs => self.expression(argument),
+            Want::AsText => self.converted(argument, &Type::String),
+            Want::AsNumber => self.number_operand(argument),
+            Want::AsDouble => self.converted(argument, &Type::Double),
+            Want::AsWhole => self.converted(argument, &Type::BigInt),
+            Want::AsMember => self.element(argument, &Type::Unknown),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Rarely called functions whose writing hangs on types, names or literals.
 
-use super::rules::{Rule, Want, rule};
 use super::{Translator, Written};
+use crate::code::functions::{Function, Want, lookup};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
@@ -151,7 +151,7 @@ impl Translator<'_> {
         self.write("h_shiftrightunsigned(");
         self.expression(value)?;
         self.write(",");
-        self.argument(shift, Want::Whole)?;
+        self.argument(shift, Want::AsWhole)?;
         self.write(&format!(",{bits})"));
         Ok(())
     }
@@ -207,7 +207,7 @@ impl Translator<'_> {
 
     /// An aggregate by another name, or without some of its arguments.
     fn as_aggregate(&mut self, call: NodeId, (name, written): (&str, &str), arguments: &[NodeId]) -> Written {
-        let Some(rule): Option<&Rule> = rule(name) else { return self.refuse(call, "this aggregate") };
-        self.aggregate(call, rule, written, arguments)
+        let Some(function): Option<&Function> = lookup(name) else { return self.refuse(call, "this aggregate") };
+        self.aggregate(call, function, written, arguments)
     }
 }

@@ -19,6 +19,7 @@ mod cast;
 mod compare;
 mod convert;
 mod expression;
+mod function_state;
 mod generator;
 mod grouped;
 mod grouping_sets;
@@ -34,20 +35,18 @@ pub(in crate::engine::sqlite) mod parts;
 mod predicate;
 mod query;
 mod reason;
-mod refused;
 mod relation;
-mod rule_table;
-mod rules;
 mod same;
 mod select;
 mod special;
 mod statement;
 mod window;
 
-pub use reason::{Reason, Unsupported};
-pub use refused::{FunctionState, Why, function_state};
+pub use crate::code::functions::Why;
 #[cfg(test)]
-pub(in crate::engine::sqlite) use rules::written_functions;
+pub(in crate::engine::sqlite) use function_state::written_functions;
+pub use function_state::{FunctionState, function_state};
+pub use reason::{Reason, Unsupported};
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Why a script cannot be run here.
 
-use super::refused::Why;
+use crate::code::functions::Why;
 use crate::code::span::Span;
 use crate::code::tree::NodeId;
 

@@ -1,7 +1,7 @@
 //! Functions with rules of their own.
 
-use super::rules::Special;
 use super::{Translator, Written};
+use crate::code::functions::Special;
 use crate::code::scope::widest;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;

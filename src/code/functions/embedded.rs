@@ -1,0 +1,140 @@
+//! How the embedded engine carries a function: data that the engine's translation reads.
+
+/// What the implementation wants of an argument; other types are converted as Spark does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Want {
+    /// The argument as it is.
+    AsIs,
+    /// Text.
+    AsText,
+    /// A number; text counts as a double.
+    AsNumber,
+    /// A double.
+    AsDouble,
+    /// A whole number.
+    AsWhole,
+    /// A member of an array, map or struct.
+    AsMember,
+}
+
+/// How a call is written for SQLite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Embedded {
+    /// `h_<name>(…)` of our library (`engine::sqlite::functions`).
+    Library,
+    /// Another function of the library or of SQLite.
+    Named(&'static str),
+    /// By a rule of its own (`engine::sqlite::translate`).
+    Rule(Special),
+    /// An aggregate, also over windows; the text up to its first argument.
+    Aggregate(&'static str),
+    /// A function of windows only.
+    Window,
+    /// Rows, joined to those of the relation before.
+    Generator,
+    /// Refused: it cannot be carried soundly.
+    Refused(Why),
+    /// Nothing is known of it: refused as well.
+    Unknown,
+}
+
+/// Functions with rules of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "each variant is named after its function or family")]
+pub enum Special {
+    Array,
+    Cast,
+    Coalesce,
+    Concat,
+    ConcatWithSeparator,
+    CountIf,
+    DatePart,
+    Decode,
+    ElementAt,
+    EqualNull,
+    FromJson,
+    Greatest,
+    Grouping,
+    GroupingId,
+    Hash,
+    If,
+    IsNotNull,
+    IsNull,
+    Lambda,
+    Map,
+    Modulo,
+    More,
+    NamedStruct,
+    NullIf,
+    Nvl2,
+    Pattern,
+    Reverse,
+    Size,
+    Struct,
+    Substring,
+    ToJson,
+    Trim,
+    Try,
+    UnixTime,
+}
+
+/// Why a function cannot be carried soundly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Why {
+    /// It gives or takes bytes; values here are text, numbers and what is made of them.
+    Bytes,
+    /// It gives the bytes of a sketch, or reads them.
+    Sketch,
+    /// Its answer is an estimate that no document fixes.
+    Estimate,
+    /// It depends on chance.
+    Chance,
+    /// It depends on the order in which rows come.
+    RowOrder,
+    /// It names the present moment.
+    Clock,
+    /// It names the session, its user or its files.
+    Session,
+    /// It makes or takes a value of the type TIME, which Hive does not have.
+    Time,
+    /// Its value is an interval, which no column holds.
+    Interval,
+    /// It cuts time into windows that overlap and multiply rows.
+    TimeWindow,
+    /// It depends on a collation or a language.
+    Language,
+    /// Timestamps with nanoseconds are switched off in Spark.
+    Nanoseconds,
+    /// It needs the state of a counter over ordered rows, a rule newer than Hive.
+    Counter,
+    /// It reads a metric view.
+    MetricView,
+    /// It ends the run with an error, and nothing is claimed of runs that fail.
+    Fails,
+    /// It calls a program outside SQL.
+    Program,
+}
+
+impl Why {
+    /// The reason in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Why::Bytes => "gives or takes bytes, and values here are text and numbers",
+            Why::Sketch => "makes or reads the bytes of a sketch",
+            Why::Estimate => "gives an estimate that nothing fixes",
+            Why::Chance => "depends on chance",
+            Why::RowOrder => "depends on the order of rows",
+            Why::Clock => "names the present moment",
+            Why::Session => "names the session, its user or its files",
+            Why::Time => "is about the type TIME, which Hive does not have",
+            Why::Interval => "gives an interval, which no column holds",
+            Why::TimeWindow => "cuts time into windows and multiplies rows",
+            Why::Language => "depends on a collation or a language",
+            Why::Nanoseconds => "is about nanoseconds, which are switched off in Spark",
+            Why::Counter => "keeps the state of a counter, a rule newer than Hive",
+            Why::MetricView => "reads a metric view",
+            Why::Fails => "ends the run with an error",
+            Why::Program => "calls a program outside SQL",
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! What the embedded engine makes of each function of Spark's.
+
+use crate::code::functions::{Embedded, Why, lookup};
+
+/// What the embedded engine makes of a function of Spark's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FunctionState {
+    /// It gives what Spark gives.
+    Works,
+    /// It is refused.
+    Refused(Why),
+    /// Nothing is known of it.
+    Unknown,
+}
+
+/// What the embedded engine makes of a function, by its lower-case name.
+pub fn function_state(name: &str) -> FunctionState {
+    match lookup(name).map(|function| function.embedded) {
+        None | Some(Embedded::Unknown) => FunctionState::Unknown,
+        Some(Embedded::Refused(why)) => FunctionState::Refused(why),
+        Some(_) => FunctionState::Works,
+    }
+}
+
+/// The names in SQLite of all functions that translations write.
+#[cfg(test)]
+pub(in crate::engine::sqlite) fn written_functions() -> Vec<String> {
+    use crate::code::functions::{Function, all};
+    let written = |function: &Function| match function.embedded {
+        Embedded::Library => Some(format!("h_{}", function.name)),
+        Embedded::Named(written) | Embedded::Aggregate(written) => written.split('(').next().map(str::to_owned),
+        Embedded::Window => Some(function.name.to_owned()),
+        _ => None,
+    };
+    all().filter_map(written).collect()
+}
