@@ -1,5 +1,6 @@
 //! SQL as written: text, tokens, tree, exact ranges, scopes, edits, profile.
 
+pub mod dialect;
 pub mod edit;
 pub mod functions;
 pub mod grammar;

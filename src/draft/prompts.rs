@@ -2,6 +2,7 @@
 
 use minijinja::{Environment, UndefinedBehavior, Value, context};
 
+use crate::code::dialect::Dialect;
 use crate::corpus::Reference;
 use crate::fault::{Fault, Leaf, Track};
 use crate::llm::Prompt;
@@ -48,7 +49,7 @@ impl Prompts {
 
     fn prompt(&self, name: &str, values: Value) -> Result<Prompt, minijinja::Error> {
         let fill = |name: &str, values: &Value| self.0.get_template(name)?.render(values);
-        let system = fill("draft_system.j2", &context! { dialect => "Hive" })?;
+        let system = fill("draft_system.j2", &context! { dialect => Dialect::Hive.title() })?;
         Ok(Prompt::new(system.trim(), fill(name, &values)?))
     }
 

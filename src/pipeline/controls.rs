@@ -7,6 +7,7 @@ use super::context::Context;
 use super::error::BuildError;
 use super::gold::provenance;
 use super::suites::Suites;
+use crate::code::dialect::Dialect;
 use crate::code::edit::Edits;
 use crate::code::scope::Scopes;
 use crate::corpus::Reference;
@@ -144,7 +145,7 @@ fn record(context: Context<'_>, control: &Control<'_, '_>, sql: String) -> Contr
     ControlRecord {
         instance_id: control.mutant.id.clone(),
         track: ControlTrack::Control,
-        dialect: "hive".to_owned(),
+        dialect: Dialect::Hive,
         domain: reference.card.domain.clone(),
         sql,
         schema_ddl: reference.schema_text.clone(),

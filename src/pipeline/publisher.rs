@@ -12,6 +12,7 @@ use super::gold::Draft;
 use super::proven::{ProvenFault, ProvenMutant};
 use super::rewrites::ModelAuthors;
 use super::suites::Suites;
+use crate::code::dialect::Dialect;
 use crate::engine::table::ScriptResult;
 use crate::parallel::shielded;
 use crate::prove::confirmation::results;
@@ -118,7 +119,7 @@ impl<'a> Publisher<'a> {
         let reference = subject.reference;
         let task = TaskRecord {
             instance_id: item.mutant.id.clone(),
-            dialect: "hive".to_owned(),
+            dialect: Dialect::Hive,
             domain: reference.card.domain.clone(),
             issue_sql: draft.issue.clone(),
             schema_ddl: reference.schema_text.clone(),

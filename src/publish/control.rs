@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::critique::CORRECT;
 use super::record::{Label, Provenance};
+use crate::code::dialect::Dialect;
 use crate::code::edit::{EditError, Edits};
 use crate::inject::rewrite::Rewrite;
 
@@ -29,7 +30,7 @@ pub struct ControlRecord {
     /// Always `control`.
     pub track: ControlTrack,
     /// `hive` or `spark`.
-    pub dialect: String,
+    pub dialect: Dialect,
     /// Business domain of the script.
     pub domain: String,
     /// The SQL to judge.

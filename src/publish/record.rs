@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::critique::Critique;
 use super::locate::Location;
+use crate::code::dialect::Dialect;
 use crate::code::edit::{EditError, Edits};
 use crate::engine::EngineVerdict;
 use crate::engine::policy::Policies;
@@ -28,7 +29,7 @@ pub struct TaskRecord {
     /// Short hash of script, fault and edits.
     pub instance_id: String,
     /// `hive` or `spark`.
-    pub dialect: String,
+    pub dialect: Dialect,
     /// Business domain of the script.
     pub domain: String,
     /// The SQL to repair.
@@ -59,7 +60,7 @@ impl TaskRecord {
 struct TaskFields {
     instance_id: String,
     track: Track,
-    dialect: String,
+    dialect: Dialect,
     domain: String,
     issue_sql: String,
     schema_ddl: String,

@@ -11,10 +11,9 @@
 //!
 //! Otherwise the reply holds no script.
 
+use crate::code::dialect::Dialect;
 use crate::code::script::Script;
 
-/// Tags of fenced blocks that hold SQL.
-const TAGS: [&str; 7] = ["sql", "hive", "hiveql", "hql", "spark", "sparksql", "spark-sql"];
 /// Words that start a statement.
 const OPENERS: [&str; 13] =
     ["select", "with", "insert", "create", "from", "set", "drop", "use", "add", "alter", "truncate", "merge", "cache"];
@@ -70,7 +69,7 @@ fn fenced(text: &str) -> Option<String> {
     blocks.extend(open);
     let last =
         |wanted: &dyn Fn(&str) -> bool| blocks.iter().rfind(|(tag, _)| wanted(tag)).map(|(_, body)| body.clone());
-    last(&|tag| TAGS.contains(&tag)).or_else(|| last(&|tag| tag.is_empty()))
+    last(&|tag| Dialect::has_tag(tag)).or_else(|| last(&|tag| tag.is_empty()))
 }
 
 /// The text between the last `<tag>` and the `</tag>` after it, or the end.

@@ -49,10 +49,7 @@ impl Prompts {
     }
 
     fn task(&self, name: &str, assignment: &Assignment<'_>) -> Result<Prompt, PromptError> {
-        let dialect = match assignment.task.dialect.as_str() {
-            "spark" => "Spark",
-            _ => "Hive",
-        };
+        let dialect = assignment.task.dialect.title();
         let system = self.fill("system.j2", context! { dialect })?;
         let values = context! {
             rejected => assignment.is_syntax(),

@@ -9,6 +9,7 @@ use super::judgement::Judgement;
 use super::results_view::{TablePair, pair};
 use super::script_view::{Line, lines, plain};
 use super::solution::suite;
+use crate::code::dialect::Dialect;
 use crate::code::schema::Schema;
 use crate::engine::table::{Database, Row};
 use crate::fault::Track;
@@ -40,7 +41,7 @@ pub struct TaskView {
     /// Its track.
     pub track: Track,
     /// Its dialect.
-    pub dialect: String,
+    pub dialect: Dialect,
     /// Its business domain.
     pub domain: String,
     /// The script it was made from.
@@ -88,7 +89,7 @@ pub fn of(directory: &RunDirectory, task: &TaskRecord, gold: &GoldRecord, attemp
         instance_id: task.instance_id.clone(),
         position: 0,
         track: task.track(),
-        dialect: task.dialect.clone(),
+        dialect: task.dialect,
         domain: task.domain.clone(),
         script: gold.provenance.script.clone(),
         context,

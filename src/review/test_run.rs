@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::code::dialect::Dialect;
 use crate::code::edit::{Edit, Edits};
 use crate::engine::table::Value;
 use crate::publish::locate::Location;
@@ -35,7 +36,7 @@ fn write(folder: &Path, tasks: usize) {
 fn task(id: &str) -> TaskRecord {
     TaskRecord {
         instance_id: id.to_owned(),
-        dialect: "spark".to_owned(),
+        dialect: Dialect::Spark,
         domain: "shop".to_owned(),
         issue_sql: ISSUE.to_owned(),
         schema_ddl: SCHEMA.to_owned(),

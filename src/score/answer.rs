@@ -10,6 +10,7 @@
 //!    only when what is left parses.
 //! 5. Otherwise the text itself is the answer.
 
+use crate::code::dialect::Dialect;
 use crate::code::script::Script;
 
 /// The SQL of an answer.
@@ -25,9 +26,6 @@ pub enum Answer {
 
 /// The largest answer that is read, in bytes: fifty times a long script.
 pub const LARGEST: usize = 512 << 10;
-
-/// Tags of fenced blocks that hold SQL.
-const TAGS: [&str; 8] = ["sql", "hive", "hiveql", "hql", "spark", "sparksql", "spark-sql", "spark_sql"];
 
 /// Words that start a statement.
 const OPENERS: [&str; 17] = [
@@ -101,7 +99,7 @@ fn fenced(text: &str) -> Option<String> {
     }
     blocks.extend(open);
     let last = |wanted: &dyn Fn(&str) -> bool| blocks.iter().rfind(|block| wanted(&block.tag));
-    let chosen = last(&|tag| TAGS.contains(&tag)).or_else(|| last(&|tag| tag.is_empty()));
+    let chosen = last(&|tag| Dialect::has_tag(tag)).or_else(|| last(&|tag| tag.is_empty()));
     chosen.map(|block| block.body.clone())
 }
 

@@ -7,6 +7,7 @@ use super::frame::FrameId;
 use super::model::{ProblemKind, RelationId, Target};
 use super::resolver::Resolver;
 use super::search::Hit;
+use crate::code::dialect::Dialect;
 use crate::code::functions::FunctionKind;
 use crate::code::tree::{Kind, NodeId};
 
@@ -101,7 +102,7 @@ impl Resolver<'_> {
 
     /// Reports a name of HAVING or ORDER BY that the block's output does not hold.
     pub fn not_in_output(&mut self, column: NodeId, frame: FrameId) {
-        let name = self.script.slice(column).replace('`', "");
+        let name = Dialect::Hive.unquoted(self.script.slice(column));
         let wanted = name.rsplit('.').next().unwrap_or(&name).to_lowercase();
         let outputs = self.outputs_of(self.frame(frame).block);
         let mut ranked: Vec<_> = outputs.iter().map(|c| (strsim::levenshtein(&wanted, &c.name), &c.name)).collect();

@@ -3,6 +3,7 @@
 use super::frame::FrameId;
 use super::model::{ProblemKind, RelationId};
 use super::resolver::Resolver;
+use crate::code::dialect::Dialect;
 use crate::code::tree::NodeId;
 
 /// At most this many names are suggested, as in Spark.
@@ -10,13 +11,13 @@ const MAX_SUGGESTIONS: usize = 5;
 
 impl Resolver<'_> {
     pub fn unknown_column(&mut self, node: NodeId, frame: Option<FrameId>) {
-        let written = self.script.slice(node).replace('`', "");
+        let written = Dialect::Hive.unquoted(self.script.slice(node));
         let suggestions = self.suggestions(&written, frame);
         self.problem(node, ProblemKind::UnknownColumn { name: written, suggestions });
     }
 
     pub fn ambiguous_column(&mut self, node: NodeId, hits: &[(RelationId, usize)]) {
-        let name = self.script.slice(node).replace('`', "");
+        let name = Dialect::Hive.unquoted(self.script.slice(node));
         let candidates = hits.iter().map(|hit| self.qualified(*hit)).collect();
         self.problem(node, ProblemKind::AmbiguousColumn { name, candidates });
     }

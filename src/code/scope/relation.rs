@@ -7,6 +7,7 @@ use super::frame::FrameId;
 use super::model::{OutputColumn, ProblemKind, Relation, RelationId, RelationSource, Writer};
 use super::resolver::{Context, Resolver};
 use super::statement::rename;
+use crate::code::dialect::Dialect;
 use crate::code::tree::{Kind, NodeId};
 
 /// A relation before its alias is known.
@@ -104,7 +105,7 @@ impl Resolver<'_> {
             None => {
                 let identifiers: Vec<_> = self.tree.children_where(table, |kind| kind == Kind::Identifier).collect();
                 let written: Vec<_> = identifiers.iter().map(|identifier| self.script.slice(*identifier)).collect();
-                let name = written.join(".").replace('`', "");
+                let name = Dialect::Hive.unquoted(&written.join("."));
                 self.problem(table, ProblemKind::UnknownTable { name });
                 Rows::unknown()
             }

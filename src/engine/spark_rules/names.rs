@@ -1,6 +1,7 @@
 //! Names that do not resolve, in Spark's classes.
 
 use super::{Finding, Ground};
+use crate::code::dialect::Dialect;
 use crate::code::scope::{Problem, ProblemKind};
 use crate::code::tree::Kind;
 
@@ -73,7 +74,7 @@ fn in_limit(ground: &Ground<'_>, finding: Finding) -> Finding {
 }
 
 fn back_quoted(name: &str) -> String {
-    let parts: Vec<String> = name.split('.').map(|part| format!("`{}`", part.trim_matches('`'))).collect();
+    let parts: Vec<String> = name.split('.').map(|part| Dialect::Hive.quoted(part.trim_matches('`'))).collect();
     parts.join(".")
 }
 
@@ -97,7 +98,7 @@ fn unknown_altered(ground: &Ground<'_>) -> Option<Finding> {
     let place = tokens.nth(2)?;
     let span = ground.script.tokens()[place].span().cover(ground.script.tokens()[at].span());
     let name = span.of(ground.script.text()).to_lowercase();
-    let known = ground.schema.table(&name.replace('`', "")).is_some() || is_made(ground, &name);
+    let known = ground.schema.table(&Dialect::Hive.unquoted(&name)).is_some() || is_made(ground, &name);
     (!known).then(|| {
         let words = format!(
             "The table or view {} cannot be found. Verify the spelling and correctness of the schema and catalog.",

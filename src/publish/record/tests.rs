@@ -1,10 +1,11 @@
 use super::*;
+use crate::code::dialect::Dialect;
 use crate::code::edit::Edit;
 
 fn task(context: Context) -> TaskRecord {
     TaskRecord {
         instance_id: "3f2a".into(),
-        dialect: "hive".into(),
+        dialect: Dialect::Hive,
         domain: "logistics".into(),
         issue_sql: "SELECT 2".into(),
         schema_ddl: String::new(),

@@ -1,10 +1,11 @@
+use crate::code::dialect::Dialect;
 use crate::publish::record::{Context, TaskRecord};
 use crate::repair::assignment::Assignment;
 
 fn repaired(solver: &str, issue: &str) -> Option<String> {
     let mut task = TaskRecord {
         instance_id: "t".to_owned(),
-        dialect: "hive".to_owned(),
+        dialect: Dialect::Hive,
         domain: String::new(),
         issue_sql: issue.to_owned(),
         schema_ddl: "create table ods.orders (order_id bigint, amount double, city string, tags array<string>) \

@@ -3,6 +3,7 @@ use std::path::Path;
 use serde_json::json;
 
 use super::*;
+use crate::code::dialect::Dialect;
 use crate::llm::test_server::{Act, Server};
 use crate::llm::{Budget, Cache, Models};
 use crate::publish::record::{Context, TaskRecord};
@@ -12,7 +13,7 @@ const ISSUE: &str = "select k\nfrom a\nwhere v = 1\ngroup k\n";
 fn task() -> TaskRecord {
     TaskRecord {
         instance_id: "t1".to_owned(),
-        dialect: "hive".to_owned(),
+        dialect: Dialect::Hive,
         domain: String::new(),
         issue_sql: ISSUE.to_owned(),
         schema_ddl: "create table a (k bigint, v int);".to_owned(),

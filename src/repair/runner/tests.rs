@@ -2,6 +2,7 @@ use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
+use crate::code::dialect::Dialect;
 use crate::publish::record::Context;
 use crate::repair::attempt::Mode;
 use crate::store::locate;
@@ -50,7 +51,7 @@ fn run_of(tasks: usize) -> tempfile::TempDir {
     let records: Vec<TaskRecord> = (0..tasks)
         .map(|number| TaskRecord {
             instance_id: format!("t{number}"),
-            dialect: "hive".to_owned(),
+            dialect: Dialect::Hive,
             domain: String::new(),
             issue_sql: "select 1".to_owned(),
             schema_ddl: "create table t (a int);".to_owned(),

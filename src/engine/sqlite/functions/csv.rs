@@ -7,6 +7,7 @@ use super::arguments::{Arguments, Refusal, double_text};
 use super::date::{read_date, read_moment};
 use super::json::nested;
 use super::{Body, text};
+use crate::code::dialect::Dialect;
 use crate::code::schema::read_type;
 use crate::code::types::Type;
 
@@ -196,7 +197,7 @@ impl Shape {
 fn identifier(name: &str) -> String {
     let plain =
         name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && !name.starts_with(|c: char| c.is_ascii_digit());
-    if plain { name.to_owned() } else { format!("`{}`", name.replace('`', "``")) }
+    if plain { name.to_owned() } else { Dialect::Hive.quoted(name) }
 }
 
 #[cfg(test)]

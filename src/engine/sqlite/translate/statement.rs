@@ -2,6 +2,7 @@
 
 use super::relation::scratch_name;
 use super::{Destination, Made, Reason, Replaces, Source, Step, Translation, Translator, Unsupported, Write, Written};
+use crate::code::dialect::Dialect;
 use crate::code::scope::{OutputColumn, RelationId, RelationSource};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
@@ -249,7 +250,7 @@ impl Translator<'_> {
         }
         let path_start = range.start() + if word(2) == "IF" { 4 } else { 2 };
         let path: String = (path_start..=*range.end()).map(|at| self.script.token_text(at)).collect();
-        let name = path.replace('`', "").to_lowercase();
+        let name = Dialect::Hive.unquoted(&path).to_lowercase();
         self.made.remove(&name);
         let drop = Destination::Drop(name);
         steps.push(Step { statement, sql: String::new(), columns: Vec::new(), destination: drop });
