@@ -160,7 +160,7 @@ mod tests {
     fn a_minimal_block_is_cut_at_words_and_grows_until_it_is_unique() {
         let script = "SELECT a\nFROM t\nJOIN u ON a = b\nJOIN v ON a = c\n";
         let repaired = "SELECT a\nFROM t\nJOIN u ON a = b\nLEFT JOIN v ON a = c\n";
-        assert_eq!(blocks(script, repaired, BlockStyle::Minimal), [block("b\nJOIN", "b\nLEFT JOIN")]);
+        assert_eq!(blocks(script, repaired, BlockStyle::Minimal), [block("b\nJOIN v", "b\nLEFT JOIN v")]);
     }
 
     #[test]
