@@ -79,6 +79,10 @@ pub mod code;
 #[cfg(not(feature = "internals"))]
 mod code;
 #[cfg(feature = "internals")]
+pub mod reply;
+#[cfg(not(feature = "internals"))]
+mod reply;
+#[cfg(feature = "internals")]
 pub mod store;
 #[cfg(not(feature = "internals"))]
 mod store;

@@ -11,88 +11,98 @@ use clap::Args;
 
 use super::config::Config;
 use super::engine::{EngineOptions, JudgeOptions};
+use super::heading::{MODELS, RUNS, WHAT};
 use super::progress::TerminalProgress;
 use super::{Exit, bad_input, failed, interrupt, merge, no_engine};
 use crate::inject::Mix;
 use crate::pipeline::{BuildError, Funnel, Settings, Shard, Source, build, build_shard, write_plan};
 use crate::store::StoreError;
 
+const EXAMPLES: &str = "\
+Examples:
+  sqlfault build                                     469 syntax and 516 semantic tasks in runs/<seed>
+  sqlfault build --seed 7 --syntax 40 --semantic 40  a small run; the same seed gives the same bytes
+  sqlfault build --source my-scripts/ --out runs/own  tasks from your own scripts
+  sqlfault build --seed 7 --resume                   go on where a run was cut off
+  sqlfault build --refill runs/7                     new tasks for those that sift or reviewers took out";
+
 /// Options of `build`.
 #[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Options {
     /// Where the run goes [default: runs/<seed>]
-    #[arg(long)]
+    #[arg(long, help_heading = RUNS)]
     out: Option<PathBuf>,
-    /// Reference of all chance; the same seed gives the same bytes [default: drawn and printed]
-    #[arg(long)]
+    /// Random seed; the same seed gives the same bytes [default: drawn and printed]
+    #[arg(long, help_heading = RUNS)]
     seed: Option<u64>,
     /// Syntax tasks wanted [default: 469]
-    #[arg(long)]
+    #[arg(long, help_heading = WHAT)]
     syntax: Option<usize>,
     /// Semantic tasks wanted [default: 516]
-    #[arg(long)]
+    #[arg(long, help_heading = WHAT)]
     semantic: Option<usize>,
     /// Faults in one task, as `2` or `1..3` [default: 1]
-    #[arg(long, value_name = "MIN..MAX", value_parser = range)]
+    #[arg(long, value_name = "MIN..MAX", value_parser = range, help_heading = WHAT)]
     faults_per_task: Option<RangeInclusive<usize>>,
     /// Scripts without a fault wanted, untouched or rewritten without changing what they mean [default: 0]
-    #[arg(long)]
+    #[arg(long, help_heading = WHAT)]
     controls: Option<usize>,
     /// Workers [default: one a core]
-    #[arg(long)]
+    #[arg(long, help_heading = RUNS)]
     jobs: Option<NonZero<usize>>,
     /// What the shares of faults follow [default: paper]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, help_heading = WHAT)]
     mix: Option<Mix>,
     /// Take dropped tasks out of this run, and put new ones in their places: tasks that `sift` finds too easy, that
     /// reviewers removed, or that `prove --certify` dropped
     #[arg(long, value_name = "RUN", conflicts_with_all = [
         "out", "seed", "syntax", "semantic", "faults_per_task", "controls", "mix", "resume", "config", "models",
         "policy",
-    ])]
+    ], help_heading = RUNS)]
     refill: Option<PathBuf>,
     /// Go on with a run that was cut off; its folder is --out, or runs/<seed>
-    #[arg(long)]
+    #[arg(long, help_heading = RUNS)]
     resume: bool,
     /// Where the references come from: `seeds`, the hand-written scripts in the binary, or a folder of your own scripts
-    #[arg(long, value_name = "seeds|FOLDER")]
+    #[arg(long, value_name = "seeds|FOLDER", help_heading = WHAT)]
     source: Option<Source>,
     /// A folder of your own taxonomy instead of the one carried in the binary
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = WHAT)]
     taxonomy: Option<PathBuf>,
     /// A folder of your own templates instead of those carried in the binary
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = WHAT)]
     templates: Option<PathBuf>,
     /// A YAML file of models, as for `repair`: they plant some of the faults, and every gate holds for them too
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = MODELS)]
     models: Option<PathBuf>,
     /// Share of the tasks whose faults models plant, from 0 to 1 [default: 0.25 with --models]
-    #[arg(long, value_name = "SHARE")]
+    #[arg(long, value_name = "SHARE", help_heading = MODELS)]
     rewrite_share: Option<f64>,
     /// Let models reword complaints
-    #[arg(long)]
+    #[arg(long, help_heading = MODELS)]
     reword: bool,
     /// Take answers of models from RUN/exchanges only
-    #[arg(long)]
+    #[arg(long, help_heading = MODELS)]
     offline: bool,
     /// Ask no model any more before this is spent, in the currency of the prices
-    #[arg(long, value_name = "MONEY")]
+    #[arg(long, value_name = "MONEY", help_heading = MODELS)]
     max_cost: Option<f64>,
     /// All of these settings, and complexity: {alpha, beta, tau}, as YAML; what the command line says wins
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = RUNS)]
     config: Option<PathBuf>,
     #[command(flatten)]
     engine: EngineOptions,
     #[command(flatten)]
     judges: JudgeOptions,
     /// Make part K of N of the trials only; `merge` makes the run out of all parts
-    #[arg(long, value_name = "K/N", value_parser = shard, conflicts_with = "plan_only")]
+    #[arg(long, value_name = "K/N", value_parser = shard, conflicts_with = "plan_only", help_heading = RUNS)]
     shard: Option<Shard>,
     /// Write the work items and nothing else; `worker` does them, anywhere
-    #[arg(long)]
+    #[arg(long, help_heading = RUNS)]
     plan_only: bool,
     /// Print the funnel as JSON
-    #[arg(long)]
+    #[arg(long, help_heading = RUNS)]
     json: bool,
 }
 

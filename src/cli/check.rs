@@ -6,6 +6,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::engine::EngineOptions;
+use super::terminal::escaped;
 use super::{Exit, bad_input};
 use crate::check::{Problem, check};
 
@@ -29,7 +30,7 @@ pub fn run(options: &Options) -> Exit {
         Err(error) => return bad_input(&error),
     };
     for Problem { instance_id, what } in &report.problems {
-        println!("{instance_id}: {what}");
+        println!("{}", escaped(&format!("{instance_id}: {what}")));
     }
     println!(
         "{}: {} syntax and {} semantic tasks, {} controls and {} mutants checked, {} problems",

@@ -3,6 +3,7 @@
 use clap::{Args, ValueEnum};
 use serde::Deserialize;
 
+use super::heading::ENGINE;
 use super::{Exit, failed, no_engine};
 use crate::engine::policy::{Policies, Policy};
 use crate::engine::{self, Choice, Judge, SparkChoice};
@@ -20,6 +21,7 @@ pub enum Engine {
 
 /// Which engine, and how it is set up.
 #[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = ENGINE)]
 pub struct EngineOptions {
     /// The engine with the last word [default: sqlite]
     #[arg(long, value_enum)]
@@ -34,6 +36,7 @@ pub struct EngineOptions {
 
 /// What decides which mutants are faults: the judges of syntax, and the platform's rules.
 #[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = ENGINE)]
 pub struct JudgeOptions {
     /// Whose words a syntax fault is told in, with --engine spark [default: spark]
     #[arg(long, value_enum)]

@@ -59,7 +59,7 @@ pub fn run(options: &Options) -> Exit {
     Exit::Done
 }
 
-/// Tells what is wrong with examples; none when nothing is.
+/// Tells what is wrong with examples; `None` if nothing is.
 fn check_examples(taxonomy: &Taxonomy) -> Option<Exit> {
     let mut exit = None;
     for fault in taxonomy.faults() {

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::engine::{EngineOptions, JudgeOptions};
+use super::heading::{MODELS, OUTPUT, WHAT};
 use super::{Exit, bad_input};
 use crate::code::parameters::Parameters;
 use crate::corpus::{ReferenceCard, read_script};
@@ -24,41 +25,47 @@ use crate::publish::difference::Facts;
 use crate::publish::intent::intent;
 use crate::publish::record::unified;
 
+const EXAMPLES: &str = "\
+Examples:
+  sqlfault inject report.sql --schema tables.sql --parameter bizdate=2024-03-15
+  sqlfault inject report.sql --schema tables.sql --fault left-join-made-inner --each 5 --json";
+
 /// Options of `inject`.
 #[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Options {
     /// The script
     script: PathBuf,
     /// The definitions of its tables
-    #[arg(long, value_name = "DDL")]
+    #[arg(long, value_name = "DDL", help_heading = WHAT)]
     schema: PathBuf,
     /// Only these faults
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", help_heading = WHAT)]
     fault: Vec<String>,
     /// A folder of your own taxonomy instead of the one carried in the binary
-    #[arg(long)]
+    #[arg(long, help_heading = WHAT)]
     taxonomy: Option<PathBuf>,
     /// A placeholder's value, as `bizdate=2024-03-15`
-    #[arg(long, value_name = "KEY=VALUE")]
+    #[arg(long, value_name = "KEY=VALUE", help_heading = WHAT)]
     parameter: Vec<String>,
     /// At most this many proved mutants of each fault
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, help_heading = WHAT)]
     each: usize,
     /// A YAML file of models, as for `repair`: they plant the faults instead of the operators
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = MODELS)]
     models: Option<PathBuf>,
     /// Where requests and answers of models are kept
-    #[arg(long, value_name = "DIR", default_value = "exchanges", requires = "models")]
+    #[arg(long, value_name = "DIR", default_value = "exchanges", requires = "models", help_heading = MODELS)]
     cache: PathBuf,
     /// Take answers of models from the cache only
-    #[arg(long, requires = "models")]
+    #[arg(long, requires = "models", help_heading = MODELS)]
     offline: bool,
     #[command(flatten)]
     engine: EngineOptions,
     #[command(flatten)]
     judges: JudgeOptions,
     /// One JSON object a mutant
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     json: bool,
 }
 
@@ -111,7 +118,7 @@ pub fn run(options: &Options) -> Exit {
     Exit::Short
 }
 
-/// Why nothing is shown: either no fault has a place in the script, or no engine told the mutants from it.
+/// Why nothing is shown: either no fault has a place in the script, or no engine tells the mutants from it.
 fn nothing_proved(subject: &Subject<'_>, faults: &[&Fault]) -> String {
     let reference = subject.reference;
     let scopes = reference.scopes();
@@ -148,15 +155,16 @@ fn plant(options: &Options, executor: &dyn Engine, subject: &Subject<'_>, fault:
 fn tried(options: &Options, executor: &dyn Engine, subject: &Subject<'_>, fault: &Fault, mutant: &Mutant) -> bool {
     let Ok(text) = mutant.text(subject.reference.script.text()) else { return false };
     let trial = Trial::run(executor, subject, fault.track, mutant);
-    let told = match (fault.track, &trial.verdict) {
+    let description = match (fault.track, &trial.verdict) {
         (Track::Syntax, Verdict::Rejected { rejection, judges }) if Policy::of(rejection) == fault.policy() => {
-            Some(Told { words: words(rejection, judges), proof: String::new() })
+            Some(Description { words: words(rejection, judges), proof: String::new() })
         }
         (Track::Semantic, Verdict::Killed { .. }) => evidence(subject, fault, mutant, &text, &trial.verdict),
         _ => None,
     };
-    let Some(told) = told else { return false };
-    show(options, subject, mutant, &text, (&trial.verdict, &told));
+    let Some(description) = description else { return false };
+    let proved = Proved { mutant, text: &text, verdict: &trial.verdict, description: &description };
+    show(options, subject, &proved);
     true
 }
 
@@ -167,30 +175,46 @@ fn words(rejection: &Rejection, judges: &[EngineVerdict]) -> String {
     std::iter::once(rejection.message.clone()).chain(others).collect::<Vec<_>>().join("\n")
 }
 
-/// What is said of a proved mutant.
-struct Told {
+/// How a proved mutant is described.
+struct Description {
     /// The engine's message, or the user's complaint.
     words: String,
-    /// The proof, where the message is none.
+    /// The proof of a semantic mutant; empty where the message is the proof.
     proof: String,
 }
 
+/// A mutant with everything that is shown of it.
+struct Proved<'a> {
+    mutant: &'a Mutant,
+    /// The mutant's whole script.
+    text: &'a str,
+    verdict: &'a Verdict,
+    description: &'a Description,
+}
+
 /// Shows a proved mutant.
-fn show(options: &Options, subject: &Subject<'_>, mutant: &Mutant, text: &str, (verdict, told): (&Verdict, &Told)) {
+fn show(options: &Options, subject: &Subject<'_>, proved: &Proved<'_>) {
+    let Proved { mutant, text, verdict, description } = proved;
     let diff = unified(("script.sql", subject.reference.script.text()), ("issue.sql", text));
     if options.json {
         let record = serde_json::json!({
             "instance_id": mutant.id, "fault": mutant.fault, "edits": mutant.edits, "issue_sql": text,
-            "verdict": verdict, "told": told.words,
+            "verdict": verdict, "message": description.words,
         });
         println!("{record}");
     } else {
-        println!("=== {} ({})\n{diff}\n{}\n\n{}", mutant.fault, mutant.id, told.words, told.proof);
+        println!("=== {} ({})\n{diff}\n{}\n\n{}", mutant.fault, mutant.id, description.words, description.proof);
     }
 }
 
 /// The complaint about a semantic mutant, and its proof.
-fn evidence(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, text: &str, verdict: &Verdict) -> Option<Told> {
+fn evidence(
+    subject: &Subject<'_>,
+    fault: &Fault,
+    mutant: &Mutant,
+    text: &str,
+    verdict: &Verdict,
+) -> Option<Description> {
     let Verdict::Killed { witness, shown, .. } = verdict else { return None };
     let (reference, issue) = results(subject, text, witness, shown.as_deref()).ok()?;
     let book = PhraseBook::built_in().ok()?;
@@ -199,5 +223,6 @@ fn evidence(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, text: &str, v
     let title = &subject.reference.card.title;
     let request = Request { instance_id: &mutant.id, title, facts: &facts, intents: &intents, hints: Hints::Rule };
     let words = Complaint::compose(&book, &request, 0).ok()?.text;
-    Some(Told { words, proof: proof::proof(&subject.reference.schema, witness, (&reference, &issue)) })
+    let results = proof::Results { reference: &reference, issue: &issue };
+    Some(Description { words, proof: proof::proof(&subject.reference.schema, witness, &results) })
 }

@@ -1,5 +1,6 @@
 //! Ctrl-C and panics: one clear line, a documented exit code, nothing half-written.
 
+use std::io::Write;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -8,6 +9,7 @@ use crate::parallel;
 
 static STOPPED: AtomicBool = AtomicBool::new(false);
 static PIPE_CLOSED: AtomicBool = AtomicBool::new(false);
+static OUTPUT_FAILED: AtomicBool = AtomicBool::new(false);
 
 /// Whether the user asked to stop. Long work looks at this between steps.
 pub fn is_stopped() -> bool {
@@ -42,7 +44,13 @@ pub fn guarded(command: impl FnOnce() -> Exit) -> Exit {
     panic::set_hook(Box::new(|panic| {
         let words = parallel::message(panic.payload());
         if words.starts_with("failed printing to std") {
-            PIPE_CLOSED.store(true, Ordering::Relaxed);
+            let closed = words.contains("Broken pipe") || words.contains("pipe is being closed");
+            let flag = if closed { &PIPE_CLOSED } else { &OUTPUT_FAILED };
+            flag.store(true, Ordering::Relaxed);
+            if !closed {
+                // Standard error may be the stream that fails; then nobody can be told.
+                let _ = writeln!(std::io::stderr(), "error: {words}");
+            }
         } else if words != "a scoped thread panicked" {
             let place = panic.location().map_or_else(String::new, |place| format!(" at {place}"));
             match parallel::subject() {
@@ -59,6 +67,7 @@ pub fn guarded(command: impl FnOnce() -> Exit) -> Exit {
     match panic::catch_unwind(AssertUnwindSafe(command)) {
         Ok(exit) => exit,
         Err(_) if PIPE_CLOSED.load(Ordering::Relaxed) => Exit::Done,
+        Err(_) if OUTPUT_FAILED.load(Ordering::Relaxed) => Exit::Output,
         Err(_) => Exit::Bug,
     }
 }

@@ -11,11 +11,13 @@ mod engine;
 mod exit;
 mod export;
 mod faults;
+mod heading;
 mod inject;
 mod interrupt;
 mod merge;
 mod progress;
 mod prove;
+mod query;
 mod repair;
 #[cfg(feature = "review")]
 mod review;
@@ -23,6 +25,7 @@ mod score;
 mod score_critiques;
 mod score_questions;
 mod sift;
+mod terminal;
 mod worker;
 
 use clap::{Parser, Subcommand};
@@ -59,6 +62,8 @@ enum Command {
     Check(check::Options),
     /// Let solvers try the tasks of a run.
     Repair(repair::Options),
+    /// Run a query on the public sample database of a task; SQL on standard input, rows on standard output.
+    Query(query::Options),
     /// Tell how good a solver's answers are.
     Score(score::Options),
     /// Write the tasks of runs as rows of a trainer or an evaluation harness.
@@ -84,8 +89,7 @@ pub fn run() -> Exit {
         Err(error) => {
             // Help and version are no errors; clap prints them to standard output.
             let exit = if error.use_stderr() { Exit::Usage } else { Exit::Done };
-            let _ = error.print();
-            return exit;
+            return if error.print().is_ok() { exit } else { Exit::Output };
         }
     };
     interrupt::guarded(|| match arguments.command {
@@ -98,6 +102,7 @@ pub fn run() -> Exit {
         Command::Audit(options) => audit::run(&options),
         Command::Check(options) => check::run(&options),
         Command::Repair(options) => repair::run(&options),
+        Command::Query(options) => query::run(&options),
         Command::Score(options) => score::run(&options),
         Command::Export(options) => export::run(&options),
         Command::Sift(options) => sift::run(&options),
@@ -126,7 +131,7 @@ fn bad_input(error: &dyn std::fmt::Display) -> Exit {
 fn failed(error: &dyn std::fmt::Display, exit: Exit) -> Exit {
     const HEAD: usize = 3000;
     const TAIL: usize = 300;
-    let words = error.to_string();
+    let words = terminal::escaped_lines(&error.to_string());
     if words.chars().count() <= HEAD + TAIL {
         eprintln!("error: {words}");
     } else {
@@ -135,6 +140,26 @@ fn failed(error: &dyn std::fmt::Display, exit: Exit) -> Exit {
         eprintln!("error: {head} … {}", tail.into_iter().rev().collect::<String>());
     }
     exit
+}
+
+/// Why a command failed, with the code it ends with.
+struct Failure {
+    message: String,
+    exit: Exit,
+}
+
+impl Failure {
+    /// An output cannot be written.
+    fn output(path: &std::path::Path, error: &std::io::Error) -> Failure {
+        Failure { message: format!("{}: {error}; {}", path.display(), crate::store::remedy(error)), exit: Exit::Output }
+    }
+}
+
+/// Input that cannot be used, unless something else is said.
+impl From<String> for Failure {
+    fn from(message: String) -> Failure {
+        Failure { message, exit: Exit::BadInput }
+    }
 }
 
 /// Says that the engine asked for is absent.

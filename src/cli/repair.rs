@@ -8,60 +8,70 @@ use std::sync::Arc;
 
 use clap::Args;
 
+use super::heading::{REQUESTS, RUNS, SOLVERS};
 use super::progress::TerminalProgress;
+use super::terminal::escaped;
 use super::{Exit, bad_input, failed};
 use crate::llm::{Budget, Cache, Client, Models};
 use crate::publish::record::TaskRecord;
 use crate::repair::{Mode, ModelSolver, Prompts, Settings, Solver, Summary, built_in, repair};
 use crate::store::{RunDirectory, locate};
 
+const EXAMPLES: &str = "\
+Examples:
+  sqlfault repair runs/7 --solver position linter
+  sqlfault repair runs/7 --models models.yaml --dry-run
+  sqlfault repair runs/7 --models models.yaml --mode whole agent --max-cost 20
+  sqlfault repair runs/7 --models models.yaml --batch-out requests/";
+
 /// Options of `repair`.
 #[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Options {
     /// The run's directory
     run: PathBuf,
     /// Solvers without a model: nothing, spelling, position, linter
-    #[arg(long, value_name = "NAME", num_args = 1..)]
+    #[arg(long, value_name = "NAME", num_args = 1.., help_heading = SOLVERS)]
     solver: Vec<String>,
     /// A YAML file of models; all of them try unless --model names some
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = SOLVERS)]
     models: Option<PathBuf>,
     /// Only these models of the file
-    #[arg(long, value_name = "NAME", num_args = 1.., requires = "models")]
+    #[arg(long, value_name = "NAME", num_args = 1.., requires = "models", help_heading = SOLVERS)]
     model: Vec<String>,
     /// How models work; several may be named
-    #[arg(long, value_enum, num_args = 1.., default_values_t = [Mode::Whole])]
+    #[arg(long, value_enum, num_args = 1.., default_values_t = [Mode::Whole], help_heading = SOLVERS)]
     mode: Vec<Mode>,
     /// Rounds of the agent, at most
-    #[arg(long, default_value_t = 3)]
+    #[arg(long, default_value_t = 3, help_heading = SOLVERS)]
     rounds: usize,
     /// Where requests and answers are kept [default: RUN/exchanges]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = REQUESTS)]
     cache: Option<PathBuf>,
     /// Send nothing: take answers from the cache only
-    #[arg(long)]
+    #[arg(long, help_heading = REQUESTS)]
     offline: bool,
     /// Send nothing and write nothing: say what it would take
-    #[arg(long)]
+    #[arg(long, help_heading = REQUESTS)]
     dry_run: bool,
     /// Send nothing: write the first request of each attempt that has no answer yet into one file a model, as its
     /// provider's batch service takes it
-    #[arg(long, value_name = "DIR", requires = "models")]
+    #[arg(long, value_name = "DIR", requires = "models", help_heading = REQUESTS)]
     batch_out: Option<PathBuf>,
     /// Send nothing: read result files of batches into the cache; --offline then makes attempts of them
-    #[arg(long, value_name = "FILE", num_args = 1.., requires = "models")]
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "models", help_heading = REQUESTS)]
     batch_in: Vec<PathBuf>,
     /// Stop before more than this is spent, in the currency of the prices
-    #[arg(long, value_name = "MONEY")]
+    #[arg(long, value_name = "MONEY", help_heading = REQUESTS)]
     max_cost: Option<f64>,
     /// Workers for solvers without a model [default: one a core]
-    #[arg(long)]
+    #[arg(long, help_heading = RUNS)]
     jobs: Option<usize>,
     /// Only the first N tasks
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = RUNS)]
     limit: Option<usize>,
     /// Print the summary as JSON
-    #[arg(long)]
+    #[arg(long, help_heading = RUNS)]
     json: bool,
 }
 
@@ -168,7 +178,7 @@ fn report(options: &Options, summary: &Summary) -> Exit {
                 println!("  cost {:.4}", tally.cost);
             }
             if let Some(failure) = &tally.failure {
-                println!("  {} not tried or failed: {failure}", tally.failed);
+                println!("  {} not tried or failed: {}", tally.failed, escaped(failure));
             }
         }
     }

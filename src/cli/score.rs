@@ -1,27 +1,39 @@
 //! `sqlfault score`.
 
-use std::io::{BufRead, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
 
 use super::engine::EngineOptions;
-use super::{Exit, bad_input, score_critiques, score_questions};
+use super::heading::{ANSWERS, EXECUTION, OUTPUT, SQL_EVAL};
+use super::terminal::escaped;
+use super::{Exit, Failure, failed, score_critiques, score_questions};
 use crate::engine::Engine;
 use crate::engine::child::Allowance;
 use crate::score::{
-    Benchmark, Isolation, Judge, Pairing, Predictions, Score, Settings, Side, Summary, Tally, page, pairings,
-    read_predictions,
+    Benchmark, Isolation, Judge, Lines, Outcome, Pairing, Predictions, Score, Settings, Side, Summary, Tally, page,
+    pairings, read_predictions,
 };
 
-/// How answers are read; the rules in full stand in `score::answer`.
+/// How answers are read; the rules in full stand in the module `reply`.
 const READING: &str = "\
-How answers are read: text that parses is the SQL; else the last code block tagged as SQL, or the last one without a \
-tag; else what stands in <sql>…</sql>; else what is left when prose before the first and after the last statement is \
-dropped, if that parses; else the whole text. Tasks without an answer, empty ones, answers that are no text and ids that \
-occur twice count 0 and are named under their outcome; lines that cannot be read and unknown ids are told on standard \
-error and counted.";
+How answers are read: text that parses is the SQL. Otherwise thoughts (<think>) are dropped, and the first of these that \
+is there counts: the field predict_sql of a JSON object; search-and-replace blocks, applied to the issue SQL; the last \
+code block tagged as SQL, or the last one without a tag; <sql>…</sql>; what is left when prose before the first and \
+after the last statement is dropped, if that parses; the whole text.
+
+Tasks without an answer, empty ones, answers that are no text and ids that occur twice count 0 and are named under their \
+outcome; lines that cannot be read and unknown ids are reported on standard error and counted. A file without a single \
+answer, and a run on which no answer can be judged, are bad input (exit code 3).
+
+Examples:
+  sqlfault score runs/7 predictions.jsonl
+  sqlfault score runs/7 predictions.jsonl --against baseline.jsonl --html report.html
+  sqlfault score runs/7 critiques.jsonl --critiques
+  my-model | sqlfault score runs/7 --stdin
+  sqlfault score answers.jsonl --gold questions.csv --database databases/";
 
 /// Options of `score`.
 #[derive(Debug, Args)]
@@ -34,40 +46,40 @@ pub struct Options {
     #[arg(required_unless_present_any = ["stdin", "gold"])]
     predictions: Option<PathBuf>,
     /// The answers are critiques: lines of {"instance_id": …, "critique": [{"clause": …, "explanation": …}]}
-    #[arg(long, conflicts_with_all = ["stdin", "against", "scores"])]
+    #[arg(long, conflicts_with_all = ["stdin", "against", "scores"], help_heading = ANSWERS)]
     critiques: bool,
     /// A question file of SQL-Eval (CSV) instead of a run; answers are its column generated_query unless given
-    #[arg(long, value_name = "FILE.csv", requires = "database", conflicts_with_all = ["predictions", "stdin", "against"])]
+    #[arg(long, value_name = "FILE.csv", requires = "database", conflicts_with_all = ["predictions", "stdin", "against"], help_heading = SQL_EVAL)]
     gold: Option<PathBuf>,
     /// The SQLite file the questions are about, or a folder with <db_name>.sqlite
-    #[arg(long, value_name = "FILE.sqlite", requires = "gold")]
+    #[arg(long, value_name = "FILE.sqlite", requires = "gold", help_heading = SQL_EVAL)]
     database: Option<PathBuf>,
     /// Read answers from standard input and write each one's score at once
-    #[arg(long, conflicts_with_all = ["predictions", "against", "json", "scores"])]
+    #[arg(long, conflicts_with_all = ["predictions", "against", "json", "scores"], help_heading = ANSWERS)]
     stdin: bool,
     /// Other answers to compare with, task by task
-    #[arg(long, value_name = "PREDICTIONS")]
+    #[arg(long, value_name = "PREDICTIONS", help_heading = ANSWERS)]
     against: Option<PathBuf>,
     /// Where to write the report as one HTML page, tables and plots of every group
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["stdin", "critiques", "gold"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["stdin", "critiques", "gold"], help_heading = OUTPUT)]
     html: Option<PathBuf>,
     /// Shares as JSON instead of a table
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     json: bool,
     /// Compare texts and graphs only; run nothing
-    #[arg(long)]
+    #[arg(long, help_heading = EXECUTION)]
     no_execution: bool,
     /// Seconds that one answer may run, over all databases of its task
     /// [default: 5, with Spark 60]
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", help_heading = EXECUTION)]
     time_limit: Option<f64>,
     #[command(flatten)]
     engine: EngineOptions,
     /// Time right answers as well (valid efficiency score): this many more runs of each
-    #[arg(long, default_value_t = 0, value_name = "RUNS")]
+    #[arg(long, default_value_t = 0, value_name = "RUNS", help_heading = EXECUTION)]
     ves: u32,
     /// Where to write each answer's score, as lines of JSON
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     scores: Option<PathBuf>,
     #[command(flatten)]
     judge: score_critiques::JudgeOptions,
@@ -80,23 +92,25 @@ pub fn run(options: &Options) -> Exit {
         Err(exit) => return exit,
     };
     match score(options, &executor) {
-        Ok(()) => Exit::Done,
-        Err(error) => bad_input(&error),
+        Ok(exit) => exit,
+        Err(failure) => failed(&failure.message, failure.exit),
     }
 }
 
-fn score(options: &Options, executor: &Arc<dyn Engine>) -> Result<(), String> {
+fn score(options: &Options, executor: &Arc<dyn Engine>) -> Result<Exit, Failure> {
     let usual = if executor.is_embedded() { 5.0 } else { 60.0 };
     let milliseconds = (options.time_limit.unwrap_or(usual).max(0.0) * 1000.0) as u64;
     let allowance = Allowance { milliseconds, ..Allowance::default() };
     if let (Some(gold), Some(database)) = (&options.gold, &options.database) {
         let question_set = score_questions::QuestionSet { gold, database, predictions: options.run.as_deref() };
-        return score_questions::run(&question_set, executor, allowance, options.json);
+        score_questions::run(&question_set, executor, allowance, options.json)?;
+        return Ok(Exit::Done);
     }
     let run = options.run.as_deref().unwrap_or(Path::new("."));
     let benchmark = Benchmark::open(run).map_err(|error| error.to_string())?;
     if let (true, Some(file)) = (options.critiques, &options.predictions) {
-        return score_critiques::run(&benchmark, file, options.json, &options.judge);
+        score_critiques::run(&benchmark, file, options.json, &options.judge)?;
+        return Ok(Exit::Done);
     }
     let execute = !options.no_execution;
     let mut settings = Settings { execute, allowance, repeats: options.ves, ..Settings::default() };
@@ -104,70 +118,95 @@ fn score(options: &Options, executor: &Arc<dyn Engine>) -> Result<(), String> {
         settings.isolation = Isolation::Engine(Arc::clone(executor));
     }
     let judge = Judge::with(&benchmark, settings);
-    let Some(file) = &options.predictions else {
-        return serve(&benchmark, &judge).map_err(|error| error.to_string());
-    };
-    let (predictions, scores) = scored(&benchmark, &judge, file)?;
+    let Some(file) = &options.predictions else { return serve(&benchmark, &judge) };
+    let first = scored(&benchmark, &judge, file)?;
     if let Some(path) = &options.scores {
-        write(path, &scores).map_err(|error| format!("{}: {error}", path.display()))?;
+        write(path, &first.scores).map_err(|error| Failure::output(path, &error))?;
     }
-    let summary = Summary::of(&benchmark, &scores);
-    let other = match &options.against {
-        Some(path) => {
-            let (predictions, others) = scored(&benchmark, &judge, path)?;
-            Some((path, Summary::of(&benchmark, &others), problems(&predictions), pairings(&scores, &others)))
-        }
-        None => None,
-    };
-    let pairings = other.as_ref().map_or(&[][..], |(.., pairings)| pairings);
+    let other = options.against.as_ref().map(|path| scored(&benchmark, &judge, path)).transpose()?;
+    let pairings = other.as_ref().map_or_else(Vec::new, |other| pairings(&first.scores, &other.scores));
     if let Some(html) = &options.html {
-        let (told, name) = (problems(&predictions), |path: &Path| path.display().to_string());
-        let first = (name(file), &summary, &told);
-        let second = other.as_ref().map(|(path, summary, told, _)| (name(path), summary, told));
-        let sides: Vec<(String, &Summary, &Vec<String>)> = std::iter::once(first).chain(second).collect();
-        write_page(html, run, &sides, pairings)?;
+        let sides: Vec<&Scored<'_>> = std::iter::once(&first).chain(&other).collect();
+        write_page(html, run, &sides, &pairings)?;
     }
     if options.json {
-        print_json(&summary, &predictions, pairings);
+        print_json(&first, &pairings);
     } else {
-        print_table(&summary, &predictions);
-        print_pairings(pairings);
+        print_table(&first);
+        print_pairings(&pairings);
     }
-    Ok(())
+    if execute { judged(&first.scores) } else { Ok(Exit::Done) }
 }
 
-/// Scores answers as they come, one line of JSON for each line.
-fn serve(benchmark: &Benchmark, judge: &Judge<'_>) -> std::io::Result<()> {
+/// Whether answers could be judged: none is bad input, some of them is a shortfall.
+fn judged(scores: &[Score]) -> Result<Exit, Failure> {
+    let is_blind = |score: &&Score| matches!(score.outcome, Outcome::Unjudged | Outcome::NotRun);
+    let without = scores.iter().filter(is_blind).count();
+    let Some(example) = scores.iter().find(is_blind) else { return Ok(Exit::Done) };
+    let reason = example.detail.clone().unwrap_or_else(|| "the run has no database for its script".to_owned());
+    let first = format!("{}: {reason}", example.instance_id);
+    if scores.iter().any(|score| score.outcome.is_judged()) {
+        eprintln!("{}", escaped(&format!("{without} answers could not be judged on data; the first is {first}")));
+        return Ok(Exit::Short);
+    }
+    Err(Failure::from(format!("no answer could be judged on data; the first is {first}")))
+}
+
+/// A file of answers with what came of it.
+struct Scored<'a> {
+    path: &'a Path,
+    predictions: Predictions,
+    scores: Vec<Score>,
+    summary: Summary,
+    problems: Vec<String>,
+}
+
+/// Scores answers as they come, one line of JSON for each line. What is wrong with a line is its own answer.
+fn serve(benchmark: &Benchmark, judge: &Judge<'_>) -> Result<Exit, Failure> {
     let mut output = std::io::stdout().lock();
-    for line in std::io::stdin().lock().lines() {
-        let line = line?;
-        let read = Predictions::parse(&line, |id| benchmark.task(id).is_some());
-        for problem in &read.problems {
+    let mut write = |value: &serde_json::Value| writeln!(output, "{value}").and_then(|()| output.flush());
+    for line in Lines::new(std::io::stdin().lock()) {
+        let line = line.map_err(|error| error.to_string())?;
+        let mut read = Predictions::default();
+        read.take(1, &line, |id| benchmark.task(id).is_some());
+        let problems = read.problems.iter().map(|problem| {
             let text = problem.to_string();
             let what = text.strip_prefix("line 1: ").unwrap_or(&text);
-            writeln!(output, "{}", serde_json::json!({"error": what}))?;
-        }
-        for (id, prediction) in &read.answers {
-            if let Some(task) = benchmark.task(id) {
-                serde_json::to_writer(&mut output, &judge.prediction(task, Some(prediction)))?;
-                writeln!(output)?;
+            serde_json::json!({ "error": what, "problem": problem.name() })
+        });
+        let answers = read.answers.iter().filter_map(|(id, answer)| Some((benchmark.task(id)?, answer)));
+        let scores = answers.map(|(task, answer)| serde_json::json!(judge.prediction(task, Some(answer))));
+        for value in problems.chain(scores) {
+            match write(&value) {
+                // Whoever reads the scores has enough of them.
+                Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => return Ok(Exit::Done),
+                Err(error) => return Err(Failure::output(Path::new("standard output"), &error)),
+                Ok(()) => {}
             }
         }
-        output.flush()?;
     }
-    Ok(())
+    Ok(Exit::Done)
 }
 
 /// The answers of a file and their scores, in the order of the tasks.
-fn scored(benchmark: &Benchmark, judge: &Judge<'_>, path: &Path) -> Result<(Predictions, Vec<Score>), String> {
+fn scored<'a>(benchmark: &Benchmark, judge: &Judge<'_>, path: &'a Path) -> Result<Scored<'a>, String> {
     let predictions = read_predictions(path, benchmark).map_err(|error| error.to_string())?;
+    if let Some(reason) = predictions.unusable() {
+        return Err(format!("{}: {reason}", path.display()));
+    }
     for problem in &predictions.problems {
-        eprintln!("{}: {problem}", path.display());
+        eprintln!("{}", escaped(&format!("{}: {problem}", path.display())));
+    }
+    let unnamed = predictions.problem_count - predictions.problems.len();
+    if unnamed > 0 {
+        eprintln!("{}: {unnamed} more problems", path.display());
     }
     let answer = |id: &str| predictions.answers.get(id);
     let tasks = benchmark.tasks().iter();
-    let scores = tasks.map(|task| judge.prediction(task, answer(&task.record.instance_id))).collect();
-    Ok((predictions, scores))
+    let scores: Vec<Score> = tasks.map(|task| judge.prediction(task, answer(&task.record.instance_id))).collect();
+    let (summary, problems) = (Summary::of(benchmark, &scores), predictions.problems.iter());
+    let problems = problems.map(ToString::to_string).collect();
+    Ok(Scored { path, predictions, scores, summary, problems })
 }
 
 fn write(path: &Path, scores: &[Score]) -> std::io::Result<()> {
@@ -175,33 +214,27 @@ fn write(path: &Path, scores: &[Score]) -> std::io::Result<()> {
     std::fs::write(path, lines?.join("\n") + "\n")
 }
 
-fn problems(predictions: &Predictions) -> Vec<String> {
-    predictions.problems.iter().map(ToString::to_string).collect()
-}
-
-fn write_page(
-    file: &Path,
-    run: &Path,
-    sides: &[(String, &Summary, &Vec<String>)],
-    pairings: &[Pairing],
-) -> Result<(), String> {
-    let sides: Vec<Side<'_>> = sides.iter().map(|(name, summary, problems)| Side { name, summary, problems }).collect();
+fn write_page(file: &Path, run: &Path, sides: &[&Scored<'_>], pairings: &[Pairing]) -> Result<(), Failure> {
+    let names: Vec<String> = sides.iter().map(|side| side.path.display().to_string()).collect();
+    let named = sides.iter().zip(&names);
+    let shown: Vec<Side<'_>> =
+        named.map(|(side, name)| Side { name, summary: &side.summary, problems: &side.problems }).collect();
     let title = format!("Scores on {}", run.display());
-    let text = page(&title, &sides, pairings).map_err(|error| error.to_string())?;
-    std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))
+    let text = page(&title, &shown, pairings).map_err(|error| error.to_string())?;
+    std::fs::write(file, text).map_err(|error| Failure::output(file, &error))
 }
 
-fn print_json(summary: &Summary, predictions: &Predictions, pairings: &[Pairing]) {
-    let problems = problems(predictions);
-    let mut value = serde_json::json!(summary);
-    value["problems"] = serde_json::json!(problems);
+fn print_json(scored: &Scored<'_>, pairings: &[Pairing]) {
+    let mut value = serde_json::json!(scored.summary);
+    value["problems"] = serde_json::json!(scored.problems);
     if !pairings.is_empty() {
         value["against"] = serde_json::json!(pairings);
     }
     println!("{value:#}");
 }
 
-fn print_table(summary: &Summary, predictions: &Predictions) {
+fn print_table(scored: &Scored<'_>) {
+    let Scored { summary, predictions, .. } = scored;
     println!(
         "{:<34}{:>5}{:>7}{:>8}{:>7}{:>7}{:>7}{:>10}{:>15}{:>7}",
         "%", "n", "EM", "EM norm", "GM", "MB", "EX", "accepted", "95 %", "place"
@@ -221,8 +254,8 @@ fn print_table(summary: &Summary, predictions: &Predictions) {
     if let Some(ves) = summary.overall.ves {
         println!("\nvalid efficiency score {:.1}", ves * 100.0);
     }
-    if !predictions.problems.is_empty() {
-        println!("{:>6}  problems in the file of predictions", predictions.problems.len());
+    if predictions.problem_count > 0 {
+        println!("{:>6}  problems in the file of predictions", predictions.problem_count);
     }
 }
 
@@ -231,7 +264,7 @@ fn print_row(name: &str, tally: &Tally) {
     let [low, high] = tally.intervals.get("accepted").copied().unwrap_or_default();
     println!(
         "{:<34}{:>5}{:>7}{:>8}{:>7}{:>7}{:>7}{:>10}{:>15}{:>7}",
-        name.chars().take(33).collect::<String>(),
+        escaped(name).chars().take(33).collect::<String>(),
         tally.n,
         percent(tally.em),
         percent(tally.em_normalised),

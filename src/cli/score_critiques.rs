@@ -8,10 +8,11 @@ use clap::Args;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::terminal::escaped;
 use crate::llm::{AskError, Budget, Cache, Client, Models, Prompt};
 use crate::publish::critique::Critique;
 use crate::score::model_judge::{GraderAgreement, RULES, question, regraded};
-use crate::score::{Benchmark, CritiqueScore, Graded, Task, grade};
+use crate::score::{Benchmark, CritiqueScore, Graded, Task, control_score, grade};
 use crate::store::{locate, read_records};
 
 /// Likely length of a model's grades, in bytes.
@@ -19,6 +20,7 @@ const GRADES_BYTES: usize = 40;
 
 /// Options of a model that judges wording.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Judge of critiques")]
 pub struct JudgeOptions {
     /// With --critiques: a YAML file of models; one judges the wording beside the known edits
     #[arg(long, value_name = "FILE", requires = "critiques")]
@@ -41,20 +43,27 @@ struct Line {
     critique: Vec<Critique>,
 }
 
-/// Scores a file of critiques; tasks without one count 0.
+/// Scores a file of critiques; tasks and controls without one count 0.
 pub fn run(benchmark: &Benchmark, file: &Path, json: bool, judge: &JudgeOptions) -> Result<(), String> {
     let lines: Vec<Line> = read_records(file).map_err(|error| error.to_string())?;
-    for line in lines.iter().filter(|line| benchmark.task(&line.instance_id).is_none()) {
-        eprintln!("{}: no task is called {}", file.display(), line.instance_id);
+    let is_control = |id: &String| benchmark.controls().contains(id);
+    let (known, unknown): (Vec<&Line>, Vec<&Line>) =
+        lines.iter().partition(|line| benchmark.task(&line.instance_id).is_some() || is_control(&line.instance_id));
+    for line in unknown {
+        eprintln!("{}", escaped(&format!("{}: no task is called {}", file.display(), line.instance_id)));
     }
-    let answers: HashMap<&str, &Line> = lines.iter().map(|line| (line.instance_id.as_str(), line)).collect();
-    let entries = |task: &Task| -> &[Critique] {
-        answers.get(task.record.instance_id.as_str()).map_or(&[], |line| &line.critique)
-    };
+    if known.is_empty() {
+        return Err(format!("{}: no line is about a task of this run", file.display()));
+    }
+    let answers: HashMap<&str, &[Critique]> =
+        known.iter().map(|line| (line.instance_id.as_str(), &line.critique[..])).collect();
+    let entries = |task: &Task| -> &[Critique] { answers.get(task.record.instance_id.as_str()).unwrap_or(&&[][..]) };
     let graded: Vec<Graded> = benchmark.tasks().iter().map(|task| grade(task, entries(task))).collect();
-    let mut value = shares(&graded);
+    let controls: Vec<CritiqueScore> =
+        benchmark.controls().iter().map(|id| control_score(answers.get(id.as_str()).copied())).collect();
+    let mut value = shares(&graded, &controls);
     if let Some(client) = client(benchmark, judge)? {
-        value["judge"] = judged(&client, benchmark, &graded, &entries)?;
+        value["judge"] = judged(&client, benchmark, &Judged { graded: &graded, controls: &controls }, &entries)?;
     }
     if json {
         println!("{value:#}");
@@ -62,6 +71,12 @@ pub fn run(benchmark: &Benchmark, file: &Path, json: bool, judge: &JudgeOptions)
         print(&value, "");
     }
     Ok(())
+}
+
+/// What the known edits say of all scripts of a run.
+struct Judged<'a> {
+    graded: &'a [Graded],
+    controls: &'a [CritiqueScore],
 }
 
 fn print(value: &Value, before: &str) {
@@ -74,19 +89,26 @@ fn print(value: &Value, before: &str) {
     }
 }
 
-fn shares(graded: &[Graded]) -> Value {
+fn shares(graded: &[Graded], controls: &[CritiqueScore]) -> Value {
     let scores: Vec<CritiqueScore> = graded.iter().map(Graded::score).collect();
     let n = scores.len().max(1) as f64;
     let sum = |count: fn(&CritiqueScore) -> usize| scores.iter().map(count).sum::<usize>();
-    json!({
-        "n": scores.len(),
-        "cps": scores.iter().map(|score| score.cps).sum::<f64>() / n,
+    let all = scores.iter().chain(controls).map(|score| score.cps).sum::<f64>();
+    let mut value = json!({
+        "n": scores.len() + controls.len(),
+        "cps": all / (scores.len() + controls.len()).max(1) as f64,
         "detected": sum(|score| usize::from(score.detected)) as f64 / n,
         "exact": sum(|score| score.exact),
         "partial": sum(|score| score.partial),
         "error": sum(|score| score.error),
         "redundant": sum(|score| score.redundant),
-    })
+    });
+    if !controls.is_empty() {
+        let alarms = controls.iter().filter(|score| score.detected).count();
+        let left_alone = controls.iter().map(|score| score.cps).sum::<f64>() / controls.len() as f64;
+        value["controls"] = json!({ "n": controls.len(), "false_alarms": alarms, "cps": left_alone });
+    }
+    value
 }
 
 /// The model that judges, if one is asked for.
@@ -109,11 +131,11 @@ fn client(benchmark: &Benchmark, options: &JudgeOptions) -> Result<Option<Client
 fn judged<'a>(
     client: &Client,
     benchmark: &Benchmark,
-    graded: &[Graded],
+    known: &Judged<'_>,
     entries: &dyn Fn(&Task) -> &'a [Critique],
 ) -> Result<Value, String> {
-    let (mut others, mut both, mut unread) = (Vec::with_capacity(graded.len()), Vec::new(), 0usize);
-    for (task, ours) in benchmark.tasks().iter().zip(graded) {
+    let (mut others, mut both, mut unread) = (Vec::with_capacity(known.graded.len()), Vec::new(), 0usize);
+    for (task, ours) in benchmark.tasks().iter().zip(known.graded) {
         let critique = entries(task);
         let Some(question) = question(task, critique, ours) else {
             others.push(ours.clone());
@@ -123,7 +145,7 @@ fn judged<'a>(
             Ok(answer) => regraded(critique, ours, &answer.reply.text),
             Err(error @ (AskError::NotCached(_) | AskError::Cache(_))) => return Err(error.to_string()),
             Err(error) => {
-                eprintln!("{}: {error}", task.record.instance_id);
+                eprintln!("{}", escaped(&format!("{}: {error}", task.record.instance_id)));
                 None
             }
         };
@@ -140,7 +162,7 @@ fn judged<'a>(
         }
     }
     let agreement = GraderAgreement::of(both.iter().map(|(ours, theirs)| (*ours, theirs)));
-    let mut value = shares(&others);
+    let mut value = shares(&others, known.controls);
     value["model"] = json!(client.model().name);
     value["not_graded"] = json!(unread);
     value["entries"] = json!(agreement.entries);

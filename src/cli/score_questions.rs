@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::terminal::escaped;
 use crate::engine::Engine;
 use crate::engine::child::Allowance;
+use crate::reply::{Answer, answer as read_answer};
 use crate::score::sql_eval::{QuestionScore, Questions, Runner};
-use crate::score::{Answer, Prediction, Predictions, unwrap};
+use crate::score::{Prediction, Predictions};
 
 /// A question file and what it is about.
 pub struct QuestionSet<'a> {
@@ -41,16 +43,19 @@ pub fn run(
 
 /// Answers by row; empty where there is none.
 fn answers(path: &Path, rows: usize) -> Result<Vec<String>, String> {
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let known = |id: &str| id.parse::<usize>().is_ok_and(|row| (1..=rows).contains(&row));
-    let read = Predictions::parse(&text, known);
+    let read = std::fs::File::open(path).and_then(|file| Predictions::read(std::io::BufReader::new(file), known));
+    let read = read.map_err(|error| format!("{}: {error}", path.display()))?;
+    if let Some(reason) = read.unusable() {
+        return Err(format!("{}: {reason}", path.display()));
+    }
     for problem in &read.problems {
-        eprintln!("{}: {problem}", path.display());
+        eprintln!("{}", escaped(&format!("{}: {problem}", path.display())));
     }
     let answer = |row: usize| match read.answers.get(&row.to_string()) {
-        Some(Prediction::Text(text)) => match unwrap(text) {
+        Some(Prediction::Text(text)) => match read_answer(text, None) {
             Answer::Sql(sql) => sql,
-            Answer::Empty | Answer::TooLarge => String::new(),
+            Answer::Empty | Answer::TooLarge | Answer::Inapplicable(_) => String::new(),
         },
         _ => String::new(),
     };

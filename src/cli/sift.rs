@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::progress::TerminalProgress;
+use super::terminal::{escaped, escaped_lines};
 use super::{Exit, bad_input};
 use crate::sift::{Basis, Sifted, Thresholds, sift};
 
@@ -52,15 +53,15 @@ pub fn run(options: &Options) -> Exit {
 }
 
 fn show(sifted: &Sifted) {
-    println!("{}", sifted.leaderboard.table());
+    println!("{}", escaped_lines(&sifted.leaderboard.table().to_string()));
     for (decision, count) in &sifted.decisions {
         println!("{count:>6}  {}", decision.replace('_', " "));
     }
     for (solver, count) in &sifted.alone {
-        println!("{count:>6}  solved by {solver} alone");
+        println!("{count:>6}  solved by {} alone", escaped(solver));
     }
     for task in &sifted.whole {
-        println!("{task}: doing nothing solves it");
+        println!("{}: doing nothing solves it", escaped(task));
     }
     if let Some(discrimination) = sifted.discrimination {
         println!("mean discrimination {discrimination:.2}");

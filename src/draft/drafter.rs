@@ -146,7 +146,7 @@ impl Drafter {
     pub fn draft(&self, turn: usize, reference: &Reference, fault: &Fault) -> Result<Drafted, Trouble> {
         let prompt = self.prompts.inject(reference, fault).map_err(template)?;
         let said = self.ask(turn, &prompt, reference.script.text().len())?;
-        let changed = reply::script(&said).ok_or(Reject::Unreadable)?;
+        let changed = crate::reply::script(&said, None).ok_or(Reject::Unreadable)?;
         let edits = edits_between(&reference.script, &Script::new(changed));
         let scopes = reference.scopes();
         let context = ScriptContext::new(&reference.script, &scopes, &reference.schema);

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use similar::{DiffOp, TextDiff};
 
-use crate::repair::answer::Replacement;
+use crate::reply::Replacement;
 
 /// How much of the script a block repeats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,7 +149,7 @@ fn first_word(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::repair::answer::apply;
+    use crate::reply::apply;
     use proptest::prelude::*;
 
     fn block(search: &str, replace: &str) -> Replacement {

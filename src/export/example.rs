@@ -5,7 +5,7 @@ use crate::code::span::Span;
 use crate::fault::Track;
 use crate::inject::Mutant;
 use crate::publish::critique::as_text;
-use crate::repair::answer::Replacement;
+use crate::reply::Replacement;
 use crate::score::Task;
 
 use super::blocks::{BlockStyle, blocks};

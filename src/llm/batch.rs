@@ -43,7 +43,7 @@ pub struct BatchResult {
     pub body: Result<Value, String>,
 }
 
-/// Reads a line of a result file of any of the providers; none when it is of another form.
+/// Reads a line of a result file of any of the providers; `None` if it is of another form.
 pub fn result(line: &str) -> Option<BatchResult> {
     let value: Value = serde_json::from_str(line).ok()?;
     let digest = value.get("custom_id").or_else(|| value.get("key"))?.as_str()?.to_owned();

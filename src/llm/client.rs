@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::api::{self, Prompt, Reply, Tokens};
+use super::api::{self, Prompt, Reply, Stop, Tokens};
 use super::budget::Budget;
 use super::cache::{Cache, CacheError, Exchange, Received, Request};
 use super::concurrency::ConcurrencyLimit;
@@ -116,8 +116,7 @@ impl Client {
     ///
     /// When the disk does not take it.
     pub fn accept(&self, request: Request, body: &serde_json::Value) -> Result<(), CacheError> {
-        let scrubbed = self.key.scrub(&body.to_string());
-        let body = serde_json::from_str(&scrubbed).unwrap_or(serde_json::Value::Null);
+        let body = self.key.scrub_json(body.clone());
         self.cache.keep(&Exchange { request, answer: Received { body, latency_ms: 0, retries: 0 } })
     }
 
@@ -203,18 +202,30 @@ impl Client {
             };
             self.rest(remedy, retries, asked)?;
         }
-        Err(AskError::Unreachable { model: self.model.name.clone(), message: self.key.scrub(&last) })
+        Err(AskError::Unreachable { model: self.model.name.clone(), message: self.key.scrub_error(&last) })
     }
 
     /// The body of a good answer, without the key; otherwise what to do and why.
     fn judge(&self, response: &Response) -> Result<serde_json::Value, (Remedy, String)> {
-        let body = self.key.scrub(&response.body);
-        if (200..300).contains(&response.status) {
-            let parsed = serde_json::from_str::<serde_json::Value>(&body);
-            return parsed.map_err(|error| (Remedy::Retry, format!("the answer is no JSON: {error}")));
+        let start = |text: &str| text.chars().take(500).collect::<String>();
+        if !(200..300).contains(&response.status) {
+            let body = self.key.scrub_error(&response.body);
+            let message = format!("status {}: {}", response.status, start(&body));
+            return Err((remedy(response.status, &body, response.should_retry), message));
         }
-        let short: String = body.chars().take(500).collect();
-        Err((remedy(response.status, &body, response.should_retry), format!("status {}: {short}", response.status)))
+        // Scrubbed after decoding: escapes that JSON allows would hide the key from a look at the raw text.
+        let refused = |reason: String| {
+            (Remedy::Retry, format!("{reason}; it starts: {}", start(&self.key.scrub_error(&response.body))))
+        };
+        let body = serde_json::from_str::<serde_json::Value>(&response.body);
+        let body = self.key.scrub_json(body.map_err(|error| refused(format!("the answer is no JSON ({error})")))?);
+        if api::read(self.model.protocol, &body).stop == Stop::Unknown {
+            return Err(refused(format!(
+                "the answer has not the schema of the {} protocol",
+                self.model.protocol.name()
+            )));
+        }
+        Ok(body)
     }
 
     fn give_up(&self, remedy: Remedy, status: u16, message: &str) -> Result<(), AskError> {
@@ -245,7 +256,7 @@ impl Client {
     }
 
     fn stopped(&self, message: &str) -> AskError {
-        AskError::Stopped { model: self.model.name.clone(), message: self.key.scrub(message) }
+        AskError::Stopped { model: self.model.name.clone(), message: self.key.scrub_error(message) }
     }
 }
 

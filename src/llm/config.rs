@@ -21,6 +21,18 @@ pub enum Protocol {
     Gemini,
 }
 
+impl Protocol {
+    /// The name in a models file.
+    pub fn name(self) -> &'static str {
+        match self {
+            Protocol::Chat => "chat",
+            Protocol::Responses => "responses",
+            Protocol::Anthropic => "anthropic",
+            Protocol::Gemini => "gemini",
+        }
+    }
+}
+
 /// What a million tokens cost, in any one currency.
 #[derive(Clone, Copy, Debug, PartialEq, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -47,7 +59,7 @@ pub struct Model {
     pub path: Option<String>,
     /// The model's name at its provider.
     pub model: String,
-    /// The environment variable that holds the key; none for servers without keys.
+    /// The environment variable that holds the key; `None` for servers without keys.
     #[serde(default)]
     pub key_variable: Option<String>,
     /// The header that carries the key, where it is not the protocol's own; its value is the bare key.

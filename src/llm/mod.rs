@@ -5,6 +5,7 @@
 
 mod api;
 pub mod batch;
+mod body;
 mod budget;
 mod cache;
 mod client;

@@ -16,6 +16,8 @@ pub enum Act {
     HangUp,
     /// Never answers, until the client leaves.
     Silence,
+    /// Sends a good status and then a blank every few milliseconds, until the client leaves.
+    Drip,
 }
 
 /// A request as it came.
@@ -77,9 +79,22 @@ fn serve(mut stream: TcpStream, seen: &Mutex<Vec<Seen>>, acts: &Mutex<VecDeque<A
             if headers.is_empty() { "" } else { "\r\n" },
         ),
         Some(Act::BreakOff) => write!(stream, "HTTP/1.1 200 x\r\ncontent-length: 1000\r\n\r\n{{\"choices\": ["),
+        Some(Act::Drip) => drip(&mut stream),
         Some(Act::Silence) => stream.read(&mut [0; 1]).map(|_| ()),
         Some(Act::HangUp) | None => Ok(()),
     };
+}
+
+fn drip(stream: &mut TcpStream) -> std::io::Result<()> {
+    write!(stream, "HTTP/1.1 200 x\r\ncontent-length: 1000000\r\n\r\n")?;
+    // The read is only a wait between two blanks: the client says no more.
+    stream.set_read_timeout(Some(std::time::Duration::from_millis(20)))?;
+    loop {
+        stream.write_all(b" ")?;
+        if stream.read(&mut [0; 1]).is_ok_and(|length| length == 0) {
+            return Ok(());
+        }
+    }
 }
 
 fn read(stream: &TcpStream) -> Option<Seen> {

@@ -1,7 +1,7 @@
 //! Sends one request and brings back status, headers and body.
 
 use std::sync::OnceLock;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use reqwest::blocking;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
@@ -9,12 +9,10 @@ use reqwest::redirect::Policy;
 
 use super::config::Model;
 use super::key::Key;
-use super::{api, retry};
+use super::{api, body, retry};
 
 /// Time to reach a server.
 const CONNECT: Duration = Duration::from_secs(10);
-/// Longest answer that is read, in bytes.
-const LONGEST_WAIT: u64 = 64 << 20;
 
 /// An answer over HTTP.
 #[derive(Clone, Debug)]
@@ -35,6 +33,8 @@ pub struct Transport {
     client: blocking::Client,
     url: String,
     headers: HeaderMap,
+    /// Longest time of a whole exchange.
+    limit: Duration,
 }
 
 impl Transport {
@@ -45,9 +45,10 @@ impl Transport {
             // An error means that a provider is installed already, which is as good.
             let _ = rustls::crypto::ring::default_provider().install_default();
         });
+        let limit = Duration::from_secs_f64(model.timeout_seconds);
         let mut builder = blocking::Client::builder()
             .connect_timeout(CONNECT)
-            .timeout(Duration::from_secs_f64(model.timeout_seconds))
+            .timeout(limit)
             // A redirect would carry the key to another server.
             .redirect(Policy::none());
         if is_loopback(&model.base_url) {
@@ -59,11 +60,12 @@ impl Transport {
         }
         let client = builder.build().map_err(|error| format!("no HTTP client: {}", chain(&error)))?;
         let url = format!("{}{}", model.base_url.trim_end_matches('/'), api::path(model));
-        Ok(Transport { client, url, headers: headers(model, key)? })
+        Ok(Transport { client, url, headers: headers(model, key)?, limit })
     }
 
     /// Sends a body. An error is a failure on the way, in words without the address.
     pub fn post(&self, body: &serde_json::Value) -> Result<Response, String> {
+        let deadline = Instant::now() + self.limit;
         let request = self.client.post(&self.url).headers(self.headers.clone()).json(body);
         let response = request.send().map_err(|error| chain(&error.without_url()))?;
         let status = response.status().as_u16();
@@ -71,21 +73,9 @@ impl Transport {
         let now = chrono::DateTime::<chrono::Utc>::from(std::time::SystemTime::now());
         let asked_wait = retry::asked_wait(header("retry-after-ms").as_deref(), header("retry-after").as_deref(), now);
         let should_retry = header("x-should-retry").and_then(|value| value.parse().ok());
-        let body = text(response)?;
+        let body = body::read(response, deadline)?;
         Ok(Response { status, body, asked_wait, should_retry })
     }
-}
-
-/// The whole body; a connection that breaks on the way is an error, and so is a body without end.
-fn text(response: blocking::Response) -> Result<String, String> {
-    use std::io::Read;
-    let mut bytes = Vec::new();
-    let read = response.take(LONGEST_WAIT + 1).read_to_end(&mut bytes);
-    read.map_err(|error| format!("the answer broke off: {error}"))?;
-    if bytes.len() as u64 > LONGEST_WAIT {
-        return Err("the answer is too long".to_owned());
-    }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 fn headers(model: &Model, key: &Key) -> Result<HeaderMap, String> {

@@ -1,5 +1,6 @@
 //! What a solver may see of a task, read once: the public record, its schema, and the engine's answer to any text.
 
+use super::sample::Sample;
 use crate::code::schema::{Schema, SchemaError};
 use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::Script;
@@ -13,6 +14,8 @@ pub struct Assignment<'a> {
     pub task: &'a TaskRecord,
     /// Its table definitions.
     pub schema: Schema,
+    /// Its public rows, where the run has some.
+    pub sample: Option<Sample>,
 }
 
 /// A text, read, and what the engine says about it.
@@ -21,7 +24,7 @@ pub struct Reading {
     pub script: Script,
     /// Its names.
     pub scopes: Scopes,
-    /// Why the engine refuses it; none when it does not.
+    /// Why the engine refuses it; `None` if it does not.
     pub rejection: Option<Rejection>,
 }
 
@@ -32,7 +35,13 @@ impl<'a> Assignment<'a> {
     ///
     /// When they cannot be read.
     pub fn new(task: &'a TaskRecord) -> Result<Assignment<'a>, SchemaError> {
-        Ok(Assignment { task, schema: Schema::read(&task.schema_ddl)? })
+        Ok(Assignment { task, schema: Schema::read(&task.schema_ddl)?, sample: None })
+    }
+
+    /// The same task with public rows to query.
+    #[must_use]
+    pub fn with_sample(self, sample: Option<Sample>) -> Assignment<'a> {
+        Assignment { sample, ..self }
     }
 
     /// The SQL to repair.

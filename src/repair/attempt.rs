@@ -88,11 +88,11 @@ pub struct Attempt {
     pub solver: String,
     /// How.
     pub mode: Mode,
-    /// Digest of the (last) request; none without a model.
+    /// Digest of the (last) request; `None` without a model.
     pub prompt_hash: Option<String>,
-    /// The (last) reply as it came; none without a model.
+    /// The (last) reply as it came; `None` without a model.
     pub raw: Option<String>,
-    /// The SQL to judge; none unless `outcome` is `answered`.
+    /// The SQL to judge; `None` unless `outcome` is `answered`.
     pub predict_sql: Option<String>,
     /// What became of it.
     pub outcome: Outcome,
@@ -106,6 +106,9 @@ pub struct Attempt {
     pub latency_ms: u64,
     /// Times the engine was asked or the model called, whichever is more.
     pub rounds: usize,
+    /// The turns of an agent's planner, the user's first: prompts, plans, queries and what they gave.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub turns: Vec<String>,
 }
 
 impl Attempt {
@@ -124,6 +127,7 @@ impl Attempt {
             cost: 0.0,
             latency_ms: 0,
             rounds: 1,
+            turns: Vec::new(),
         }
     }
 }

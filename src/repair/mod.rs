@@ -1,12 +1,13 @@
 //! Repair: solvers try the tasks of a run, and every attempt is a record.
 
-pub mod answer;
 pub mod assignment;
 pub mod attempt;
 pub mod built_in;
 pub mod model;
+pub mod plan;
 pub mod prompt;
 pub mod runner;
+pub mod sample;
 pub mod solver;
 
 pub use assignment::Assignment;
@@ -14,4 +15,5 @@ pub use attempt::{Attempt, Mode, Outcome, Usage};
 pub use model::{Estimate, ModelSolver};
 pub use prompt::Prompts;
 pub use runner::{Settings, Summary, repair};
+pub use sample::{QueryAnswer, Sample};
 pub use solver::{Solver, SolverError};

@@ -2,15 +2,21 @@
 
 use std::sync::Arc;
 
-use super::answer::{self, Plan};
 use super::assignment::Assignment;
 use super::attempt::{Attempt, Mode, Outcome, Usage};
-use super::prompt::{PromptError, Prompts};
+use super::plan::{self, Plan};
+use super::prompt::{PromptError, Prompts, RoundOutcome};
 use super::solver::{Solver, SolverError};
+use crate::engine::child::Sandbox;
 use crate::llm::{Answer, AskError, Client, Prompt, Request, Stop};
+use crate::reply;
 
 /// Likely length of an answer in edit blocks, in bytes.
 const EDIT_BYTES: usize = 700;
+/// Queries on the sample that an agent may ask, over all its rounds.
+const QUERIES: usize = 8;
+/// Rows of each table that an agent is shown.
+const SHOWN_ROWS: usize = 30;
 /// Likely length of a plan, in bytes.
 const PLAN_BYTES: usize = 2_500;
 
@@ -159,6 +165,10 @@ enum End {
 struct Conversation<'a> {
     assignment: &'a Assignment<'a>,
     attempt: Attempt,
+    /// Queries asked so far.
+    queries: usize,
+    /// Where queries and edited scripts run.
+    sandbox: Option<Sandbox>,
 }
 
 impl<'a> Conversation<'a> {
@@ -166,7 +176,7 @@ impl<'a> Conversation<'a> {
         let mut attempt = Attempt::built_in(&assignment.task.instance_id, &solver.name, None);
         attempt.mode = solver.mode;
         attempt.rounds = 0;
-        Conversation { assignment, attempt }
+        Conversation { assignment, attempt, queries: 0, sandbox: None }
     }
 
     /// Asks, and notes what it took. Refusals and answers cut off end the conversation.
@@ -192,6 +202,23 @@ impl<'a> Conversation<'a> {
             None => answer.reply.text.clone(),
             Some(before) => format!("{before}\n\n----\n\n{}", answer.reply.text),
         });
+    }
+
+    /// What a query or a script gives on the public sample; `None` if there is none.
+    fn look(&mut self, sql: &str) -> Option<String> {
+        let sample = self.assignment.sample.as_ref()?;
+        let sandbox = self.sandbox.get_or_insert_with(Sandbox::open);
+        Some(sample.query(self.assignment.task, sql, sandbox).as_text(SHOWN_ROWS))
+    }
+
+    /// Keeps the turns so far as the trajectory of the attempt.
+    fn keep(&mut self, prompt: &Prompt) {
+        self.attempt.turns.clone_from(&prompt.turns);
+    }
+
+    /// The SQL in a reply, whichever way the model has written it.
+    fn script(&self, reply: &str) -> Result<String, End> {
+        reply::script(reply, Some(self.assignment.issue())).ok_or(End::Without(Outcome::Unparseable))
     }
 
     fn failed(&mut self, error: &AskError) -> End {
@@ -233,47 +260,71 @@ impl ModelSolver {
     fn ask_for_script(&self, conversation: &mut Conversation<'_>) -> Result<String, End> {
         let prompt = self.prompts.whole(conversation.assignment).map_err(template)?;
         let reply = conversation.ask(&self.client, &prompt, conversation.assignment.issue().len())?;
-        answer::script(&reply).ok_or(End::Without(Outcome::Unparseable))
+        conversation.script(&reply)
     }
 
     fn ask_for_edits(&self, conversation: &mut Conversation<'_>) -> Result<String, End> {
         let prompt = self.prompts.diff(conversation.assignment).map_err(template)?;
         let reply = conversation.ask(&self.client, &prompt, EDIT_BYTES)?;
-        let blocks = answer::replacements(&reply);
-        answer::apply(conversation.assignment.issue(), &blocks).map_err(|_| End::Without(Outcome::Unparseable))
+        conversation.script(&reply)
     }
 
-    /// Plan, edit, ask the engine; its answer goes back to the planner until the engine takes the script or the rounds
-    /// are over. The last script counts even if the engine refuses it.
+    /// Plans, edits and asks the engine, for at most so many rounds. Where the run has a public sample, the planner may
+    /// query it before it plans, and sees what the edited script gives on it; it ends by leaving the script as it is.
+    /// Without a sample the first script that the engine accepts ends the rounds. The last script counts in any case.
     fn work_in_rounds(&self, conversation: &mut Conversation<'_>) -> Result<String, End> {
         let mut prompt = self.prompts.planner(conversation.assignment).map_err(template)?;
         let mut script = conversation.assignment.issue().to_owned();
-        let mut changed = false;
+        let (mut changed, mut accepted) = (false, false);
         for round in 1..=self.rounds {
             conversation.attempt.rounds = round;
-            let reply = conversation.ask(&self.client, &prompt, PLAN_BYTES)?;
-            let (problem, message) = match self.edit(conversation, &reply, &script)? {
-                None => (Some("it held no script"), String::new()),
+            let reply = self.planned(conversation, &mut prompt)?;
+            if accepted && plan::is_done(&reply) {
+                break;
+            }
+            let mut outcome = RoundOutcome { problem: "", message: String::new(), rows: String::new() };
+            match self.edit(conversation, &reply, &script)? {
+                None => outcome.problem = "it held no script",
                 Some(edited) => {
                     (script, changed) = (edited, true);
-                    match conversation.assignment.rejection(&script) {
-                        None => return Ok(script),
-                        Some(rejection) => (None, rejection.message),
+                    let rejection = conversation.assignment.rejection(&script);
+                    accepted = rejection.is_none();
+                    match rejection {
+                        Some(rejection) => outcome.message = rejection.message,
+                        None => match conversation.look(&script) {
+                            Some(rows) => outcome.rows = rows,
+                            None => return Ok(script),
+                        },
                     }
                 }
-            };
-            let feedback = self.prompts.feedback(problem, &message, &script).map_err(template)?;
+            }
+            let feedback = self.prompts.feedback(&outcome, &script).map_err(template)?;
             prompt.turns.extend([reply, feedback]);
+            conversation.keep(&prompt);
         }
         if changed { Ok(script) } else { Err(End::Without(Outcome::Unparseable)) }
     }
 
-    /// The script as the editor leaves it; none when the plan or the editor's answer is no use.
+    /// The planner's reply that is no query any more; what its queries give is part of the prompt by then.
+    fn planned(&self, conversation: &mut Conversation<'_>, prompt: &mut Prompt) -> Result<String, End> {
+        loop {
+            let reply = conversation.ask(&self.client, prompt, PLAN_BYTES)?;
+            let asked = if conversation.queries < QUERIES { plan::query(&reply) } else { None };
+            let rows = asked.and_then(|sql| conversation.look(&sql));
+            prompt.turns.push(reply);
+            conversation.keep(prompt);
+            let Some(rows) = rows else { return Ok(prompt.turns.pop().unwrap_or_default()) };
+            conversation.queries += 1;
+            prompt.turns.push(self.prompts.rows(&rows).map_err(template)?);
+        }
+    }
+
+    /// The script as the editor leaves it; `None` if the plan or the editor's answer is no use.
     fn edit(&self, conversation: &mut Conversation<'_>, reply: &str, script: &str) -> Result<Option<String>, End> {
-        let Some(plan) = answer::plan(reply) else { return Ok(None) };
+        let Some(plan) = plan::plan(reply) else { return Ok(None) };
         let prompt = self.prompts.editor(&plan, script).map_err(template)?;
         let edited = conversation.ask(&self.editor, &prompt, script.len())?;
-        Ok(answer::script(&edited))
+        Ok(reply::script(&edited, Some(script)))
     }
 }
 

@@ -2,8 +2,8 @@
 
 use minijinja::{Environment, UndefinedBehavior, Value, context};
 
-use super::answer::Plan;
 use super::assignment::Assignment;
+use super::plan::Plan;
 use crate::llm::Prompt;
 
 /// The templates, read once.
@@ -17,7 +17,7 @@ pub struct Prompts {
 #[error("prompt template: {0}")]
 pub struct PromptError(#[from] minijinja::Error);
 
-const TEMPLATES: [(&str, &str); 9] = [
+const TEMPLATES: [(&str, &str); 10] = [
     ("system.j2", include_str!("../../templates/prompt/system.j2")),
     ("task.j2", include_str!("../../templates/prompt/task.j2")),
     ("whole.j2", include_str!("../../templates/prompt/whole.j2")),
@@ -27,6 +27,7 @@ const TEMPLATES: [(&str, &str); 9] = [
     ("planner.j2", include_str!("../../templates/prompt/planner.j2")),
     ("editor.j2", include_str!("../../templates/prompt/editor.j2")),
     ("feedback.j2", include_str!("../../templates/prompt/feedback.j2")),
+    ("rows.j2", include_str!("../../templates/prompt/rows.j2")),
 ];
 
 impl Prompts {
@@ -56,6 +57,7 @@ impl Prompts {
             context => assignment.prompt_context(),
             schema => &assignment.task.schema_ddl,
             script => assignment.issue(),
+            has_sample => assignment.sample.is_some(),
         };
         Ok(Prompt::new(system, self.fill(name, values)?))
     }
@@ -115,12 +117,33 @@ impl Prompts {
         Ok(Prompt::new("You apply edits to SQL scripts, exactly as told.", self.fill("editor.j2", values)?))
     }
 
-    /// Tells the planner what came of its plan: the engine's message, or why the editor's answer was no use.
+    /// Shows the planner what came of its plan.
     ///
     /// # Errors
     ///
     /// When the template cannot be filled.
-    pub fn feedback(&self, problem: Option<&str>, message: &str, script: &str) -> Result<String, PromptError> {
-        self.fill("feedback.j2", context! { problem => problem.unwrap_or_default(), message, script })
+    pub fn feedback(&self, outcome: &RoundOutcome, script: &str) -> Result<String, PromptError> {
+        let RoundOutcome { problem, message, rows } = outcome;
+        self.fill("feedback.j2", context! { problem => *problem, message, rows, script })
     }
+
+    /// Shows the planner what its query gives.
+    ///
+    /// # Errors
+    ///
+    /// When the template cannot be filled.
+    pub fn rows(&self, rows: &str) -> Result<String, PromptError> {
+        self.fill("rows.j2", context! { rows })
+    }
+}
+
+/// What came of a plan; what does not apply is empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RoundOutcome {
+    /// Why the editor's answer could not be used.
+    pub problem: &'static str,
+    /// Why the engine refuses the script.
+    pub message: String,
+    /// What the script gives on the public sample.
+    pub rows: String,
 }

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::assignment::Assignment;
 use super::attempt::{Attempt, Outcome};
+use super::sample::Sample;
 use super::solver::{Solver, SolverError};
 use crate::parallel::{self, Progress, shielded};
 use crate::publish::record::TaskRecord;
@@ -62,7 +63,8 @@ pub fn repair(
     tasks.truncate(settings.limit.unwrap_or(usize::MAX));
     let log = directory.log(ATTEMPTS)?;
     let earlier: Vec<Attempt> = log.records()?;
-    let runner = Runner::new(solvers, &tasks, &earlier, &log);
+    let work = Work { run, solvers, tasks: &tasks, log: &log };
+    let runner = Runner::new(work, &earlier);
     progress.stage("repair", runner.queues.iter().map(|queue| queue.items.len()).sum());
     runner.work(settings.jobs, progress);
     let (summary, broken) = runner.finish();
@@ -95,16 +97,23 @@ fn write(directory: &RunDirectory, tasks: &[TaskRecord]) -> Result<(), StoreErro
 
 /// What is to be done by solvers that share workers.
 struct Queue {
-    /// Workers; none for as many as there are jobs.
+    /// Workers; `None` for as many as there are jobs.
     workers: Option<usize>,
     /// Solver and task, by position.
     items: Vec<(usize, usize)>,
 }
 
-struct Runner<'a> {
+/// Who tries what, and where it is written down.
+#[derive(Clone, Copy)]
+struct Work<'a> {
+    run: &'a Path,
     solvers: &'a [Box<dyn Solver>],
     tasks: &'a [TaskRecord],
     log: &'a Log,
+}
+
+struct Runner<'a> {
+    work: Work<'a>,
     queues: Vec<Queue>,
     state: Mutex<State>,
 }
@@ -117,7 +126,8 @@ struct State {
 }
 
 impl<'a> Runner<'a> {
-    fn new(solvers: &'a [Box<dyn Solver>], tasks: &'a [TaskRecord], earlier: &[Attempt], log: &'a Log) -> Runner<'a> {
+    fn new(work: Work<'a>, earlier: &[Attempt]) -> Runner<'a> {
+        let Work { solvers, tasks, .. } = work;
         let done: HashSet<(&str, &str)> =
             earlier.iter().map(|attempt| (attempt.solver.as_str(), attempt.instance_id.as_str())).collect();
         let mut state = State::default();
@@ -134,7 +144,7 @@ impl<'a> Runner<'a> {
             }
         }
         queues.push(shared);
-        Runner { solvers, tasks, log, queues, state: Mutex::new(state) }
+        Runner { work, queues, state: Mutex::new(state) }
     }
 
     fn work(&self, jobs: usize, progress: &dyn Progress) {
@@ -159,23 +169,25 @@ impl<'a> Runner<'a> {
         if stopped {
             return self.note(solver, Err(SolverError::Task("not tried".to_owned())));
         }
-        let id = &self.tasks[task].instance_id;
+        let id = &self.work.tasks[task].instance_id;
         let attempt = shielded(id, || self.attempt(solver, task));
         self.note(solver, attempt.unwrap_or_else(|panic| Err(SolverError::Task(format!("{id}: {panic}")))));
     }
 
     fn attempt(&self, solver: usize, task: usize) -> Result<Attempt, SolverError> {
-        let assignment = Assignment::new(&self.tasks[task])
-            .map_err(|error| SolverError::Task(format!("{}: {error}", self.tasks[task].instance_id)))?;
-        self.solvers[solver].repair(&assignment)
+        let record = &self.work.tasks[task];
+        let failed = |error: &dyn std::fmt::Display| SolverError::Task(format!("{}: {error}", record.instance_id));
+        let assignment = Assignment::new(record).map_err(|error| failed(&error))?;
+        let sample = Sample::find(self.work.run, &record.instance_id).map_err(|error| failed(&error))?;
+        self.work.solvers[solver].repair(&assignment.with_sample(sample))
     }
 
     /// Writes an attempt down before it is counted.
     fn note(&self, solver: usize, result: Result<Attempt, SolverError>) {
-        let written = result.as_ref().ok().map_or(Ok(()), |attempt| self.log.append(attempt));
+        let written = result.as_ref().ok().map_or(Ok(()), |attempt| self.work.log.append(attempt));
         self.with_state(|state| {
             state.broken = state.broken.take().or(written.err());
-            let tally = state.summary.entry(self.solvers[solver].name().to_owned()).or_default();
+            let tally = state.summary.entry(self.work.solvers[solver].name().to_owned()).or_default();
             match result {
                 Ok(attempt) => {
                     *tally.outcomes.entry(attempt.outcome).or_default() += 1;

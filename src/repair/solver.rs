@@ -19,7 +19,7 @@ pub trait Solver: Sync {
     /// A refusal, a truncation or a useless answer is an attempt, with its outcome.
     fn repair(&self, assignment: &Assignment<'_>) -> Result<Attempt, SolverError>;
 
-    /// How many tasks it may work on at once; none when only the machine limits it.
+    /// How many tasks it may work on at once; `None` if only the machine limits it.
     fn concurrency(&self) -> Option<usize> {
         None
     }

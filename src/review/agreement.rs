@@ -18,7 +18,7 @@ pub struct Kappa {
     pub observed: f64,
     /// The share to be expected by chance, given how often each verdict is used.
     pub expected: f64,
-    /// (observed − expected) ÷ (1 − expected); none without tasks, or when everyone always says the same.
+    /// (observed − expected) ÷ (1 − expected); `None` without tasks, or when everyone always says the same.
     pub kappa: Option<f64>,
 }
 

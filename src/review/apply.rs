@@ -156,17 +156,18 @@ mod tests {
         let earlier = "{\"instance_id\":\"gone\",\"decision\":\"too_easy\",\"solved\":3}\n\
                        {\"instance_id\":\"task0000\",\"decision\":\"queued\",\"tried\":5}\n";
         let session = Session::open(run.path()).unwrap();
-        std::fs::write(run.path().join(decisions::FILE), earlier).unwrap();
+        let file = locate(run.path(), decisions::FILE);
+        std::fs::write(&file, earlier).unwrap();
         say(&session, "task0000", [Fair, Fair, Unfair]);
         say(&session, "task0001", [Unfair, Ambiguous, Unfair]);
         say(&session, "task0002", [Fair, Ambiguous, Unfair]);
         let applied = apply(&session).unwrap();
         assert_eq!((applied.kept, applied.removed, applied.waiting), (1, 1, 2));
-        let once = std::fs::read_to_string(run.path().join(decisions::FILE)).unwrap();
+        let once = std::fs::read_to_string(&file).unwrap();
         assert!(once.starts_with("{\"instance_id\":\"gone\",\"decision\":\"too_easy\",\"solved\":3}\n"), "{once}");
         assert!(once.contains(r#"{"instance_id":"task0000","decision":"kept","tried":5,"by":"review"}"#), "{once}");
         assert_eq!(apply(&session).unwrap(), applied);
-        assert_eq!(std::fs::read_to_string(run.path().join(decisions::FILE)).unwrap(), once);
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), once);
     }
 
     #[test]

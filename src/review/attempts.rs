@@ -22,7 +22,7 @@ pub struct AttemptView {
     pub verdict: String,
     /// More about the verdict: a message, a table.
     pub detail: String,
-    /// Whether the answer counts as solved; none when it was not judged.
+    /// Whether the answer counts as solved; `None` if it was not judged.
     pub accepted: Option<bool>,
     /// Times the engine was asked or the model called.
     pub rounds: u64,

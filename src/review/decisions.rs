@@ -23,7 +23,7 @@ pub struct Decision {
 /// The decision that sends a task to people.
 pub const QUEUED: &str = "queued";
 
-/// The decisions of a run; none when nothing has been decided yet.
+/// The decisions of a run; `None` if nothing has been decided yet.
 ///
 /// # Errors
 ///

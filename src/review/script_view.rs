@@ -21,9 +21,9 @@ pub struct Piece {
 /// One line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Line {
-    /// Its number in the issue SQL; none for a line that only the reference has.
+    /// Its number in the issue SQL; `None` for a line that only the reference has.
     pub issue: Option<usize>,
-    /// Its number in the reference; none for a line that only the issue SQL has.
+    /// Its number in the reference; `None` for a line that only the issue SQL has.
     pub reference: Option<usize>,
     /// What it says.
     pub pieces: Vec<Piece>,

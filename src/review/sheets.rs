@@ -142,7 +142,7 @@ pub fn import(session: &Session, file: &Path) -> Result<Imported, ReviewError> {
     Ok(imported)
 }
 
-/// The judgement of a line; none when it says nothing new.
+/// The judgement of a line; `None` if it says nothing new.
 fn judgement(session: &Session, line: Line) -> Result<Option<Judgement>, ReviewError> {
     session.task(&line.instance_id)?;
     let Some(verdict) = line.verdict else { return Ok(None) };

@@ -1,14 +1,16 @@
 //! Whether an annotator's own solution gives what the reference gives.
 
-use std::path::PathBuf;
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
 
+use crate::engine::ExecutionContext;
+use crate::engine::child::{Allowance, Request, Sandbox, Verdict};
 use crate::engine::compare::{Comparison, Difference, DifferenceKind, compare};
 use crate::engine::table::{Database, Row};
-use crate::engine::{EmbeddedEngine, Engine, ExecutionContext};
 use crate::publish::record::{Evidence, GoldRecord, TaskRecord};
-use crate::store::RunDirectory;
+use crate::store::{RunDirectory, locate};
 
 /// What came of a solution on one database.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -49,19 +51,45 @@ pub trait Checker: Send + Sync {
     fn check(&self, task: &TaskRecord, gold: &GoldRecord, sql: &str) -> Checked;
 }
 
-/// Runs a solution and the reference on each database of the run that belongs to the task.
+/// Runs a solution and the reference on each database of the run that belongs to the task, in a sandbox: an annotator's
+/// SQL is as untrusted as any other.
 #[derive(Debug)]
 pub struct SuiteChecker {
     root: PathBuf,
+    /// Sandboxes that no request uses at the moment.
+    idle: Mutex<Vec<Sandbox>>,
+}
+
+/// One solution of one task.
+struct Solution<'a> {
+    task: &'a TaskRecord,
+    gold: &'a GoldRecord,
+    sql: &'a str,
+}
+
+impl Solution<'_> {
+    fn request(&self, databases: Vec<PathBuf>) -> Request {
+        Request {
+            schema_ddl: self.task.schema_ddl.clone(),
+            parameters: self.task.parameters.clone(),
+            reference_sql: self.gold.reference_sql.clone(),
+            predict_sql: self.sql.to_owned(),
+            databases,
+            further: Vec::new(),
+            allowance: Allowance::default(),
+            policies: self.gold.provenance.policies.clone(),
+            repeats: 0,
+        }
+    }
 }
 
 impl SuiteChecker {
     /// A checker on the databases of this run.
     pub fn new(directory: &RunDirectory) -> SuiteChecker {
-        SuiteChecker { root: directory.root().to_owned() }
+        SuiteChecker { root: directory.root().to_owned(), idle: Mutex::default() }
     }
 
-    fn on_database(&self, case: &ExecutionContext, gold: &GoldRecord, sql: &str, name: &str) -> OnDatabase {
+    fn on_database(&self, sandbox: &mut Sandbox, solution: &Solution<'_>, name: &str) -> OnDatabase {
         let done = |same: bool, message: String| OnDatabase {
             database: name.to_owned(),
             same,
@@ -69,21 +97,42 @@ impl SuiteChecker {
             only_in_reference: Vec::new(),
             only_in_solution: Vec::new(),
         };
-        let database = Database::read(&self.root.join(name)).map_err(|error| error.problem.to_string());
-        let expected = database
-            .and_then(|database| Ok((EmbeddedEngine.result(&gold.reference_sql, case.by_ref(), &database)?, database)));
-        let (expected, database) = match expected {
-            Ok(pair) => pair,
-            Err(error) => return done(false, format!("the reference does not run here: {error}")),
-        };
-        match EmbeddedEngine.result(sql, case.by_ref(), &database) {
-            Err(error) => done(false, format!("it does not run: {error}")),
-            Ok(found) => match compare(&expected, &found) {
-                Comparison::Equal => done(true, "same results".to_owned()),
-                Comparison::OrderOnly { .. } => done(false, "the same rows in another order".to_owned()),
-                Comparison::Different(difference) => OnDatabase { message: say(&difference), ..rows(done, difference) },
+        if !is_inside(name) {
+            return done(false, "the database lies outside the run".to_owned());
+        }
+        let path = locate(&self.root, name);
+        match sandbox.answer(&solution.request(vec![path.clone()])).verdict {
+            Verdict::Equal => done(true, "same results".to_owned()),
+            Verdict::OtherOrder { .. } => done(false, "the same rows in another order".to_owned()),
+            Verdict::Unjudged { message } => done(false, format!("the reference does not run here: {message}")),
+            verdict => match verdict.failure() {
+                Some(reason) => done(false, format!("it does not run: {reason}")),
+                None => match difference(sandbox, solution, &path) {
+                    Ok(difference) => OnDatabase { message: say(&difference), ..rows(done, difference) },
+                    Err(reason) => done(false, format!("other results; they cannot be shown: {reason}")),
+                },
             },
         }
+    }
+}
+
+/// Whether a name of the judge's record stays inside the run.
+fn is_inside(name: &str) -> bool {
+    Path::new(name).components().all(|part| matches!(part, Component::Normal(_)))
+}
+
+/// What differs between the results of reference and solution, which are known to differ.
+fn difference(sandbox: &mut Sandbox, solution: &Solution<'_>, path: &Path) -> Result<Difference, String> {
+    let database = Database::read(path).map_err(|error| error.problem.to_string())?;
+    let (task, policies) = (solution.task, solution.gold.provenance.policies.clone());
+    let context = ExecutionContext::read(&task.schema_ddl, &task.parameters, policies);
+    let context = context.map_err(|error| error.to_string())?;
+    let mut result = |sql: &str| sandbox.run(sql, context.by_ref(), &database).into_result();
+    let expected = result(&solution.gold.reference_sql)?;
+    let found = result(solution.sql)?.ordered_as(&expected);
+    match compare(&expected, &found) {
+        Comparison::Different(difference) => Ok(difference),
+        Comparison::Equal | Comparison::OrderOnly { .. } => Err("they differ in values that have no text".to_owned()),
     }
 }
 
@@ -123,25 +172,36 @@ impl Checker for SuiteChecker {
         if let Some(known) = known(gold, sql) {
             return Checked::refused(format!("it is {known}, apart from blanks"));
         }
-        let case = match ExecutionContext::read(&task.schema_ddl, &task.parameters, gold.provenance.policies.clone()) {
-            Ok(case) => case,
-            Err(error) => return Checked::refused(format!("the schema does not read: {error}")),
-        };
-        match EmbeddedEngine.rejection(sql, case.by_ref()) {
-            Ok(None) => {}
-            Ok(Some(rejection)) => return Checked::refused(rejection.message),
-            Err(reason) => return Checked::refused(reason),
-        }
         let names = suite(&self.root, gold);
-        if names.is_empty() {
-            return Checked::refused("it passes the rules, but the run has no database for this script to run it on");
-        }
-        let databases: Vec<OnDatabase> = names.iter().map(|name| self.on_database(&case, gold, sql, name)).collect();
-        let same = databases.iter().filter(|outcome| outcome.same).count();
-        let accepted = same == databases.len();
-        let message = format!("same results as the reference on {same} of {} databases", databases.len());
-        Checked { accepted, message, databases }
+        let solution = Solution { task, gold, sql };
+        let idle = self.lock().pop();
+        let mut sandbox = idle.unwrap_or_else(Sandbox::open);
+        let checked = checked(self, &mut sandbox, &solution, &names);
+        self.lock().push(sandbox);
+        checked
     }
+}
+
+impl SuiteChecker {
+    fn lock(&self) -> MutexGuard<'_, Vec<Sandbox>> {
+        // A sandbox is taken out while it is used: what is in the list is whole.
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn checked(checker: &SuiteChecker, sandbox: &mut Sandbox, solution: &Solution<'_>, names: &[String]) -> Checked {
+    let refusal = sandbox.answer(&solution.request(Vec::new())).verdict.failure();
+    if let Some(reason) = refusal {
+        return Checked::refused(reason);
+    }
+    if names.is_empty() {
+        return Checked::refused("it passes the rules, but the run has no database for this script to run it on");
+    }
+    let databases: Vec<OnDatabase> = names.iter().map(|name| checker.on_database(sandbox, solution, name)).collect();
+    let same = databases.iter().filter(|outcome| outcome.same).count();
+    let accepted = same == databases.len();
+    let message = format!("same results as the reference on {same} of {} databases", databases.len());
+    Checked { accepted, message, databases }
 }
 
 /// The files of the databases a task is judged on: those of its proof, or for a syntax task those of its script.
@@ -151,7 +211,7 @@ pub fn suite(root: &std::path::Path, gold: &GoldRecord) -> Vec<String> {
     }
     let key = gold.provenance.source.split_whitespace().last().unwrap_or_default();
     let numbered = (0..).map(|number| format!("databases/{key}-{number}.json"));
-    numbered.take_while(|name| root.join(name).is_file()).collect()
+    numbered.take_while(|name| locate(root, name).is_file()).collect()
 }
 
 /// Whether a text is the reference or a known alternative but for blanks.

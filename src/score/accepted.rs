@@ -44,7 +44,7 @@ pub struct Findings {
     pub requirement: bool,
     /// Equal results on every database of the suite.
     pub suite: bool,
-    /// Equal results on the held-out databases; none where there are none or the answer did not need to run on them.
+    /// Equal results on the held-out databases; `None` where there are none or the answer did not need to run on them.
     #[serde(default, alias = "further", skip_serializing_if = "Option::is_none")]
     pub held_out: Option<bool>,
 }

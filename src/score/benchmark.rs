@@ -3,8 +3,12 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use crate::publish::control::ControlRecord;
 use crate::publish::record::{Evidence, GoldRecord, TaskRecord};
 use crate::store::{RunDirectory, StoreError};
+
+/// The file of scripts without a fault.
+const CONTROLS: &str = "controls.jsonl";
 
 /// Why a run is no benchmark.
 #[derive(Debug, thiserror::Error)]
@@ -39,6 +43,7 @@ pub struct Benchmark {
     root: PathBuf,
     tasks: Vec<Task>,
     by_id: HashMap<String, usize>,
+    controls: Vec<String>,
 }
 
 impl Benchmark {
@@ -65,7 +70,9 @@ impl Benchmark {
             tasks.push(Task { record, gold, databases, witnesses: Vec::new() });
         }
         share_witnesses(&mut tasks);
-        Ok(Benchmark { root: directory.root().to_owned(), tasks, by_id })
+        let controls = if directory.path(CONTROLS).is_file() { directory.read_records(CONTROLS)? } else { Vec::new() };
+        let controls = controls.into_iter().map(|control: ControlRecord| control.instance_id).collect();
+        Ok(Benchmark { root: directory.root().to_owned(), tasks, by_id, controls })
     }
 
     /// The run's directory.
@@ -76,6 +83,11 @@ impl Benchmark {
     /// Its tasks, in the order of `tasks.jsonl`.
     pub fn tasks(&self) -> &[Task] {
         &self.tasks
+    }
+
+    /// Ids of the scripts without a fault.
+    pub fn controls(&self) -> &[String] {
+        &self.controls
     }
 
     /// The task with this id.

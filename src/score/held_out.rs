@@ -59,7 +59,7 @@ pub(super) struct Source<'a> {
     pub suite: &'a [Database],
 }
 
-/// Draws the databases of a task; none when it has no suite.
+/// Draws the databases of a task; `None` if it has no suite.
 pub(super) fn draw(source: &Source<'_>) -> Vec<Database> {
     let constants = Constants::of(source.scripts);
     // The witness is as small as can be: there is little in it to vary, unless it is all there is.
@@ -145,7 +145,7 @@ impl Constants {
         }
     }
 
-    /// Another value of the same form; none where there is none to take, NULL among them.
+    /// Another value of the same form; `None` where there is none to take, NULL among them.
     fn like(&self, value: &Value, data_type: &Type, chance: &mut ChaCha8Rng) -> Option<Value> {
         match value {
             Value::Integer(own) if data_type.is_numeric() => Some(Value::Integer(self.number(*own, chance))),

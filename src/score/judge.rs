@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::accepted::{Credit, Findings};
-use super::answer::{Answer, unwrap};
 use super::benchmark::{Benchmark, Task};
 use super::distance::ReferenceDistance;
 use super::exact::{exact_match, exact_match_normalised};
@@ -19,6 +18,7 @@ use crate::code::script::Script;
 use crate::engine::Engine;
 use crate::engine::child::{Allowance, Bench, InProcess, Reply, Request, Verdict, Worker};
 use crate::engine::table::Database;
+use crate::reply::{self, Answer};
 
 /// Where answers run.
 #[derive(Clone, Debug)]
@@ -151,7 +151,7 @@ impl<'a> Judge<'a> {
         Judge { benchmark, settings, sessions: Mutex::default() }
     }
 
-    /// The score of an answer; none when the benchmark has no such task.
+    /// The score of an answer; `None` if the benchmark has no such task.
     pub fn score(&self, instance_id: &str, predict_sql: &str) -> Option<Score> {
         self.benchmark.task(instance_id).map(|task| self.answer(task, predict_sql))
     }
@@ -160,7 +160,7 @@ impl<'a> Judge<'a> {
     pub fn prediction(&self, task: &Task, prediction: Option<&Prediction>) -> Score {
         let zero = |outcome| Score::zero(&task.record.instance_id, task.record.track(), outcome);
         match prediction {
-            None | Some(Prediction::Absent) => zero(Outcome::Missing),
+            None | Some(Prediction::Absent | Prediction::Null) => zero(Outcome::Missing),
             Some(Prediction::WrongType) => zero(Outcome::WrongType),
             Some(Prediction::Duplicate) => zero(Outcome::Duplicate),
             Some(Prediction::Text(text)) => self.answer(task, text),
@@ -170,10 +170,13 @@ impl<'a> Judge<'a> {
     /// The score of an answer to a task of the benchmark.
     pub fn answer(&self, task: &Task, answer: &str) -> Score {
         let zero = |outcome| Score::zero(&task.record.instance_id, task.record.track(), outcome);
-        let sql = match unwrap(answer) {
+        let sql = match reply::answer(answer, Some(&task.record.issue_sql)) {
             Answer::Sql(sql) => sql,
             Answer::Empty => return zero(Outcome::Empty),
             Answer::TooLarge => return zero(Outcome::TooLarge),
+            Answer::Inapplicable(error) => {
+                return Score { detail: Some(error.to_string()), ..zero(Outcome::Inapplicable) };
+            }
         };
         let lock = || self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
         let idle = lock().pop();
@@ -222,14 +225,14 @@ impl Session {
         context
     }
 
-    /// Runs an answer on the task's suite; none when there is none and nothing refuses the answer.
+    /// Runs an answer on the task's suite; `None` if there is none and nothing refuses the answer.
     fn suite(&mut self, task: &Task, sql: &str, settings: &Settings) -> Option<Reply> {
         let reply = self.run(&Request { databases: task.databases.clone(), ..request(task, sql, settings) });
         let blind = task.databases.is_empty() && reply.verdict == Verdict::Equal;
         (!blind).then_some(reply)
     }
 
-    /// Whether an answer gives the reference's results on further databases; none when none of them can judge.
+    /// Whether an answer gives the reference's results on further databases; `None` if none of them can judge.
     fn held_out(&mut self, task: &Task, sql: &str, settings: &Settings) -> Option<bool> {
         let held_out = self.context(task).held_out(task).to_vec();
         let reply = self.run(&Request { further: held_out, repeats: 0, ..request(task, sql, settings) });

@@ -3,11 +3,12 @@
 //! [`Benchmark`] is a finished run, [`Judge`] scores answers to its tasks, [`Score`] is the verdict on one answer.
 
 mod accepted;
-mod answer;
 mod benchmark;
 mod critique;
 mod distance;
 mod exact;
+mod explanation;
+mod grade;
 mod graph;
 mod held_out;
 mod interval;
@@ -24,17 +25,17 @@ pub mod sql_eval;
 mod summary;
 
 pub use accepted::{Credit, Findings};
-pub use answer::{Answer, unwrap};
 pub use benchmark::{Benchmark, BenchmarkError, Task};
-pub use critique::{CritiqueScore, Grade, Graded, critique_score, grade};
+pub use critique::{CritiqueScore, Graded, control_score, critique_score, grade};
 pub use distance::ReferenceDistance;
 pub use exact::{exact_match, exact_match_normalised};
+pub use grade::Grade;
 pub use graph::graph_match;
 pub use judge::{Isolation, Judge, Settings};
 pub use localisation::{Placement, placement};
 pub use outcome::{Outcome, Score};
 pub use page::{PageError, Side, page};
 pub use paired_test::{Pairing, pairings};
-pub use predictions::{Prediction, PredictionError, Predictions, read_predictions};
+pub use predictions::{Line, Lines, Prediction, PredictionError, Predictions, read_predictions};
 pub use self_test::{Violation, self_test};
 pub use summary::{METRICS, Summary, Tally};

@@ -47,6 +47,8 @@ pub enum Outcome {
     Empty,
     /// The answer is too large to be a repair.
     TooLarge,
+    /// The answer consists of edit blocks that the issue SQL has no single place for.
+    Inapplicable,
     /// The answer is no text.
     WrongType,
     /// Several answers; none counts.
@@ -75,6 +77,7 @@ impl Outcome {
             Outcome::Missing => "missing",
             Outcome::Empty => "empty",
             Outcome::TooLarge => "too_large",
+            Outcome::Inapplicable => "inapplicable",
             Outcome::WrongType => "wrong_type",
             Outcome::Duplicate => "duplicate",
         }
@@ -82,6 +85,12 @@ impl Outcome {
 }
 
 impl Outcome {
+    /// Whether running the answer has decided it.
+    pub fn is_judged(self) -> bool {
+        use Outcome::{Duplicate, Empty, Inapplicable, Missing, NotRun, TooLarge, Unjudged, WrongType};
+        !matches!(self, Duplicate | Empty | Inapplicable | Missing | NotRun | TooLarge | Unjudged | WrongType)
+    }
+
     /// The outcome of a run, and what it says.
     pub fn of(verdict: &Verdict) -> (Outcome, Option<String>) {
         use crate::engine::spark_rules::Stage;
@@ -141,13 +150,13 @@ pub struct Score {
     pub ex: bool,
     /// A right repair: it has [`Score::credit`].
     pub accepted: bool,
-    /// What it is accepted for; none when it is not.
+    /// What it is accepted for; `None` if it is not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub credit: Option<Credit>,
-    /// What running it has shown; none when it did not run.
+    /// What running it has shown; `None` if it did not run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub findings: Option<Findings>,
-    /// Where it changed the issue; none without SQL.
+    /// Where it changed the issue; `None` without SQL.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<Placement>,
     /// Valid efficiency score: for equal results the square root of the reference's time over the answer's, else 0. Only

@@ -1,6 +1,8 @@
 //! `predictions.jsonl`: one answer a line. What is wrong with a file is named and counted, and never stops the run.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use serde_json::Value;
@@ -8,13 +10,22 @@ use serde_json::Value;
 use super::benchmark::Benchmark;
 use crate::store::StoreError;
 
+/// The longest line that is read, in bytes: the largest answer, with every byte escaped.
+const LONGEST_LINE: usize = 4 << 20;
+/// Problems that are named; more of them are only counted.
+const NAMED_PROBLEMS: usize = 1_000;
+/// Longest part of an id that a message quotes, in characters.
+const QUOTED: usize = 80;
+
 /// One answer of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Prediction {
     /// Text.
     Text(String),
-    /// `predict_sql` is absent or null.
+    /// There is no `predict_sql`.
     Absent,
+    /// `predict_sql` is null: the solver has no answer.
+    Null,
     /// `predict_sql` is no text.
     WrongType,
     /// The id occurs more than once.
@@ -50,65 +61,232 @@ pub enum PredictionError {
     },
 }
 
+impl PredictionError {
+    /// The kind of problem, for programs.
+    pub fn name(&self) -> &'static str {
+        match self {
+            PredictionError::Line { .. } => "unreadable",
+            PredictionError::Unknown { .. } => "unknown_task",
+            PredictionError::Duplicate { .. } => "duplicate",
+        }
+    }
+}
+
 /// The answers of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Predictions {
     /// By task.
     pub answers: HashMap<String, Prediction>,
-    /// What is wrong, in file order.
+    /// What is wrong, in file order; the first thousand.
     pub problems: Vec<PredictionError>,
+    /// How much is wrong.
+    pub problem_count: usize,
+    /// Lines that are not blank.
+    lines: usize,
+    /// Lines with the id of a task and a field `predict_sql`.
+    usable: usize,
+    /// The fields of all objects.
+    fields: BTreeSet<String>,
 }
 
-/// Reads a file of predictions for a benchmark.
+/// Reads a file of predictions for a benchmark. A line that is too long or no UTF-8 is a problem of that line alone.
 ///
 /// # Errors
 ///
 /// Only when the file itself cannot be read.
 pub fn read_predictions(path: &Path, benchmark: &Benchmark) -> Result<Predictions, StoreError> {
-    let bytes = std::fs::read(path).map_err(|source| StoreError::File { path: path.to_owned(), source })?;
-    Ok(Predictions::parse(&String::from_utf8_lossy(&bytes), |id| benchmark.task(id).is_some()))
+    let failed = |source| StoreError::File { path: path.to_owned(), source };
+    let reader = BufReader::new(File::open(path).map_err(failed)?);
+    Predictions::read(reader, |id| benchmark.task(id).is_some()).map_err(failed)
 }
 
 impl Predictions {
     /// Reads lines of JSON; `known` tells which ids the benchmark has.
-    pub fn parse(text: &str, known: impl Fn(&str) -> bool) -> Predictions {
+    ///
+    /// # Errors
+    ///
+    /// When the reader fails.
+    pub fn read(reader: impl BufRead, known: impl Fn(&str) -> bool) -> io::Result<Predictions> {
         let mut predictions = Predictions::default();
-        let mut seen = HashSet::new();
-        for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            let line_number = index + 1;
-            match parse_line(line.trim_start_matches('\u{feff}')) {
-                Err(message) => predictions.problems.push(PredictionError::Line { line: line_number, message }),
-                Ok((instance_id, _)) if !known(&instance_id) => {
-                    predictions.problems.push(PredictionError::Unknown { line: line_number, instance_id });
-                }
-                Ok((instance_id, _)) if !seen.insert(instance_id.clone()) => {
-                    predictions.answers.insert(instance_id.clone(), Prediction::Duplicate);
-                    predictions.problems.push(PredictionError::Duplicate { line: line_number, instance_id });
-                }
-                Ok((instance_id, prediction)) => {
-                    predictions.answers.insert(instance_id, prediction);
+        for (index, line) in Lines::new(reader).enumerate() {
+            predictions.take(index + 1, &line?, &known);
+        }
+        Ok(predictions)
+    }
+
+    /// Takes in one line.
+    pub fn take(&mut self, number: usize, line: &Line, known: impl Fn(&str) -> bool) {
+        let text = match line {
+            Line::Text(text) => text.trim_start_matches('\u{feff}').trim(),
+            Line::Unusable(reason) => {
+                self.lines += 1;
+                return self.note(PredictionError::Line { line: number, message: (*reason).to_owned() });
+            }
+        };
+        if text.is_empty() {
+            return;
+        }
+        self.lines += 1;
+        match self.parsed(text) {
+            Err(message) => self.note(PredictionError::Line { line: number, message }),
+            Ok((id, _)) if !known(&id) => {
+                let instance_id = id.chars().take(QUOTED).collect();
+                self.note(PredictionError::Unknown { line: number, instance_id });
+            }
+            Ok((instance_id, prediction)) => {
+                self.usable += usize::from(prediction != Prediction::Absent);
+                if self.answers.contains_key(&instance_id) {
+                    self.answers.insert(instance_id.clone(), Prediction::Duplicate);
+                    self.note(PredictionError::Duplicate { line: number, instance_id });
+                } else {
+                    self.answers.insert(instance_id, prediction);
                 }
             }
         }
-        predictions
+    }
+
+    /// Why there is nothing to score in the file, and what it holds instead; `None` if there is something.
+    pub fn unusable(&self) -> Option<String> {
+        if self.usable > 0 {
+            return None;
+        }
+        let wanted = "no line has the `instance_id` of a task of this run and a `predict_sql`";
+        Some(match (self.lines, self.fields.is_empty(), self.problems.first()) {
+            (0, ..) => "there is no line in it".to_owned(),
+            (_, true, Some(problem)) => format!("{wanted}; {problem}"),
+            (_, _, problem) => {
+                let found: Vec<&str> = self.fields.iter().map(String::as_str).take(20).collect();
+                let first = problem.map_or_else(String::new, |problem| format!("; {problem}"));
+                format!("{wanted}; the fields found are: {}{first}", found.join(", "))
+            }
+        })
+    }
+
+    fn note(&mut self, problem: PredictionError) {
+        self.problem_count += 1;
+        if self.problems.len() < NAMED_PROBLEMS {
+            self.problems.push(problem);
+        }
+    }
+
+    /// The id and the answer of a line.
+    fn parsed(&mut self, line: &str) -> Result<(String, Prediction), String> {
+        let parsed = serde_json::from_str(line).or_else(|error| {
+            // A lone surrogate has no UTF-8: one broken character of an answer is no reason to lose the answer.
+            let mended = without_lone_surrogates(line).ok_or(&error).map(|mended| serde_json::from_str(&mended));
+            mended.ok().and_then(Result::ok).ok_or(error)
+        });
+        let mut fields = match parsed.map_err(|error| error.to_string())? {
+            Value::Object(fields) => fields,
+            Value::Array(_) => return Err("not a JSON object but an array; write one object a line".to_owned()),
+            _ => return Err("not a JSON object".to_owned()),
+        };
+        let short = |name: &String| name.chars().take(QUOTED).collect();
+        if self.fields.len() < NAMED_PROBLEMS {
+            self.fields.extend(fields.keys().map(short));
+        }
+        let instance_id = match fields.remove("instance_id") {
+            Some(Value::String(id)) => id,
+            Some(Value::Number(number)) => number.to_string(),
+            Some(_) => return Err("instance_id is no text".to_owned()),
+            None => return Err("no instance_id".to_owned()),
+        };
+        let prediction = match fields.remove("predict_sql") {
+            Some(Value::String(text)) => Prediction::Text(text),
+            Some(Value::Null) => Prediction::Null,
+            None => Prediction::Absent,
+            Some(_) => Prediction::WrongType,
+        };
+        Ok((instance_id, prediction))
     }
 }
 
-fn parse_line(line: &str) -> Result<(String, Prediction), String> {
-    let value: Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
-    let Value::Object(mut fields) = value else { return Err("not a JSON object".to_owned()) };
-    let instance_id = match fields.remove("instance_id") {
-        Some(Value::String(id)) => id,
-        Some(Value::Number(number)) => number.to_string(),
-        Some(_) => return Err("instance_id is no text".to_owned()),
-        None => return Err("no instance_id".to_owned()),
+/// One line of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// Its text, without the line break.
+    Text(String),
+    /// It cannot be used, and why.
+    Unusable(&'static str),
+}
+
+/// The lines of a reader, each of bounded size: what is longer is passed over without being kept.
+#[derive(Debug)]
+pub struct Lines<R> {
+    reader: R,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// Reads lines from here on.
+    pub fn new(reader: R) -> Lines<R> {
+        Lines { reader }
+    }
+
+    /// The bytes of the next line, at most one more than the longest line has; `None` at the end.
+    fn bytes(&mut self) -> io::Result<Option<Vec<u8>>> {
+        let (mut line, mut any) = (Vec::new(), false);
+        loop {
+            let buffer = self.reader.fill_buf()?;
+            if buffer.is_empty() {
+                return Ok(any.then_some(line));
+            }
+            any = true;
+            let end = buffer.iter().position(|byte| *byte == b'\n');
+            let part = &buffer[..end.unwrap_or(buffer.len())];
+            let room = (LONGEST_LINE + 1).saturating_sub(line.len());
+            line.extend_from_slice(&part[..part.len().min(room)]);
+            let used = end.map_or(buffer.len(), |end| end + 1);
+            self.reader.consume(used);
+            if end.is_some() {
+                return Ok(Some(line));
+            }
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = io::Result<Line>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let bytes = self.bytes().transpose()?;
+        Some(bytes.map(|bytes| {
+            if bytes.len() > LONGEST_LINE {
+                return Line::Unusable("longer than 4 MiB");
+            }
+            if bytes.contains(&0) {
+                return Line::Unusable("it holds NUL bytes; save the file as UTF-8 if it is UTF-16");
+            }
+            String::from_utf8(bytes).map_or(Line::Unusable("it is not UTF-8"), Line::Text)
+        }))
+    }
+}
+
+/// The line with U+FFFD for every escaped surrogate without its other half; `None` if there is none.
+fn without_lone_surrogates(line: &str) -> Option<String> {
+    let unit = |at: usize| -> Option<u16> {
+        let digits = line.get(at..at + 6)?.strip_prefix("\\u")?;
+        u16::from_str_radix(digits, 16).ok()
     };
-    let prediction = match fields.remove("predict_sql") {
-        Some(Value::String(text)) => Prediction::Text(text),
-        Some(Value::Null) | None => Prediction::Absent,
-        Some(_) => Prediction::WrongType,
-    };
-    Ok((instance_id, prediction))
+    let (mut mended, mut at, mut changed) = (String::with_capacity(line.len()), 0, false);
+    while at < line.len() {
+        let rest = &line[at..];
+        let length = match (unit(at), unit(at + 6)) {
+            (Some(0xD800..=0xDBFF), Some(0xDC00..=0xDFFF)) => 12,
+            (Some(0xD800..=0xDFFF), _) => {
+                mended.push_str("\\ufffd");
+                changed = true;
+                at += 6;
+                continue;
+            }
+            (Some(_), _) => 6,
+            // Any other escape, so that the second half of `\\` starts none.
+            (None, _) if rest.starts_with('\\') => rest.chars().take(2).map(char::len_utf8).sum(),
+            (None, _) => rest.chars().next().map_or(1, char::len_utf8),
+        };
+        mended.push_str(&rest[..length]);
+        at += length;
+    }
+    changed.then_some(mended)
 }
 
 #[cfg(test)]
@@ -127,7 +305,7 @@ mod tests {
                     {\"instance_id\":\"c\"}\n\
                     {\"instance_id\":\"d\",\"predict_sql\":\"1\"}\n\
                     {\"instance_id\":\"d\",\"predict_sql\":\"2\"}\n";
-        let read = Predictions::parse(text, |id| id.len() == 1);
+        let read = Predictions::read(text.as_bytes(), |id| id.len() == 1).unwrap();
         assert_eq!(read.answers["a"], Prediction::Text("SELECT 1".to_owned()));
         assert_eq!(read.answers["b"], Prediction::WrongType);
         assert_eq!(read.answers["c"], Prediction::Absent);
@@ -139,5 +317,49 @@ mod tests {
         for (line, start) in lines.iter().zip(starts) {
             assert!(line.starts_with(start), "{line}");
         }
+    }
+
+    #[test]
+    fn a_lone_surrogate_costs_one_character_and_no_answer() {
+        let line = |sql: &str| format!("{{\"instance_id\":\"a\",\"predict_sql\":\"{sql}\"}}");
+        for (written, read) in [
+            ("x\\ud800y", "x\u{fffd}y"),
+            ("\\udc00", "\u{fffd}"),
+            ("\\ud83d\\ude00 \\ud83d", "😀 \u{fffd}"),
+            ("\\\\ud800 \\ud800", "\\ud800 \u{fffd}"),
+        ] {
+            let found = Predictions::read(line(written).as_bytes(), |_| true).unwrap();
+            assert_eq!(found.answers["a"], Prediction::Text(read.to_owned()), "{written}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_cannot_be_read_is_one_problem_and_bounded() {
+        let long = "x".repeat(LONGEST_LINE + 100);
+        let mut file = format!("{{\"instance_id\":\"a\",\"predict_sql\":\"{long}\"}}\n").into_bytes();
+        file.extend(b"\xff\xfe\n");
+        file.extend(b"{\"instance_id\":\"b\",\"predict_sql\":\"SELECT 1\"}");
+        let found = Predictions::read(&file[..], |_| true).unwrap();
+        assert_eq!((found.answers.len(), found.problem_count, found.unusable()), (1, 2, None));
+        assert_eq!(found.problems[0].to_string(), "line 1: longer than 4 MiB");
+        assert_eq!(found.problems[1].to_string(), "line 2: it is not UTF-8");
+    }
+
+    #[test]
+    fn a_file_without_a_single_answer_says_what_it_holds_instead() {
+        let utf16: Vec<u8> = "{\"a\":1}".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        for (content, parts) in [
+            (&b""[..], &["no line"][..]),
+            (b"{\"id\":\"a\",\"sql\":\"SELECT 1\"}", &["fields found are: id, sql", "no instance_id"]),
+            (b"{\"instance_id\":\"zz\",\"predict_sql\":\"SELECT 1\"}", &["no task is called zz"]),
+            (b"{\"instance_id\":\"a\",\"sql\":\"SELECT 1\"}", &["fields found are: instance_id, sql"]),
+            (b"[{\"instance_id\":\"a\"}]", &["an array; write one object a line"]),
+            (&utf16, &["UTF-16"]),
+        ] {
+            let found = Predictions::read(content, |id| id == "a").unwrap().unusable().unwrap();
+            assert!(parts.iter().all(|part| found.contains(part)), "{found}");
+        }
+        let gave_up = b"{\"instance_id\":\"a\",\"predict_sql\":null}";
+        assert_eq!(Predictions::read(&gave_up[..], |_| true).unwrap().unusable(), None);
     }
 }

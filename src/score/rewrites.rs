@@ -42,7 +42,7 @@ fn each_token(script: &Script, piece: &dyn Fn(&Token, &str) -> String) -> String
     script.all_tokens().iter().map(|token| piece(token, token.span().of(script.text()))).collect()
 }
 
-/// The script with the outermost nodes that `rewritten` takes replaced; none when there is no such node.
+/// The script with the outermost nodes that `rewritten` takes replaced; `None` if there is no such node.
 fn replaced(script: &Script, rewritten: &dyn Fn(&Script, NodeId) -> Option<String>) -> Option<String> {
     let tree = script.tree();
     let (mut edits, mut stack) = (Vec::new(), vec![tree.root()]);

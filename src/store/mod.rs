@@ -55,7 +55,7 @@ pub enum StoreError {
         differs: String,
     },
     /// Another process works in it.
-    #[error("{0} is in use by another process; wait for it, or remove the file `lock` if none is running")]
+    #[error("{0} is in use by another process; wait until that one ends")]
     Locked(PathBuf),
 }
 

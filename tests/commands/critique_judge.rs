@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 /// What the model says to a request.
 fn grade(body: &str) -> String {
-    if body.contains("keep every order") { "Let me see.\n1: exact" } else { "1: partial" }.to_owned()
+    if body.contains("must stay in the sum") { "Let me see.\n1: exact" } else { "1: partial" }.to_owned()
 }
 
 fn score(run: &Path, more: &[&str]) -> Output {
@@ -39,7 +39,7 @@ fn a_model_judges_wording_beside_the_known_edits_and_their_agreement_is_told() {
     let entry = |clause: &str, explanation: &str| json!({"clause": clause, "explanation": explanation});
     let lines = [
         json!({"instance_id": TASKS[1].0, "critique": [
-            entry("ORDER BY", "Also wrong."), entry("join", "Unknown users drop out; keep every order."),
+            entry("ORDER BY", "Also wrong."), entry("join", "Buyers we know nothing of must stay in the sum."),
         ]}),
         json!({"instance_id": TASKS[2].0, "critique": [entry("WHERE", "Write `=`.")]}),
         json!({"instance_id": TASKS[0].0, "critique": [entry("SELECT", "A comma is missing.")]}),

@@ -115,8 +115,8 @@ fn blocks_of_an_export_are_read_back_by_the_program_itself() {
         assert!(export(&run, &out, &["--format", "trl-sft", "--answers", style]).status.success());
         for row in &rows(&out)["train.jsonl"] {
             let id = row["instance_id"].as_str().unwrap();
-            let blocks = sqlfault::repair::answer::replacements(row["completion"][0]["content"].as_str().unwrap());
-            let repaired = sqlfault::repair::answer::apply(&issue(id), &blocks).unwrap();
+            let blocks = sqlfault::reply::replacements(row["completion"][0]["content"].as_str().unwrap());
+            let repaired = sqlfault::reply::apply(&issue(id), &blocks).unwrap();
             assert_eq!(repaired, REFERENCE, "{style} {id}");
         }
     }

@@ -13,9 +13,11 @@ mod policies;
 #[path = "../support/program.rs"]
 mod program;
 mod python_grader;
+mod query_command;
 mod real_models;
 mod refill;
 mod repair_command;
+mod review_command;
 mod rewrites;
 mod same_bytes;
 mod score_command;

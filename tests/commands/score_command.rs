@@ -227,3 +227,128 @@ fn the_report_is_one_page_with_both_files_of_answers() {
     let shown = page.replace(&folder.path().display().to_string().replace('/', "&#x2f;"), "FOLDER");
     insta::assert_snapshot!(shown);
 }
+
+/// What `score` says of a file of predictions with this content, and its exit code.
+fn refused(run: &Path, content: &[u8]) -> (Option<i32>, String) {
+    let file = run.join("predictions.jsonl");
+    std::fs::write(&file, content).unwrap();
+    let output = score(&[run, &file], &["--json"]);
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+#[test]
+fn a_file_without_an_answer_is_bad_input_and_says_what_it_holds() {
+    let folder = tempfile::tempdir().unwrap();
+    write_run(folder.path());
+    let line = format!("{{\"instance_id\":\"{}\",\"predict_sql\":\"SELECT 1\"}}", TASKS[0].0);
+    let utf16: Vec<u8> = format!("\u{feff}{line}\n").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for (content, word) in [
+        (b"" as &[u8], "no line"),
+        (b"{\"id\":\"x\",\"sql\":\"SELECT 1\"}\n", "fields found are: id, sql"),
+        (format!("[{line}]").as_bytes(), "one object a line"),
+        (&utf16, "UTF-16"),
+        (b"{\"instance_id\":\"another run\",\"predict_sql\":\"SELECT 1\"}", "no task is called another run"),
+    ] {
+        let (code, told) = refused(folder.path(), content);
+        assert_eq!(code, Some(3), "{told}");
+        assert!(told.contains(word), "{told}");
+    }
+    let null = score(&[folder.path(), Path::new("/dev/null")], &[]);
+    assert_eq!(null.status.code(), Some(3), "{null:?}");
+}
+
+#[test]
+fn a_run_without_its_databases_judges_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (run, file) = (folder.path().join("run"), folder.path().join("predictions.jsonl"));
+    write_run(&run);
+    write_predictions(&file, &TASKS.map(|(id, ..)| (id, "SELECT u.name, 1 AS total FROM users u")));
+    std::fs::remove_file(run.join("databases/w.json")).unwrap();
+    let some = score(&[&run, &file], &[]);
+    let told = String::from_utf8_lossy(&some.stderr).into_owned();
+    assert_eq!(some.status.code(), Some(1), "{told}");
+    assert!(told.contains("2 answers could not be judged") && told.contains("w.json"), "{told}");
+    std::fs::remove_dir_all(run.join("databases")).unwrap();
+    let none = score(&[&run, &file], &[]);
+    assert_eq!(none.status.code(), Some(3), "{none:?}");
+    let texts = score(&[&run, &file], &["--no-execution"]);
+    assert_eq!(texts.status.code(), Some(0), "what runs nothing needs no database: {texts:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_output_error_and_a_reader_that_left_is_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let (run, file) = (folder.path().join("run"), folder.path().join("predictions.jsonl"));
+    write_run(&run);
+    write_predictions(&file, &[(TASKS[0].0, REFERENCE)]);
+    let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sqlfault"));
+    command.args(["score".as_ref(), run.as_os_str(), file.as_os_str()]).stdout(full());
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(5), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("No space left"), "{output:?}");
+    let help = Command::new(env!("CARGO_BIN_EXE_sqlfault")).args(["score", "--help"]).stdout(full()).status().unwrap();
+    assert_eq!(help.code(), Some(5));
+    let scores = score(&[&run, &file], &["--scores", "/dev/full"]);
+    assert_eq!(scores.status.code(), Some(5), "{scores:?}");
+}
+
+#[test]
+fn on_standard_input_a_broken_line_costs_itself_alone() {
+    use std::io::Write;
+    let folder = tempfile::tempdir().unwrap();
+    write_run(folder.path());
+    let id = TASKS[2].0;
+    let mut input = b"\xff\xfe\n".to_vec();
+    input.extend(format!("{{\"instance_id\":\"{id}\",\"predict_sql\":\"SELECT '\\ud800'\"}}\n").bytes());
+    input.extend(vec![b'x'; 5 << 20]);
+    input.push(b'\n');
+    let right = serde_json::json!({"instance_id": id, "predict_sql": REFERENCE});
+    input.extend(format!("{right}\n").bytes());
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sqlfault"))
+        .args(["score".as_ref(), folder.path().as_os_str(), "--stdin".as_ref()])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut requests = child.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || requests.write_all(&input).unwrap());
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let told = String::from_utf8(output.stdout).unwrap();
+    let records: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(records.len(), 4, "{told}");
+    assert_eq!(records[0]["error"], "it is not UTF-8");
+    assert_eq!((&records[1]["instance_id"], &records[1]["accepted"]), (&id.into(), &false.into()));
+    assert_eq!(records[2]["error"], "longer than 4 MiB");
+    assert_eq!(records[3]["accepted"], true);
+}
+
+#[test]
+fn every_wrapping_of_an_answer_is_judged_as_its_sql() {
+    let folder = tempfile::tempdir().unwrap();
+    let (run, file) = (folder.path().join("run"), folder.path().join("predictions.jsonl"));
+    write_run(&run);
+    let object = serde_json::json!({ "predict_sql": REFERENCE }).to_string();
+    let edit = "<<<<<<< SEARCH\nJOIN users u ON o.user_id = u.id\n=======\nLEFT JOIN users u ON o.user_id = u.id\n\
+                >>>>>>> REPLACE";
+    let thoughts = format!("<think>a JOIN?</think>\n```sql\n{REFERENCE}```");
+    write_predictions(&file, &[(TASKS[0].0, &object), (TASKS[1].0, edit), (TASKS[2].0, &thoughts)]);
+    assert_eq!(share(&json(&score(&[&run, &file], &["--json"])), "overall", "em"), 1.0);
+    write_predictions(&file, &[(TASKS[1].0, &edit.replace("JOIN", "CROSS JOIN"))]);
+    let value = json(&score(&[&run, &file], &["--json"]));
+    assert_eq!(value["overall"]["outcomes"]["inapplicable"], 1, "{value}");
+}
+
+#[test]
+fn ids_of_strangers_are_no_commands_to_a_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let (run, file) = (folder.path().join("run"), folder.path().join("predictions.jsonl"));
+    write_run(&run);
+    write_predictions(&file, &[(TASKS[0].0, REFERENCE), ("\u{1b}]0;owned\u{7}", "SELECT 1")]);
+    let output = score(&[&run, &file], &[]);
+    assert!(!output.stderr.contains(&0x1b) && !output.stdout.contains(&0x1b), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("\\u{1b}]0;owned"), "{output:?}");
+}

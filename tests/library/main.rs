@@ -11,6 +11,7 @@ mod generated_sql;
 mod mutants;
 mod properties;
 mod readers;
+mod rewrites;
 mod sections;
 mod soundness;
 mod spark_functions;

@@ -13,7 +13,7 @@ use crate::store::locate;
 /// Share of the tasks that models plant when nothing else is said.
 const SHARE: f64 = 0.25;
 
-/// How models take part; none when no models are named.
+/// How models take part; `None` if no models are named.
 pub(super) fn rewrites(options: &Options, config: &Config, out: &Path) -> Result<Option<Rewrites>, Exit> {
     let share = options.rewrite_share.or(config.rewrite_share);
     let reword = options.reword || config.reword;

@@ -190,6 +190,26 @@ pub enum Verdict {
     },
 }
 
+impl Verdict {
+    /// How a script ended that gave no result, in words; `None` when it ran to its end.
+    pub fn failure(&self) -> Option<String> {
+        Some(match self {
+            Verdict::Rejected { rejection } => rejection.message.clone(),
+            Verdict::Unsupported { what } => format!("the embedded engine does not run {what}"),
+            Verdict::Failed { message } | Verdict::Unjudged { message } => message.clone(),
+            Verdict::Exceeded { limit: Exceeded::Time } => "it takes longer than the time limit".to_owned(),
+            Verdict::Exceeded { limit: Exceeded::Memory } => "it needs more memory than the limit".to_owned(),
+            Verdict::Exceeded { limit: Exceeded::Rows } => "it gives more rows than the limit".to_owned(),
+            Verdict::Crashed { message } => format!("the engine's process ended: {message}"),
+            Verdict::Equal
+            | Verdict::OtherTables { .. }
+            | Verdict::OtherColumns { .. }
+            | Verdict::OtherRows { .. }
+            | Verdict::OtherOrder { .. } => return None,
+        })
+    }
+}
+
 /// Which limit was exceeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -24,7 +24,7 @@ pub(super) fn read(body: &Value) -> Reply {
         _ if refusal.is_some() => Stop::Refused,
         "length" => Stop::Truncated,
         "content_filter" => Stop::Refused,
-        "" if content.is_none() => Stop::Unknown,
+        _ if body.pointer("/choices/0/message").is_none() => Stop::Unknown,
         _ => Stop::Complete,
     };
     let tokens =

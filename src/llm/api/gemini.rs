@@ -24,7 +24,7 @@ pub(super) fn read(body: &Value) -> Reply {
         _ if !blocked.is_empty() => Stop::Refused,
         "MAX_TOKENS" => Stop::Truncated,
         "SAFETY" | "RECITATION" | "BLOCKLIST" | "PROHIBITED_CONTENT" | "SPII" => Stop::Refused,
-        _ if parts.is_none() => Stop::Unknown,
+        _ if body.get("candidates").is_none() => Stop::Unknown,
         _ => Stop::Complete,
     };
     let output =

@@ -31,7 +31,7 @@ pub(super) fn read(body: &Value) -> Reply {
         _ if !refused.is_empty() => Stop::Refused,
         (_, "content_filter") => Stop::Refused,
         ("incomplete", _) => Stop::Truncated,
-        _ if blocks.is_empty() => Stop::Unknown,
+        _ if body.get("output").is_none() => Stop::Unknown,
         _ => Stop::Complete,
     };
     let tokens = Tokens { input: number(body, "/usage/input_tokens"), output: number(body, "/usage/output_tokens") };

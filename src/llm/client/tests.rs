@@ -176,21 +176,46 @@ fn the_cost_limit_stops_before_it_is_crossed() {
 }
 
 #[test]
-fn no_key_reaches_the_disk_even_if_the_server_says_it() {
-    let fixture = Fixture::new(vec![chat("your key is sk-secret")]);
-    let client = fixture.client(&fixture.model("chat"));
-    client.ask(&prompt(), 10).unwrap();
-    let digest = client.request(&prompt()).digest();
-    let file =
-        std::fs::read_to_string(fixture.folder.path().join(&digest[..2]).join(format!("{digest}.json"))).unwrap();
-    assert!(file.contains("[key]") && !file.contains("sk-secret"), "{file}");
+fn no_key_reaches_the_disk_in_whatever_form_the_server_says_it() {
+    for said in ["your key is sk-secret", r"your key is \u0073\u006b-secret", r"\\u0073k-secret", "sk%2Dsecret"] {
+        let body = format!(r#"{{"choices":[{{"message":{{"content":"{said}"}},"finish_reason":"stop"}}]}}"#);
+        let fixture = Fixture::new(vec![Act::Say(200, "x-echo: sk-secret", body)]);
+        let client = fixture.client(&fixture.model("chat"));
+        let answer = client.ask(&prompt(), 10).unwrap();
+        assert!(answer.reply.text.contains("[key]"), "{said}: {}", answer.reply.text);
+        let digest = client.request(&prompt()).digest();
+        let file = fixture.folder.path().join(&digest[..2]).join(format!("{digest}.json"));
+        let kept = std::fs::read_to_string(file).unwrap();
+        assert!(kept.contains("[key]") && !kept.contains("secret") && !kept.contains("x-echo"), "{said}: {kept}");
+    }
 }
 
 #[test]
-fn a_body_of_another_shape_is_an_answer_without_words() {
-    let fixture = Fixture::new(vec![Act::Say(200, "", json!({"hello": 1}).to_string())]);
+fn a_body_of_another_schema_is_an_error_with_its_start_and_is_not_kept() {
     for protocol in ["chat", "responses", "anthropic", "gemini"] {
-        let answer = fixture.client(&fixture.model(protocol)).ask(&prompt(), 10).unwrap();
-        assert_eq!((answer.reply.text.as_str(), answer.reply.stop), ("", Stop::Unknown), "{protocol}");
+        let fixture = Fixture::new(vec![Act::Say(200, "", json!({"hello": "sk-secret"}).to_string())]);
+        let client = fixture.client(&fixture.model(protocol));
+        let error = client.ask(&prompt(), 10).unwrap_err();
+        assert!(matches!(error, AskError::Unreachable { .. }), "{error}");
+        let words = error.to_string();
+        assert!(words.contains(protocol) && words.contains(r#"{"hello":"[key]"}"#), "{words}");
+        assert!(!client.has(&prompt()), "{protocol}");
     }
+}
+
+#[test]
+fn a_compressed_body_is_not_decompressed() {
+    let fixture = Fixture::new(vec![Act::Say(200, "content-encoding: gzip", "\u{1f}\u{8b}\u{8}".to_owned())]);
+    let error = fixture.client(&fixture.model("chat")).ask(&prompt(), 10).unwrap_err();
+    assert!(error.to_string().contains("no JSON"), "{error}");
+}
+
+#[test]
+fn an_answer_that_drips_ends_at_the_time_limit_of_the_whole_exchange() {
+    let fixture = Fixture::new(vec![Act::Drip]);
+    let model = Model { timeout_seconds: 0.3, retries: 0, ..fixture.model("chat") };
+    let start = Instant::now();
+    let error = fixture.client(&model).ask(&prompt(), 10).unwrap_err();
+    assert!(error.to_string().contains("time limit"), "{error}");
+    assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
 }

@@ -18,7 +18,7 @@ impl Candidate {
         Candidate { edits: vec![edit], cost }
     }
 
-    /// The repaired text; none when the edits do not fit.
+    /// The repaired text; `None` if the edits do not fit.
     pub fn apply(&self, text: &str) -> Option<String> {
         Edits::new(self.edits.clone()).ok()?.apply(text).ok()
     }

@@ -7,6 +7,7 @@ use crate::code::dialect::Dialect;
 use crate::llm::test_server::{Act, Server};
 use crate::llm::{Budget, Cache, Models};
 use crate::publish::record::{Context, TaskRecord};
+use crate::repair::Sample;
 
 const ISSUE: &str = "select k\nfrom a\nwhere v = 1\ngroup k\n";
 
@@ -41,15 +42,19 @@ fn client(server: &Server, folder: &Path) -> Arc<Client> {
 }
 
 fn tried(mode: Mode, acts: Vec<Act>) -> (Result<Attempt, SolverError>, Vec<String>) {
+    tried_on(mode, acts, None)
+}
+
+fn tried_on(mode: Mode, acts: Vec<Act>, sample: Option<Sample>) -> (Result<Attempt, SolverError>, Vec<String>) {
     let (server, folder) = (Server::start(acts), tempfile::tempdir().unwrap());
     let (client, prompts) = (client(&server, folder.path()), Arc::new(Prompts::built_in().unwrap()));
     let solver = match mode {
         Mode::Diff => ModelSolver::diff(client, prompts),
-        Mode::Agent => ModelSolver::agent(Arc::clone(&client), client, prompts, 2),
+        Mode::Agent => ModelSolver::agent(Arc::clone(&client), client, prompts, 3),
         _ => ModelSolver::whole(client, prompts),
     };
     let task = task();
-    let attempt = solver.repair(&Assignment::new(&task).unwrap());
+    let attempt = solver.repair(&Assignment::new(&task).unwrap().with_sample(sample));
     (attempt, server.seen().into_iter().map(|seen| seen.body).collect())
 }
 
@@ -70,7 +75,6 @@ fn every_useless_answer_has_its_outcome() {
         (says("", "content_filter"), Outcome::Refused),
         (says("```sql\nselect", "length"), Outcome::Truncated),
         (says("I do not know.", "stop"), Outcome::Unparseable),
-        (Act::Say(200, "", "{}".to_owned()), Outcome::Unparseable),
         (Act::Say(400, "", "maximum context length".to_owned()), Outcome::Rejected),
     ];
     for (act, outcome) in cases {
@@ -118,7 +122,35 @@ fn the_agent_stops_at_its_round_limit_with_what_it_has() {
         says("```sql\nselect k from a group\n```", "stop"),
         says("again", "stop"),
         says("no", "stop"),
+        says("again", "stop"),
+        says("still no", "stop"),
     ];
     let attempt = tried(Mode::Agent, acts).0.unwrap();
-    assert_eq!((attempt.predict_sql.as_deref(), attempt.rounds), (Some("select k from a group\n"), 2));
+    assert_eq!((attempt.predict_sql.as_deref(), attempt.rounds), (Some("select k from a group\n"), 3));
+}
+
+#[test]
+fn the_agent_queries_the_sample_and_sees_what_its_script_gives() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("samples")).unwrap();
+    let rows = r#"{"tables":[{"table":"a","rows":[[7,1],[8,1],[8,2]]}]}"#;
+    std::fs::write(folder.path().join("run.yaml"), "").unwrap();
+    std::fs::write(folder.path().join("samples/t1.json"), rows).unwrap();
+    let sample = Sample::find(folder.path(), "t1").unwrap();
+    let acts = vec![
+        says("<query>select count(*) as n from a</query>", "stop"),
+        says("<instruction>one</instruction>", "stop"),
+        says("```sql\nselect k from a where v = 2\n```", "stop"),
+        says("<instruction>two</instruction>", "stop"),
+        says("```sql\nselect k from a where v = 1\n```", "stop"),
+        says("<done/>", "stop"),
+    ];
+    let (attempt, bodies) = tried_on(Mode::Agent, acts, sample);
+    let attempt = attempt.unwrap();
+    assert_eq!(attempt.predict_sql.as_deref(), Some("select k from a where v = 1\n"));
+    assert_eq!((attempt.rounds, bodies.len(), attempt.turns.len()), (3, 6, 8));
+    assert!(bodies[0].contains("<query>") && bodies[1].contains("(1 row)"), "{}", bodies[1]);
+    assert!(bodies[3].contains("k\\n8\\n(1 row)"), "{}", bodies[3]);
+    assert!(bodies[5].contains("k\\n7\\n8\\n(2 rows)"), "{}", bodies[5]);
+    assert_eq!(attempt.turns.last().map(String::as_str), Some("<done/>"));
 }

@@ -95,7 +95,7 @@ fn a_click_is_on_the_disk_under_the_name_of_its_token_when_the_answer_comes() {
     let body = r#"{"instance_id":"task0001","verdict":"fair"}"#;
     let (status, reply) = served.send(&start, &[HOST, JSON], body);
     assert_eq!(status, 200, "{reply}");
-    let lines = std::fs::read_to_string(served._run.path().join("review.jsonl")).unwrap();
+    let lines = std::fs::read_to_string(crate::store::locate(served._run.path(), "review.jsonl")).unwrap();
     assert!(lines.contains(r#""annotator":"bob","verdict":"fair""#), "{lines}");
     let forged = r#"{"instance_id":"task0001","verdict":"fair","annotator":"ann"}"#;
     assert_eq!(served.send(&start, &[HOST, JSON], forged).0, 422);

@@ -44,7 +44,7 @@ struct Fraction {
 }
 
 impl Fraction {
-    /// The largest distance at which something of this size is still nearer; none when nothing can be.
+    /// The largest distance at which something of this size is still nearer; `None` if nothing can be.
     fn below(self, size: usize) -> Option<usize> {
         // distance' / size < distance / self.size, in whole numbers.
         (self.distance * size).checked_sub(1).map(|most| most / self.size.max(1))

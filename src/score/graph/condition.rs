@@ -1,9 +1,18 @@
 //! Conditions: one form for each, with negation moved inwards.
 
+use std::collections::BTreeMap;
+
 use super::Builder;
 use super::terms::Term;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
+
+/// A value of a whole type beside a whole number.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct IntegerComparison {
+    value: Term,
+    number: i64,
+}
 
 /// Which of the two connectives.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -38,8 +47,11 @@ impl Builder<'_> {
             (Kind::And, _) => self.connected(Connective::And.flipped(negate), &children, negate),
             (Kind::Or, _) => self.connected(Connective::Or.flipped(negate), &children, negate),
             (Kind::Binary(operator), [left, right]) if operator.is_comparison() => {
+                let whole = self.are_integers(*left, *right);
                 let (left, right) = (self.expression(*left), self.expression(*right));
-                self.comparison(operator, left, right, negate)
+                let term = self.comparison(operator, left, right, negate);
+                self.note_integers(term, whole);
+                term
             }
             (Kind::Between { negated }, [value, low, high]) => self.between([*value, *low, *high], negated != negate),
             (Kind::InList { negated }, [value, items @ ..]) => self.in_list(id, *value, items, negated != negate),
@@ -89,10 +101,59 @@ impl Builder<'_> {
         }
         flat.sort_unstable();
         flat.dedup();
+        let mut flat = self.ranges(connective, flat);
+        flat.sort_unstable();
+        flat.dedup();
         match flat[..] {
             [] => self.terms.leaf(connective.neutral()),
             [only] => only,
             _ => self.terms.node(connective.label(), &flat),
+        }
+    }
+
+    /// Operands in which equalities with consecutive whole numbers are one range: `a = 1 OR a = 2` is `1 <= a AND a <= 2`.
+    fn ranges(&mut self, connective: Connective, operands: Vec<Term>) -> Vec<Term> {
+        let wanted = if connective == Connective::Or { "=" } else { "<>" };
+        let mut numbers: BTreeMap<Term, BTreeMap<i64, Term>> = BTreeMap::new();
+        for operand in operands.iter().filter(|operand| self.terms.label_of(**operand) == wanted) {
+            if let Some(IntegerComparison { value, number }) = self.integer_comparisons.get(operand) {
+                numbers.entry(*value).or_default().insert(*number, *operand);
+            }
+        }
+        let mut kept = operands;
+        for (value, known) in numbers {
+            let known: Vec<(i64, Term)> = known.into_iter().collect();
+            for run in known.chunk_by(|left, right| left.0.checked_add(1) == Some(right.0)) {
+                let ([(low, _), .., (high, _)], [_, _, ..]) = (run, run) else { continue };
+                kept.retain(|operand| !run.iter().any(|(_, term)| term == operand));
+                let (low, high) = (self.terms.leaf(&format!("#{low}")), self.terms.leaf(&format!("#{high}")));
+                let negate = connective == Connective::And;
+                let above = self.comparison(BinaryOperator::LessOrEqual, low, value, negate);
+                let below = self.comparison(BinaryOperator::LessOrEqual, value, high, negate);
+                // One level up from here the operands are of the other connective.
+                kept.push(self.connect(connective.flipped(true), vec![above, below]));
+            }
+        }
+        kept
+    }
+
+    /// Whether a comparison is one of two whole numbers, one of them a literal.
+    fn are_integers(&self, left: NodeId, right: NodeId) -> bool {
+        let is_whole = |id: NodeId| self.scopes.type_of(id).is_integer();
+        is_whole(left) && is_whole(right)
+    }
+
+    /// Remembers what a comparison of whole numbers compares.
+    fn note_integers(&mut self, term: Term, whole: bool) {
+        let [left, right] = self.terms.children_of(term)[..] else { return };
+        let number = |term: Term| self.terms.label_of(term).strip_prefix('#')?.parse::<i64>().ok();
+        let found = match (number(left), number(right)) {
+            (Some(number), None) => IntegerComparison { value: right, number },
+            (None, Some(number)) => IntegerComparison { value: left, number },
+            _ => return,
+        };
+        if whole && matches!(self.terms.label_of(term), "=" | "<>") {
+            self.integer_comparisons.insert(term, found);
         }
     }
 
@@ -144,11 +205,17 @@ impl Builder<'_> {
 
     fn in_list(&mut self, id: NodeId, value: NodeId, items: &[NodeId], negate: bool) -> Term {
         let of_one_type = items.iter().all(|item| self.same_type(value, *item));
-        let value = self.expression(value);
+        let operand = value;
+        let value = self.expression(operand);
         let mut terms: Vec<Term> = items.iter().map(|item| self.expression(*item)).collect();
         if of_one_type && !items.is_empty() {
-            let equal = |builder: &mut Self, item| builder.comparison(BinaryOperator::Equal, value, item, negate);
-            let comparisons = terms.iter().map(|item| equal(self, *item)).collect();
+            let whole: Vec<bool> = items.iter().map(|item| self.are_integers(operand, *item)).collect();
+            let mut comparisons = Vec::with_capacity(terms.len());
+            for (item, whole) in terms.iter().zip(whole) {
+                let term = self.comparison(BinaryOperator::Equal, value, *item, negate);
+                self.note_integers(term, whole);
+                comparisons.push(term);
+            }
             return self.connect(Connective::Or.flipped(negate), comparisons);
         }
         terms.sort_unstable();

@@ -141,7 +141,31 @@ impl Builder<'_> {
             Some(term) => parts.push(term),
             None => {}
         }
-        self.terms.node("case", &parts)
+        match self.coalesced(&parts) {
+            Some(parts) => self.terms.node("coalesce()", &parts),
+            None => self.terms.node("case", &parts),
+        }
+    }
+
+    /// The arguments of the COALESCE that a CASE is: `a IS NOT NULL` gives a, and so on, or `a IS NULL` gives the other.
+    fn coalesced(&self, parts: &[Term]) -> Option<Vec<Term>> {
+        let tested = |condition: Term, label: &str| match self.terms.children_of(condition) {
+            [value] if self.terms.label_of(condition) == label => Some(*value),
+            _ => None,
+        };
+        let present = |condition: Term| tested(tested(condition, "not")?, "is null");
+        if let [condition, other, value] = parts
+            && tested(*condition, "is null") == Some(*value)
+        {
+            return Some(vec![*value, *other]);
+        }
+        let (arms, rest) = parts.as_chunks::<2>();
+        let is_arm = |[condition, result]: &[Term; 2]| present(*condition) == Some(*result);
+        if arms.is_empty() || !arms.iter().all(is_arm) {
+            return None;
+        }
+        // One value alone, NULL otherwise, is the value itself to COALESCE as well.
+        Some(arms.iter().map(|[_, result]| *result).chain(rest.iter().copied()).collect())
     }
 
     /// A construct without a rule: its kind, its own words and its children in order.

@@ -22,6 +22,10 @@
 //! | `AND`, `OR` flat, in any order, each operand once, without `TRUE` (`FALSE`) | associative, commutative, idempotent |
 //! | `NOT` moved inwards, `NOT NOT`, negated comparisons and predicates | De Morgan holds for three values |
 //! | `BETWEEN` is two comparisons, `IN` of values of one type is an OR of `=` | so defined; types that differ coerce differently, so `IN` then stays |
+//! | `IN` or an OR of `=` over consecutive whole numbers is BETWEEN, where the value is a whole number | no number lies between |
+//! | a block over a derived table or CTE that filters and computes is one block with it ([`merge`]) | each row is computed alone |
+//! | `CASE WHEN a IS NOT NULL THEN a ELSE b END`, `IF(a IS NULL, b, a)` are `coalesce(a, b)` | so defined |
+//! | `SELECT DISTINCT` over all keys of its GROUP BY is no DISTINCT; GROUP BY of all outputs without aggregates is one | groups differ in their keys |
 //! | `CASE x WHEN`, `IF`, `NVL2`, `NULLIF` are searched CASE; nested ELSE CASE of one type is flat | so defined |
 //! | FROM lists and inner joins in any order, conditions of final inner joins in WHERE | a product and a filter |
 //! | `a RIGHT JOIN b` is `b LEFT JOIN a`; FULL JOIN either way | mirrored |
@@ -38,6 +42,7 @@ mod call;
 mod condition;
 mod expression;
 mod literal;
+mod merge;
 mod names;
 mod query;
 mod relation;
@@ -55,6 +60,7 @@ use crate::code::scope::{RelationId, RelationSource};
 use crate::code::script::Script;
 use crate::code::tree::{NodeId, Tree};
 use crate::engine::spark_rules::judge;
+use condition::IntegerComparison;
 use terms::{Term, Terms};
 
 /// Whether two scripts have the same canonical graph.
@@ -66,7 +72,7 @@ pub fn graph_match(prediction: &Script, reference: &Script, schema: &Schema) -> 
     }
 }
 
-/// The graph of a script; none when it does not parse or is refused.
+/// The graph of a script; `None` if it does not parse or is refused.
 fn graph(script: &Script, schema: &Schema, terms: &mut Terms) -> Option<Term> {
     if !script.is_valid() {
         return None;
@@ -92,6 +98,12 @@ struct Builder<'a> {
     queries: HashMap<NodeId, Term>,
     /// Common tables that something reads.
     used: HashSet<NodeId>,
+    /// What the columns of derived tables mean that are one with the block that reads them.
+    merged: HashMap<RelationId, Vec<Term>>,
+    /// Blocks that are being made one with those around them.
+    merging: usize,
+    /// Comparisons of whole numbers with a literal: `a = 1`, `a <> 1`.
+    integer_comparisons: HashMap<Term, IntegerComparison>,
     /// Queries, blocks and aliases that are being made: what refers to itself stays a name.
     open: HashSet<NodeId>,
 }
@@ -112,6 +124,9 @@ impl<'a> Builder<'a> {
             relation_terms: HashMap::new(),
             queries: HashMap::new(),
             used: used.collect(),
+            merged: HashMap::new(),
+            merging: 0,
+            integer_comparisons: HashMap::new(),
             open: HashSet::new(),
         }
     }

@@ -57,6 +57,9 @@ impl Builder<'_> {
 
     /// A column of a relation `depth` queries further out. Tables have it by name, everything else by place.
     pub(super) fn column_of(&mut self, relation: RelationId, place: usize, depth: usize) -> Term {
+        if let Some(term) = self.merged.get(&relation).and_then(|outputs| outputs.get(place)).filter(|_| depth == 0) {
+            return *term;
+        }
         let from = self.relation(relation);
         let known = self.scopes.relation(relation);
         let by_name = match known.source {
@@ -68,7 +71,7 @@ impl Builder<'_> {
     }
 
     /// How many queries further out than `id` the block of a relation is.
-    fn depth(&self, id: NodeId, relation: RelationId) -> usize {
+    pub(super) fn depth(&self, id: NodeId, relation: RelationId) -> usize {
         let block = self.scopes.relation(relation).block;
         let home = match self.tree.kind(block) {
             Kind::Select { .. } => self.tree.enclosing(block, |kind| kind == Kind::Query).unwrap_or(block),

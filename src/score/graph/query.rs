@@ -5,6 +5,16 @@ use super::terms::Term;
 use crate::code::scope::RelationId;
 use crate::code::tree::{GroupingKind, Kind, NodeId, SetOperator};
 
+/// How the keys of GROUP BY relate to what a block gives.
+enum Grouping {
+    /// All keys are among the outputs, and there is more.
+    Shown,
+    /// The outputs are the keys: the block only takes repeated rows out.
+    IsDistinct,
+    /// There are none, or not all are shown.
+    Other,
+}
+
 impl Builder<'_> {
     /// A query. Without ordering and limits it is its body.
     pub(super) fn query(&mut self, id: NodeId) -> Term {
@@ -84,31 +94,30 @@ impl Builder<'_> {
 
     fn select(&mut self, id: NodeId, distinct: bool) -> Term {
         let child = |wanted: fn(Kind) -> bool| self.tree.child(id, wanted);
-        let from = child(|kind| kind == Kind::From);
-        let condition = child(|kind| kind == Kind::Where);
         let group = child(|kind| kind == Kind::GroupBy);
         let tails = [child(|kind| kind == Kind::Having), child(|kind| kind == Kind::Qualify)];
         let projection = child(|kind| kind == Kind::Projection);
-        let mut joined = from.map(|from| self.from(from)).unwrap_or_default();
-        let views: Vec<NodeId> =
-            self.tree.children_where(id, |kind| matches!(kind, Kind::LateralView { .. })).collect();
-        for view in views {
-            if let Some(relation) = self.relations.get(&view).copied() {
-                joined.leaves.push(self.relation(relation));
-            }
-        }
+        let joined = self.block_source(id);
         let (outputs, in_order) = self.projection(id, projection);
         let relations = match in_order {
             true => self.terms.node("from in order", &joined.leaves),
             false => self.terms.bag("from", joined.leaves),
         };
-        joined.conditions.extend(condition.map(|condition| self.clause(condition)));
         let filter = self.all_of(joined.conditions);
-        let mut parts = vec![outputs, relations, filter];
-        parts.push(match group {
+        let mut keys = match group {
             Some(group) => self.group_by(id, group),
             None => self.terms.none(),
-        });
+        };
+        let distinct = match self.grouping_of(outputs, keys) {
+            // Every group has another key, and all keys are shown.
+            Grouping::Shown => false,
+            Grouping::IsDistinct if tails == [None, None] => {
+                keys = self.terms.none();
+                true
+            }
+            _ => distinct,
+        };
+        let mut parts = vec![outputs, relations, filter, keys];
         for tail in tails {
             parts.push(match tail {
                 Some(tail) => self.clause(tail),
@@ -118,8 +127,24 @@ impl Builder<'_> {
         self.terms.node(if distinct { "select distinct" } else { "select" }, &parts)
     }
 
+    /// How the keys of GROUP BY relate to what the block gives.
+    fn grouping_of(&self, outputs: Term, group_by: Term) -> Grouping {
+        let (outputs, keys) = (self.terms.children_of(outputs), self.terms.children_of(group_by));
+        let is_set = |key: &Term| {
+            let label = self.terms.label_of(*key);
+            label.starts_with("grouping ") || label == "set"
+        };
+        let all_shown = !keys.is_empty() && keys.iter().all(|key| outputs.contains(key));
+        match (all_shown, outputs.iter().all(|output| keys.contains(output))) {
+            _ if keys.iter().any(is_set) => Grouping::Other,
+            (true, true) => Grouping::IsDistinct,
+            (true, false) => Grouping::Shown,
+            (false, _) => Grouping::Other,
+        }
+    }
+
     /// The condition of WHERE, HAVING or QUALIFY.
-    fn clause(&mut self, id: NodeId) -> Term {
+    pub(super) fn clause(&mut self, id: NodeId) -> Term {
         match self.tree.children(id).first().copied() {
             Some(condition) => self.condition(condition, false),
             None => self.terms.none(),
@@ -127,7 +152,7 @@ impl Builder<'_> {
     }
 
     /// The outputs of a block, and whether the order of its relations shows in them.
-    fn projection(&mut self, block: NodeId, projection: Option<NodeId>) -> (Term, bool) {
+    pub(super) fn projection(&mut self, block: NodeId, projection: Option<NodeId>) -> (Term, bool) {
         let items = projection.map(|projection| self.tree.children(projection).to_vec()).unwrap_or_default();
         let expanded: Vec<Option<Vec<(RelationId, usize)>>> =
             items.iter().map(|item| self.expansion(block, *item)).collect();

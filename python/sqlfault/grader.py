@@ -1,0 +1,183 @@
+"""Scores of answers, from a pool of processes."""
+
+import asyncio
+import os
+import queue
+import subprocess
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from sqlfault import _program
+from sqlfault._worker import Worker, WorkerDied
+
+
+class GraderError(RuntimeError):
+    """An answer could not be judged; the message has the program's own reason."""
+
+
+class Grader:
+    """Scores answers to the tasks of a run.
+
+    Threads, event loops and forked or spawned processes may share one: each process has a pool of its own, started
+    when it is first used. A worker that is killed, or takes longer than `timeout` seconds for one answer, is replaced.
+
+    Raises FileNotFoundError where there is no such run or no program.
+    """
+
+    def __init__(self, run, *, workers=None, program=None, options=(), timeout=120.0):
+        if not any(Path(run, folder, "tasks.jsonl").is_file() for folder in ("public", "")):
+            raise FileNotFoundError(f"{run} is no run of sqlfault: it has no tasks.jsonl")
+        if workers is not None and workers < 1:
+            raise ValueError(f"workers is at least 1, not {workers}")
+        settings = {
+            "run": str(Path(run).resolve()),
+            "workers": workers or os.cpu_count() or 1,
+            "program": _program.find(program),
+            "options": tuple(options),
+            "timeout": float(timeout),
+        }
+        self.__setstate__(settings)
+
+    def score(self, instance_id, predict_sql):
+        """The score of one answer, or None for an id that the run does not have.
+
+        `predict_sql` is SQL or a model's whole reply; None counts as a missing answer. Raises TypeError where it is
+        neither, GraderError where the answer cannot be judged.
+        """
+        if predict_sql is not None and not isinstance(predict_sql, str):
+            raise TypeError(f"predict_sql is a str or None, not {type(predict_sql).__name__}")
+        reply = self._ask({"instance_id": str(instance_id), "predict_sql": predict_sql})
+        if reply.get("problem") == "unknown_task":
+            return None
+        if "error" in reply:
+            raise GraderError(reply["error"])
+        return reply
+
+    def score_many(self, answers):
+        """The scores of many answers, pairs of id and SQL, in their order; all workers take part."""
+        return list(self._executor().map(lambda answer: self.score(*answer), answers))
+
+    async def score_async(self, instance_id, predict_sql):
+        """`score` without blocking the event loop."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._executor(), self.score, instance_id, predict_sql)
+
+    async def score_many_async(self, answers):
+        """`score_many` without blocking the event loop."""
+        return list(await asyncio.gather(*(self.score_async(*answer) for answer in answers)))
+
+    def query(self, instance_id, sql):
+        """What a query gives on the public sample database of a task, as the program prints it: the rows as a table, or
+        the engine's message. Raises GraderError where the task is unknown or has no sample."""
+        command = [self._settings["program"], "query", self._settings["run"], str(instance_id)]
+        timeout = self._settings["timeout"]
+        try:
+            done = subprocess.run(command, input=sql.encode("utf-8", "replace"), capture_output=True, timeout=timeout)
+        except subprocess.TimeoutExpired as error:
+            raise GraderError(f"the query takes longer than {timeout} seconds") from error
+        said = done.stdout.decode("utf-8", "replace")
+        # Code 1: the engine refuses or ends the query, and says so in place of rows.
+        if done.returncode not in (0, 1):
+            raise GraderError(done.stderr.decode("utf-8", "replace").strip())
+        return said
+
+    def close(self):
+        """Ends the workers. The next answer starts new ones."""
+        with self._lock:
+            pool, self._pool = self._pool, None
+        if pool is not None and pool.owner == os.getpid():
+            pool.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def __del__(self):
+        if getattr(self, "_pool", None) is not None:
+            self.close()
+
+    def __getstate__(self):
+        return self._settings
+
+    def __setstate__(self, settings):
+        self._settings = settings
+        self._lock = threading.Lock()
+        self._pool = None
+
+    def _ask(self, request):
+        return self._own_pool().ask(request)
+
+    def _executor(self):
+        return self._own_pool().executor
+
+    def _own_pool(self):
+        """The pool of this process. A forked child has its parent's in memory, and must not use its pipes."""
+        pool = self._pool
+        if pool is not None and pool.owner == os.getpid():
+            return pool
+        if pool is not None:
+            # The lock may have been held by a thread that the fork left behind.
+            self._lock = threading.Lock()
+        with self._lock:
+            if self._pool is None or self._pool.owner != os.getpid():
+                self._pool = _Pool(self._settings)
+            return self._pool
+
+
+class _Pool:
+    """The workers of one process."""
+
+    def __init__(self, settings):
+        self.owner = os.getpid()
+        self._command = [settings["program"], "score", settings["run"], "--stdin", *settings["options"]]
+        self._timeout = settings["timeout"]
+        self._count = settings["workers"]
+        # Empty places, filled when they are needed; the last used worker first.
+        self._idle = queue.LifoQueue()
+        for _ in range(self._count):
+            self._idle.put(None)
+        self._executor = None
+        self._lock = threading.Lock()
+
+    @property
+    def executor(self):
+        with self._lock:
+            if self._executor is None:
+                self._executor = ThreadPoolExecutor(max_workers=self._count, thread_name_prefix="sqlfault")
+            return self._executor
+
+    def ask(self, request):
+        worker = self._idle.get()
+        try:
+            for attempt in (1, 2):
+                fresh = worker is None
+                worker = worker or Worker(self._command, self._timeout)
+                try:
+                    return worker.ask(request)
+                except WorkerDied as error:
+                    worker = None
+                    # A worker killed between two answers says nothing about this one: it is asked again, once.
+                    if fresh or attempt == 2:
+                        raise GraderError(str(error)) from None
+        finally:
+            self._idle.put(worker)
+
+    def pids(self):
+        """The process ids of the idle workers."""
+        with self._idle.mutex:
+            return [worker.pid for worker in self._idle.queue if worker is not None]
+
+    def close(self):
+        with self._lock:
+            executor, self._executor = self._executor, None
+        if executor is not None:
+            executor.shutdown(wait=True)
+        for _ in range(self._count):
+            worker = self._idle.get()
+            if worker is not None:
+                worker.close()
+        for _ in range(self._count):
+            self._idle.put(None)

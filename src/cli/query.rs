@@ -1,0 +1,79 @@
+//! `sqlfault query`.
+
+use std::io::Read;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::json;
+
+use super::terminal::escaped_lines;
+use super::{Exit, bad_input};
+use crate::engine::child::Sandbox;
+use crate::publish::record::TaskRecord;
+use crate::repair::{QueryAnswer, Sample};
+use crate::store::RunDirectory;
+
+/// Longest query that is read, in bytes.
+const LONGEST: u64 = 1 << 20;
+
+const EXAMPLES: &str = "\
+The query runs on the task's public sample database, under the limits and in the process that answers run in when they \
+are scored. It sees nothing of the judge's databases.
+
+Exit codes: 0 rows; 1 the engine refuses or ends the query, and standard output has its message; 3 there is no such run, \
+task or sample.
+
+Example:
+  echo 'SELECT status, COUNT(*) AS n FROM orders GROUP BY status' | sqlfault query runs/7 01cf6dd994";
+
+/// Options of `query`.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Options {
+    /// The run's directory
+    run: PathBuf,
+    /// The task's id
+    id: String,
+    /// Rows of each table that are shown
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    rows: usize,
+    /// All rows as JSON: {"tables": [{"target", "columns", "rows"}]} or {"message"}
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs it.
+pub fn run(options: &Options) -> Exit {
+    let answer = match answer(options) {
+        Ok(answer) => answer,
+        Err(message) => return bad_input(&message),
+    };
+    match &answer {
+        QueryAnswer::Result(result) if options.json => {
+            let table = |table: &crate::engine::table::ResultTable| {
+                let columns: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
+                json!({ "target": table.target, "columns": columns, "rows": table.rows })
+            };
+            println!("{}", json!({ "tables": result.tables.iter().map(table).collect::<Vec<_>>() }));
+        }
+        QueryAnswer::Message(message) if options.json => println!("{}", json!({ "message": message })),
+        shown => println!("{}", escaped_lines(&shown.as_text(options.rows))),
+    }
+    if matches!(answer, QueryAnswer::Result(_)) { Exit::Done } else { Exit::Short }
+}
+
+fn answer(options: &Options) -> Result<QueryAnswer, String> {
+    let directory = RunDirectory::open(&options.run).map_err(|error| error.to_string())?;
+    let tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl").map_err(|error| error.to_string())?;
+    let task = tasks.into_iter().find(|task| task.instance_id == options.id);
+    let task = task.ok_or_else(|| format!("no task of {} is called {}", options.run.display(), options.id))?;
+    let sample = Sample::find(directory.root(), &options.id).map_err(|error| error.to_string())?;
+    let sample = sample.ok_or_else(|| format!("the run has no public sample for the task {}", options.id))?;
+    let mut sql = String::new();
+    let read = std::io::stdin().take(LONGEST + 1).read_to_string(&mut sql);
+    read.map_err(|error| format!("standard input: {error}"))?;
+    if sql.len() as u64 > LONGEST {
+        return Err(format!("the query is longer than {} MiB", LONGEST >> 20));
+    }
+    Ok(sample.query(&task, &sql, &mut Sandbox::open()))
+}

@@ -1,0 +1,58 @@
+//! Where untrusted scripts run.
+
+use super::engines::{InProcess, execute};
+use super::process::Worker;
+use super::request::{Allowance, Execution, Reply, Request};
+use super::trial::Bench;
+use crate::engine::table::Database;
+use crate::engine::{ContextRef, RunOutcome};
+
+/// Runs untrusted scripts: in a child process that is ended at its limits or, in a harness that links this crate and has
+/// no such program, in this process under the limits that can be watched from inside.
+#[derive(Debug)]
+pub enum Sandbox {
+    /// A child process.
+    Child(Worker),
+    /// This process.
+    Here(Box<Bench<InProcess>>),
+}
+
+impl Sandbox {
+    /// The safest place there is.
+    pub fn open() -> Sandbox {
+        match Worker::program() {
+            Some(program) => Sandbox::Child(Worker::new(&program)),
+            None => Sandbox::Here(Box::new(Bench::new(InProcess))),
+        }
+    }
+
+    /// Runs a script beside a reference.
+    pub fn answer(&mut self, request: &Request) -> Reply {
+        match self {
+            Sandbox::Child(worker) => worker.answer(request),
+            Sandbox::Here(bench) => bench.answer(request, || {}),
+        }
+    }
+
+    /// Runs a script by itself, if the engine accepts it.
+    pub fn run(&mut self, text: &str, context: ContextRef<'_>, database: &Database) -> RunOutcome {
+        match self.execute(text, context, None) {
+            RunOutcome::Ran(_) => self.execute(text, context, Some(database)),
+            refused => refused,
+        }
+    }
+
+    fn execute(&mut self, text: &str, context: ContextRef<'_>, database: Option<&Database>) -> RunOutcome {
+        let allowance = Allowance::default();
+        match self {
+            Sandbox::Child(worker) => worker.execute(text, context, database, allowance),
+            Sandbox::Here(_) => execute(&Execution {
+                schema: context.schema.clone(),
+                parameters: context.parameters.clone(),
+                text: text.to_owned(),
+                database: database.cloned(),
+                allowance,
+            }),
+        }
+    }
+}

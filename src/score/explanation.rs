@@ -1,0 +1,206 @@
+//! Whether an explanation says what is wrong in a clause, in whatever words.
+//!
+//! The known edits give three kinds of evidence, all looked for in the explanation's own words:
+//!
+//! - the *fragments* that are replaced and that replace them, token by token;
+//! - the *place*: names and literals at the edit or within [`NEIGHBOURS`] tokens of it;
+//! - the *fault*: words for what the changed tokens mean ([`CONCEPTS`]: `<>` is "other than", LEFT is "unmatched", …), or
+//!   words of the label's own explanation.
+//!
+//! Code that is copied from the script instead of an explanation is no evidence: it names every fragment without saying
+//! which one is wrong. The same holds for a list of the script's names.
+
+mod concepts;
+
+use std::collections::HashSet;
+
+use concepts::{CONCEPTS, EMPTY_WORDS, NAME_WORDS, VALUE_WORDS};
+
+use super::grade::Grade;
+use crate::code::edit::Edit;
+use crate::code::script::Script;
+
+/// Tokens on each side of an edit whose names tell where it is.
+const NEIGHBOURS: usize = 8;
+/// Equal runs of this many tokens are copies of the script.
+const COPIED_RUN: usize = 8;
+/// Copied tokens that are a quotation, and what each edit adds to them: a label's own explanation quotes up to 120
+/// characters before and after.
+const QUOTED: usize = 60;
+const QUOTED_PER_EDIT: usize = 80;
+/// Names of the script, from elsewhere, that make an explanation a list of names.
+const MOST_NAMES: usize = 12;
+/// Concepts that no edit is about, which make an explanation a list of concepts.
+const MOST_CONCEPTS: usize = 6;
+
+/// Grades an explanation of a clause: `edits` are those that mend it, `label` what the label says of it.
+pub(super) fn grade<'a>(
+    explanation: &str,
+    edits: impl Iterator<Item = &'a Edit>,
+    issue: &Script,
+    label: &[&str],
+) -> Grade {
+    let edits: Vec<&Edit> = edits.collect();
+    let own = own_words(explanation, issue, edits.len());
+    let (mut exact, mut known) = (true, false);
+    for edit in &edits {
+        let evidence = Evidence::of(&own, edit, issue, label);
+        exact &= evidence.is_whole();
+        known |= evidence.is_part();
+    }
+    match (exact && !edits.is_empty(), known) {
+        (true, _) => Grade::Exact,
+        (false, true) => Grade::Partial,
+        (false, false) => Grade::Error,
+    }
+}
+
+/// What an explanation shows to know of one edit.
+struct Evidence {
+    /// Fragments of the edit, and those of them that are named.
+    fragments: usize,
+    named: usize,
+    place: bool,
+    fault: bool,
+    /// Words shared with the label's explanation.
+    shared: usize,
+}
+
+impl Evidence {
+    fn of(own: &[String], edit: &Edit, issue: &Script, label: &[&str]) -> Evidence {
+        let fragments = [tokens(edit.span().of(issue.text())), tokens(&edit.text)];
+        let fragments: Vec<&Vec<String>> = fragments.iter().filter(|fragment| !fragment.is_empty()).collect();
+        let named = fragments.iter().filter(|wanted| own.windows(wanted.len()).any(|found| found == **wanted)).count();
+        let near = neighbours(issue, edit);
+        let listed = lists_names(own, issue, &near) || lists_concepts(own, &fragments);
+        let text = format!(" {} ", own.join(" "));
+        let speaks_of = |words: &[&str]| words.iter().any(|word| text.contains(&format!(" {word}")));
+        let concept = CONCEPTS.iter().any(|(triggers, words)| {
+            fragments.iter().any(|fragment| fragment.iter().any(|token| triggers.contains(&token.as_str())))
+                && speaks_of(words)
+        });
+        let changes = |is: fn(&str) -> bool| fragments.iter().any(|fragment| fragment.iter().any(|token| is(token)));
+        let replaces = (changes(is_literal) && speaks_of(&VALUE_WORDS)) || (changes(is_name) && speaks_of(&NAME_WORDS));
+        let shared = label_words(label).iter().filter(|word| text.contains(&format!(" {word}"))).count();
+        Evidence {
+            fragments: fragments.len(),
+            named: if listed { 0 } else { named },
+            place: !listed && near.iter().any(|name| text.contains(&format!(" {name}"))),
+            fault: !listed && (concept || replaces || shared >= 2),
+            shared: if listed { 0 } else { shared },
+        }
+    }
+
+    fn is_whole(&self) -> bool {
+        let all_named = self.fragments > 0 && self.named == self.fragments;
+        all_named || self.fault && (self.place || self.named > 0) || self.shared >= 4
+    }
+
+    fn is_part(&self) -> bool {
+        self.fault || self.named > 0
+    }
+}
+
+/// The tokens of an explanation without what it only copies from the script.
+fn own_words(explanation: &str, issue: &Script, edits: usize) -> Vec<String> {
+    let spoken = tokens(explanation);
+    let script = tokens(issue.text());
+    let known: HashSet<&[String]> = script.windows(COPIED_RUN).collect();
+    let mut copied = vec![false; spoken.len()];
+    for (start, run) in spoken.windows(COPIED_RUN).enumerate() {
+        if known.contains(run) {
+            copied[start..start + COPIED_RUN].fill(true);
+        }
+    }
+    let count = copied.iter().filter(|copied| **copied).count();
+    let is_pasted = count > QUOTED + QUOTED_PER_EDIT * edits || count * 2 > script.len();
+    if !is_pasted {
+        return spoken;
+    }
+    spoken.into_iter().zip(copied).filter(|(_, copied)| !copied).map(|(token, _)| token).collect()
+}
+
+/// Names and words of literals at an edit and beside it: whole, and the parts of `user_id`.
+fn neighbours(issue: &Script, edit: &Edit) -> HashSet<String> {
+    let first = issue.token_at(edit.start);
+    let after = issue.tokens().partition_point(|token| token.span().start < edit.end).max(first);
+    let around = first.saturating_sub(NEIGHBOURS)..(after + NEIGHBOURS).min(issue.tokens().len());
+    let code: Vec<&str> = around.map(|at| issue.token_text(at)).chain([edit.text.as_str()]).collect();
+    let names = tokens(&code.join(" ")).into_iter().filter(|token| is_name(token));
+    let mut near = HashSet::new();
+    for name in names {
+        near.extend(name.split('_').filter(|part| part.chars().count() >= 4).map(stem));
+        near.insert(stem(&name));
+    }
+    near.retain(|name| name.chars().count() >= 3 && !EMPTY_WORDS.contains(&name.as_str()));
+    near
+}
+
+/// Whether an explanation goes through the names of the script.
+fn lists_names(own: &[String], issue: &Script, near: &HashSet<String>) -> bool {
+    let script: HashSet<String> = tokens(issue.text()).into_iter().filter(|token| is_name(token)).collect();
+    let named: HashSet<&String> = own.iter().filter(|token| script.contains(*token) && token.len() > 2).collect();
+    named.iter().filter(|token| !near.contains(&stem(token))).count() > MOST_NAMES
+}
+
+/// Whether an explanation goes through everything that can be wrong.
+fn lists_concepts(own: &[String], fragments: &[&Vec<String>]) -> bool {
+    let text = format!(" {} ", own.join(" "));
+    let foreign = CONCEPTS.iter().filter(|(triggers, words)| {
+        let concerns = fragments.iter().any(|fragment| fragment.iter().any(|token| triggers.contains(&token.as_str())));
+        !concerns && words.iter().filter(|word| text.contains(&format!(" {word}"))).count() >= 2
+    });
+    foreign.count() > MOST_CONCEPTS
+}
+
+/// Beginnings of the words that a label's explanation uses, without its code.
+fn label_words(label: &[&str]) -> HashSet<String> {
+    let prose = label.iter().flat_map(|text| text.split('`').step_by(2)).collect::<Vec<_>>().join(" ");
+    let words = tokens(&prose).into_iter().filter(|word| word.chars().count() >= 4 && is_name(word));
+    words.filter(|word| !EMPTY_WORDS.contains(&word.as_str())).map(|word| stem(&word)).collect()
+}
+
+/// The beginning that forms of a word share.
+fn stem(word: &str) -> String {
+    let letters = word.chars().count();
+    let kept = if letters > 6 {
+        letters - 2
+    } else if letters > 4 {
+        letters - 1
+    } else {
+        letters
+    };
+    word.chars().take(kept).collect()
+}
+
+fn is_name(token: &str) -> bool {
+    token.starts_with(|first: char| first.is_alphabetic() || first == '_')
+}
+
+fn is_literal(token: &str) -> bool {
+    token.starts_with(|first: char| first.is_ascii_digit()) || is_name(token)
+}
+
+/// Words, operators and other marks in lower case, without quotes: explanations quote as they like.
+pub(super) fn tokens(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let mut before = ' ';
+    let part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    for letter in text.chars() {
+        let extends = match letter {
+            '=' => matches!(before, '<' | '>' | '!' | '='),
+            '>' => matches!(before, '<' | '='),
+            _ => part(letter) && part(before),
+        };
+        match found.last_mut() {
+            Some(word) if extends => word.extend(letter.to_lowercase()),
+            _ if letter.is_whitespace() || matches!(letter, '\'' | '"' | '`') => {}
+            _ => found.push(letter.to_lowercase().collect()),
+        }
+        before = letter;
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests;

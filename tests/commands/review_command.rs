@@ -1,0 +1,83 @@
+//! `sqlfault review` under an annotator's hostile SQL.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::common::{REFERENCE, TASKS, write_run};
+
+/// A review page that is served for one annotator.
+struct Page {
+    server: Child,
+    /// Read no more, and kept open: a server whose reader left could not print.
+    _output: BufReader<ChildStdout>,
+    host: String,
+    token: String,
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+impl Page {
+    fn open(run: &std::path::Path) -> Page {
+        let mut server = Command::new(env!("CARGO_BIN_EXE_sqlfault"))
+            .args(["review".as_ref(), run.as_os_str(), "--annotator".as_ref(), "ann".as_ref()])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut output = BufReader::new(server.stdout.take().unwrap());
+        let mut line = String::new();
+        let url = loop {
+            line.clear();
+            assert_ne!(output.read_line(&mut line).unwrap(), 0, "no address");
+            if let Some(at) = line.find("http://") {
+                break line[at + "http://".len()..].trim().to_owned();
+            }
+        };
+        let (host, token) = url.trim_end_matches('/').split_once('/').unwrap();
+        Page { server, _output: output, host: host.to_owned(), token: token.to_owned() }
+    }
+
+    /// The answer to a solution that the annotator has run.
+    fn check(&self, id: &str, sql: &str) -> Value {
+        let body = json!({ "instance_id": id, "sql": sql }).to_string();
+        let mut stream = TcpStream::connect(&self.host).unwrap();
+        let (host, token, length) = (&self.host, &self.token, body.len());
+        write!(
+            stream,
+            "POST /{token}/api/check HTTP/1.1\r\nhost: {host}\r\norigin: http://{host}\r\nsec-fetch-site: same-origin\r\n\
+             content-type: application/json\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n{body}"
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (_, body) = answer.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {answer:?}"));
+        serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {answer}"))
+    }
+}
+
+#[test]
+fn hostile_sql_ends_neither_the_server_nor_the_next_check() {
+    let folder = tempfile::tempdir().unwrap();
+    write_run(folder.path());
+    let page = Page::open(folder.path());
+    let id = TASKS[1].0;
+    for hostile in [
+        "SELECT concat_ws(repeat('a', 1000000), sequence(1, 100000)) AS name, CAST(1 AS DOUBLE) AS total",
+        "SELECT 'x' AS name, CAST(levenshtein(repeat('a', 1000000), repeat('b', 1000000)) AS DOUBLE) AS total",
+    ] {
+        let checked = page.check(id, hostile);
+        assert_eq!(checked["accepted"], false, "{checked}");
+    }
+    let right = page.check(id, &REFERENCE.replace("SUM(o.amount)", "SUM(o.amount) + 0"));
+    assert_eq!(right["accepted"], true, "{right}");
+    let wrong = page.check(id, &REFERENCE.replace("LEFT JOIN", "JOIN"));
+    assert_eq!(wrong["accepted"], false, "{wrong}");
+    assert_eq!(wrong["databases"][0]["only_in_reference"].as_array().map(Vec::len), Some(1), "{wrong}");
+}
