@@ -1,7 +1,8 @@
 //! How the author lays things out, so that inserted parts look like the parts around them.
 
 use crate::code::span::Span;
-use crate::code::tree::NodeId;
+use crate::code::tree::{Kind, NodeId};
+use crate::fault::NodeName;
 
 use super::script_context::ScriptContext;
 
@@ -10,12 +11,36 @@ pub(super) fn separator(context: &ScriptContext<'_>, items: &[NodeId]) -> String
     between_last(context, items).filter(|text| text.trim() == ",").unwrap_or_else(|| ", ".to_owned())
 }
 
-/// What stands between the last two conditions, when it is only AND with blanks; otherwise ` AND `.
+/// What stands between the last two conditions, when it is only AND with blanks; otherwise AND as the author writes it
+/// elsewhere in the script: on a line of its own, as far in as there, or behind a blank.
 pub(super) fn and_separator(context: &ScriptContext<'_>, conditions: &[NodeId]) -> String {
-    let found = between_last(context, conditions).filter(|text| text.trim().eq_ignore_ascii_case("and"));
-    found.unwrap_or_else(|| {
-        format!(" {} ", conditions.first().map_or("AND".to_owned(), |near| context.keyword(*near, "AND")))
-    })
+    if let Some(found) = between_last(context, conditions).filter(|text| text.trim().eq_ignore_ascii_case("and")) {
+        return found;
+    }
+    let Some(condition) = conditions.last().copied() else { return " AND ".to_owned() };
+    let and = context.keyword(condition, "AND");
+    let own_line = context.named(NodeName::And).iter().find_map(|other| line_of_and(context, *other));
+    let clause = context.tree().parent(condition);
+    match own_line.zip(clause) {
+        Some((further, clause)) if starts_line(context.text(), context.tree().span(clause).start) => {
+            let indent = indent_of(context.text(), context.tree().span(clause).start);
+            format!("\n{indent}{}{and} ", " ".repeat(further))
+        }
+        _ => format!(" {and} "),
+    }
+}
+
+/// How many blanks further in than its clause the author writes AND on a line of its own; `None` where it stands behind a
+/// condition.
+fn line_of_and(context: &ScriptContext<'_>, and: NodeId) -> Option<usize> {
+    let tree = context.tree();
+    let clause =
+        tree.parent(and).filter(|clause| matches!(tree.kind(*clause), Kind::Where | Kind::Having | Kind::On))?;
+    let second = tree.children(and).get(1)?;
+    let word = context.token_span(context.ends(*second).0.checked_sub(1)?);
+    let (clause_at, text) = (tree.span(clause).start, context.text());
+    let on_lines = starts_line(text, word.start) && starts_line(text, clause_at);
+    on_lines.then(|| indent_of(text, word.start).len().checked_sub(indent_of(text, clause_at).len()))?
 }
 
 fn between_last(context: &ScriptContext<'_>, items: &[NodeId]) -> Option<String> {
@@ -24,9 +49,55 @@ fn between_last(context: &ScriptContext<'_>, items: &[NodeId]) -> Option<String>
     Some(span.of(context.text()).to_owned())
 }
 
-/// A line break and the blanks that the line of `at` starts with.
-pub(super) fn new_line_like(text: &str, at: usize) -> String {
+/// What parts a new clause from its neighbours: a line break and the blanks that the line of `at` starts with, or one
+/// blank where `at` stands within a line.
+pub(super) fn clause_break(text: &str, at: usize) -> String {
+    if starts_line(text, at) { format!("\n{}", indent_of(text, at)) } else { " ".to_owned() }
+}
+
+/// Whether only blanks stand before `at` in its line.
+fn starts_line(text: &str, at: usize) -> bool {
+    text[..at].rsplit('\n').next().is_some_and(|line| line.trim().is_empty()) && text[..at].contains('\n')
+}
+
+fn indent_of(text: &str, at: usize) -> &str {
     let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-    let indent: String = text[line..].chars().take_while(|c| *c == ' ' || *c == '\t').collect();
-    format!("\n{indent}")
+    let end = text[line..].find(|c| c != ' ' && c != '\t').map_or(text.len(), |offset| line + offset);
+    &text[line..end]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code::schema::Schema;
+    use crate::code::scope::ResolvedScript;
+    use crate::inject::names::conjuncts;
+
+    /// What would stand before a further condition of the script's last WHERE.
+    fn before_further(sql: &str) -> String {
+        let schema = Schema::default();
+        let ResolvedScript { script, scopes } = ResolvedScript::new(sql, &schema);
+        let context = ScriptContext::new(&script, &scopes, &schema);
+        let clause = *context.named(NodeName::Where).last().unwrap();
+        and_separator(&context, &conjuncts(&context, context.tree().children(clause)[0]))
+    }
+
+    #[test]
+    fn a_further_condition_is_written_as_the_author_writes_them() {
+        for (sql, separator) in [
+            ("SELECT a FROM t WHERE a = 1", " AND "),
+            ("select a from t where a = 1", " and "),
+            ("SELECT a FROM t WHERE a = 1\n  AND b = 2", "\n  AND "),
+            ("WITH x AS (\n  SELECT a FROM t\n  WHERE a = 1\n    AND b = 2)\nSELECT a FROM x\nWHERE a > 1", "\n  AND "),
+            ("WITH x AS (SELECT a FROM t WHERE a = 1 AND b = 2)\nSELECT a FROM x\nWHERE a > 1", " AND "),
+        ] {
+            assert_eq!(before_further(sql), separator, "{sql}");
+        }
+    }
+
+    #[test]
+    fn a_clause_in_the_middle_of_a_line_gets_no_line_of_its_own() {
+        assert_eq!(clause_break("SELECT a FROM t", 9), " ");
+        assert_eq!(clause_break("SELECT a\n  FROM t", 11), "\n  ");
+    }
 }

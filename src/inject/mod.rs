@@ -1,5 +1,6 @@
 //! Stage 4, make it go wrong: operators find sites, a plan chooses among them, gates admit what is a single small edit.
 
+mod comments;
 mod confusion;
 mod examples;
 mod layout;
@@ -16,6 +17,7 @@ mod script_context;
 mod selection;
 mod typo;
 
+pub use comments::states_the_rule;
 pub use examples::example_problems;
 pub use loading::load_taxonomy;
 pub use mutant::Mutant;

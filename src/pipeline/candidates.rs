@@ -6,9 +6,9 @@ use super::funnel::Funnel;
 use super::policies::held;
 use super::secret::RunSecret;
 use crate::corpus::Reference;
-use crate::fault::{Fault, Taxonomy};
+use crate::fault::{Fault, Taxonomy, Track};
 use crate::inject::plan::order;
-use crate::inject::{Mutant, ScriptContext, propose};
+use crate::inject::{Mutant, ScriptContext, propose, states_the_rule};
 use crate::parallel::{self, shielded};
 
 /// What a draw of candidates depends on, besides the scripts.
@@ -68,7 +68,11 @@ fn mutants(taxonomy: &Taxonomy, script: &Reference, secret: RunSecret) -> Vec<Mu
     let is_held = |fault: &Fault| fault.policy().is_none_or(|policy| held.has(policy));
     for (_, fault) in taxonomy.by_id().filter(|(_, fault)| is_held(fault)) {
         let proposals = fault.operator().map(|operator| propose(&context, operator)).unwrap_or_default();
-        mutants.extend(proposals.iter().map(|proposal| Mutant::new(&script.id, &key, &fault.id, proposal)));
+        let planted = proposals.iter().map(|proposal| Mutant::new(&script.id, &key, &fault.id, proposal));
+        // An error message names the place of a syntax fault anyway.
+        let told =
+            |mutant: &Mutant| fault.track == Track::Semantic && states_the_rule(&script.script, &script.schema, mutant);
+        mutants.extend(planted.filter(|mutant| !told(mutant)));
     }
     mutants
 }

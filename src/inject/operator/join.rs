@@ -4,7 +4,7 @@ use crate::code::edit::Edit;
 use crate::code::scope::RelationId;
 use crate::code::tree::{JoinKind, Kind, NodeId};
 use crate::fault::NodeName;
-use crate::inject::layout::{and_separator, new_line_like};
+use crate::inject::layout::{and_separator, clause_break};
 use crate::inject::names::{columns_in, conjuncts, join_key, reference};
 use crate::inject::proposal::Proposals;
 use crate::inject::removal::{removal, remove_node, replace_tokens};
@@ -96,7 +96,7 @@ pub(super) fn added_to_where(context: &ScriptContext<'_>, block: NodeId, conditi
     }
     let from = tree.children_where(block, |kind| matches!(kind, Kind::From | Kind::LateralView { .. })).last()?;
     let keyword = context.keyword(block, "WHERE");
-    let line = new_line_like(context.text(), tree.span(from).start);
+    let line = clause_break(context.text(), tree.span(from).start);
     Some(Edit::insertion(tree.span(from).end, format!("{line}{keyword} {condition}")))
 }
 
@@ -130,7 +130,7 @@ fn where_before_join(context: &ScriptContext<'_>, out: &mut Proposals) {
     for clause in context.named(NodeName::Where).iter().copied() {
         let Some(join) = join_before(context, clause) else { continue };
         let start = context.tree().span(join).start;
-        let line = new_line_like(context.text(), start);
+        let line = clause_break(context.text(), start);
         let moved = Edit::insertion(start, format!("{}{line}", context.script.slice(clause)));
         let edits = vec![moved, removal(context.text(), context.tree().span(clause))];
         out.push_whole(context.text(), clause, edits);

@@ -20,9 +20,8 @@ use super::vocabulary::{Vocabulary, filled};
 const MOST_ATTEMPTS: u32 = 400;
 
 /// How much a complaint tells.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, clap::ValueEnum,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "snake_case")]
 pub enum Hints {
     /// What the report shows, figures of the rows concerned, and the business rule.
