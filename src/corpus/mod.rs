@@ -1,8 +1,10 @@
 //! Where scripts come from: the references carried in the binary, or a folder of the user's own.
 
 pub mod compose;
+mod decision;
 mod read;
 mod reference;
 
+pub use decision::Decision;
 pub use read::{CorpusError, embedded, read_folder, read_script, read_texts};
 pub use reference::{Reference, ReferenceCard};

@@ -193,5 +193,5 @@ fn assemble(
         return Err(CorpusError::Script { path: script_path.to_owned(), place, message: error.to_string() });
     }
     let parameters = card.parameters.with_assignments(&script);
-    Ok(Reference { id, card, schema_text, schema, script, parameters })
+    Ok(Reference { id, card, schema_text, schema, script, parameters, decisions: Vec::new() })
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::decision::Decision;
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
@@ -40,6 +41,8 @@ pub struct Reference {
     pub script: Script,
     /// The values of its placeholders.
     pub parameters: Parameters,
+    /// Where the business could want another form; empty for a script whose author did not say.
+    pub decisions: Vec<Decision>,
 }
 
 impl Reference {

@@ -21,8 +21,8 @@ pub const CRITIQUE_VARIABLES: [&str; 6] = ["reference", "broken", "column", "rel
 /// output that the place belongs to, `keys` what is grouped or partitioned by, `direction` the way of an ordering;
 /// `limit` and `counts` are the boundary of a comparison and whether it belongs to what is meant; `separator` parts the
 /// entries of a text, `default` stands in for a missing value; `condition` is a condition and `value` a literal that the
-/// broken script lacks.
-pub const RULE_VARIABLES: [&str; 12] = [
+/// broken script lacks; `decision` is what the specification says of a decision.
+pub const RULE_VARIABLES: [&str; 13] = [
     "column",
     "relation",
     "other",
@@ -35,6 +35,7 @@ pub const RULE_VARIABLES: [&str; 12] = [
     "default",
     "condition",
     "value",
+    "decision",
 ];
 
 /// One entry of a taxonomy file, unchecked.
@@ -162,7 +163,10 @@ fn planting(operator: Option<Operator>, not_shown: Option<String>, policy: Optio
 }
 
 fn check_examples(planting: &Planting, examples: &[Example], never: &[String]) -> Result<(), String> {
-    if matches!(planting, Planting::NotShown(_)) {
+    // What a decision is stands in no script, so no example can show it.
+    let of_decision = |operator: &Operator| matches!(operator, Operator::TurnDecision(_));
+    if matches!(planting, Planting::NotShown(_)) || matches!(planting, Planting::By(operator) if of_decision(operator))
+    {
         return Ok(());
     }
     if examples.is_empty() {

@@ -55,6 +55,8 @@ pub enum Operator {
     ConfuseColumn(ConfuseColumn),
     /// Writes a name that does not exist, the way people mistype it.
     Misspell(Misspell),
+    /// Takes the other form of a decision that the script's composer recorded.
+    TurnDecision(TurnDecision),
     /// A function of `inject::operator`, by its name there.
     Function(String),
 }
@@ -307,4 +309,12 @@ fn two() -> usize {
 pub struct Misspell {
     /// Which columns, tables or function names.
     pub at: Selector,
+}
+
+/// Parameters of [`Operator::TurnDecision`].
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TurnDecision {
+    /// Under which constructs of the paper's taxonomy the other form would be a fault.
+    pub label: Many<String>,
 }

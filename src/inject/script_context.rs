@@ -7,6 +7,7 @@ use crate::code::scope::{RelationId, RelationSource, Scopes};
 use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId, Tree};
+use crate::corpus::Decision;
 use crate::fault::NodeName;
 
 /// One script with everything an operator may ask. Built once a script, used for every fault.
@@ -17,6 +18,8 @@ pub struct ScriptContext<'a> {
     pub scopes: &'a Scopes,
     /// Its tables.
     pub schema: &'a Schema,
+    /// The decisions that its composer recorded; none without [`ScriptContext::with_decisions`].
+    pub decisions: &'a [Decision],
     /// Nodes by name, each list in source order, so that a fault looks only at nodes that can be its site.
     by_name: HashMap<NodeName, Vec<NodeId>>,
     /// Every token in lower case, to know which names are taken.
@@ -51,7 +54,13 @@ impl<'a> ScriptContext<'a> {
                 readers.entry(source).or_default().push(id);
             }
         }
-        ScriptContext { script, scopes, schema, by_name, words, relations, readers }
+        ScriptContext { script, scopes, schema, decisions: &[], by_name, words, relations, readers }
+    }
+
+    /// The same script with the decisions made in it.
+    #[must_use]
+    pub fn with_decisions(self, decisions: &'a [Decision]) -> ScriptContext<'a> {
+        ScriptContext { decisions, ..self }
     }
 
     /// Whether some token of the script is this word, whatever its letter case.

@@ -61,7 +61,7 @@ pub fn candidates(draw: &Draw<'_>, scripts: &[&Reference], funnel: &mut Funnel) 
 /// Every mutant of one script, by fault in order of ids.
 fn mutants(taxonomy: &Taxonomy, script: &Reference, secret: RunSecret) -> Vec<Mutant> {
     let scopes = script.scopes();
-    let context = ScriptContext::new(&script.script, &scopes, &script.schema);
+    let context = ScriptContext::new(&script.script, &scopes, &script.schema).with_decisions(&script.decisions);
     let key = secret.script_key(script);
     let mut mutants = Vec::new();
     let held = held(taxonomy.policies(), script);

@@ -18,6 +18,7 @@ use super::schema::{TableText, ddl, table_name};
 use super::turn::turned;
 use crate::code::parameters::Parameters;
 use crate::code::span::Span;
+use crate::corpus::decision::Decision;
 use crate::corpus::{CorpusError, Reference, ReferenceCard, read_texts};
 
 /// What a script is composed from.
@@ -35,25 +36,6 @@ pub struct ComposeOptions {
     pub domain: Option<String>,
     /// Lines of a script, least and most.
     pub lines: Option<(usize, usize)>,
-}
-
-/// A decision of a composed script.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Decision {
-    /// What is decided: `latest_upload.which_version`, `rule.no_staff`.
-    pub kind: String,
-    /// Leaf of the paper's taxonomy under which the other form would be a fault.
-    pub label: String,
-    /// The bytes of the script that carry it; an empty range stands where the other form would be.
-    pub ranges: Vec<Span>,
-    /// The edits that give the other form: bytes and what takes their place, in order.
-    pub turned: Vec<(Span, String)>,
-    /// What the script does.
-    pub sentence: String,
-    /// What it would do in the other form.
-    pub other_sentence: String,
-    /// What a database needs to tell the forms apart.
-    pub hint: String,
 }
 
 /// A sentence of the specification.
@@ -288,10 +270,11 @@ impl Work<'_> {
             parameters,
         };
         let id = format!("{}/composed_{number:06}", self.domain.domain);
-        let reference = read_texts(id, written.text.clone(), schema, card).map_err(|source| {
+        let mut reference = read_texts(id, written.text.clone(), schema, card).map_err(|source| {
             let domain = self.domain.domain.clone();
             ComposeError::Unreadable { number, domain, source: Box::new(source) }
         })?;
+        reference.decisions.clone_from(&decisions);
         Ok(Composed {
             reference,
             specification: self.specification(&written, &decisions),

@@ -21,6 +21,5 @@ mod scan;
 mod schema;
 mod turn;
 
-pub use composer::{
-    ComposeError, ComposeOptions, Composed, Composer, Decision, OutputLineage, Sentence, SpecificationFile,
-};
+pub use super::decision::Decision;
+pub use composer::{ComposeError, ComposeOptions, Composed, Composer, OutputLineage, Sentence, SpecificationFile};

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::condition::{ConditionInWords, column_words, in_words, is_telling};
+use crate::code::edit::{Edit, Edits};
 use crate::code::scope::{RelationId, RelationSource, Scopes, Target};
 use crate::code::script::{Script, unquoted};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
@@ -25,6 +26,7 @@ pub(super) fn known(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, vocab
     let (script, scopes) = (&subject.bound, &subject.scopes);
     let tree = script.tree();
     let mut place = Place { script, scopes, vocabulary, known: Known::default() };
+    place.decision(subject, mutant);
     let nodes: Vec<NodeId> = mutant.nodes().into_iter().filter(|node| node.index() < tree.len()).collect();
     let Some(site) = nodes.first().copied() else { return place.known };
     place.boundary(site);
@@ -95,6 +97,19 @@ struct Place<'a> {
 impl Place<'_> {
     fn set(&mut self, variable: &str, words: String) {
         self.known.variables.entry(variable.to_owned()).or_insert(words);
+    }
+
+    /// What the specification says of the decision that a mutant turns.
+    fn decision(&mut self, subject: &Subject<'_>, mutant: &Mutant) {
+        let original = subject.reference.script.text();
+        let Ok(issue) = mutant.text(original) else { return };
+        let turned = subject.reference.decisions.iter().find(|decision| {
+            let edits = decision.turned.iter().map(|(span, text)| Edit::replacement(*span, text.clone()));
+            Edits::new(edits.collect()).is_ok_and(|edits| edits.apply(original).is_ok_and(|text| text == issue))
+        });
+        if let Some(decision) = turned {
+            self.set("decision", decision.sentence.trim_end_matches('.').to_owned());
+        }
     }
 
     fn is_known(&self, variable: &str) -> bool {

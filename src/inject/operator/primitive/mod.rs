@@ -3,6 +3,7 @@
 mod bracket;
 mod call;
 mod comma;
+mod decision;
 mod insert;
 mod name;
 mod order;
@@ -53,6 +54,7 @@ pub(super) fn propose(context: &ScriptContext<'_>, operator: &Operator, out: &mu
         Operator::DropQualifier(parameters) => name::drop_qualifier(context, parameters, out),
         Operator::ConfuseColumn(parameters) => name::confuse_column(context, parameters, out),
         Operator::Misspell(parameters) => name::misspell(context, parameters, out),
+        Operator::TurnDecision(parameters) => decision::turn(context, parameters, out),
         Operator::Function(_) => {}
     }
 }

@@ -1,0 +1,24 @@
+//! A place of a script where the business could want either of two legal forms.
+
+use serde::{Deserialize, Serialize};
+
+use crate::code::span::Span;
+
+/// A decision of a composed script.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Decision {
+    /// What is decided: `latest_upload.which_version`, `rule.no_staff`.
+    pub kind: String,
+    /// Leaf of the paper's taxonomy under which the other form would be a fault.
+    pub label: String,
+    /// The bytes of the script that carry it; an empty range stands where the other form would be.
+    pub ranges: Vec<Span>,
+    /// The edits that give the other form: bytes and what takes their place, in order.
+    pub turned: Vec<(Span, String)>,
+    /// What the script does.
+    pub sentence: String,
+    /// What it would do in the other form.
+    pub other_sentence: String,
+    /// What a database needs to tell the forms apart.
+    pub hint: String,
+}
