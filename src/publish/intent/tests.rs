@@ -1,6 +1,116 @@
 use super::*;
+use crate::code::parameters::Parameters;
+use crate::corpus::{Reference, ReferenceCard, read_texts};
+use crate::fault::Taxonomy;
+use crate::inject::{ScriptContext, propose};
+
+const SCHEMA: &str = "CREATE TABLE shop.orders (order_id BIGINT, country_code STRING, amount INT, state STRING, note STRING);
+    CREATE TABLE shop.countries (iso_code STRING, name STRING, is_denied BOOLEAN);";
+
+fn reference(sql: &str) -> Reference {
+    let card = ReferenceCard {
+        domain: "retail".to_owned(),
+        title: "Orders by country".to_owned(),
+        intention: String::new(),
+        scenario: String::new(),
+        parameters: Parameters::default(),
+    };
+    read_texts("retail/orders".to_owned(), sql.to_owned(), SCHEMA.to_owned(), card).unwrap()
+}
+
+/// The rules of all mutants that a fault has in a script.
+fn rules(fault: &str, sql: &str) -> Vec<String> {
+    let taxonomy = Taxonomy::embedded().unwrap();
+    let fault = taxonomy.fault(fault).unwrap();
+    let book = PhraseBook::built_in().unwrap();
+    let reference = reference(sql);
+    let subject = Subject::new(&reference).unwrap_or_else(|refusal| panic!("{sql}: {refusal}"));
+    let scopes = reference.scopes();
+    let context = ScriptContext::new(&reference.script, &scopes, &reference.schema);
+    let proposals = propose(&context, fault.operator().unwrap());
+    let mutants = proposals.iter().map(|proposal| Mutant::new(&reference.id, "k", &fault.id, proposal));
+    mutants.filter_map(|mutant| intent(&subject, fault, &mutant, &book)).map(|intent| intent.rule).collect()
+}
 
 #[test]
 fn a_wording_that_fills_one_phrase_twice_is_not_used() {
     assert!(says_twice("the amount amount counts") && !says_twice("the amount counts"));
+}
+
+#[test]
+fn the_relation_of_a_join_is_the_joined_operand() {
+    let orders = [
+        ("shop.orders o", "orders"),
+        ("(SELECT * FROM shop.orders WHERE amount > 0) o", "orders"),
+        ("big_orders o", "big orders"),
+    ];
+    let countries = [
+        ("shop.countries c", "countries"),
+        ("(SELECT iso_code, name FROM shop.countries) c", "countries"),
+        ("known_countries c", "known countries"),
+    ];
+    let mut seen = 0;
+    for (order, order_words) in orders {
+        for (country, country_words) in countries {
+            for (left, right, joined) in [(order, country, country_words), (country, order, order_words)] {
+                for on in ["o.country_code = c.iso_code", "c.iso_code = o.country_code"] {
+                    let sql = format!(
+                        "WITH big_orders AS (SELECT * FROM shop.orders WHERE amount > 1), \
+                         known_countries AS (SELECT * FROM shop.countries) \
+                         SELECT o.order_id, o.amount, c.name FROM {left} LEFT JOIN {right} ON {on}"
+                    );
+                    for rule in rules("left-join-made-inner", &sql) {
+                        assert!(rule.contains(joined), "{sql}\n{rule}");
+                        seen += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert_eq!(seen, 36);
+}
+
+#[test]
+fn a_table_that_is_joined_to_itself_is_not_named() {
+    let sql = "SELECT a.order_id, b.amount FROM shop.orders a LEFT JOIN shop.orders b ON a.order_id = b.amount";
+    assert!(rules("left-join-made-inner", sql).iter().all(|rule| !rule.contains("orders")), "{sql}");
+}
+
+#[test]
+fn what_a_rule_says_is_what_the_place_is_about() {
+    for (fault, sql, said) in [
+        (
+            "count-distinct-made-count",
+            "SELECT COUNT(DISTINCT CASE WHEN amount > 0 THEN country_code END) AS countries FROM shop.orders",
+            "country code",
+        ),
+        ("filter-dropped", "SELECT order_id FROM shop.orders WHERE amount > 1 AND state = 'PAID'", "PAID"),
+        (
+            "in-list-value-dropped",
+            "SELECT order_id FROM shop.orders WHERE state IN ('PAID', 'SENT') AND amount > 1",
+            "state",
+        ),
+        (
+            "key-normalised-on-one-side",
+            "SELECT o.order_id FROM shop.orders o JOIN shop.countries c ON lower(o.country_code) = c.iso_code",
+            "upper and lower case",
+        ),
+        (
+            "key-normalised-on-one-side",
+            "SELECT o.order_id FROM shop.orders o JOIN shop.countries c ON trim(o.country_code) = c.iso_code",
+            "blanks around",
+        ),
+        (
+            "top-rows-filter-dropped",
+            "SELECT order_id FROM (SELECT order_id, amount, ROW_NUMBER() OVER (PARTITION BY state ORDER BY amount) AS rn \
+             FROM shop.orders) q WHERE rn <= 1000 AND amount > 1",
+            "1000",
+        ),
+    ] {
+        let rules = rules(fault, sql);
+        assert!(!rules.is_empty(), "{fault} has no rule in {sql}");
+        for rule in rules.iter().filter(|rule| !rule.contains("amount is")) {
+            assert!(rule.contains(said), "{fault}: {rule}");
+        }
+    }
 }
