@@ -15,6 +15,7 @@ use super::heading::{MODELS, RUNS, WHAT};
 use super::progress::TerminalProgress;
 use super::{Exit, bad_input, failed, interrupt, merge, no_engine};
 use crate::inject::Mix;
+use crate::publish::complaint::Hints;
 use crate::pipeline::{BuildError, Funnel, Settings, Shard, Source, build, build_shard, write_plan};
 use crate::store::StoreError;
 
@@ -54,10 +55,13 @@ pub struct Options {
     /// What the shares of faults follow [default: paper]
     #[arg(long, value_enum, help_heading = WHAT)]
     mix: Option<Mix>,
+    /// How much complaints tell: the business rule and figures, figures only, or what kind of wrong is seen
+    #[arg(long, value_enum)]
+    hints: Option<Hints>,
     /// Take dropped tasks out of this run, and put new ones in their places: tasks that `sift` finds too easy, that
     /// reviewers removed, or that `prove --certify` dropped
     #[arg(long, value_name = "RUN", conflicts_with_all = [
-        "out", "seed", "syntax", "semantic", "faults_per_task", "controls", "mix", "resume", "config", "models",
+        "out", "seed", "syntax", "semantic", "faults_per_task", "controls", "mix", "hints", "resume", "config", "models",
         "policy",
     ], help_heading = RUNS)]
     refill: Option<PathBuf>,
@@ -186,6 +190,7 @@ fn settings(options: &Options) -> Result<Settings, Exit> {
         jobs: options.jobs.map(NonZero::get).or(config.jobs).unwrap_or_else(cores),
         resume: options.resume,
         mix: options.mix.or(config.mix).unwrap_or_default(),
+        hints: options.hints.or(config.hints).unwrap_or_default(),
         source: options.source.clone().or(config.source).unwrap_or_default(),
         taxonomy: options.taxonomy.clone().or(config.taxonomy),
         templates: options.templates.clone().or(config.templates),

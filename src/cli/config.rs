@@ -9,6 +9,7 @@ use crate::code::profile::Complexity;
 use crate::engine::policy::Policies;
 use crate::inject::Mix;
 use crate::pipeline::Source;
+use crate::publish::complaint::Hints;
 use crate::store::remedy;
 use crate::store::yaml::read_yaml;
 
@@ -32,6 +33,8 @@ pub struct Config {
     pub jobs: Option<usize>,
     /// What the shares of faults follow.
     pub mix: Option<Mix>,
+    /// How much complaints tell.
+    pub hints: Option<Hints>,
     /// Where the references come from: `seeds` or a folder.
     pub source: Option<Source>,
     /// A folder of a taxonomy.

@@ -3,9 +3,10 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{Deserialize, Deserializer, IntoDeserializer, SeqAccess, Visitor};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserialize, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 
-/// A list read from one scalar or from a sequence.
+/// A list read from one item or from a sequence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Many<T>(Vec<T>);
 
@@ -54,6 +55,10 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for ManyVisitor<T> {
 
     fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Vec<T>, E> {
         T::deserialize(number.into_deserializer()).map(|item| vec![item])
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Vec<T>, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(map)).map(|item| vec![item])
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Vec<T>, A::Error> {

@@ -174,7 +174,7 @@ mod tests {
     fn a_kind_has_a_plain_name_and_narrower_ones() {
         use NodeName::*;
         assert_eq!(names(Kind::Join { kind: JoinKind::Left, natural: false }), [Join, LeftJoin]);
-        assert_eq!(names(Kind::Binary(crate::code::tree::BinaryOperator::Less)), [NodeName::Less, Comparison]);
+        assert_eq!(names(Kind::Binary(crate::code::tree::BinaryOperator::Less)), [Comparison, NodeName::Less]);
         assert_eq!(names(Kind::InList { negated: false }), [InList]);
         assert_eq!(names(Kind::Where), [Where]);
         assert_eq!(names(Kind::Sample), []);

@@ -1,4 +1,4 @@
-//! Other repairs of the place where a task is broken, and what they give on its witness.
+//! Other repairs of the place where a task is broken, and what they give on its sample.
 //!
 //! A complaint should ask for the reference and for nothing else. Whoever repairs a task may put other code at the same
 //! place: the mutants that change the reference there are such repairs. One that gives all that a complaint quotes is
@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::baselines::Baselines;
 use super::context::Context;
 use super::proven::ProvenMutant;
+use super::samples::sample;
 use super::search::Searched;
 use super::suites::Suites;
 use crate::code::edit::Edits;
@@ -23,7 +24,7 @@ use crate::prove::{Subject, Verdict};
 /// Most other repairs that are looked at for a task.
 const MOST: usize = 8;
 
-/// What the other repairs of each task give on its witness, by the task's id. Only those that some database of the
+/// What the other repairs of each task give on its sample, by the task's id. Only those that some database of the
 /// task's suite tells from the reference are kept.
 #[derive(Debug, Default)]
 pub(super) struct Alternatives {
@@ -66,7 +67,7 @@ impl Alternatives {
         Alternatives { results: of_scripts.into_iter().flatten().collect() }
     }
 
-    /// What the other repairs of a task give on its witness.
+    /// What the other repairs of a task give on its sample.
     pub(super) fn of(&self, task: &str) -> &[ScriptResult] {
         self.results.get(task).map_or(&[], Vec::as_slice)
     }
@@ -98,7 +99,7 @@ fn of_task(
         }
         told.extend(others.killed_by(database, &left));
     }
-    Some(others.results(witness, &told))
+    Some(others.results(sample(subject, &issue, shared).unwrap_or(witness), &told))
 }
 
 /// Whether two changes of one text touch each other.

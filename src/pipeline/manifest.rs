@@ -11,6 +11,7 @@ use crate::code::profile::Complexity;
 use crate::engine::policy::Policies;
 use crate::engine::{EMBEDDED, Judge};
 use crate::inject::Mix;
+use crate::publish::complaint::Hints;
 
 /// The version of the records that this program writes; `check` reads the one before as well.
 ///
@@ -59,6 +60,7 @@ pub(super) struct Manifest {
     faults_per_task: [usize; 2],
     controls: usize,
     mix: Mix,
+    hints: Hints,
     taxonomy: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     templates: Option<String>,
@@ -96,6 +98,7 @@ impl Manifest {
             faults_per_task: [*settings.faults_per_task.start(), *settings.faults_per_task.end()],
             controls: settings.controls,
             mix: settings.mix,
+            hints: settings.hints,
             taxonomy: taxonomy.digest().to_owned(),
             templates: settings.templates.as_ref().map(|folder| folder.display().to_string()),
             complexity: settings.complexity,

@@ -35,6 +35,7 @@ mod combine;
 mod rewrites;
 
 mod databases;
+mod samples;
 mod suites;
 
 mod alternatives;

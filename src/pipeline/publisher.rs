@@ -11,6 +11,7 @@ use super::funnel::Funnel;
 use super::gold::Draft;
 use super::proven::{ProvenFault, ProvenMutant};
 use super::rewrites::ModelAuthors;
+use super::samples::{sample, write_sample};
 use super::suites::Suites;
 use crate::code::dialect::Dialect;
 use crate::engine::table::ScriptResult;
@@ -55,7 +56,7 @@ impl<'a> Publisher<'a> {
         directory: &'a RunDirectory,
     ) -> Publisher<'a> {
         let (records, written) = Default::default();
-        let complaints = ComplaintWriter::new(book, authors);
+        let complaints = ComplaintWriter::new(book, context.settings.hints, authors);
         Publisher { context, directory, complaints, authors, records, written }
     }
 
@@ -140,8 +141,20 @@ impl<'a> Publisher<'a> {
         let Draft { subject, item, issue, .. } = draft;
         let Verdict::Killed { witness, shown, .. } = &item.verdict else { return Err("not proved".to_owned()) };
         let (reference, broken) = results(subject, issue, witness, shown.as_deref())?;
-        let sides = Sides { reference: &reference, issue: &broken };
-        let complaint = self.complaint(draft, sides, material.alternatives)?;
+        let judging = material.suites.of(subject);
+        // What is not shown by any small database of the baseline is told from the witness.
+        let sample = sample(subject, issue, &judging);
+        let on_sample = sample.and_then(|database| Some((database, results(subject, issue, database, None).ok()?)));
+        let complaint = match &on_sample {
+            Some((database, (reference, broken))) => {
+                let sides = Sides { reference, issue: broken };
+                let complaint = self.complaint(draft, sides, material.alternatives)?;
+                let written = write_sample(self.directory, subject, &item.mutant.id, database, sides);
+                written.map_err(|error| error.to_string())?;
+                complaint
+            }
+            None => self.complaint(draft, Sides { reference: &reference, issue: &broken }, material.alternatives)?,
+        };
         let own = std::iter::once(item.mutant.id.clone()).chain(item.part_names());
         let names = own.chain(material.suites.names(subject));
         let databases = names.map(|name| format!("databases/{name}.json")).collect();

@@ -13,6 +13,7 @@ use crate::engine::Choice;
 use crate::engine::policy::Policies;
 use crate::fault::Track;
 use crate::inject::plan::{Mix, sizes};
+use crate::publish::complaint::Hints;
 
 /// Where the references of a run come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -98,6 +99,9 @@ pub struct Settings {
     pub mix: Mix,
     /// Where the references come from.
     pub source: Source,
+    /// How much complaints tell.
+    #[serde(default)]
+    pub hints: Hints,
     /// A folder of the user's own taxonomy instead of the one in the binary.
     pub taxonomy: Option<PathBuf>,
     /// A folder of the user's own templates instead of those in the binary.
@@ -127,6 +131,7 @@ impl Settings {
             resume: false,
             mix: Mix::Paper,
             source: Source::default(),
+            hints: Hints::default(),
             taxonomy: None,
             templates: None,
             complexity: None,

@@ -1,10 +1,10 @@
 //! Two results side by side, row against row, so that the eye finds what differs.
 
-use std::collections::HashMap;
-
 use serde::Serialize;
 
-use crate::engine::table::{Row, Value};
+use crate::code::types::Type;
+use crate::engine::table::{ResultColumn, ResultTable, Row};
+use crate::publish::difference::pairing::{self, Pairing};
 use crate::publish::record::ResultRecord;
 
 /// A row of either side, or one of each that belong together.
@@ -49,75 +49,53 @@ pub fn pair(reference: &[ResultRecord], issue: &[ResultRecord]) -> Vec<TablePair
 }
 
 fn tables(reference: &ResultRecord, issue: Option<&ResultRecord>) -> TablePair {
-    let nothing = Vec::new();
-    let issue_rows = issue.map_or(&nothing, |table| &table.rows);
-    let (same, only_reference, only_issue) = split(&reference.rows, issue_rows);
-    let differing = only_reference.len().max(only_issue.len());
-    let first = |rows: Vec<_>| rows.into_iter().take(SHOWN).collect();
-    let mut rows = closest(first(only_reference), first(only_issue));
-    let both = |row: &Row| Pair { reference: Some(row.clone()), issue: Some(row.clone()), changed: Vec::new() };
-    rows.extend(same.into_iter().take(SHOWN).map(both));
+    let expected = table(reference);
+    let actual = issue.map_or_else(|| ResultTable { rows: Vec::new(), ..expected.clone() }, table);
+    let pairing = if expected.columns.len() == actual.columns.len() {
+        pairing::pair(&expected, &actual)
+    } else {
+        let all = |table: &ResultTable| (0..table.rows.len()).collect();
+        Pairing { missing: all(&expected), extra: all(&actual), ..Pairing::default() }
+    };
+    let changed = pairing.changed.iter().map(|(row, partner)| {
+        let (reference, issue) = (expected.rows[*row].clone(), actual.rows[*partner].clone());
+        let changed = pairing::differing_columns(&reference, &issue, &expected.columns);
+        Pair { reference: Some(reference), issue: Some(issue), changed }
+    });
+    let missing = pairing.missing.iter().map(|row| alone(Some(&expected.rows[*row]), None));
+    let surplus = pairing.extra.iter().chain(&pairing.duplicated);
+    let extra = surplus.map(|row| alone(None, Some(&actual.rows[*row])));
+    let mut rows: Vec<Pair> = changed.chain(missing).chain(extra).collect();
+    let hidden = rows.len().saturating_sub(SHOWN);
+    rows.truncate(SHOWN);
+    let differs = |row: usize| pairing.missing.contains(&row) || pairing.changed.iter().any(|pair| pair.0 == row);
+    let same = (0..expected.rows.len()).filter(|row| !differs(*row)).map(|row| &expected.rows[row]);
+    rows.extend(same.take(SHOWN).map(|row| alone(Some(row), Some(row))));
     TablePair {
         target: reference.target.clone(),
         columns: reference.columns.clone(),
         rows,
-        reference_rows: reference.rows.len(),
-        issue_rows: issue_rows.len(),
-        hidden: differing.saturating_sub(SHOWN),
+        reference_rows: expected.rows.len(),
+        issue_rows: actual.rows.len(),
+        hidden,
     }
 }
 
-/// Rows of both sides, of the reference only, of the issue only; as bags.
-fn split<'a>(reference: &'a [Row], issue: &'a [Row]) -> (Vec<&'a Row>, Vec<&'a Row>, Vec<&'a Row>) {
-    // Rows have no hash of their own because of fractions; their JSON has.
-    let key = |row: &Row| serde_json::to_string(row).unwrap_or_default();
-    let mut left: HashMap<String, usize> = HashMap::new();
-    for row in issue {
-        *left.entry(key(row)).or_default() += 1;
-    }
-    let mut shared: HashMap<String, usize> = HashMap::new();
-    let mut take = |row: &&Row| {
-        let key = key(row);
-        let found = left.get_mut(&key).filter(|count| **count > 0);
-        found.map(|count| *count -= 1).is_some_and(|()| {
-            *shared.entry(key).or_default() += 1;
-            true
-        })
-    };
-    let (same, only_reference) = reference.iter().partition(&mut take);
-    let mut only_issue = Vec::new();
-    for row in issue {
-        match shared.get_mut(&key(row)).filter(|count| **count > 0) {
-            Some(count) => *count -= 1,
-            None => only_issue.push(row),
-        }
-    }
-    (same, only_reference, only_issue)
+/// A record as a table whose types are not known.
+fn table(record: &ResultRecord) -> ResultTable {
+    let column = |name: &String| ResultColumn { name: name.clone(), data_type: Type::Unknown, unordered: false };
+    let columns = record.columns.iter().map(column).collect();
+    ResultTable { target: record.target.clone(), columns, rows: record.rows.clone(), ordered: false }
 }
 
-/// Puts each row of the reference beside the row of the issue that shares most cells with it, if it shares any
-/// (or has only one).
-fn closest(reference: Vec<&Row>, mut issue: Vec<&Row>) -> Vec<Pair> {
-    let mut pairs = Vec::new();
-    for row in reference {
-        let alike = |other: &&Row| row.iter().zip(other.iter()).filter(|(a, b)| a == b && **a != Value::Null).count();
-        let best = (0..issue.len()).max_by_key(|index| (alike(&issue[*index]), std::cmp::Reverse(*index)));
-        let partner = best.filter(|index| row.len() == 1 || alike(&issue[*index]) > 0).map(|index| issue.remove(index));
-        let changed = partner.map_or_else(Vec::new, |other| changes(row, other));
-        pairs.push(Pair { reference: Some(row.clone()), issue: partner.cloned(), changed });
-    }
-    pairs.extend(issue.into_iter().map(|row| Pair { reference: None, issue: Some(row.clone()), changed: Vec::new() }));
-    pairs
-}
-
-fn changes(reference: &Row, issue: &Row) -> Vec<usize> {
-    let longest = reference.len().max(issue.len());
-    (0..longest).filter(|index| reference.get(*index) != issue.get(*index)).collect()
+fn alone(reference: Option<&Row>, issue: Option<&Row>) -> Pair {
+    Pair { reference: reference.cloned(), issue: issue.cloned(), changed: Vec::new() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::table::Value;
 
     fn record(rows: &[&[i64]]) -> ResultRecord {
         let rows = rows.iter().map(|row| row.iter().map(|number| Value::Integer(*number)).collect()).collect();

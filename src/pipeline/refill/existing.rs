@@ -17,6 +17,7 @@ use crate::engine::policy::Policies;
 use crate::engine::{Choice, Judge, SparkChoice};
 use crate::fault::Track;
 use crate::inject::{Mix, Mutant};
+use crate::publish::complaint::Hints;
 use crate::publish::dropped::{DROPPED, Dropped};
 use crate::publish::record::{GoldRecord, TaskRecord};
 use crate::store::yaml::read_yaml;
@@ -34,6 +35,8 @@ struct KnownManifest {
     faults_per_task: [usize; 2],
     controls: usize,
     mix: Mix,
+    #[serde(default)]
+    hints: Hints,
     #[serde(default)]
     templates: Option<std::path::PathBuf>,
     #[serde(default)]
@@ -81,6 +84,7 @@ pub fn settings_of(settings: Settings) -> Result<Settings, BuildError> {
         faults_per_task: least..=most,
         controls: manifest.controls,
         mix: manifest.mix,
+        hints: manifest.hints,
         templates: settings.templates.clone().or(manifest.templates),
         complexity: manifest.complexity,
         policies: manifest.policies,

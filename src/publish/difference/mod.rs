@@ -2,7 +2,7 @@
 
 pub mod claims;
 mod describe;
-mod pairing;
+pub mod pairing;
 mod show;
 mod variables;
 
