@@ -15,8 +15,8 @@ use super::heading::{MODELS, RUNS, WHAT};
 use super::progress::TerminalProgress;
 use super::{Exit, bad_input, failed, interrupt, merge, no_engine};
 use crate::inject::Mix;
-use crate::publish::complaint::Hints;
 use crate::pipeline::{BuildError, Funnel, Settings, Shard, Source, build, build_shard, write_plan};
+use crate::publish::complaint::Hints;
 use crate::store::StoreError;
 
 const EXAMPLES: &str = "\

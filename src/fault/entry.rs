@@ -7,9 +7,10 @@ use serde::Deserialize;
 use super::leaf::{LeafName, Leaves};
 use super::many::Many;
 use super::model::{
-    Clause, Critique, Example, Expectation, Family, Fault, FoundAt, Need, Origin, Planting, Policed, Rule, Track,
+    Clause, Critique, Example, Expectation, Family, Fault, FoundAt, Need, Origin, Planting, Policed, Rule,
 };
 use super::operator::Operator;
+use super::track::Track;
 use crate::engine::policy::Policy;
 
 /// The variables that critique templates may use.

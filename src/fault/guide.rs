@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::model::{Family, Fault, FoundAt, Planting, Policed, Track};
+use super::model::{Family, Fault, FoundAt, Planting, Policed};
 use super::operator::Operator;
 use super::taxonomy::Taxonomy;
+use super::track::Track;
 
 impl Family {
     /// What the bugs of the family have in common.

@@ -8,7 +8,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::model::Track;
+use super::track::Track;
 
 /// A leaf of the published taxonomy.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize)]

@@ -13,6 +13,7 @@ mod node_name;
 pub mod operator;
 mod selector;
 mod taxonomy;
+mod track;
 
 pub use entry::{CRITIQUE_VARIABLES, RULE_VARIABLES};
 pub use expression::Expression;
@@ -20,12 +21,13 @@ pub use guide::guide;
 pub use leaf::Leaf;
 pub use many::Many;
 pub use model::{
-    Clause, Critique, Example, Expectation, Family, Fault, FoundAt, Need, Origin, Planting, Policed, Rule, Track,
+    Clause, Critique, Example, Expectation, Family, Fault, FoundAt, Need, Origin, Planting, Policed, Rule,
 };
 pub use node_name::NodeName;
 pub use operator::Operator;
 pub use selector::{BlockTrait, PartitionColumn, Pattern, Position, Selector};
 pub use taxonomy::{Taxonomy, TaxonomyError};
+pub use track::Track;
 
 #[cfg(test)]
 mod tests;

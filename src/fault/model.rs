@@ -6,17 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::leaf::Leaf;
 use super::operator::Operator;
+use super::track::Track;
 use crate::engine::policy::Policy;
-
-/// Which benchmark a fault belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Track {
-    /// The engine rejects the script; the solver sees its message.
-    Syntax,
-    /// The script runs and gives wrong results; the solver sees a complaint.
-    Semantic,
-}
 
 /// A family of bugs that real pipelines shipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

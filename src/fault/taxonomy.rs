@@ -9,7 +9,8 @@ use sha2::{Digest, Sha256};
 
 use super::entry::Entry;
 use super::leaf::{LEAVES, Leaf, Leaves};
-use super::model::{Fault, Origin, Planting, Track};
+use super::model::{Fault, Origin, Planting};
+use super::track::Track;
 use crate::engine::policy::Policies;
 use crate::store::yaml::{YamlError, read_yaml};
 

@@ -56,6 +56,7 @@ pub(super) fn write_sample(
 ) -> Result<(), BuildError> {
     let records = |result: &ScriptResult| result.tables.iter().map(ResultRecord::from).collect();
     let file = SampleFile { database, gives: records(sides.issue), should_give: records(sides.reference) };
-    directory.write(&format!("samples/{task}.sql"), insert_statements(&subject.reference.schema, database).as_bytes())?;
+    directory
+        .write(&format!("samples/{task}.sql"), insert_statements(&subject.reference.schema, database).as_bytes())?;
     Ok(directory.write(&format!("samples/{task}.json"), pretty(&file).as_bytes())?)
 }

@@ -4,7 +4,8 @@ use crate::corpus::{Reference, ReferenceCard, read_texts};
 use crate::fault::Taxonomy;
 use crate::inject::{ScriptContext, propose};
 
-const SCHEMA: &str = "CREATE TABLE shop.orders (order_id BIGINT, country_code STRING, amount INT, state STRING, note STRING);
+const SCHEMA: &str =
+    "CREATE TABLE shop.orders (order_id BIGINT, country_code STRING, amount INT, state STRING, note STRING);
     CREATE TABLE shop.countries (iso_code STRING, name STRING, is_denied BOOLEAN);";
 
 fn reference(sql: &str) -> Reference {

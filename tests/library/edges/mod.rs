@@ -52,7 +52,6 @@ const CIRCLES: [(&str, &[&str]); 16] = [
     ("engine::sqlite::functions", &["date", "date_pattern", "zone"]),
     ("engine::sqlite::functions", &["json", "text"]),
     ("engine::sqlite::translate", &["rule_table", "rules"]),
-    ("fault", &["leaf", "model"]),
     ("prove", &["coverage", "mutant_script", "search", "subject", "trial"]),
     ("prove::data", &["defaults", "value"]),
     ("prove::equivalence", &["nullness", "written_tables"]),
