@@ -39,7 +39,7 @@ fn a_module_uses_only_what_stands_before_it() {
 }
 
 /// Circles inside rooms that are still there. One that shrinks or goes has to be shortened or taken out here.
-const CIRCLES: [(&str, &[&str]); 16] = [
+const CIRCLES: [(&str, &[&str]); 15] = [
     ("agreement", &["basis", "cause", "material", "parts", "report"]),
     ("cli", &["build", "merge"]),
     ("code::scope", &["call", "expression", "frame", "grouping", "resolver", "search"]),
