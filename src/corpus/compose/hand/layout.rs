@@ -1,15 +1,17 @@
 //! The layout of blocks: clauses, lists, derived tables.
 
-use std::collections::HashSet;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
-use super::alias::alias;
 use super::flat::{Flat, Spelling, flatten, keyword};
 use super::shape::Placement;
+use super::statement::Shape;
 use super::style::{Clauses, Comma, Style};
 use super::writer::{Mark, Writer};
 use crate::code::span::Span;
 use crate::corpus::compose::draw::Draw;
-use crate::corpus::compose::piece::{Piece, pieces};
+use crate::corpus::compose::piece::{Piece, has_block, pieces};
 use crate::corpus::compose::plan::{Block, Output, Plan, Source};
 
 /// A script as it is written.
@@ -23,17 +25,32 @@ pub struct Written {
     pub blocks: Vec<(usize, Span)>,
 }
 
+/// Texts of a plan that have been read, so that each is read once for all writings.
+#[derive(Debug, Default)]
+pub(super) struct Parsed {
+    known: RefCell<HashMap<String, Rc<[Piece]>>>,
+    fixed: RefCell<HashMap<String, Rc<[Flat]>>>,
+}
+
+impl Parsed {
+    /// The pieces of a text.
+    pub(super) fn pieces(&self, text: &str) -> Rc<[Piece]> {
+        if let Some(known) = self.known.borrow().get(text) {
+            return Rc::clone(known);
+        }
+        let parts: Rc<[Piece]> = pieces(text).into();
+        self.known.borrow_mut().insert(text.to_owned(), Rc::clone(&parts));
+        parts
+    }
+}
+
 /// What is fixed before a script is laid out.
 pub(super) struct Layout<'a> {
     pub plan: &'a Plan,
     pub style: &'a Style,
     pub chosen: &'a [usize],
     pub live: &'a [HashSet<String>],
-    pub placements: &'a [Placement],
-    /// For each slot the name that qualifies its columns.
-    pub aliases: Vec<String>,
-    /// For each block its name as a common table expression or table.
-    pub names: Vec<String>,
+    pub shape: &'a Shape,
     /// Full names of the tables of the domain.
     pub tables: &'a dyn Fn(&str) -> String,
     pub draw: Draw,
@@ -48,11 +65,11 @@ impl Spelling for Layout<'_> {
     fn column(&self, slot: usize, name: &str) -> String {
         let (block, _) = self.plan.slots[slot];
         let alone = self.plan.blocks[block].items.len() == 1 && self.plan.blocks[block].laterals.is_empty();
-        let correlated = self.plan.blocks[block].filters.iter().any(|text| text.contains("SELECT"));
+        let correlated = is_correlated(&self.plan.blocks[block]);
         if alone && !self.style.qualify && !correlated {
             name.to_owned()
         } else {
-            format!("{}.{name}", self.aliases[slot])
+            format!("{}.{name}", self.shape.aliases[slot])
         }
     }
 
@@ -71,27 +88,19 @@ impl Layout<'_> {
         keyword(self.style, word)
     }
 
-    pub(super) fn flats(&self, text: &str) -> Vec<Flat> {
-        let mut found = Vec::new();
-        flatten(self, &pieces(text), &mut found);
-        found
-    }
-
-    /// Draws the aliases of a block's relations.
-    pub(super) fn name_relations(&mut self) {
-        for block in 0..self.plan.blocks.len() {
-            let mut taken: Vec<String> = Vec::new();
-            for (number, item) in self.plan.blocks[block].items.iter().enumerate() {
-                let name = match &item.source {
-                    Source::Table(table) => table.clone(),
-                    Source::Block(source) => self.names[*source].clone(),
-                };
-                let draw = self.draw.nth("alias", item.slot);
-                let drawn = alias(self.style, &name, number, &taken, draw);
-                taken.push(drawn.clone());
-                self.aliases[item.slot] = drawn;
-            }
+    pub(super) fn flats(&self, text: &str) -> Rc<[Flat]> {
+        let parsed = &self.shape.parsed;
+        if let Some(known) = parsed.fixed.borrow().get(text) {
+            return Rc::clone(known);
         }
+        let mut found = Vec::new();
+        flatten(self, &parsed.pieces(text), &mut found);
+        let flats: Rc<[Flat]> = found.into();
+        // Only what no decision touches is the same in all writings.
+        if !flats.iter().any(|flat| matches!(flat, Flat::Begin(_))) {
+            parsed.fixed.borrow_mut().insert(text.to_owned(), Rc::clone(&flats));
+        }
+        flats
     }
 
     /// The relation in a slot as FROM has it, with its alias.
@@ -99,9 +108,9 @@ impl Layout<'_> {
         let plan = self.plan;
         let (block, _) = plan.slots[slot];
         let alone = plan.blocks[block].items.len() == 1 && plan.blocks[block].laterals.is_empty();
-        let correlated = plan.blocks[block].filters.iter().any(|text| text.contains("SELECT"));
+        let correlated = is_correlated(&plan.blocks[block]);
         match plan.source(slot) {
-            Some(Source::Block(source)) if self.placements[*source] == Placement::Derived => {
+            Some(Source::Block(source)) if self.shape.placements[*source] == Placement::Derived => {
                 let deeper = format!("{indent}{}", self.step());
                 self.writer.put("(");
                 self.block_comment(*source, &deeper);
@@ -114,7 +123,7 @@ impl Layout<'_> {
             Some(source) => {
                 let name = match source {
                     Source::Table(table) => (self.tables)(table),
-                    Source::Block(source) => self.names[*source].clone(),
+                    Source::Block(source) => self.shape.names[*source].clone(),
                 };
                 self.writer.put(&name);
                 if !alone || self.style.qualify || correlated {
@@ -125,6 +134,16 @@ impl Layout<'_> {
         }
     }
 
+    /// A block inside an expression, in parentheses.
+    pub(super) fn inside(&mut self, block: usize, indent: &str) {
+        let deeper = format!("{indent}{}", self.step());
+        self.writer.put("(");
+        self.writer.line(&deeper);
+        self.block(block, &deeper);
+        self.writer.line(indent);
+        self.writer.put(")");
+    }
+
     fn alias(&mut self, slot: usize) {
         self.writer.space();
         if self.style.table_as {
@@ -132,7 +151,7 @@ impl Layout<'_> {
             self.writer.put(&word);
             self.writer.space();
         }
-        let alias = self.aliases[slot].clone();
+        let alias = self.shape.aliases[slot].clone();
         self.writer.put(&alias);
     }
 
@@ -234,7 +253,7 @@ impl Layout<'_> {
         if self.style.outer {
             text = text.replace("LEFT JOIN", "LEFT OUTER JOIN").replace("FULL JOIN", "FULL OUTER JOIN");
         }
-        let mut flats = self.flats(&text);
+        let mut flats = self.flats(&text).to_vec();
         if self.style.inner {
             let alone = |flats: &[Flat], place: usize| {
                 let before = flats[..place].iter().rev().find(|flat| matches!(flat, Flat::Token(_)));
@@ -360,7 +379,7 @@ impl Layout<'_> {
     fn outputs(&mut self, id: usize, block: &Block, indent: &str) {
         let live = &self.live[id];
         let shown: Vec<&Output> = block.outputs.iter().filter(|output| live.contains(&output.name)).collect();
-        let flats: Vec<Vec<Flat>> = shown.iter().map(|output| self.flats(&output.text)).collect();
+        let flats: Vec<Rc<[Flat]>> = shown.iter().map(|output| self.flats(&output.text)).collect();
         let river = self.style.clauses == Clauses::River;
         let step = if river { format!("{indent}       ") } else { format!("{indent}{}", self.step()) };
         let column = self.name_column(&flats, &step);
@@ -392,8 +411,8 @@ impl Layout<'_> {
                 self.writer.space();
                 self.writer.put(&output.name);
             }
-            let draw = self.draw.nth("note", id).at(&output.name);
-            if !output.comment.is_empty() && draw.chance(self.style.column_comments) {
+            let noted = |draw: Draw| draw.nth("note", id).at(&output.name).chance(self.style.column_comments);
+            if !output.comment.is_empty() && self.style.column_comments > 0.0 && noted(self.draw) {
                 note = Some(output.comment.clone());
             }
         }
@@ -409,7 +428,7 @@ impl Layout<'_> {
     }
 
     /// Where the names of columns stand, if they stand in one column.
-    fn name_column(&self, flats: &[Vec<Flat>], step: &str) -> Option<usize> {
+    fn name_column(&self, flats: &[Rc<[Flat]>], step: &str) -> Option<usize> {
         let widths = flats.iter().map(|flats| self.width(flats) + step.len() + 2);
         self.style.align.then(|| widths.filter(|width| *width <= 64).max().unwrap_or(0))
     }
@@ -423,6 +442,11 @@ fn is_named(flats: &[Flat], name: &str) -> bool {
     });
     let first = tokens.next();
     tokens.next().is_none() && first.is_some_and(|text| text.rsplit('.').next() == Some(name))
+}
+
+/// Whether a block may name columns of another block, or has one inside that may name its columns.
+fn is_correlated(block: &Block) -> bool {
+    block.inside || block.filters.iter().any(|text| has_block(text))
 }
 
 /// Whether one of the forms of a choice is empty.
