@@ -12,7 +12,7 @@ use crate::prove::subject::{BaselineDatabase, Subject};
 use crate::prove::trial::Candidate;
 
 /// Databases that are tried for one branch.
-const TRIES: usize = 80;
+const TRIES: usize = 120;
 /// At most so many databases are added: every mutant is tried on each.
 const MOST: usize = 4;
 
