@@ -19,6 +19,7 @@ use crate::fault::{Fault, Track};
 use crate::inject::{Mutant, ScriptContext, load_taxonomy, propose};
 use crate::pipeline::Trial;
 use crate::prove::confirmation::{self, results};
+use crate::prove::effort::Effort;
 use crate::prove::{Subject, Verdict};
 use crate::publish::complaint::{Complaint, Hints, Intent, PhraseBook, Request};
 use crate::publish::difference::Facts;
@@ -51,6 +52,9 @@ pub struct Options {
     /// At most this many proved mutants of each fault
     #[arg(long, default_value_t = 1, help_heading = WHAT)]
     each: usize,
+    /// How long to search for a database that shows a fault: low, normal or high
+    #[arg(long, default_value = "normal", value_name = "EFFORT")]
+    effort: Effort,
     /// A YAML file of models, as for `repair`: they plant the faults instead of the operators
     #[arg(long, value_name = "FILE", help_heading = MODELS)]
     models: Option<PathBuf>,
@@ -88,7 +92,7 @@ pub fn run(options: &Options) -> Exit {
         return bad_input(&format!("no fault is called {unknown}; `sqlfault faults` lists them"));
     }
     let subject = match Subject::new(&reference) {
-        Ok(subject) => subject.under(taxonomy.policies()),
+        Ok(subject) => subject.under(taxonomy.policies()).with_effort(options.effort),
         Err(refusal) => return bad_input(&format!("{}: {refusal}", options.script.display())),
     };
     let executor = match options.engine.open(options.judges.judge) {

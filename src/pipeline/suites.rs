@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use sha2::{Digest, Sha256};
+
 use super::baselines::Baselines;
 use super::context::Context;
 use super::databases::write_database;
@@ -15,7 +17,7 @@ use crate::inject::Mutant;
 use crate::parallel;
 use crate::prove::admission::admit;
 use crate::prove::confirmation::SUITE_SIZE;
-use crate::prove::suite::{OtherMutants, SuiteMeasure, cover};
+use crate::prove::suite::{OtherMutants, SuiteMeasure, cover, extend};
 use crate::prove::{Subject, Verdict};
 use crate::store::RunDirectory;
 
@@ -23,6 +25,15 @@ use crate::store::RunDirectory;
 const AIMED: usize = 6;
 /// Mutants of a script that were never tried, on which its suite is measured as well.
 const HELD_OUT: usize = 12;
+/// Mutants of a script that were never tried, for which databases are added to its suite.
+const MAKING: usize = 80;
+/// The mutants of one in so many faults take no part in the making of a suite.
+const HELD_OUT_FAULTS: u8 = 4;
+
+/// Whether a fault's mutants only measure suites. It depends on the fault alone.
+fn is_held_out(fault: &str) -> bool {
+    Sha256::digest(fault)[0] % HELD_OUT_FAULTS == 0
+}
 
 /// The shared databases of every script, by its id.
 #[derive(Default)]
@@ -114,6 +125,18 @@ impl<'a> SuiteChoice<'a> {
         SuiteChoice { subject, tasks: tasks.collect(), killed: killed.collect(), survivors: survivors.count() }
     }
 
+    /// One mutant a fault that was never tried and that the engine takes, of the faults that are held out from the making
+    /// of the suite or of the others.
+    fn untried(&self, fresh: &[&Mutant], held_out: bool, most: usize) -> Vec<String> {
+        let mut faults = BTreeSet::new();
+        let of_script = fresh.iter().filter(|mutant| mutant.script == self.subject.reference.id);
+        let wanted = of_script.filter(|mutant| is_held_out(&mutant.fault) == held_out);
+        let one_each = wanted.filter(|mutant| faults.insert(mutant.fault.as_str()));
+        let texts = one_each.filter_map(|mutant| admit(&self.subject.reference.script, mutant).ok());
+        let texts = texts.filter(|text| rejection(text, &self.subject.reference.schema).is_none());
+        texts.take(most).collect()
+    }
+
     fn choose(&self, fresh: &[&Mutant]) -> (Vec<Database>, SuiteMeasure, SuiteMeasure) {
         let text = |mutant: &Mutant| mutant.text(self.subject.reference.script.text()).unwrap_or_default();
         let texts: Vec<String> = self.killed.iter().map(|(mutant, _)| text(mutant)).collect();
@@ -130,7 +153,9 @@ impl<'a> SuiteChoice<'a> {
         let aimed_chosen: Vec<usize> = cover(&aimed, AIMED).into_iter().filter(useful).collect();
         let pool = drawn_chosen.iter().map(|at| self.subject.baseline[*at].database.clone());
         let witnesses = aimed_chosen.iter().map(|at| self.killed[*at].1.clone());
-        let suite: Vec<Database> = pool.chain(witnesses).collect();
+        let mut suite: Vec<Database> = pool.chain(witnesses).collect();
+        let making = self.untried(fresh, false, MAKING);
+        extend(&OtherMutants::new(self.subject, &making), &mut suite);
         let shared: BTreeSet<usize> =
             aimed_chosen.iter().flat_map(|at| aimed[*at].iter().copied()).chain(told).collect();
         let tried = self.measure(&others, &shared, Some(&self.killed), self.survivors);
@@ -164,12 +189,7 @@ impl<'a> SuiteChoice<'a> {
         if self.tasks.is_empty() {
             return SuiteMeasure::default();
         }
-        let mut faults = BTreeSet::new();
-        let of_script = fresh.iter().filter(|mutant| mutant.script == self.subject.reference.id);
-        let one_each = of_script.filter(|mutant| faults.insert(mutant.fault.as_str()));
-        let texts = one_each.filter_map(|mutant| admit(&self.subject.reference.script, mutant).ok());
-        let texts = texts.filter(|text| rejection(text, &self.subject.reference.schema).is_none());
-        let texts: Vec<String> = texts.take(HELD_OUT).collect();
+        let texts = self.untried(fresh, true, HELD_OUT);
         let all = OtherMutants::new(self.subject, &texts);
         let mut alive: Vec<usize> = (0..all.len()).collect();
         let mut shared = BTreeSet::new();

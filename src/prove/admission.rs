@@ -38,7 +38,7 @@ pub enum Inadmissible {
     NotMinimal,
 }
 
-/// Judges a mutant before its trial; gives the changed text.
+/// Checks a mutant before its trial and returns the changed text.
 ///
 /// # Errors
 ///
@@ -146,8 +146,8 @@ pub fn parts(edits: &Edits) -> Vec<Edits> {
 
 /// Whether a part of a proved mutant's edits alone plants the same fault.
 ///
-/// For a rejection: the engine with the last word refuses the part with the same class. For wrong rows: the part runs and gives the very rows of the
-/// whole on the witness. Edits that are one gesture (text that moves, a pair of brackets) have no smaller form of the same
+/// For a rejection: the judging engine refuses the part with the same class. For wrong rows: the part runs and gives the very rows of
+/// the whole on the witness. Edits that are one gesture (text that moves, a pair of brackets) have no smaller form of the same
 /// fault: a bracket alone is another fault.
 pub fn part_suffices(executor: &dyn Engine, subject: &Subject<'_>, mutant: &Mutant, verdict: &Verdict) -> bool {
     if mutant.edits.as_slice().len() < 2 || mutant.indivisible {

@@ -1,7 +1,7 @@
-//! Trials before the engine with the last word.
+//! Trials confirmed by the judging engine.
 //!
 //! Fake databases are made, and witnesses found and reduced, with the embedded engine, which is a thousand times faster.
-//! Where Spark has the last word, it then judges alone: it must refuse a syntax mutant in the edited statement; it must
+//! Where Spark judges, it then judges alone: it must refuse a syntax mutant in the edited statement; it must
 //! run reference and mutant of a semantic one on the witness, where they must differ, and on the script's suite.
 
 use super::subject::{BaselineDatabase, Subject};
@@ -12,7 +12,7 @@ use crate::engine::spark_rules::{Rejection, Stage};
 use crate::engine::table::{Database, ScriptResult};
 use crate::engine::{ContextRef, Engine, EngineVerdict, HIVE, Judge, RunOutcome};
 
-/// How many databases of the script's own pool go with a witness.
+/// How many baseline databases go with a witness.
 pub const SUITE_SIZE: usize = 3;
 
 /// Whether the engine refuses the changed script, and whether at the changed statement.
@@ -36,8 +36,8 @@ pub fn try_syntax(executor: &dyn Engine, subject: &Subject<'_>, candidate: &Cand
     }
 }
 
-/// Runs the mutant beside the reference: on the embedded engine to find a witness, on the engine with the last word to
-/// bear it out.
+/// Runs the mutant beside the reference: on the embedded engine to find a witness, on the judging engine to
+/// confirm it.
 pub fn try_semantic(executor: &dyn Engine, subject: &Subject<'_>, candidate: &Candidate<'_>) -> Verdict {
     let verdict = trial::try_semantic(subject, candidate);
     let (false, Verdict::Killed { witness, trials, rows_before, .. }) = (executor.is_embedded(), &verdict) else {
@@ -146,7 +146,7 @@ fn suite<'s>(subject: &'s Subject<'_>) -> &'s [BaselineDatabase] {
     &subject.baseline[..subject.baseline.len().min(SUITE_SIZE)]
 }
 
-/// Why Spark does not say that reference and mutant differ.
+/// Why the judging engine does not confirm that reference and mutant differ.
 enum NotConfirmed {
     /// It says otherwise.
     Unconfirmed(String),
@@ -154,7 +154,7 @@ enum NotConfirmed {
     Inconclusive(String),
 }
 
-/// Spark hears both sides.
+/// Runs both scripts on the judging engine.
 struct Confirmation<'a> {
     executor: &'a dyn Engine,
     subject: &'a Subject<'a>,

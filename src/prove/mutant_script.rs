@@ -26,7 +26,7 @@ pub(super) struct BoundScript {
 }
 
 impl<'a> MutantScript<'a> {
-    /// Reads a candidate, where that is enough only the part that changed.
+    /// Reads a candidate: only the part that changed, where that is enough.
     ///
     /// # Errors
     ///
@@ -43,7 +43,7 @@ impl<'a> MutantScript<'a> {
         Ok(MutantScript { subject, text, translation, whole: OnceCell::from(whole) })
     }
 
-    /// All of it.
+    /// The whole script, read when it is first asked for.
     pub fn whole(&self) -> &BoundScript {
         self.whole.get_or_init(|| {
             // Its placeholders are those of the reference, for the part that changed has been bound already.

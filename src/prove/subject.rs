@@ -1,26 +1,26 @@
 //! A script made ready for proof: parameters bound, names resolved, fake databases made, reference results known.
 
-use std::collections::HashMap;
-
+use super::coverage::{Branch, UnmetCondition, unmet_condition};
 use super::data::collect::collect;
+use super::data::evaluator::Evaluator;
 use super::data::generator::{Generator, GeneratorOptions};
 use super::data::lineage::Lineage;
 use super::data::merge::merge;
+use super::effort::{Effort, SearchBudget};
 use super::equivalence::ScriptView;
 use super::reduce::Stopwatch;
-use super::search::branches::branch_databases;
+use super::search::branches::add_branch_databases;
 use crate::code::parameters::UnboundPlaceholder;
 use crate::code::schema::Schema;
 use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::Script;
 use crate::code::span::{Place, Span};
-use crate::code::tree::{Kind, NodeId};
 use crate::corpus::Reference;
 use crate::engine::ContextRef;
 use crate::engine::compare::compare;
 use crate::engine::policy::Policies;
 use crate::engine::sqlite::{Limits, LoadedDatabase, RunError, Sections, Setting, Sqlite, Translation, Unsupported};
-use crate::engine::table::{Database, ScriptResult, Value};
+use crate::engine::table::{Database, ScriptResult};
 
 /// A database with what the reference gives on it.
 #[derive(Debug)]
@@ -48,8 +48,12 @@ pub struct Subject<'a> {
     sections: Sections,
     /// Databases on which the reference runs, is deterministic and gives rows; the best one first.
     pub baseline: Vec<BaselineDatabase>,
+    /// Its branches, and which of them the baseline takes.
+    pub branches: Vec<Branch>,
     /// The platform's policies that hold for it: none, unless [`Subject::under`] says otherwise.
     pub policies: Policies,
+    /// How long its mutants are searched for a database that kills them.
+    pub effort: Effort,
     /// How long the witnesses of its mutants took to reduce.
     pub reductions: Stopwatch,
 }
@@ -80,8 +84,11 @@ pub enum Refusal {
         error: RunError,
     },
     /// The reference gives no rows on any database.
-    #[error("the script gives no rows on any of the fake databases")]
-    Empty,
+    #[error("the script gives no rows on any of the fake databases{}", .condition.as_ref().map(|unmet| format!(": {unmet}")).unwrap_or_default())]
+    Empty {
+        /// The condition that filters all rows out, where a single one is to blame.
+        condition: Option<UnmetCondition>,
+    },
     /// Row order changes the result.
     #[error("the result depends on the order in which rows are read (ties, unordered collections)")]
     Nondeterministic,
@@ -92,9 +99,9 @@ const NEVER: usize = usize::MAX;
 /// Other orders of rows in which a script must give the same: one alone gives the same by chance too often.
 pub(super) const ORDERS: usize = 4;
 /// Steps after which a script that reads its tables from end to end is given up.
-const SCANNING_INSTRUCTIONS: u64 = 20_000_000;
+const SCANNING_INSTRUCTIONS: u64 = 4_000_000;
 
-/// The databases of a script's pool differ in what they stress: plain, NULLs, duplicates, orphans, many groups.
+/// The baseline databases of a script differ in what they stress: plain, NULLs, duplicates, orphans, many groups.
 const VARIETIES: [GeneratorOptions; 6] = [
     GeneratorOptions {
         groups: 6,
@@ -169,7 +176,12 @@ impl<'a> Subject<'a> {
         let setting = Setting { schema: &reference.schema, parameters: &reference.parameters };
         let sections = Sections::new(&reference.script, &bound, &scopes, setting);
         let databases = databases(reference, &bound, &scopes);
-        let baseline = run_baseline(&bound, &reference.schema, &translation, databases)?;
+        let baseline = run_baseline(&bound, &reference.schema, &translation, &databases).map_err(|refusal| {
+            let Refusal::Empty { .. } = refusal else { return refusal };
+            let loaded = databases.iter().filter_map(|database| Sqlite::open(&reference.schema, database).ok());
+            let loaded: Vec<LoadedDatabase> = loaded.collect();
+            Refusal::Empty { condition: unmet_condition(&bound, &reference.schema, &loaded) }
+        })?;
         let policies = Policies::default();
         let mut subject = Subject {
             reference,
@@ -178,11 +190,12 @@ impl<'a> Subject<'a> {
             translation,
             sections,
             baseline,
+            branches: Vec::new(),
             policies,
+            effort: Effort::default(),
             reductions: Stopwatch::default(),
         };
-        let further = branch_databases(&subject);
-        subject.baseline.extend(further);
+        add_branch_databases(&mut subject);
         Ok(subject)
     }
 
@@ -194,12 +207,32 @@ impl<'a> Subject<'a> {
         self
     }
 
+    /// The subject with another effort of search.
+    #[must_use]
+    pub fn with_effort(mut self, effort: Effort) -> Subject<'a> {
+        self.effort = effort;
+        self
+    }
+
+    /// The budget for the search of one of its mutants.
+    pub fn budget(&self) -> SearchBudget {
+        self.effort.budget(self.bound.tree().len())
+    }
+
     /// The translation of the script as changed at these bytes of `text`, where the part that changed tells it and every
     /// rule accepts it.
     pub fn reread(&self, text: &str, changed: Span) -> Option<Translation> {
         // A policy may look at more than the part.
         let setting = Setting { schema: &self.reference.schema, parameters: &self.reference.parameters };
         self.policies.is_empty().then(|| self.sections.reread(text, changed, setting)).flatten()
+    }
+
+    /// Whether the reference gives one result on a database, whatever the order of its rows.
+    pub fn is_stable_on(&self, database: &Database) -> bool {
+        let schema = &self.reference.schema;
+        let Ok(loaded) = Sqlite::open(schema, database) else { return false };
+        let result = loaded.run(&self.translation, &Limits::default());
+        result.is_ok_and(|result| is_stable(schema, &self.translation, database, &result))
     }
 
     /// The bound script with its names.
@@ -219,18 +252,18 @@ fn run_baseline(
     bound: &Script,
     schema: &Schema,
     translation: &Translation,
-    databases: Vec<Database>,
+    databases: &[Database],
 ) -> Result<Vec<BaselineDatabase>, Refusal> {
-    let mut pool: Vec<BaselineDatabase> = Vec::new();
-    let mut refusal = Refusal::Empty;
+    let mut kept: Vec<BaselineDatabase> = Vec::new();
+    let mut refusal = Refusal::Empty { condition: None };
     for database in databases {
-        match BaselineDatabase::new(bound, schema, translation, database) {
-            Ok(baseline) => pool.push(baseline),
-            Err(Refusal::Empty) => {}
+        match BaselineDatabase::new(bound, schema, translation, database.clone()) {
+            Ok(baseline) => kept.push(baseline),
+            Err(Refusal::Empty { .. }) => {}
             Err(other) => refusal = other,
         }
     }
-    if pool.is_empty() { Err(refusal) } else { Ok(pool) }
+    if kept.is_empty() { Err(refusal) } else { Ok(kept) }
 }
 
 impl BaselineDatabase {
@@ -245,13 +278,13 @@ impl BaselineDatabase {
         translation: &Translation,
         database: Database,
     ) -> Result<BaselineDatabase, Refusal> {
-        let loaded = Sqlite::open(schema, &database).map_err(|_| Refusal::Empty)?;
+        let loaded = Sqlite::open(schema, &database).map_err(|_| Refusal::Empty { condition: None })?;
         let result = loaded.run(translation, &Limits::default()).map_err(|error| {
             let line = bound.place(bound.tree().span(error.statement).start).line;
             Refusal::Fails { line, error }
         })?;
         if result.tables.iter().all(|table| table.rows.is_empty()) {
-            return Err(Refusal::Empty);
+            return Err(Refusal::Empty { condition: None });
         }
         if !is_stable(schema, translation, &database, &result) {
             return Err(Refusal::Nondeterministic);
@@ -296,11 +329,11 @@ pub(super) fn holds_in_orders(
 /// Fake databases for a script, whether or not the script gives rows on them.
 pub fn databases(reference: &Reference, bound: &Script, scopes: &Scopes) -> Vec<Database> {
     let lineage = Lineage::new(bound, scopes);
-    let mut constants = Constants::new(reference, bound);
-    let constraints = collect(&lineage, &mut |node| constants.value(node));
+    let evaluator = Evaluator::new(reference, bound);
+    let constraints = collect(&lineage, &evaluator);
     let merged = merge(&lineage, &constraints);
-    let full = Generator::new(&reference.schema, &lineage, &constraints, day(reference));
-    let by_merged = Generator::new(&reference.schema, &lineage, &merged, day(reference));
+    let full = Generator::new(&reference.schema, &lineage, &constraints, &evaluator, day(reference));
+    let by_merged = Generator::new(&reference.schema, &lineage, &merged, &evaluator, day(reference));
     VARIETIES
         .iter()
         .map(|options| if options.merged_scans { by_merged.database(*options) } else { full.database(*options) })
@@ -311,44 +344,4 @@ pub fn databases(reference: &Reference, bound: &Script, scopes: &Scopes) -> Vec<
 fn day(reference: &Reference) -> String {
     let dates = reference.parameters.iter().filter_map(|(_, value)| super::data::calendar::shift(value, 0));
     dates.max().unwrap_or_else(|| "2024-03-15".to_owned())
-}
-
-/// Values of expressions that read no column, computed by the engine itself.
-struct Constants<'a> {
-    reference: &'a Reference,
-    script: &'a Script,
-    known: HashMap<String, Option<Value>>,
-    empty: Option<LoadedDatabase>,
-}
-
-impl<'a> Constants<'a> {
-    fn new(reference: &'a Reference, script: &'a Script) -> Self {
-        let empty = Sqlite::open(&reference.schema, &Database::default()).ok();
-        Constants { reference, script, known: HashMap::new(), empty }
-    }
-
-    fn value(&mut self, node: NodeId) -> Option<Value> {
-        let tree = self.script.tree();
-        let reads = |kind| matches!(kind, Kind::Column | Kind::Query | Kind::Over | Kind::Star | Kind::Lambda);
-        if tree.descendants(node).any(|id| reads(tree.kind(id))) {
-            return None;
-        }
-        let text = self.script.slice(node);
-        if let Some(known) = self.known.get(text) {
-            return known.clone();
-        }
-        let value = self.compute(text);
-        self.known.insert(text.to_owned(), value.clone());
-        value
-    }
-
-    fn compute(&self, text: &str) -> Option<Value> {
-        let ResolvedScript { script, scopes } =
-            ResolvedScript::new(format!("SELECT {text} AS value"), &self.reference.schema);
-        let translation =
-            Sqlite::translate(&script, &scopes, &self.reference.schema, &self.reference.parameters).ok()?;
-        let result = self.empty.as_ref()?.run(&translation, &Limits::default()).ok()?;
-        let value = result.tables.first()?.rows.first()?.first()?.clone();
-        (value != Value::Null).then_some(value)
-    }
 }

@@ -1,12 +1,15 @@
-//! How good a suite of databases is: of the other mutants of a script, how many does it tell from the reference?
+//! How good a suite of databases is: how many of the script's other mutants does it kill?
 //!
 //! A wrong repair is accepted when it happens to give the right rows on every database of its task. The other mutants
-//! of the script are wrong scripts that look right, so the share of them that a suite tells from the reference says how
-//! often a wrong repair is caught.
+//! of the script are wrong scripts that look right, so the share of them that a suite kills says how often a wrong repair
+//! is caught.
 
 use serde::{Deserialize, Serialize};
 
+use super::data_mutation::cells::mutate_cells;
+use super::data_mutation::columns::mutate_columns;
 use super::mutant_script::BoundScript;
+use super::search::hints::script_hints;
 use super::subject::Subject;
 use crate::engine::compare::{Comparison, compare};
 use crate::engine::sqlite::{Limits, LoadedDatabase, Sqlite, Translation};
@@ -18,7 +21,7 @@ pub struct OtherMutants<'a> {
     translations: Vec<Translation>,
 }
 
-/// What the suites of a run tell from their references.
+/// How many mutants the suites of a run kill.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SuiteMeasure {
     /// Tasks measured.
@@ -34,7 +37,7 @@ pub struct SuiteMeasure {
 }
 
 impl SuiteMeasure {
-    /// Counts a task whose suite tells `difference` of `others`, beside survivors.
+    /// Counts a task whose suite kills `killed` of `others`, beside survivors.
     pub fn count(&mut self, difference: usize, others: usize, survivors: usize) {
         self.tasks += 1;
         self.others += others;
@@ -43,7 +46,7 @@ impl SuiteMeasure {
         self.weak += usize::from(difference * 10 < others * 9);
     }
 
-    /// The share of others difference; 1 when there are none.
+    /// The share of others that is killed; 1 if there are none.
     pub fn share(&self) -> f64 {
         if self.others == 0 { 1.0 } else { self.difference as f64 / self.others as f64 }
     }
@@ -62,7 +65,7 @@ impl SuiteMeasure {
 }
 
 impl<'a> OtherMutants<'a> {
-    /// Makes the texts of mutants ready; one that does not run is never difference apart.
+    /// Makes the texts of mutants ready; one that does not run is never killed.
     pub fn new(subject: &'a Subject<'a>, texts: &[String]) -> OtherMutants<'a> {
         let translated = |text: &String| BoundScript::bound(subject, text).ok()?.translate(subject).ok();
         let translations = texts.iter().filter_map(translated).collect();
@@ -79,15 +82,15 @@ impl<'a> OtherMutants<'a> {
         self.translations.is_empty()
     }
 
-    /// Which of them give other rows than the reference on a database that has to be loaded first; none when the
-    /// reference does not run on it. Only those at `among` are tried.
+    /// Which of those at `among` give other rows than the reference on a database that has to be loaded first. None of
+    /// them if the reference does not run on it.
     pub fn killed_by(&self, database: &Database, among: &[usize]) -> Vec<usize> {
         let Ok(loaded) = Sqlite::open(&self.subject.reference.schema, database) else { return Vec::new() };
         let Ok(expected) = loaded.run(&self.subject.translation, &Limits::default()) else { return Vec::new() };
         self.difference(&loaded, &expected, among)
     }
 
-    /// The same on the database of the pool at `position`.
+    /// The same on the baseline database at `position`.
     pub fn killed_by_baseline(&self, position: usize, among: &[usize]) -> Vec<usize> {
         let baseline = self.subject.baseline.get(position);
         baseline.map_or_else(Vec::new, |baseline| self.difference(&baseline.loaded, &baseline.result, among))
@@ -106,6 +109,44 @@ impl<'a> OtherMutants<'a> {
         };
         among.iter().copied().filter(differs).collect()
     }
+}
+
+/// Databases drawn to extend a suite.
+const DRAWN: usize = 48;
+/// A suite is not extended by databases with more rows: every answer runs on them.
+const MOST_ROWS: usize = 400;
+
+/// Adds to a suite databases that kill those of `others` that it lets live. They are the baseline's, then baseline
+/// databases with random changes all over the script's columns; the reference gives one result on each, whatever the
+/// order of rows. Returns the positions of those that still live: they may be equivalent.
+pub fn extend(others: &OtherMutants<'_>, suite: &mut Vec<Database>) -> Vec<usize> {
+    let subject = others.subject;
+    let schema = &subject.reference.schema;
+    let mut alive: Vec<usize> = (0..others.len()).collect();
+    for database in suite.iter() {
+        let killed = others.killed_by(database, &alive);
+        alive.retain(|at| !killed.contains(at));
+    }
+    let hints = script_hints(subject);
+    let input = hints.input("suite");
+    let drawn = (0..DRAWN).filter_map(|number| {
+        let base = &subject.baseline[number % subject.baseline.len()].database;
+        match number % 2 {
+            0 => mutate_cells(schema, base, &input, number),
+            _ => mutate_columns(schema, base, &input, number),
+        }
+    });
+    for database in subject.baseline.iter().map(|baseline| baseline.database.clone()).chain(drawn) {
+        if alive.is_empty() {
+            break;
+        }
+        let killed = others.killed_by(&database, &alive);
+        if !killed.is_empty() && database.row_count() <= MOST_ROWS && subject.is_stable_on(&database) {
+            alive.retain(|at| !killed.contains(at));
+            suite.push(database);
+        }
+    }
+    alive
 }
 
 /// The `most` sets that together cover most, in the order in which they are taken: the largest gain first, the earlier

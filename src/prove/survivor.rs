@@ -1,4 +1,4 @@
-//! How far the fault of a surviving mutant was seen: what a gap lacks, as far as the trial knows it.
+//! How far the fault of a surviving mutant propagated.
 
 use std::cell::Cell;
 use std::fmt;
@@ -12,23 +12,23 @@ pub struct Observation {
     pub inside: usize,
     /// Queries on that way that can be run alone.
     pub of: usize,
-    /// Databases on which the results differ, but by the order in which rows are read.
+    /// Databases on which the results differ by the order in which rows are read only.
     pub unsound: usize,
     /// Databases on which one of the two scripts fails.
     pub failed: usize,
 }
 
-/// What a survivor lacks.
+/// Why a mutant survived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SurvivalClass {
-    /// It gives the rows of its reference in the very query of the fault: no database shows it there.
+    /// No database infects the state: the query of the fault gives the rows of the reference.
     NotInfected,
-    /// It differs inside, but what differs does not lineage the results.
+    /// It differs inside, but the difference does not reach the results.
     NotPropagated,
-    /// It differs in the results only where the order of rows decides them.
+    /// The results differ only where they depend on the order of rows.
     OrderDependent,
-    /// None of the queries on the way runs alone, so that only the results were looked at.
+    /// No query on the way runs alone, so that only the results were compared.
     NotProbed,
 }
 

@@ -81,12 +81,12 @@ pub enum Verdict {
         /// What it cannot.
         reason: String,
     },
-    /// The embedded engine says that it is killed; the engine with the last word does not.
+    /// The embedded engine kills it; the judging engine does not.
     Unconfirmed {
         /// What that engine says.
         reason: String,
     },
-    /// The engine with the last word says nothing: a statement that may not run there, a limit, or its end.
+    /// The judging engine gives no verdict: the statement may not run there, a limit was reached, or the engine ended.
     Inconclusive {
         /// Why.
         reason: String,
@@ -129,7 +129,7 @@ pub fn try_syntax(subject: &Subject<'_>, candidate: &Candidate<'_>) -> Verdict {
     }
 }
 
-/// What the platform's policies say of a script that every engine accepts; none when they accept it too.
+/// What the platform's policies say of a script that every engine accepts; `None` if they accept it too.
 pub(super) fn against_policies(
     subject: &Subject<'_>,
     candidate: &Candidate<'_>,
@@ -154,7 +154,7 @@ pub(super) fn touches(script: &Script, changed: Span, rejected: Span) -> bool {
     }
 }
 
-/// Runs the mutant beside the reference on the pool, then on databases try_column_changes at the fault.
+/// Runs the mutant beside the reference on the baseline, then on databases changed near the fault.
 pub fn try_semantic(subject: &Subject<'_>, candidate: &Candidate<'_>) -> Verdict {
     match MutantScript::read(subject, candidate) {
         Ok(mutant) => DifferentialRun { subject, mutant: &mutant, tally: Tally::default(), orders: Cell::new(ORDERS) }
@@ -163,10 +163,7 @@ pub fn try_semantic(subject: &Subject<'_>, candidate: &Candidate<'_>) -> Verdict
     }
 }
 
-/// How many databases with many changes are tried on a mutant that nothing else shows.
-pub(super) const CELL_CHANGES: usize = 320;
-
-/// Reference against mutant.
+/// Runs reference and mutant on the same databases and compares the results.
 pub(super) struct DifferentialRun<'a> {
     pub(super) subject: &'a Subject<'a>,
     pub(super) mutant: &'a MutantScript<'a>,
@@ -176,7 +173,7 @@ pub(super) struct DifferentialRun<'a> {
 }
 
 impl DifferentialRun<'_> {
-    /// An argument says why the two cannot differ. A database of the pool that shows otherwise counts for more.
+    /// Tries the baseline first: a database on which the two differ counts for more than a proof that they cannot.
     fn run(&self, candidate: &Candidate<'_>) -> Verdict {
         let mut order_only = false;
         for baseline in &self.subject.baseline {
@@ -226,7 +223,7 @@ impl DifferentialRun<'_> {
     /// Tries databases with many changes near the fault.
     fn try_cell_changes(&self, hints: &Hints, candidate: &Candidate<'_>) -> Option<Verdict> {
         let input = hints.input(candidate.text);
-        for number in 0..CELL_CHANGES {
+        for number in 0..self.subject.budget().cells {
             let baseline = &self.subject.baseline[number % self.subject.baseline.len()];
             let Some(database) = mutate_cells(&self.subject.reference.schema, &baseline.database, &input, number)
             else {
@@ -240,12 +237,12 @@ impl DifferentialRun<'_> {
         None
     }
 
-    /// How the results differ on a database; none when they do not, or one of the scripts fails.
+    /// How the results differ on a database; `None` if they do not, or one of the scripts fails.
     fn difference(&self, database: &Database) -> Option<Contrast> {
         self.results(database).and_then(|(reference, mutant)| Contrast::of(&reference, &mutant))
     }
 
-    /// As [`DifferentialRun::difference`], where the reference is stable and the difference does not hang on the order of rows.
+    /// As [`DifferentialRun::difference`], where the reference is stable and the difference shows in any order of rows.
     pub(super) fn sound_difference(&self, database: &Database) -> Option<Contrast> {
         let (reference, mutant) = self.results(database)?;
         let contrast = Contrast::of(&reference, &mutant)?;
@@ -299,7 +296,7 @@ pub(super) enum Contrast {
 }
 
 impl Contrast {
-    /// None when the rows are the same, in whatever order.
+    /// `None` if the rows are the same, in whatever order.
     fn of(reference: &ScriptResult, mutant: &ScriptResult) -> Option<Contrast> {
         if !matches!(compare(reference, mutant), Comparison::Different(_)) {
             return None;

@@ -1,20 +1,20 @@
-//! The ways a script can take: branches of CASE and IF, sides of UNION, partners and orphans of outer joins.
+//! The branches a script can take: those of CASE and IF, sides of UNION, partners and orphans of outer joins.
 //!
-//! Each way is a query of its own that gives rows exactly when the way is taken: the FROM and WHERE of its block, and the
+//! Each branch has a query of its own that gives rows exactly when the branch is taken: the FROM and WHERE of its block, and the
 //! condition that leads there.
 
 use std::fmt;
 
 use serde::Serialize;
 
-use super::probe_text;
+use super::super::standalone::{existence_probe, gives_rows};
 use crate::code::schema::Schema;
 use crate::code::scope::{RelationSource, Scopes, Target};
 use crate::code::script::Script;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
 use crate::engine::sqlite::{LoadedDatabase, Translation};
 
-/// A way that a script can take.
+/// A branch that a script can take.
 #[derive(Clone, Debug)]
 pub struct Branch {
     /// Its expression, side or join.
@@ -23,18 +23,20 @@ pub struct Branch {
     pub line: usize,
     /// What it is.
     pub way: Way,
-    /// Gives rows when it is taken; none when it cannot be put into a query, as with window functions.
+    /// Gives rows when it is taken; `None` if it cannot be put into a query, as with window functions.
     pub probe: Option<Translation>,
+    /// Whether some database of the baseline takes it.
+    pub taken: bool,
 }
 
 impl Branch {
     /// Whether some row of a database takes it; false where that cannot be asked.
     pub fn is_taken(&self, database: &LoadedDatabase) -> bool {
-        self.probe.as_ref().and_then(|probe| super::rows_of(probe, database)).is_some_and(|rows| rows > 0)
+        self.probe.as_ref().is_some_and(|probe| gives_rows(probe, database))
     }
 }
 
-/// What kind of way it is.
+/// What kind of branch it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "way", rename_all = "snake_case")]
 pub enum Way {
@@ -55,9 +57,9 @@ pub enum Way {
         /// Its number.
         number: usize,
     },
-    /// A row of an outer join that found a partner.
+    /// A row of an outer join that finds a match.
     Partner,
-    /// A row of an outer join that found none.
+    /// A row of an outer join that finds none.
     Orphan,
 }
 
@@ -74,7 +76,7 @@ impl fmt::Display for Way {
     }
 }
 
-/// All ways of a script whose placeholders are bound.
+/// All branches of a script whose placeholders are bound.
 pub fn branches(bound: &Script, scopes: &Scopes, schema: &Schema) -> Vec<Branch> {
     let finder = Finder { bound, scopes, schema };
     let tree = bound.tree();
@@ -101,8 +103,8 @@ impl Finder<'_> {
 
     fn branch(&self, node: NodeId, way: Way, query: Option<String>) -> Branch {
         let line = self.bound.place(self.bound.tree().span(node).start).line;
-        let probe = query.and_then(|query| super::translated(probe_text(self.bound, node, &query), self.schema));
-        Branch { node, line, way, probe }
+        let probe = query.and_then(|query| existence_probe(self.bound, node, &query, self.schema));
+        Branch { node, line, way, probe, taken: false }
     }
 
     fn case(&self, case: NodeId, operand: bool) -> Vec<Branch> {
@@ -141,7 +143,7 @@ impl Finder<'_> {
     }
 
     /// The rows on which an expression is computed and a condition holds: those of its block, or its groups where the
-    /// condition is about groups. None where neither can be asked for.
+    /// condition is about groups. `None` if neither can be queried.
     fn rows_where(&self, expression: NodeId, condition: &str) -> Option<String> {
         let tree = self.bound.tree();
         let block = tree.enclosing(expression, |kind| matches!(kind, Kind::Select { .. }))?;
@@ -200,7 +202,7 @@ impl Finder<'_> {
         sides.map(|(at, side)| self.branch(*side, Way::Side { number: at + 1 }, Some(text(*side)))).collect()
     }
 
-    /// A row of the left side found a partner when a column by which the right side is matched is not NULL.
+    /// A row of the left side has a match when a column by which the right side is matched is not NULL.
     fn outer_join(&self, join: NodeId) -> Vec<Branch> {
         let tree = self.bound.tree();
         let Some(from) = tree.enclosing(join, |kind| kind == Kind::From) else { return Vec::new() };

@@ -4,21 +4,21 @@
 //! the script on its own, under the WITH items it can see and after the statements before it.
 
 mod branches;
+mod unmet;
 
 use serde::{Deserialize, Serialize};
 
 pub use branches::{Branch, Way, branches};
+pub use unmet::{UnmetCondition, unmet_condition};
 
+use super::standalone::{existence_probe, gives_rows};
 use super::subject::Subject;
-use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
-use crate::code::scope::ResolvedScript;
 use crate::code::script::Script;
-use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId};
-use crate::engine::sqlite::{Limits, LoadedDatabase, Sqlite, Translation};
+use crate::engine::sqlite::{LoadedDatabase, Translation};
 
-/// How much of a script its databases lineage.
+/// How much of a script its databases reach.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coverage {
     /// Queries that can be run on their own.
@@ -40,24 +40,20 @@ pub struct Coverage {
 /// Runs every block of a script on all its databases.
 pub fn measure(subject: &Subject<'_>) -> Coverage {
     let blocks = blocks(&subject.bound, &subject.reference.schema);
-    let databases: Vec<&LoadedDatabase> = subject.baseline.iter().map(|baseline| &baseline.loaded).collect();
-    let reaches = |block: &&Block| databases.iter().any(|database| block.rows(database).is_some_and(|rows| rows > 0));
-    let reached = blocks.iter().filter(reaches).count();
+    let is_reached = |block: &Block| subject.baseline.iter().any(|baseline| block.is_reached(&baseline.loaded));
     let line = |block: &Block| subject.bound.place(subject.bound.tree().span(block.node).start).line;
-    let unreached = blocks.iter().filter(|block| !reaches(block)).map(line).collect();
-    let ways = branches(&subject.bound, &subject.scopes, &subject.reference.schema);
-    let (measured, unmeasured): (Vec<&Branch>, Vec<&Branch>) = ways.iter().partition(|way| way.probe.is_some());
-    let is_taken = |way: &&&Branch| databases.iter().any(|database| way.is_taken(database));
+    let unreached: Vec<usize> = blocks.iter().filter(|block| !is_reached(block)).map(line).collect();
+    let measured = || subject.branches.iter().filter(|branch| branch.probe.is_some());
     let untaken: Vec<String> =
-        measured.iter().filter(|way| !is_taken(way)).map(|way| format!("{} {}", way.line, way.way)).collect();
+        measured().filter(|branch| !branch.taken).map(|branch| format!("{} {}", branch.line, branch.way)).collect();
     Coverage {
         blocks: blocks.len(),
-        reached,
+        reached: blocks.len() - unreached.len(),
         unreached,
-        branches: measured.len(),
-        taken: measured.len() - untaken.len(),
+        branches: measured().count(),
+        taken: measured().count() - untaken.len(),
         untaken,
-        unmeasured: unmeasured.len(),
+        unmeasured: subject.branches.iter().filter(|branch| branch.probe.is_none()).count(),
     }
 }
 
@@ -75,68 +71,13 @@ pub struct Block {
 pub fn blocks(bound: &Script, schema: &Schema) -> Vec<Block> {
     let tree = bound.tree();
     let queries = tree.descendants(tree.root()).filter(|node| tree.kind(*node) == Kind::Query);
-    queries.filter_map(|node| Some(Block { node, probe: probe(bound, schema, node)? })).collect()
+    let probe = |node| existence_probe(bound, node, &format!("SELECT * FROM ({}\n) block", bound.slice(node)), schema);
+    queries.filter_map(|node| Some(Block { node, probe: probe(node)? })).collect()
 }
 
 impl Block {
-    /// The number of rows that the block gives on a database; none when it fails there.
-    pub fn rows(&self, database: &LoadedDatabase) -> Option<usize> {
-        rows_of(&self.probe, database)
-    }
-}
-
-/// The number of rows that a query gives on a database; none when it fails there.
-fn rows_of(probe: &Translation, database: &LoadedDatabase) -> Option<usize> {
-    let result = database.run(probe, &Limits::default()).ok()?;
-    result.tables.iter().find(|table| table.target.is_empty()).map(|table| table.rows.len())
-}
-
-fn probe(bound: &Script, schema: &Schema, query: NodeId) -> Option<Translation> {
-    translated(probe_text(bound, query, &format!("SELECT * FROM ({}\n) block", bound.slice(query))), schema)
-}
-
-/// A script that runs `text` where `node` stands: after the statements before it, under the WITH items that it can see.
-fn probe_text(bound: &Script, node: NodeId, text: &str) -> String {
-    format!("{}\n{} {text}", statements_before(bound, node), visible_tables(bound, node))
-}
-
-fn translated(text: String, schema: &Schema) -> Option<Translation> {
-    let ResolvedScript { script, scopes } = ResolvedScript::new(text, schema);
-    Sqlite::translate(&script, &scopes, schema, &Parameters::default()).ok()
-}
-
-/// The text of the statements whose tables a query may read.
-fn statements_before(bound: &Script, query: NodeId) -> &str {
-    let tree = bound.tree();
-    let root = tree.root();
-    let statement = tree.ancestors(query).find(|node| tree.parent(*node) == Some(root));
-    let start = statement.map_or(0, |statement| tree.span(statement).start);
-    if tree.children(root).first().copied() == statement { "" } else { &bound.text()[..start] }
-}
-
-/// The text of the WITH items that a query can see; empty when there are none.
-fn visible_tables(bound: &Script, query: NodeId) -> String {
-    let tree = bound.tree();
-    let owns = tree.child(query, |kind| kind == Kind::With).is_some();
-    let with = tree.ancestors(query).find_map(|ancestor| tree.child(ancestor, |kind| kind == Kind::With));
-    let inside = tree.ancestors(query).find(|ancestor| tree.kind(*ancestor) == Kind::CommonTable);
-    match (with, inside) {
-        (Some(with), None) if !owns => bound.slice(with).to_owned(),
-        (Some(with), Some(table)) => up_to(bound, with, table),
-        _ => String::new(),
-    }
-}
-
-/// A WITH clause up to, without, one of its tables.
-fn up_to(bound: &Script, with: NodeId, table: NodeId) -> String {
-    let tree = bound.tree();
-    let span = Span::new(tree.span(with).start, tree.span(table).start);
-    let head = Script::new(span.of(bound.text()).trim_end().to_owned());
-    match head.tokens() {
-        [] | [_] => String::new(),
-        [.., comma] if head.tokens().len() > 1 && &head.text()[comma.span().start..comma.span().end] == "," => {
-            head.text()[..comma.span().start].to_owned()
-        }
-        _ => String::new(),
+    /// Whether the block gives rows on a database; false where it fails.
+    pub fn is_reached(&self, database: &LoadedDatabase) -> bool {
+        gives_rows(&self.probe, database)
     }
 }

@@ -1,21 +1,21 @@
-//! Values that must meet, as classes; and how high in an ordering of values each one stands.
+//! Classes of values that joins make equal, and levels of values that comparisons order.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::constraint::{Constraints, PathStep, ScanColumn, ValuePath};
 
-/// JoinClasses of paths that hold one value within a group of rows.
+/// Classes of paths that hold one value within a group of rows.
 #[derive(Debug, Default)]
 pub struct JoinClasses {
     of: BTreeMap<ValuePath, usize>,
     /// The paths of each class.
     pub members: Vec<Vec<ValuePath>>,
-    /// For each source, the classes of the paths inside it.
+    /// For each column, the classes of the paths inside it.
     pub at: BTreeMap<ScanColumn, Vec<(Vec<PathStep>, usize)>>,
     /// For each path of an ordering: the number of values that must lie below it.
     pub levels: BTreeMap<ValuePath, usize>,
     shared: BTreeSet<ValuePath>,
-    /// Ports that take the next group's value, for they must differ from another path of their class.
+    /// Paths that take the next group's value, for they must differ from another path of their class.
     shifted: BTreeSet<ValuePath>,
 }
 

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::code::tree::BinaryOperator;
+use crate::code::tree::{BinaryOperator, NodeId};
 use crate::engine::table::Value;
 
-/// One column of one scan of a base table: a script that reads a table twice may requirement different things of each.
+/// One column of one scan of a base table: a script that reads a table twice may ask different things of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ScanColumn {
     /// Index of the scan in [`super::lineage::Lineage::scans`].
@@ -14,7 +14,7 @@ pub struct ScanColumn {
     pub column: usize,
 }
 
-/// A value inside a source: the column itself when there are no steps, else what they make of it.
+/// A value inside a column: the column itself if there are no steps, else what they make of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ValuePath {
     /// The column.
@@ -84,7 +84,7 @@ pub enum PathStep {
     Number,
     /// `length(x)` or `size(x)`.
     Length,
-    /// `lower(x)`. Only joins requirement for it; see [`Constraints::letters`].
+    /// `lower(x)`. Only joins ask for it; see [`Constraints::letter_case`].
     Lower,
     /// `upper(x)`, likewise.
     Upper,
@@ -102,11 +102,31 @@ impl PathStep {
 pub struct Constraint {
     /// From the column outwards.
     pub steps: Vec<PathStep>,
-    /// What is requirements.
+    /// What is asked.
     pub predicate: Predicate,
 }
 
-/// All that is known about the values of the places of a script.
+/// A column whose value is computed from columns of the same group of rows.
+#[derive(Clone, Debug)]
+pub struct Derivation {
+    /// The column that takes the value.
+    pub target: ScanColumn,
+    /// The expression, a node of the script.
+    pub expression: NodeId,
+    /// The columns inside it.
+    pub inputs: Vec<DerivationInput>,
+}
+
+/// A column inside the expression of a [`Derivation`].
+#[derive(Clone, Copy, Debug)]
+pub struct DerivationInput {
+    /// Where the expression names it.
+    pub node: NodeId,
+    /// The base column that it is.
+    pub source: ScanColumn,
+}
+
+/// All that is known about the values of the columns of a script.
 #[derive(Clone, Debug, Default)]
 pub struct Constraints {
     /// Must hold for a row to get through.
@@ -117,18 +137,22 @@ pub struct Constraints {
     pub forms: BTreeMap<ScanColumn, BTreeSet<Vec<PathStep>>>,
     /// Values that must meet for rows to join.
     pub equal: Vec<(ValuePath, ValuePath)>,
-    /// In which letters a joined value is compared: [`PathStep::Lower`] or [`PathStep::Upper`].
+    /// In which letter case a joined value is compared: [`PathStep::Lower`] or [`PathStep::Upper`].
     pub letter_case: BTreeMap<ValuePath, PathStep>,
     /// Values that must differ from each other.
     pub unequal: Vec<(ValuePath, ValuePath)>,
     /// Values of which the first must not exceed the second.
     pub ordered: Vec<(ValuePath, ValuePath)>,
-    /// Readings on the optional side of an outer join: some groups leave them without a partner.
+    /// Scans on the optional side of an outer join: some groups leave them without a partner.
     pub optional: BTreeSet<usize>,
-    /// Readings tested for absence, as by NOT EXISTS: most groups leave them out.
+    /// Scans tested for absence, as by NOT EXISTS: most groups leave them out.
     pub absent: BTreeSet<usize>,
-    /// Readings that need no rows of their own, for the rows of another scan of the table serve them too.
+    /// Scans that need no rows of their own, for the rows of another scan of the table serve them too.
     pub merged: BTreeSet<usize>,
+    /// Columns that must equal what others are computed to.
+    pub derivations: Vec<Derivation>,
+    /// How many rows a HAVING clause wants in a group, where it wants more than two.
+    pub group_size: usize,
     /// Values by which a HAVING clause wants several rows to be grouped.
     pub shared: BTreeSet<ValuePath>,
 }

@@ -1,4 +1,4 @@
-//! Values where nothing is requirements: by type, and by what a column's name says it holds.
+//! Values where nothing is asked: by type, and by what a column's name says it holds.
 
 use super::calendar;
 use super::value::ValueContext;

@@ -1,17 +1,18 @@
-//! A fake database as a set of small worlds.
+//! Generates databases as sets of groups of rows.
 //!
-//! A *group* is a world of its own: in it every scan of every table has a row, the keys of all joins meet, and all
+//! In a *group* every scan of every table has a row, the keys of all joins meet, and all
 //! required predicates hold, so that every SELECT block of the script has something to work on. Groups differ in their
 //! keys, in which alternative of a CASE or OR they take, and in which optional partner they lack.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::classes::JoinClasses;
-use super::constraint::{Constraint, Constraints, PathStep, Predicate, ScanColumn, ValuePath};
+use super::constraint::{Constraint, Constraints, Derivation, PathStep, Predicate, ScanColumn, ValuePath};
+use super::evaluator::Evaluator;
 use super::lineage::Lineage;
 use super::value::{Requirement, ValueContext, make};
 use crate::code::schema::{Schema, TableColumn, TableDefinition};
-use crate::code::tree::BinaryOperator;
+use crate::code::tree::{BinaryOperator, NodeId};
 use crate::code::types::Type;
 use crate::engine::table::{Database, Row, TableRows, Value};
 
@@ -20,11 +21,18 @@ pub struct Generator<'a> {
     schema: &'a Schema,
     lineage: &'a Lineage<'a>,
     constraints: &'a Constraints,
+    evaluator: &'a Evaluator<'a>,
     classes: JoinClasses,
     day: String,
 }
 
-/// How large and how varied a database is.
+/// A row made for a scan.
+struct ScanRow {
+    scan: usize,
+    values: Row,
+}
+
+/// How large and how varied a generated database is.
 #[derive(Clone, Copy, Debug)]
 pub struct GeneratorOptions {
     /// Number of groups.
@@ -37,7 +45,7 @@ pub struct GeneratorOptions {
     pub nulls_from: usize,
     /// Turns the alternatives, so that databases of one script differ.
     pub rotation: usize,
-    /// Pairs of groups share the values by which a HAVING clause counts.
+    /// Several groups share the values by which a HAVING clause counts.
     pub shared_values: bool,
     /// Several scans of a table share their rows where they can.
     pub merged_scans: bool,
@@ -49,15 +57,17 @@ impl<'a> Generator<'a> {
         schema: &'a Schema,
         lineage: &'a Lineage<'a>,
         constraints: &'a Constraints,
+        evaluator: &'a Evaluator<'a>,
         day: String,
     ) -> Generator<'a> {
-        Generator { schema, lineage, constraints, classes: JoinClasses::new(constraints), day }
+        Generator { schema, lineage, constraints, evaluator, classes: JoinClasses::new(constraints), day }
     }
 
-    /// The rows of a database of this options.
+    /// Generates a database.
     pub fn database(&self, options: GeneratorOptions) -> Database {
         let mut tables: BTreeMap<&str, Vec<Row>> = BTreeMap::new();
-        for group in 0..options.groups {
+        let enough = if options.shared_values { 2 * self.group_size() } else { 0 };
+        for group in 0..options.groups.max(enough) {
             self.add_group(group, options, &mut tables);
         }
         let named = |table: &TableDefinition| {
@@ -69,6 +79,7 @@ impl<'a> Generator<'a> {
     fn add_group(&self, group: usize, options: GeneratorOptions, tables: &mut BTreeMap<&'a str, Vec<Row>>) {
         let left_out = self.left_out(group, options);
         let absent = self.absent(group, options);
+        let mut made: Vec<ScanRow> = Vec::new();
         for (index, scan) in self.lineage.scans.iter().enumerate() {
             let Some(table) = self.schema.table(&scan.table) else { continue };
             if self.constraints.merged.contains(&index) || left_out == Some(index) || absent.contains(&index) {
@@ -76,13 +87,70 @@ impl<'a> Generator<'a> {
             }
             let double = (index + group + options.rotation).is_multiple_of(options.two_rows_every.max(1));
             for row in 0..self.rows_needed(index).max(1 + usize::from(double)) {
-                let made = self.row(table, RowPosition { scan: index, group, row }, options);
-                let rows = tables.entry(table.name.as_str()).or_default();
-                if !rows.contains(&made) {
-                    rows.push(made);
+                let values = self.row(table, RowPosition { scan: index, group, row }, options);
+                made.push(ScanRow { scan: index, values });
+            }
+        }
+        for derivation in &self.constraints.derivations {
+            self.derive(derivation, &mut made);
+        }
+        for ScanRow { scan, values } in made {
+            let Some(table) = self.schema.table(&self.lineage.scans[scan].table) else { continue };
+            let rows = tables.entry(table.name.as_str()).or_default();
+            if !rows.contains(&values) {
+                rows.push(values);
+            }
+        }
+    }
+
+    /// Computes an expression on the rows of a group and writes its value into the column that must equal it, and into
+    /// the columns that this one is joined with.
+    fn derive(&self, derivation: &Derivation, rows: &mut [ScanRow]) {
+        let places = |rows: &[ScanRow], scan: usize| -> Vec<usize> {
+            rows.iter().enumerate().filter(|(_, row)| row.scan == scan).map(|(at, _)| at).collect()
+        };
+        let Some(definition) = self.definition(derivation.target) else { return };
+        for (number, target) in places(rows, derivation.target.scan).into_iter().enumerate() {
+            let input = |source: ScanColumn| {
+                let places = places(rows, source.scan);
+                let at = places.get(number).or(places.last())?;
+                let data_type = &self.definition(source)?.data_type;
+                Some(literal(&rows[*at].values[source.column], data_type))
+            };
+            let inputs: Option<Vec<(NodeId, String)>> =
+                derivation.inputs.iter().map(|one| Some((one.node, input(one.source)?))).collect();
+            let text = inputs.map(|inputs| self.substituted(derivation.expression, inputs));
+            let Some(value) = text.and_then(|text| self.evaluator.value(&text)) else { continue };
+            rows[target].values[derivation.target.column] = convert(value.clone(), &definition.data_type);
+            for member in
+                self.classes.of_column(derivation.target).map_or(&[][..], |class| &self.classes.members[class])
+            {
+                let Some(definition) = self.definition(member.source).filter(|_| member.steps.is_empty()) else {
+                    continue;
+                };
+                for at in places(rows, member.source.scan) {
+                    rows[at].values[member.source.column] = convert(value.clone(), &definition.data_type);
                 }
             }
         }
+    }
+
+    /// The text of an expression with literals in place of its columns.
+    fn substituted(&self, expression: NodeId, mut inputs: Vec<(NodeId, String)>) -> String {
+        let script = self.lineage.script;
+        let start = script.tree().span(expression).start;
+        let mut text = script.slice(expression).to_owned();
+        inputs.sort_by_key(|(node, _)| std::cmp::Reverse(script.tree().span(*node).start));
+        for (node, literal) in inputs {
+            let span = script.tree().span(node);
+            text.replace_range(span.start - start..span.end - start, &literal);
+        }
+        text
+    }
+
+    /// How many groups share the values by which a HAVING clause counts.
+    fn group_size(&self) -> usize {
+        self.constraints.group_size.max(2)
     }
 
     /// The optional scan that this group does without.
@@ -103,7 +171,7 @@ impl<'a> Generator<'a> {
         absent
     }
 
-    /// The number of rows that it takes to meet what different blocks requirement of one scan: one asks for the first day of a
+    /// The number of rows that it takes to meet what different blocks ask of one scan: one asks for the first day of a
     /// period, another for the last.
     fn rows_needed(&self, scan: usize) -> usize {
         let of_reading = self.constraints.required.iter().filter(|(source, _)| source.scan == scan);
@@ -158,7 +226,7 @@ impl<'a> Generator<'a> {
             return convert(self.class_value(class, position, options), &definition.data_type);
         }
         let shared = options.shared_values && self.classes.is_shared_column(source);
-        let group = if shared { position.group - position.group % 2 } else { position.group };
+        let group = if shared { position.group - position.group % self.group_size() } else { position.group };
         let row = if shared { 0 } else { position.row };
         let level = self.classes.level_of_column(source);
         let context = ValueContext { name: &definition.name, group, row, day: &self.day, level, distinct: false };
@@ -182,7 +250,7 @@ impl<'a> Generator<'a> {
             _ => Type::String,
         };
         let shared = options.shared_values && self.classes.is_shared(class);
-        let group = if shared { position.group - position.group % 2 } else { position.group };
+        let group = if shared { position.group - position.group % self.group_size() } else { position.group };
         let name = model.map_or("key", |column| &column.name);
         let level = self.classes.level(members);
         let context = ValueContext { name, row: 0, group, day: &self.day, level, distinct: !options.shared_values };
@@ -220,7 +288,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// What is requirements of a path: the predicates and forms of its source that lie beyond its steps.
+    /// What is asked of a path: the predicates and forms of its column that lie beyond its steps.
     fn requirements_of(&self, path: &ValuePath) -> Vec<Requirement<'_>> {
         let depth = path.steps.len();
         let required = self.constraints.required.get(&path.source).into_iter().flatten();
@@ -271,7 +339,7 @@ impl<'a> Generator<'a> {
         make(&definition.data_type, &requirements, context)
     }
 
-    /// The alternative that this rotation takes at a source; one rotation in `n + 1` takes none.
+    /// The alternative that this rotation takes for a column; one rotation in `n + 1` takes none.
     fn alternative(&self, source: ScanColumn, rotation: usize) -> Option<&Constraint> {
         let alternatives: Vec<&Constraint> = self
             .constraints
@@ -299,8 +367,27 @@ fn convert(value: Value, data_type: &Type) -> Value {
         (Value::Real(number), Type::String) => Value::Text(number.to_string()),
         (Value::Text(text), target) if target.is_integer() => text.parse().map_or(Value::Text(text), Value::Integer),
         (Value::Integer(number), Type::Double | Type::Decimal(..)) => Value::Real(number as f64),
-        (Value::Text(text), Type::Date) if text.len() > 10 => Value::Text(text[..10].to_owned()),
+        // A text that is no date has no first ten characters worth keeping, and may have no boundary there.
+        (Value::Text(text), Type::Date) => Value::Text(text.get(..10).map_or(text.clone(), str::to_owned)),
         (value, _) => value,
+    }
+}
+
+/// A value as it is written in SQL.
+fn literal(value: &Value, data_type: &Type) -> String {
+    match (value, data_type) {
+        (Value::Null, _) => "NULL".to_owned(),
+        (Value::Integer(flag), Type::Boolean) => if *flag == 0 { "FALSE" } else { "TRUE" }.to_owned(),
+        (Value::Integer(number), _) => number.to_string(),
+        (Value::Real(number), _) => number.to_string(),
+        (Value::Text(text), data_type) => {
+            let quoted = format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"));
+            match data_type {
+                Type::Date => format!("DATE{quoted}"),
+                Type::Timestamp => format!("TIMESTAMP{quoted}"),
+                _ => quoted,
+            }
+        }
     }
 }
 

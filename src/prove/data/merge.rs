@@ -1,14 +1,14 @@
 //! One row where a script reads a table several times.
 //!
 //! Rows made for each scan on its own give a dimension table several rows a key, which real ones do not have. Where
-//! what the scans requirement goes together, one row can serve them all.
+//! what the scans ask goes together, one row can serve them all.
 
-use super::constraint::{Constraint, Constraints, Predicate, ScanColumn, ValuePath};
+use super::constraint::{Constraint, Constraints, Derivation, DerivationInput, Predicate, ScanColumn, ValuePath};
 use super::lineage::Lineage;
 use super::satisfies::satisfies;
 use crate::code::tree::BinaryOperator;
 
-/// The same constraints with scans of one table made one wherever they do not exclude each other.
+/// Returns the constraints with the scans of one table merged wherever they do not exclude each other.
 pub fn merge(lineage: &Lineage<'_>, constraints: &Constraints) -> Constraints {
     let mut host: Vec<usize> = (0..lineage.scans.len()).collect();
     for guest in 0..host.len() {
@@ -33,6 +33,15 @@ fn fits(constraints: &Constraints, hosts: &[usize], host: usize, guest: usize) -
             || (members.contains(&b.source.scan) && a.source.scan == guest);
         between && a.source.column != b.source.column
     });
+    let derived = constraints.derivations.iter().any(|derivation| {
+        let scans = || derivation.inputs.iter().map(|input| input.source.scan);
+        let target = derivation.target.scan;
+        (target == guest && scans().any(|scan| members.contains(&scan)))
+            || (members.contains(&target) && scans().any(|scan| scan == guest))
+    });
+    if derived {
+        return false;
+    }
     !crossed && members.iter().all(|member| agree(constraints, *member, guest))
 }
 
@@ -79,6 +88,8 @@ fn moved(constraints: &Constraints, host: &[usize]) -> Constraints {
         optional: constraints.optional.iter().copied().filter(|scan| host[*scan] == *scan).collect(),
         absent: constraints.absent.clone(),
         merged: (0..host.len()).filter(|scan| host[*scan] != *scan).collect(),
+        derivations: constraints.derivations.iter().map(|derivation| moved_derivation(derivation, &source)).collect(),
+        group_size: constraints.group_size,
         shared: constraints.shared.iter().map(path).collect(),
         ..Constraints::default()
     };
@@ -92,4 +103,13 @@ fn moved(constraints: &Constraints, host: &[usize]) -> Constraints {
         merged.forms.entry(source(at)).or_default().extend(shapes.iter().cloned());
     }
     merged
+}
+
+fn moved_derivation(derivation: &Derivation, source: &dyn Fn(&ScanColumn) -> ScanColumn) -> Derivation {
+    let inputs = derivation.inputs.iter();
+    Derivation {
+        target: source(&derivation.target),
+        expression: derivation.expression,
+        inputs: inputs.map(|input| DerivationInput { node: input.node, source: source(&input.source) }).collect(),
+    }
 }

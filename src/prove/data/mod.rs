@@ -1,6 +1,6 @@
-//! Fake databases aimed at a script and at a fault.
+//! Fake databases on which a script gives rows.
 //!
-//! 1. [`lineage`] finds what the script reads and how its expressions lineage back to base columns.
+//! 1. [`lineage`] finds what the script reads and how its expressions reach back to base columns.
 //! 2. [`collect`] reads predicates, joins and branches into [`constraint::Constraints`].
 //! 3. [`generator`] makes rows that meet them, so that every SELECT block has rows.
 
@@ -10,9 +10,13 @@ mod classes;
 pub mod collect;
 pub mod constraint;
 mod defaults;
+pub mod evaluator;
 pub mod generator;
 pub mod lineage;
 pub mod merge;
 pub mod pattern;
 mod satisfies;
 pub mod value;
+
+#[cfg(test)]
+mod tests;

@@ -1,4 +1,4 @@
-//! Whether a value satisfies what is requirements of it.
+//! Whether a value satisfies what is asked of it.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;

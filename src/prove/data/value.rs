@@ -15,11 +15,11 @@ use crate::engine::table::Value;
 pub struct Requirement<'a> {
     /// From the inside outwards.
     pub steps: &'a [PathStep],
-    /// None for a form without a predicate.
+    /// `None` for a form without a predicate.
     pub predicate: Option<&'a Predicate>,
 }
 
-/// What distinguishes one value from the others where nothing is requirements.
+/// What distinguishes one value from the others where nothing is asked.
 #[derive(Clone, Debug)]
 pub struct ValueContext<'a> {
     /// Name of the column or field, lower case.
@@ -36,7 +36,7 @@ pub struct ValueContext<'a> {
     pub distinct: bool,
 }
 
-/// A value of `data_type` that satisfies what is requirements, as far as it can be met.
+/// A value of `data_type` that satisfies what is asked, as far as it can be met.
 pub fn make(data_type: &Type, requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> Value {
     if requirements
         .iter()
@@ -57,7 +57,7 @@ fn json_text(json: Json) -> Value {
     Value::Text(json.to_string())
 }
 
-/// What is requirements below a step that `select` recognises.
+/// What is asked below a step that `select` recognises.
 fn below<'a>(requirements: &[Requirement<'a>], select: impl Fn(&PathStep) -> bool) -> Vec<Requirement<'a>> {
     let matching = requirements.iter().filter(|requirement| requirement.steps.first().is_some_and(&select));
     matching
@@ -74,12 +74,12 @@ fn array(element: &Type, requirements: &[Requirement<'_>], context: &ValueContex
     Json::Array(items.collect())
 }
 
-/// What is requirements of the item at `index`: what names its position, and for the first what asks for some element.
+/// What is asked of the item at `index`: what names its position, and for the first what asks for some element.
 fn of_item<'a>(requirements: &[Requirement<'a>], index: usize) -> Vec<Requirement<'a>> {
     below(requirements, |step| *step == PathStep::Item(index) || (index == 0 && *step == PathStep::Element))
 }
 
-/// The number of positions that are requirements for.
+/// The number of positions that are asked for.
 fn positions(requirements: &[Requirement<'_>]) -> usize {
     let position = |requirement: &Requirement<'_>| match requirement.steps.first() {
         Some(PathStep::Item(index)) => index + 1,
@@ -231,7 +231,7 @@ fn separated(separator: &str, requirements: &[Requirement<'_>], context: &ValueC
     Value::Text(items.collect::<Vec<_>>().join(literal))
 }
 
-/// A text of which slices are requirements: the default text with the slices put in source.
+/// A text of which slices are asked: the default text with the slices put in place.
 fn sliced(requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> String {
     let whole: Vec<Requirement<'_>> = requirements
         .iter()

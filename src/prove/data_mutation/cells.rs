@@ -1,8 +1,8 @@
-//! Many small changes at once, drawn by chance near the place where a fault was planted.
+//! Random changes to single cells near the place where a fault was planted.
 //!
-//! A single change changes one column of every second row. Some faults need more to come together: a copy of a row with
-//! another key, a value that has two more siblings in its group, a text that just misses a pattern. Each mutate_cells changes
-//! some cells and copies some rows; whether it proves anything is for the trial to say.
+//! Some faults show only when several things come together: a copy of a row with another key, a value with two more
+//! siblings in its group, a text that just misses a pattern. Each database gets between three and twelve changes; the
+//! trial decides whether it proves anything.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -16,16 +16,16 @@ use crate::engine::table::{Database, Row, Value};
 use crate::prove::data::calendar;
 use crate::prove::data::value::neighbour;
 
-/// What the changes are drawn from.
+/// What random changes are drawn from.
 #[derive(Clone, Copy, Debug)]
 pub struct MutationInput<'a> {
-    /// Columns that the fault is about; most changes change_cell them.
+    /// Columns that the fault is about; most changes are made there.
     pub near: &'a [BaseColumn],
     /// Columns of the same block.
     pub far: &'a [BaseColumn],
-    /// Texts that stand in the script near the fault, wildcards taken off.
+    /// Texts that stand in the script near the fault, without wildcards.
     pub texts: &'a [String],
-    /// Numbers that stand there: what lies just beside them is easily treated wrong.
+    /// Numbers that stand there: values just beside them are often handled wrong.
     pub numbers: &'a [f64],
     /// How many rows the queries around the fault let through.
     pub limits: &'a [usize],
@@ -33,16 +33,16 @@ pub struct MutationInput<'a> {
     pub groups: &'a [Vec<BaseColumn>],
     /// Lengths that are asked of texts.
     pub lengths: &'a [(BaseColumn, usize)],
-    /// Keeps the volleys of two mutants apart.
+    /// Key of the random numbers: two mutants draw different changes.
     pub key: &'a str,
 }
 
-/// Fewest and most changes of a mutate_cells.
+/// Fewest and most changes to a database.
 const CHANGES: (usize, usize) = (3, 12);
 /// Nothing is copied in a database with more rows.
 const MOST_ROWS: usize = 500;
 
-/// The database after mutate_cells `number`; none when it changes nothing.
+/// Returns the database after the changes drawn for `number`, or `None` if they change nothing.
 pub fn mutate_cells(
     schema: &Schema,
     database: &Database,
@@ -58,7 +58,7 @@ pub fn mutate_cells(
     (changed != *database).then_some(changed)
 }
 
-/// A few changes of the same sort, drawn from a chance that goes on.
+/// Makes one to three changes, drawn from the caller's random numbers.
 pub fn few_changes(schema: &Schema, database: &mut Database, input: &MutationInput<'_>, chance: &mut ChaCha8Rng) {
     let mut mutator = CellMutator { schema, input, chance: chance.clone() };
     for _ in 0..mutator.chance.random_range(1..4u8) {
@@ -106,7 +106,7 @@ impl CellMutator<'_> {
         }
     }
 
-    /// A second thing with the rows of the first, now and then without those of one table.
+    /// Copies an entity under a new key, now and then without its rows in one table.
     fn duplicate(&mut self, database: &mut Database, old: &Value) {
         let suffix = self.chance.random_range(10..99u32);
         let new = match old {
@@ -159,7 +159,7 @@ impl CellMutator<'_> {
         }
     }
 
-    /// A value that is easily treated wrong.
+    /// A value that is often handled wrong: zero, a negative number, an empty text, a constant of the script.
     fn special(&mut self, old: &Value, data_type: &Type) -> Value {
         match (old, data_type) {
             (Value::Integer(number), data_type) if data_type.is_numeric() => {

@@ -1,4 +1,4 @@
-//! Changes to a database at the columns where a fault was planted: NULLs, ties, boundaries, duplicates, orphans.
+//! Fixed changes to one column of a database: NULLs, ties, boundaries, duplicates, missing rows.
 
 use crate::code::schema::Schema;
 use crate::code::types::Type;
@@ -6,7 +6,7 @@ use crate::engine::table::{Database, Value};
 use crate::prove::data::calendar;
 use crate::prove::data::value::{neighbour, plain};
 
-/// A column to aim at.
+/// A column of a table of the schema.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BaseColumn {
     /// Full lower-case table name.
@@ -15,7 +15,7 @@ pub struct BaseColumn {
     pub column: String,
 }
 
-/// What is done to a database.
+/// A change to a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ColumnChange {
     /// Every second value becomes NULL.
@@ -38,7 +38,7 @@ pub enum ColumnChange {
     OtherForm,
     /// Numbers become negative, texts become empty.
     Degenerate,
-    /// Values are turned round by one row, so that rows no longer agree with each other.
+    /// Values move on by one row, so that the columns of a row no longer belong together.
     Rotate,
     /// Every second value moves by a month.
     FarAway,
@@ -51,7 +51,7 @@ impl ColumnChange {
     }
 }
 
-/// All shots, the mildest first.
+/// All changes, the mildest first.
 pub const COLUMN_CHANGES: [ColumnChange; 12] = [
     ColumnChange::SomeNull,
     ColumnChange::Tie,
@@ -67,7 +67,7 @@ pub const COLUMN_CHANGES: [ColumnChange; 12] = [
     ColumnChange::AllNull,
 ];
 
-/// `database` after `change` at `target`; none when nothing would change.
+/// Returns `database` after `change` to the column `target`, or `None` if nothing would change.
 pub fn apply(schema: &Schema, database: &Database, target: &BaseColumn, change: ColumnChange) -> Option<Database> {
     let definition = schema.table(&target.table)?;
     let column = definition.position(&target.column)?;

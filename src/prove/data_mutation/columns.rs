@@ -1,9 +1,9 @@
-//! Changes of whole columns at once, for mutants that single changes do not show.
+//! Random changes to whole columns, for mutants that changes to single cells do not show.
 //!
-//! A mutate_cells changes a cell here and there. Some faults need many rows to agree: three rows of one group of which two tie,
+//! Some faults need many rows to agree: three rows of one group of which two tie,
 //! NULL on both sides of a join, two times of one day that lie seconds apart, more groups than a LIMIT lets through, a
-//! text that reads as a date but is not written like one. Each mutate_columns makes one to three such changes, then some small
-//! ones; whether it proves anything is for the trial to say.
+//! text that reads as a date but is not written like one. Each database gets one to three such
+//! changes, then some to single cells.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -24,7 +24,7 @@ const MOST_ROWS: usize = 300;
 /// Beyond a higher LIMIT nothing is cut off.
 const HIGHEST_LIMIT: usize = 60;
 
-/// The database after mutate_columns `number`; none when it changes nothing.
+/// Returns the database after the changes drawn for `number`, or `None` if they change nothing.
 pub fn mutate_columns(
     schema: &Schema,
     database: &Database,
@@ -70,7 +70,7 @@ impl ColumnMutator<'_> {
         from.get(self.chance.random_range(0..from.len().max(1))).cloned()
     }
 
-    /// Where a target's column stands: the table in the database, and the column in the table.
+    /// The positions of a column: of its table in the database, and of the column in the table.
     fn locate(&self, database: &Database, target: &BaseColumn) -> Option<(usize, usize)> {
         let definition = self.schema.table(&target.table)?;
         let column = definition.position(&target.column)?;
@@ -78,14 +78,14 @@ impl ColumnMutator<'_> {
         (!definition.columns[column].partition && !database.tables[table].rows.is_empty()).then_some((table, column))
     }
 
-    /// All identifiers that a column names become one, throughout the database.
+    /// Gives all entities that a column names one key, throughout the database.
     fn unify_column(&mut self, database: &mut Database) {
         if let Some(target) = self.target() {
             self.unify(database, &target);
         }
     }
 
-    /// The groups of a GROUP BY or of a window become one.
+    /// Makes the groups of a GROUP BY or of a window one group.
     fn unify_group(&mut self, database: &mut Database) {
         let groups = self.input.groups;
         let Some(group) = groups.get(self.chance.random_range(0..groups.len().max(1))) else { return };
@@ -114,7 +114,7 @@ impl ColumnMutator<'_> {
         }
     }
 
-    /// A column has one value in all rows, or in some.
+    /// Gives a column one value in all rows, or in some.
     fn repeat_value(&mut self, database: &mut Database) {
         let Some((table, column)) = self.target().and_then(|target| self.locate(database, &target)) else { return };
         let share = if self.chance.random_bool(0.5) { 1.0 } else { 0.6 };
@@ -127,7 +127,7 @@ impl ColumnMutator<'_> {
         }
     }
 
-    /// Columns near the fault are NULL together, in the same rows of each table.
+    /// Sets columns near the fault to NULL together, in the same rows of each table.
     fn set_nulls(&mut self, database: &mut Database) {
         let count = self.chance.random_range(1..=3usize);
         const SHARES: [f64; 4] = [0.02, 0.15, 0.4, 1.0];
@@ -145,7 +145,7 @@ impl ColumnMutator<'_> {
         }
     }
 
-    /// The times near the fault fall on one hour, one of them a little beside it.
+    /// Sets the times near the fault to one hour, and one column a little beside it.
     fn align_times(&mut self, database: &mut Database) {
         let Some(special) = self.target() else { return };
         let step = times::STEPS[self.chance.random_range(0..times::STEPS.len())];
@@ -171,7 +171,7 @@ impl ColumnMutator<'_> {
         }
     }
 
-    /// So many twins of what stands in a row that a LIMIT cuts some off.
+    /// Copies the entities of a row so often that a LIMIT cuts some off.
     fn exceed_limit(&mut self, database: &mut Database) {
         let Some(target) = self.target() else { return };
         let Some((table, _)) = self.locate(database, &target) else { return };
@@ -192,7 +192,7 @@ impl ColumnMutator<'_> {
         }
     }
 
-    /// The identifiers that a row names in the columns near the fault; the script's own words are none.
+    /// The keys in the columns of a row near the fault; the script's own literals are no keys.
     fn identifiers(&self, database: &Database, table: &str, row: &[Value]) -> Vec<Value> {
         let MutationInput { near, far, texts, .. } = self.input;
         let own = near.iter().chain(*far).filter(|target| target.table == table);
@@ -202,7 +202,7 @@ impl ColumnMutator<'_> {
         values.filter(|value| entity::is_identifier(value) && !is_word(value)).collect()
     }
 
-    /// A text column has the length that is asked for, in all rows.
+    /// Gives the texts of a column the length that the script compares them with.
     fn set_lengths(&mut self, database: &mut Database) {
         let lengths = self.input.lengths;
         let Some((target, length)) = lengths.get(self.chance.random_range(0..lengths.len().max(1))) else { return };
@@ -216,7 +216,7 @@ impl ColumnMutator<'_> {
         }
     }
 
-    /// Texts that are read otherwise than they look, in some rows.
+    /// Puts edge cases into some texts of a column.
     fn edge_case_texts(&mut self, database: &mut Database) {
         let Some(target) = self.target() else { return };
         let Some((table, column)) = self.locate(database, &target) else { return };

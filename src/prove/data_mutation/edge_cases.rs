@@ -1,5 +1,5 @@
-//! Texts that are read otherwise than they look: dates that are not written like dates, words that are truth values,
-//! texts beside a pattern, JSON without a field.
+//! Edge cases of texts: dates in unusual spellings, words that read as booleans, near misses of a pattern, JSON without a
+//! field.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
@@ -11,7 +11,7 @@ use crate::prove::data::calendar;
 /// Words that read as true or false.
 const TRUTHS: [&str; 6] = ["true", "y", "t", "YES", "false", "n"];
 
-/// Another edge_case of a text; `texts` are those of the script near the fault.
+/// Returns an edge case of a text; `texts` are the literals of the script near the fault.
 pub fn edge_case(text: &str, data_type: &Type, texts: &[String], chance: &mut ChaCha8Rng) -> String {
     let structured = data_type.is_nested() || text.starts_with(['{', '[']);
     match serde_json::from_str::<Json>(text) {
@@ -34,7 +34,7 @@ fn plain(text: &str, texts: &[String], chance: &mut ChaCha8Rng) -> String {
     forms[chance.random_range(0..forms.len())].clone()
 }
 
-/// A date without leading zeros, with strokes, with what is no time behind it, before it, cut short, and nothing.
+/// A date without leading zeros, with slashes, followed by an invalid time, after other text, cut short, and empty.
 fn dates(text: &str) -> Vec<String> {
     let day = calendar::shift(text, 0).unwrap_or_default();
     let short = day.replace("-0", "-");

@@ -1,12 +1,12 @@
-//! Changes of one thing throughout a database: two things made one, and a thing given a duplicate.
+//! Changes to one entity throughout a database: two entities get one key, or an entity is copied under a new one.
 //!
-//! A key stands in many tables. Changed in one row only, it finds no partner any more and the row is lost on the way;
-//! changed everywhere, what belongs together stays together.
+//! A key stands in many tables. Changed in one row only, it matches nothing any more and the row drops out of a join;
+//! changed everywhere, joins still match.
 
 use crate::code::schema::Schema;
 use crate::engine::table::{Database, Value};
 
-/// Whether a value names a thing: a text of some letters, or a number too large to be a count by chance.
+/// Whether a value looks like a key: a text of two letters or more, or a number from 100 on.
 pub fn is_identifier(value: &Value) -> bool {
     match value {
         Value::Integer(number) => *number >= 100,
@@ -29,13 +29,12 @@ pub fn rename(schema: &Schema, database: &mut Database, old: &Value, new: &Value
     }
 }
 
-/// Copies every row in which `old` stands, with `new` in its place; the rows of `without` are not copied, so that the
-/// duplicate lacks them.
+/// Copies every row that contains `old`, with `new` in its place; the rows of the tables in `without` are not copied.
 pub fn duplicate(schema: &Schema, database: &mut Database, (old, new): (&Value, &Value), without: &[&str]) {
     duplicate_together(schema, database, &[(old.clone(), new.clone())], without);
 }
 
-/// As [`duplicate`], for things that stand together: a row in which any of them stands is copied once, with all that are new.
+/// As [`duplicate`], for several keys: a row that contains any of them is copied once, with all new keys.
 pub fn duplicate_together(schema: &Schema, database: &mut Database, pairs: &[(Value, Value)], without: &[&str]) {
     for table in &mut database.tables {
         let Some(definition) = schema.table(&table.table) else { continue };

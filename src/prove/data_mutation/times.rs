@@ -9,12 +9,12 @@ use crate::prove::data::calendar;
 pub const STEPS: [i64; 14] =
     [-3 * 86_400, -86_400, -3_599, -150, -37, -1, 1, 19, 37, 90, 150, 3_599, 86_400, 3 * 86_400];
 
-/// How a time is set.
+/// What time to set.
 #[derive(Clone, Copy, Debug)]
 pub struct TimeSetting<'a> {
-    /// The day for all, `yyyy-MM-dd`; each keeps its own without one.
+    /// The day, `yyyy-MM-dd`; `None` keeps the day of each value.
     pub day: Option<&'a str>,
-    /// Seconds beside noon.
+    /// Seconds after noon, or before it if negative.
     pub step: i64,
 }
 
@@ -39,7 +39,7 @@ fn leaves(json: &Json) -> Vec<String> {
     }
 }
 
-/// A text with its times set; none when it has none. A `bare` one keeps to days.
+/// Returns a text with its times set, or `None` if it has none. A `bare` text keeps a day without a time.
 pub fn set(text: &str, setting: TimeSetting<'_>, bare: bool) -> Option<String> {
     match serde_json::from_str::<Json>(text) {
         Ok(mut json) if json.is_array() || json.is_object() => {

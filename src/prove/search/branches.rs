@@ -1,7 +1,7 @@
-//! Databases for the branches of a script that its first databases leave out.
+//! Databases for the branches of a script that its generated databases do not take.
 //!
-//! A branch that no row takes hides every fault inside it. Such a branch is looked for by changing the columns that its
-//! expression reads, many at once, until its probe gives rows.
+//! A branch that no row takes hides every fault inside it. The search changes the columns that the branch's expression
+//! reads, until its probe gives rows.
 
 use super::hints::hints;
 use crate::code::span::Span;
@@ -16,33 +16,43 @@ const TRIES: usize = 120;
 /// At most so many databases are added: every mutant is tried on each.
 const MOST: usize = 4;
 
-/// A database that was found, and the branches for which it was kept.
-struct FoundDatabase<'a> {
+/// A database that was found, and the branches for which it was kept, as positions among all branches.
+struct FoundDatabase {
     baseline: BaselineDatabase,
-    takes: Vec<&'a Branch>,
+    takes: Vec<usize>,
 }
 
-/// Databases on which the reference is sound and takes branches that none of the subject's own takes.
-pub fn branch_databases(subject: &Subject<'_>) -> Vec<BaselineDatabase> {
-    let all = branches(&subject.bound, &subject.scopes, &subject.reference.schema);
-    let is_known = |branch: &&Branch| subject.baseline.iter().any(|baseline| branch.is_taken(&baseline.loaded));
-    let mut untaken: Vec<&Branch> = all.iter().filter(|branch| branch.probe.is_some() && !is_known(branch)).collect();
-    let mut found: Vec<FoundDatabase<'_>> = Vec::new();
-    while let Some(branch) = untaken.pop() {
-        if find_database(subject, branch, &mut found)
+/// Finds the branches of a script and databases, on which the reference is sound, for those that none of the baseline's
+/// takes. The databases join the baseline, the branches are marked as taken.
+pub fn add_branch_databases(subject: &mut Subject<'_>) {
+    let mut branches = branches(&subject.bound, &subject.scopes, &subject.reference.schema);
+    for branch in &mut branches {
+        branch.taken = subject.baseline.iter().any(|baseline| branch.is_taken(&baseline.loaded));
+    }
+    let mut untaken: Vec<usize> =
+        (0..branches.len()).filter(|at| branches[*at].probe.is_some() && !branches[*at].taken).collect();
+    let mut found: Vec<FoundDatabase> = Vec::new();
+    while let Some(wanted) = untaken.pop() {
+        if find_database(subject, &branches, wanted, &mut found)
             && let Some(find) = found.last_mut()
         {
-            let (taken, left) = untaken.into_iter().partition(|other| other.is_taken(&find.baseline.loaded));
-            find.takes.extend::<Vec<&Branch>>(taken);
+            let takes = |at: &usize| branches[*at].is_taken(&find.baseline.loaded);
+            let (taken, left): (Vec<usize>, Vec<usize>) = untaken.into_iter().partition(takes);
+            find.takes.extend(taken);
             untaken = left;
         }
     }
-    found.into_iter().map(|find| find.baseline).collect()
+    subject.baseline.extend(found.into_iter().map(|find| find.baseline));
+    for branch in branches.iter_mut().filter(|branch| !branch.taken) {
+        branch.taken = subject.baseline.iter().any(|baseline| branch.is_taken(&baseline.loaded));
+    }
+    subject.branches = branches;
 }
 
-/// Looks for a database that takes `branch`. It comes last among `found`, in the place of the one it was made from where
-/// it takes all that one was kept for.
-fn find_database<'a>(subject: &Subject<'_>, branch: &'a Branch, found: &mut Vec<FoundDatabase<'a>>) -> bool {
+/// Looks for a database that takes a branch and appends it to `found`. It replaces the database that it was made from
+/// if it takes all branches that one was kept for.
+fn find_database(subject: &Subject<'_>, branches: &[Branch], wanted: usize, found: &mut Vec<FoundDatabase>) -> bool {
+    let branch = &branches[wanted];
     let nowhere = Candidate { text: subject.bound.text(), changed: Span::empty(0), about: &[branch.node] };
     let hints = hints(subject, &nowhere);
     let key = format!("{} {}", branch.line, branch.way);
@@ -55,7 +65,7 @@ fn find_database<'a>(subject: &Subject<'_>, branch: &'a Branch, found: &mut Vec<
             branch.is_taken(&loaded).then_some((database, loaded))
         });
         let Some((database, loaded)) = taking else { continue };
-        let replaces = last.is_some_and(|find| find.takes.iter().all(|other| other.is_taken(&loaded)));
+        let replaces = last.is_some_and(|find| find.takes.iter().all(|other| branches[*other].is_taken(&loaded)));
         if !replaces && found.len() == MOST {
             continue;
         }
@@ -65,7 +75,7 @@ fn find_database<'a>(subject: &Subject<'_>, branch: &'a Branch, found: &mut Vec<
             continue;
         };
         let mut takes = if replaces { found.pop().map(|find| find.takes).unwrap_or_default() } else { Vec::new() };
-        takes.push(branch);
+        takes.push(wanted);
         found.push(FoundDatabase { baseline, takes });
         return true;
     }

@@ -1,4 +1,4 @@
-//! The base columns at which a surviving mutant is change.
+//! Where to change data for a mutant that the baseline does not kill.
 
 use std::collections::BTreeSet;
 
@@ -16,11 +16,11 @@ use crate::prove::trial::Candidate;
 /// One change to try, in the order of what is likely to show the fault.
 pub type ColumnMutation = (BaseColumn, ColumnChange);
 
-/// At most so many columns are change at with everything.
+/// At most so many columns get every change.
 const NEAR: usize = 12;
-/// At most so many further columns of the block are change at with what shows most.
+/// At most so many further columns of the block get the changes that show most.
 const FAR: usize = 12;
-/// What is tried on the columns that merely stand in the same block.
+/// The changes for columns that merely stand in the same block.
 const FAR_CHANGES: [ColumnChange; 5] = [
     ColumnChange::SomeNull,
     ColumnChange::Duplicate,
@@ -49,14 +49,14 @@ pub struct Hints {
 }
 
 impl Hints {
-    /// What try_cell_changes are drawn from; `key` keeps those for two purposes apart.
+    /// What random changes are drawn from; `key` keeps the random numbers of two purposes apart.
     pub fn input<'a>(&'a self, key: &'a str) -> MutationInput<'a> {
         let Hints { near, far, texts, numbers, limits, groups, lengths } = self;
         MutationInput { near, far, texts, numbers, limits, groups, lengths, key }
     }
 }
 
-/// Where to aim.
+/// Collects the hints for a candidate.
 pub fn hints(subject: &Subject<'_>, candidate: &Candidate<'_>) -> Hints {
     let mut near = Vec::new();
     edited(subject, candidate, &mut near);
@@ -77,6 +77,24 @@ pub fn hints(subject: &Subject<'_>, candidate: &Candidate<'_>) -> Hints {
     let limits = limits(subject, candidate.about);
     let lengths = lengths(subject, block.as_slice());
     Hints { near, far, texts, numbers, limits, groups: groups(subject), lengths }
+}
+
+/// Hints for changes anywhere in a script: all columns that it reads, and its literals.
+pub fn script_hints(subject: &Subject<'_>) -> Hints {
+    let tree = subject.bound.tree();
+    let root = [tree.root()];
+    let mut near = Vec::new();
+    about(subject, &root, &mut near);
+    let queries: Vec<NodeId> = tree.ids().filter(|node| tree.kind(*node) == Kind::Limit).collect();
+    Hints {
+        near,
+        far: Vec::new(),
+        texts: texts(subject, &root),
+        numbers: numbers(subject, &root),
+        limits: limits(subject, &queries),
+        groups: groups(subject),
+        lengths: lengths(subject, &root),
+    }
 }
 
 /// The columns that nodes of the bound reference are computed from.

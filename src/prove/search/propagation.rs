@@ -1,16 +1,17 @@
-//! How far a fault shows on the way to the results.
+//! How far a difference propagates on its way to the results.
 //!
 //! A mutant that no database tells from its reference may differ inside: in the rows of the sub-query where the fault
 //! was planted, but not in those of the query around it. The probe runs both scripts up to each of these queries. A
 //! database on which they differ higher up is a better start for further changes than one on which they do not differ.
 
-use crate::code::scope::{RelationSource, ResolvedScript};
+use crate::code::scope::RelationSource;
 use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId};
 use crate::engine::compare::{Comparison, compare};
-use crate::engine::sqlite::{Limits, LoadedDatabase, Sqlite, Translation};
+use crate::engine::sqlite::{Limits, LoadedDatabase, Translation};
 use crate::prove::equivalence::differing;
+use crate::prove::standalone::{text_of, translated};
 use crate::prove::subject::Subject;
 
 /// One query on the way, run alone in both scripts.
@@ -46,7 +47,7 @@ impl PropagationProbe {
         PropagationProbe { queries }
     }
 
-    /// How many queries up the scripts differ on a database: 0 when they differ nowhere.
+    /// How deep a difference gets on a database: the number of the last query in which the scripts differ, 0 for none.
     pub fn depth(&self, loaded: &LoadedDatabase) -> usize {
         let differs = |query: &ProbedQuery| {
             let run = |translation| loaded.run(translation, &Limits::default()).ok();
@@ -101,63 +102,22 @@ impl Way<'_> {
         with.map(|with| tree.children(with).to_vec()).unwrap_or_default()
     }
 
-    /// A query that runs alone; none when it needs what stands around it.
+    /// A query that runs alone in both scripts; `None` if it needs what stands around it.
     fn query(&self, query: NodeId) -> Option<ProbedQuery> {
-        let reference = self.translated(&self.alone(query, self.reference)?)?;
-        let mutant = self.translated(&self.alone(query, self.mutant)?)?;
+        let schema = &self.subject.reference.schema;
+        let reference = translated(text_of(self.reference, query), schema)?;
+        let mutant = translated(text_of(self.mutant, self.counterpart(query)?), schema)?;
         Some(ProbedQuery { query, reference, mutant })
     }
 
-    fn translated(&self, text: &str) -> Option<Translation> {
-        let schema = &self.subject.reference.schema;
-        let ResolvedScript { script, scopes } = ResolvedScript::new(text, schema);
-        let whole = script.errors().is_empty() && scopes.problems().is_empty();
-        whole.then(|| Sqlite::translate(&script, &scopes, schema, &self.subject.reference.parameters).ok()).flatten()
-    }
-
-    /// The text of a query of the reference in one of the scripts, with the statements and CTEs before it.
-    fn alone(&self, query: NodeId, within: &Script) -> Option<String> {
-        let tree = self.reference.tree();
-        let covers = |outer: Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
-        let span = tree.span(query);
-        let statement = self.reference.statements().iter().copied().find(|node| covers(tree.span(*node), span))?;
-        if tree.child(query, |kind| kind == Kind::With).is_some() {
-            return None;
-        }
-        let before = self.common_tables(statement);
-        let before: Vec<String> = before
-            .into_iter()
-            .filter(|table| tree.span(*table).end <= span.start)
-            .map(|table| self.moved(tree.span(table)).of(within, self.reference).to_owned())
-            .collect();
-        let with = if before.is_empty() { String::new() } else { format!("WITH {}\n", before.join(",\n")) };
-        let earlier = &self.reference.text()[..tree.span(statement).start];
-        Some(format!("{earlier}\n{with}{}", self.moved(span).of(within, self.reference)))
-    }
-
-    fn moved(&self, span: Span) -> Moved {
-        Moved { span, change: self.change }
-    }
-}
-
-/// Bytes of the reference and where the change lies.
-struct Moved {
-    span: Span,
-    change: Span,
-}
-
-impl Moved {
-    /// The same bytes in a script that differs at the change only.
-    fn of<'t>(&self, within: &'t Script, reference: &Script) -> &'t str {
-        let grown = |at: usize| {
-            if at >= self.change.end && at > self.change.start || at > self.change.end {
-                within.text().len() + at - reference.text().len()
-            } else {
-                at
-            }
-        };
-        let start = if self.span.start <= self.change.start { self.span.start } else { grown(self.span.start) };
-        within.text().get(start..grown(self.span.end).max(start)).unwrap_or("")
+    /// The query of the mutant that stands where `query` stands in the reference.
+    fn counterpart(&self, query: NodeId) -> Option<NodeId> {
+        let (span, tree) = (self.reference.tree().span(query), self.mutant.tree());
+        let moved = |at: usize| at + self.mutant.text().len() - self.reference.text().len();
+        let start = if span.start <= self.change.start { span.start } else { moved(span.start) };
+        let behind = span.end > self.change.start && span.end >= self.change.end;
+        let end = if behind { moved(span.end) } else { span.end };
+        tree.ids().find(|node| tree.kind(*node) == Kind::Query && tree.span(*node) == Span::new(start, end))
     }
 }
 
@@ -166,6 +126,7 @@ mod tests {
     use super::*;
     use crate::code::parameters::Parameters;
     use crate::corpus::{ReferenceCard, read_texts};
+    use crate::engine::sqlite::Sqlite;
     use crate::engine::table::{Database, TableRows, Value};
 
     #[test]

@@ -12,6 +12,9 @@ impl ConstraintCollector<'_, '_> {
         if let Some(value) = self.value(left) {
             return self.constrain(right, Predicate::Compare(mirrored(operator), value), role);
         }
+        if operator == BinaryOperator::Equal && role != ConditionRole::Optional && self.derive_equality(left, right) {
+            return;
+        }
         if operator == BinaryOperator::Equal {
             self.one_of_origins(left, right, role);
             self.one_of_origins(right, left, role);
@@ -46,12 +49,12 @@ impl ConstraintCollector<'_, '_> {
     }
 
     fn origin_values(&mut self, node: NodeId) -> Vec<Value> {
-        self.lineage.origins(node).into_iter().filter_map(|origin| (self.constant)(origin)).collect()
+        self.lineage.origins(node).into_iter().filter_map(|origin| self.evaluator.constant(origin)).collect()
     }
 
     /// The value of an expression that reads no table, be it through a one-row table of parameters.
     pub(super) fn value(&mut self, node: NodeId) -> Option<Value> {
-        let known = (self.constant)(node);
+        let known = self.evaluator.constant(node);
         known.or_else(|| match &self.origin_values(node)[..] {
             [only] => Some(only.clone()),
             _ => None,
@@ -82,7 +85,7 @@ impl ConstraintCollector<'_, '_> {
     }
 }
 
-fn mirrored(operator: BinaryOperator) -> BinaryOperator {
+pub(super) fn mirrored(operator: BinaryOperator) -> BinaryOperator {
     use BinaryOperator::*;
     match operator {
         Less => Greater,

@@ -1,19 +1,24 @@
 //! Reads predicates, join conditions and branches of a script into [`Constraints`].
 
 mod compare;
+mod derive;
+mod invert;
+
+use compare::mirrored;
+use invert::DatePartsByPath;
 
 use super::constraint::{Constraints, PathStep, Predicate, ValuePath};
+use super::evaluator::Evaluator;
 use super::lineage::Lineage;
+use super::satisfies;
 use crate::code::scope::Target;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId, PatternOperator};
 use crate::engine::table::Value;
 
-/// Gives the value of an expression that reads no table, such as `date_sub('2024-03-15', 6)`; none when it cannot.
-pub type Constant<'a> = dyn FnMut(NodeId) -> Option<Value> + 'a;
-
 /// Reads all that `lineage`'s script asks of its base tables.
-pub fn collect(lineage: &Lineage<'_>, constant: &mut Constant<'_>) -> Constraints {
-    let mut collector = ConstraintCollector { lineage, constant, found: Constraints::default() };
+pub fn collect(lineage: &Lineage<'_>, evaluator: &Evaluator<'_>) -> Constraints {
+    let mut collector =
+        ConstraintCollector { lineage, evaluator, date_parts: DatePartsByPath::new(), found: Constraints::default() };
     let tree = lineage.script.tree();
     let nodes: Vec<NodeId> = tree.descendants(tree.root()).collect();
     for node in &nodes {
@@ -22,12 +27,17 @@ pub fn collect(lineage: &Lineage<'_>, constant: &mut Constant<'_>) -> Constraint
     for node in nodes {
         collector.visit(node);
     }
+    collector.finish_date_parts();
     collector.found
 }
 
+/// A HAVING clause that wants more rows in a group is not met.
+const LARGEST_GROUP: usize = 24;
+
 struct ConstraintCollector<'a, 'b> {
     lineage: &'a Lineage<'a>,
-    constant: &'a mut Constant<'b>,
+    evaluator: &'a Evaluator<'b>,
+    date_parts: DatePartsByPath,
     found: Constraints,
 }
 
@@ -156,11 +166,39 @@ impl ConstraintCollector<'_, '_> {
                 && matches!(self.lineage.script.function_name(node).as_str(), "count" | "sum" | "count_if" | "size")
         });
         let keys = tree.parent(having).and_then(|block| tree.child(block, |kind| matches!(kind, Kind::GroupBy)));
+        if let Some(size) = self.group_size(having) {
+            self.found.group_size = self.found.group_size.max(size);
+        }
         if let (true, Some(keys)) = (counts, keys) {
             for key in tree.descendants(keys).filter(|node| tree.kind(*node) == Kind::Column) {
                 self.found.shared.extend(self.lineage.trace(key));
             }
         }
+    }
+
+    /// How many rows `COUNT(…) >= n` wants in a group; `None` if HAVING compares no count with a constant.
+    fn group_size(&mut self, having: NodeId) -> Option<usize> {
+        let (script, tree) = (self.lineage.script, self.lineage.script.tree());
+        let compared = tree.descendants(having).filter_map(|node| {
+            let Kind::Binary(operator) = tree.kind(node) else { return None };
+            let [left, right] = tree.children(node)[..] else { return None };
+            let counts = |node: NodeId| {
+                matches!(tree.kind(node), Kind::Call { .. })
+                    && matches!(&*script.function_name(node), "count" | "count_if" | "size")
+            };
+            let (operator, bound) = match (counts(left), counts(right)) {
+                (true, false) => (operator, right),
+                (false, true) => (mirrored(operator), left),
+                _ => return None,
+            };
+            let bound: usize = satisfies::plain_text(&self.evaluator.constant(bound)?).parse().ok()?;
+            match operator {
+                BinaryOperator::Greater => Some(bound + 1),
+                BinaryOperator::GreaterOrEqual | BinaryOperator::Equal => Some(bound),
+                _ => None,
+            }
+        });
+        compared.max().filter(|size| *size <= LARGEST_GROUP)
     }
 
     /// `USING (a)`: the columns of that name in the relations of the block meet.
@@ -245,6 +283,10 @@ impl ConstraintCollector<'_, '_> {
         {
             self.add(path, predicate, role);
         }
+        // A trace through `concat` keeps the first piece only.
+        if (paths.is_empty() || self.is_concatenation(node)) && self.invert(node, &predicate, role) {
+            return;
+        }
         for path in paths {
             // `LEFT JOIN t … WHERE t.x IS NULL` asks for no partner, not for a NULL in the partner.
             if predicate == Predicate::Null && self.is_joined_optionally(node) {
@@ -254,6 +296,16 @@ impl ConstraintCollector<'_, '_> {
             } else {
                 self.add(path, predicate.clone(), role);
             }
+        }
+    }
+
+    fn is_concatenation(&self, node: NodeId) -> bool {
+        let (script, tree) = (self.lineage.script, self.lineage.script.tree());
+        match tree.kind(node) {
+            Kind::Paren | Kind::Cast => self.is_concatenation(tree.children(node)[0]),
+            Kind::Call { .. } => script.function_name(node) == "concat",
+            Kind::Column => matches!(self.lineage.origins(node)[..], [origin] if self.is_concatenation(origin)),
+            _ => false,
         }
     }
 
@@ -297,7 +349,7 @@ impl ConstraintCollector<'_, '_> {
     }
 
     fn in_list(&mut self, children: &[NodeId], holds: bool, role: ConditionRole) {
-        let values: Vec<Value> = children[1..].iter().filter_map(|item| (self.constant)(*item)).collect();
+        let values: Vec<Value> = children[1..].iter().filter_map(|item| self.evaluator.constant(*item)).collect();
         if !values.is_empty() {
             self.constrain(children[0], if holds { Predicate::OneOf(values) } else { Predicate::NoneOf(values) }, role);
         }

@@ -6,6 +6,12 @@ use crate::code::script::unquoted;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
+/// The arguments of which a call passes one on, and what it does to the value, the outermost step first.
+pub(super) struct PassedOn {
+    pub arguments: Vec<NodeId>,
+    pub steps: Vec<PathStep>,
+}
+
 impl Lineage<'_> {
     /// `transform(x, e -> lower(e))` changes the letters of the elements.
     pub(super) fn case_of_lambda(&self, arguments: &[NodeId]) -> Option<PathStep> {
@@ -37,15 +43,19 @@ impl Lineage<'_> {
         (self.script.tree().kind(node) == Kind::Number).then(|| self.script.slice(node).parse().ok()).flatten()
     }
 
-    /// The arguments of which a call passes one on, and what the call does to it.
-    pub(super) fn through_call(&self, call: NodeId) -> Option<(Vec<NodeId>, Option<PathStep>)> {
+    /// What a call passes on; `None` if it computes something new.
+    pub(super) fn through_call(&self, call: NodeId) -> Option<PassedOn> {
         let arguments = self.script.arguments(call);
         let name = self.script.function_name(call);
         let first = *arguments.first()?;
         let text = |at: usize| arguments.get(at).and_then(|node| self.constant_text(*node));
         let step = match name.as_str() {
-            "nvl" | "coalesce" | "ifnull" => return Some((arguments, None)),
-            "if" => return Some((arguments.get(1..)?.to_vec(), None)),
+            "nvl" | "coalesce" | "ifnull" => return Some(PassedOn { arguments, steps: Vec::new() }),
+            "if" => return Some(PassedOn { arguments: arguments.get(1..)?.to_vec(), steps: Vec::new() }),
+            "substr" | "substring" | "substring_index" | "split_part" if self.separated_item(call).is_some() => {
+                let (separator, item) = self.separated_item(call)?;
+                return Some(PassedOn { arguments: vec![first], steps: vec![item, separator] });
+            }
             "trim" | "ltrim" | "rtrim" | "btrim" | "nullif" | "max" | "min" | "first" | "last" | "first_value"
             | "last_value" | "lag" | "lead" | "any_value" | "regexp_replace" | "replace" | "abs" | "round"
             | "concat" | "initcap" | "sort_array" | "array_distinct" | "filter" | "collect_set" | "collect_list"
@@ -75,7 +85,42 @@ impl Lineage<'_> {
             "map_keys" => Some(PathStep::Key),
             _ => return None,
         };
-        Some((vec![first], step))
+        Some(PassedOn { arguments: vec![first], steps: step.into_iter().collect() })
+    }
+
+    /// The steps of a call that takes one item of a separated text: `substr(x, instr(x, ':') + 1)`,
+    /// `substr(x, 1, instr(x, ':') - 1)`, `substring_index(x, ':', 1)`, `split_part(x, ':', 2)`.
+    fn separated_item(&self, call: NodeId) -> Option<(PathStep, PathStep)> {
+        let arguments = self.script.arguments(call);
+        let squeezed = |node: NodeId| self.script.slice(node).replace([' ', '\n'], "").to_lowercase();
+        let text = squeezed(*arguments.first()?);
+        let (separator, item) = match (self.script.function_name(call).as_str(), &arguments[1..]) {
+            ("substring_index", [separator, count]) => {
+                let item = usize::from(squeezed(*count).starts_with('-'));
+                (self.constant_text(*separator)?, item)
+            }
+            ("split_part", [separator, count]) => {
+                (self.constant_text(*separator)?, self.constant_number(*count)?.checked_sub(1)?)
+            }
+            ("substr" | "substring", [start, rest @ ..]) => {
+                let (place, item) = match rest {
+                    [] => (*start, 1),
+                    [length] if squeezed(*start) == "1" => (*length, 0),
+                    _ => return None,
+                };
+                let tree = self.script.tree();
+                let is_search = |node: &NodeId| {
+                    matches!(tree.kind(*node), Kind::Call { .. })
+                        && matches!(&*self.script.function_name(*node), "instr" | "locate" | "charindex" | "position")
+                };
+                let search = tree.descendants(place).find(is_search)?;
+                let searched = self.script.arguments(search);
+                let of_text = searched.iter().any(|argument| squeezed(*argument) == text);
+                (searched.iter().filter(|_| of_text).find_map(|argument| self.constant_text(*argument))?, item)
+            }
+            _ => return None,
+        };
+        Some((PathStep::Split(separator), PathStep::Item(item)))
     }
 }
 

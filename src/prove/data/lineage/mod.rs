@@ -27,7 +27,7 @@ pub struct Lineage<'a> {
     pub script: &'a Script,
     /// Its names.
     pub scopes: &'a Scopes,
-    /// Every scan of a schema table, in source order.
+    /// Every scan of a schema table, in the order of the text.
     pub scans: Vec<TableScan>,
     by_relation: HashMap<RelationId, usize>,
     /// For a table that the script itself writes: the query that fills it.
@@ -65,7 +65,7 @@ impl<'a> Lineage<'a> {
     }
 
     /// Follows `expression` back to the base columns whose value it passes on, through names and the functions that keep
-    /// one value. Several for the branches of a UNION or the arguments of COALESCE; none when it computes something new.
+    /// one value. Several for the branches of a UNION or the arguments of COALESCE; empty if it computes something new.
     pub fn trace(&self, expression: NodeId) -> Vec<ValuePath> {
         without_case(self.trace_with_case(expression))
     }
@@ -174,9 +174,9 @@ impl<'a> Lineage<'a> {
                 self.follow(tree.children(expression)[0], steps, depth, found);
             }
             Kind::Call { .. } => {
-                let Some((arguments, step)) = self.through_call(expression) else { return };
-                steps.extend(step);
-                for argument in arguments {
+                let Some(passed) = self.through_call(expression) else { return };
+                steps.extend(passed.steps);
+                for argument in passed.arguments {
                     self.follow(argument, steps.clone(), depth, found);
                 }
             }
@@ -335,7 +335,7 @@ fn without_case(paths: Vec<ValuePath>) -> Vec<ValuePath> {
     plain
 }
 
-/// The queries that context the tables which the script itself writes, by full lower-case name.
+/// The queries that fill the tables which the script itself writes, by full lower-case name.
 fn writers(script: &Script) -> HashMap<String, NodeId> {
     let tree = script.tree();
     let mut writers = HashMap::new();

@@ -1,0 +1,103 @@
+//! Columns that must equal what other columns are computed to: `md5(b.code) = a.hash`.
+//!
+//! What cannot be inverted is made the other way round: the generator makes the columns inside the function first, lets
+//! the engine compute it, and writes the value into the column on the other side.
+
+use super::ConstraintCollector;
+use crate::code::tree::{BinaryOperator, Kind, NodeId};
+use crate::prove::data::constraint::{Derivation, DerivationInput, ScanColumn};
+
+impl ConstraintCollector<'_, '_> {
+    /// Notes `left = right` where one side is computed; `false` if both pass on columns as they are, or nothing can be
+    /// made of them.
+    pub(super) fn derive_equality(&mut self, left: NodeId, right: NodeId) -> bool {
+        let (left_made, right_made) = (self.computed(left), self.computed(right));
+        match (left_made, right_made) {
+            (None, None) => false,
+            (Some(left_made), Some(right_made)) => self.equate_arguments(left_made, right_made),
+            (Some(made), None) => self.derive(right, made),
+            (None, Some(made)) => self.derive(left, made),
+        }
+    }
+
+    /// The function call or operator that computes an expression, be it in the sub-query that a column comes from.
+    fn computed(&self, node: NodeId) -> Option<NodeId> {
+        let [origin] = self.lineage.origins(node)[..] else { return None };
+        let (script, tree) = (self.lineage.script, self.lineage.script.tree());
+        let computes = match tree.kind(origin) {
+            Kind::Cast => return self.computed(tree.children(origin)[0]),
+            Kind::Call { .. } => {
+                let name = script.function_name(origin);
+                let known = script.function(origin).is_some() && !script.is_aggregate(origin);
+                known && (self.lineage.trace(origin).is_empty() || CHANGES_VALUE.contains(&name.as_str()))
+            }
+            Kind::Binary(operator) => !operator.is_comparison(),
+            _ => false,
+        };
+        let bare = |node: NodeId| {
+            let kind = tree.kind(node);
+            let many = matches!(kind, Kind::Query | Kind::Over | Kind::Lambda);
+            many || (matches!(kind, Kind::Call { .. }) && (script.is_aggregate(node) || script.is_generator(node)))
+        };
+        let plain = !tree.descendants(origin).any(bare);
+        (computes && plain && self.inputs(origin).is_some()).then_some(origin)
+    }
+
+    /// The columns inside an expression, each a whole base column; `None` if there is none or one is not.
+    fn inputs(&self, expression: NodeId) -> Option<Vec<DerivationInput>> {
+        let tree = self.lineage.script.tree();
+        let columns = tree.descendants(expression).filter(|node| tree.kind(*node) == Kind::Column);
+        let inputs: Option<Vec<DerivationInput>> =
+            columns.map(|node| Some(DerivationInput { node, source: self.whole_column(node)? })).collect();
+        inputs.filter(|inputs| !inputs.is_empty())
+    }
+
+    fn whole_column(&self, node: NodeId) -> Option<ScanColumn> {
+        match &self.lineage.trace(node)[..] {
+            [path] if path.steps.is_empty() => Some(path.source),
+            _ => None,
+        }
+    }
+
+    fn derive(&mut self, column: NodeId, expression: NodeId) -> bool {
+        let (Some(target), Some(inputs)) = (self.whole_column(column), self.inputs(expression)) else { return false };
+        if inputs.iter().any(|input| input.source == target) {
+            return false;
+        }
+        self.found.derivations.push(Derivation { target, expression, inputs });
+        true
+    }
+
+    /// `f(a, b) = f(c, d)`: holds where `a = c` and `b = d`.
+    fn equate_arguments(&mut self, left: NodeId, right: NodeId) -> bool {
+        let script = self.lineage.script;
+        let parts = |node: NodeId| match script.tree().kind(node) {
+            Kind::Call { .. } => script.arguments(node),
+            _ => script.tree().children(node).to_vec(),
+        };
+        let (ones, others) = (parts(left), parts(right));
+        let alike = script.tree().kind(left) == script.tree().kind(right)
+            && script.function_name(left) == script.function_name(right)
+            && ones.len() == others.len();
+        for (one, other) in ones.into_iter().zip(others).filter(|_| alike) {
+            self.compare(BinaryOperator::Equal, one, other, super::ConditionRole::Required);
+        }
+        alike
+    }
+}
+
+/// Functions that [`crate::prove::data::lineage::Lineage::trace`] looks through although they change the value.
+const CHANGES_VALUE: [&str; 12] = [
+    "concat",
+    "regexp_replace",
+    "replace",
+    "translate",
+    "reverse",
+    "abs",
+    "date_add",
+    "date_sub",
+    "initcap",
+    "trunc",
+    "last_day",
+    "date_format",
+];

@@ -1,0 +1,210 @@
+//! Turns a condition on a computed value into conditions on the columns that it is computed from.
+//!
+//! | condition | becomes |
+//! |---|---|
+//! | `make_date(y, m, d) >= DATE'2025-10-25'` | `y = 2025`, `m = 10`, `d = 25` |
+//! | `concat_ws('-', y, m, d) = '2025-10-25'`, `concat(a, ':', b) = 'x:y'` | a condition on each argument |
+//! | `lpad(m, 2, '0') = '03'` | `m = '3'` |
+//! | `year(d) = 2024 AND month(d) = 3` | `d = '2024-03-15'` |
+//! | `v * 2 + 1 > 9` | `v > 4` |
+//!
+//! Where a function has several columns, one value that meets the condition stands for all.
+
+use std::collections::BTreeMap;
+
+use super::compare::mirrored;
+use super::{ConditionRole, ConstraintCollector, Predicate};
+use crate::code::tree::{BinaryOperator, Kind, NodeId};
+use crate::engine::table::Value;
+use crate::prove::data::calendar;
+use crate::prove::data::constraint::{PathStep, ValuePath};
+use crate::prove::data::pattern;
+use crate::prove::data::satisfies::plain_text;
+use crate::prove::data::value::neighbour;
+
+/// What conditions ask of the parts of a date.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct DateParts {
+    year: Option<i64>,
+    month: Option<i64>,
+    day: Option<i64>,
+}
+
+impl DateParts {
+    /// A date with these parts, `yyyy-MM-dd`; the middle of a year or month where a part is not asked for.
+    fn date(self) -> Option<String> {
+        let DateParts { year, month, day } = self;
+        let date = format!("{:04}-{:02}-{:02}", year.unwrap_or(2024), month.unwrap_or(6), day.unwrap_or(15));
+        calendar::shift(&date, 0)
+    }
+}
+
+/// The parts of dates that conditions ask for, by the column that holds the date.
+pub(super) type DatePartsByPath = BTreeMap<ValuePath, DateParts>;
+
+impl ConstraintCollector<'_, '_> {
+    /// Takes a condition on `node` apart; `false` if nothing is known about the function or operator.
+    pub(super) fn invert(&mut self, node: NodeId, predicate: &Predicate, role: ConditionRole) -> bool {
+        let tree = self.lineage.script.tree();
+        match tree.kind(node) {
+            Kind::Paren | Kind::Cast => self.invert(tree.children(node)[0], predicate, role),
+            Kind::Column => match self.lineage.origins(node)[..] {
+                [origin] => self.invert(origin, predicate, role),
+                _ => false,
+            },
+            Kind::Binary(operator) => self.invert_arithmetic(node, operator, predicate, role),
+            Kind::Call { .. } => self.invert_call(node, predicate, role),
+            _ => false,
+        }
+    }
+
+    fn invert_call(&mut self, call: NodeId, predicate: &Predicate, role: ConditionRole) -> bool {
+        let name = self.lineage.script.function_name(call);
+        let arguments = self.lineage.script.arguments(call);
+        if let "year" | "month" | "day" | "dayofmonth" = name.as_str() {
+            return role == ConditionRole::Required && self.invert_date_part(&name, arguments[0], predicate);
+        }
+        let Some(value) = representative(predicate) else { return false };
+        let text = plain_text(&value).into_owned();
+        match (name.as_str(), arguments.as_slice()) {
+            ("make_date", [year, month, day]) => {
+                let Some(date) = calendar::shift(&text, 0) else { return false };
+                for (argument, part) in [year, month, day].into_iter().zip(date.split('-')) {
+                    self.equate(*argument, part.trim_start_matches('0'), role);
+                }
+                true
+            }
+            ("concat_ws", [separator, pieces @ ..]) => {
+                let Some(separator) = self.value(*separator) else { return false };
+                let parts: Vec<&str> = text.split(&*plain_text(&separator)).collect();
+                let fits = parts.len() == pieces.len();
+                for (piece, part) in pieces.iter().zip(parts).filter(|_| fits) {
+                    self.equate(*piece, part, role);
+                }
+                fits
+            }
+            ("concat", pieces) => self.invert_concat(pieces, &text, role),
+            ("lpad", [padded, _, fill]) => {
+                let Some(fill) = self.value(*fill) else { return false };
+                let fill = plain_text(&fill).into_owned();
+                let rest = text.trim_start_matches(fill.as_str());
+                self.equate(*padded, if rest.is_empty() { &fill } else { rest }, role);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Cuts `text` into the pieces of a `concat`: constants and pieces of a known length where they stand, and whatever
+    /// lies between them.
+    fn invert_concat(&mut self, pieces: &[NodeId], text: &str, role: ConditionRole) -> bool {
+        let mut rest = text;
+        let mut cut: Vec<(NodeId, &str)> = Vec::new();
+        for (at, piece) in pieces.iter().enumerate() {
+            if let Some(constant) = self.value(*piece) {
+                let Some(after) = rest.strip_prefix(&*plain_text(&constant)) else { return false };
+                rest = after;
+                continue;
+            }
+            let next = pieces.get(at + 1).and_then(|next| self.value(*next));
+            let end = match (self.fixed_length(*piece), next) {
+                (Some(length), _) => rest.char_indices().nth(length).map_or(rest.len(), |(end, _)| end),
+                (None, Some(next)) => match rest.find(&*plain_text(&next)) {
+                    Some(end) => end,
+                    None => return false,
+                },
+                (None, None) => rest.len(),
+            };
+            cut.push((*piece, &rest[..end]));
+            rest = &rest[end..];
+        }
+        for (piece, part) in &cut {
+            self.equate(*piece, part, role);
+        }
+        !cut.is_empty() && rest.is_empty()
+    }
+
+    /// The length that an expression always has: `lpad(x, 2, '0')`.
+    fn fixed_length(&mut self, node: NodeId) -> Option<usize> {
+        let script = self.lineage.script;
+        let pads = matches!(script.tree().kind(node), Kind::Call { .. })
+            && matches!(&*script.function_name(node), "lpad" | "rpad");
+        let length = script.arguments(node).get(1).copied().filter(|_| pads)?;
+        plain_text(&self.value(length)?).parse().ok()
+    }
+
+    /// `v * 2 + 1 > 9`: moves the constant to the other side.
+    fn invert_arithmetic(
+        &mut self,
+        node: NodeId,
+        operator: BinaryOperator,
+        predicate: &Predicate,
+        role: ConditionRole,
+    ) -> bool {
+        use BinaryOperator::{Divide, Minus, Multiply, Plus};
+        let Predicate::Compare(comparison, bound) = predicate else { return false };
+        let [left, right] = self.children(node)[..] else { return false };
+        let number = |value: Option<Value>| value.and_then(|value| plain_text(&value).parse::<f64>().ok());
+        let Some(bound) = number(Some(bound.clone())) else { return false };
+        let (unknown, turned, solved) = match (operator, number(self.value(left)), number(self.value(right))) {
+            (Plus, Some(constant), None) => (right, false, bound - constant),
+            (Plus, None, Some(constant)) => (left, false, bound - constant),
+            (Minus, None, Some(constant)) => (left, false, bound + constant),
+            (Minus, Some(constant), None) => (right, true, constant - bound),
+            (Multiply, Some(constant), None) if constant != 0.0 => (right, constant < 0.0, bound / constant),
+            (Multiply, None, Some(constant)) if constant != 0.0 => (left, constant < 0.0, bound / constant),
+            (Divide, None, Some(constant)) if constant != 0.0 => (left, constant < 0.0, bound * constant),
+            _ => return false,
+        };
+        let comparison = if turned { mirrored(*comparison) } else { *comparison };
+        let whole = solved.fract() == 0.0 && solved.abs() < 1e15;
+        let solved = if whole { Value::Integer(solved as i64) } else { Value::Real(solved) };
+        self.constrain(unknown, Predicate::Compare(comparison, solved), role);
+        true
+    }
+
+    fn invert_date_part(&mut self, part: &str, date: NodeId, predicate: &Predicate) -> bool {
+        let number = representative(predicate).and_then(|value| plain_text(&value).parse::<i64>().ok());
+        let Some(number) = number else { return false };
+        for path in self.lineage.trace(date) {
+            let parts = self.date_parts.entry(path.then(PathStep::Date)).or_default();
+            let slot = match part {
+                "year" => &mut parts.year,
+                "month" => &mut parts.month,
+                _ => &mut parts.day,
+            };
+            slot.get_or_insert(number);
+        }
+        true
+    }
+
+    /// Turns the parts of dates into dates, when all conditions are known.
+    pub(super) fn finish_date_parts(&mut self) {
+        for (path, parts) in std::mem::take(&mut self.date_parts) {
+            if let Some(date) = parts.date() {
+                self.found.require(path, Predicate::Compare(BinaryOperator::Equal, Value::Text(date)));
+            }
+        }
+    }
+
+    fn equate(&mut self, node: NodeId, text: &str, role: ConditionRole) {
+        let numeric = self.lineage.scopes.type_of(node).is_numeric();
+        let number = text.parse().ok().filter(|_| numeric).map(Value::Integer);
+        let value = number.unwrap_or_else(|| Value::Text(text.to_owned()));
+        self.constrain(node, Predicate::Compare(BinaryOperator::Equal, value), role);
+    }
+}
+
+/// A value that meets a predicate; `None` where any value may.
+fn representative(predicate: &Predicate) -> Option<Value> {
+    use BinaryOperator::{Greater, Less, NotEqual};
+    match predicate {
+        Predicate::Compare(Greater | NotEqual, value) => neighbour(value, 1),
+        Predicate::Compare(Less, value) => neighbour(value, -1),
+        Predicate::Compare(_, value) | Predicate::Between(value, _) => Some(value.clone()),
+        Predicate::OneOf(values) => values.first().cloned(),
+        Predicate::Like(like) => Some(Value::Text(pattern::like_example(like, 0))),
+        Predicate::Matches(expression) => Some(Value::Text(pattern::regexp_example(expression))),
+        Predicate::NoneOf(_) | Predicate::NotNull | Predicate::Null | Predicate::Truth(_) => None,
+    }
+}

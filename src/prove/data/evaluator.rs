@@ -1,0 +1,56 @@
+//! Values of expressions that read no table, computed by the engine itself.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use crate::code::scope::ResolvedScript;
+use crate::code::script::Script;
+use crate::code::tree::{Kind, NodeId};
+use crate::corpus::Reference;
+use crate::engine::sqlite::{Limits, LoadedDatabase, Sqlite};
+use crate::engine::table::{Database, Value};
+
+/// Computes expressions on an empty database, each text once.
+pub struct Evaluator<'a> {
+    reference: &'a Reference,
+    script: &'a Script,
+    known: RefCell<HashMap<String, Option<Value>>>,
+    empty: Option<LoadedDatabase>,
+}
+
+impl<'a> Evaluator<'a> {
+    /// An evaluator for expressions of `script`, the reference with its placeholders bound.
+    pub fn new(reference: &'a Reference, script: &'a Script) -> Self {
+        let empty = Sqlite::open(&reference.schema, &Database::default()).ok();
+        Evaluator { reference, script, known: RefCell::default(), empty }
+    }
+
+    /// The value of an expression of the script; `None` if it reads a table, is NULL or cannot be computed.
+    pub fn constant(&self, node: NodeId) -> Option<Value> {
+        let tree = self.script.tree();
+        let reads = |kind| matches!(kind, Kind::Column | Kind::Query | Kind::Over | Kind::Star | Kind::Lambda);
+        if tree.descendants(node).any(|id| reads(tree.kind(id))) {
+            return None;
+        }
+        self.value(self.script.slice(node))
+    }
+
+    /// The value of a text in SQL that reads no table.
+    pub fn value(&self, text: &str) -> Option<Value> {
+        if let Some(known) = self.known.borrow().get(text) {
+            return known.clone();
+        }
+        let value = self.compute(text);
+        self.known.borrow_mut().insert(text.to_owned(), value.clone());
+        value
+    }
+
+    fn compute(&self, text: &str) -> Option<Value> {
+        let Reference { schema, parameters, .. } = self.reference;
+        let ResolvedScript { script, scopes } = ResolvedScript::new(format!("SELECT {text} AS value"), schema);
+        let translation = Sqlite::translate(&script, &scopes, schema, parameters).ok()?;
+        let result = self.empty.as_ref()?.run(&translation, &Limits::default()).ok()?;
+        let value = result.tables.first()?.rows.first()?.first()?.clone();
+        (value != Value::Null).then_some(value)
+    }
+}

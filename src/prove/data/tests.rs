@@ -1,0 +1,65 @@
+use crate::code::parameters::Parameters;
+use crate::corpus::{ReferenceCard, read_texts};
+use crate::prove::{Refusal, Subject};
+
+const DDL: &str = "CREATE TABLE t (id BIGINT, v INT, d DATE, name STRING); \
+                   CREATE TABLE pv (page_id BIGINT, c BIGINT, year INT, month INT, day INT); \
+                   CREATE TABLE o (concept_cd STRING, mapped STRING, n INT); \
+                   CREATE TABLE xw (src_code_type STRING, src_code STRING, target BIGINT); \
+                   CREATE TABLE a (city STRING, n INT); CREATE TABLE b (dt DATE, m INT);";
+
+/// The refusal of a script, in words; `None` if its baseline gives rows.
+fn refusal(script: &str) -> Option<String> {
+    let card = ReferenceCard {
+        domain: "retail".to_owned(),
+        title: "t".to_owned(),
+        intention: "i".to_owned(),
+        scenario: "s".to_owned(),
+        parameters: Parameters::default(),
+    };
+    let reference = read_texts("retail/t".to_owned(), script.to_owned(), DDL.to_owned(), card).unwrap();
+    Subject::new(&reference).err().map(|refusal: Refusal| refusal.to_string())
+}
+
+#[test]
+fn conditions_and_joins_over_functions_find_rows() {
+    for script in [
+        "SELECT page_id, c FROM pv WHERE make_date(year, month, day) >= date'2025-10-25'",
+        "SELECT page_id, c FROM pv WHERE concat_ws('-', year, month, day) = '2025-10-25'",
+        "SELECT page_id, c FROM pv WHERE concat(lpad(year, 4, '0'), lpad(month, 2, '0'), lpad(day, 2, '0')) = '20251025'",
+        "SELECT o.n FROM o JOIN xw ON concat(xw.src_code_type, ':', xw.src_code) = o.concept_cd",
+        "SELECT o.n FROM o JOIN xw ON xw.src_code = substr(o.concept_cd, instr(o.concept_cd, ':') + 1)",
+        "SELECT o.n FROM o JOIN xw ON md5(xw.src_code) = o.concept_cd",
+        "WITH x AS (SELECT md5(concat(src_code_type, '|', src_code)) AS k, target FROM xw) \
+         SELECT o.n, x.target FROM o JOIN x ON o.concept_cd = x.k",
+        "SELECT o.n FROM o JOIN xw ON upper(md5(xw.src_code)) = upper(md5(o.concept_cd))",
+        "SELECT o.n FROM o JOIN xw ON substring_index(o.concept_cd, '/', 1) = xw.src_code WHERE o.n > 3",
+        "SELECT id FROM t WHERE year(d) = 2021 AND month(d) = 2",
+        "SELECT id FROM t WHERE v * 2 + 1 > 901 AND 100 - v < -400",
+        "SELECT name, COUNT(*) AS n FROM t GROUP BY name HAVING COUNT(*) >= 5",
+        "SELECT pv.c FROM pv JOIN t ON make_date(pv.year, pv.month, pv.day) = t.d",
+    ] {
+        assert_eq!(refusal(script), None, "{script}");
+    }
+}
+
+#[test]
+fn a_text_joined_with_a_date_is_cut_at_no_byte() {
+    let script = "SELECT a.n, b.m FROM a LEFT JOIN b ON a.city = b.dt WHERE a.city = '上海市浦东新区'";
+    assert_eq!(refusal(script), None);
+}
+
+#[test]
+fn a_script_without_rows_says_which_condition_nobody_meets() {
+    for (script, condition) in [
+        ("SELECT id FROM t WHERE v > 3 AND md5(name) = 'abc'", "no row meets `md5(name) = 'abc'` in line 1"),
+        (
+            "WITH x AS (SELECT id FROM t\nWHERE id > 4 AND id < 4) SELECT id FROM x WHERE id > 1",
+            "no row meets `id < 4` in line 2 together with the conditions before it",
+        ),
+        ("SELECT t.id FROM t\nJOIN xw ON sqrt(t.id) = -1", "no row meets `sqrt(t.id) = -1` in line 2"),
+    ] {
+        let refusal = refusal(script);
+        assert!(refusal.as_ref().is_some_and(|words| words.ends_with(condition)), "{script}: {refusal:?}");
+    }
+}

@@ -1,0 +1,74 @@
+//! How many databases are tried on a mutant before it counts as a survivor.
+//!
+//! The budget is counted in databases, never in time, so that the same run gives the same bytes on any machine. A run of
+//! a script costs about as much as the script is long: beyond [`USUAL_NODES`] the budget falls with the length, so that
+//! no mutant of a long script is searched without end.
+
+use std::str::FromStr;
+
+/// Scripts up to this length, in nodes of the syntax tree, get the whole budget.
+const USUAL_NODES: usize = 4_000;
+
+/// How long to search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Effort {
+    /// An eighth of the usual budget.
+    Low,
+    /// The budget of a default run.
+    #[default]
+    Normal,
+    /// Four times the usual budget.
+    High,
+}
+
+impl FromStr for Effort {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Effort, String> {
+        match text {
+            "low" => Ok(Effort::Low),
+            "normal" => Ok(Effort::Normal),
+            "high" => Ok(Effort::High),
+            _ => Err("the effort is low, normal or high".to_owned()),
+        }
+    }
+}
+
+/// The databases of each phase of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchBudget {
+    /// With random changes to single cells.
+    pub cells: usize,
+    /// With changes to single cells of the databases on which a difference propagates farthest.
+    pub guided_cells: usize,
+    /// With changes to whole columns of those.
+    pub guided_columns: usize,
+}
+
+impl Effort {
+    /// The budget for one mutant of a script with so many nodes.
+    pub fn budget(self, nodes: usize) -> SearchBudget {
+        let scaled = |usual: usize| {
+            let by_effort = match self {
+                Effort::Low => usual / 8,
+                Effort::Normal => usual,
+                Effort::High => usual * 4,
+            };
+            by_effort * USUAL_NODES / nodes.max(USUAL_NODES)
+        };
+        SearchBudget { cells: scaled(320), guided_cells: scaled(320), guided_columns: scaled(480) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_budget_falls_with_the_length_of_the_script_and_rises_with_the_effort() {
+        let cells = |effort: Effort, nodes: usize| effort.budget(nodes).cells;
+        assert_eq!([0, 4_000, 8_000, 40_000].map(|nodes| cells(Effort::Normal, nodes)), [320, 320, 160, 32]);
+        assert_eq!(["low", "normal", "high"].map(|text| cells(text.parse().unwrap(), 100)), [40, 320, 1280]);
+        assert!("most".parse::<Effort>().is_err());
+    }
+}

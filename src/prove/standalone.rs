@@ -1,0 +1,74 @@
+//! Runs one query of a script alone: after the statements before it, under the WITH items that it can see.
+
+use crate::code::parameters::Parameters;
+use crate::code::schema::Schema;
+use crate::code::scope::ResolvedScript;
+use crate::code::script::Script;
+use crate::code::span::Span;
+use crate::code::tree::{Kind, NodeId};
+use crate::engine::sqlite::{Limits, LoadedDatabase, Sqlite, Translation};
+
+/// The text of a script that runs `query`, a text in SQL, where `node` stands.
+pub fn text_at(script: &Script, node: NodeId, query: &str) -> String {
+    format!("{}\n{} {query}", statements_before(script, node), visible_tables(script, node))
+}
+
+/// The text of a script that runs the query at `node`.
+pub fn text_of(script: &Script, node: NodeId) -> String {
+    text_at(script, node, &format!("SELECT * FROM ({}\n) block", script.slice(node)))
+}
+
+/// Translates a script whose placeholders are bound; `None` if it needs what stands around the query, as a correlated
+/// one does.
+pub fn translated(text: String, schema: &Schema) -> Option<Translation> {
+    let ResolvedScript { script, scopes } = ResolvedScript::new(text, schema);
+    let whole = script.errors().is_empty() && scopes.problems().is_empty();
+    whole.then(|| Sqlite::translate(&script, &scopes, schema, &Parameters::default()).ok()).flatten()
+}
+
+/// Translates a script that only tells whether a query gives rows.
+pub fn existence_probe(script: &Script, node: NodeId, query: &str, schema: &Schema) -> Option<Translation> {
+    translated(text_at(script, node, &format!("{query}\nLIMIT 1")), schema)
+}
+
+/// Whether a query gives rows on a database; false where it fails.
+pub fn gives_rows(probe: &Translation, database: &LoadedDatabase) -> bool {
+    let Ok(result) = database.run(probe, &Limits::default()) else { return false };
+    result.tables.iter().find(|table| table.target.is_empty()).is_some_and(|table| !table.rows.is_empty())
+}
+
+/// The text of the statements whose tables a query may read.
+fn statements_before(script: &Script, query: NodeId) -> &str {
+    let tree = script.tree();
+    let root = tree.root();
+    let statement = tree.ancestors(query).find(|node| tree.parent(*node) == Some(root));
+    let start = statement.map_or(0, |statement| tree.span(statement).start);
+    if tree.children(root).first().copied() == statement { "" } else { &script.text()[..start] }
+}
+
+/// The text of the WITH items that a query can see; empty if there are none.
+fn visible_tables(script: &Script, query: NodeId) -> String {
+    let tree = script.tree();
+    let owns = tree.child(query, |kind| kind == Kind::With).is_some();
+    let with = tree.ancestors(query).find_map(|ancestor| tree.child(ancestor, |kind| kind == Kind::With));
+    let inside = tree.ancestors(query).find(|ancestor| tree.kind(*ancestor) == Kind::CommonTable);
+    match (with, inside) {
+        (Some(with), None) if !owns => script.slice(with).to_owned(),
+        (Some(with), Some(table)) => up_to(script, with, table),
+        _ => String::new(),
+    }
+}
+
+/// A WITH clause up to, without, one of its tables.
+fn up_to(script: &Script, with: NodeId, table: NodeId) -> String {
+    let tree = script.tree();
+    let span = Span::new(tree.span(with).start, tree.span(table).start);
+    let head = Script::new(span.of(script.text()).trim_end().to_owned());
+    match head.tokens() {
+        [] | [_] => String::new(),
+        [.., comma] if &head.text()[comma.span().start..comma.span().end] == "," => {
+            head.text()[..comma.span().start].to_owned()
+        }
+        _ => String::new(),
+    }
+}
