@@ -55,7 +55,8 @@ pub(super) fn write_sample(
 ) -> Result<(), BuildError> {
     let records = |result: &ScriptResult| result.tables.iter().map(ResultRecord::from).collect();
     let results = SampleResults { gives: records(sides.issue), should_give: records(sides.reference) };
-    directory.write(&format!("samples/{task}.sql"), insert_statements(&subject.reference.schema, database).as_bytes())?;
+    directory
+        .write(&format!("samples/{task}.sql"), insert_statements(&subject.reference.schema, database).as_bytes())?;
     directory.write(&format!("samples/{task}.results.json"), pretty(&results).as_bytes())?;
     Ok(directory.write(&format!("samples/{task}.json"), pretty(database).as_bytes())?)
 }
