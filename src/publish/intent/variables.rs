@@ -342,7 +342,7 @@ impl Place<'_> {
 /// Whether the name of a CTE or sub-query may stand for what it holds: no abbreviation, and no participle such as
 /// `bucketed`.
 fn is_noun(name: &str) -> bool {
-    is_telling(name) && name.len() > 4 && !(name.ends_with("ed") && !name.contains('_'))
+    is_telling(name) && name.len() > 4 && (!name.ends_with("ed") || name.contains('_'))
 }
 
 /// The columns whose values an expression takes: not those that only decide which value it takes, as the conditions of
