@@ -73,6 +73,13 @@ pub(super) fn written(context: &ScriptContext<'_>, block: NodeId, relation: &Rel
     }
 }
 
+/// Whether a node that reads `new` would stand beside an equal one, as in `a.x = a.x`, which nobody writes.
+pub(super) fn repeats_a_sibling(context: &ScriptContext<'_>, node: NodeId, new: &str) -> bool {
+    let tree = context.tree();
+    let siblings = tree.parent(node).map_or(&[][..], |parent| tree.children(parent));
+    siblings.iter().any(|sibling| *sibling != node && context.script.slice(*sibling).eq_ignore_ascii_case(new))
+}
+
 /// The operands of a top-level AND, or the condition itself.
 pub(super) fn conjuncts(context: &ScriptContext<'_>, condition: NodeId) -> Vec<NodeId> {
     match context.tree().kind(condition) {

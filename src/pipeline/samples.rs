@@ -17,11 +17,9 @@ use crate::store::{RunDirectory, pretty};
 /// More rows than this are no small database.
 const MOST_ROWS: usize = 400;
 
-/// A sample as it is written.
+/// What the two scripts give on a sample, as it is written.
 #[derive(Serialize)]
-struct SampleFile<'a> {
-    /// The rows of every table.
-    database: &'a Database,
+struct SampleResults {
     /// What the script to repair gives.
     gives: Vec<ResultRecord>,
     /// What it should give.
@@ -46,7 +44,8 @@ pub(super) fn sample<'a>(subject: &'a Subject<'_>, issue: &str, judging: &[&Data
     Some(&subject.baseline[position].database)
 }
 
-/// Writes the sample of a task to the public part of a run: `samples/<id>.json`, and its rows as INSERT statements.
+/// Writes the sample of a task to the public part of a run: its rows as `samples/<id>.json`, which `query` reads, and as
+/// INSERT statements; and what the scripts give as `samples/<id>.results.json`.
 pub(super) fn write_sample(
     directory: &RunDirectory,
     subject: &Subject<'_>,
@@ -55,8 +54,9 @@ pub(super) fn write_sample(
     sides: Sides<'_>,
 ) -> Result<(), BuildError> {
     let records = |result: &ScriptResult| result.tables.iter().map(ResultRecord::from).collect();
-    let file = SampleFile { database, gives: records(sides.issue), should_give: records(sides.reference) };
+    let results = SampleResults { gives: records(sides.issue), should_give: records(sides.reference) };
     directory
         .write(&format!("samples/{task}.sql"), insert_statements(&subject.reference.schema, database).as_bytes())?;
-    Ok(directory.write(&format!("samples/{task}.json"), pretty(&file).as_bytes())?)
+    directory.write(&format!("samples/{task}.results.json"), pretty(&results).as_bytes())?;
+    Ok(directory.write(&format!("samples/{task}.json"), pretty(database).as_bytes())?)
 }

@@ -4,7 +4,7 @@ use crate::code::edit::Edit;
 use crate::code::scope::{OutputColumn, Relation, RelationSource};
 use crate::code::tree::{JoinKind, Kind, NodeId};
 use crate::fault::NodeName;
-use crate::inject::names::{ColumnReference, join_key, reference, relations};
+use crate::inject::names::{ColumnReference, join_key, reference, relations, repeats_a_sibling};
 use crate::inject::proposal::Proposals;
 use crate::inject::script_context::ScriptContext;
 
@@ -27,7 +27,10 @@ fn wrong_alias(context: &ScriptContext<'_>, out: &mut Proposals) {
         let same = |other: &OutputColumn| other.name == found.column.name && other.data_type == found.column.data_type;
         for (id, relation) in relations(context, column) {
             let candidate = id != found.id && !relation.name.is_empty() && relation.columns.iter().any(same);
-            if candidate && is_visible(context, relation, column) && !are_joined(context, column, &found, relation) {
+            let written = format!("{}.{}", relation.name, context.script.slice(found.name));
+            let is_odd = repeats_a_sibling(context, column, &written);
+            let usable = candidate && !is_odd && is_visible(context, relation, column);
+            if usable && !are_joined(context, column, &found, relation) {
                 let edit = Edit::replacement(context.tree().span(qualifier), relation.name.clone());
                 out.push(context.text(), column, vec![edit]);
             }

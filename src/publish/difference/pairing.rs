@@ -76,12 +76,15 @@ fn sorted_items(text: &str) -> String {
 fn key_columns(columns: &[ResultColumn], rows: &[Vec<String>]) -> Vec<usize> {
     let mut key: Vec<usize> = Vec::new();
     let mut told_apart = 1;
-    let can_name = |index: &usize| can_name(&columns[*index].data_type);
+    let can_name = |index: &usize| can_name(&columns[*index]);
     if rows.len() < 2 {
         // One row tells nothing about keys; the first columns usually are one.
         return (0..columns.len()).filter(can_name).take(LONGEST_KEY).collect();
     }
-    for index in (0..columns.len()).filter(can_name) {
+    // What is counted or measured names a row only where nothing else does.
+    let (measures, names): (Vec<usize>, Vec<usize>) =
+        (0..columns.len()).filter(can_name).partition(|index| is_measure(&columns[*index].name));
+    for index in names.into_iter().chain(measures) {
         let longer: Vec<usize> = key.iter().copied().chain([index]).collect();
         let distinct = distinct_keys(rows, &longer);
         if distinct > told_apart {
@@ -94,8 +97,18 @@ fn key_columns(columns: &[ResultColumn], rows: &[Vec<String>]) -> Vec<usize> {
     key
 }
 
-fn can_name(data_type: &Type) -> bool {
+fn can_name(column: &ResultColumn) -> bool {
+    let data_type = &column.data_type;
     !data_type.is_nested() && !matches!(data_type, Type::Double | Type::Decimal(..) | Type::Boolean)
+}
+
+/// Whether a column's name says that it holds a number of things.
+fn is_measure(name: &str) -> bool {
+    const MEASURES: [&str; 16] = [
+        "cnt", "count", "num", "qty", "quantity", "amt", "amount", "days", "hours", "minutes", "seconds", "total",
+        "sum", "rank", "score", "times",
+    ];
+    name.split('_').any(|word| MEASURES.contains(&word))
 }
 
 fn distinct_keys(rows: &[Vec<String>], key: &[usize]) -> usize {

@@ -168,10 +168,10 @@ impl Place<'_> {
             }
             RelationSource::CommonTable(table) => {
                 let name = self.script.tree().child(*table, |kind| kind == Kind::Identifier);
-                let name = name.map(|name| self.script.name(name)).filter(|name| is_alone && is_telling(name))?;
+                let name = name.map(|name| self.script.name(name)).filter(|name| is_alone && is_noun(name))?;
                 Some(self.vocabulary.table(&name))
             }
-            RelationSource::Query(_) if is_telling(&relation.name) => Some(self.vocabulary.table(&relation.name)),
+            RelationSource::Query(_) if is_noun(&relation.name) => Some(self.vocabulary.table(&relation.name)),
             RelationSource::Query(query) => self.only_table_in(*query).map(|name| self.vocabulary.table(&name)),
             _ => None,
         }
@@ -337,6 +337,12 @@ impl Place<'_> {
         }
         self.set("default", words);
     }
+}
+
+/// Whether the name of a CTE or sub-query may stand for what it holds: no abbreviation, and no participle such as
+/// `bucketed`.
+fn is_noun(name: &str) -> bool {
+    is_telling(name) && name.len() > 4 && (!name.ends_with("ed") || name.contains('_'))
 }
 
 /// The columns whose values an expression takes: not those that only decide which value it takes, as the conditions of

@@ -7,7 +7,7 @@ use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId};
 use crate::fault::operator::{ConfuseColumn, Misspell, OnNodes};
 use crate::inject::confusion::confusable;
-use crate::inject::names::{owners, reference};
+use crate::inject::names::{owners, reference, repeats_a_sibling};
 use crate::inject::proposal::Proposals;
 use crate::inject::script_context::ScriptContext;
 use crate::inject::selection::select;
@@ -34,7 +34,10 @@ pub(super) fn confuse_column(context: &ScriptContext<'_>, parameters: &ConfuseCo
         let candidates = confusable(found.column, &found.relation.columns).into_iter().filter(clear);
         for candidate in candidates.take(parameters.candidates) {
             let span = context.tree().span(found.name);
-            out.push(context.text(), node, vec![Edit::replacement(span, candidate.name.clone())]);
+            let written = format!("{}{}", &context.text()[context.tree().span(node).start..span.start], candidate.name);
+            if !repeats_a_sibling(context, node, &written) {
+                out.push(context.text(), node, vec![Edit::replacement(span, candidate.name.clone())]);
+            }
         }
     }
 }
