@@ -373,7 +373,8 @@ fn whole_months(start: NaiveDateTime, end: NaiveDateTime) -> Option<i64> {
         std::cmp::Ordering::Less if end.time() > start.time() => end.date().succ_opt()?,
         _ => end.date(),
     };
-    let packed = |date: NaiveDate| (i64::from(date.year()) * 12 + i64::from(date.month0())) * 32 + i64::from(date.day());
+    let packed =
+        |date: NaiveDate| (i64::from(date.year()) * 12 + i64::from(date.month0())) * 32 + i64::from(date.day());
     Some((packed(last) - packed(start.date())) / 32)
 }
 
