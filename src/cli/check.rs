@@ -9,6 +9,8 @@ use super::engine::EngineOptions;
 use super::terminal::escaped;
 use super::{Exit, bad_input};
 use crate::check::{Problem, check};
+use crate::engine::child::{Allowance, Worker};
+use crate::engine::{ContainedEngine, Engine};
 
 /// Options of `check`.
 #[derive(Debug, Args)]
@@ -21,9 +23,14 @@ pub struct Options {
 
 /// Runs it.
 pub fn run(options: &Options) -> Exit {
-    let executor = match options.engine.open(None) {
+    let executor: Arc<dyn Engine> = match options.engine.open(None) {
         Ok(executor) => Arc::from(executor),
         Err(exit) => return exit,
+    };
+    // A run may come from a stranger: its scripts run apart from this process, which outlives them.
+    let executor = match Worker::program().filter(|_| executor.is_embedded()) {
+        Some(program) => Arc::new(ContainedEngine::new(&program, Allowance::default())),
+        None => executor,
     };
     let report = match check(&options.run, &executor) {
         Ok(report) => report,

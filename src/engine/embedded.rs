@@ -118,6 +118,46 @@ mod tests {
         matches!(compare(&first, &run_scanning(query, context.by_ref(), &database).unwrap()), Comparison::Different(_))
     }
 
+    /// The rows of a query on a small table, as text.
+    fn rows(query: &str) -> Vec<String> {
+        let schema = Schema::read("CREATE TABLE t (a INT, b INT, s STRING);").unwrap();
+        let context = ExecutionContext { schema, ..Default::default() };
+        let row = |a: i64, b: i64, s: &str| vec![Value::Integer(a), Value::Integer(b), Value::Text(s.to_owned())];
+        let rows = vec![row(2, 1, "y"), row(1, 2, "x"), row(1, 3, "x"), row(1, 4, "z")];
+        let database = Database { tables: vec![TableRows { table: "t".to_owned(), rows }] };
+        assert_eq!(rejection(query, &context.schema).map(|rejection| rejection.message), None, "{query}");
+        let result = run(query, context.by_ref(), &database).unwrap();
+        result.tables[0].rows.iter().map(|row| serde_json::to_string(row).unwrap()).collect()
+    }
+
+    #[test]
+    fn group_by_all_takes_every_item_without_an_aggregate_and_order_by_all_every_column() {
+        let query = "SELECT a, upper(s) AS s, sum(b) AS n FROM t GROUP BY ALL ORDER BY ALL";
+        assert_eq!(rows(query), [r#"[1,"X",5]"#, r#"[1,"Z",4]"#, r#"[2,"Y",1]"#]);
+        assert_eq!(rows("SELECT count(*) AS n, max(b) AS m FROM t GROUP BY ALL"), ["[4,4]"]);
+        assert_eq!(rows("SELECT s, a FROM t ORDER BY ALL DESC LIMIT 2"), [r#"["z",1]"#, r#"["y",2]"#]);
+        let schema = Schema::read("CREATE TABLE t (a INT, b INT, s STRING);").unwrap();
+        let refused = |query: &str| rejection(query, &schema).map(|rejection| rejection.class);
+        let class = |name: &str| Some(name.to_owned());
+        assert_eq!(refused("SELECT a + sum(b) AS n FROM t GROUP BY ALL"), class("UNRESOLVED_ALL_IN_GROUP_BY"));
+        assert_eq!(refused("SELECT s, a + sum(b) AS n FROM t GROUP BY ALL"), class("MISSING_AGGREGATION"));
+    }
+
+    #[test]
+    fn dates_move_and_differ_by_units() {
+        let cases = [
+            ("dateadd(MONTH, 1, DATE'2024-01-31')", "\"2024-02-29 00:00:00\""),
+            ("date_add(HOUR, -1, TIMESTAMP'2024-03-01 00:30:00')", "\"2024-02-29 23:30:00\""),
+            ("datediff(DAY, TIMESTAMP'2024-01-01 12:00:00', TIMESTAMP'2024-01-03 11:00:00')", "1"),
+            ("datediff(MONTH, DATE'2024-01-31', DATE'2024-02-29')", "0"),
+            ("date_diff(YEAR, DATE'2024-03-01', DATE'2020-03-02')", "-3"),
+            ("datediff(DATE'2024-01-03', DATE'2024-01-01')", "2"),
+        ];
+        for (call, expected) in cases {
+            assert_eq!(rows(&format!("SELECT {call} AS v FROM t LIMIT 1")), [format!("[{expected}]")], "{call}");
+        }
+    }
+
     #[test]
     fn rows_of_one_rank_are_turned_where_a_window_counts_rows() {
         // Groups come sorted by their keys, so that no order of the table shows what the window leaves open.

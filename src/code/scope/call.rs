@@ -42,6 +42,8 @@ impl Resolver<'_> {
                 Type::Unknown => Type::Unknown,
                 _ => Type::BigInt,
             },
+            "date_add" | "dateadd" if arguments.len() == 3 => Type::Timestamp,
+            "datediff" | "date_diff" if arguments.len() == 3 => Type::BigInt,
             "sum" => summed(first()),
             "avg" | "mean" => match first() {
                 Type::Decimal(precision, scale) => {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::meaning::Meaning;
 use super::node_map::NodeMap;
 use super::node_types::NodeTypes;
+use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId, Tree};
 use crate::code::types::Type;
@@ -206,6 +207,13 @@ pub struct Scopes {
 }
 
 impl Scopes {
+    /// Whether a column is the keyword of `GROUP BY ALL` or `ORDER BY ALL`: no column has that name.
+    pub fn is_keyword_all(&self, script: &Script, column: NodeId) -> bool {
+        script.tree().kind(column) == Kind::Column
+            && self.binding(column).is_none()
+            && script.slice(column).eq_ignore_ascii_case("all")
+    }
+
     /// What a `Column` node means; none when it does not resolve.
     pub fn binding(&self, column: NodeId) -> Option<&Binding> {
         match self.meanings.get(column) {

@@ -75,11 +75,17 @@ fn select(ground: &Ground<'_>, select: NodeId) -> Option<Finding> {
     let Some(group_by) = group_by else {
         return without_group_by(ground, select, projection, having);
     };
-    let keys = Keys::new(ground, select, group_by);
-    if let Some(found) = keys.star(ground, projection) {
+    let by_all = matches!(tree.children(group_by), [all] if ground.scopes.is_keyword_all(ground.script, *all));
+    let keys = if by_all { Keys::of_list(ground, select, projection) } else { Keys::new(ground, select, group_by) };
+    if !by_all && let Some(found) = keys.star(ground, projection) {
         return Some(found);
     }
     let items = tree.children(projection).iter().copied().chain(having);
+    if by_all && keys.expressions.is_empty() && items.clone().any(|item| keys.ungrouped(ground, item).is_some()) {
+        let words = "Cannot infer grouping columns for GROUP BY ALL based on the select clause. Please explicitly specify \
+                     the grouping columns.";
+        return Some(Finding::new("UNRESOLVED_ALL_IN_GROUP_BY", "42803", ground.span(group_by), words));
+    }
     items.into_iter().find_map(|item| keys.ungrouped(ground, item)).map(|column| {
         let name = ground.quoted(column);
         let words = format!(
@@ -124,6 +130,18 @@ impl Keys {
         let mut keys = Keys { expressions: Vec::new(), columns: Vec::new(), select };
         for item in ground.tree().children(group_by) {
             keys.add_item(ground, select, *item);
+        }
+        keys
+    }
+
+    /// `GROUP BY ALL`: the items of the list that have no aggregate.
+    fn of_list(ground: &Ground<'_>, select: NodeId, projection: NodeId) -> Keys {
+        let mut keys = Keys { expressions: Vec::new(), columns: Vec::new(), select };
+        for item in ground.tree().children(projection) {
+            let value = ground.tree().children(*item).first().filter(|_| own_aggregates(ground, *item).is_empty());
+            if let Some(value) = value {
+                keys.add_expression(ground, *value);
+            }
         }
         keys
     }

@@ -59,6 +59,8 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_timestamp_millis", |a| from_micros(a.integer(0)?.checked_mul(1000)?)),
     ("h_timestamp_micros", |a| from_micros(a.integer(0)?)),
     ("h_add_interval", add_interval),
+    ("h_timestampadd", timestampadd),
+    ("h_timestampdiff", timestampdiff),
 ];
 
 /// Reads a date as Spark casts text to one: `2024-3-5`, `2024-03`, `2024` and what follows a blank or `T` count.
@@ -324,6 +326,56 @@ pub(super) fn sequence(a: &Arguments<'_>) -> Option<Value> {
 fn moved(start: NaiveDateTime, (months, days, micros): (i64, i64, i64)) -> Option<NaiveDateTime> {
     let moved = add_months(start.date(), months)?.and_time(start.time());
     moved.checked_add_signed(TimeDelta::try_days(days)?)?.checked_add_signed(TimeDelta::microseconds(micros))
+}
+
+const MICROS_PER_DAY: i64 = 86_400_000_000;
+
+/// Months and microseconds of one unit of time.
+fn unit_of_time(name: &str) -> Option<(i64, i64)> {
+    Some(match name {
+        "microsecond" => (0, 1),
+        "millisecond" => (0, 1_000),
+        "second" => (0, 1_000_000),
+        "minute" => (0, 60_000_000),
+        "hour" => (0, 3_600_000_000),
+        "day" | "dayofyear" => (0, MICROS_PER_DAY),
+        "week" => (0, 7 * MICROS_PER_DAY),
+        "month" => (1, 0),
+        "quarter" => (3, 0),
+        "year" => (12, 0),
+        _ => return None,
+    })
+}
+
+/// `(unit, count, moment)`: months end with the month at the latest.
+fn timestampadd(a: &Arguments<'_>) -> Option<Value> {
+    let (count, start) = (a.integer(1)?, moment(a, 2)?);
+    let Some((months, micros)) = unit_of_time(&a.text(0)?) else { return a.refuse(Refusal::Argument) };
+    let micros = micros.checked_mul(count)?;
+    let (days, rest) = (micros.div_euclid(MICROS_PER_DAY), micros.rem_euclid(MICROS_PER_DAY));
+    shown_moment(moved(start, (months.checked_mul(count)?, days, rest))?)
+}
+
+/// `(unit, start, end)`: how many whole units lie between, less than 0 when the end comes first.
+fn timestampdiff(a: &Arguments<'_>) -> Option<Value> {
+    let (start, end) = (moment(a, 1)?, moment(a, 2)?);
+    match unit_of_time(&a.text(0)?) {
+        Some((0, micros)) => integer(end.signed_duration_since(start).num_microseconds()? / micros),
+        Some((months, _)) => integer(whole_months(start, end)? / months),
+        None => a.refuse(Refusal::Argument),
+    }
+}
+
+/// Whole months between two moments, as Java counts them.
+fn whole_months(start: NaiveDateTime, end: NaiveDateTime) -> Option<i64> {
+    let last = match end.date().cmp(&start.date()) {
+        std::cmp::Ordering::Greater if end.time() < start.time() => end.date().pred_opt()?,
+        std::cmp::Ordering::Less if end.time() > start.time() => end.date().succ_opt()?,
+        _ => end.date(),
+    };
+    let packed =
+        |date: NaiveDate| (i64::from(date.year()) * 12 + i64::from(date.month0())) * 32 + i64::from(date.day());
+    Some((packed(last) - packed(start.date())) / 32)
 }
 
 /// `(value, months, days, microseconds)`: a date stays a date while no time is added.

@@ -10,6 +10,9 @@ impl Translator<'_> {
         let name = self.script.function_name(call);
         let Some(function) = lookup(&name) else { return self.unknown_function(call, name) };
         let arguments = self.script.arguments(call);
+        if let ("date_add" | "dateadd" | "datediff" | "date_diff", [unit, first, second]) = (&*name, &*arguments) {
+            return self.date_by_unit(function.name, *unit, *first, *second);
+        }
         match function.embedded {
             Embedded::Library => {
                 self.write("h_");

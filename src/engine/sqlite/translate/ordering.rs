@@ -20,7 +20,8 @@ impl Translator<'_> {
     pub fn orders_by_position(&self, order: NodeId) -> bool {
         let is_output = |item: &NodeId| {
             let Some(key) = self.children(*item).first() else { return false };
-            self.kind(*key) == Kind::Number || self.output_position(*key).is_some()
+            let is_all = self.scopes.is_keyword_all(self.script, *key);
+            is_all || self.kind(*key) == Kind::Number || self.output_position(*key).is_some()
         };
         self.children(order).iter().all(is_output)
     }
@@ -45,6 +46,13 @@ impl Translator<'_> {
         self.write(" ORDER BY ");
         self.separated(self.children(order).iter().copied(), ",", |this, item| {
             let key = this.only_child(item)?;
+            if this.scopes.is_keyword_all(this.script, key) {
+                return this.separated(1..=this.scopes.outputs(body).len(), ",", |this, position| {
+                    this.write_numbered("", position);
+                    this.direction(item);
+                    Ok(())
+                });
+            }
             match (this.output_position(key), ordered) {
                 _ if this.kind(key) == Kind::Number => this.write(this.script.slice(key)),
                 (Some(position), _) => this.write_numbered("", position + 1),

@@ -227,11 +227,31 @@ impl Translator<'_> {
 
     fn grouping(&mut self, block: &Block) -> Written {
         let Some(group) = block.group else { return Ok(()) };
+        if let [all] = self.children(group)
+            && self.scopes.is_keyword_all(self.script, *all)
+        {
+            return self.grouping_by_all(block);
+        }
         self.write(" GROUP BY ");
         self.separated(self.children(group).iter().copied(), ",", |this, key| {
             let key = this.group_key(key, block)?;
             this.group_expression(key)
         })
+    }
+
+    /// `GROUP BY ALL`: every item of the list that has no aggregate is a key.
+    fn grouping_by_all(&mut self, block: &Block) -> Written {
+        let mut keys = Vec::new();
+        for item in self.children(block.projection) {
+            if self.kind(*item) == Kind::Wildcard {
+                return self.refuse(*item, "'*' with GROUP BY ALL");
+            }
+            if !self.tree.descendants(*item).any(|node| self.is_aggregate(node)) {
+                keys.push(self.only_child(*item)?);
+            }
+        }
+        self.write(if keys.is_empty() { "" } else { " GROUP BY " });
+        self.separated(keys, ",", |this, key| this.group_expression(key))
     }
 
     /// A number that stands alone would be a position to SQLite.

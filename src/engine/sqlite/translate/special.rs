@@ -1,7 +1,7 @@
 //! Functions with rules of their own.
 
 use super::{Translator, Written};
-use crate::code::functions::Special;
+use crate::code::functions::{Special, Want};
 use crate::code::scope::widest;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
@@ -346,6 +346,20 @@ impl Translator<'_> {
         };
         self.write(function);
         self.expression(*value)?;
+        self.write(")");
+        Ok(())
+    }
+
+    /// `dateadd(MONTH, 1, d)` and `datediff(DAY, a, b)`: a unit, and a number or a moment before the last moment.
+    pub fn date_by_unit(&mut self, name: &str, unit: NodeId, first: NodeId, second: NodeId) -> Written {
+        let unit = self.script.slice(unit).to_lowercase();
+        let adds = matches!(name, "date_add" | "dateadd");
+        self.write(if adds { "h_timestampadd(" } else { "h_timestampdiff(" });
+        self.text(&unit);
+        self.write(",");
+        self.argument(first, if adds { Want::AsWhole } else { Want::AsIs })?;
+        self.write(",");
+        self.expression(second)?;
         self.write(")");
         Ok(())
     }
