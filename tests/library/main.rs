@@ -10,6 +10,7 @@ mod function_sizes;
 mod generated_sql;
 mod mutants;
 mod properties;
+mod public_api;
 mod readers;
 mod rewrites;
 mod sections;

@@ -27,7 +27,7 @@ pub(super) fn lines_until_parent_ends(requests: impl BufRead + Send + 'static) -
 
 /// Limits the processor time and the address space of this process for the next request: generously, because the child
 /// reports what it measures itself in better words. Systems without such limits ignore them.
-#[cfg(unix)]
+#[cfg(all(unix, feature = "cli"))]
 pub(super) fn limit(allowance: &Allowance) {
     use rustix::process::{Resource, getrlimit, setrlimit};
 
@@ -47,12 +47,12 @@ pub(super) fn limit(allowance: &Allowance) {
     }
 }
 
-/// Windows: the parent alone watches time, and nothing limits memory.
-#[cfg(not(unix))]
+/// Windows: the parent alone watches time, and nothing limits memory. Without the feature `cli` no child is ever served.
+#[cfg(not(all(unix, feature = "cli")))]
 pub(super) fn limit(_: &Allowance) {}
 
 /// Bytes of address space that this process holds; `None` where the system does not tell.
-#[cfg(unix)]
+#[cfg(all(unix, feature = "cli"))]
 fn address_space() -> Option<u64> {
     let statistics = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = statistics.split_whitespace().next()?.parse().ok()?;
