@@ -29,7 +29,7 @@ const COPIED_RUN: usize = 8;
 const QUOTED: usize = 60;
 const QUOTED_PER_EDIT: usize = 80;
 /// Names of the script, from elsewhere, that make an explanation a list of names.
-const MOST_NAMES: usize = 12;
+const MOST_NAMES: usize = 7;
 /// Concepts that no edit is about, which make an explanation a list of concepts.
 const MOST_CONCEPTS: usize = 6;
 
@@ -116,6 +116,11 @@ fn own_words(explanation: &str, issue: &Script, edits: usize) -> Vec<String> {
     let is_pasted = count > QUOTED + QUOTED_PER_EDIT * edits || count * 2 > script.len();
     if !is_pasted {
         return spoken;
+    }
+    // The reference, pasted, differs from the issue where the edits are: what lies between two copies is one too.
+    let runs: Vec<usize> = (0..copied.len()).filter(|at| copied[*at]).collect();
+    for pair in runs.windows(2).filter(|pair| pair[1] - pair[0] <= 3 * COPIED_RUN) {
+        copied[pair[0]..pair[1]].fill(true);
     }
     spoken.into_iter().zip(copied).filter(|(_, copied)| !copied).map(|(token, _)| token).collect()
 }

@@ -274,7 +274,7 @@ pub(super) const CONCEPTS: [(&[&str], &[&str]); 22] = [
 ];
 
 /// Words for a literal or a name in place of another.
-pub(super) const VALUE_WORDS: [&str; 7] = ["value", "constant", "literal", "threshold", "number", "instead", "status"];
+pub(super) const VALUE_WORDS: [&str; 5] = ["value", "constant", "literal", "threshold", "instead"];
 pub(super) const NAME_WORDS: [&str; 7] = ["column", "field", "table", "alias", "instead", "another", "different"];
 
 /// Words that say nothing about a fault.
