@@ -9,8 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
 
-use super::request::{Allowance, Exceeded, Execution, Message, Query, QueryReply, Reply, Request, Verdict};
-use super::serve::BEGINS;
+use super::request::{Allowance, BEGINS, Exceeded, Execution, Message, Query, QueryReply, Reply, Request, Verdict};
 use crate::engine::table::Database;
 use crate::engine::{ContextRef, RunOutcome};
 

@@ -13,6 +13,9 @@ use crate::engine::spark_rules::Rejection;
 use crate::engine::sqlite::Limits;
 use crate::engine::table::{Database, Row};
 
+/// What the child says when the trusted part of a request is done and the script in question begins.
+pub(super) const BEGINS: &str = "begins";
+
 /// A script to run beside a reference.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

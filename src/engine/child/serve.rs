@@ -4,12 +4,9 @@ use std::io::{BufRead, Write};
 
 use super::confine::{limit, lines_until_parent_ends};
 use super::engines::{InProcess, execute, query};
-use super::request::{Allowance, Message, Reply, Verdict};
+use super::request::{Allowance, BEGINS, Message, Reply, Verdict};
 use super::trial::Bench;
 use crate::engine::sqlite::Limits;
-
-/// What the child says when the trusted part of a request is done and the script in question begins.
-pub(super) const BEGINS: &str = "begins";
 
 /// Answers requests until there are no more. Ends the whole process when the requests' pipe is closed.
 ///
