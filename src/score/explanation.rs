@@ -122,7 +122,10 @@ fn own_words(explanation: &str, issue: &Script, edits: usize) -> Vec<String> {
     for pair in runs.windows(2).filter(|pair| pair[1] - pair[0] <= 3 * COPIED_RUN) {
         copied[pair[0]..pair[1]].fill(true);
     }
-    spoken.into_iter().zip(copied).filter(|(_, copied)| !copied).map(|(token, _)| token).collect()
+    // Short lines are copies as well, wherever they stand: beside a copy only what the script does not say is evidence.
+    let vocabulary: HashSet<&String> = script.iter().collect();
+    let is_own = |(token, copied): &(String, bool)| !copied && !vocabulary.contains(token);
+    spoken.into_iter().zip(copied).filter(is_own).map(|(token, _)| token).collect()
 }
 
 /// Names and words of literals at an edit and beside it: whole, and the parts of `user_id`.
