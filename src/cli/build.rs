@@ -68,8 +68,9 @@ pub struct Options {
     /// Go on with a run that was cut off; its folder is --out, or runs/<seed>
     #[arg(long, help_heading = RUNS)]
     resume: bool,
-    /// Where the references come from: `seeds`, the hand-written scripts in the binary, or a folder of your own scripts
-    #[arg(long, value_name = "seeds|FOLDER", help_heading = WHAT)]
+    /// Where the references come from: `composed` for this run, a fresh one for every task; `seeds`, the hand-written
+    /// scripts in the binary; or a folder of your own scripts [default: seeds]
+    #[arg(long, value_name = "composed|seeds|FOLDER", help_heading = WHAT)]
     source: Option<Source>,
     /// A folder of your own taxonomy instead of the one carried in the binary
     #[arg(long, value_name = "DIR", help_heading = WHAT)]

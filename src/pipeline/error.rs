@@ -40,6 +40,9 @@ pub enum BuildError {
     /// The user asked to stop a refill.
     #[error("stopped; the run is as it was, what was proved is kept; `sqlfault build --refill {0}` goes on")]
     RefillStopped(PathBuf),
+    /// References cannot be composed, or not for this command.
+    #[error("{0}")]
+    Compose(String),
     /// A model cannot be asked.
     #[error("{0}")]
     Models(String),

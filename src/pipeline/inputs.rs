@@ -30,6 +30,8 @@ impl Inputs {
             None => PhraseBook::built_in()?,
         };
         let read = match &settings.source {
+            // Composed while the run is made.
+            Source::Composed => Vec::new(),
             Source::Seeds => corpus::embedded(),
             Source::Folder(folder) => corpus::read_folder(folder)?,
         };

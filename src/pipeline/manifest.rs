@@ -3,14 +3,15 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::baselines::Baselines;
+use super::baselines::{Baselines, ReadyReference};
 use super::context::Context;
 use super::records::TOOL;
 use super::settings::Rewrites;
-use crate::code::profile::Complexity;
+use crate::code::profile::{Complexity, Profile};
 use crate::engine::policy::Policies;
 use crate::engine::{EMBEDDED, Judge};
 use crate::inject::Mix;
+use crate::prove::coverage::Coverage;
 use crate::publish::complaint::Hints;
 
 /// The version of the records that this program writes; `check` reads the one before as well.
@@ -70,7 +71,7 @@ pub(super) struct Manifest {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rewrites: Option<ModelsUsed>,
     scripts: usize,
-    /// SHA-256 over the keys of the scripts.
+    /// SHA-256 over the keys of the scripts; `composed` where each task has a reference of its own.
     corpus: String,
     /// SHA-256 of `dropped.jsonl`, when tasks were dropped and others took their places.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,11 +81,22 @@ pub(super) struct Manifest {
 impl Manifest {
     /// The manifest of a run over these scripts.
     pub fn new(context: Context<'_>, baselines: &Baselines<'_>) -> Manifest {
-        let Context { settings, taxonomy, engine, .. } = context;
         let mut corpus = Sha256::new();
         for reference in baselines.references() {
             corpus.update(format!("{} {}\n", reference.id, reference.key()));
         }
+        let corpus = corpus.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        Manifest::over(context, baselines.entries().len(), corpus)
+    }
+
+    /// The manifest of a run whose references are composed: one for each task.
+    pub fn composed(context: Context<'_>) -> Manifest {
+        let settings = context.settings;
+        Manifest::over(context, settings.syntax + settings.semantic, settings.source.to_string())
+    }
+
+    fn over(context: Context<'_>, scripts: usize, corpus: String) -> Manifest {
+        let Context { settings, taxonomy, engine, .. } = context;
         let spark = settings.engine.spark();
         Manifest {
             records: RECORDS_VERSION,
@@ -103,9 +115,38 @@ impl Manifest {
             templates: settings.templates.as_ref().map(|folder| folder.display().to_string()),
             complexity: settings.complexity,
             rewrites: settings.rewrites.as_ref().map(ModelsUsed::of),
-            scripts: baselines.entries().len(),
-            corpus: corpus.finalize().iter().map(|byte| format!("{byte:02x}")).collect(),
+            scripts,
+            corpus,
             dropped: None,
+        }
+    }
+}
+
+/// One line of `scripts.jsonl`: a reference of the run.
+#[derive(Serialize)]
+pub(super) struct ScriptRecord<'a> {
+    script: &'a str,
+    key: String,
+    domain: &'a str,
+    title: &'a str,
+    profile: Profile,
+    complexity: f64,
+    databases: usize,
+    coverage: &'a Coverage,
+}
+
+impl<'a> ScriptRecord<'a> {
+    pub fn of(entry: &'a ReadyReference<'_>, complexity: Complexity) -> ScriptRecord<'a> {
+        let profile = Profile::of(&entry.reference.script);
+        ScriptRecord {
+            script: &entry.reference.id,
+            key: entry.reference.key(),
+            domain: &entry.reference.card.domain,
+            title: &entry.reference.card.title,
+            complexity: complexity.of(&profile),
+            profile,
+            databases: entry.databases,
+            coverage: &entry.coverage,
         }
     }
 }

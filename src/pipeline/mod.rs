@@ -43,10 +43,15 @@ mod complaints;
 mod gold;
 
 mod controls;
+mod defence;
 mod publisher;
 
 mod cards;
 mod manifest;
+
+mod assignment;
+
+mod composed;
 
 mod run;
 

@@ -2,19 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
-
 use super::alternatives::Alternatives;
 use super::baselines::{Baselines, ReadyReference};
 use super::candidates::{Draw, candidates};
 use super::cards::{JUDGE_CARD, PUBLIC_CARD, judge_card, public_card};
 use super::combine::{combine, gathered};
+use super::composed::{self, ComposedRun};
 use super::context::Context;
 use super::controls;
 use super::error::BuildError;
 use super::funnel::{Funnel, KillFunnel, SuiteFunnel, Totals};
 use super::inputs::Inputs;
-use super::manifest::Manifest;
+use super::manifest::{Manifest, ScriptRecord};
 use super::policies;
 use super::proven::ProvenMutant;
 use super::publisher::{Material, Publisher};
@@ -23,13 +22,11 @@ use super::records::Records;
 use super::rewrites::{ModelAuthors, Numbers, RewriteContext};
 use super::search::{Search, Searched, TRIALS};
 use super::secret::RunSecret;
-use super::settings::Settings;
+use super::settings::{Settings, Source};
 use super::suites::Suites;
-use crate::code::profile::{Complexity, Profile};
 use crate::engine;
 use crate::inject::Mutant;
 use crate::parallel::Progress;
-use crate::prove::coverage::Coverage;
 use crate::publish::format::{Format, PublishedTask, RunRecords};
 use crate::store::{RunDirectory, pretty};
 
@@ -59,6 +56,15 @@ pub(super) fn assemble(context: Context<'_>, inputs: &Inputs, records: Records) 
     let mut funnel = inputs.funnel.clone();
     let mut directory =
         if settings.resume { RunDirectory::resume(&settings.out)? } else { RunDirectory::create(&settings.out)? };
+    if settings.source == Source::Composed {
+        let manifest = Manifest::composed(context);
+        directory.hold_settings(&manifest)?;
+        let composed = composed::run(context, inputs, records, &directory, &mut funnel)?;
+        let tried_here = composed.search.made();
+        write_composed(context, composed, &directory, &mut funnel)?;
+        directory.finish(&manifest, &[TRIALS])?;
+        return Ok(Assembled { funnel, tried_here });
+    }
     context.progress.stage("baseline", inputs.references.len());
     let baselines = Baselines::run(context, &inputs.references, &records, &mut funnel);
     context.go_on()?;
@@ -72,6 +78,37 @@ pub(super) fn assemble(context: Context<'_>, inputs: &Inputs, records: Records) 
         Assembly { context, inputs, baselines: &baselines, directory: &directory }.run(records, &mut funnel)?;
     directory.finish(&manifest, &[TRIALS])?;
     Ok(Assembled { funnel, tried_here })
+}
+
+/// Writes the files of a composed run; tasks are sorted by id.
+fn write_composed(
+    context: Context<'_>,
+    run: ComposedRun<'_>,
+    directory: &RunDirectory,
+    funnel: &mut Funnel,
+) -> Result<(), BuildError> {
+    let (mutants, proofs) = run.search.proofs(&run.found);
+    directory.write_records("mutants.jsonl", &mutants)?;
+    directory.write_records("proofs.jsonl", &proofs)?;
+    directory.write_records("scripts.jsonl", &run.scripts)?;
+    directory.write_records("specifications.jsonl", &run.specifications)?;
+    write_tasks(context, &run.publisher, directory, funnel)
+}
+
+/// Writes tasks, numbers and cards.
+fn write_tasks(
+    context: Context<'_>,
+    publisher: &Publisher<'_>,
+    directory: &RunDirectory,
+    funnel: &Funnel,
+) -> Result<(), BuildError> {
+    let tasks: Vec<PublishedTask<'_>> =
+        publisher.records.values().map(|(task, gold)| PublishedTask { task, gold }).collect();
+    RunRecords.write(&tasks, directory)?;
+    directory.write("funnel.json", pretty(funnel).as_bytes())?;
+    directory.write(JUDGE_CARD, judge_card(context, funnel, tasks.len()).as_bytes())?;
+    directory.write(PUBLIC_CARD, public_card(context, funnel, tasks.len()).as_bytes())?;
+    Ok(())
 }
 
 /// A run whose references are ready.
@@ -178,45 +215,10 @@ impl Assembly<'_, '_> {
         }
         funnel.complaints = publisher.complaints.determination;
         funnel.rewrites = authors.map(ModelAuthors::numbers);
-        let tasks: Vec<PublishedTask<'_>> =
-            publisher.records.values().map(|(task, gold)| PublishedTask { task, gold }).collect();
         let complexity = context.settings.complexity.unwrap_or_default();
         let scripts: Vec<ScriptRecord<'_>> =
             baselines.entries().iter().map(|entry| ScriptRecord::of(entry, complexity)).collect();
         directory.write_records("scripts.jsonl", &scripts)?;
-        RunRecords.write(&tasks, directory)?;
-        directory.write("funnel.json", pretty(funnel).as_bytes())?;
-        directory.write(JUDGE_CARD, judge_card(context, funnel, tasks.len()).as_bytes())?;
-        directory.write(PUBLIC_CARD, public_card(context, funnel, tasks.len()).as_bytes())?;
-        Ok(())
-    }
-}
-
-/// One line of `scripts.jsonl`: a reference of the run.
-#[derive(Serialize)]
-struct ScriptRecord<'a> {
-    script: &'a str,
-    key: String,
-    domain: &'a str,
-    title: &'a str,
-    profile: Profile,
-    complexity: f64,
-    databases: usize,
-    coverage: &'a Coverage,
-}
-
-impl<'a> ScriptRecord<'a> {
-    fn of(entry: &'a ReadyReference<'_>, complexity: Complexity) -> ScriptRecord<'a> {
-        let profile = Profile::of(&entry.reference.script);
-        ScriptRecord {
-            script: &entry.reference.id,
-            key: entry.reference.key(),
-            domain: &entry.reference.card.domain,
-            title: &entry.reference.card.title,
-            complexity: complexity.of(&profile),
-            profile,
-            databases: entry.databases,
-            coverage: &entry.coverage,
-        }
+        write_tasks(context, &publisher, directory, funnel)
     }
 }

@@ -80,6 +80,35 @@ impl<'a> Search<'a> {
         trials.values().map(|(mutant, trial)| (mutant.clone(), trial.verdict.clone())).collect()
     }
 
+    /// The mutants of some scripts that were tried, with their verdicts.
+    pub fn trials_of(&self, scripts: &[&str]) -> Vec<(Mutant, Verdict)> {
+        let trials = self.trials.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = trials.values().filter(|(mutant, _)| scripts.contains(&mutant.script.as_str()));
+        own.map(|(mutant, trial)| (mutant.clone(), trial.verdict.clone())).collect()
+    }
+
+    /// Proves one mutant, or says why it cannot be published.
+    ///
+    /// # Errors
+    ///
+    /// If the log cannot be written.
+    pub fn prove(
+        &self,
+        baselines: &Baselines<'_>,
+        track: Track,
+        mutant: &Mutant,
+    ) -> Result<Result<ProvenMutant, String>, StoreError> {
+        let script = baselines.entry(&mutant.script).map(|entry| &entry.reference.script);
+        if let Some(refusal) = script.and_then(|script| admit(script, mutant).err()) {
+            return Ok(Err(refusal.to_string()));
+        }
+        let trial = self.trial(baselines, track, mutant)?;
+        Ok(match self.loss(track, mutant, &trial) {
+            None => Ok(ProvenMutant::single(track, mutant.clone(), trial.verdict)),
+            Some(reason) => Err(reason),
+        })
+    }
+
     /// Everything that was tried, as the run records it: single mutants by id, then those of several faults.
     pub fn proofs(&self, found: &[ProvenMutant]) -> (Vec<Mutant>, Vec<Proof>) {
         let mut trials = self.trials();
@@ -135,18 +164,12 @@ impl<'a> Search<'a> {
         while queue.reached() < queue.quota && queue.next < queue.candidates.len() && !is_stopped() {
             let mutant = &queue.candidates[queue.next];
             queue.next += 1;
-            let script = baselines.entry(&mutant.script).map(|entry| &entry.reference.script);
-            if let Some(refusal) = script.and_then(|script| admit(script, mutant).err()) {
-                queue.lose(refusal.to_string());
-                continue;
-            }
-            let trial = self.trial(baselines, track, mutant)?;
-            match self.loss(track, mutant, &trial) {
-                None => {
-                    queue.proved.push((mutant.clone(), trial.verdict));
+            match self.prove(baselines, track, mutant)? {
+                Ok(proven) => {
+                    queue.proved.push((proven.mutant, proven.verdict));
                     self.context.progress.step();
                 }
-                Some(reason) => queue.lose(reason),
+                Err(reason) => queue.lose(reason),
             }
         }
         Ok(())

@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::error::BuildError;
 use crate::code::profile::Complexity;
 use crate::draft::Sources;
 use crate::engine::Choice;
@@ -19,6 +20,8 @@ use crate::publish::complaint::Hints;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Source {
+    /// Scripts composed for this run, a fresh one for every task.
+    Composed,
     /// The hand-written scripts in the binary; several tasks a script.
     #[default]
     Seeds,
@@ -31,7 +34,8 @@ impl FromStr for Source {
 
     fn from_str(text: &str) -> Result<Source, String> {
         match text {
-            "" => Err("expected `seeds` or a folder".to_owned()),
+            "" => Err("expected `composed`, `seeds` or a folder".to_owned()),
+            "composed" => Ok(Source::Composed),
             "seeds" => Ok(Source::Seeds),
             folder => Ok(Source::Folder(PathBuf::from(folder))),
         }
@@ -49,6 +53,7 @@ impl TryFrom<String> for Source {
 impl fmt::Display for Source {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Source::Composed => formatter.write_str("composed"),
             Source::Seeds => formatter.write_str("seeds"),
             Source::Folder(folder) => folder.display().fmt(formatter),
         }
@@ -152,13 +157,22 @@ impl Settings {
     }
 }
 
+/// Refuses what composed references cannot be used for.
+///
+/// # Errors
+///
+/// With these words, if the references are composed.
+pub(super) fn refuse_composed(settings: &Settings, words: &str) -> Result<(), BuildError> {
+    if settings.source == Source::Composed { Err(BuildError::Compose(words.to_owned())) } else { Ok(()) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_source_reads_as_it_is_written() {
-        for source in [Source::Seeds, Source::Folder("my/scripts".into())] {
+        for source in [Source::Composed, Source::Seeds, Source::Folder("my/scripts".into())] {
             assert_eq!(source.to_string().parse(), Ok(source));
         }
         assert!("".parse::<Source>().is_err());

@@ -22,7 +22,7 @@ use super::quotas::Quota;
 use super::records::Records;
 use super::search::{Search, TRIALS};
 use super::secret::RunSecret;
-use super::settings::Settings;
+use super::settings::{Settings, refuse_composed};
 use super::suites::Suites;
 use crate::engine;
 use crate::fault::Track;
@@ -54,6 +54,7 @@ pub struct Refilled {
 ///
 /// If the run cannot be read or written, was built with other settings, or the user asked to stop.
 pub fn refill(settings: &Settings, progress: &dyn Progress) -> Result<Refilled, BuildError> {
+    refuse_composed(settings, "a composed run is not refilled: build a new one, or give the --source of this run")?;
     let mut directory = RunDirectory::resume(&settings.out)?;
     let run = ExistingRun::read(&directory)?;
     let drops = Drops::of(&run, &taxonomy(settings)?);

@@ -1,0 +1,68 @@
+//! Defence: what a solver without a model or a leak attack repairs is not published.
+
+use super::context::Context;
+use super::proven::ProvenMutant;
+use crate::audit::restore_layout;
+use crate::code::script::Script;
+use crate::engine::compare::compare;
+use crate::parallel::shielded;
+use crate::prove::confirmation::SUITE_SIZE;
+use crate::prove::trial::replay;
+use crate::prove::{Subject, Verdict};
+use crate::publish::record::{self, TaskRecord};
+use crate::repair::built_in::{Linter, Position, Spelling};
+use crate::repair::{Assignment, Solver};
+use crate::score::graph_match;
+
+/// The attack on the layout, as the funnel names it.
+const LAYOUT: &str = "restoring the layout";
+
+/// Who repairs a proven mutant from what its task would show; `None` if nobody does.
+///
+/// The complaint is not written yet; the built-in solvers do not read it.
+pub(super) fn repaired_by(context: Context<'_>, subject: &Subject<'_>, item: &ProvenMutant) -> Option<String> {
+    let issue = item.mutant.text(subject.reference.script.text()).ok()?;
+    let told = match &item.verdict {
+        Verdict::Rejected { rejection, .. } => record::Context::ErrorMessage(rejection.message.clone()),
+        _ => record::Context::UserQuery(String::new()),
+    };
+    let parameters = subject.reference.parameters.iter();
+    let task = TaskRecord {
+        instance_id: item.mutant.id.clone(),
+        dialect: "hive".to_owned(),
+        domain: subject.reference.card.domain.clone(),
+        issue_sql: issue,
+        schema_ddl: subject.reference.schema_text.clone(),
+        parameters: parameters.map(|(key, value)| (key.to_owned(), value.to_owned())).collect(),
+        context: told,
+        canary: context.secret.canary(),
+    };
+    if restore_layout(&task.issue_sql).is_some_and(|answer| is_repair(subject, item, &answer)) {
+        return Some(LAYOUT.to_owned());
+    }
+    let assignment = Assignment::new(&task).ok()?;
+    let solvers: [&dyn Solver; 3] = [&Position, &Linter, &Spelling];
+    let repairs = |solver: &&&dyn Solver| {
+        // A solver on which this program panics has no answer.
+        let attempt = shielded(&item.mutant.script, || solver.repair(&assignment)).ok().and_then(Result::ok);
+        attempt.and_then(|attempt| attempt.predict_sql).is_some_and(|answer| is_repair(subject, item, &answer))
+    };
+    solvers.iter().find(repairs).map(|solver| solver.name().to_owned())
+}
+
+/// Whether an answer is the reference, has its graph, or gives its rows on the witness and the script's own databases.
+fn is_repair(subject: &Subject<'_>, item: &ProvenMutant, answer: &str) -> bool {
+    let reference = &subject.reference.script;
+    if answer == reference.text() || graph_match(&Script::new(answer), reference, &subject.reference.schema) {
+        return true;
+    }
+    let own = subject.baseline.iter().take(SUITE_SIZE).map(|baseline| &baseline.database);
+    let witness = match &item.verdict {
+        Verdict::Killed { witness, .. } => Some(witness),
+        _ => None,
+    };
+    witness
+        .into_iter()
+        .chain(own)
+        .all(|database| replay(subject, answer, database).is_ok_and(|(one, other)| compare(&one, &other).is_equal()))
+}
