@@ -168,3 +168,49 @@ fn gold(context: Context<'_>, control: &Control<'_, '_>, suites: &Suites) -> Con
         provenance: provenance(context, control.subject, None),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code::edit::Edit;
+    use crate::code::span::Span;
+    use crate::corpus::{ReferenceCard, read_texts};
+    use crate::engine::{Choice, open};
+    use crate::fault::Taxonomy;
+    use crate::parallel::Progress;
+    use crate::pipeline::Settings;
+    use crate::pipeline::secret::RunSecret;
+
+    struct Silent;
+
+    impl Progress for Silent {
+        fn stage(&self, _name: &str, _steps: usize) {}
+        fn step(&self) {}
+    }
+
+    #[test]
+    fn a_rewrite_that_is_proved_equivalent_is_a_control() {
+        let sql = "WITH c AS (SELECT id, v, v + 1 AS w FROM t) SELECT id, v FROM c";
+        let card = ReferenceCard {
+            domain: String::new(),
+            title: String::new(),
+            intention: String::new(),
+            scenario: String::new(),
+            parameters: Default::default(),
+        };
+        let schema = "CREATE TABLE t (id BIGINT, v INT);";
+        let reference = read_texts("s".to_owned(), sql.to_owned(), schema.to_owned(), card).unwrap();
+        let subject = Subject::new(&reference).unwrap();
+        let at = sql.find("v + 1").unwrap();
+        let edit = Edit::replacement(Span::new(at + 4, at + 5), "2");
+        let mutant = Mutant::of_edits("s", "k", "f", crate::code::edit::Edits::new(vec![edit]).unwrap());
+        let (settings, taxonomy) = (Settings::new("run".into(), 7), Taxonomy::embedded().unwrap());
+        let engine = open(&Choice::default()).unwrap();
+        let secret = RunSecret::of(7);
+        let context = Context { settings: &settings, taxonomy: &taxonomy, secret, engine: &*engine, progress: &Silent };
+        let text = mutant.text(sql).unwrap();
+        let candidate = Candidate { text: &text, changed: mutant.changed(sql), about: &[] };
+        assert!(matches!(try_semantic(&subject, &candidate), Verdict::Equivalent { .. }));
+        assert_eq!(same_everywhere(context, &subject, &mutant), Some(subject.baseline.len()));
+    }
+}

@@ -5,6 +5,7 @@ mod bad_input;
 mod chat;
 #[path = "../support/common.rs"]
 mod common;
+mod composed;
 mod crash;
 mod critique_judge;
 mod export_command;
