@@ -3,6 +3,7 @@
 use super::context::Context;
 use super::proven::ProvenMutant;
 use crate::audit::restore_layout;
+use crate::code::dialect::Dialect;
 use crate::code::script::Script;
 use crate::engine::compare::compare;
 use crate::parallel::shielded;
@@ -29,7 +30,7 @@ pub(super) fn repaired_by(context: Context<'_>, subject: &Subject<'_>, item: &Pr
     let parameters = subject.reference.parameters.iter();
     let task = TaskRecord {
         instance_id: item.mutant.id.clone(),
-        dialect: "hive".to_owned(),
+        dialect: Dialect::Hive,
         domain: subject.reference.card.domain.clone(),
         issue_sql: issue,
         schema_ddl: subject.reference.schema_text.clone(),
