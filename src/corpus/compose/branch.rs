@@ -4,7 +4,6 @@ use super::builder::Builder;
 use super::domain::{Kind, Role, Table};
 use super::draw::Draw;
 use super::pattern::{Pattern, Stage, apply};
-use super::piece;
 use super::plan::Decided;
 use super::relation::{Meaning, Relation, RelationColumn};
 use super::scan::scan;
@@ -36,10 +35,40 @@ pub fn branch(
     effort: Effort,
     draw: Draw,
 ) -> Result<Option<Relation>, minijinja::Error> {
+    let Some(relation) = rows(builder, fact, effort, draw)? else { return Ok(None) };
+    figures(builder, relation, subject, effort, draw)
+}
+
+/// The trustworthy rows of a fact that count.
+///
+/// # Errors
+///
+/// When a pattern's template cannot be rendered.
+pub fn rows(
+    builder: &mut Builder<'_>,
+    fact: &str,
+    effort: Effort,
+    draw: Draw,
+) -> Result<Option<Relation>, minijinja::Error> {
     let Some(mut relation) = scan(builder, fact, draw.at("scan")) else { return Ok(None) };
     let Some(table) = builder.domain.tables.get(fact) else { return Ok(None) };
     clean(builder, &mut relation, effort, draw.at("clean"))?;
     rules(builder, &mut relation, table, effort.rules, draw.at("rules"));
+    Ok(Some(relation))
+}
+
+/// The figures of rows, one row for each subject; `None` if the rows do not reach the subject.
+///
+/// # Errors
+///
+/// When a pattern's template cannot be rendered.
+pub fn figures(
+    builder: &mut Builder<'_>,
+    mut relation: Relation,
+    subject: &str,
+    effort: Effort,
+    draw: Draw,
+) -> Result<Option<Relation>, minijinja::Error> {
     let Some(key) = reach(builder, &mut relation, subject, draw.at("reach")) else { return Ok(None) };
     stage(builder, &mut relation, Stage::Enrich, effort.enrich, draw.at("enrich"))?;
     stage(builder, &mut relation, Stage::Row, effort.row, draw.at("row"))?;
@@ -162,7 +191,7 @@ fn conjunct(text: &str) -> String {
 }
 
 /// The name of the column with the subject, which a dimension may have to give.
-fn reach(builder: &mut Builder<'_>, relation: &mut Relation, subject: &str, draw: Draw) -> Option<String> {
+pub fn reach(builder: &mut Builder<'_>, relation: &mut Relation, subject: &str, draw: Draw) -> Option<String> {
     let own = |relation: &Relation| {
         let column = relation.columns.iter().find(|column| column.meaning.entity.as_deref() == Some(subject));
         column.map(|column| column.name.clone())
@@ -232,7 +261,6 @@ fn group(
         column.meaning.role = Role::Reference;
     }
     let block = relation.block;
-    let _ = piece::day(0);
     for column in &relation.columns {
         if column.meaning.figure.is_some() {
             builder.plan.notes.push((block, format!("`{}`: {}", column.name, column.meaning.words)));

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::domain::Domain;
+use super::domain::{Domain, Table};
 use super::draw::Draw;
 use super::names::Names;
 use super::pattern::{Library, Pattern};
@@ -101,6 +101,42 @@ impl<'a> Builder<'a> {
         vec![format!("{table}_{end}"), end]
     }
 
+    /// Adds the newest version of each row of a table to the FROM clause of a block.
+    fn bring_latest(
+        &mut self,
+        block: usize,
+        (name, table): (&str, &Table),
+        names: Vec<(String, String)>,
+        draw: Draw,
+    ) -> Brought {
+        let (inner, slot) = self.plan.block(Source::Table(name.to_owned()));
+        let output =
+            |name: &str, text: String| Output { name: name.to_owned(), text, kept: false, comment: String::new() };
+        let mut outputs: Vec<Output> = names.iter().map(|(_, real)| output(real, piece::column(slot, real))).collect();
+        let text = |neutral: &String| piece::column(slot, &self.names.column(name, neutral));
+        let keys: Vec<String> = table.key.iter().map(text).collect();
+        let order = table.repeats.iter().flat_map(|repeats| &repeats.order);
+        let order: Vec<String> = order.map(|neutral| format!("{} DESC", text(neutral))).collect();
+        let number = draw.at("number").pick(&["rn", "rk", "ver_no"]).copied().unwrap_or("rn");
+        let window = format!("ROW_NUMBER() OVER (PARTITION BY {} ORDER BY {})", keys.join(", "), order.join(", "));
+        outputs.push(output(number, window));
+        let short = self.names.table(name);
+        let target = &mut self.plan.blocks[inner];
+        if let Some(partition) = &table.partition {
+            target.filters.push(format!("{} = {}", piece::column(slot, &partition.column), piece::day(0)));
+        }
+        target.outputs = outputs;
+        target.names = vec![format!("{short}_all"), "numbered".to_owned()];
+        let (outer, slot) = self.plan.block(Source::Block(inner));
+        let target = &mut self.plan.blocks[outer];
+        target.outputs = names.iter().map(|(_, real)| output(real, piece::column(slot, real))).collect();
+        target.filters.push(format!("{} = 1", piece::column(slot, number)));
+        target.names = vec![format!("{short}_now"), format!("{short}_cur")];
+        target.purpose.clone_from(&table.many);
+        let slot = self.plan.item(block, Source::Block(outer), String::new());
+        Brought { slot, table: name.to_owned(), names, conditions: Vec::new() }
+    }
+
     /// Adds a table to the FROM clause of a block, by itself or as a sub-query with these columns.
     pub fn bring(&mut self, block: usize, table: &str, wanted: &[String], draw: Draw) -> Brought {
         let mut names: Vec<(String, String)> = Vec::new();
@@ -112,6 +148,9 @@ impl<'a> Builder<'a> {
         let partition = self.domain.tables.get(table).and_then(|table| table.partition.as_ref());
         let partition = partition.map(|partition| partition.column.clone());
         let source = Source::Table(table.to_owned());
+        if let Some(revised) = self.domain.tables.get(table).filter(|table| table.repeats.is_some()) {
+            return self.bring_latest(block, (table, revised), names, draw);
+        }
         let Some(partition) = partition else {
             let slot = self.plan.item(block, source, String::new());
             return Brought { slot, table: table.to_owned(), names, conditions: Vec::new() };

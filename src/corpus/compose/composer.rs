@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::builder::Builder;
 use super::domain::{Domain, Kind, Table};
 use super::draw::Draw;
-use super::hand::{Style, Styles, Target, Written, write};
+use super::hand::{Prepared, Style, Styles, Target, Written};
 use super::names::Names;
 use super::pattern::{Library, PatternError};
 use super::plan::Plan;
@@ -15,7 +15,7 @@ use super::relation::Relation;
 use super::report::{Size, report};
 use super::scan::window;
 use super::schema::{TableText, ddl, table_name};
-use super::turn::turned;
+use super::turn::{Tokens, turned};
 use crate::code::parameters::Parameters;
 use crate::code::span::Span;
 use crate::corpus::decision::Decision;
@@ -197,10 +197,10 @@ impl Composer {
             let draw = draw.nth("attempt", attempt);
             let mut builder = Builder::new(domain, &self.library, draw, window(draw.at("window")));
             let size = size(options, draw.at("size"));
-            let Some(relation) = report(&mut builder, question, size, draw.at("report"))? else { continue };
+            let Some(results) = report(&mut builder, question, size, draw.at("report"))? else { continue };
             let (plan, names) = (builder.plan, builder.names);
             let Some(style) = self.styles.hand(draw.at("style")) else { continue };
-            let work = Work { domain, plan: &plan, names: &names, style: &style, relation: &relation, draw };
+            let work = Work { domain, plan: &plan, names: &names, style: &style, results: &results, draw };
             return work.finish(question, number);
         }
         Err(ComposeError::NoAnswer(domain.domain.clone()))
@@ -245,19 +245,20 @@ struct Work<'a> {
     plan: &'a Plan,
     names: &'a Names<'a>,
     style: &'a Style,
-    relation: &'a Relation,
+    results: &'a [Relation],
     draw: Draw,
 }
 
 impl Work<'_> {
     fn finish(&self, question: &super::domain::Question, number: u64) -> Result<Composed, ComposeError> {
         let tables = |name: &str| table_name(self.domain, self.names, self.style, name, self.draw.at("layers"));
-        let result = self.result(question);
-        let target = self.target(question, &result);
+        let filled = self.filled(question);
+        let target = self.target(question, &filled);
         let chosen = self.plan.chosen();
-        let written = write(self.plan, self.style, &chosen, &target, &tables, self.draw.at("write"));
-        let decisions = self.decisions(&written, &chosen, &target, &tables);
-        let schema = self.schema(&tables, &result);
+        let prepared = Prepared::new(self.plan, self.style, &target, &tables, self.draw.at("write"));
+        let written = prepared.write(&chosen);
+        let decisions = self.decisions(&prepared, &written, &chosen);
+        let schema = self.schema(&tables, &filled);
         let mut parameters = Parameters::default();
         let key = self.style.parameter.trim_start_matches("${").trim_end_matches('}');
         let key = key.rsplit(':').next().unwrap_or(key);
@@ -284,36 +285,34 @@ impl Work<'_> {
         })
     }
 
-    /// The table that the script fills, if it fills one.
-    fn result(&self, question: &super::domain::Question) -> Option<String> {
-        if self.draw.at("target").chance(0.2) {
-            return None;
+    /// The tables that the script fills; none if it is a plain query.
+    fn filled(&self, question: &super::domain::Question) -> Vec<String> {
+        if self.draw.at("target").chance(0.2) && self.results.len() < 2 {
+            return Vec::new();
         }
         let subject = question.subject.as_str();
         let words: Vec<&str> = question.title.split_whitespace().filter(|word| word.len() > 3).take(2).collect();
         let ascii = |text: String| text.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric() && c != '_', "_");
         let name = ascii(words.join("_"));
         let name = if name.contains(subject) { name } else { format!("{subject}_{name}") };
-        Some(super::schema::result_name(self.domain, self.style, &name, self.draw.at("layers")))
+        let full = |name: &str| super::schema::result_name(self.domain, self.style, name, self.draw.at("layers"));
+        let part = |other: &Relation| other.grain.first().cloned().unwrap_or_default();
+        let others = self.results.iter().skip(1).map(|other| full(&format!("{name}_by_{}", part(other))));
+        std::iter::once(full(&name)).chain(others).collect()
     }
 
-    fn target(&self, question: &super::domain::Question, result: &Option<String>) -> Target {
+    fn target(&self, question: &super::domain::Question, filled: &[String]) -> Target {
         let date = super::piece::day(0);
-        let insert = result.as_ref().map(|name| format!("INSERT OVERWRITE TABLE {name} PARTITION (dt = {date})"));
+        let insert = |name: &String| format!("INSERT OVERWRITE TABLE {name} PARTITION (dt = {date})");
         let team = self.draw.at("team").pick(&self.domain.teams).cloned().unwrap_or_default();
-        let name = result.clone().unwrap_or_else(|| question.title.clone());
+        let name = filled.first().cloned().unwrap_or_else(|| question.title.clone());
         let header = vec![name, capital(&question.title), format!("owner: {team}")];
         let scratch = super::schema::scratch(self.domain, self.style, self.draw.at("layers"));
-        Target { inserts: insert.into_iter().collect(), scratch, header }
+        Target { inserts: filled.iter().map(insert).collect(), scratch, header }
     }
 
-    fn decisions(
-        &self,
-        written: &Written,
-        chosen: &[usize],
-        target: &Target,
-        tables: &dyn Fn(&str) -> String,
-    ) -> Vec<Decision> {
+    fn decisions(&self, prepared: &Prepared<'_>, written: &Written, chosen: &[usize]) -> Vec<Decision> {
+        let before = Tokens::new(&written.text);
         let mut found = Vec::new();
         for (id, decided) in self.plan.decisions.iter().enumerate() {
             let ranges: Vec<Span> =
@@ -323,8 +322,7 @@ impl Work<'_> {
             }
             let mut other = chosen.to_vec();
             other[id] = 1 - other[id];
-            let again = write(self.plan, self.style, &other, target, tables, self.draw.at("write"));
-            let edits = turned(&written.text, &again.text);
+            let edits = turned(&before, &prepared.write(&other).text);
             if edits.is_empty() {
                 continue;
             }
@@ -367,7 +365,7 @@ impl Work<'_> {
         format!("The data is that of {}. {}", self.domain.title, facts.join("; "))
     }
 
-    fn schema(&self, tables: &dyn Fn(&str) -> String, result: &Option<String>) -> String {
+    fn schema(&self, tables: &dyn Fn(&str) -> String, filled: &[String]) -> String {
         let mut used: BTreeMap<String, &Table> = BTreeMap::new();
         for block in self.plan.readers_last() {
             for item in &self.plan.blocks[block].items {
@@ -380,7 +378,7 @@ impl Work<'_> {
         }
         let texts: Vec<TableText<'_>> =
             used.into_iter().map(|(name, table)| TableText { full: tables(&name), name, table }).collect();
-        ddl(&texts, self.names, result.as_deref(), self.relation)
+        ddl(&texts, self.names, filled, self.results)
     }
 
     fn lineage(&self, tables: &dyn Fn(&str) -> String) -> Vec<OutputLineage> {
@@ -389,7 +387,7 @@ impl Work<'_> {
             words: column.meaning.words.clone(),
             sources: super::plan::live::sources(self.plan, &column.text, tables),
         };
-        self.relation.columns.iter().map(column).collect()
+        self.results.iter().flat_map(|result| &result.columns).map(column).collect()
     }
 }
 

@@ -5,6 +5,7 @@
 //! forms, the plan holds both and a draw decides. A `hand` then writes the plan as text, once; turning a decision is
 //! writing the same plan again with that decision turned.
 
+mod across;
 mod branch;
 mod builder;
 mod composer;

@@ -20,6 +20,24 @@ pub fn column_start(slot: usize) -> String {
     format!("{COLUMN}{slot}.")
 }
 
+/// The name of the column that a text is, if it is one.
+pub fn column_name(text: &str) -> Option<String> {
+    match pieces(text).as_slice() {
+        [Piece::Column(_, name)] => Some(name.clone()),
+        _ => None,
+    }
+}
+
+/// A block in parentheses: `IN (SELECT …)`.
+pub fn block(block: usize) -> String {
+    format!("{RELATION}{block}{END}")
+}
+
+/// Whether a block stands in a text.
+pub fn has_block(text: &str) -> bool {
+    text.contains(RELATION)
+}
+
 /// The business date, moved by some days.
 pub fn day(offset: i64) -> String {
     format!("{DAY}{offset}{END}")
@@ -49,8 +67,8 @@ pub enum Piece {
     Symbol(String),
     /// A column by slot and name.
     Column(usize, String),
-    /// The relation in a slot.
-    Relation(usize),
+    /// A block in parentheses.
+    Block(usize),
     /// The business date moved by some days.
     Day(i64),
     /// Forms of a decision.
@@ -118,7 +136,7 @@ impl<'a> Reader<'a> {
         }
         self.rest = self.rest.strip_prefix(END).unwrap_or(self.rest);
         match marker {
-            RELATION => Piece::Relation(label.parse().unwrap_or_default()),
+            RELATION => Piece::Block(label.parse().unwrap_or_default()),
             DAY => Piece::Day(label.parse().unwrap_or_default()),
             _ => {
                 let (slot, name) = label.split_once('.').unwrap_or(("0", &label));

@@ -73,6 +73,8 @@ pub struct Block {
     pub set_operator: String,
     /// A natural end of a statement.
     pub milestone: bool,
+    /// It stands inside an expression: `IN (SELECT …)`.
+    pub inside: bool,
 }
 
 /// A decision with two forms.
@@ -137,14 +139,7 @@ impl Plan {
         });
         let mut found: Vec<usize> = items.chain(block.members.iter().copied()).collect();
         for text in block.clauses().chain(block.outputs.iter().map(|output| &output.text)) {
-            nested(&pieces(text), &mut |slot| {
-                if let Some((inner, _)) = self.slots.get(slot)
-                    && *inner != usize::MAX
-                    && let Some(Source::Block(source)) = self.source(slot)
-                {
-                    found.push(*source);
-                }
-            });
+            nested(&pieces(text), &mut |inner| found.push(inner));
         }
         found
     }
@@ -183,11 +178,11 @@ impl Plan {
     }
 }
 
-/// Calls `found` for each relation that stands inside an expression.
+/// Calls `found` for each block that stands inside an expression.
 fn nested(parts: &[Piece], found: &mut impl FnMut(usize)) {
     for piece in parts {
         match piece {
-            Piece::Relation(slot) => found(*slot),
+            Piece::Block(block) => found(*block),
             Piece::Choice(_, forms) => forms.iter().for_each(|form| nested(form, found)),
             _ => {}
         }

@@ -1,11 +1,12 @@
 //! The report: the subject with the figures of all branches, figures made of them, and what is shown.
 
-use super::branch::{Effort, branch, ends, stage};
+use super::across::{funnel, mirror, similar};
+use super::branch::{Effort, branch, stage};
 use super::builder::Builder;
-use super::domain::{FigureUnit, Kind, Question, Table};
+use super::domain::{FigureUnit, Kind, Question, Role, Table};
 use super::draw::Draw;
 use super::pattern::Stage;
-use super::piece::{self, operand};
+use super::piece;
 use super::plan::{Decided, Source};
 use super::relation::{Meaning, Relation, RelationColumn};
 
@@ -20,7 +21,7 @@ pub struct Size {
     pub derive: usize,
 }
 
-/// Plans the report that answers a question; gives its columns.
+/// Plans the report that answers a question; gives its results, the main one first.
 ///
 /// # Errors
 ///
@@ -30,7 +31,7 @@ pub fn report(
     question: &Question,
     size: Size,
     draw: Draw,
-) -> Result<Option<Relation>, minijinja::Error> {
+) -> Result<Option<Vec<Relation>>, minijinja::Error> {
     let mut branches = Vec::new();
     let mut facts: Vec<&String> = question.facts.iter().collect();
     let others: Vec<&String> = draw.at("facts").shuffled(&facts);
@@ -42,6 +43,7 @@ pub fn report(
             branches.push(found);
         }
     }
+    across(builder, &question.subject, size, &mut branches, draw.at("across"))?;
     if branches.is_empty() {
         return Ok(None);
     }
@@ -52,14 +54,86 @@ pub fn report(
     let entity = builder.domain.entities.get(&question.subject);
     let many = entity.map(|entity| entity.many.clone()).unwrap_or_default();
     let names = vec![format!("{}_figures", question.subject), format!("{}_all", question.subject)];
+    let source = relation.block;
     relation.close(&mut builder.plan, names, format!("all figures of the {many}"));
-    builder.plan.blocks[relation.block].milestone = true;
+    builder.plan.blocks[source].milestone = true;
+    let figures = relation.clone();
     stage(builder, &mut relation, Stage::Derive, size.derive - half, draw.at("derive_more"))?;
     stage(builder, &mut relation, Stage::Finish, 1, draw.at("finish"))?;
     relation.finish(&mut builder.plan, vec!["result".to_owned()], question.title.clone());
     builder.plan.results.push(relation.block);
-    let _ = ends(&[]);
-    Ok(Some(relation))
+    let mut results = vec![relation];
+    if draw.at("summary").chance(0.4) {
+        results.extend(summary(builder, &figures, source, draw.at("summary")));
+    }
+    Ok(Some(results))
+}
+
+/// Branches over several tables, where the domain has some for the subject.
+fn across(
+    builder: &mut Builder<'_>,
+    subject: &str,
+    size: Size,
+    branches: &mut Vec<Relation>,
+    draw: Draw,
+) -> Result<(), minijinja::Error> {
+    let domain = builder.domain;
+    for round in 0..(size.branches / 2).max(1) {
+        let draw = draw.nth("round", round);
+        for (name, model) in domain.similar.iter().filter(|_| draw.at("similar").chance(0.25)) {
+            branches.extend(similar(builder, (name, model), subject, size.effort, draw.at("similar").at(name))?);
+        }
+        for (name, model) in domain.mirrors.iter().filter(|_| draw.at("mirror").chance(0.25)) {
+            branches.extend(mirror(builder, model, subject, size.effort, draw.at("mirror").at(name))?);
+        }
+        let ways = domain.funnels.iter().filter(|(_, model)| model.entity == subject && round == 0);
+        for (name, model) in ways.filter(|_| draw.at("funnel").chance(0.5)) {
+            branches.extend(funnel(builder, (name, model), size.effort, draw.at("funnel").at(name))?);
+        }
+    }
+    Ok(())
+}
+
+/// A second result: the figures by an attribute of the subjects, with or without a line for all.
+fn summary(builder: &mut Builder<'_>, relation: &Relation, source: usize, draw: Draw) -> Option<Relation> {
+    let is_code = |column: &&RelationColumn| {
+        let meaning = &column.meaning;
+        meaning.role == Role::Code && meaning.figure.is_none() && !meaning.origin.is_empty()
+    };
+    let codes: Vec<&RelationColumn> = relation.columns.iter().filter(is_code).collect();
+    let code = (*draw.at("code").pick(&codes)?).clone();
+    let (block, slot) = builder.plan.block(Source::Block(source));
+    let text = piece::column(slot, &code.name);
+    let rollup = draw.at("rollup").chance(0.5);
+    let known = format!("COALESCE({text}, 'UNKNOWN')");
+    let shown = if rollup { format!("IF(GROUPING({text}) = 1, 'ALL', {text})") } else { known.clone() };
+    let meaning = Meaning { kind: "STRING".to_owned(), ..code.meaning.clone() };
+    let mut columns = vec![RelationColumn { name: code.name.clone(), text: shown, meaning }];
+    let mut counted = Meaning::plain(Role::Measure, "BIGINT", format!("number of {}", relation.many));
+    counted.figure = Some(FigureUnit::Quantity);
+    let name = format!("{}_cnt", relation.one.replace(' ', "_"));
+    columns.push(RelationColumn { name, text: "COUNT(*)".to_owned(), meaning: counted });
+    let sums: Vec<&RelationColumn> = relation.columns.iter().filter(|column| column.meaning.sum).collect();
+    for column in draw.at("sums").shuffled(&sums).into_iter().take(draw.at("count").between(2, 8)) {
+        let text = format!("SUM({})", piece::column(slot, &column.name));
+        columns.push(RelationColumn { name: column.name.clone(), text, meaning: column.meaning.clone() });
+    }
+    let target = &mut builder.plan.blocks[block];
+    target.groups = vec![if rollup { text } else { known }];
+    target.grouping = if rollup { "WITH ROLLUP".to_owned() } else { String::new() };
+    let many = format!("figures by {}", code.meaning.words);
+    let relation = Relation {
+        block,
+        columns,
+        grain: vec![code.name.clone()],
+        one: code.meaning.words.clone(),
+        many: many.clone(),
+        table: String::new(),
+        ..relation.clone()
+    };
+    relation.finish(&mut builder.plan, vec!["summary".to_owned()], many);
+    builder.plan.results.push(block);
+    Some(relation)
 }
 
 /// The subjects with the figures of all branches.
@@ -92,6 +166,7 @@ fn spine(builder: &mut Builder<'_>, name: &str, table: &Table, draw: Draw) -> Re
         many: table.many.clone(),
         table: format!("{name}_report"),
         grouped: false,
+        fanned: false,
     };
     for (column_name, column) in table.columns.iter() {
         let real = builder.names.column(name, column_name);
@@ -185,5 +260,4 @@ fn attach(builder: &mut Builder<'_>, relation: &mut Relation, branch: &Relation,
         let name = relation.free_name(&column.name);
         relation.columns.push(RelationColumn { name, text, meaning });
     }
-    let _ = operand("");
 }

@@ -35,6 +35,7 @@ pub fn scan(builder: &mut Builder<'_>, name: &str, draw: Draw) -> Option<Relatio
         many: table.many.clone(),
         table: name.to_owned(),
         grouped: false,
+        fanned: false,
     };
     if let Some(repeats) = &table.repeats {
         relation.repeats = repeats.order.iter().map(|column| builder.names.column(name, column)).collect();

@@ -79,7 +79,7 @@ pub(super) struct TableText<'a> {
 }
 
 /// The DDL of the tables that a script reads and of the one that it fills.
-pub(super) fn ddl(tables: &[TableText<'_>], names: &Names<'_>, result: Option<&str>, relation: &Relation) -> String {
+pub(super) fn ddl(tables: &[TableText<'_>], names: &Names<'_>, filled: &[String], results: &[Relation]) -> String {
     let mut text = String::new();
     for table in tables {
         let columns: Vec<(String, String, String)> = table
@@ -93,7 +93,7 @@ pub(super) fn ddl(tables: &[TableText<'_>], names: &Names<'_>, result: Option<&s
         let what = if is_reference_data(table.table) { &table.table.many } else { &table.table.row };
         create(&mut text, &table.full, &columns, partition, what);
     }
-    if let Some(result) = result {
+    for (result, relation) in filled.iter().zip(results) {
         let columns: Vec<(String, String, String)> = relation
             .columns
             .iter()

@@ -5,28 +5,38 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 use crate::code::span::Span;
 use crate::code::token::tokenize;
 
+/// A text with its significant tokens.
+pub(super) struct Tokens<'a> {
+    spans: Vec<Span>,
+    words: Vec<&'a str>,
+}
+
+impl<'a> Tokens<'a> {
+    pub(super) fn new(text: &'a str) -> Tokens<'a> {
+        let significant = tokenize(text).into_iter().filter(|token| !token.kind.is_trivia());
+        let spans: Vec<Span> = significant.map(|token| token.span()).collect();
+        let words = spans.iter().map(|span| span.of(text)).collect();
+        Tokens { spans, words }
+    }
+}
+
 /// The edits that change the tokens of `old` into those of `new`; blanks that differ elsewhere stay as they are.
-pub(super) fn turned(old: &str, new: &str) -> Vec<(Span, String)> {
-    let spans = |text: &str| -> Vec<Span> {
-        tokenize(text).into_iter().filter(|token| !token.kind.is_trivia()).map(|token| token.span()).collect()
-    };
-    let (old_spans, new_spans) = (spans(old), spans(new));
-    let words = |text: &'static str| text;
-    let _ = words;
-    let old_words: Vec<&str> = old_spans.iter().map(|span| span.of(old)).collect();
-    let new_words: Vec<&str> = new_spans.iter().map(|span| span.of(new)).collect();
+pub(super) fn turned(old: &Tokens<'_>, new: &str) -> Vec<(Span, String)> {
+    let tokens = Tokens::new(new);
+    let (old_spans, new_spans) = (&old.spans, &tokens.spans);
+    let (old_words, new_words) = (&old.words, &tokens.words);
     let end_before = |spans: &[Span], place: usize| place.checked_sub(1).map_or(0, |before| spans[before].end);
     let mut edits = Vec::new();
-    for op in capture_diff_slices(Algorithm::Myers, &old_words, &new_words) {
+    for op in capture_diff_slices(Algorithm::Myers, old_words, new_words) {
         match op {
             DiffOp::Equal { .. } => {}
             DiffOp::Delete { old_index, old_len, .. } => {
-                let start = end_before(&old_spans, old_index);
+                let start = end_before(old_spans, old_index);
                 edits.push((Span::new(start, old_spans[old_index + old_len - 1].end), String::new()));
             }
             DiffOp::Insert { old_index, new_index, new_len } => {
-                let at = end_before(&old_spans, old_index);
-                let from = end_before(&new_spans, new_index);
+                let at = end_before(old_spans, old_index);
+                let from = end_before(new_spans, new_index);
                 let to = new_spans[new_index + new_len - 1].end;
                 edits.push((Span::new(at, at), new[from..to].to_owned()));
             }

@@ -2,6 +2,7 @@
 
 use super::style::{Aliases, Style};
 use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::plan::{Plan, Source};
 
 /// Words that cannot be aliases.
 const RESERVED: &[&str] = &[
@@ -13,8 +14,26 @@ const RESERVED: &[&str] = &[
     "range", "limit",
 ];
 
+/// The aliases of all slots of a plan.
+pub(super) fn aliases(plan: &Plan, style: &Style, names: &[String], draw: Draw) -> Vec<String> {
+    let mut found = vec![String::new(); plan.slots.len()];
+    for block in &plan.blocks {
+        let mut taken: Vec<String> = Vec::new();
+        for (number, item) in block.items.iter().enumerate() {
+            let name = match &item.source {
+                Source::Table(table) => table.as_str(),
+                Source::Block(source) => names[*source].rsplit('.').next().unwrap_or_default(),
+            };
+            let drawn = alias(style, name, number, &taken, draw.nth("alias", item.slot));
+            taken.push(drawn.clone());
+            found[item.slot] = drawn;
+        }
+    }
+    found
+}
+
 /// An alias for a relation with this name, `number`th of its block; it differs from those in `taken`.
-pub(super) fn alias(style: &Style, name: &str, number: usize, taken: &[String], draw: Draw) -> String {
+fn alias(style: &Style, name: &str, number: usize, taken: &[String], draw: Draw) -> String {
     let words: Vec<&str> = name.split('_').filter(|word| !word.is_empty()).collect();
     let first = match style.aliases {
         Aliases::Letters => ((b'a' + (number % 26) as u8) as char).to_string(),

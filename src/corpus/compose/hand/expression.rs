@@ -28,10 +28,10 @@ impl Layout<'_> {
         match flat {
             Flat::Begin(id) => self.writer.begin(Mark::Decision(*id)),
             Flat::End(id) => self.writer.end(Mark::Decision(*id)),
-            Flat::Relation(slot) => {
+            Flat::Block(block) => {
                 self.writer.space();
-                self.source(*slot, indent);
-                *before = Some("x".to_owned());
+                self.inside(*block, indent);
+                *before = Some(")".to_owned());
             }
             Flat::Token(text) => {
                 if inside && before.as_ref().is_some_and(|before| spaced(before, text)) {
@@ -55,7 +55,7 @@ impl Layout<'_> {
                     width += text.chars().count() + usize::from(before.is_some_and(|before| spaced(before, text)));
                     before = Some(text);
                 }
-                Flat::Relation(_) => width += 20,
+                Flat::Block(_) => {}
                 _ => {}
             }
         }

@@ -8,8 +8,8 @@ use crate::corpus::compose::piece::Piece;
 pub enum Flat {
     /// A token as it is written.
     Token(String),
-    /// The relation in a slot.
-    Relation(usize),
+    /// A block in parentheses.
+    Block(usize),
     /// A decision begins.
     Begin(usize),
     /// A decision ends.
@@ -123,7 +123,7 @@ pub(super) fn flatten(spelling: &dyn Spelling, parts: &[Piece], found: &mut Vec<
             Piece::Symbol(symbol) if symbol == "<>" => found.push(Flat::Token(style.unequal.clone())),
             Piece::Symbol(symbol) => found.push(Flat::Token(symbol.clone())),
             Piece::Column(slot, name) => found.push(Flat::Token(spelling.column(*slot, name))),
-            Piece::Relation(slot) => found.push(Flat::Relation(*slot)),
+            Piece::Block(block) => found.push(Flat::Block(*block)),
             Piece::Day(offset) => date(style, *offset, found),
             Piece::Choice(id, forms) => {
                 found.push(Flat::Begin(*id));

@@ -1,15 +1,17 @@
 //! The layout of blocks: clauses, lists, derived tables.
 
-use std::collections::HashSet;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
-use super::alias::alias;
 use super::flat::{Flat, Spelling, flatten, keyword};
 use super::shape::Placement;
+use super::statement::Shape;
 use super::style::{Clauses, Comma, Style};
 use super::writer::{Mark, Writer};
 use crate::code::span::Span;
 use crate::corpus::compose::draw::Draw;
-use crate::corpus::compose::piece::{Piece, pieces};
+use crate::corpus::compose::piece::{Piece, has_block, pieces};
 use crate::corpus::compose::plan::{Block, Output, Plan, Source};
 
 /// A script as it is written.
@@ -23,17 +25,31 @@ pub struct Written {
     pub blocks: Vec<(usize, Span)>,
 }
 
+/// Texts of a plan that have been read, so that each is read once for all writings.
+#[derive(Debug, Default)]
+pub(super) struct Parsed {
+    known: RefCell<HashMap<String, Rc<[Piece]>>>,
+}
+
+impl Parsed {
+    /// The pieces of a text.
+    pub(super) fn pieces(&self, text: &str) -> Rc<[Piece]> {
+        if let Some(known) = self.known.borrow().get(text) {
+            return Rc::clone(known);
+        }
+        let parts: Rc<[Piece]> = pieces(text).into();
+        self.known.borrow_mut().insert(text.to_owned(), Rc::clone(&parts));
+        parts
+    }
+}
+
 /// What is fixed before a script is laid out.
 pub(super) struct Layout<'a> {
     pub plan: &'a Plan,
     pub style: &'a Style,
     pub chosen: &'a [usize],
     pub live: &'a [HashSet<String>],
-    pub placements: &'a [Placement],
-    /// For each slot the name that qualifies its columns.
-    pub aliases: Vec<String>,
-    /// For each block its name as a common table expression or table.
-    pub names: Vec<String>,
+    pub shape: &'a Shape,
     /// Full names of the tables of the domain.
     pub tables: &'a dyn Fn(&str) -> String,
     pub draw: Draw,
@@ -48,11 +64,11 @@ impl Spelling for Layout<'_> {
     fn column(&self, slot: usize, name: &str) -> String {
         let (block, _) = self.plan.slots[slot];
         let alone = self.plan.blocks[block].items.len() == 1 && self.plan.blocks[block].laterals.is_empty();
-        let correlated = self.plan.blocks[block].filters.iter().any(|text| text.contains("SELECT"));
+        let correlated = is_correlated(&self.plan.blocks[block]);
         if alone && !self.style.qualify && !correlated {
             name.to_owned()
         } else {
-            format!("{}.{name}", self.aliases[slot])
+            format!("{}.{name}", self.shape.aliases[slot])
         }
     }
 
@@ -73,25 +89,8 @@ impl Layout<'_> {
 
     pub(super) fn flats(&self, text: &str) -> Vec<Flat> {
         let mut found = Vec::new();
-        flatten(self, &pieces(text), &mut found);
+        flatten(self, &self.shape.parsed.pieces(text), &mut found);
         found
-    }
-
-    /// Draws the aliases of a block's relations.
-    pub(super) fn name_relations(&mut self) {
-        for block in 0..self.plan.blocks.len() {
-            let mut taken: Vec<String> = Vec::new();
-            for (number, item) in self.plan.blocks[block].items.iter().enumerate() {
-                let name = match &item.source {
-                    Source::Table(table) => table.clone(),
-                    Source::Block(source) => self.names[*source].clone(),
-                };
-                let draw = self.draw.nth("alias", item.slot);
-                let drawn = alias(self.style, &name, number, &taken, draw);
-                taken.push(drawn.clone());
-                self.aliases[item.slot] = drawn;
-            }
-        }
     }
 
     /// The relation in a slot as FROM has it, with its alias.
@@ -99,9 +98,9 @@ impl Layout<'_> {
         let plan = self.plan;
         let (block, _) = plan.slots[slot];
         let alone = plan.blocks[block].items.len() == 1 && plan.blocks[block].laterals.is_empty();
-        let correlated = plan.blocks[block].filters.iter().any(|text| text.contains("SELECT"));
+        let correlated = is_correlated(&plan.blocks[block]);
         match plan.source(slot) {
-            Some(Source::Block(source)) if self.placements[*source] == Placement::Derived => {
+            Some(Source::Block(source)) if self.shape.placements[*source] == Placement::Derived => {
                 let deeper = format!("{indent}{}", self.step());
                 self.writer.put("(");
                 self.block_comment(*source, &deeper);
@@ -114,7 +113,7 @@ impl Layout<'_> {
             Some(source) => {
                 let name = match source {
                     Source::Table(table) => (self.tables)(table),
-                    Source::Block(source) => self.names[*source].clone(),
+                    Source::Block(source) => self.shape.names[*source].clone(),
                 };
                 self.writer.put(&name);
                 if !alone || self.style.qualify || correlated {
@@ -125,6 +124,16 @@ impl Layout<'_> {
         }
     }
 
+    /// A block inside an expression, in parentheses.
+    pub(super) fn inside(&mut self, block: usize, indent: &str) {
+        let deeper = format!("{indent}{}", self.step());
+        self.writer.put("(");
+        self.writer.line(&deeper);
+        self.block(block, &deeper);
+        self.writer.line(indent);
+        self.writer.put(")");
+    }
+
     fn alias(&mut self, slot: usize) {
         self.writer.space();
         if self.style.table_as {
@@ -132,7 +141,7 @@ impl Layout<'_> {
             self.writer.put(&word);
             self.writer.space();
         }
-        let alias = self.aliases[slot].clone();
+        let alias = self.shape.aliases[slot].clone();
         self.writer.put(&alias);
     }
 
@@ -423,6 +432,11 @@ fn is_named(flats: &[Flat], name: &str) -> bool {
     });
     let first = tokens.next();
     tokens.next().is_none() && first.is_some_and(|text| text.rsplit('.').next() == Some(name))
+}
+
+/// Whether a block may name columns of another block, or has one inside that may name its columns.
+fn is_correlated(block: &Block) -> bool {
+    block.inside || block.filters.iter().any(|text| has_block(text))
 }
 
 /// Whether one of the forms of a choice is empty.

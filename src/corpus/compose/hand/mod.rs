@@ -12,5 +12,5 @@ mod writer;
 
 pub use layout::Written;
 pub use library::{StyleError, Styles};
-pub use statement::{Target, write};
+pub use statement::{Prepared, Target};
 pub use style::{Layers, Style};

@@ -18,27 +18,38 @@ pub(super) enum Placement {
 }
 
 /// The placement of each block.
-pub(super) fn placements(plan: &Plan, style: &Style, draw: Draw) -> Vec<Placement> {
-    let order = plan.readers_last();
+pub(super) fn placements(
+    plan: &Plan,
+    style: &Style,
+    (order, read_by): (&[usize], &[Vec<usize>]),
+    draw: Draw,
+) -> Vec<Placement> {
     let mut readers = vec![0; plan.blocks.len()];
-    for block in &order {
-        for source in plan.read_by(*block) {
-            readers[source] += 1;
+    for block in order {
+        for source in &read_by[*block] {
+            readers[*source] += 1;
         }
     }
     let mut depth = vec![0; plan.blocks.len()];
     let mut placements = vec![Placement::Common; plan.blocks.len()];
-    for block in order {
-        let inner = plan.read_by(block).into_iter().filter(|source| placements[*source] == Placement::Derived);
-        depth[block] = 1 + inner.map(|source| depth[source]).max().unwrap_or(0);
+    for block in order.iter().copied() {
+        let inner = read_by[block].iter().filter(|source| placements[**source] == Placement::Derived);
+        depth[block] = 1 + inner.map(|source| depth[*source]).max().unwrap_or(0);
         let draw = draw.nth("block", block);
         placements[block] = if plan.results.contains(&block) {
             Placement::Result
+        } else if plan.blocks[block].inside || is_member(plan, block) {
+            Placement::Derived
         } else {
             placement(plan, style.shape, block, (readers[block], depth[block]), draw)
         };
     }
     placements
+}
+
+/// Whether a block is part of a union.
+fn is_member(plan: &Plan, block: usize) -> bool {
+    plan.blocks.iter().any(|other| other.members.contains(&block))
 }
 
 fn placement(plan: &Plan, shape: Shape, block: usize, (readers, depth): (usize, usize), draw: Draw) -> Placement {

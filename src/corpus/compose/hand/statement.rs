@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::layout::{Layout, Written};
+use super::alias::aliases;
+use super::layout::{Layout, Parsed, Written};
 use super::shape::{Placement, placements};
 use super::style::{Header, Style};
 use super::writer::{Mark, Writer};
@@ -21,36 +22,78 @@ pub struct Target {
     pub header: Vec<String>,
 }
 
-/// Writes a plan with these forms of its decisions.
-pub fn write(
-    plan: &Plan,
-    style: &Style,
-    chosen: &[usize],
-    target: &Target,
-    tables: &dyn Fn(&str) -> String,
+/// A plan and all about its writing that does not depend on the forms of its decisions.
+pub struct Prepared<'a> {
+    plan: &'a Plan,
+    style: &'a Style,
+    target: &'a Target,
+    tables: &'a dyn Fn(&str) -> String,
     draw: Draw,
-) -> Written {
-    let carries = draw.at("carries").chance(0.6);
-    let live = live_outputs(plan, if carries { Forms::All } else { Forms::Chosen(chosen) });
-    let placements = placements(plan, style, draw.at("shape"));
-    let names = block_names(plan, &placements, &target.scratch, draw.at("names"));
-    let aliases = vec![String::new(); plan.slots.len()];
-    let mut layout = Layout {
-        plan,
-        style,
-        chosen,
-        live: &live,
-        placements: &placements,
-        aliases,
-        names,
-        tables,
-        draw: draw.at("layout"),
-        writer: Writer::default(),
-    };
-    layout.name_relations();
+    shape: Shape,
+    /// Columns that are read in some form of the decisions; `None` if only those of the forms at hand are written.
+    live: Option<Vec<HashSet<String>>>,
+}
+
+/// Which blocks read which, where they stand, and what they are called.
+pub(super) struct Shape {
+    pub order: Vec<usize>,
+    pub read_by: Vec<Vec<usize>>,
+    pub placements: Vec<Placement>,
+    pub names: Vec<String>,
+    pub aliases: Vec<String>,
+    pub parsed: Parsed,
+}
+
+impl<'a> Prepared<'a> {
+    /// Draws the shape of the script.
+    pub fn new(
+        plan: &'a Plan,
+        style: &'a Style,
+        target: &'a Target,
+        tables: &'a dyn Fn(&str) -> String,
+        draw: Draw,
+    ) -> Prepared<'a> {
+        let order = plan.readers_last();
+        let read_by: Vec<Vec<usize>> = (0..plan.blocks.len()).map(|block| plan.read_by(block)).collect();
+        let placements = placements(plan, style, (&order, &read_by), draw.at("shape"));
+        let names = block_names(plan, &order, &placements, &target.scratch, draw.at("names"));
+        let aliases = aliases(plan, style, &names, draw.at("layout"));
+        let carries = draw.at("carries").chance(0.6);
+        let live = carries.then(|| live_outputs(plan, Forms::All));
+        let shape = Shape { order, read_by, placements, names, aliases, parsed: Parsed::default() };
+        Prepared { plan, style, target, tables, draw, shape, live }
+    }
+
+    /// Writes the plan with these forms of its decisions.
+    pub fn write(&self, chosen: &[usize]) -> Written {
+        let own;
+        let live = match &self.live {
+            Some(live) => live,
+            None => {
+                own = live_outputs(self.plan, Forms::Chosen(chosen));
+                &own
+            }
+        };
+        let layout = Layout {
+            plan: self.plan,
+            style: self.style,
+            chosen,
+            live,
+            shape: &self.shape,
+            tables: self.tables,
+            draw: self.draw.at("layout"),
+            writer: Writer::default(),
+        };
+        written(layout, self.target)
+    }
+}
+
+fn written(mut layout: Layout<'_>, target: &Target) -> Written {
     header(&mut layout, target);
-    for block in plan.readers_last() {
-        match placements[block] {
+    let shape = layout.shape;
+    let (plan, draw) = (layout.plan, layout.draw);
+    for block in shape.order.iter().copied() {
+        match shape.placements[block] {
             Placement::Stored => stored(&mut layout, block, draw.nth("stored", block)),
             Placement::Result => {
                 let number = plan.results.iter().position(|result| *result == block).unwrap_or(0);
@@ -74,11 +117,11 @@ pub fn write(
 }
 
 /// A name for each block that needs one; no two are the same.
-fn block_names(plan: &Plan, placements: &[Placement], scratch: &str, draw: Draw) -> Vec<String> {
+fn block_names(plan: &Plan, order: &[usize], placements: &[Placement], scratch: &str, draw: Draw) -> Vec<String> {
     let short = draw.at("short").chance(0.4);
     let mut taken: HashSet<String> = HashSet::new();
     let mut names = vec![String::new(); plan.blocks.len()];
-    for block in plan.readers_last() {
+    for block in order.iter().copied() {
         let known = &plan.blocks[block].names;
         let name = if short { known.get(1).or(known.first()) } else { known.first() };
         let name = name.cloned().unwrap_or_else(|| "base".to_owned());
@@ -135,7 +178,7 @@ fn settings(layout: &mut Layout<'_>) {
 
 /// A statement that fills a table of the script's own.
 fn stored(layout: &mut Layout<'_>, block: usize, draw: Draw) {
-    let name = layout.names[block].clone();
+    let name = layout.shape.names[block].clone();
     layout.writer.line("");
     layout.writer.line("");
     layout.block_comment(block, "");
@@ -195,7 +238,7 @@ fn common(layout: &mut Layout<'_>, block: usize) {
             layout.block_comment(*inner, "");
             layout.writer.line("");
         }
-        let name = layout.names[*inner].clone();
+        let name = layout.shape.names[*inner].clone();
         layout.writer.put(&format!("{name} {word} ("));
         let step = layout.step();
         layout.writer.line(&step);
@@ -211,8 +254,8 @@ fn common(layout: &mut Layout<'_>, block: usize) {
 
 /// The common table expressions that a block needs in its statement, each after those that it reads.
 fn collect(layout: &Layout<'_>, block: usize, found: &mut Vec<usize>) {
-    for source in layout.plan.read_by(block) {
-        match layout.placements[source] {
+    for source in layout.shape.read_by[block].iter().copied() {
+        match layout.shape.placements[source] {
             Placement::Derived => collect(layout, source, found),
             Placement::Common if !found.contains(&source) => {
                 collect(layout, source, found);

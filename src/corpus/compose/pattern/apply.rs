@@ -30,7 +30,10 @@ pub fn apply(
     if !needs.kind.is_empty() && !kind.is_some_and(|kind| needs.kind.contains(&kind)) {
         return Ok(false);
     }
-    if (needs.repeats && relation.repeats.is_empty()) || (needs.days && builder.window.days < 2) {
+    if (needs.fanned != relation.fanned && pattern.stage == super::Stage::Measure)
+        || (needs.repeats && relation.repeats.is_empty())
+        || (needs.days && builder.window.days < 2)
+    {
         return Ok(false);
     }
     let used = builder.used(pattern, relation);
@@ -72,6 +75,7 @@ pub fn apply(
         names: BTreeMap::new(),
         other,
         filled_figure: None,
+        subquery: None,
         valued: Vec::new(),
     };
     work.prepare(&filled);
@@ -152,6 +156,11 @@ fn matching(
     if let Some(wanted) = &other.r#use {
         return rate_matching(relation, table, wanted);
     }
+    if let Some(plans) = &table.plans
+        && !relation.columns.iter().any(|column| column.meaning.sum && column.meaning.origin == *plans)
+    {
+        return None;
+    }
     let entity = table.entity.clone().or_else(|| {
         let first = table.columns.iter().find(|(_, column)| column.entity.is_some());
         first.and_then(|(_, column)| column.entity.clone())
@@ -204,7 +213,8 @@ fn other_slots(
             .iter()
             .filter(|(column_name, column)| {
                 fits(slot, &Meaning::of(name, column_name, column))
-                    && !table.key.iter().any(|key| key == column_name)
+                    && (slot.role == [crate::corpus::compose::domain::Role::Month]
+                        || !table.key.iter().any(|key| key == column_name))
                     && !filled.iter().any(|(_, used)| used == column_name)
             })
             .map(|(column_name, _)| column_name)
@@ -225,6 +235,8 @@ struct Work<'w, 'b, 'p> {
     other: Option<Partner>,
     /// The unit of the figure in a slot.
     filled_figure: Option<FigureUnit>,
+    /// The block of the sub-query.
+    subquery: Option<usize>,
     /// For each slot its values.
     valued: Vec<(String, Vec<KnownValue>)>,
 }
@@ -240,6 +252,7 @@ impl Work<'_, '_, '_> {
             .and_then(|table| table.partition.as_ref())
             .and_then(|partition| self.relation.column(&partition.column));
         self.context.set("partition", partition.map(|column| column.text.clone()).unwrap_or_default());
+        self.more_context(filled);
         let currency = filled.iter().find_map(|(_, column)| column.meaning.currency.clone());
         let currency = currency.and_then(|name| self.relation.column(&name)).map(|column| column.text.clone());
         self.context.set("currency", currency.unwrap_or_default());
@@ -294,6 +307,29 @@ impl Work<'_, '_, '_> {
         Some(column.text.clone())
     }
 
+    /// Fields, separators, planned figures.
+    fn more_context(&mut self, filled: &[(&str, &RelationColumn)]) {
+        let fields = filled.iter().find_map(|(_, column)| self.draw.at("field").pick(&column.meaning.fields));
+        if let Some((field, words)) = fields {
+            self.context.set("field", field.clone());
+            self.context.set("field_words", words.clone());
+        }
+        let separator = filled.iter().find_map(|(_, column)| column.meaning.separator.clone());
+        self.context.set("separator", separator.unwrap_or_default());
+        let days = self.builder.window.days;
+        self.context.set("half", (days / 2).max(1) as i64);
+        self.context.set("all_days", days as i64);
+        let planned = self.other.as_ref().and_then(|other| self.builder.domain.tables.get(&other.table)?.plans.clone());
+        let planned = planned.and_then(|plans| {
+            self.relation.columns.iter().find(|column| column.meaning.sum && column.meaning.origin == plans)
+        });
+        if let Some(planned) = planned {
+            self.context.set("planned", piece::operand(&planned.text));
+            self.context.set("planned_name", planned.name.clone());
+            self.context.set("planned_words", planned.meaning.words.clone());
+        }
+    }
+
     /// What sentences may say of the other table.
     fn other_words(&mut self) {
         let Some(other) = &self.other else { return };
@@ -333,8 +369,14 @@ impl Work<'_, '_, '_> {
         self.context.map("n", self.names.clone());
         let way = self.draw.at("way").below(self.pattern.ways.len());
         let ops = &self.pattern.ways[way];
-        if let Some(join) = ops.iter().find_map(|op| op.join.as_ref()) {
-            self.bring(join)?;
+        if ops.iter().any(|op| op.join.is_some()) {
+            self.bring(self.relation.block);
+        } else if ops.iter().any(|op| op.subquery.is_some()) {
+            let inside = crate::corpus::compose::plan::Block { inside: true, ..Default::default() };
+            self.builder.plan.blocks.push(inside);
+            let block = self.builder.plan.blocks.len() - 1;
+            self.bring(block);
+            self.subquery = Some(block);
         }
         self.decide()?;
         if let Some(says) = &self.pattern.says {
@@ -370,12 +412,12 @@ impl Work<'_, '_, '_> {
     }
 
     /// Joins the other table and makes its columns known.
-    fn bring(&mut self, join: &str) -> Result<(), minijinja::Error> {
-        let Some(other) = &self.other else { return Ok(()) };
+    fn bring(&mut self, block: usize) {
+        let Some(other) = &self.other else { return };
         let mut wanted: Vec<String> = other.matches.iter().map(|(_, there)| there.clone()).collect();
         wanted.extend(other.slots.iter().map(|(_, name)| name.clone()));
         let table_name = other.table.clone();
-        let Some(table) = self.builder.domain.tables.get(&table_name) else { return Ok(()) };
+        let Some(table) = self.builder.domain.tables.get(&table_name) else { return };
         let valid = table.valid.clone();
         wanted.extend(valid.iter().flat_map(|valid| [valid.from.clone(), valid.to.clone()]));
         let (currency, value) = rate_columns(table);
@@ -384,7 +426,7 @@ impl Work<'_, '_, '_> {
             .extend(table.calendar.iter().flat_map(|days| [days.day.clone(), days.workday.clone(), days.week.clone()]));
         let matches = other.matches.clone();
         let slots = other.slots.clone();
-        let brought = self.builder.bring(self.relation.block, &table_name, &wanted, self.draw.at("bring"));
+        let brought = self.builder.bring(block, &table_name, &wanted, self.draw.at("bring"));
         let text = |name: &str| brought.column(name);
         let mut columns: BTreeMap<String, String> =
             slots.iter().map(|(slot, name)| (slot.clone(), text(name))).collect();
@@ -426,13 +468,14 @@ impl Work<'_, '_, '_> {
             columns.insert("key".to_owned(), text(there));
         }
         self.context.map("o", columns);
-        let block = &mut self.builder.plan.blocks[self.relation.block];
-        if let Some(item) = block.items.last_mut() {
+        let target = &mut self.builder.plan.blocks[block];
+        if target.inside {
+            target.filters.extend(brought.conditions);
+            self.context.set("belongs", on.join(" AND "));
+        } else if let Some(item) = target.items.last_mut() {
             item.on = on;
             item.on.extend(brought.conditions);
         }
-        let _ = join;
-        Ok(())
     }
 
     fn op(&mut self, op: &Op) -> Result<(), minijinja::Error> {
@@ -443,6 +486,20 @@ impl Work<'_, '_, '_> {
                 item.join = join;
                 item.on.extend(on);
             }
+        }
+        if let (Some(subquery), Some(block)) = (&op.subquery, self.subquery) {
+            let text = self.render(&subquery.select)?;
+            let filters = subquery.filter.iter().map(|text| self.render(text)).collect::<Result<Vec<_>, _>>()?;
+            let target = &mut self.builder.plan.blocks[block];
+            let name = piece::column_name(&text).unwrap_or_else(|| "found".to_owned());
+            let output = crate::corpus::compose::plan::Output { name, text, kept: true, comment: String::new() };
+            target.outputs.push(output);
+            target.filters.extend(filters);
+            self.context.set("sub", piece::block(block));
+        }
+        if op.fan {
+            self.relation.fanned = true;
+            self.relation.columns.retain(|column| column.meaning.figure.is_none());
         }
         if let Some(fork) = &op.fork {
             self.fork(fork)?;

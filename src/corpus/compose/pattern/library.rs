@@ -125,6 +125,10 @@ impl Pattern {
             found.extend(op.set.iter().map(|(_, text)| text));
             found.extend([&op.filter, &op.having, &op.close, &op.join, &op.lateral, &op.limit].into_iter().flatten());
             found.extend(op.on.iter().chain(&op.order));
+            if let Some(subquery) = &op.subquery {
+                found.push(&subquery.select);
+                found.extend(&subquery.filter);
+            }
             if let Some(fork) = &op.fork {
                 found.extend(fork.group.iter().chain(&fork.on).chain(fork.set.iter().map(|(_, text)| text)));
                 found.extend([&fork.purpose, &fork.join]);

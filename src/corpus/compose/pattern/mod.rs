@@ -90,6 +90,9 @@ pub struct Needs {
     /// The window of the question is longer than a day.
     #[serde(default)]
     pub days: bool,
+    /// Whether a row of the table may stand in several rows; absent: it may not.
+    #[serde(default)]
+    pub fanned: bool,
     /// Slots `top` and `bottom` are those of a ratio of the domain.
     #[serde(default)]
     pub ratio: bool,
@@ -218,8 +221,24 @@ pub struct Op {
     pub order: Vec<String>,
     /// Number of rows.
     pub limit: Option<String>,
+    /// Nothing can be added up from here on: rows of the table stand in several rows.
+    #[serde(default)]
+    pub fan: bool,
+    /// A sub-query over the other table; `sub` stands for it, in parentheses.
+    pub subquery: Option<Subquery>,
     /// Groups the same rows by their key and joins the result: name of the relation.
     pub fork: Option<Fork>,
+}
+
+/// A sub-query inside an expression.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Subquery {
+    /// The expression that it gives.
+    pub select: String,
+    /// Conditions.
+    #[serde(default)]
+    pub filter: Vec<String>,
 }
 
 /// The same rows, grouped, to be joined to themselves.

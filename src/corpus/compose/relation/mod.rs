@@ -84,6 +84,8 @@ pub struct Relation {
     pub table: String,
     /// The open block has groups.
     pub grouped: bool,
+    /// A row of the table may stand in several rows, so that nothing of it can be added up.
+    pub fanned: bool,
 }
 
 impl Relation {
@@ -155,6 +157,10 @@ impl Meaning {
         let words = |values: &crate::corpus::compose::domain::Listed<crate::corpus::compose::domain::Value>| {
             values.iter().map(|(value, meaning)| (value.to_owned(), meaning.words.clone())).collect()
         };
+        let mut values: Vec<(String, String)> = words(&column.values);
+        if column.role == Role::List {
+            values = column.examples.iter().map(|item| (item.clone(), item.clone())).collect();
+        }
         Meaning {
             role: column.role,
             figure: None,
@@ -163,7 +169,7 @@ impl Meaning {
             missing: column.missing.is_some(),
             entity: column.entity.clone(),
             currency: None,
-            values: words(&column.values),
+            values,
             fields: column.fields.iter().map(|(field, words)| (field.to_owned(), words.clone())).collect(),
             separator: column.separator.clone(),
             origin: format!("{table}.{name}"),

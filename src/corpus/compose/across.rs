@@ -1,0 +1,342 @@
+//! Branches over several tables: those that record the same kind of thing, those that should agree, steps of a way.
+
+use super::branch::{Effort, figures, reach, rows};
+use super::builder::Builder;
+use super::domain::{FigureUnit, Funnel, Mirror, Role, Similar, Table};
+use super::draw::Draw;
+use super::piece;
+use super::plan::{Block, Decided, Output, Source};
+use super::relation::{Meaning, Relation, RelationColumn};
+
+/// The text of a table's column in a relation of its rows; it may stand under the neutral name of a decision.
+fn text_of(builder: &Builder<'_>, relation: &Relation, table: &Table, name: &str, column: &str) -> Option<String> {
+    let real = builder.names.column(name, column);
+    let found = relation.column(&real).map(|column| column.text.clone());
+    found.or_else(|| {
+        let known = table.columns.get(column)?;
+        let same = |other: &&RelationColumn| {
+            other.meaning.role == known.role && other.meaning.entity == known.entity && other.meaning.figure.is_none()
+        };
+        relation.columns.iter().find(same).map(|column| column.text.clone())
+    })
+}
+
+fn output(name: &str, text: String) -> Output {
+    Output { name: name.to_owned(), text, kept: true, comment: String::new() }
+}
+
+/// A relation over a new block that reads no table of its own.
+fn over(block: usize, columns: Vec<RelationColumn>, one: &str, many: String, name: &str) -> Relation {
+    Relation {
+        block,
+        columns,
+        grain: Vec::new(),
+        repeats: Vec::new(),
+        one: one.to_owned(),
+        many,
+        table: name.to_owned(),
+        grouped: false,
+        fanned: false,
+    }
+}
+
+/// The figures of tables that record the same kind of thing under different names.
+///
+/// # Errors
+///
+/// When a pattern's template cannot be rendered.
+pub fn similar(
+    builder: &mut Builder<'_>,
+    (name, model): (&str, &Similar),
+    subject: &str,
+    effort: Effort,
+    draw: Draw,
+) -> Result<Option<Relation>, minijinja::Error> {
+    let marks = ["source", "src", "source_type", "origin_system"];
+    let mark = draw.at("mark").pick(&marks).copied().unwrap_or("source");
+    let mut members = Vec::new();
+    let mut meanings: Vec<(String, Meaning)> = Vec::new();
+    for (number, (table_name, columns)) in model.tables.iter().enumerate() {
+        let Some(relation) = rows(builder, table_name, effort, draw.nth("member", number))? else { return Ok(None) };
+        let Some(table) = builder.domain.tables.get(table_name) else { return Ok(None) };
+        let mut outputs = Vec::new();
+        for (common, sql) in columns.iter() {
+            let plain = table.columns.has(sql);
+            let text = |column: &str| text_of(builder, &relation, table, table_name, column);
+            let text = if plain { text(sql) } else { Some(builder.names.expand(table, sql, text)) };
+            let Some(text) = text.filter(|text| !text.contains('{')) else { return Ok(None) };
+            outputs.push(output(common, text));
+            if number == 0 {
+                let column =
+                    table.columns.iter().find(|(column, _)| *column == sql || sql.contains(&format!("{{{column}}}")));
+                let Some((column_name, column)) = column else { return Ok(None) };
+                let meaning = Meaning::of(table_name, column_name, column);
+                meanings.push((common.to_owned(), common_meaning(meaning, plain, model)));
+            }
+        }
+        let value = model.marks.get(table_name).cloned().unwrap_or_default();
+        outputs.push(output(mark, format!("'{value}'")));
+        let block = &mut builder.plan.blocks[relation.block];
+        block.outputs = outputs;
+        block.purpose.clone_from(&table.many);
+        members.push(relation.block);
+    }
+    let decided = Decided {
+        kind: "equal_rows".to_owned(),
+        label: "Set Operations".to_owned(),
+        chosen: 0,
+        sentences: [
+            format!("{} that are equal in all that is taken over all count", model.many),
+            format!("{} that are equal in all that is taken over count once", model.many),
+        ],
+        hint: "two rows that are equal in all columns taken over".to_owned(),
+    };
+    let forms = ["UNION ALL".to_owned(), "UNION".to_owned()];
+    let set_operator = builder.plan.decide(draw.at("equal"), decided, &forms);
+    let outputs = builder.plan.blocks[members[0]].outputs.clone();
+    let names = vec![format!("{name}_all"), format!("all_{name}")];
+    let purpose = format!("{} of all sources", model.many);
+    builder.plan.blocks.push(Block { members, set_operator, outputs, names, purpose, ..Block::default() });
+    let union = builder.plan.blocks.len() - 1;
+    let (block, slot) = builder.plan.block(Source::Block(union));
+    let mut meaning = Meaning::plain(Role::Code, "STRING", "source");
+    let words = |(_, mark): (&str, &String)| (mark.clone(), format!("from {}", mark.to_lowercase()));
+    meaning.values = model.marks.iter().map(words).collect();
+    meaning.fresh = true;
+    meanings.push((mark.to_owned(), meaning));
+    let column =
+        |(name, meaning): (String, Meaning)| RelationColumn { text: piece::column(slot, &name), name, meaning };
+    let columns = meanings.into_iter().map(column).collect();
+    let relation = over(block, columns, &model.one, model.many.clone(), name);
+    figures(builder, relation, subject, effort, draw.at("figures"))
+}
+
+/// What a common column of similar tables means, from what it means in the first.
+fn common_meaning(mut meaning: Meaning, plain: bool, model: &Similar) -> Meaning {
+    meaning.origin.clear();
+    meaning.values.clear();
+    let figure = match meaning.role {
+        Role::Amount => Some((FigureUnit::Amount, "DECIMAL(18,2)", "amount")),
+        Role::Quantity => Some((FigureUnit::Quantity, "BIGINT", "quantity")),
+        Role::Duration => Some((FigureUnit::Duration, "BIGINT", "time")),
+        _ => None,
+    };
+    if let Some((unit, kind, words)) = figure {
+        meaning.figure = Some(unit);
+        meaning.kind = kind.to_owned();
+        meaning.words = format!("{words} of {}", model.many);
+        meaning.missing = false;
+    } else if !plain {
+        meaning.missing = true;
+    }
+    meaning
+}
+
+/// One of two sides that should agree.
+struct Side {
+    block: usize,
+    many: String,
+    keys: Vec<String>,
+    subject: String,
+    total: String,
+}
+
+/// The figure of one side, for each key.
+fn side(
+    builder: &mut Builder<'_>,
+    path: &str,
+    names: &[&str],
+    subject: &str,
+    effort: Effort,
+    draw: Draw,
+) -> Result<Option<Side>, minijinja::Error> {
+    let Some((table, _)) = path.split_once('.') else { return Ok(None) };
+    let Some(mut relation) = rows(builder, table, effort, draw)? else { return Ok(None) };
+    let Some(key) = reach(builder, &mut relation, subject, draw.at("reach")) else { return Ok(None) };
+    let keys: Vec<String> = names.iter().map(|name| builder.names.column(table, name)).collect();
+    let figure = relation.columns.iter().find(|column| column.meaning.origin == path && !column.meaning.is_foreign());
+    let Some(figure) = figure.cloned() else { return Ok(None) };
+    let mut outputs = Vec::new();
+    let mut groups = Vec::new();
+    for name in keys.iter().chain([&key]) {
+        let Some(column) = relation.column(name) else { return Ok(None) };
+        if !groups.contains(&column.text) {
+            groups.push(column.text.clone());
+            outputs.push(output(name, column.text.clone()));
+        }
+    }
+    outputs.push(output(&figure.name, format!("SUM({})", figure.text)));
+    let short = builder.names.table(table);
+    let block = &mut builder.plan.blocks[relation.block];
+    block.outputs = outputs;
+    block.groups = groups;
+    block.names = vec![format!("{short}_totals"), format!("{short}_side")];
+    block.purpose = format!("{} to compare", relation.many);
+    Ok(Some(Side { block: relation.block, many: relation.many, keys, subject: key, total: figure.name }))
+}
+
+/// How far two tables agree that should agree, one row for each subject.
+///
+/// # Errors
+///
+/// When a pattern's template cannot be rendered.
+pub fn mirror(
+    builder: &mut Builder<'_>,
+    model: &Mirror,
+    subject: &str,
+    effort: Effort,
+    draw: Draw,
+) -> Result<Option<Relation>, minijinja::Error> {
+    let few = Effort { clean: 0, ..effort };
+    let first: Vec<&str> = model.r#match.names().collect();
+    let second: Vec<&str> = model.r#match.iter().map(|(_, name)| name.as_str()).collect();
+    let Some(left) = side(builder, &model.left, &first, subject, few, draw.at("left"))? else { return Ok(None) };
+    let Some(right) = side(builder, &model.right, &second, subject, few, draw.at("right"))? else { return Ok(None) };
+    let (block, here) = builder.plan.block(Source::Block(left.block));
+    let there = builder.plan.item(block, Source::Block(right.block), String::new());
+    let decided = Decided {
+        kind: "only_in_second".to_owned(),
+        label: "JOIN Type Selection".to_owned(),
+        chosen: 0,
+        sentences: [
+            format!("the comparison of {} has also what stands among the {} alone", model.words, right.many),
+            format!("the comparison of {} has only what stands among the {}", model.words, left.many),
+        ],
+        hint: "a key that only the second table has".to_owned(),
+    };
+    let joins = ["FULL OUTER JOIN".to_owned(), "LEFT JOIN".to_owned()];
+    let join = builder.plan.decide(draw.at("join"), decided, &joins);
+    let pairs = left.keys.iter().zip(&right.keys);
+    let on = pairs.map(|(one, other)| format!("{} = {}", piece::column(here, one), piece::column(there, other)));
+    if let Some(item) = builder.plan.blocks[block].items.last_mut() {
+        item.join = join;
+        item.on = on.collect();
+    }
+    let columns = compared(builder, model, subject, [(here, &left), (there, &right)], draw);
+    let mut relation = over(block, columns, "comparison", format!("comparisons of {}", model.words), "recon");
+    let names = vec!["recon_detail".to_owned(), "both_sides".to_owned()];
+    relation.close(&mut builder.plan, names, format!("{} side by side", model.words));
+    let effort = Effort { enrich: 0, row: 0, measures: effort.measures.clamp(3, 6), ..effort };
+    figures(builder, relation, subject, effort, draw.at("figures"))
+}
+
+/// The columns of a comparison: subject, state, difference.
+fn compared(
+    builder: &mut Builder<'_>,
+    model: &Mirror,
+    subject: &str,
+    [(here, left), (there, right)]: [(usize, &Side); 2],
+    draw: Draw,
+) -> Vec<RelationColumn> {
+    let decided = Decided {
+        kind: "tolerance".to_owned(),
+        label: "Conditional Logic".to_owned(),
+        chosen: 0,
+        sentences: [
+            format!("{} agree if they differ by less than {}", model.words, model.tolerance),
+            format!("{} agree if they differ by {} at most", model.words, model.tolerance),
+        ],
+        hint: "a difference of exactly the tolerance".to_owned(),
+    };
+    let less = builder.plan.decide(draw.at("tolerance"), decided, &["<".to_owned(), "<=".to_owned()]);
+    let (one, two) = (piece::column(here, &left.total), piece::column(there, &right.total));
+    let (key_one, key_two) = (piece::column(here, &left.keys[0]), piece::column(there, &right.keys[0]));
+    let names = ["check_state", "match_status", "recon_status"];
+    let state = draw.at("state").pick(&names).copied().unwrap_or("check_state");
+    let case = format!(
+        "CASE WHEN {key_two} IS NULL THEN 'ONLY_FIRST' WHEN {key_one} IS NULL THEN 'ONLY_SECOND' \
+         WHEN ABS({one} - {two}) {less} {} THEN 'MATCHED' ELSE 'DIFFERENT' END",
+        model.tolerance
+    );
+    let kind = builder.domain.entities.get(subject).map(|entity| entity.kind.clone()).unwrap_or_default();
+    let mut key = Meaning::plain(Role::Reference, &kind, subject);
+    key.entity = Some(subject.to_owned());
+    key.missing = true;
+    let mut status = Meaning::plain(Role::Code, "STRING", "result of the comparison");
+    let states = ["ONLY_FIRST", "ONLY_SECOND", "MATCHED", "DIFFERENT"];
+    status.values = states.iter().map(|state| ((*state).to_owned(), state.to_lowercase().replace('_', " "))).collect();
+    status.fresh = true;
+    let mut gap = Meaning::plain(Role::Measure, "DECIMAL(18,2)", format!("difference between {}", model.words));
+    gap.figure = Some(FigureUnit::Amount);
+    gap.fresh = true;
+    let both = format!("COALESCE({}, {})", piece::column(here, &left.subject), piece::column(there, &right.subject));
+    vec![
+        RelationColumn { name: left.subject.clone(), text: both, meaning: key },
+        RelationColumn { name: state.to_owned(), text: case, meaning: status },
+        RelationColumn {
+            name: "gap_amount".to_owned(),
+            text: format!("COALESCE({one}, 0) - COALESCE({two}, 0)"),
+            meaning: gap,
+        },
+    ]
+}
+
+/// How far each subject came on a way of several steps.
+///
+/// # Errors
+///
+/// When a pattern's template cannot be rendered.
+pub fn funnel(
+    builder: &mut Builder<'_>,
+    (name, model): (&str, &Funnel),
+    effort: Effort,
+    draw: Draw,
+) -> Result<Option<Relation>, minijinja::Error> {
+    let key = format!("{}_id", model.entity);
+    let mut steps = Vec::new();
+    for (number, (step_name, step)) in model.steps.iter().enumerate() {
+        let few = Effort { clean: 0, rules: effort.rules.min(1), ..effort };
+        let Some(relation) = rows(builder, &step.table, few, draw.nth("step", number))? else { return Ok(None) };
+        let Some(table) = builder.domain.tables.get(&step.table) else { return Ok(None) };
+        let text = |column: &str| text_of(builder, &relation, table, &step.table, column);
+        let (Some(who), Some(at)) = (text(&step.entity), text(&step.time)) else { return Ok(None) };
+        let when = step.when.as_ref().map(|when| builder.names.expand(table, when, text));
+        let block = &mut builder.plan.blocks[relation.block];
+        block.filters.extend(when.filter(|when| !when.contains('{')));
+        block.filters.push(format!("{who} IS NOT NULL"));
+        block.groups = vec![who.clone()];
+        block.outputs = vec![output(&key, who), output(&format!("{step_name}_time"), format!("MIN({at})"))];
+        block.names = vec![format!("{step_name}_{}", model.entity), format!("step_{step_name}")];
+        block.purpose = format!("first time: {}", step.words);
+        steps.push((relation.block, step_name.to_owned(), step.words.clone()));
+    }
+    let (block, first) = builder.plan.block(Source::Block(steps[0].0));
+    let kind = builder.domain.entities.get(&model.entity).map(|entity| entity.kind.clone()).unwrap_or_default();
+    let mut meaning = Meaning::plain(Role::Reference, &kind, model.entity.clone());
+    meaning.entity = Some(model.entity.clone());
+    let mut columns = vec![RelationColumn { name: key.clone(), text: piece::column(first, &key), meaning }];
+    let mut before = piece::column(first, &format!("{}_time", steps[0].1));
+    for (number, (source, step, words)) in steps.iter().enumerate().skip(1) {
+        let slot = builder.plan.item(block, Source::Block(*source), "LEFT JOIN".to_owned());
+        let time = piece::column(slot, &format!("{step}_time"));
+        let decided = Decided {
+            kind: "order_of_steps".to_owned(),
+            label: "Correctness".to_owned(),
+            chosen: 0,
+            sentences: [
+                format!("the step \"{words}\" counts only if it did not come before the step that it follows"),
+                format!("the step \"{words}\" counts whenever it was taken"),
+            ],
+            hint: "a step that was taken before the one that it follows".to_owned(),
+        };
+        let forms = [format!("{time} >= {before}"), String::new()];
+        let ordered = builder.plan.decide(draw.nth("order", number), decided, &forms);
+        if let Some(item) = builder.plan.blocks[block].items.last_mut() {
+            item.on = vec![format!("{} = {}", piece::column(first, &key), piece::column(slot, &key)), ordered];
+        }
+        let mut meaning = Meaning::plain(Role::Flag, "INT", format!("whether the step was taken: {words}"));
+        meaning.figure = Some(FigureUnit::Quantity);
+        let text = format!("CASE WHEN {time} IS NOT NULL THEN 1 ELSE 0 END");
+        columns.push(RelationColumn { name: format!("is_{step}"), text, meaning });
+        let mut meaning = Meaning::plain(Role::Time, "STRING", format!("first time: {words}"));
+        meaning.missing = true;
+        columns.push(RelationColumn { name: format!("{step}_time"), text: time.clone(), meaning });
+        before = time;
+    }
+    let mut relation = over(block, columns, "step", format!("steps {}", model.words), name);
+    relation.grain = vec![key];
+    let names = vec![format!("{name}_steps"), "funnel".to_owned()];
+    relation.finish(&mut builder.plan, names, format!("steps {}", model.words));
+    builder.plan.blocks[relation.block].milestone = true;
+    Ok(Some(relation))
+}
