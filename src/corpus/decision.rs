@@ -11,6 +11,8 @@ pub struct Decision {
     pub kind: String,
     /// Leaf of the paper's taxonomy under which the other form would be a fault.
     pub label: String,
+    /// Which of its two forms the script has, 0 or 1; both are drawn equally often.
+    pub form: usize,
     /// The bytes of the script that carry it; an empty range stands where the other form would be.
     pub ranges: Vec<Span>,
     /// The edits that give the other form: bytes and what takes their place, in order.

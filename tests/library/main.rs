@@ -2,6 +2,7 @@
 
 mod code;
 mod comparators;
+mod composed;
 mod corpus;
 mod coverage;
 mod edges;

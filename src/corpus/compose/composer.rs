@@ -329,6 +329,7 @@ impl Work<'_> {
             found.push(Decision {
                 kind: decided.kind.clone(),
                 label: decided.label.clone(),
+                form: decided.chosen,
                 ranges,
                 turned: edits,
                 sentence: capital(&decided.sentences[decided.chosen]),

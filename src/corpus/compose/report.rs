@@ -236,8 +236,8 @@ fn attach(builder: &mut Builder<'_>, relation: &mut Relation, branch: &Relation,
         label: "JOIN Type Selection".to_owned(),
         chosen: 0,
         sentences: [
-            format!("{} without any {} are in the report", relation.many, branch.one),
-            format!("{} without any {} are left out of the report", relation.many, branch.one),
+            format!("{} without any {} stay in the report", relation.many, branch.many),
+            format!("{} without any {} are left out of the report", relation.many, branch.many),
         ],
         hint: format!("{} without {unit}", relation.many),
     };

@@ -29,6 +29,7 @@ pub struct Written {
 #[derive(Debug, Default)]
 pub(super) struct Parsed {
     known: RefCell<HashMap<String, Rc<[Piece]>>>,
+    fixed: RefCell<HashMap<String, Rc<[Flat]>>>,
 }
 
 impl Parsed {
@@ -87,10 +88,19 @@ impl Layout<'_> {
         keyword(self.style, word)
     }
 
-    pub(super) fn flats(&self, text: &str) -> Vec<Flat> {
+    pub(super) fn flats(&self, text: &str) -> Rc<[Flat]> {
+        let parsed = &self.shape.parsed;
+        if let Some(known) = parsed.fixed.borrow().get(text) {
+            return Rc::clone(known);
+        }
         let mut found = Vec::new();
-        flatten(self, &self.shape.parsed.pieces(text), &mut found);
-        found
+        flatten(self, &parsed.pieces(text), &mut found);
+        let flats: Rc<[Flat]> = found.into();
+        // Only what no decision touches is the same in all writings.
+        if !flats.iter().any(|flat| matches!(flat, Flat::Begin(_))) {
+            parsed.fixed.borrow_mut().insert(text.to_owned(), Rc::clone(&flats));
+        }
+        flats
     }
 
     /// The relation in a slot as FROM has it, with its alias.
@@ -243,7 +253,7 @@ impl Layout<'_> {
         if self.style.outer {
             text = text.replace("LEFT JOIN", "LEFT OUTER JOIN").replace("FULL JOIN", "FULL OUTER JOIN");
         }
-        let mut flats = self.flats(&text);
+        let mut flats = self.flats(&text).to_vec();
         if self.style.inner {
             let alone = |flats: &[Flat], place: usize| {
                 let before = flats[..place].iter().rev().find(|flat| matches!(flat, Flat::Token(_)));
@@ -369,7 +379,7 @@ impl Layout<'_> {
     fn outputs(&mut self, id: usize, block: &Block, indent: &str) {
         let live = &self.live[id];
         let shown: Vec<&Output> = block.outputs.iter().filter(|output| live.contains(&output.name)).collect();
-        let flats: Vec<Vec<Flat>> = shown.iter().map(|output| self.flats(&output.text)).collect();
+        let flats: Vec<Rc<[Flat]>> = shown.iter().map(|output| self.flats(&output.text)).collect();
         let river = self.style.clauses == Clauses::River;
         let step = if river { format!("{indent}       ") } else { format!("{indent}{}", self.step()) };
         let column = self.name_column(&flats, &step);
@@ -401,8 +411,8 @@ impl Layout<'_> {
                 self.writer.space();
                 self.writer.put(&output.name);
             }
-            let draw = self.draw.nth("note", id).at(&output.name);
-            if !output.comment.is_empty() && draw.chance(self.style.column_comments) {
+            let noted = |draw: Draw| draw.nth("note", id).at(&output.name).chance(self.style.column_comments);
+            if !output.comment.is_empty() && self.style.column_comments > 0.0 && noted(self.draw) {
                 note = Some(output.comment.clone());
             }
         }
@@ -418,7 +428,7 @@ impl Layout<'_> {
     }
 
     /// Where the names of columns stand, if they stand in one column.
-    fn name_column(&self, flats: &[Vec<Flat>], step: &str) -> Option<usize> {
+    fn name_column(&self, flats: &[Rc<[Flat]>], step: &str) -> Option<usize> {
         let widths = flats.iter().map(|flats| self.width(flats) + step.len() + 2);
         self.style.align.then(|| widths.filter(|width| *width <= 64).max().unwrap_or(0))
     }

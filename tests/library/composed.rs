@@ -1,0 +1,84 @@
+//! Composed scripts: the same for the same seed, believable to the engine, and each decision has another legal form.
+#![expect(clippy::print_stdout, reason = "the shares are the report of these tests")]
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use sqlfault::Script;
+use sqlfault::code::edit::{Edit, Edits};
+use sqlfault::code::scope::Scopes;
+use sqlfault::corpus::compose::{ComposeOptions, Composed, Composer};
+use sqlfault::prove::Subject;
+use sqlfault::prove::coverage::measure;
+
+static COMPOSER: LazyLock<Composer> = LazyLock::new(|| Composer::embedded().expect("models, patterns and styles read"));
+
+fn composed(seed: u64, number: u64) -> Composed {
+    let composed = COMPOSER.compose(seed, number, &ComposeOptions::default());
+    composed.unwrap_or_else(|error| panic!("{seed} {number}: {error}"))
+}
+
+#[test]
+fn a_script_depends_on_seed_and_number_alone() {
+    for number in [0, 5, 11] {
+        let (one, other) = (composed(3, number), composed(3, number));
+        assert_eq!(one.reference.script.text(), other.reference.script.text());
+        assert_eq!(one.reference.schema_text, other.reference.schema_text);
+        assert_eq!(one.decisions, other.decisions);
+        assert_ne!(one.reference.script.text(), composed(4, number).reference.script.text());
+    }
+}
+
+#[test]
+fn every_script_resolves_and_every_decision_turns_into_another_script_that_resolves() {
+    let mut forms: BTreeMap<String, [usize; 2]> = BTreeMap::new();
+    for number in 0..60 {
+        let composed = composed(21, number);
+        let reference = &composed.reference;
+        let text = reference.script.text();
+        let problems = |script: &Script| Scopes::resolve(script, &reference.schema).problems().to_vec();
+        assert!(problems(&reference.script).is_empty(), "{}: {:?}\n{text}", reference.id, problems(&reference.script));
+        assert!(composed.decisions.len() >= 3, "{} has {} decisions", reference.id, composed.decisions.len());
+        for decision in &composed.decisions {
+            let kind = decision.kind.split('.').next().unwrap_or_default().to_owned();
+            forms.entry(kind).or_default()[decision.form] += 1;
+            assert_ne!(decision.sentence, decision.other_sentence, "{}", decision.kind);
+            assert!(decision.ranges.iter().all(|range| range.end <= text.len()), "{}", decision.kind);
+            let edits = decision.turned.iter().map(|(span, text)| Edit::replacement(*span, text.clone()));
+            let edits = Edits::new(edits.collect()).expect("the edits do not overlap");
+            let turned = Script::new(edits.apply(text).expect("the edits fit"));
+            let message = format!("{} {}: {:?}", reference.id, decision.kind, decision.turned);
+            assert!(turned.is_valid() && problems(&turned).is_empty(), "{message}\n{}", turned.text());
+        }
+    }
+    for (kind, [one, other]) in &forms {
+        println!("{kind}: {one} / {other}");
+        let all = one + other;
+        assert!(all < 60 || (*one.min(other)) * 10 >= all * 3, "{kind} is one-sided: {one} / {other}");
+    }
+}
+
+#[test]
+fn most_scripts_pass_their_baseline_which_reaches_their_blocks_and_branches() {
+    const SCRIPTS: u64 = 24;
+    let (mut passed, mut blocks, mut unreached, mut branches, mut untaken) = (0, 0, 0, 0, 0);
+    for number in 0..SCRIPTS {
+        let composed = composed(5, number);
+        match Subject::new(&composed.reference) {
+            Ok(subject) => {
+                let coverage = measure(&subject);
+                passed += 1;
+                blocks += coverage.blocks;
+                unreached += coverage.unreached.len();
+                branches += coverage.branches;
+                untaken += coverage.untaken.len();
+            }
+            Err(refusal) => println!("{}: {refusal}", composed.reference.id),
+        }
+    }
+    println!(
+        "{passed} of {SCRIPTS} pass; blocks {unreached} of {blocks} not reached; branches {untaken} of {branches} not taken"
+    );
+    assert!(passed * 10 >= SCRIPTS * 8, "{passed} of {SCRIPTS} pass");
+    assert!(unreached * 50 <= blocks && untaken * 100 <= branches * 7, "{unreached}/{blocks} {untaken}/{branches}");
+}
