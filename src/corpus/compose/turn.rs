@@ -7,6 +7,7 @@ use crate::code::token::tokenize;
 
 /// A text with its significant tokens.
 pub(super) struct Tokens<'a> {
+    text: &'a str,
     spans: Vec<Span>,
     words: Vec<&'a str>,
 }
@@ -16,13 +17,14 @@ impl<'a> Tokens<'a> {
         let significant = tokenize(text).into_iter().filter(|token| !token.kind.is_trivia());
         let spans: Vec<Span> = significant.map(|token| token.span()).collect();
         let words = spans.iter().map(|span| span.of(text)).collect();
-        Tokens { spans, words }
+        Tokens { text, spans, words }
     }
 }
 
 /// The edits that change the tokens of `old` into those of `new`; blanks that differ elsewhere stay as they are.
 pub(super) fn turned(old: &Tokens<'_>, new: &str) -> Vec<(Span, String)> {
     let tokens = Tokens::new(new);
+    let old_text = old.text;
     let (old_spans, new_spans) = (&old.spans, &tokens.spans);
     let (old_words, new_words) = (&old.words, &tokens.words);
     let end_before = |spans: &[Span], place: usize| place.checked_sub(1).map_or(0, |before| spans[before].end);
@@ -38,7 +40,13 @@ pub(super) fn turned(old: &Tokens<'_>, new: &str) -> Vec<(Span, String)> {
                 let at = end_before(old_spans, old_index);
                 let from = end_before(new_spans, new_index);
                 let to = new_spans[new_index + new_len - 1].end;
-                edits.push((Span::new(at, at), new[from..to].to_owned()));
+                let mut text = new[from..to].to_owned();
+                let name = |c: char| c.is_alphanumeric() || c == '_';
+                // After an opening parenthesis the blank stands behind what is added.
+                if text.ends_with(name) && old_text[at..].starts_with(name) {
+                    text.push(' ');
+                }
+                edits.push((Span::new(at, at), text));
             }
             DiffOp::Replace { old_index, old_len, new_index, new_len } => {
                 let span = Span::new(old_spans[old_index].start, old_spans[old_index + old_len - 1].end);
@@ -48,4 +56,16 @@ pub(super) fn turned(old: &Tokens<'_>, new: &str) -> Vec<(Span, String)> {
         }
     }
     edits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Tokens, turned};
+
+    #[test]
+    fn a_word_added_after_a_parenthesis_stays_a_word() {
+        let edits = turned(&Tokens::new("COUNT(a.x)"), "COUNT(DISTINCT a.x)");
+        assert_eq!(edits.len(), 1);
+        assert_eq!(edits[0].1, "DISTINCT ");
+    }
 }
