@@ -24,7 +24,6 @@ impl<'a> Tokens<'a> {
 /// The edits that change the tokens of `old` into those of `new`; blanks that differ elsewhere stay as they are.
 pub(super) fn turned(old: &Tokens<'_>, new: &str) -> Vec<(Span, String)> {
     let tokens = Tokens::new(new);
-    let old_text = old.text;
     let (old_spans, new_spans) = (&old.spans, &tokens.spans);
     let (old_words, new_words) = (&old.words, &tokens.words);
     let end_before = |spans: &[Span], place: usize| place.checked_sub(1).map_or(0, |before| spans[before].end);
@@ -40,12 +39,7 @@ pub(super) fn turned(old: &Tokens<'_>, new: &str) -> Vec<(Span, String)> {
                 let at = end_before(old_spans, old_index);
                 let from = end_before(new_spans, new_index);
                 let to = new_spans[new_index + new_len - 1].end;
-                let mut text = new[from..to].to_owned();
-                let name = |c: char| c.is_alphanumeric() || c == '_';
-                // After an opening parenthesis the blank stands behind what is added.
-                if text.ends_with(name) && old_text[at..].starts_with(name) {
-                    text.push(' ');
-                }
+                let text = new[from..to].to_owned();
                 edits.push((Span::new(at, at), text));
             }
             DiffOp::Replace { old_index, old_len, new_index, new_len } => {
@@ -55,7 +49,22 @@ pub(super) fn turned(old: &Tokens<'_>, new: &str) -> Vec<(Span, String)> {
             }
         }
     }
+    for (span, text) in &mut edits {
+        apart(old.text, *span, text);
+    }
     edits
+}
+
+/// Adds the blanks without which the words around an edit would grow together.
+fn apart(old: &str, span: Span, text: &mut String) {
+    let name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '\'');
+    let (before, after) = (old[..span.start].ends_with(name), old[span.end..].starts_with(name));
+    if before && text.starts_with(name) {
+        text.insert(0, ' ');
+    }
+    if after && (text.ends_with(name) || (text.is_empty() && before)) {
+        text.push(' ');
+    }
 }
 
 #[cfg(test)]
@@ -67,5 +76,7 @@ mod tests {
         let edits = turned(&Tokens::new("COUNT(a.x)"), "COUNT(DISTINCT a.x)");
         assert_eq!(edits.len(), 1);
         assert_eq!(edits[0].1, "DISTINCT ");
+        let edits = turned(&Tokens::new("THEN (a.x) / 2"), "THEN a.x / 2");
+        assert_eq!(edits[0].1, " ");
     }
 }
