@@ -2,6 +2,7 @@
 
 /// What the implementation wants of an argument; other types are converted as Spark does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(clippy::enum_variant_names, reason = "the tables of functions import these beside types of the same names")]
 pub enum Want {
     /// The argument as it is.
     AsIs,

@@ -46,7 +46,7 @@ const CIRCLES: [(&str, &[&str]); 15] = [
     ("code::scope", &["meaning", "model"]),
     ("corpus::compose", &["builder", "pattern"]),
     ("corpus::compose", &["composer", "schema"]),
-    ("engine::child", &["process", "serve"]),
+    ("corpus::compose::hand", &["layout", "statement"]),
     ("engine::spark_rules", &["queries", "types"]),
     ("engine::sqlite", &["run", "worker"]),
     ("engine::sqlite::functions", &["aggregate", "statistics"]),

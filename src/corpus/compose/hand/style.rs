@@ -170,7 +170,7 @@ pub struct House {
 
 /// What a hand has drawn from its house style.
 #[derive(Clone, Debug)]
-#[expect(missing_docs, reason = "each is a value of the list of the same name in `House`")]
+#[allow(missing_docs, reason = "each is a value of the list of the same name in `House`")]
 pub struct Style {
     pub name: String,
     pub keywords: Case,
