@@ -10,7 +10,7 @@ use crate::fault::Fault;
 
 /// Every place and way in which a fault can be planted in a correct script, in source order.
 ///
-/// For many faults of one script build a [`ScriptContext`] once and call [`propose`].
+/// For many faults of one script build a `ScriptContext` once and call `propose`.
 ///
 /// ```
 /// use sqlfault::code::schema::Schema;

@@ -1,7 +1,7 @@
 //! How many databases are tried on a mutant before it counts as a survivor.
 //!
 //! The budget is counted in databases, never in time, so that the same run gives the same bytes on any machine. A run of
-//! a script costs about as much as the script is long: beyond [`USUAL_NODES`] the budget falls with the length, so that
+//! a script costs about as much as the script is long: beyond `USUAL_NODES` the budget falls with the length, so that
 //! no mutant of a long script is searched without end.
 
 use std::str::FromStr;

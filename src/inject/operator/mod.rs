@@ -37,7 +37,7 @@ const FUNCTIONS: [&[NamedFunction]; 8] = [
 ];
 
 /// Returns every way to plant the fault of this operator in a script; none for a function that does not exist, which
-/// [`unknown_function`] tells.
+/// `unknown_function` tells.
 pub fn propose(context: &ScriptContext<'_>, operator: &Operator) -> Vec<Proposal> {
     let mut proposals = Proposals::default();
     match operator {

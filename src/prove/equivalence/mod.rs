@@ -3,10 +3,10 @@
 //! A proof uses the two scripts and the schema only, never what happened on a database. A mutant that survives without
 //! a proof is a gap of the data, not an equivalent mutant.
 //!
-//! Six analyses are made, those that a default run of 985 tasks needs: whether a value can be NULL ([`nullness`]),
-//! where a difference in a value propagates ([`flow`] with the rules in [`effects`]), whether rows with a NULL key reach
-//! a reader ([`null_keys`]), whether readers count repeated rows ([`repeats`]), what a removed guard, cast or call did
-//! ([`unwrapped`]), and subtotals ([`grouping`]).
+//! Six analyses are made, those that a default run of 985 tasks needs: whether a value can be NULL (`nullness`),
+//! where a difference in a value propagates (`flow` with the rules in `effects`), whether rows with a NULL key reach
+//! a reader (`null_keys`), whether readers count repeated rows (`repeats`), what a removed guard, cast or call did
+//! (`unwrapped`), and subtotals (`grouping`).
 
 mod effects;
 mod flow;

@@ -2,7 +2,7 @@
 //!
 //! 1. [`hints`]: the base columns, texts and numbers near the fault.
 //! 2. [`propagation`]: how far a difference gets on its way to the results.
-//! 3. [`guided`]: changes that go on from the databases on which it gets farthest.
+//! 3. `guided`: changes that go on from the databases on which it gets farthest.
 //! 4. [`branches`]: databases for the branches of a script that its first databases leave out.
 
 pub mod branches;
