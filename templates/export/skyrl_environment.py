@@ -1,16 +1,8 @@
 """The environment for SkyRL: one answer an episode. Import this module before training; it registers `sqlfault`."""
 
-import functools
-
 import skyrl_gym
 from skyrl_gym.envs.base_text_env import BaseTextEnv
-
-from sqlfault import Grader
-
-
-@functools.lru_cache(maxsize=None)
-def _grader(run):
-    return Grader(run)
+from sqlfault.rewards import compute_score
 
 
 class SqlfaultEnv(BaseTextEnv):
@@ -20,12 +12,11 @@ class SqlfaultEnv(BaseTextEnv):
         super().__init__()
         extras = extras or {}
         self.instance_id = extras["reward_spec"]["ground_truth"]
-        self.run = extras["extra_info"]["run"]
+        self.extra_info = extras["extra_info"]
 
     def step(self, action):
-        record = _grader(self.run).score(self.instance_id, action)
-        reward = 1.0 if record is not None and record["accepted"] else 0.0
-        return {"observations": [], "reward": reward, "done": True, "metadata": record or {}}
+        scores = compute_score(solution_str=action, ground_truth=self.instance_id, extra_info=self.extra_info)
+        return {"observations": [], "reward": scores["score"], "done": True, "metadata": scores}
 
 
 skyrl_gym.register(id="sqlfault", entry_point=SqlfaultEnv)

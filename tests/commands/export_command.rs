@@ -135,3 +135,30 @@ fn a_reference_is_on_one_side_of_the_split_and_bad_calls_say_what_to_do() {
     assert_eq!(unknown.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("trl-sft"));
 }
+
+#[test]
+fn a_harbor_folder_judges_its_task_without_the_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let (run, out) = (folder.path().join("run"), folder.path().join("folders"));
+    write_run(&run);
+    assert!(export(&run, &out, &["--format", "harbor"]).status.success());
+    std::fs::remove_dir_all(&run).unwrap();
+    for (id, ..) in TASKS {
+        let task = out.join("train").join(id);
+        let read = |name: &str| std::fs::read_to_string(task.join(name)).unwrap();
+        assert!(read("instruction.md").contains("/workspace/answer.sql"));
+        assert_eq!(read("environment/issue.sql"), issue(id));
+        for (answer, accepted) in [("solution/answer.sql", true), ("environment/issue.sql", false)] {
+            let predictions = folder.path().join("predictions.jsonl");
+            let line = serde_json::json!({ "instance_id": id, "predict_sql": read(answer) });
+            std::fs::write(&predictions, line.to_string()).unwrap();
+            let mut command = Command::new(env!("CARGO_BIN_EXE_sqlfault"));
+            let scores = folder.path().join("scores.jsonl");
+            command.arg("score").arg(task.join("tests/run")).arg(&predictions).arg("--scores").arg(&scores);
+            let output = command.output().unwrap();
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            let score: Value = serde_json::from_str(&std::fs::read_to_string(&scores).unwrap()).unwrap();
+            assert_eq!(score["accepted"], accepted, "{id} {answer}");
+        }
+    }
+}

@@ -49,8 +49,8 @@ fn public_row(example: &Example<'_>) -> Value {
         Context::ErrorMessage(message) => (Some(message), None),
         Context::UserQuery(query) => (None, Some(query)),
     };
-    let parameters: Vec<Value> =
-        record.parameters.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect();
+    // Not one field for the value: the loader takes a column of nothing but dates for timestamps and writes them anew.
+    let parameters: Vec<String> = record.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
     json!({
         "instance_id": record.instance_id,
         "track": example.track(),
@@ -64,7 +64,8 @@ fn public_row(example: &Example<'_>) -> Value {
     })
 }
 
-/// What a judge sees; the evidence, which has a form of its own for each track, is JSON text.
+/// What a judge sees. The evidence, which has a form of its own for each track, and the edits, whose texts may be dates,
+/// are JSON text.
 fn gold_row(example: &Example<'_>) -> Value {
     let gold = &example.task.gold;
     json!({
@@ -72,10 +73,10 @@ fn gold_row(example: &Example<'_>) -> Value {
         "reference_sql": gold.reference_sql,
         "alternatives": gold.alternatives,
         "labels": gold.labels,
-        "edits": gold.edits,
         "critique": gold.critique,
         "patch": gold.patch,
         "reference": gold.provenance.source,
+        "edits_json": serde_json::to_string(&gold.edits).unwrap_or_default(),
         "evidence_json": serde_json::to_string(&gold.evidence).unwrap_or_default(),
     })
 }

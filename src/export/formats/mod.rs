@@ -1,6 +1,7 @@
 //! The formats, side by side. Each names the loader it was proved with in `tests/loaders`.
 
 mod axolotl;
+mod harbor;
 mod hub;
 mod inspect;
 mod llamafactory;
@@ -49,6 +50,7 @@ pub trait RowFormat: Sync {
 /// Every format, by name.
 pub const FORMATS: &[&dyn RowFormat] = &[
     &axolotl::Axolotl,
+    &harbor::Harbor,
     &hub::Hub,
     &inspect::Inspect,
     &llamafactory::LlamaFactory,

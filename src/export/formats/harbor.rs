@@ -1,0 +1,125 @@
+//! Harbor: a folder a task, with its own judge. verifiers, TRL and NeMo Gym run the same folders.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use minijinja::{Environment, context};
+use serde::Serialize;
+
+use super::RowFormat;
+use crate::export::{Example, ExportError, Output, OutputError, Side};
+use crate::publish::record::Evidence;
+use crate::score::Task;
+use crate::store::locate;
+
+/// Folders of tasks, by side of the split.
+pub struct Harbor;
+
+impl RowFormat for Harbor {
+    fn name(&self) -> &'static str {
+        "harbor"
+    }
+
+    fn leaves_out(&self) -> &'static str {
+        "the image with the program (`image/README.md` says how to build it) and everything that concerns other tasks"
+    }
+
+    fn write(&self, example: &Example<'_>, side: Side, output: &mut Output) -> Result<(), ExportError> {
+        let record = &example.task.record;
+        let folder = Folder { path: format!("{}/{}", side.name(), record.instance_id), output };
+        folder.file("instruction.md", &instruction(example)?)?;
+        folder.file("task.toml", &configuration(example)?)?;
+        folder.file("environment/Dockerfile", &image())?;
+        folder.file("environment/issue.sql", &record.issue_sql)?;
+        folder.file("environment/schema.sql", &record.schema_ddl)?;
+        folder.file("solution/answer.sql", &example.task.gold.reference_sql)?;
+        folder.file("solution/solve.sh", include_str!("../../../templates/export/harbor_solve.sh"))?;
+        folder.file("tests/test.sh", include_str!("../../../templates/export/harbor_test.sh"))?;
+        write_run(example, &folder)
+    }
+
+    fn finish(&self, _sides: &BTreeMap<Side, usize>, output: &Output) -> Result<(), ExportError> {
+        output.file("image/Dockerfile", include_str!("../../../templates/export/harbor_image.Dockerfile"))?;
+        let readme = include_str!("../../../templates/export/harbor_image.md").replace("VERSION", VERSION);
+        Ok(output.file("image/README.md", &readme)?)
+    }
+
+    fn has_rows(&self) -> bool {
+        false
+    }
+}
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The folder of one task.
+struct Folder<'a> {
+    path: String,
+    output: &'a Output,
+}
+
+impl Folder<'_> {
+    fn file(&self, name: &str, content: &str) -> Result<(), OutputError> {
+        self.output.file(&format!("{}/{name}", self.path), content)
+    }
+
+    fn copy(&self, name: &str, from: &Path) -> Result<(), OutputError> {
+        let content = fs::read_to_string(from).map_err(|source| OutputError { path: from.to_owned(), source })?;
+        self.file(name, &content)
+    }
+
+    fn record(&self, name: &str, record: &impl Serialize) -> Result<(), OutputError> {
+        let line = serde_json::to_string(record)
+            .map_err(|error| OutputError { path: PathBuf::from(name), source: std::io::Error::other(error) })?;
+        self.file(name, &format!("{line}\n"))
+    }
+}
+
+/// What a solver is told: the prompt, and where things lie.
+fn instruction(example: &Example<'_>) -> Result<String, ExportError> {
+    let mut environment = Environment::new();
+    environment.add_template("instruction", include_str!("../../../templates/export/harbor_instruction.md.j2"))?;
+    let values = context! { system => &example.system, instruction => &example.instruction };
+    Ok(environment.get_template("instruction")?.render(values)?)
+}
+
+/// `task.toml`. All values but the domain are names of our own; JSON quotes a text as TOML does.
+fn configuration(example: &Example<'_>) -> Result<String, ExportError> {
+    let mut environment = Environment::new();
+    environment.add_template("task", include_str!("../../../templates/export/harbor_task.toml.j2"))?;
+    let record = &example.task.record;
+    let values = context! {
+        id => &record.instance_id,
+        track => example.track(),
+        dialect => record.dialect.title(),
+        domain => serde_json::Value::from(record.domain.as_str()).to_string(),
+    };
+    Ok(environment.get_template("task")?.render(values)?)
+}
+
+fn image() -> String {
+    format!("FROM sqlfault:{VERSION}\nWORKDIR /workspace\nCOPY issue.sql schema.sql ./\n")
+}
+
+/// The run of this task alone, by which `tests/test.sh` judges. Witnesses of other tasks on the same script become
+/// databases of the task, so that it is judged no more mildly than in its run.
+fn write_run(example: &Example<'_>, folder: &Folder<'_>) -> Result<(), ExportError> {
+    let task = example.task;
+    let mut gold = task.gold.clone();
+    let names = database_names(task);
+    for (name, path) in names.iter().zip(task.databases.iter().chain(&task.witnesses)) {
+        folder.copy(&format!("tests/run/{name}"), path)?;
+    }
+    if let Evidence::Killed { databases, .. } = &mut gold.evidence {
+        *databases = names;
+    }
+    folder.copy("tests/run/run.yaml", &locate(Path::new(example.run), "run.yaml"))?;
+    folder.record("tests/run/tasks.jsonl", &task.record)?;
+    Ok(folder.record("tests/run/gold.jsonl", &gold)?)
+}
+
+/// Names of the task's databases inside its run, the witness first: those that a run of this script gives them.
+fn database_names(task: &Task) -> Vec<String> {
+    let key = task.gold.provenance.source.split_whitespace().last().unwrap_or_default();
+    (0..task.databases.len() + task.witnesses.len()).map(|number| format!("databases/{key}-{number}.json")).collect()
+}

@@ -1,0 +1,59 @@
+# packages: datasets==5.2.0 transformers==5.23.0 jinja2==3.1.6
+# without dependencies: trl==1.16.0
+# formats: trl-sft trl-dpo trl-kto trl-grpo
+"""Rows of every method through TRL's own reading and chat template, and the reward as a trainer calls it."""
+
+import pickle
+
+import datasets
+from shared import EXPORTS, ISSUES, REFERENCES, files, tokenizer
+from sqlfault import Reward
+from trl.data_utils import apply_chat_template, is_conversational
+
+METHODS = {
+    "trl-sft": {"prompt", "completion"},
+    "trl-dpo": {"prompt", "chosen", "rejected"},
+    "trl-kto": {"prompt", "completion", "label"},
+    "trl-grpo": {"prompt"},
+}
+TEXTS = {"prompt", "completion", "chosen", "rejected", "label"}
+tokens = tokenizer()
+
+
+def load(file):
+    return datasets.load_dataset("json", data_files=str(file), split="train")
+
+
+for method, keys in METHODS.items():
+    seen = 0
+    for file in files(f"{method}/*.jsonl"):
+        for row in load(file):
+            assert is_conversational(row), method
+            templated = apply_chat_template({key: row[key] for key in keys}, tokens)
+            assert templated.keys() == keys, (method, templated.keys())
+            assert templated["prompt"].endswith("<|im_start|>assistant\n")
+            for answer in keys & {"completion", "chosen", "rejected"}:
+                assert templated[answer] == row[answer][0]["content"] + "<|im_end|>\n", (method, answer)
+            seen += 1
+    print(f"{method}: {seen} rows have {', '.join(sorted(keys))}")
+
+# Offsets of the changed places: Python's own slices, and inside the tokenizer's offsets.
+for file in files("trl-sft/*.jsonl"):
+    for row in load(file):
+        answer = row["completion"][0]["content"]
+        for (start, end), (first, last) in zip(row["changed_characters"], row["changed_bytes"], strict=True):
+            assert answer[start:end].encode() == answer.encode()[first:last] and start < end
+        offsets = tokens(answer, return_offsets_mapping=True)["offset_mapping"]
+        assert any(a < end and start < b for a, b in offsets for start, end in row["changed_characters"])
+
+# The columns of a row reach the reward by name.
+online = [row for file in files("trl-grpo/*.jsonl") for row in load(file)]
+reward = pickle.loads(pickle.dumps(Reward(online[0]["run"], workers=2)))
+for answers, wanted in ((REFERENCES, 1.0), (ISSUES, 0.0)):
+    columns = {name: [row[name] for row in online] for name in online[0] if name != "prompt"}
+    completions = [[{"role": "assistant", "content": answers[row["instance_id"]]}] for row in online]
+    prompts = [row["prompt"] for row in online]
+    scores = reward(prompts=prompts, completions=completions, completion_ids=[[0]] * len(online), **columns)
+    assert scores == [wanted] * len(online), scores
+reward.grader.close()
+print(f"reward {reward.__name__}: {len(online)} references 1, {len(online)} issues 0")
