@@ -13,7 +13,7 @@ pub const MAX_BYTES: usize = 16 << 20;
 ///
 /// ```
 /// use sqlfault::Script;
-/// use sqlfault::code::tree::Kind;
+/// use sqlfault::Kind;
 ///
 /// let script = Script::new("SELECT a FROM t -- all of it\n WHERE b > 1;");
 /// assert!(script.is_valid());

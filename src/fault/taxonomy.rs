@@ -20,13 +20,13 @@ static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/taxonomy");
 ///
 /// ```
 /// use sqlfault::Taxonomy;
-/// use sqlfault::fault::Track;
+/// use sqlfault::Track;
 ///
 /// let taxonomy = Taxonomy::embedded()?;
 /// let fault = taxonomy.fault("left-join-made-inner").expect("the fault is in the taxonomy");
 /// assert_eq!(fault.track, Track::Semantic);
 /// assert!(fault.is_declarative());
-/// # Ok::<(), sqlfault::fault::TaxonomyError>(())
+/// # Ok::<(), sqlfault::TaxonomyError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Taxonomy {

@@ -13,8 +13,7 @@ use crate::code::tree::NodeId;
 /// One script with one planted fault, before it is proved.
 ///
 /// ```
-/// use sqlfault::code::schema::Schema;
-/// use sqlfault::{Script, Taxonomy, plant, sites};
+/// use sqlfault::{Schema, Script, Taxonomy, plant, sites};
 ///
 /// let taxonomy = Taxonomy::embedded()?;
 /// let script = Script::new("SELECT a AS x, b AS y FROM t");

@@ -13,14 +13,13 @@ use crate::fault::Fault;
 /// For many faults of one script build a `ScriptContext` once and call `propose`.
 ///
 /// ```
-/// use sqlfault::code::schema::Schema;
-/// use sqlfault::{Script, Taxonomy, sites};
+/// use sqlfault::{Schema, Script, Taxonomy, sites};
 ///
 /// let taxonomy = Taxonomy::embedded()?;
 /// let fault = taxonomy.fault("union-all-made-union").expect("the fault is in the taxonomy");
 /// let script = Script::new("SELECT a FROM t UNION ALL SELECT a FROM u UNION ALL SELECT a FROM v");
 /// assert_eq!(sites(&script, &Schema::default(), fault).len(), 2);
-/// # Ok::<(), sqlfault::fault::TaxonomyError>(())
+/// # Ok::<(), sqlfault::TaxonomyError>(())
 /// ```
 pub fn sites(script: &Script, schema: &Schema, fault: &Fault) -> Vec<Proposal> {
     let Some(operator) = fault.operator() else { return Vec::new() };
@@ -31,8 +30,7 @@ pub fn sites(script: &Script, schema: &Schema, fault: &Fault) -> Vec<Proposal> {
 /// The mutant that has the fault at this site. Its id is a hash of script, fault and edits.
 ///
 /// ```
-/// use sqlfault::code::schema::Schema;
-/// use sqlfault::{Script, Taxonomy, plant, sites};
+/// use sqlfault::{Schema, Script, Taxonomy, plant, sites};
 ///
 /// let taxonomy = Taxonomy::embedded()?;
 /// let fault = taxonomy.fault("having-made-weaker").expect("the fault is in the taxonomy");
