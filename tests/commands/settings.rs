@@ -39,7 +39,7 @@ fn complaints_are_made_of_the_users_own_templates() {
         let name = file.file_name().to_string_lossy().into_owned();
         bench.file(&format!("words/complaint/{name}"), std::fs::read(file.path()).unwrap());
     }
-    let mine = "terse: ['Hear me about {{ title }}.']\n".to_owned();
+    let mine = "terse: ['Hear me about {{ title }}.', 'Hear me.']\n".to_owned();
     let mine = mine.clone() + &mine.replace("terse", "analyst") + &mine.replace("terse", "owner");
     bench.file("words/complaint/opening.yaml", mine);
     let seeds = ["build", "--source", "scripts", "--seed", "7", "--syntax", "0", "--semantic", "1"];

@@ -1,5 +1,6 @@
 //! A run in parts: however many there are, and whoever makes them, merged they are the undivided run.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::Stdio;
 
@@ -54,6 +55,11 @@ fn what_a_lost_shard_would_have_tried_is_tried_by_the_merge() {
     assert_same_files(&bench.path("whole"), &bench.path("out"));
 }
 
+fn lines(bench: &Bench, file: &str) -> Vec<Value> {
+    let text = std::fs::read_to_string(bench.path(file)).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
 /// Does the items of a plan in a worker, in this order.
 fn worked(bench: &Bench, items: &[&str]) -> String {
     let mut worker = bench.command(&["worker"]);
@@ -82,7 +88,17 @@ fn workers_may_do_items_in_any_order_and_twice() {
     bench.file("plan/records/part-00000", records[..2].join("\n"));
     bench.file("plan/records/part-00001", records[2..].join("\n") + "\n");
     bench.file("plan/records/_SUCCESS", "");
-    assert!(merged(&bench, &["plan"], "out").contains("; 0 mutants tried here"));
+    // The merge tries what the run needs beyond the plan, and nothing else.
+    let planned: BTreeSet<String> = lines(&bench, "plan/items.jsonl")
+        .iter()
+        .flat_map(|item| item["attempts"].as_array().unwrap())
+        .map(|attempt| attempt["mutant"]["id"].as_str().unwrap().to_owned())
+        .collect();
+    let tried = lines(&bench, "whole/judge/proofs.jsonl");
+    let beyond = tried.iter().filter(|proof| !planned.contains(proof["mutant"].as_str().unwrap())).count();
+    assert!(beyond < tried.len() / 2, "the plan foresaw little: {beyond} of {} were not planned", tried.len());
+    let said = merged(&bench, &["plan"], "out");
+    assert!(said.contains(&format!("; {beyond} mutants tried here")), "{beyond}: {said}");
     assert_same_files(&bench.path("whole"), &bench.path("out"));
 }
 

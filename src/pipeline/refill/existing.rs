@@ -21,7 +21,7 @@ use crate::publish::complaint::Hints;
 use crate::publish::dropped::{DROPPED, Dropped};
 use crate::publish::record::{GoldRecord, TaskRecord};
 use crate::store::yaml::read_yaml;
-use crate::store::{RunDirectory, StoreError, read_records};
+use crate::store::{RunDirectory, StoreError, locate, read_records};
 
 /// The file of decisions; `sift` and `review` write it.
 pub(super) const DECISIONS: &str = "decisions.jsonl";
@@ -64,7 +64,7 @@ fn manifest(run: &Path) -> Result<KnownManifest, BuildError> {
         Ok(_) | Err(StoreError::Halfway(_)) => {}
         Err(error) => return Err(error.into()),
     }
-    let path = run.join("run.yaml");
+    let path = locate(run, "run.yaml");
     let text = std::fs::read_to_string(&path).map_err(|source| StoreError::File { path: path.clone(), source })?;
     read_yaml(&text).map_err(|error| BuildError::Manifest(format!("{}:{error}", path.display())))
 }
