@@ -56,9 +56,14 @@ fn gap(text: &str) -> Option<String> {
     let is_wide = |at: &usize| blank(*at).len() > 1 && blank(*at).bytes().all(|byte| byte == b' ');
     let wide: Vec<usize> = (0..count.saturating_sub(1)).filter(is_wide).collect();
     let [at] = wide[..] else { return None };
+    // All numbers are alike here, though learners tell 0 and 1 from the others.
+    let kind = |at: usize| match class(&script, at) {
+        class if matches!(class.as_str(), "0" | "1") => "number".to_owned(),
+        class => class,
+    };
     let mut between: HashMap<&str, usize> = HashMap::new();
     for middle in 1..count - 1 {
-        if class(&script, middle - 1) == class(&script, at) && class(&script, middle + 1) == class(&script, at + 1) {
+        if kind(middle - 1) == kind(at) && kind(middle + 1) == kind(at + 1) {
             *between.entry(script.token_text(middle)).or_default() += 1;
         }
     }

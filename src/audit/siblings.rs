@@ -29,8 +29,17 @@ fn majority(text: &str, others: &[&str]) -> Option<String> {
     for other in others {
         let theirs: Vec<&str> = other.split('\n').collect();
         for change in capture_diff_slices(Algorithm::Myers, &own, &theirs) {
-            if change.tag() != DiffTag::Equal {
-                let (old, new) = (change.old_range(), change.new_range());
+            if change.tag() == DiffTag::Equal {
+                continue;
+            }
+            let (old, new) = (change.old_range(), change.new_range());
+            // Lines that changed one by one are voted on one by one: a line that only this sibling has beside the one
+            // that all have would otherwise hide that they agree.
+            if old.len() == new.len() {
+                for (at, line) in old.zip(&theirs[new]) {
+                    *votes.entry((at, at + 1, vec![*line])).or_default() += 1;
+                }
+            } else {
                 *votes.entry((old.start, old.end, theirs[new].to_vec())).or_default() += 1;
             }
         }
