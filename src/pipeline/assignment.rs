@@ -80,16 +80,17 @@ impl<'a> TrackPlan<'a> {
     /// Counts the references that have places for each fault.
     fn look(&mut self, places: &Places<'_>) {
         for standing in &mut self.standings {
-            standing.places += places.get(standing.fault).map_or(0, HashMap::len);
+            standing.places += found(places, standing.fault);
         }
     }
 
-    /// What each fault lacks, by fault, if `seen` references showed how often its places are found.
-    fn lacking(&mut self, seen: usize) -> Vec<(&'a str, usize)> {
-        let missing = self.missing();
+    /// What each fault lacks, by fault: it can have what is found in `places` and what the references still to come
+    /// will have, of which there are as many as tasks that are `later` planned. The `seen` ones showed how often it
+    /// finds a place.
+    fn lacking(&mut self, places: &Places<'_>, later: usize, seen: usize) -> Vec<(&'a str, usize)> {
         for standing in &mut self.standings {
             let hopeless = standing.tried >= HOPELESS && standing.share.proved == 0;
-            let expected = (standing.places * (missing + seen)).div_ceil(seen.max(1));
+            let expected = found(places, standing.fault) + (standing.places * later).div_ceil(seen.max(1));
             standing.share.open = if hopeless { 0 } else { expected };
         }
         let shares = self.shares();
@@ -105,6 +106,11 @@ impl<'a> TrackPlan<'a> {
 
 /// The candidates of each fault by script, in the order in which they are tried.
 type Places<'a> = HashMap<&'a str, HashMap<&'a str, Vec<&'a Mutant>>>;
+
+/// The number of scripts that have a place for a fault.
+fn found(places: &Places<'_>, fault: &str) -> usize {
+    places.get(fault).map_or(0, HashMap::len)
+}
 
 /// Plans the references of a chunk; `seen` is how many there were so far, these among them.
 ///
@@ -126,9 +132,8 @@ pub(super) fn assign<'a>(
     for plan in plans.iter_mut() {
         plan.look(&places);
         let mut left = (scripts.len() * plan.missing()).div_ceil(missing.max(1)).min(plan.missing());
-        let mut lacking = plan.lacking(seen);
-        let found = |fault: &str| places.get(fault).map_or(0, HashMap::len);
-        lacking.sort_by_key(|(fault, _)| (found(fault), *fault));
+        let mut lacking = plan.lacking(&places, plan.missing() - left, seen);
+        lacking.sort_by_key(|(fault, _)| (found(&places, fault), *fault));
         let of_fault = |fault: &str, script: &str| places.get(fault).and_then(|scripts| scripts.get(script));
         // Round by round, so that no fault takes a whole chunk.
         let most = lacking.iter().map(|(_, count)| *count).max().unwrap_or(0);
