@@ -29,7 +29,7 @@ pub struct SuiteMeasure {
     /// Pairs of a task and another mutant of its script that some database tells from the reference.
     pub others: usize,
     /// Of these, pairs in which a database of the task's suite does.
-    pub difference: usize,
+    pub killed: usize,
     /// Pairs of a task and another mutant that no database tried tells from the reference.
     pub survivors: usize,
     /// Tasks whose suite tells fewer than nine in ten of the others.
@@ -38,17 +38,17 @@ pub struct SuiteMeasure {
 
 impl SuiteMeasure {
     /// Counts a task whose suite kills `killed` of `others`, beside survivors.
-    pub fn count(&mut self, difference: usize, others: usize, survivors: usize) {
+    pub fn count(&mut self, killed: usize, others: usize, survivors: usize) {
         self.tasks += 1;
         self.others += others;
-        self.difference += difference;
+        self.killed += killed;
         self.survivors += survivors;
-        self.weak += usize::from(difference * 10 < others * 9);
+        self.weak += usize::from(killed * 10 < others * 9);
     }
 
     /// The share of others that is killed; 1 if there are none.
     pub fn share(&self) -> f64 {
-        if self.others == 0 { 1.0 } else { self.difference as f64 / self.others as f64 }
+        if self.others == 0 { 1.0 } else { self.killed as f64 / self.others as f64 }
     }
 
     /// Both together.
@@ -57,7 +57,7 @@ impl SuiteMeasure {
         SuiteMeasure {
             tasks: self.tasks + other.tasks,
             others: self.others + other.others,
-            difference: self.difference + other.difference,
+            killed: self.killed + other.killed,
             survivors: self.survivors + other.survivors,
             weak: self.weak + other.weak,
         }
@@ -183,7 +183,7 @@ mod tests {
         measure.count(9, 10, 0);
         assert_eq!((measure.weak, measure.share()), (0, 0.9));
         measure.count(8, 10, 2);
-        assert_eq!(measure, SuiteMeasure { tasks: 2, others: 20, difference: 17, survivors: 2, weak: 1 });
+        assert_eq!(measure, SuiteMeasure { tasks: 2, others: 20, killed: 17, survivors: 2, weak: 1 });
         assert_eq!(SuiteMeasure::default().share(), 1.0);
     }
 }
