@@ -49,11 +49,13 @@ const MOST_SITES: usize = 400;
 
 /// How many faults each of `count` tasks gets, drawn evenly from `range`; `track` keeps the draws of two tracks apart.
 pub fn sizes(seed: u64, track: Track, count: usize, range: &RangeInclusive<usize>) -> Vec<usize> {
-    let size = |task: usize| {
-        let key = ["faults of task", &format!("{track:?}"), &task.to_string()];
-        ChaCha8Rng::from_seed(keyed(seed, key)).random_range(range.clone())
-    };
-    (0..count).map(size).collect()
+    (0..count).map(|task| size(seed, track, &task.to_string(), range)).collect()
+}
+
+/// How many faults the task called `task` gets, drawn evenly from `range`.
+pub fn size(seed: u64, track: Track, task: &str, range: &RangeInclusive<usize>) -> usize {
+    let key = ["faults of task", &format!("{track:?}"), task];
+    ChaCha8Rng::from_seed(keyed(seed, key)).random_range(range.clone())
 }
 
 /// The candidates with those of some scripts first, drawn by seed and track: faults that are to stand in one task have to
@@ -162,6 +164,9 @@ mod tests {
         assert_eq!(drawn, sizes(7, Track::Syntax));
         assert_ne!(drawn, sizes(8, Track::Syntax));
         assert_ne!(drawn, sizes(7, Track::Semantic));
+        let named: BTreeSet<usize> =
+            (0..20).map(|number| super::size(7, Track::Syntax, &format!("reference_{number}"), &(1..=3))).collect();
+        assert_eq!(named, BTreeSet::from([1, 2, 3]), "one reference is like another");
     }
 
     #[test]

@@ -204,8 +204,7 @@ impl ComposedRun<'_> {
         baselines: &Baselines<'_>,
         planned: &Planned<'_>,
     ) -> Result<Tried, StoreError> {
-        let sizes = context.settings.sizes(planned.track, 1);
-        let size = sizes.first().copied().unwrap_or(1);
+        let size = context.settings.size_on(planned.track, planned.script);
         let mut singles: Vec<ProvenMutant> = Vec::new();
         let mut ended = Vec::new();
         for mutant in &planned.candidates {
@@ -231,7 +230,7 @@ impl ComposedRun<'_> {
         let found = if size == 1 {
             singles
         } else {
-            combine(context, baselines, planned.track, singles, sizes).tasks.into_iter().take(1).collect()
+            combine(context, baselines, planned.track, singles, vec![size]).tasks.into_iter().take(1).collect()
         };
         Ok(Tried { found, ended })
     }

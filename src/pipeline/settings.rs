@@ -13,7 +13,7 @@ use crate::draft::Sources;
 use crate::engine::Choice;
 use crate::engine::policy::Policies;
 use crate::fault::Track;
-use crate::inject::plan::{Mix, sizes};
+use crate::inject::plan::{Mix, size, sizes};
 use crate::publish::complaint::Hints;
 
 /// Where the references of a run come from.
@@ -154,6 +154,11 @@ impl Settings {
     /// The number of faults of each of `tasks` tasks.
     pub(super) fn sizes(&self, track: Track, tasks: usize) -> Vec<usize> {
         if self.has_several_faults() { sizes(self.seed, track, tasks, &self.faults_per_task) } else { vec![1; tasks] }
+    }
+
+    /// The number of faults of the task that a composed reference gives.
+    pub(super) fn size_on(&self, track: Track, reference: &str) -> usize {
+        if self.has_several_faults() { size(self.seed, track, reference, &self.faults_per_task) } else { 1 }
     }
 }
 
