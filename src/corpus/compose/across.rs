@@ -158,12 +158,15 @@ fn side(
     let Some(figure) = figure.cloned() else { return Ok(None) };
     let mut outputs = Vec::new();
     let mut groups = Vec::new();
-    for name in keys.iter().chain([&key]) {
+    for name in &keys {
         let Some(column) = relation.column(name) else { return Ok(None) };
-        if !groups.contains(&column.text) {
-            groups.push(column.text.clone());
-            outputs.push(output(name, column.text.clone()));
-        }
+        groups.push(column.text.clone());
+        outputs.push(output(name, column.text.clone()));
+    }
+    if !keys.contains(&key) {
+        // One row for each key, since the sides are joined by it alone.
+        let Some(column) = relation.column(&key) else { return Ok(None) };
+        outputs.push(output(&key, format!("MAX({})", column.text)));
     }
     outputs.push(output(&figure.name, format!("SUM({})", figure.text)));
     let short = builder.names.table(table);
@@ -171,7 +174,6 @@ fn side(
     block.outputs = outputs;
     block.groups = groups;
     block.names = vec![format!("{short}_totals"), format!("{short}_side")];
-    block.purpose = format!("{} to compare", relation.many);
     Ok(Some(Side { block: relation.block, many: relation.many, keys, subject: key, total: figure.name }))
 }
 

@@ -1,6 +1,6 @@
 //! What all steps of composing a plan share.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::domain::{Domain, Table};
 use super::draw::Draw;
@@ -37,6 +37,7 @@ pub struct Builder<'a> {
     /// How often another table is read by a sub-query of its own.
     pub derived: f64,
     used: HashSet<(String, String, String)>,
+    versions: HashMap<String, usize>,
 }
 
 /// A table that has been added to a FROM clause.
@@ -74,6 +75,7 @@ impl<'a> Builder<'a> {
             window,
             derived: *draw.at("derived").pick(&[0.1, 0.4, 0.9]).unwrap_or(&0.4),
             used: HashSet::new(),
+            versions: HashMap::new(),
         }
     }
 
@@ -86,6 +88,13 @@ impl<'a> Builder<'a> {
     /// Notes that a pattern has taken a column or table.
     pub fn use_up(&mut self, pattern: &Pattern, relation: &Relation, name: &str) {
         self.used.insert((pattern.name.clone(), relation.table.clone(), name.to_owned()));
+    }
+
+    /// Gives the decision made last, over the version of a table's rows, the form that it has elsewhere in the script.
+    pub fn same_version(&mut self, table: &str) {
+        if let Some(decided) = self.plan.decisions.last_mut() {
+            decided.chosen = *self.versions.entry(table.to_owned()).or_insert(decided.chosen);
+        }
     }
 
     /// A sentence about a block that is no decision.
@@ -132,7 +141,7 @@ impl<'a> Builder<'a> {
         target.outputs = names.iter().map(|(_, real)| output(real, piece::column(slot, real))).collect();
         target.filters.push(format!("{} = 1", piece::column(slot, number)));
         target.names = vec![format!("{short}_now"), format!("{short}_cur")];
-        target.purpose.clone_from(&table.many);
+        target.purpose = table.repeats.as_ref().map(|repeats| repeats.because.clone()).unwrap_or_default();
         let slot = self.plan.item(block, Source::Block(outer), String::new());
         Brought { slot, table: name.to_owned(), names, conditions: Vec::new() }
     }
@@ -168,13 +177,11 @@ impl<'a> Builder<'a> {
             comment: String::new(),
         });
         let outputs = outputs.collect();
-        let words = self.domain.tables.get(table).map(|table| table.many.clone()).unwrap_or_default();
         let name = self.names.table(table);
         let target = &mut self.plan.blocks[inner];
         target.outputs = outputs;
         target.filters.push(format!("{} = {}", piece::column(inside, &partition), piece::day(0)));
         target.names = vec![format!("{name}_today"), format!("{name}_cur")];
-        target.purpose = words;
         let slot = self.plan.item(block, Source::Block(inner), String::new());
         Brought { slot, table: table.to_owned(), names, conditions: Vec::new() }
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::builder::Builder;
 use super::domain::{Domain, Kind, Table};
 use super::draw::Draw;
-use super::hand::{Prepared, Style, Styles, Target, Written};
+use super::hand::{About, History, Prepared, Style, Styles, Target, Written};
 use super::names::Names;
 use super::pattern::{Library, PatternError};
 use super::plan::Plan;
@@ -200,7 +200,8 @@ impl Composer {
             let Some(results) = report(&mut builder, question, size, draw.at("report"))? else { continue };
             let (plan, names) = (builder.plan, builder.names);
             let Some(style) = self.styles.hand(draw.at("style")) else { continue };
-            let work = Work { domain, plan: &plan, names: &names, style: &style, results: &results, draw };
+            let history = self.styles.history();
+            let work = Work { history, domain, plan: &plan, names: &names, style: &style, results: &results, draw };
             return work.finish(question, number);
         }
         Err(ComposeError::NoAnswer(domain.domain.clone()))
@@ -241,6 +242,7 @@ fn size(options: &ComposeOptions, draw: Draw) -> Size {
 
 /// A plan on its way to a script.
 struct Work<'a> {
+    history: &'a History,
     domain: &'a Domain,
     plan: &'a Plan,
     names: &'a Names<'a>,
@@ -262,7 +264,7 @@ impl Work<'_> {
         let mut parameters = Parameters::default();
         let key = self.style.parameter.trim_start_matches("${").trim_end_matches('}');
         let key = key.rsplit(':').next().unwrap_or(key);
-        parameters.insert(key, *self.draw.at("date").pick(&DATES).unwrap_or(&DATES[0]));
+        parameters.insert(key, self.date());
         let card = ReferenceCard {
             domain: self.domain.domain.clone(),
             title: capital(&question.title),
@@ -285,6 +287,11 @@ impl Work<'_> {
         })
     }
 
+    /// The business date.
+    fn date(&self) -> &'static str {
+        self.draw.at("date").pick(&DATES).copied().unwrap_or(DATES[0])
+    }
+
     /// The tables that the script fills; none if it is a plain query.
     fn filled(&self, question: &super::domain::Question) -> Vec<String> {
         if self.draw.at("target").chance(0.2) && self.results.len() < 2 {
@@ -305,8 +312,11 @@ impl Work<'_> {
         let date = super::piece::day(0);
         let insert = |name: &String| format!("INSERT OVERWRITE TABLE {name} PARTITION (dt = {date})");
         let team = self.draw.at("team").pick(&self.domain.teams).cloned().unwrap_or_default();
-        let name = filled.first().cloned().unwrap_or_else(|| question.title.clone());
-        let header = vec![name, capital(&question.title), format!("owner: {team}")];
+        let reader = question.reader.as_str();
+        let column = |column: &super::relation::RelationColumn| column.name.clone();
+        let columns = self.results.iter().flat_map(|result| &result.columns).map(column).collect();
+        let about = About { table: filled.first().cloned(), title: capital(&question.title), team, reader, columns };
+        let header = self.history.header(&about, self.date(), self.draw.at("header"));
         let scratch = super::schema::scratch(self.domain, self.style, self.draw.at("layers"));
         Target { inserts: filled.iter().map(insert).collect(), scratch, header }
     }

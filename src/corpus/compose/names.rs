@@ -49,3 +49,48 @@ impl<'a> Names<'a> {
         result
     }
 }
+
+/// Words for how much there is of something.
+const AMOUNTS: [&str; 6] = ["cnt", "num", "count", "sum", "total", "amt"];
+
+/// Words for how a figure compares with others, and whether there is any of it.
+const COMPARED: [&str; 13] =
+    ["rank", "rk", "share", "ratio", "gap", "diff", "tile", "grade", "running", "cum", "behind", "high", "strong"];
+
+/// A name as people shorten it: no word twice in a row, one ending for how much, none before a comparison.
+pub(super) fn spoken(name: &str) -> String {
+    let mut words: Vec<&str> = Vec::new();
+    for word in name.split('_') {
+        let both_amounts = words.len() > 1 && AMOUNTS.contains(&word) && AMOUNTS.contains(&words[words.len() - 1]);
+        if words.last() != Some(&word) && !both_amounts {
+            words.push(word);
+        }
+    }
+    let asks = matches!(words.first(), Some(&("has" | "any" | "is" | "avg" | "mean" | "max" | "top")));
+    let compares = words.iter().any(|word| COMPARED.contains(word));
+    if asks || compares {
+        let rest: Vec<&str> = words.iter().copied().filter(|word| !AMOUNTS[..5].contains(word)).collect();
+        if rest.len() > 1 {
+            words = rest;
+        }
+    }
+    if words.len() > 2 && matches!(words[0], "has" | "any") && matches!(words[1], "is" | "has") {
+        words.remove(1);
+    }
+    words.join("_")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spoken;
+
+    #[test]
+    fn names_lose_what_people_do_not_write() {
+        assert_eq!(spoken("last_last_open_time"), "last_open_time");
+        assert_eq!(spoken("work_num_num"), "work_num");
+        assert_eq!(spoken("rents_sum_rank"), "rents_rank");
+        assert_eq!(spoken("has_offers_cnt"), "has_offers");
+        assert_eq!(spoken("net_sales"), "net_sales");
+        assert_eq!(spoken("total_cnt"), "total_cnt");
+    }
+}

@@ -51,11 +51,9 @@ pub fn report(
     let half = size.derive / 2;
     stage(builder, &mut relation, Stage::Enrich, draw.at("enrich").between(0, 2), draw.at("enrich"))?;
     stage(builder, &mut relation, Stage::Derive, half, draw.at("derive"))?;
-    let entity = builder.domain.entities.get(&question.subject);
-    let many = entity.map(|entity| entity.many.clone()).unwrap_or_default();
     let names = vec![format!("{}_figures", question.subject), format!("{}_all", question.subject)];
     let source = relation.block;
-    relation.close(&mut builder.plan, names, format!("all figures of the {many}"));
+    relation.close(&mut builder.plan, names, String::new());
     builder.plan.blocks[source].milestone = true;
     let figures = relation.clone();
     stage(builder, &mut relation, Stage::Derive, size.derive - half, draw.at("derive_more"))?;
@@ -257,7 +255,12 @@ fn attach(builder: &mut Builder<'_>, relation: &mut Relation, branch: &Relation,
             meaning.missing = true;
             plain
         };
-        let name = relation.free_name(&column.name);
+        let mut name = column.name.clone();
+        if relation.column(&name).is_some() {
+            // Two branches have a figure of the same name: the table tells them apart.
+            let table = builder.names.table(&branch.table);
+            name = relation.free_name(&super::names::spoken(&format!("{table}_{name}")));
+        }
         relation.columns.push(RelationColumn { name, text, meaning });
     }
 }

@@ -125,10 +125,16 @@ fn columns(builder: &mut Builder<'_>, relation: &mut Relation, (name, table): (&
             let entity = column.entity.as_ref().map(|entity| format!("{entity}_id"));
             let names: &[&str] = match column.role {
                 Role::Time => &["biz_time", "stat_time", "ref_time", "effective_time"],
+                Role::Reference => &["main", "lead", "resp"],
                 _ => &["biz_date", "stat_date", "ref_date"],
             };
-            real = entity.unwrap_or_else(|| draw.at("neutral").pick(names).copied().unwrap_or("biz_time").to_owned());
-            real = relation.free_name(&real);
+            let mut drawn: Vec<String> = draw.at("neutral").shuffled(names).into_iter().map(str::to_owned).collect();
+            if let Some(entity) = entity {
+                drawn = drawn.iter().map(|word| format!("{word}_{entity}")).collect();
+                drawn.insert(0, entity);
+            }
+            let free = drawn.iter().find(|name| relation.column(name).is_none() && !table.columns.has(name));
+            real = free.cloned().unwrap_or_else(|| relation.free_name(&drawn[0]));
         }
         relation.columns.push(RelationColumn { name: real, text, meaning });
     }

@@ -4,11 +4,15 @@ use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
 
+use super::history::History;
 use super::style::{House, Style};
 use crate::corpus::compose::draw::Draw;
-use crate::store::yaml::read_yaml;
+use crate::store::yaml::{YamlError, read_yaml};
 
 static STYLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates/style");
+
+/// Lines of header comments.
+const HEADER: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/templates/comment/header.yaml"));
 
 /// A style that does not read.
 #[derive(Debug, thiserror::Error)]
@@ -26,6 +30,7 @@ pub struct StyleError {
 #[derive(Debug)]
 pub struct Styles {
     houses: Vec<House>,
+    history: History,
 }
 
 impl Styles {
@@ -66,7 +71,13 @@ impl Styles {
             houses.push(house);
         }
         houses.sort_by(|one, other| one.name.cmp(&other.name));
-        Ok(Styles { houses })
+        let failed = |error: YamlError| StyleError {
+            path: PathBuf::from("templates/comment/header.yaml"),
+            line: error.line,
+            message: error.message,
+        };
+        let history = read_yaml(HEADER).map_err(failed)?;
+        Ok(Styles { houses, history })
     }
 
     /// A hand of one of the houses; a fallback of plain values if there is no house.
@@ -74,6 +85,11 @@ impl Styles {
         let weights: Vec<f64> = self.houses.iter().map(|house| house.weight).collect();
         let house = self.houses.get(draw.at("house").weighted(&weights)?)?;
         Some(house.draw(draw.at("hand")))
+    }
+
+    /// What headers say of who changed a script and when.
+    pub fn history(&self) -> &History {
+        &self.history
     }
 
     /// How many houses there are.

@@ -3,6 +3,7 @@
 mod alias;
 mod expression;
 mod flat;
+mod history;
 mod layout;
 mod library;
 mod shape;
@@ -10,6 +11,7 @@ mod statement;
 mod style;
 mod writer;
 
+pub use history::{About, History};
 pub use layout::Written;
 pub use library::{StyleError, Styles};
 pub use statement::{Prepared, Target};

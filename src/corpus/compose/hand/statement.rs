@@ -127,7 +127,10 @@ fn block_names(plan: &Plan, order: &[usize], placements: &[Placement], scratch: 
         let name = name.cloned().unwrap_or_else(|| "base".to_owned());
         let stored = placements[block] == Placement::Stored;
         let name = if stored { format!("{scratch}tmp_{}", known.first().unwrap_or(&name)) } else { name };
-        let free = std::iter::once(name.clone()).chain((2..).map(|number| format!("{name}_{number}")));
+        let ends = ["ref", "lkp", "src", "sel"].iter().map(|end| format!("{name}_{end}"));
+        let others = if stored { [].iter() } else { known.iter() }.cloned();
+        let free = std::iter::once(name.clone()).chain(others).chain(ends);
+        let free = free.chain((2..).map(|number| format!("{name}_{number}")));
         let free = free.into_iter().find(|name| !taken.contains(name)).unwrap_or(name);
         taken.insert(free.clone());
         names[block] = free;
@@ -182,10 +185,16 @@ fn stored(layout: &mut Layout<'_>, block: usize, draw: Draw) {
     layout.writer.line("");
     layout.writer.line("");
     layout.block_comment(block, "");
-    let kind =
-        *draw.pick(&["CREATE TABLE IF NOT EXISTS", "CREATE TABLE", "CREATE TEMPORARY VIEW"]).unwrap_or(&"CREATE TABLE");
+    // Spark knows no temporary views inside a database.
+    let is_view = !name.contains('.') && draw.chance(0.4);
+    if !is_view {
+        // A table that an earlier run left behind would be read again.
+        layout.writer.line("");
+        let drop = layout.word("DROP TABLE IF EXISTS");
+        layout.writer.put(&format!("{drop} {name};"));
+    }
     layout.writer.line("");
-    let words = layout.word(kind);
+    let words = layout.word(if is_view { "CREATE TEMPORARY VIEW" } else { "CREATE TABLE" });
     let end = layout.word("AS");
     layout.writer.put(&format!("{words} {name} {end}"));
     layout.writer.line("");

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use minijinja::Value;
 
 use super::context::Context;
-use super::slots::{fill, fits};
+use super::slots::{Rows, fill, fits};
 use super::{Fork, Op, Other, Pattern};
 use crate::corpus::compose::builder::Builder;
 use crate::corpus::compose::domain::{FigureUnit, Table, Use};
 use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::names::spoken;
 use crate::corpus::compose::piece;
 use crate::corpus::compose::plan::Decided;
 use crate::corpus::compose::relation::{Classes, Meaning, Relation, RelationColumn, copy_block, renumber};
@@ -42,7 +43,8 @@ pub fn apply(
         let Some((words, filled)) = ratio(builder, &columns, &used, draw.at("ratio")) else { return Ok(false) };
         (filled, words)
     } else {
-        let Some(filled) = fill(pattern.slots.iter(), &columns, &used, draw.at("slots")) else { return Ok(false) };
+        let rows = Rows { columns: &columns, used: &used, grain: &relation.grain };
+        let Some(filled) = fill(pattern.slots.iter(), &rows, draw.at("slots")) else { return Ok(false) };
         (filled, (String::new(), String::new()))
     };
     let other = match &pattern.other {
@@ -361,9 +363,15 @@ impl Work<'_, '_, '_> {
         let named =
             self.pattern.names.iter().filter(|(_, templates)| !templates.iter().any(|text| text.contains("item.")));
         for (name, templates) in named {
-            let template = self.draw.at("names").at(name).pick(templates).cloned().unwrap_or_default();
-            let drawn = self.render(&template)?;
-            let free = self.relation.free_name(&drawn);
+            let mut free = String::new();
+            for template in self.draw.at("names").at(name).shuffled(templates) {
+                let drawn = spoken(&self.render(&template)?);
+                let taken = self.relation.column(&drawn).is_some() || self.names.values().any(|name| *name == drawn);
+                free = self.relation.free_name(&drawn);
+                if !taken {
+                    break;
+                }
+            }
             self.names.insert(name.to_owned(), free);
         }
         self.context.map("n", self.names.clone());
@@ -404,6 +412,9 @@ impl Work<'_, '_, '_> {
                 hint: choice.hint.clone(),
             };
             let text = self.builder.plan.decide(self.draw.at("decide").at(name), decided, &forms);
+            if name == "which_version" {
+                self.builder.same_version(&self.relation.table);
+            }
             drawn.insert(name.to_owned(), text);
             self.context.map("d", drawn.clone());
         }
@@ -567,7 +578,7 @@ impl Work<'_, '_, '_> {
                 let text = self.render(template)?;
                 let templates = self.pattern.names.get(key).cloned().unwrap_or_default();
                 let drawn = self.draw.at("names").at(key).pick(&templates).cloned().unwrap_or_default();
-                let free = self.relation.free_name(&self.render(&drawn)?);
+                let free = self.relation.free_name(&spoken(&self.render(&drawn)?));
                 let mut meaning =
                     Meaning::plain(crate::corpus::compose::domain::Role::Measure, "BIGINT", words.clone());
                 if let Some((_, give)) = self.pattern.gives.iter().find(|(given, _)| *given == key) {

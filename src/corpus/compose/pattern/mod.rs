@@ -134,6 +134,9 @@ pub struct Slot {
     /// It is a column of the relation that the open block reads, not an expression over it.
     #[serde(default)]
     pub plain: bool,
+    /// It is not by itself what makes a row unique, so that it may stand in several rows.
+    #[serde(default)]
+    pub repeated: bool,
     /// It is a figure of the same table's rows as the one in this slot.
     pub beside: Option<String>,
 }

@@ -30,22 +30,32 @@ fn is_plain(text: &str) -> bool {
     matches!(pieces(text).as_slice(), [Piece::Column(..)])
 }
 
+/// Where slots are filled from.
+pub(super) struct Rows<'a, 'c> {
+    /// Columns of the relation.
+    pub columns: &'c [RelationColumn],
+    /// Names of those that the pattern has already taken.
+    pub used: &'a [String],
+    /// Names of those that make a row unique.
+    pub grain: &'a [String],
+}
+
 /// Columns for all slots, drawn; `None` if one of them has no candidate.
 pub(super) fn fill<'a, 'c>(
     slots: impl Iterator<Item = (&'a str, &'a Slot)>,
-    columns: &'c [RelationColumn],
-    used: &[String],
+    rows: &Rows<'_, 'c>,
     draw: Draw,
 ) -> Option<Vec<(&'a str, &'c RelationColumn)>> {
     let mut filled: Vec<(&str, &RelationColumn)> = Vec::new();
     for (name, slot) in slots {
         let free = |column: &&RelationColumn| {
-            !used.contains(&column.name) && !filled.iter().any(|(_, other)| other.name == column.name)
+            !rows.used.contains(&column.name) && !filled.iter().any(|(_, other)| other.name == column.name)
         };
         let candidates: Vec<&RelationColumn> =
-            columns.iter().filter(|column| fits(slot, &column.meaning)).filter(free).collect();
+            rows.columns.iter().filter(|column| fits(slot, &column.meaning)).filter(free).collect();
         let near: Vec<&RelationColumn> = candidates
             .into_iter()
+            .filter(|column| !slot.repeated || rows.grain != std::slice::from_ref(&column.name))
             .filter(|column| !slot.plain || is_plain(&column.text))
             .filter(|column| {
                 let other = slot.beside.as_ref().and_then(|other| filled.iter().find(|(name, _)| name == other));

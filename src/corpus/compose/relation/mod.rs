@@ -140,7 +140,7 @@ impl Relation {
             name: column.name.clone(),
             text: column.text.clone(),
             kept: self.grouped && self.grain.contains(&column.name),
-            comment: column.meaning.words.clone(),
+            comment: telling(&column.name, &column.meaning.words),
         };
         self.columns.iter().map(output).collect()
     }
@@ -209,6 +209,13 @@ impl Meaning {
             fresh: false,
         }
     }
+}
+
+/// The words, unless the name already says them.
+fn telling(name: &str, words: &str) -> String {
+    let said = |word: &str| word.len() < 4 || name.contains(&word[..word.len().min(4)]);
+    let plain = words.is_ascii() && words.split_whitespace().all(|word| said(&word.to_lowercase()));
+    if plain { String::new() } else { words.to_owned() }
 }
 
 /// A copy of a block that reads the same sources in slots of its own; gives the block and the slots, old and new.
