@@ -84,7 +84,7 @@ fn a_run_built_on_spark_says_so_stands_its_check_and_is_scored_there() {
 fn inject_tells_a_fault_in_sparks_own_words_and_in_ansi_mode_with_its_own_verdict() {
     let Some(bench) = bench() else { return };
     let script = bench.file("s.sql", "SELECT order_id, CAST('x' AS INT) AS flag FROM dwd_orders WHERE amount > 1\n");
-    let schema = bench.path("seeds/shop/paid/schema.sql");
+    let schema = bench.path("scripts/shop/paid/schema.sql");
     let inject = |more: &[&str]| {
         let [script, schema] = [&script, &schema].map(|path| path.display().to_string());
         bench.run(&[&["inject", &script, "--schema", &schema, "--fault", "keyword-misspelt"], more].concat())
@@ -117,7 +117,7 @@ fn a_run_is_certified_from_its_agreement_and_after_a_refill_only_the_new_tasks_a
     let said = bench.run(&["prove", "run"]);
     assert!(said.contains("2 references, 6 mutants"), "{said}");
     let report = || -> Json {
-        serde_json::from_str(&std::fs::read_to_string(bench.path("run/agreement.json")).unwrap()).unwrap()
+        serde_json::from_str(&std::fs::read_to_string(bench.path("run/judge/agreement.json")).unwrap()).unwrap()
     };
     let judged = report();
     let mutants = |report: &Json| report["basis"]["mutants"].as_object().unwrap().clone();
@@ -133,7 +133,7 @@ fn a_run_is_certified_from_its_agreement_and_after_a_refill_only_the_new_tasks_a
         "mutant": lost["instance_id"], "script": lost["provenance"]["script"], "fault": "f",
         "about": "accepted_by_spark_only", "database": "", "cause": "Spark takes it",
     }]);
-    bench.file("run/agreement.json", doubted.to_string());
+    bench.file("run/judge/agreement.json", doubted.to_string());
     let said = bench.run(&["prove", "run", "--certify"]);
     assert!(said.contains("certified: 5 tasks stand, 1 are dropped now") && said.contains("Spark takes it"), "{said}");
     let said = bench.run(&["build", "--refill", "run", "--source", "scripts"]);
