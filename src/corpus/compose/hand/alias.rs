@@ -17,9 +17,12 @@ const RESERVED: &[&str] = &[
 /// The aliases of all slots of a plan.
 pub(super) fn aliases(plan: &Plan, style: &Style, names: &[String], draw: Draw) -> Vec<String> {
     let mut found = vec![String::new(); plan.slots.len()];
-    for block in &plan.blocks {
-        let mut taken: Vec<String> = Vec::new();
+    for (id, block) in plan.blocks.iter().enumerate() {
+        // A sub-query inside an expression must not hide the relations around it.
+        let mut taken: Vec<String> = if block.inside { around(plan, id, &found) } else { Vec::new() };
+        let outer = taken.len();
         for (number, item) in block.items.iter().enumerate() {
+            let number = outer + number;
             let name = match &item.source {
                 Source::Table(table) => table.as_str(),
                 Source::Block(source) => names[*source].rsplit('.').next().unwrap_or_default(),
@@ -30,6 +33,12 @@ pub(super) fn aliases(plan: &Plan, style: &Style, names: &[String], draw: Draw) 
         }
     }
     found
+}
+
+/// The aliases in the blocks whose expressions hold a block; they stand before it in the plan.
+fn around(plan: &Plan, inside: usize, found: &[String]) -> Vec<String> {
+    let readers = (0..inside).filter(|block| plan.read_by(*block).contains(&inside));
+    readers.flat_map(|block| &plan.blocks[block].items).map(|item| found[item.slot].clone()).collect()
 }
 
 /// An alias for a relation with this name, `number`th of its block; it differs from those in `taken`.
