@@ -12,13 +12,13 @@ use crate::engine::ExecutionContext;
 use crate::engine::table::Database;
 use crate::engine::{Engine, HIVE};
 use crate::publish::leak::{Secrets, leaks};
-use crate::publish::record::{Context, Evidence, GoldRecord, Part, TaskRecord};
+use crate::publish::record::{Evidence, GoldRecord, PlantedFault, SolverContext, TaskRecord};
 use crate::score::{Benchmark, Violation, self_test};
 use crate::store::{RunDirectory, StoreError};
 
 /// What is wrong with a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct TaskProblem {
     /// The task.
     pub instance_id: String,
     /// What is wrong.
@@ -27,7 +27,7 @@ pub struct Problem {
 
 /// The result of a check.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
+pub struct CheckReport {
     /// Syntax tasks seen.
     pub syntax: usize,
     /// Semantic tasks seen.
@@ -37,7 +37,7 @@ pub struct Report {
     /// Mutants whose graphs were compared, those without a task among them.
     pub mutants: usize,
     /// Everything that does not hold.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<TaskProblem>,
 }
 
 /// Checks every task of a run: ids are unique, edits give the reference byte for byte, references run, issues fail or
@@ -47,12 +47,12 @@ pub struct Report {
 /// # Errors
 ///
 /// When the run cannot be read.
-pub fn check(run: &Path, executor: &Arc<dyn Engine>) -> Result<Report, StoreError> {
+pub fn check(run: &Path, executor: &Arc<dyn Engine>) -> Result<CheckReport, StoreError> {
     let directory = RunDirectory::open(run)?;
     let tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl")?;
     let gold: Vec<GoldRecord> = directory.read_records("gold.jsonl")?;
     let mut by_id: BTreeMap<&str, &GoldRecord> = gold.iter().map(|gold| (gold.instance_id.as_str(), gold)).collect();
-    let mut report = Report::default();
+    let mut report = CheckReport::default();
     let mut seen = BTreeSet::new();
     let mut told = BTreeSet::new();
     for task in &tasks {
@@ -62,11 +62,11 @@ pub fn check(run: &Path, executor: &Arc<dyn Engine>) -> Result<Report, StoreErro
         }
         match (&task.context, by_id.remove(task.instance_id.as_str())) {
             (_, None) => problems.push("it has no gold record".to_owned()),
-            (Context::ErrorMessage(message), Some(gold)) => {
+            (SolverContext::ErrorMessage(message), Some(gold)) => {
                 report.syntax += 1;
                 syntax(&**executor, task, gold, message, &mut problems);
             }
-            (Context::UserQuery(complaint), Some(gold)) => {
+            (SolverContext::UserQuery(complaint), Some(gold)) => {
                 report.semantic += 1;
                 if !told.insert(complaint) {
                     problems.push("another task has the same complaint".to_owned());
@@ -74,16 +74,16 @@ pub fn check(run: &Path, executor: &Arc<dyn Engine>) -> Result<Report, StoreErro
                 semantic((&directory, &**executor), task, gold, complaint, &mut problems);
             }
         }
-        let problem = |what| Problem { instance_id: task.instance_id.clone(), what };
+        let problem = |what| TaskProblem { instance_id: task.instance_id.clone(), what };
         report.problems.extend(problems.into_iter().map(problem));
     }
-    let orphan = |id: &&str| Problem { instance_id: (*id).to_owned(), what: "gold without a task".to_owned() };
+    let orphan = |id: &&str| TaskProblem { instance_id: (*id).to_owned(), what: "gold without a task".to_owned() };
     report.problems.extend(by_id.keys().map(orphan));
     control::check(&directory, &**executor, &mut report)?;
     mutants::check(&directory, &tasks, &gold, &mut report)?;
     // A run whose records do not belong together has been told so above, and is no benchmark.
     if let Ok(benchmark) = Benchmark::open(run) {
-        let problem = |surprise: Violation| Problem { instance_id: surprise.instance_id, what: surprise.what };
+        let problem = |surprise: Violation| TaskProblem { instance_id: surprise.instance_id, what: surprise.what };
         report.problems.extend(self_test(&benchmark, executor).into_iter().map(problem));
     }
     Ok(report)
@@ -147,7 +147,7 @@ fn parts(task: &TaskRecord, gold: &GoldRecord, problems: &mut Vec<String>, mut i
         return;
     }
     let all: usize = gold.parts.iter().map(|part| part.edits.as_slice().len()).sum();
-    let own = |part: &Part| part.edits.as_slice().iter().all(|edit| gold.edits.as_slice().contains(edit));
+    let own = |part: &PlantedFault| part.edits.as_slice().iter().all(|edit| gold.edits.as_slice().contains(edit));
     if all != gold.edits.as_slice().len() || !gold.parts.iter().all(own) {
         problems.push("the edits of its faults are not the edits of the repair".to_owned());
         return;

@@ -32,7 +32,7 @@ CREATE TABLE cities (city STRING, region STRING, weight DOUBLE);
 
 /// What a script is made of; every part that is given up makes the script shorter.
 #[derive(Clone, Debug)]
-struct Plan {
+struct ScriptPlan {
     in_view: bool,
     columns: Vec<&'static str>,
     joins: Vec<&'static str>,
@@ -67,10 +67,10 @@ fn some_of(choices: &'static [&'static str], least: usize) -> impl Strategy<Valu
     prop::sample::subsequence(choices, least..=choices.len())
 }
 
-fn plan() -> impl Strategy<Value = Plan> {
+fn plan() -> impl Strategy<Value = ScriptPlan> {
     let lists = (some_of(&COLUMNS, 1), some_of(&JOINS, 0), some_of(&CONDITIONS, 0), some_of(&TOTALS, 0));
     (lists, any::<[bool; 4]>()).prop_map(
-        |((columns, joins, conditions, totals), [in_view, having, ordered, second])| Plan {
+        |((columns, joins, conditions, totals), [in_view, having, ordered, second])| ScriptPlan {
             in_view,
             columns,
             joins,
@@ -83,7 +83,7 @@ fn plan() -> impl Strategy<Value = Plan> {
     )
 }
 
-impl Plan {
+impl ScriptPlan {
     fn query(&self) -> String {
         let named = |(at, text): (usize, &&str)| format!("{text} AS c{at}");
         let outputs: Vec<String> = self.columns.iter().chain(&self.totals).enumerate().map(named).collect();

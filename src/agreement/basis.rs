@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::Extent;
-use super::material::Work;
-use super::report::Report;
+use super::material::JudgedReference;
+use super::report::AgreementReport;
 use crate::store::RunDirectory;
 
 /// What was judged: digests of scripts with their databases, and of mutants with their verdicts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Basis {
+pub struct AgreementBasis {
     /// The program that judged; none in what is yet to be judged.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub program: String,
@@ -29,11 +29,11 @@ pub struct Basis {
 
 /// What is known of a run's agreement before anything is judged.
 #[derive(Debug)]
-pub enum Standing {
+pub enum KnownAgreement {
     /// Every task is judged.
-    Whole(Box<Report>),
+    Whole(Box<AgreementReport>),
     /// So many tasks are not judged yet.
-    Partly(Box<Report>, usize),
+    Partly(Box<AgreementReport>, usize),
     /// Nothing that can be built on.
     Nothing(Unusable),
 }
@@ -69,15 +69,15 @@ pub(super) fn program() -> String {
     concat!("sqlfault ", env!("CARGO_PKG_VERSION")).to_owned()
 }
 
-impl Basis {
+impl AgreementBasis {
     /// Adds what another part judged.
-    pub(super) fn add(&mut self, other: Basis) {
+    pub(super) fn add(&mut self, other: AgreementBasis) {
         self.references.extend(other.references);
         self.mutants.extend(other.mutants);
     }
 
     /// Whether a script and its mutants can be reused as far as they are judged.
-    fn holds(&self, work: &Work) -> Result<(), Unusable> {
+    fn holds(&self, work: &JudgedReference) -> Result<(), Unusable> {
         let other = |known: Option<&String>, digest: &str| known.is_some_and(|known| known != digest);
         if other(self.references.get(&work.source.id), &work.source.digest) {
             return Err(Unusable::Script(work.source.id.clone()));
@@ -88,9 +88,10 @@ impl Basis {
 }
 
 /// The agreement that a run holds, if it was made by this program with these settings.
-pub(super) fn made_before(directory: &RunDirectory, ansi: bool, extent: Extent) -> Result<Report, Unusable> {
+pub(super) fn made_before(directory: &RunDirectory, ansi: bool, extent: Extent) -> Result<AgreementReport, Unusable> {
     let text = std::fs::read_to_string(directory.path("agreement.json")).map_err(|_| Unusable::Absent)?;
-    let mut report: Report = serde_json::from_str(&text).map_err(|error| Unusable::Unreadable(error.to_string()))?;
+    let mut report: AgreementReport =
+        serde_json::from_str(&text).map_err(|error| Unusable::Unreadable(error.to_string()))?;
     if extent.hive {
         let judgements = directory.read_records("judgements.jsonl");
         report.judgements = judgements.map_err(|error| Unusable::Unreadable(error.to_string()))?;
@@ -107,16 +108,20 @@ pub(super) fn made_before(directory: &RunDirectory, ansi: bool, extent: Extent) 
 }
 
 /// What a report says of this work: everything, a part, or something of another run.
-pub(super) fn standing(report: Report, scripts: &[Work]) -> Standing {
+pub(super) fn standing(report: AgreementReport, scripts: &[JudgedReference]) -> KnownAgreement {
     let basis = report.basis.clone().unwrap_or_default();
     if let Some(unusable) = scripts.iter().find_map(|work| basis.holds(work).err()) {
-        return Standing::Nothing(unusable);
+        return KnownAgreement::Nothing(unusable);
     }
     let is_new = |id: &String| !basis.mutants.contains_key(id);
     let trials = scripts.iter().flat_map(|work| &work.trials);
     let missing = trials.filter(|trial| is_new(&trial.mutant.id)).count();
     let references = scripts.iter().any(|work| !basis.references.contains_key(&work.source.id));
-    if missing == 0 && !references { Standing::Whole(report.into()) } else { Standing::Partly(report.into(), missing) }
+    if missing == 0 && !references {
+        KnownAgreement::Whole(report.into())
+    } else {
+        KnownAgreement::Partly(report.into(), missing)
+    }
 }
 
 #[cfg(test)]
@@ -124,23 +129,23 @@ mod tests {
     use super::super::material::tests::work;
     use super::*;
 
-    fn judged(scripts: &[Work]) -> Report {
-        let mut basis = Basis { program: program(), ..Basis::default() };
+    fn judged(scripts: &[JudgedReference]) -> AgreementReport {
+        let mut basis = AgreementBasis { program: program(), ..AgreementBasis::default() };
         scripts.iter().for_each(|work| basis.add(work.basis()));
-        Report { basis: Some(basis), ..Report::default() }
+        AgreementReport { basis: Some(basis), ..AgreementReport::default() }
     }
 
     #[test]
     fn an_agreement_of_the_same_tasks_is_whole_and_a_refilled_one_lacks_only_the_new_tasks() {
         let scripts = [work("s/a", "1", &[("m1", "x"), ("m2", "y")]), work("s/b", "2", &[("m3", "z")])];
         let report = judged(&scripts);
-        assert!(matches!(standing(report.clone(), &scripts), Standing::Whole(_)));
+        assert!(matches!(standing(report.clone(), &scripts), KnownAgreement::Whole(_)));
         // Tasks that were dropped since do not matter.
-        assert!(matches!(standing(report.clone(), &scripts[..1]), Standing::Whole(_)));
+        assert!(matches!(standing(report.clone(), &scripts[..1]), KnownAgreement::Whole(_)));
         let refilled = [work("s/a", "1", &[("m1", "x"), ("m4", "n")]), work("s/b", "2", &[("m3", "z"), ("m5", "n")])];
-        assert!(matches!(standing(report.clone(), &refilled), Standing::Partly(_, 2)));
+        assert!(matches!(standing(report.clone(), &refilled), KnownAgreement::Partly(_, 2)));
         let script = [work("s/c", "3", &[])];
-        assert!(matches!(standing(report, &script), Standing::Partly(_, 0)));
+        assert!(matches!(standing(report, &script), KnownAgreement::Partly(_, 0)));
     }
 
     #[test]
@@ -150,7 +155,7 @@ mod tests {
             (work("s/a", "9", &[("m1", "x")]), Unusable::Script("s/a".to_owned())),
             (work("s/a", "1", &[("m1", "other")]), Unusable::Task("m1".to_owned())),
         ] {
-            let Standing::Nothing(found) = standing(report.clone(), &[now]) else { panic!("{expected}") };
+            let KnownAgreement::Nothing(found) = standing(report.clone(), &[now]) else { panic!("{expected}") };
             assert_eq!(found, expected);
         }
     }
@@ -165,7 +170,7 @@ mod tests {
         let write = |text: &str| std::fs::write(folder.path().join("agreement.json"), text).unwrap();
         write("{");
         assert!(matches!(made(false, false), Err(Unusable::Unreadable(_))));
-        let mut report = Report::default();
+        let mut report = AgreementReport::default();
         write(&serde_json::to_string(&report).unwrap());
         assert_eq!(made(false, false), Err(Unusable::Silent));
         std::fs::write(folder.path().join("judgements.jsonl"), "").unwrap();
@@ -174,7 +179,7 @@ mod tests {
         assert_eq!(made(false, false), Ok(report.clone()));
         assert_eq!(made(true, false), Err(Unusable::Settings("ANSI off")));
         assert_eq!(made(false, true), Err(Unusable::Settings("Hive's parser was not asked")));
-        report.basis = Some(Basis { program: "sqlfault 0.0.1".to_owned(), ..Basis::default() });
+        report.basis = Some(AgreementBasis { program: "sqlfault 0.0.1".to_owned(), ..AgreementBasis::default() });
         write(&serde_json::to_string(&report).unwrap());
         assert_eq!(made(false, false), Err(Unusable::Program("sqlfault 0.0.1".to_owned())));
     }

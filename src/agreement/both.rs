@@ -4,22 +4,22 @@ use crate::code::script::Script;
 use crate::code::tree::Kind;
 use crate::engine::compare::{Comparison, compare};
 use crate::engine::spark::{Spark, flagged};
-use crate::engine::spark_rules::{Rejection, Stage as Rejected};
+use crate::engine::spark_rules::{Rejection, RejectionStage as Rejected};
 use crate::engine::table::{Database, ScriptResult};
 use crate::engine::{Refusal, RunOutcome, embedded};
 use crate::prove::Verdict;
 
 use super::cause::Cause;
 use super::compared::difference;
-use super::material::{Source, Work};
-use super::report::{About, Agreement, Disagreement, Judgement, Report};
+use super::material::{AgreementScript, JudgedReference};
+use super::report::{AgreementCounts, AgreementReport, DisagreementKind, EngineDisagreement, SyntaxJudgement};
 use super::ties::{Orders, differ};
 
 /// Orders of rows in which Spark looks for another result of its own: asking it takes long.
 const SPARK_ORDERS: usize = 3;
 
 /// A database on which both engines ran the reference.
-struct Stage<'a> {
+struct SharedBaseline<'a> {
     name: &'a str,
     database: &'a Database,
     embedded: ScriptResult,
@@ -28,8 +28,8 @@ struct Stage<'a> {
 
 /// The script and mutant that is judged.
 #[derive(Clone, Copy)]
-struct Subject<'a> {
-    source: &'a Source,
+struct JudgedMutant<'a> {
+    source: &'a AgreementScript,
     mutant: &'a str,
     fault: &'a str,
     text: &'a str,
@@ -39,25 +39,25 @@ struct Subject<'a> {
 type Runs = (ScriptResult, ScriptResult);
 
 /// What the judges say of a script.
-struct Judged {
+struct JudgedScript {
     accepted: bool,
     /// Spark's answer on the first database, where it was asked.
     outcome: Option<RunOutcome>,
 }
 
 /// Both engines and what was found.
-pub(super) struct Both<'a> {
+pub(super) struct EngineComparison<'a> {
     pub spark: &'a mut Spark,
-    pub report: Report,
+    pub report: AgreementReport,
     /// Ask Hive's parser too.
     pub hive: bool,
 }
 
-impl Both<'_> {
+impl EngineComparison<'_> {
     /// Judges a script and its mutants; `step` is called after each of them.
-    pub fn script(&mut self, work: &Work, step: &dyn Fn()) {
-        let Work { source, trials, .. } = work;
-        let reference = Subject { source, mutant: "", fault: "", text: &source.text };
+    pub fn script(&mut self, work: &JudgedReference, step: &dyn Fn()) {
+        let JudgedReference { source, trials, .. } = work;
+        let reference = JudgedMutant { source, mutant: "", fault: "", text: &source.text };
         self.report.references += 1;
         let mut judged = self.judge(reference, source.databases.first().map(|(_, database)| database));
         let functions = functions(&source.text);
@@ -70,12 +70,13 @@ impl Both<'_> {
             step();
         } else {
             // An earlier agreement counted it.
-            self.report = Report::default();
+            self.report = AgreementReport::default();
         }
         for trial in trials {
-            let subject = Subject { source, mutant: &trial.mutant.id, fault: &trial.mutant.fault, text: &trial.text };
+            let subject =
+                JudgedMutant { source, mutant: &trial.mutant.id, fault: &trial.mutant.fault, text: &trial.text };
             self.report.mutants += 1;
-            let mut judged = self.judge(subject, stages.first().map(|stage: &Stage<'_>| stage.database));
+            let mut judged = self.judge(subject, stages.first().map(|stage: &SharedBaseline<'_>| stage.database));
             if judged.accepted {
                 for stage in &stages {
                     self.compare_on(subject, stage, judged.outcome.take());
@@ -93,7 +94,7 @@ impl Both<'_> {
 
     /// Compares the words of the judges. What the embedded one accepts runs on `first` at once, which Spark checks
     /// on the way: checking alone costs it nearly as much.
-    fn judge(&mut self, subject: Subject<'_>, first: Option<&Database>) -> Judged {
+    fn judge(&mut self, subject: JudgedMutant<'_>, first: Option<&Database>) -> JudgedScript {
         let context = &subject.source.context;
         let embedded = embedded::rejection(subject.text, &context.schema);
         let first = first.filter(|_| embedded.is_none());
@@ -109,31 +110,36 @@ impl Both<'_> {
             RunOutcome::Ran(_) => None,
             RunOutcome::Refused(refusal) => Some(refusal),
             RunOutcome::Denied(words) | RunOutcome::Failed(words) => {
-                self.disagree(subject, About::NotJudged, "", words);
-                return Judged { accepted: false, outcome: None };
+                self.disagree(subject, DisagreementKind::NotJudged, "", words);
+                return JudgedScript { accepted: false, outcome: None };
             }
             RunOutcome::TimedOut => {
-                self.disagree(subject, About::NotJudged, "", "Spark took too long".to_owned());
-                return Judged { accepted: false, outcome: None };
+                self.disagree(subject, DisagreementKind::NotJudged, "", "Spark took too long".to_owned());
+                return JudgedScript { accepted: false, outcome: None };
             }
         };
         let accepted = self.weigh(subject, embedded, spark);
-        Judged { accepted, outcome: ran }
+        JudgedScript { accepted, outcome: ran }
     }
 
     /// Compares the words of both judges; says whether both accept.
-    fn weigh(&mut self, subject: Subject<'_>, embedded: Option<Rejection>, spark: Option<Refusal>) -> bool {
+    fn weigh(&mut self, subject: JudgedMutant<'_>, embedded: Option<Rejection>, spark: Option<Refusal>) -> bool {
         let context = &subject.source.context;
         let same = embedded.is_some() == spark.is_some();
         self.tally(subject.fault, |agreement| agreement.accepted.count(same));
         match (&embedded, &spark) {
             (Some(ours), Some(theirs)) => self.refused(subject, ours, theirs),
             (Some(ours), None) => {
-                self.disagree(subject, About::AcceptedBySparkOnly, "", format!("embedded: {}", ours.message));
+                self.disagree(
+                    subject,
+                    DisagreementKind::AcceptedBySparkOnly,
+                    "",
+                    format!("embedded: {}", ours.message),
+                );
             }
             (None, Some(theirs)) => {
                 let words = format!("Spark: {}", theirs.rejection.message);
-                self.disagree(subject, About::RefusedBySparkOnly, "", words);
+                self.disagree(subject, DisagreementKind::RefusedBySparkOnly, "", words);
             }
             (None, None) => {}
         }
@@ -143,24 +149,34 @@ impl Both<'_> {
             let hive = hive.flatten().map(|refusal| refusal.rejection);
             let spark = spark.map(|refusal| refusal.rejection);
             let instance_id = subject.mutant.to_owned();
-            self.report.judgements.push(Judgement { instance_id, embedded, spark, hive });
+            self.report.judgements.push(SyntaxJudgement { instance_id, embedded, spark, hive });
         }
         accepted
     }
 
-    fn refused(&mut self, subject: Subject<'_>, ours: &Rejection, theirs: &Refusal) {
+    fn refused(&mut self, subject: JudgedMutant<'_>, ours: &Rejection, theirs: &Refusal) {
         let same = ours.class == theirs.rejection.class;
         self.tally(subject.fault, |agreement| agreement.class.count(same));
         if !same {
             let words = format!("embedded: {}\nSpark: {}", ours.message, theirs.rejection.message);
-            self.disagree_because(subject, (About::Class, Cause::of_refusals(ours, &theirs.rejection)), "", words);
+            self.disagree_because(
+                subject,
+                (DisagreementKind::Class, Cause::of_refusals(ours, &theirs.rejection)),
+                "",
+                words,
+            );
         }
         if theirs.placed {
             let same = ours.place == theirs.rejection.place;
             self.tally(subject.fault, |agreement| agreement.place.count(same));
             if !same {
                 let words = format!("{} embedded {}, Spark {}", ours.class, ours.place, theirs.rejection.place);
-                self.disagree_because(subject, (About::Place, Cause::of_refusals(ours, &theirs.rejection)), "", words);
+                self.disagree_because(
+                    subject,
+                    (DisagreementKind::Place, Cause::of_refusals(ours, &theirs.rejection)),
+                    "",
+                    words,
+                );
             }
         }
     }
@@ -168,20 +184,20 @@ impl Both<'_> {
     /// Compares what both engines give for the reference on a database.
     fn stage<'b>(
         &mut self,
-        subject: Subject<'_>,
+        subject: JudgedMutant<'_>,
         name: &'b str,
         database: &'b Database,
         (functions, (embedded, spark)): (&[String], Runs),
-    ) -> Option<Stage<'b>> {
+    ) -> Option<SharedBaseline<'b>> {
         let same = self.same(subject, name, database, (&embedded, &spark))?;
         for function in functions {
             self.report.functions.entry(function.clone()).or_default().count(same);
         }
-        Some(Stage { name, database, embedded, spark })
+        Some(SharedBaseline { name, database, embedded, spark })
     }
 
     /// Runs a mutant on a database and compares its results, and whether it differs from the reference.
-    fn compare_on(&mut self, subject: Subject<'_>, stage: &Stage<'_>, outcome: Option<RunOutcome>) {
+    fn compare_on(&mut self, subject: JudgedMutant<'_>, stage: &SharedBaseline<'_>, outcome: Option<RunOutcome>) {
         let Some((embedded, spark)) = self.run(subject, stage.name, stage.database, outcome) else { return };
         if self.same(subject, stage.name, stage.database, (&embedded, &spark)).is_none() {
             return;
@@ -193,14 +209,14 @@ impl Both<'_> {
         self.tally(subject.fault, |agreement| agreement.kills.count(same));
         if !same {
             let cause = format!("embedded: {}\nSpark: {}", difference(&ours), difference(&theirs));
-            self.disagree(subject, About::Kill, stage.name, cause);
+            self.disagree(subject, DisagreementKind::Kill, stage.name, cause);
         }
     }
 
     /// Compares the results of both engines; none when they hang on the order in which tables are read.
     fn same(
         &mut self,
-        subject: Subject<'_>,
+        subject: JudgedMutant<'_>,
         name: &str,
         database: &Database,
         (embedded, spark): (&ScriptResult, &ScriptResult),
@@ -213,7 +229,7 @@ impl Both<'_> {
         }
         self.tally(subject.fault, |agreement| agreement.results.count(same));
         if !same {
-            self.disagree(subject, About::Results, name, difference(&comparison));
+            self.disagree(subject, DisagreementKind::Results, name, difference(&comparison));
         }
         Some(same)
     }
@@ -221,27 +237,28 @@ impl Both<'_> {
     /// How the difference hangs on the order in which the tables are read; none when it does not.
     fn hangs_on_order(
         &mut self,
-        subject: Subject<'_>,
+        subject: JudgedMutant<'_>,
         database: &Database,
         (embedded, spark): (&ScriptResult, &ScriptResult),
-    ) -> Option<About> {
+    ) -> Option<DisagreementKind> {
         let context = &subject.source.context;
         let orders = Orders::of(subject.source, subject.text, database, embedded);
         if orders.explain(spark) {
-            return Some(About::Tie);
+            return Some(DisagreementKind::Tie);
         }
         let mut theirs =
             |other: &Database| match self.spark.run(subject.text, &context.schema, &context.parameters, other) {
                 RunOutcome::Ran(result) => differ(spark, &flagged(result, embedded)),
                 _ => false,
             };
-        (orders.vary || database.orders().take(SPARK_ORDERS).any(|other| theirs(&other))).then_some(About::Unstable)
+        (orders.vary || database.orders().take(SPARK_ORDERS).any(|other| theirs(&other)))
+            .then_some(DisagreementKind::Unstable)
     }
 
     /// What both engines give; none, with a disagreement noted, when one of them fails. `outcome` is Spark's, if known.
     fn run(
         &mut self,
-        subject: Subject<'_>,
+        subject: JudgedMutant<'_>,
         name: &str,
         database: &Database,
         outcome: Option<RunOutcome>,
@@ -257,29 +274,35 @@ impl Both<'_> {
             }
             (Err(_), Err(_)) => None,
             (Ok(_), Err(words)) => {
-                self.disagree(subject, About::Run, name, format!("Spark: {words}"));
+                self.disagree(subject, DisagreementKind::Run, name, format!("Spark: {words}"));
                 None
             }
             (Err(words), Ok(_)) => {
-                self.disagree(subject, About::Run, name, format!("embedded: {words}"));
+                self.disagree(subject, DisagreementKind::Run, name, format!("embedded: {words}"));
                 None
             }
         }
     }
 
-    fn tally(&mut self, fault: &str, count: impl Fn(&mut Agreement)) {
+    fn tally(&mut self, fault: &str, count: impl Fn(&mut AgreementCounts)) {
         count(&mut self.report.total);
         if !fault.is_empty() {
             count(self.report.faults.entry(fault.to_owned()).or_default());
         }
     }
 
-    fn disagree(&mut self, subject: Subject<'_>, about: About, database: &str, words: String) {
+    fn disagree(&mut self, subject: JudgedMutant<'_>, about: DisagreementKind, database: &str, words: String) {
         self.disagree_because(subject, (about, Cause::of(about)), database, words);
     }
 
-    fn disagree_because(&mut self, subject: Subject<'_>, (about, why): (About, Cause), database: &str, cause: String) {
-        self.report.disagreements.push(Disagreement {
+    fn disagree_because(
+        &mut self,
+        subject: JudgedMutant<'_>,
+        (about, why): (DisagreementKind, Cause),
+        database: &str,
+        cause: String,
+    ) {
+        self.report.disagreements.push(EngineDisagreement {
             mutant: subject.mutant.to_owned(),
             script: subject.source.id.clone(),
             fault: subject.fault.to_owned(),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::cause::Cause;
-use super::report::{About, Report, Tally};
+use super::report::{AgreementCount, AgreementReport, DisagreementKind};
 use crate::publish::dropped::{Dropped, DroppedBy};
 use crate::store::{RunDirectory, StoreError};
 
@@ -24,7 +24,7 @@ const BEFORE: &str = "Before the last refill";
 /// When the card cannot be written.
 pub(super) fn write(
     directory: &RunDirectory,
-    report: &Report,
+    report: &AgreementReport,
     certified: Option<(usize, &[Dropped])>,
 ) -> Result<(), StoreError> {
     let read = |name: &str| std::fs::read_to_string(directory.path(name)).unwrap_or_default();
@@ -53,14 +53,14 @@ fn without(card: &str, certified: bool) -> String {
     format!("{}\n\n", lines.join("\n").trim_end())
 }
 
-fn section(report: &Report) -> String {
+fn section(report: &AgreementReport) -> String {
     let total = &report.total;
     let mut said = format!(
         "{HEAD}{}\n\n{} references and {} tasks were judged again; `agreement.json` has the numbers of every fault.\n\n\
          | compared | same | of |\n|---|---|---|\n",
         report.engine, report.references, report.mutants
     );
-    let rows: [(&str, Tally); 5] = [
+    let rows: [(&str, AgreementCount); 5] = [
         ("accepted or refused", total.accepted),
         ("error class", total.class),
         ("place of the error", total.place),
@@ -75,7 +75,7 @@ fn section(report: &Report) -> String {
         return said + "\n";
     }
     said.push_str("\n| disagreement | cause | references | tasks |\n|---|---|---|---|\n");
-    let mut groups: BTreeMap<(About, Cause), [Vec<&str>; 2]> = BTreeMap::new();
+    let mut groups: BTreeMap<(DisagreementKind, Cause), [Vec<&str>; 2]> = BTreeMap::new();
     for it in &report.disagreements {
         let (group, name) = if it.mutant.is_empty() { (0, &it.script) } else { (1, &it.mutant) };
         let names = &mut groups.entry((it.about, it.why)).or_default()[group];
@@ -107,7 +107,7 @@ fn words(engine: &str, kept: usize, dropped: &[Dropped]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::report::Disagreement;
+    use super::super::report::EngineDisagreement;
     use super::*;
 
     #[test]
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn the_section_stands_once_and_lists_disagreements_by_cause() {
-        let disagreement = |mutant: &str, about: About| Disagreement {
+        let disagreement = |mutant: &str, about: DisagreementKind| EngineDisagreement {
             mutant: mutant.to_owned(),
             script: "s/t".to_owned(),
             fault: "f".to_owned(),
@@ -132,9 +132,12 @@ mod tests {
             database: String::new(),
             cause: String::new(),
         };
-        let disagreements =
-            vec![disagreement("m1", About::Tie), disagreement("", About::Tie), disagreement("m2", About::Results)];
-        let report = Report { engine: "S".to_owned(), disagreements, ..Report::default() };
+        let disagreements = vec![
+            disagreement("m1", DisagreementKind::Tie),
+            disagreement("", DisagreementKind::Tie),
+            disagreement("m2", DisagreementKind::Results),
+        ];
+        let report = AgreementReport { engine: "S".to_owned(), disagreements, ..AgreementReport::default() };
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("run.yaml"), "").unwrap();
         let directory = RunDirectory::open(folder.path()).unwrap();

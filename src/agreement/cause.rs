@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::report::About;
-use crate::engine::spark_rules::{Rejection, Stage};
+use super::report::DisagreementKind;
+use crate::engine::spark_rules::{Rejection, RejectionStage};
 
 /// A cause, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -28,12 +28,12 @@ pub enum Cause {
 
 impl Cause {
     /// The cause of a disagreement that its kind alone tells.
-    pub fn of(about: About) -> Cause {
+    pub fn of(about: DisagreementKind) -> Cause {
         match about {
-            About::Tie => Cause::OpenChoice,
-            About::Unstable => Cause::OpenOrder,
-            About::Kill => Cause::FollowsResults,
-            About::NotJudged | About::Run => Cause::NotRun,
+            DisagreementKind::Tie => Cause::OpenChoice,
+            DisagreementKind::Unstable => Cause::OpenOrder,
+            DisagreementKind::Kill => Cause::FollowsResults,
+            DisagreementKind::NotJudged | DisagreementKind::Run => Cause::NotRun,
             _ => Cause::Untraced,
         }
     }
@@ -42,8 +42,8 @@ impl Cause {
     pub fn of_refusals(ours: &Rejection, theirs: &Rejection) -> Cause {
         let same = ours.class == theirs.class;
         match (ours.stage, theirs.stage) {
-            (Stage::Parse, Stage::Parse) if same => Cause::LooksAhead,
-            (Stage::Analysis, Stage::Analysis) if !same => Cause::OtherRuleFirst,
+            (RejectionStage::Parse, RejectionStage::Parse) if same => Cause::LooksAhead,
+            (RejectionStage::Analysis, RejectionStage::Analysis) if !same => Cause::OtherRuleFirst,
             _ => Cause::Untraced,
         }
     }
@@ -65,22 +65,22 @@ impl Cause {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::code::span::{Place, Span};
+    use crate::code::span::{LineColumn, Span};
 
-    fn rejection(stage: Stage, class: &str) -> Rejection {
+    fn rejection(stage: RejectionStage, class: &str) -> Rejection {
         let (sqlstate, message) = (String::new(), String::new());
-        let place = Place::of("", 0);
+        let place = LineColumn::of("", 0);
         Rejection { stage, class: class.to_owned(), sqlstate, span: Span::empty(0), place, message }
     }
 
     #[test]
     fn refusals_differ_by_how_far_a_parser_looks_or_by_which_rule_comes_first() {
-        let of = |ours: (Stage, &str), theirs: (Stage, &str)| {
+        let of = |ours: (RejectionStage, &str), theirs: (RejectionStage, &str)| {
             Cause::of_refusals(&rejection(ours.0, ours.1), &rejection(theirs.0, theirs.1))
         };
-        assert_eq!(of((Stage::Parse, "A"), (Stage::Parse, "A")), Cause::LooksAhead);
-        assert_eq!(of((Stage::Analysis, "A"), (Stage::Analysis, "B")), Cause::OtherRuleFirst);
-        assert_eq!(of((Stage::Analysis, "A"), (Stage::Analysis, "A")), Cause::Untraced);
-        assert_eq!(of((Stage::Parse, "A"), (Stage::Analysis, "B")), Cause::Untraced);
+        assert_eq!(of((RejectionStage::Parse, "A"), (RejectionStage::Parse, "A")), Cause::LooksAhead);
+        assert_eq!(of((RejectionStage::Analysis, "A"), (RejectionStage::Analysis, "B")), Cause::OtherRuleFirst);
+        assert_eq!(of((RejectionStage::Analysis, "A"), (RejectionStage::Analysis, "A")), Cause::Untraced);
+        assert_eq!(of((RejectionStage::Parse, "A"), (RejectionStage::Analysis, "B")), Cause::Untraced);
     }
 }

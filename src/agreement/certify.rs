@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Report, card};
+use super::{AgreementReport, card};
 use crate::publish::dropped::{DROPPED, Dropped};
 use crate::publish::record::{Evidence, GoldRecord, TaskRecord};
 use crate::store::{RunDirectory, StoreError};
@@ -21,7 +21,7 @@ pub struct Certified {
 /// # Errors
 ///
 /// When the run cannot be read or written.
-pub fn certify(directory: &RunDirectory, report: &Report) -> Result<Certified, StoreError> {
+pub fn certify(directory: &RunDirectory, report: &AgreementReport) -> Result<Certified, StoreError> {
     let tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl")?;
     let gold: Vec<GoldRecord> = directory.read_records("gold.jsonl")?;
     let mut dropped: Vec<Dropped> = match directory.path(DROPPED).exists() {

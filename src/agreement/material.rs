@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::basis::Basis;
+use super::basis::AgreementBasis;
 use crate::corpus::{Reference, embedded};
 use crate::engine::ExecutionContext;
 use crate::engine::policy::{Policies, Policy};
@@ -17,7 +17,7 @@ use crate::publish::record::{GoldRecord, TaskRecord};
 use crate::store::{RunDirectory, StoreError};
 
 /// A script of the run.
-pub struct Source {
+pub struct AgreementScript {
     /// Its id.
     pub id: String,
     /// The correct text.
@@ -31,7 +31,7 @@ pub struct Source {
 }
 
 /// A mutant and what the run says of it.
-pub struct Trial {
+pub struct RecordedTrial {
     /// The mutant.
     pub mutant: Mutant,
     /// The changed text.
@@ -43,40 +43,44 @@ pub struct Trial {
 }
 
 /// A script and the mutants to judge of it.
-pub struct Work {
+pub struct JudgedReference {
     /// The script.
-    pub source: Source,
+    pub source: AgreementScript,
     /// Its mutants.
-    pub trials: Vec<Trial>,
+    pub trials: Vec<RecordedTrial>,
     /// The script itself is to be judged too, not only run beside its mutants.
     pub reference: bool,
 }
 
-impl Work {
+impl JudgedReference {
     /// What this work judges, by digest.
-    pub fn basis(&self) -> Basis {
+    pub fn basis(&self) -> AgreementBasis {
         let reference = self.reference.then(|| (self.source.id.clone(), self.source.digest.clone()));
         let mutants = self.trials.iter().map(|trial| (trial.mutant.id.clone(), trial.digest.clone()));
-        Basis { references: reference.into_iter().collect(), mutants: mutants.collect(), ..Basis::default() }
+        AgreementBasis {
+            references: reference.into_iter().collect(),
+            mutants: mutants.collect(),
+            ..AgreementBasis::default()
+        }
     }
 }
 
 /// Everything, scripts by id and each with its mutants.
 #[derive(Default)]
-pub struct Material {
+pub struct AgreementMaterial {
     /// Scripts and their mutants.
-    pub scripts: Vec<Work>,
+    pub scripts: Vec<JudgedReference>,
     /// Mutants without a script.
     pub passed_over: usize,
 }
 
 #[derive(Deserialize)]
-struct ScriptLine {
+struct SuiteDatabaseLine {
     script: String,
     key: String,
 }
 
-impl Material {
+impl AgreementMaterial {
     /// Leaves out the mutants beyond a number.
     pub fn keep(&mut self, most: Option<usize>) {
         let mut left = most.unwrap_or(usize::MAX);
@@ -87,7 +91,7 @@ impl Material {
     }
 
     /// Leaves out what an earlier agreement judged.
-    pub fn leave_out(&mut self, judged: &Basis) {
+    pub fn leave_out(&mut self, judged: &AgreementBasis) {
         for work in &mut self.scripts {
             work.reference = !judged.references.contains_key(&work.source.id);
             work.trials.retain(|trial| !judged.mutants.contains_key(&trial.mutant.id));
@@ -101,8 +105,8 @@ impl Material {
 /// # Errors
 ///
 /// When the run cannot be read.
-pub fn read(directory: &RunDirectory, all: bool) -> Result<Material, StoreError> {
-    let lines: Vec<ScriptLine> = directory.read_records("scripts.jsonl")?;
+pub fn read(directory: &RunDirectory, all: bool) -> Result<AgreementMaterial, StoreError> {
+    let lines: Vec<SuiteDatabaseLine> = directory.read_records("scripts.jsonl")?;
     let mutants: Vec<Mutant> = directory.read_records("mutants.jsonl")?;
     let proofs: Vec<Proof> = directory.read_records("proofs.jsonl")?;
     let mut verdicts: HashMap<String, Verdict> =
@@ -114,7 +118,7 @@ pub fn read(directory: &RunDirectory, all: bool) -> Result<Material, StoreError>
     for mutant in mutants.into_iter().filter(|mutant| all || ids.contains(&mutant.id)) {
         by_script.entry(mutant.script.clone()).or_default().push(mutant);
     }
-    let mut material = Material::default();
+    let mut material = AgreementMaterial::default();
     for line in lines {
         let mine = by_script.remove(&line.script).unwrap_or_default();
         let carried = references.get(&line.script).filter(|reference| reference.key() == line.key);
@@ -128,15 +132,15 @@ pub fn read(directory: &RunDirectory, all: bool) -> Result<Material, StoreError>
             // What a policy refuses, no engine does.
             let is_policy = matches!(&verdict, Verdict::Rejected { rejection, .. } if Policy::of(rejection).is_some());
             let digest = digest([&text, &json(&verdict)]);
-            (!is_policy).then_some(Trial { mutant, text, verdict, digest })
+            (!is_policy).then_some(RecordedTrial { mutant, text, verdict, digest })
         };
         let all = mine.len();
-        let trials: Vec<Trial> = mine.into_iter().filter_map(trial).collect();
+        let trials: Vec<RecordedTrial> = mine.into_iter().filter_map(trial).collect();
         material.passed_over += all - trials.len();
         let databases = databases(directory, &line.key);
         let digest = digest([&text, &line.key, &json(&context.parameters), &json(&databases)]);
-        let source = Source { id: line.script, text, context, databases, digest };
-        material.scripts.push(Work { source, trials, reference: true });
+        let source = AgreementScript { id: line.script, text, context, databases, digest };
+        material.scripts.push(JudgedReference { source, trials, reference: true });
     }
     material.passed_over += by_script.values().map(Vec::len).sum::<usize>();
     Ok(material)
@@ -201,32 +205,32 @@ pub(super) mod tests {
     use super::*;
 
     /// Work with these ids and digests.
-    pub fn work(id: &str, digest: &str, mutants: &[(&str, &str)]) -> Work {
+    pub fn work(id: &str, digest: &str, mutants: &[(&str, &str)]) -> JudgedReference {
         let context =
             ExecutionContext::read("CREATE TABLE t (a INT);", &Default::default(), Policies::default()).unwrap();
-        let source = Source {
+        let source = AgreementScript {
             id: id.to_owned(),
             text: String::new(),
             context,
             databases: Vec::new(),
             digest: digest.to_owned(),
         };
-        let trial = |(mutant, digest): &(&str, &str)| Trial {
+        let trial = |(mutant, digest): &(&str, &str)| RecordedTrial {
             mutant: Mutant { id: (*mutant).to_owned(), ..Mutant::of_edits(id, "k", "f", Default::default()) },
             text: String::new(),
             verdict: Verdict::Killed { witness: Database::default(), trials: 0, rows_before: 0, shown: None },
             digest: (*digest).to_owned(),
         };
-        Work { source, trials: mutants.iter().map(trial).collect(), reference: true }
+        JudgedReference { source, trials: mutants.iter().map(trial).collect(), reference: true }
     }
 
     #[test]
     fn what_is_judged_is_left_out_and_a_script_with_new_mutants_stays_without_its_reference() {
         let scripts = vec![work("s/a", "1", &[("m1", "x"), ("m4", "n")]), work("s/b", "2", &[("m3", "z")])];
         let judged = [work("s/a", "1", &[("m1", "x")]), work("s/b", "2", &[("m3", "z")])];
-        let mut basis = Basis::default();
+        let mut basis = AgreementBasis::default();
         judged.iter().for_each(|work| basis.add(work.basis()));
-        let mut material = Material { scripts, passed_over: 0 };
+        let mut material = AgreementMaterial { scripts, passed_over: 0 };
         material.leave_out(&basis);
         let left: Vec<(&str, bool, Vec<&str>)> = material
             .scripts

@@ -15,16 +15,18 @@ use crate::engine::spark::Spark;
 use crate::parallel::{self, Progress};
 use crate::store::{RunDirectory, StoreError};
 
-pub use basis::{Basis, Standing, Unusable};
+pub use basis::{AgreementBasis, KnownAgreement, Unusable};
 pub use cause::Cause;
 pub use certify::{Certified, certify};
 
 pub use crate::publish::dropped::Dropped;
-pub use report::{About, Agreement, Disagreement, Judgement, Report, Tally};
+pub use report::{
+    AgreementCount, AgreementCounts, AgreementReport, DisagreementKind, EngineDisagreement, SyntaxJudgement,
+};
 
-use both::Both;
-use material::Work;
-use parts::{Part, Parts};
+use both::EngineComparison;
+use material::JudgedReference;
+use parts::{Parts, ScriptAgreement};
 
 /// What to judge again.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,7 +43,7 @@ pub struct Extent {
 #[derive(Debug)]
 pub enum Agreed {
     /// Everything was judged.
-    Whole(Box<Report>),
+    Whole(Box<AgreementReport>),
     /// The user asked to stop; the same call goes on after the scripts that are done.
     Stopped {
         /// Scripts judged.
@@ -56,10 +58,10 @@ pub enum Agreed {
 /// # Errors
 ///
 /// When the run cannot be read.
-pub fn standing(directory: &RunDirectory, ansi: bool, extent: Extent) -> Result<Standing, StoreError> {
+pub fn standing(directory: &RunDirectory, ansi: bool, extent: Extent) -> Result<KnownAgreement, StoreError> {
     match basis::made_before(directory, ansi, extent) {
         Ok(report) => Ok(basis::standing(report, &material::read(directory, extent.all)?.scripts)),
-        Err(unusable) => Ok(Standing::Nothing(unusable)),
+        Err(unusable) => Ok(KnownAgreement::Nothing(unusable)),
     }
 }
 
@@ -74,7 +76,7 @@ pub fn standing(directory: &RunDirectory, ansi: bool, extent: Extent) -> Result<
 pub fn agree(
     directory: &RunDirectory,
     sparks: &mut [Spark],
-    (extent, before): (Extent, Option<Report>),
+    (extent, before): (Extent, Option<AgreementReport>),
     progress: &dyn Progress,
 ) -> Result<Agreed, StoreError> {
     let mut material = material::read(directory, extent.all)?;
@@ -83,8 +85,9 @@ pub fn agree(
     material.keep(extent.mutants);
     let program = basis::program();
     let ansi = sparks.first().is_some_and(Spark::is_ansi);
-    let fresh = Basis { program, ansi, hive: extent.hive, ..Basis::default() };
-    let mut report = before.unwrap_or_else(|| Report { engine, basis: Some(fresh), ..Report::default() });
+    let fresh = AgreementBasis { program, ansi, hive: extent.hive, ..AgreementBasis::default() };
+    let mut report =
+        before.unwrap_or_else(|| AgreementReport { engine, basis: Some(fresh), ..AgreementReport::default() });
     if let Some(judged) = &report.basis {
         material.leave_out(judged);
     }
@@ -92,7 +95,7 @@ pub fn agree(
     let (kept, todo): (Vec<_>, Vec<_>) = done.of(material.scripts);
     progress.stage("agreement", todo.iter().map(|work| work.trials.len() + usize::from(work.reference)).sum());
     let judged = share(sparks, &todo, extent, (&parts, progress))?;
-    let all: Vec<Part> = kept.into_iter().chain(judged).collect();
+    let all: Vec<ScriptAgreement> = kept.into_iter().chain(judged).collect();
     if all.len() < of {
         return Ok(Agreed::Stopped { scripts: all.len(), of });
     }
@@ -110,28 +113,28 @@ pub fn agree(
 /// # Errors
 ///
 /// When the card cannot be written.
-pub fn tell(directory: &RunDirectory, report: &Report) -> Result<(), StoreError> {
+pub fn tell(directory: &RunDirectory, report: &AgreementReport) -> Result<(), StoreError> {
     card::write(directory, report, None)
 }
 
 /// Judges scripts, the longest first, each on the next process that is free. Parts come in the order of the scripts.
 fn share(
     sparks: &mut [Spark],
-    todo: &[Work],
+    todo: &[JudgedReference],
     extent: Extent,
     (parts, progress): (&Parts, &dyn Progress),
-) -> Result<Vec<Part>, StoreError> {
+) -> Result<Vec<ScriptAgreement>, StoreError> {
     let mut order: Vec<usize> = (0..todo.len()).collect();
     order.sort_by_key(|at| std::cmp::Reverse(todo[*at].trials.len()));
     let judged = parallel::map_with(sparks, order, |spark, at| {
         if progress.is_stopped() {
             return Ok(None);
         }
-        let mut both = Both { spark, report: Report::default(), hive: extent.hive };
+        let mut both = EngineComparison { spark, report: AgreementReport::default(), hive: extent.hive };
         both.script(&todo[at], &|| progress.step());
         parts.add(&todo[at], both.report).map(|part| Some((at, part)))
     });
-    let mut judged: Vec<(usize, Part)> =
+    let mut judged: Vec<(usize, ScriptAgreement)> =
         judged.into_iter().filter_map(Result::transpose).collect::<Result<_, StoreError>>()?;
     judged.sort_by_key(|(at, _)| *at);
     Ok(judged.into_iter().map(|(_, part)| part).collect())

@@ -5,25 +5,25 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::Extent;
-use super::basis::Basis;
-use super::material::Work;
-use super::report::{Judgement, Report};
+use super::basis::AgreementBasis;
+use super::material::JudgedReference;
+use super::report::{AgreementReport, SyntaxJudgement};
 use crate::store::{Log, RunDirectory, StoreError};
 
 const FILE: &str = "agreement.part.jsonl";
 
 /// What is found of one script.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Part {
+pub struct ScriptAgreement {
     /// Program, engine and extent: parts of another call are of no use.
     setting: String,
     script: String,
     /// What was judged, by digest: a run that was refilled meanwhile has other mutants.
-    pub basis: Basis,
+    pub basis: AgreementBasis,
     /// The numbers.
-    pub report: Report,
+    pub report: AgreementReport,
     /// The words of every judge, which a report does not write.
-    pub judgements: Vec<Judgement>,
+    pub judgements: Vec<SyntaxJudgement>,
 }
 
 /// The parts of a call, on disk.
@@ -33,7 +33,7 @@ pub struct Parts {
 }
 
 /// The parts that an earlier call left.
-pub struct Done(HashMap<String, Part>);
+pub struct Done(HashMap<String, ScriptAgreement>);
 
 impl Parts {
     /// Opens the parts of a run; those of an earlier call with the same setting are done.
@@ -44,7 +44,7 @@ impl Parts {
     pub fn open(directory: &RunDirectory, engine: &str, extent: Extent) -> Result<(Parts, Done), StoreError> {
         let setting = format!("{} {engine} {extent:?}", env!("CARGO_PKG_VERSION"));
         let log = directory.log(FILE)?;
-        let parts: Vec<Part> = log.records()?;
+        let parts: Vec<ScriptAgreement> = log.records()?;
         let mine = parts.into_iter().filter(|part| part.setting == setting);
         let done = Done(mine.map(|part| (part.script.clone(), part)).collect());
         Ok((Parts { log, setting }, done))
@@ -55,10 +55,10 @@ impl Parts {
     /// # Errors
     ///
     /// When it cannot be written.
-    pub fn add(&self, work: &Work, report: Report) -> Result<Part, StoreError> {
+    pub fn add(&self, work: &JudgedReference, report: AgreementReport) -> Result<ScriptAgreement, StoreError> {
         let judgements = report.judgements.clone();
         let (setting, script, basis) = (self.setting.clone(), work.source.id.clone(), work.basis());
-        let part = Part { setting, script, basis, report, judgements };
+        let part = ScriptAgreement { setting, script, basis, report, judgements };
         self.log.append(&part)?;
         Ok(part)
     }
@@ -76,7 +76,7 @@ impl Parts {
 
 impl Done {
     /// Parts of the scripts that are done, and the scripts that are not.
-    pub fn of(mut self, scripts: Vec<Work>) -> (Vec<Part>, Vec<Work>) {
+    pub fn of(mut self, scripts: Vec<JudgedReference>) -> (Vec<ScriptAgreement>, Vec<JudgedReference>) {
         let (mut kept, mut todo) = (Vec::new(), Vec::new());
         for work in scripts {
             match self.0.remove(&work.source.id).filter(|part| part.basis == work.basis()) {

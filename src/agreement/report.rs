@@ -4,28 +4,28 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::basis::Basis;
+use super::basis::AgreementBasis;
 use super::cause::Cause;
-use super::parts::Part;
+use super::parts::ScriptAgreement;
 use crate::engine::spark_rules::Rejection;
 
 /// How often two engines gave the same, of how often they were compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tally {
+pub struct AgreementCount {
     /// The same.
     pub same: usize,
     /// Compared.
     pub of: usize,
 }
 
-impl Tally {
+impl AgreementCount {
     /// Counts one comparison.
     pub fn count(&mut self, same: bool) {
         self.same += usize::from(same);
         self.of += 1;
     }
 
-    fn add(&mut self, other: Tally) {
+    fn add(&mut self, other: AgreementCount) {
         self.same += other.same;
         self.of += other.of;
     }
@@ -38,23 +38,23 @@ impl Tally {
 
 /// What can agree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Agreement {
+pub struct AgreementCounts {
     /// Both accept a script, or both refuse it.
-    pub accepted: Tally,
+    pub accepted: AgreementCount,
     /// Of those that both refuse: the same error class.
-    pub class: Tally,
+    pub class: AgreementCount,
     /// Of those that both refuse, where Spark names a place: the same line and column.
-    pub place: Tally,
+    pub place: AgreementCount,
     /// The same rows, of runs that both finish.
-    pub results: Tally,
+    pub results: AgreementCount,
     /// Both see the mutant differ from its reference on a database, or neither does.
-    pub kills: Tally,
+    pub kills: AgreementCount,
 }
 
 /// What a disagreement is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum About {
+pub enum DisagreementKind {
     /// Spark refuses what the embedded engine accepts.
     RefusedBySparkOnly,
     /// Spark accepts what the embedded engine refuses.
@@ -79,32 +79,32 @@ pub enum About {
     NotJudged,
 }
 
-impl About {
+impl DisagreementKind {
     /// What differs, for a card.
     pub fn words(self) -> &'static str {
         match self {
-            About::RefusedBySparkOnly => "refused by Spark only",
-            About::AcceptedBySparkOnly => "accepted by Spark only",
-            About::Class => "error class",
-            About::Place => "place of the error",
-            About::Results => "rows",
-            About::Tie => "rows, by an open choice",
-            About::Unstable => "rows, by their order",
-            About::Run => "one fails",
-            About::Kill => "told from the reference by one only",
-            About::NotJudged => "not judged",
+            DisagreementKind::RefusedBySparkOnly => "refused by Spark only",
+            DisagreementKind::AcceptedBySparkOnly => "accepted by Spark only",
+            DisagreementKind::Class => "error class",
+            DisagreementKind::Place => "place of the error",
+            DisagreementKind::Results => "rows",
+            DisagreementKind::Tie => "rows, by an open choice",
+            DisagreementKind::Unstable => "rows, by their order",
+            DisagreementKind::Run => "one fails",
+            DisagreementKind::Kill => "told from the reference by one only",
+            DisagreementKind::NotJudged => "not judged",
         }
     }
 
     /// Whether the rows hang on the order in which tables are read.
     pub fn is_open(self) -> bool {
-        matches!(self, About::Tie | About::Unstable)
+        matches!(self, DisagreementKind::Tie | DisagreementKind::Unstable)
     }
 }
 
 /// One disagreement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Disagreement {
+pub struct EngineDisagreement {
     /// The mutant, or empty for a reference.
     pub mutant: String,
     /// The script.
@@ -112,7 +112,7 @@ pub struct Disagreement {
     /// The fault, or empty for a reference.
     pub fault: String,
     /// What it is about.
-    pub about: About,
+    pub about: DisagreementKind,
     /// Its cause, as far as it is known.
     #[serde(default)]
     pub why: Cause,
@@ -124,7 +124,7 @@ pub struct Disagreement {
 
 /// The word of each judge on one rejected mutant.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Judgement {
+pub struct SyntaxJudgement {
     /// The mutant.
     pub instance_id: String,
     /// What the embedded rules say.
@@ -137,12 +137,12 @@ pub struct Judgement {
 
 /// The agreement of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Report {
+pub struct AgreementReport {
     /// The engine asked.
     pub engine: String,
     /// What was judged, and how; reports older than this do not say.
     #[serde(default)]
-    pub basis: Option<Basis>,
+    pub basis: Option<AgreementBasis>,
     /// References judged.
     pub references: usize,
     /// Mutants judged.
@@ -150,22 +150,22 @@ pub struct Report {
     /// Mutants that no script or edit could be found for.
     pub passed_over: usize,
     /// All together.
-    pub total: Agreement,
+    pub total: AgreementCounts,
     /// By fault.
-    pub faults: BTreeMap<String, Agreement>,
+    pub faults: BTreeMap<String, AgreementCounts>,
     /// Equality of the references' results, by function they call.
-    pub functions: BTreeMap<String, Tally>,
+    pub functions: BTreeMap<String, AgreementCount>,
     /// Times the engine's process had to be started again.
     pub restarts: usize,
     /// Everything that disagrees.
-    pub disagreements: Vec<Disagreement>,
+    pub disagreements: Vec<EngineDisagreement>,
     /// The words of every judge, for each mutant that one of them refuses.
     #[serde(skip)]
-    pub judgements: Vec<Judgement>,
+    pub judgements: Vec<SyntaxJudgement>,
 }
 
-impl Agreement {
-    fn add(&mut self, other: Agreement) {
+impl AgreementCounts {
+    fn add(&mut self, other: AgreementCounts) {
         self.accepted.add(other.accepted);
         self.class.add(other.class);
         self.place.add(other.place);
@@ -174,9 +174,9 @@ impl Agreement {
     }
 }
 
-impl Report {
+impl AgreementReport {
     /// Adds what was found of another script.
-    pub(super) fn add(&mut self, part: Part) {
+    pub(super) fn add(&mut self, part: ScriptAgreement) {
         if let Some(mine) = &mut self.basis {
             mine.add(part.basis);
         }
@@ -196,9 +196,14 @@ impl Report {
 
     /// Why Spark does not bear a task out; none when it does.
     pub fn reason(&self, instance_id: &str) -> Option<String> {
-        let counts = |about: About| !matches!(about, About::Class | About::Place | About::Tie | About::Unstable);
+        let counts = |about: DisagreementKind| {
+            !matches!(
+                about,
+                DisagreementKind::Class | DisagreementKind::Place | DisagreementKind::Tie | DisagreementKind::Unstable
+            )
+        };
         let found = self.disagreements.iter().filter(|it| counts(it.about));
-        let mine = |it: &&Disagreement| it.mutant == instance_id;
+        let mine = |it: &&EngineDisagreement| it.mutant == instance_id;
         found.clone().find(mine).map(|it| it.cause.clone())
     }
 

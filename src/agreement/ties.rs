@@ -1,6 +1,6 @@
 //! Results that hang on the order in which tables are read: neither engine is wrong about them, if nothing else differs.
 
-use super::material::Source;
+use super::material::AgreementScript;
 use crate::engine::compare::{Comparison, DifferenceKind, compare};
 use crate::engine::embedded::{run, run_scanning};
 use crate::engine::table::{Database, ResultTable, ScriptResult};
@@ -17,7 +17,7 @@ pub struct Orders {
 
 impl Orders {
     /// Runs a script in other orders, after one that gave `first`: with rows of one rank turned round, and as they come.
-    pub fn of(source: &Source, text: &str, database: &Database, first: &ScriptResult) -> Orders {
+    pub fn of(source: &AgreementScript, text: &str, database: &Database, first: &ScriptResult) -> Orders {
         let context = source.context.by_ref();
         let both = |other: Database| [run_scanning(text, context, &other).ok(), run(text, context, &other).ok()];
         let others = database.orders().take(ORDERS).flat_map(both).flatten();

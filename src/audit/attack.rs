@@ -3,7 +3,7 @@
 use crate::publish::record::TaskRecord;
 
 /// The answers of an attack, in the order of the tasks; `None` where it has no answer of its own.
-pub type Answers = Vec<Option<String>>;
+pub type AttackAnswers = Vec<Option<String>>;
 
 /// What every attacker has.
 #[derive(Clone, Copy)]

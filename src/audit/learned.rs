@@ -6,7 +6,7 @@
 use serde::Serialize;
 use xxhash_rust::xxh64::xxh64;
 
-use super::attack::{Answers, changed};
+use super::attack::{AttackAnswers, changed};
 use super::features::{Features, classes, difference, features};
 use crate::code::edit::Edits;
 use crate::code::schema::Schema;
@@ -40,8 +40,8 @@ pub struct Separability {
 
 /// Answers and figures of the attacks that learn.
 pub(super) struct Learned {
-    pub likelihood: Answers,
-    pub classifier: Answers,
+    pub likelihood: AttackAnswers,
+    pub classifier: AttackAnswers,
     pub syntax: Separability,
     pub semantic: Separability,
 }
@@ -50,7 +50,7 @@ pub(super) struct Learned {
 struct Learners {
     /// Greater sums mean broken.
     weights: Vec<f64>,
-    likelihood: Likelihood,
+    likelihood: TokenTrigrams,
 }
 
 /// Runs both attacks on all tasks of a run.
@@ -62,7 +62,7 @@ pub(super) fn learned(tasks: &[Task], jobs: usize) -> Learned {
         let others: Vec<usize> = (0..tasks.len()).filter(|at| fold(&tasks[*at]) != number).collect();
         let pairs: Vec<Features> = others.iter().map(|at| difference(&both[*at].0, &both[*at].1)).collect();
         let references = others.iter().map(|at| tasks[*at].gold.reference_sql.as_str());
-        Learners { weights: train(&pairs), likelihood: Likelihood::of(references) }
+        Learners { weights: train(&pairs), likelihood: TokenTrigrams::of(references) }
     });
     let answers = parallel::map(jobs, tasks, |task| {
         let learners = &learners[fold(task) as usize];
@@ -91,7 +91,7 @@ impl Learners {
         let issue = &task.record.issue_sql;
         let mut best = [(0.0, None), (0.0, None)];
         for repair in repairs(&task.record.schema_ddl, issue, task.record.track()) {
-            let Some(change) = Change::of(issue, &repair) else { continue };
+            let Some(change) = EditNeighbourhood::of(issue, &repair) else { continue };
             let gains = [self.likelihood.gain(&change), self.classifier_gain(&change)];
             for (best, gain) in best.iter_mut().zip(gains) {
                 if gain > best.0 {
@@ -103,7 +103,7 @@ impl Learners {
         (likelihood, classifier)
     }
 
-    fn classifier_gain(&self, change: &Change) -> f64 {
+    fn classifier_gain(&self, change: &EditNeighbourhood) -> f64 {
         let less_broken = difference(&features(&change.before), &features(&change.after));
         sum(&self.weights, &less_broken)
     }
@@ -129,13 +129,13 @@ fn repairs(schema_ddl: &str, issue: &str, track: Track) -> Vec<Edits> {
 }
 
 /// The neighbourhood of an edit, before and after it.
-struct Change {
+struct EditNeighbourhood {
     before: String,
     after: String,
 }
 
-impl Change {
-    fn of(text: &str, edits: &Edits) -> Option<Change> {
+impl EditNeighbourhood {
+    fn of(text: &str, edits: &Edits) -> Option<EditNeighbourhood> {
         let script = Script::new(text);
         let span = edits.span();
         let tokens = script.tokens();
@@ -145,7 +145,7 @@ impl Change {
             Span::new(tokens.get(first)?.span().start.min(span.start), tokens[last - 1].span().end.max(span.end));
         let changed = edits.apply(text).ok()?;
         let end = changed.len() - (text.len() - place.end);
-        Some(Change { before: place.of(text).to_owned(), after: changed.get(place.start..end)?.to_owned() })
+        Some(EditNeighbourhood { before: place.of(text).to_owned(), after: changed.get(place.start..end)?.to_owned() })
     }
 }
 
@@ -200,14 +200,14 @@ impl Separability {
 
 /// Counts of runs of up to three token classes.
 #[derive(Default)]
-struct Likelihood {
+struct TokenTrigrams {
     counts: std::collections::HashMap<u64, f64>,
     total: f64,
 }
 
-impl Likelihood {
-    fn of<'a>(texts: impl Iterator<Item = &'a str>) -> Likelihood {
-        let mut likelihood = Likelihood::default();
+impl TokenTrigrams {
+    fn of<'a>(texts: impl Iterator<Item = &'a str>) -> TokenTrigrams {
+        let mut likelihood = TokenTrigrams::default();
         let mut seen = std::collections::HashSet::new();
         for text in texts.filter(|text| seen.insert(*text)) {
             let classes = classes(text);
@@ -222,7 +222,7 @@ impl Likelihood {
     }
 
     /// By how much a change makes its neighbourhood likelier, in nats for each token.
-    fn gain(&self, change: &Change) -> f64 {
+    fn gain(&self, change: &EditNeighbourhood) -> f64 {
         self.mean(&classes(&change.after)) - self.mean(&classes(&change.before))
     }
 
@@ -265,8 +265,8 @@ mod tests {
     #[test]
     fn the_likelier_of_two_texts_is_the_one_like_the_others() {
         let texts: Vec<String> = (0..9).map(|n| format!("SELECT a{n}, COUNT(*) FROM t GROUP BY a{n}")).collect();
-        let likelihood = Likelihood::of(texts.iter().map(String::as_str));
+        let likelihood = TokenTrigrams::of(texts.iter().map(String::as_str));
         let (before, after) = ("FROM t GROUP a".to_owned(), "FROM t GROUP BY a".to_owned());
-        assert!(likelihood.gain(&Change { before, after }) > 0.0);
+        assert!(likelihood.gain(&EditNeighbourhood { before, after }) > 0.0);
     }
 }

@@ -14,7 +14,7 @@ mod report;
 mod siblings;
 
 pub use anomaly::restore_layout;
-pub use attack::Answers;
+pub use attack::AttackAnswers;
 pub use learned::Separability;
 pub use overlap::Overlap;
-pub use report::{AUDIT, Audit, AuditError, AuditSettings, Line, audit};
+pub use report::{AUDIT, AttackScore, Audit, AuditError, AuditSettings, audit};

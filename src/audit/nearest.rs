@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 
-use super::attack::{Answers, Public, changed};
+use super::attack::{AttackAnswers, Public, changed};
 use crate::parallel;
 
 /// How often each line occurs.
-type Lines<'a> = HashMap<&'a str, usize>;
+type LineCounts<'a> = HashMap<&'a str, usize>;
 
 /// The nearest public script of each task; `None` if no script shares a line with it.
-pub(super) fn nearest(public: Public<'_>, jobs: usize) -> Answers {
-    let known: Vec<Lines<'_>> = public.scripts.iter().map(|script| lines(script)).collect();
+pub(super) fn nearest(public: Public<'_>, jobs: usize) -> AttackAnswers {
+    let known: Vec<LineCounts<'_>> = public.scripts.iter().map(|script| lines(script)).collect();
     parallel::map(jobs, public.tasks, |task| {
         let own = lines(&task.issue_sql);
         let mut best: Option<(f64, usize)> = None;
@@ -24,8 +24,8 @@ pub(super) fn nearest(public: Public<'_>, jobs: usize) -> Answers {
     })
 }
 
-fn lines(text: &str) -> Lines<'_> {
-    let mut lines = Lines::new();
+fn lines(text: &str) -> LineCounts<'_> {
+    let mut lines = LineCounts::new();
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
         *lines.entry(line).or_default() += 1;
     }
@@ -33,7 +33,7 @@ fn lines(text: &str) -> Lines<'_> {
 }
 
 /// Shared lines as a part of all lines of both (Jaccard of multisets).
-fn similarity(one: &Lines<'_>, other: &Lines<'_>) -> f64 {
+fn similarity(one: &LineCounts<'_>, other: &LineCounts<'_>) -> f64 {
     let shared: usize = one.iter().map(|(line, count)| other.get(line).map_or(0, |others| *count.min(others))).sum();
     let all = one.values().sum::<usize>() + other.values().sum::<usize>() - shared;
     shared as f64 / all.max(1) as f64

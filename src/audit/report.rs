@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::anomaly::restore_layout;
-use super::attack::{Answers, Public, changed};
+use super::attack::{AttackAnswers, Public, changed};
 use super::learned::{Learned, Separability, learned};
 use super::nearest::nearest;
 use super::overlap::{Overlap, overlap};
@@ -49,7 +49,7 @@ pub struct AuditSettings {
 
 /// How the answers of one attack were judged, as shares of all tasks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Line {
+pub struct AttackScore {
     /// The attack.
     pub attack: &'static str,
     /// Tasks to which it had an answer.
@@ -70,7 +70,7 @@ pub struct Audit {
     /// Public scripts and texts that the attacks had.
     pub public_texts: usize,
     /// The attacks.
-    pub attacks: Vec<Line>,
+    pub attacks: Vec<AttackScore>,
     /// How far a classifier tells broken scripts from references, syntax track.
     pub syntax: Separability,
     /// The same for the semantic track.
@@ -95,7 +95,7 @@ pub fn audit(run: &Path, settings: &AuditSettings, progress: &dyn Progress) -> R
     let public = Public { tasks: &records, scripts: &scripts };
     let jobs = settings.jobs;
     progress.stage("attacks", 5);
-    let attack = |answers: Answers| {
+    let attack = |answers: AttackAnswers| {
         progress.step();
         answers
     };
@@ -170,11 +170,11 @@ fn scripts_below(folder: &Path, texts: &mut Vec<String>) -> Result<(), AuditErro
 
 fn judged(
     attack: &'static str,
-    answers: &Answers,
+    answers: &AttackAnswers,
     benchmark: &Benchmark,
     jobs: usize,
     progress: &dyn Progress,
-) -> Line {
+) -> AttackScore {
     let judge = Judge::new(benchmark);
     let answered: Vec<(usize, &String)> =
         answers.iter().enumerate().filter_map(|(at, answer)| Some((at, answer.as_ref()?))).collect();
@@ -186,7 +186,7 @@ fn judged(
     let share = |which: usize| {
         scores.iter().filter(|marks| marks[which]).count() as f64 / benchmark.tasks().len().max(1) as f64
     };
-    Line { attack, answered: answered.len(), em: share(0), gm: share(1), accepted: share(2) }
+    AttackScore { attack, answered: answered.len(), em: share(0), gm: share(1), accepted: share(2) }
 }
 
 /// Whether the id of a task is what anybody gets who guesses its script, fault and edits.
@@ -204,7 +204,7 @@ impl Audit {
     pub fn table(&self) -> String {
         let mut text = "| attack | answered | EM | GM | accepted |\n|---|---|---|---|---|\n".to_owned();
         let percent = |share: f64| format!("{:.1} %", 100.0 * share);
-        for Line { attack, answered, em, gm, accepted } in &self.attacks {
+        for AttackScore { attack, answered, em, gm, accepted } in &self.attacks {
             let (em, gm, accepted) = (percent(*em), percent(*gm), percent(*accepted));
             text.push_str(&format!("| {attack} | {answered} of {} | {em} | {gm} | {accepted} |\n", self.tasks));
         }

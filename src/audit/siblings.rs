@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use similar::{Algorithm, DiffTag, capture_diff_slices};
 
-use super::attack::{Answers, Public, changed};
+use super::attack::{AttackAnswers, Public, changed};
 use crate::parallel;
 
 /// The vote of each task's siblings; `None` if it has none or they agree with it.
-pub(super) fn vote(public: Public<'_>, jobs: usize) -> Answers {
+pub(super) fn vote(public: Public<'_>, jobs: usize) -> AttackAnswers {
     let mut by_tables: HashMap<&str, Vec<usize>> = HashMap::new();
     for (at, task) in public.tasks.iter().enumerate() {
         by_tables.entry(&task.schema_ddl).or_default().push(at);

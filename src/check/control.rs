@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Problem, Report};
+use super::{CheckReport, TaskProblem};
 use crate::engine::Engine;
 use crate::engine::ExecutionContext;
 use crate::engine::table::Database;
@@ -10,7 +10,11 @@ use crate::publish::control::{ControlGold, ControlRecord};
 use crate::store::{RunDirectory, StoreError};
 
 /// Checks the controls of a run; a run may have none.
-pub(super) fn check(directory: &RunDirectory, executor: &dyn Engine, report: &mut Report) -> Result<(), StoreError> {
+pub(super) fn check(
+    directory: &RunDirectory,
+    executor: &dyn Engine,
+    report: &mut CheckReport,
+) -> Result<(), StoreError> {
     if !directory.path("controls.jsonl").exists() {
         return Ok(());
     }
@@ -27,10 +31,10 @@ pub(super) fn check(directory: &RunDirectory, executor: &dyn Engine, report: &mu
         if !seen.insert(control.instance_id.as_str()) {
             problems.push("its id occurs twice".to_owned());
         }
-        let problem = |what| Problem { instance_id: control.instance_id.clone(), what };
+        let problem = |what| TaskProblem { instance_id: control.instance_id.clone(), what };
         report.problems.extend(problems.into_iter().map(problem));
     }
-    let orphan = |id: &&str| Problem { instance_id: (*id).to_owned(), what: "gold without a control".to_owned() };
+    let orphan = |id: &&str| TaskProblem { instance_id: (*id).to_owned(), what: "gold without a control".to_owned() };
     report.problems.extend(by_id.keys().map(orphan));
     Ok(())
 }

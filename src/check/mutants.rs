@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{Problem, Report};
+use super::{CheckReport, TaskProblem};
 use crate::code::schema::Schema;
 use crate::code::script::Script;
 use crate::inject::Mutant;
@@ -18,7 +18,7 @@ pub(super) fn check(
     directory: &RunDirectory,
     tasks: &[TaskRecord],
     gold: &[GoldRecord],
-    report: &mut Report,
+    report: &mut CheckReport,
 ) -> Result<(), StoreError> {
     if !directory.path("mutants.jsonl").exists() || !directory.path("proofs.jsonl").exists() {
         return Ok(());
@@ -42,7 +42,7 @@ pub(super) fn check(
         report.mutants += 1;
         if graph_match(&Script::new(text), reference, schema) {
             let what = format!("it was told apart from its reference, and has its graph ({})", mutant.fault);
-            report.problems.push(Problem { instance_id: mutant.id.clone(), what });
+            report.problems.push(TaskProblem { instance_id: mutant.id.clone(), what });
         }
     }
     Ok(())

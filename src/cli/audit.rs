@@ -12,7 +12,7 @@ use crate::store::StoreError;
 
 /// Options of `audit`.
 #[derive(Debug, Args)]
-pub struct Options {
+pub struct AuditOptions {
     /// The run's directory
     run: PathBuf,
     /// Other runs, and folders of scripts, that an attacker may have besides the scripts of this program
@@ -27,7 +27,7 @@ pub struct Options {
 }
 
 /// Runs it.
-pub fn run(options: &Options) -> Exit {
+pub fn run(options: &AuditOptions) -> Exit {
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     let jobs = options.jobs.map_or(cores, NonZero::get);
     let settings = AuditSettings { against: options.against.clone(), jobs };

@@ -15,8 +15,8 @@ use super::heading::{MODELS, RUNS, WHAT};
 use super::progress::TerminalProgress;
 use super::{Exit, bad_input, failed, interrupt, merge, no_engine};
 use crate::inject::Mix;
-use crate::pipeline::{BuildError, Funnel, Settings, Shard, Source, build, build_shard, write_plan};
-use crate::publish::complaint::Hints;
+use crate::pipeline::{BuildError, BuildSettings, Funnel, ReferenceSource, Shard, build, build_shard, write_plan};
+use crate::publish::complaint::HintLevel;
 use crate::store::StoreError;
 
 const EXAMPLES: &str = "\
@@ -30,7 +30,7 @@ Examples:
 /// Options of `build`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Options {
+pub struct BuildOptions {
     /// Where the run goes [default: runs/<seed>]
     #[arg(long, help_heading = RUNS)]
     out: Option<PathBuf>,
@@ -57,7 +57,7 @@ pub struct Options {
     mix: Option<Mix>,
     /// How much complaints tell: the business rule and figures, figures only, or what kind of wrong is seen
     #[arg(long, value_enum)]
-    hints: Option<Hints>,
+    hints: Option<HintLevel>,
     /// Take dropped tasks out of this run, and put new ones in their places: tasks that `sift` finds too easy, that
     /// reviewers removed, or that `prove --certify` dropped
     #[arg(long, value_name = "RUN", conflicts_with_all = [
@@ -71,7 +71,7 @@ pub struct Options {
     /// Where the references come from: `composed` for this run, a fresh one for every task; `seeds`, the hand-written
     /// scripts in the binary; or a folder of your own scripts [default: seeds]
     #[arg(long, value_name = "composed|seeds|FOLDER", help_heading = WHAT)]
-    source: Option<Source>,
+    source: Option<ReferenceSource>,
     /// A folder of your own taxonomy instead of the one carried in the binary
     #[arg(long, value_name = "DIR", help_heading = WHAT)]
     taxonomy: Option<PathBuf>,
@@ -112,7 +112,7 @@ pub struct Options {
 }
 
 /// Runs it.
-pub fn run(options: &Options) -> Exit {
+pub fn run(options: &BuildOptions) -> Exit {
     if let Some(run) = &options.refill {
         return refill::run(options, run);
     }
@@ -150,7 +150,7 @@ fn refused(error: &BuildError) -> Exit {
 }
 
 /// Makes a part of a run, or the plan of its parts.
-fn part(settings: &Settings, shard: Option<Shard>) -> Exit {
+fn part(settings: &BuildSettings, shard: Option<Shard>) -> Exit {
     let said = match shard {
         Some(shard) => {
             build_shard(settings, shard, &TerminalProgress::new(false)).map(|items| format!("{items} items"))
@@ -167,7 +167,7 @@ fn part(settings: &Settings, shard: Option<Shard>) -> Exit {
 }
 
 /// The command line over the configuration file over the defaults.
-fn settings(options: &Options) -> Result<Settings, Exit> {
+fn settings(options: &BuildOptions) -> Result<BuildSettings, Exit> {
     let config = options.config.as_deref().map_or_else(|| Ok(Config::default()), Config::read);
     let config = config.map_err(|error| bad_input(&error))?;
     let known = options.seed.or(config.seed);
@@ -181,7 +181,7 @@ fn settings(options: &Options) -> Result<Settings, Exit> {
     let out = options.out.clone().or(config.out.clone());
     let out = out.unwrap_or_else(|| PathBuf::from("runs").join(seed.to_string()));
     let rewrites = models::rewrites(options, &config, &out)?;
-    Ok(Settings {
+    Ok(BuildSettings {
         out,
         seed,
         syntax: options.syntax.or(config.syntax).unwrap_or(469),

@@ -8,13 +8,13 @@ use clap::Args;
 use super::engine::EngineOptions;
 use super::terminal::escaped;
 use super::{Exit, bad_input};
-use crate::check::{Problem, check};
+use crate::check::{TaskProblem, check};
 use crate::engine::child::{Allowance, Worker};
 use crate::engine::{ContainedEngine, Engine};
 
 /// Options of `check`.
 #[derive(Debug, Args)]
-pub struct Options {
+pub struct CheckOptions {
     /// The run's directory
     run: PathBuf,
     #[command(flatten)]
@@ -22,7 +22,7 @@ pub struct Options {
 }
 
 /// Runs it.
-pub fn run(options: &Options) -> Exit {
+pub fn run(options: &CheckOptions) -> Exit {
     let executor: Arc<dyn Engine> = match options.engine.open(None) {
         Ok(executor) => Arc::from(executor),
         Err(exit) => return exit,
@@ -36,7 +36,7 @@ pub fn run(options: &Options) -> Exit {
         Ok(report) => report,
         Err(error) => return bad_input(&error),
     };
-    for Problem { instance_id, what } in &report.problems {
+    for TaskProblem { instance_id, what } in &report.problems {
         println!("{}", escaped(&format!("{instance_id}: {what}")));
     }
     println!(

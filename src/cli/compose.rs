@@ -9,11 +9,11 @@ use super::{Exit, bad_input, failed};
 use crate::corpus::compose::domain::read_domain;
 use crate::corpus::compose::hand::Styles;
 use crate::corpus::compose::pattern::Library;
-use crate::corpus::compose::{ComposeOptions, Composed, Composer};
+use crate::corpus::compose::{Composed, Composer, ComposerOptions};
 
 /// Flags of `compose`.
 #[derive(Debug, Args)]
-pub(super) struct Options {
+pub(super) struct ComposeOptions {
     /// How many scripts.
     #[arg(long, default_value_t = 10)]
     count: u64,
@@ -52,7 +52,7 @@ fn range(text: &str) -> Result<(usize, usize), String> {
     Ok((least, most))
 }
 
-pub(super) fn run(options: &Options) -> Exit {
+pub(super) fn run(options: &ComposeOptions) -> Exit {
     if let Some(path) = &options.check {
         return check(path);
     }
@@ -60,7 +60,7 @@ pub(super) fn run(options: &Options) -> Exit {
         Ok(composer) => composer,
         Err(message) => return bad_input(&message),
     };
-    let wanted = ComposeOptions { domain: options.domain.clone(), lines: options.lines };
+    let wanted = ComposerOptions { domain: options.domain.clone(), lines: options.lines };
     for number in 0..options.count {
         let composed = match composer.compose(options.seed, number, &wanted) {
             Ok(composed) => composed,
@@ -74,7 +74,7 @@ pub(super) fn run(options: &Options) -> Exit {
     Exit::Done
 }
 
-fn composer(options: &Options) -> Result<Composer, String> {
+fn composer(options: &ComposeOptions) -> Result<Composer, String> {
     let mut composer = Composer::embedded().map_err(|error| error.to_string())?;
     if let Some(root) = &options.domains {
         let mut domains = Vec::new();

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::engine::Engine;
+use super::engine::EngineOption;
 use crate::code::profile::Complexity;
 use crate::engine::policy::Policies;
 use crate::inject::Mix;
-use crate::pipeline::Source;
-use crate::publish::complaint::Hints;
+use crate::pipeline::ReferenceSource;
+use crate::publish::complaint::HintLevel;
 use crate::store::remedy;
 use crate::store::yaml::read_yaml;
 
@@ -34,9 +34,9 @@ pub struct Config {
     /// What the shares of faults follow.
     pub mix: Option<Mix>,
     /// How much complaints tell.
-    pub hints: Option<Hints>,
+    pub hints: Option<HintLevel>,
     /// Where the references come from: `seeds` or a folder.
-    pub source: Option<Source>,
+    pub source: Option<ReferenceSource>,
     /// A folder of a taxonomy.
     pub taxonomy: Option<PathBuf>,
     /// A folder of templates.
@@ -48,7 +48,7 @@ pub struct Config {
     /// Let them reword complaints.
     pub reword: bool,
     /// The engine with the last word.
-    pub engine: Option<Engine>,
+    pub engine: Option<EngineOption>,
     /// Rules of the platform beyond the engine's.
     pub policies: Policies,
     /// How complex a script must be: C(q) = alpha (depth + width) + beta lines must exceed tau.

@@ -3,11 +3,11 @@
 use clap::Args;
 
 use super::{Exit, bad_input};
-use crate::engine::spark::{Settings, Spark, find};
+use crate::engine::spark::{Spark, SparkSettings, find};
 
 /// Options of `doctor`.
 #[derive(Debug, Args)]
-pub struct Options {
+pub struct DoctorOptions {
     /// Install Spark: pyspark in a virtual environment of its own
     #[arg(long)]
     install_spark: bool,
@@ -17,7 +17,7 @@ pub struct Options {
 }
 
 /// Runs it.
-pub fn run(options: &Options) -> Exit {
+pub fn run(options: &DoctorOptions) -> Exit {
     println!("embedded engine: ready");
     if options.install_spark {
         match find::install() {
@@ -40,7 +40,7 @@ pub fn run(options: &Options) -> Exit {
 }
 
 fn start() -> Exit {
-    match Spark::start(Settings::default()) {
+    match Spark::start(SparkSettings::default()) {
         Ok(spark) => {
             println!("started: {}", spark.name());
             Exit::Done

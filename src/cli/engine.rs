@@ -6,12 +6,12 @@ use serde::Deserialize;
 use super::heading::ENGINE;
 use super::{Exit, failed, no_engine};
 use crate::engine::policy::{Policies, Policy};
-use crate::engine::{self, Choice, Judge, SparkChoice};
+use crate::engine::{self, EngineChoice, SparkChoice, SyntaxJudge};
 
 /// The engine with the last word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ValueEnum)]
 #[serde(rename_all = "snake_case")]
-pub enum Engine {
+pub enum EngineOption {
     /// The embedded engine: SQLite with Hive's functions behind Spark's rules.
     #[default]
     Sqlite,
@@ -25,7 +25,7 @@ pub enum Engine {
 pub struct EngineOptions {
     /// The engine with the last word [default: sqlite]
     #[arg(long, value_enum)]
-    engine: Option<Engine>,
+    engine: Option<EngineOption>,
     /// Spark in ANSI mode, instead of Hive's way
     #[arg(long)]
     ansi: bool,
@@ -40,7 +40,7 @@ pub struct EngineOptions {
 pub struct JudgeOptions {
     /// Whose words a syntax fault is told in, with --engine spark [default: spark]
     #[arg(long, value_enum)]
-    pub judge: Option<Judge>,
+    pub judge: Option<SyntaxJudge>,
     /// Rules of the platform beyond the engine's: what breaks one is an error, and its faults are planted
     #[arg(long, value_enum, value_name = "POLICY")]
     policy: Vec<Policy>,
@@ -59,17 +59,17 @@ impl EngineOptions {
     /// # Errors
     ///
     /// When settings of Spark are given and Spark is not asked for.
-    pub fn choice(&self, configured: Option<Engine>, judge: Option<Judge>) -> Result<Choice, Exit> {
+    pub fn choice(&self, configured: Option<EngineOption>, judge: Option<SyntaxJudge>) -> Result<EngineChoice, Exit> {
         let engine = self.engine.or(configured).unwrap_or_default();
         let is_set = self.ansi || self.spark_address.is_some() || judge.is_some();
         match engine {
-            Engine::Sqlite if is_set => {
+            EngineOption::Sqlite if is_set => {
                 Err(failed(&"--ansi, --judge and --spark-address need --engine spark", Exit::Usage))
             }
-            Engine::Sqlite => Ok(Choice::Sqlite),
-            Engine::Spark => {
+            EngineOption::Sqlite => Ok(EngineChoice::Sqlite),
+            EngineOption::Spark => {
                 let usual = SparkChoice::default();
-                Ok(Choice::Spark(SparkChoice {
+                Ok(EngineChoice::Spark(SparkChoice {
                     ansi: self.ansi,
                     judge: judge.unwrap_or_default(),
                     address: self.spark_address.clone().unwrap_or(usual.address),
@@ -83,7 +83,7 @@ impl EngineOptions {
     /// # Errors
     ///
     /// When it makes no sense, is absent or does not start.
-    pub fn open(&self, judge: Option<Judge>) -> Result<Box<dyn engine::Engine>, Exit> {
+    pub fn open(&self, judge: Option<SyntaxJudge>) -> Result<Box<dyn engine::Engine>, Exit> {
         engine::open(&self.choice(None, judge)?).map_err(|error| no_engine(&error))
     }
 }

@@ -6,12 +6,12 @@ use clap::{Args, ValueEnum};
 
 use super::{Exit, bad_input};
 use crate::export::formats::{FORMATS, format};
-use crate::export::{AnswerStyle, ExportError, Group, Settings, Split, export};
+use crate::export::{AnswerStyle, ExportError, ExportSettings, Split, SplitGroup, export};
 
 /// Options of `export`.
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
-pub struct Options {
+pub struct ExportOptions {
     /// Finished runs
     #[arg(required = true)]
     runs: Vec<PathBuf>,
@@ -22,8 +22,8 @@ pub struct Options {
     #[arg(long)]
     out: PathBuf,
     /// What the wanted answer looks like
-    #[arg(long, value_enum, default_value_t = Answers::Whole)]
-    answers: Answers,
+    #[arg(long, value_enum, default_value_t = AnswerForm::Whole)]
+    answers: AnswerForm,
     /// What stays on one side of the split
     #[arg(long, value_enum, default_value_t = SplitBy::Reference)]
     split_by: SplitBy,
@@ -37,7 +37,7 @@ pub struct Options {
 
 /// What the wanted answer looks like.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Answers {
+enum AnswerForm {
     /// The whole repaired script
     Whole,
     /// Search-and-replace blocks of whole lines
@@ -50,14 +50,14 @@ enum Answers {
     Critique,
 }
 
-impl From<Answers> for AnswerStyle {
-    fn from(answers: Answers) -> AnswerStyle {
+impl From<AnswerForm> for AnswerStyle {
+    fn from(answers: AnswerForm) -> AnswerStyle {
         match answers {
-            Answers::Whole => AnswerStyle::Whole,
-            Answers::Lines => AnswerStyle::Lines,
-            Answers::Minimal => AnswerStyle::Minimal,
-            Answers::Reasoned => AnswerStyle::Reasoned,
-            Answers::Critique => AnswerStyle::Critique,
+            AnswerForm::Whole => AnswerStyle::Whole,
+            AnswerForm::Lines => AnswerStyle::Lines,
+            AnswerForm::Minimal => AnswerStyle::Minimal,
+            AnswerForm::Reasoned => AnswerStyle::Reasoned,
+            AnswerForm::Critique => AnswerStyle::Critique,
         }
     }
 }
@@ -84,17 +84,17 @@ fn after_help() -> String {
 }
 
 /// Runs it.
-pub fn run(options: &Options) -> Exit {
+pub fn run(options: &ExportOptions) -> Exit {
     let Some(format) = format(&options.format) else {
         let names: Vec<&str> = FORMATS.iter().map(|format| format.name()).collect();
         eprintln!("error: no format is called `{}`; there are {}", options.format, names.join(", "));
         return Exit::Usage;
     };
     let group = match options.split_by {
-        SplitBy::Reference => Group::Reference,
-        SplitBy::Domain => Group::Domain,
+        SplitBy::Reference => SplitGroup::Reference,
+        SplitBy::Domain => SplitGroup::Domain,
     };
-    let settings = Settings {
+    let settings = ExportSettings {
         runs: options.runs.clone(),
         out: options.out.clone(),
         style: options.answers.into(),

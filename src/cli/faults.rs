@@ -14,7 +14,7 @@ use crate::store::locate;
 
 /// Options of `faults`.
 #[derive(Debug, Args)]
-pub struct Options {
+pub struct FaultsOptions {
     /// Explain this fault
     id: Option<String>,
     /// Check a taxonomy folder of your own, with its examples
@@ -32,7 +32,7 @@ pub struct Options {
 }
 
 /// Runs it.
-pub fn run(options: &Options) -> Exit {
+pub fn run(options: &FaultsOptions) -> Exit {
     let taxonomy = match load_taxonomy(options.check.as_deref()) {
         Ok(taxonomy) => taxonomy,
         Err(error) => return bad_input(&error),
@@ -74,11 +74,11 @@ fn check_examples(taxonomy: &Taxonomy) -> Option<Exit> {
 /// The part of `funnel.json` that is shown.
 #[derive(Deserialize)]
 struct RunFunnel {
-    faults: BTreeMap<String, Numbers>,
+    faults: BTreeMap<String, FaultNumbers>,
 }
 
 #[derive(Clone, Default, Deserialize)]
-struct Numbers {
+struct FaultNumbers {
     tried: usize,
     proved: usize,
     published: usize,
@@ -128,16 +128,16 @@ impl Counts {
         }
         if let Some(run) = &self.run {
             let of_each = faults.iter().filter_map(|fault| run.faults.get(&fault.id));
-            let all = of_each.fold(Numbers::default(), Numbers::and);
-            let Numbers { tried, proved, published, tokens_changed } = &all;
+            let all = of_each.fold(FaultNumbers::default(), FaultNumbers::and);
+            let FaultNumbers { tried, proved, published, tokens_changed } = &all;
             row += &format!(" {tried:8} {proved:6} {published:9} {:>7}", spread(tokens_changed));
         }
         row
     }
 }
 
-impl Numbers {
-    fn and(mut self, other: &Numbers) -> Numbers {
+impl FaultNumbers {
+    fn and(mut self, other: &FaultNumbers) -> FaultNumbers {
         self.tried += other.tried;
         self.proved += other.proved;
         self.published += other.published;

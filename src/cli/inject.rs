@@ -17,11 +17,11 @@ use crate::engine::spark_rules::Rejection;
 use crate::engine::{EMBEDDED, Engine, EngineVerdict};
 use crate::fault::{Fault, Track};
 use crate::inject::{Mutant, ScriptContext, load_taxonomy, propose};
-use crate::pipeline::Trial;
+use crate::pipeline::TrialRecord;
 use crate::prove::confirmation::{self, results};
 use crate::prove::effort::Effort;
 use crate::prove::{Subject, Verdict};
-use crate::publish::complaint::{Complaint, Hints, Intent, PhraseBook, Request};
+use crate::publish::complaint::{Complaint, ComplaintInput, HintLevel, Intent, PhraseBook};
 use crate::publish::difference::Facts;
 use crate::publish::intent::intent;
 use crate::publish::record::unified;
@@ -34,7 +34,7 @@ Examples:
 /// Options of `inject`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Options {
+pub struct InjectOptions {
     /// The script
     script: PathBuf,
     /// The definitions of its tables
@@ -74,7 +74,7 @@ pub struct Options {
 }
 
 /// Runs it.
-pub fn run(options: &Options) -> Exit {
+pub fn run(options: &InjectOptions) -> Exit {
     let pairs = options.parameter.iter().map(|pair| pair.split_once('=').unwrap_or((pair, "")));
     let parameters: Parameters = pairs.collect();
     let title = options.script.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().replace('_', " "));
@@ -138,7 +138,7 @@ fn nothing_proved(subject: &Subject<'_>, faults: &[&Fault]) -> String {
 const MOST_TRIALS: usize = 40;
 
 /// Tries a fault's sites until enough are proved; says how many were.
-fn plant(options: &Options, executor: &dyn Engine, subject: &Subject<'_>, fault: &Fault) -> usize {
+fn plant(options: &InjectOptions, executor: &dyn Engine, subject: &Subject<'_>, fault: &Fault) -> usize {
     let reference = subject.reference;
     let scopes = reference.scopes();
     let context = ScriptContext::new(&reference.script, &scopes, &reference.schema);
@@ -156,9 +156,15 @@ fn plant(options: &Options, executor: &dyn Engine, subject: &Subject<'_>, fault:
 }
 
 /// Tries a mutant, and shows it if it is proved; says whether it was.
-fn tried(options: &Options, executor: &dyn Engine, subject: &Subject<'_>, fault: &Fault, mutant: &Mutant) -> bool {
+fn tried(
+    options: &InjectOptions,
+    executor: &dyn Engine,
+    subject: &Subject<'_>,
+    fault: &Fault,
+    mutant: &Mutant,
+) -> bool {
     let Ok(text) = mutant.text(subject.reference.script.text()) else { return false };
-    let trial = Trial::run(executor, subject, fault.track, mutant);
+    let trial = TrialRecord::run(executor, subject, fault.track, mutant);
     let description = match (fault.track, &trial.verdict) {
         (Track::Syntax, Verdict::Rejected { rejection, judges }) if Policy::of(rejection) == fault.policy() => {
             Some(Description { words: words(rejection, judges), proof: String::new() })
@@ -197,7 +203,7 @@ struct Proved<'a> {
 }
 
 /// Shows a proved mutant.
-fn show(options: &Options, subject: &Subject<'_>, proved: &Proved<'_>) {
+fn show(options: &InjectOptions, subject: &Subject<'_>, proved: &Proved<'_>) {
     let Proved { mutant, text, verdict, description } = proved;
     let diff = unified(("script.sql", subject.reference.script.text()), ("issue.sql", text));
     if options.json {
@@ -225,7 +231,8 @@ fn evidence(
     let facts = Facts::of(&reference, &issue, book.vocabulary())?;
     let intents: Vec<Intent> = intent(subject, fault, mutant, &book).into_iter().collect();
     let title = &subject.reference.card.title;
-    let request = Request { instance_id: &mutant.id, title, facts: &facts, intents: &intents, hints: Hints::Rule };
+    let request =
+        ComplaintInput { instance_id: &mutant.id, title, facts: &facts, intents: &intents, hints: HintLevel::Rule };
     let words = Complaint::compose(&book, &request, 0).ok()?.text;
     let results = proof::Results { reference: &reference, issue: &issue };
     Some(Description { words, proof: proof::proof(&subject.reference.schema, witness, &results) })

@@ -12,7 +12,7 @@ use crate::store::StoreError;
 
 /// Options of `merge`.
 #[derive(Debug, Args)]
-pub struct Options {
+pub struct MergeOptions {
     /// Folders of `build --shard`, or one of `build --plan-only` with the cluster's records
     #[arg(required = true)]
     folders: Vec<PathBuf>,
@@ -28,7 +28,7 @@ pub struct Options {
 }
 
 /// Runs it.
-pub fn run(options: &Options) -> Exit {
+pub fn run(options: &MergeOptions) -> Exit {
     interrupt::listen();
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     let jobs = options.jobs.map_or(cores, NonZero::get);

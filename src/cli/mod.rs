@@ -37,7 +37,7 @@ use crate::engine::child::{VERB, serve};
 /// Plants one realistic bug in long, correct SQL, proves it by execution, and publishes debugging tasks.
 #[derive(Debug, Parser)]
 #[command(version, after_help = Exit::help())]
-struct Arguments {
+struct CommandLine {
     #[command(subcommand)]
     command: Command,
 }
@@ -45,46 +45,46 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Make a benchmark: 469 syntax and 516 semantic tasks unless told otherwise.
-    Build(build::Options),
+    Build(build::BuildOptions),
     /// Compose new scripts, offline, with the rules that they follow.
-    Compose(compose::Options),
+    Compose(compose::ComposeOptions),
     /// Make a run out of the parts that shards or a cluster's workers made.
-    Merge(merge::Options),
+    Merge(merge::MergeOptions),
     /// Do the work items on standard input; write their records on standard output.
     Worker,
     /// Plant and prove faults in one script of your own; shows diff, proof and complaint.
-    Inject(inject::Options),
+    Inject(inject::InjectOptions),
     /// List the faults, explain one, or check a taxonomy of your own.
-    Faults(faults::Options),
+    Faults(faults::FaultsOptions),
     /// Attack a finished run with what is public: nearest script, sibling vote, layout, likelihood, classifier.
-    Audit(audit::Options),
+    Audit(audit::AuditOptions),
     /// Prove a finished run again from its files alone.
-    Check(check::Options),
+    Check(check::CheckOptions),
     /// Let solvers try the tasks of a run.
-    Repair(repair::Options),
+    Repair(repair::RepairOptions),
     /// Run a query on the public sample database of a task; SQL on standard input, rows on standard output.
-    Query(query::Options),
+    Query(query::QueryOptions),
     /// Tell how good a solver's answers are.
-    Score(score::Options),
+    Score(score::ScoreOptions),
     /// Write the tasks of runs as rows of a trainer or an evaluation harness.
-    Export(export::Options),
+    Export(export::ExportOptions),
     /// Vote on the tasks of a run: too easy, kept, or queued for people.
-    Sift(sift::Options),
+    Sift(sift::SiftOptions),
     /// Runs untrusted scripts for `score` and its kin.
     #[command(name = VERB, hide = true)]
     Child,
     /// Judge a run again with Spark, and say how far the embedded engine agrees with it.
-    Prove(prove::Options),
+    Prove(prove::ProveOptions),
     /// Say which engines are present, and install Spark.
-    Doctor(doctor::Options),
+    Doctor(doctor::DoctorOptions),
     #[cfg(feature = "review")]
     /// Let three people judge tasks on a local page, each blind to the others.
-    Review(review::Options),
+    Review(review::ReviewOptions),
 }
 
 /// Runs the program and says how it ended.
 pub fn run() -> Exit {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match CommandLine::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
             // Help and version are no errors; clap prints them to standard output.

@@ -13,19 +13,19 @@ const LONG: usize = 200;
 /// Shows stages as they go.
 pub struct TerminalProgress {
     bar: Mutex<Option<ProgressBar>>,
-    lines: Mutex<Lines>,
+    lines: Mutex<PlainProgress>,
     quiet: bool,
 }
 
 /// A stage where there is no terminal.
 #[derive(Default)]
-struct Lines {
+struct PlainProgress {
     name: String,
     steps: usize,
     done: usize,
 }
 
-impl Lines {
+impl PlainProgress {
     /// The line to print after one more step.
     fn step(&mut self) -> Option<String> {
         self.done += 1;
@@ -50,7 +50,7 @@ impl Progress for TerminalProgress {
         if !std::io::stderr().is_terminal() {
             eprintln!("{name}: {steps}");
             let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-            *lines = Lines { name: name.to_owned(), steps, done: 0 };
+            *lines = PlainProgress { name: name.to_owned(), steps, done: 0 };
             return;
         }
         let template = "{msg:16} {bar:40} {pos}/{len} {elapsed}";
@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn a_long_stage_says_its_tenths_and_a_short_one_nothing() {
         let said = |steps: usize| {
-            let mut lines = Lines { name: "x".to_owned(), steps, done: 0 };
+            let mut lines = PlainProgress { name: "x".to_owned(), steps, done: 0 };
             (0..steps).filter_map(|_| lines.step()).collect::<Vec<_>>()
         };
         assert_eq!(said(199), Vec::<String>::new());

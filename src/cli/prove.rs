@@ -7,21 +7,22 @@ use clap::{Args, ValueEnum};
 use super::progress::TerminalProgress;
 use super::{Exit, bad_input, interrupt, no_engine};
 use crate::agreement::{
-    About, Agreed, Agreement, Extent, Report, Standing, Tally, Unusable, agree, certify, standing, tell,
+    Agreed, AgreementCount, AgreementCounts, AgreementReport, DisagreementKind, Extent, KnownAgreement, Unusable,
+    agree, certify, standing, tell,
 };
-use crate::engine::spark::{Settings, Spark};
+use crate::engine::spark::{Spark, SparkSettings};
 use crate::store::{RunDirectory, StoreError};
 
 /// The engines that can prove a run beside the embedded one.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Engine {
+pub enum ProvingEngine {
     /// Apache Spark.
     Spark,
 }
 
 /// Who judges syntax.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Judge {
+pub enum ProvingJudge {
     /// Spark alone.
     #[default]
     Spark,
@@ -31,15 +32,15 @@ pub enum Judge {
 
 /// Options of `prove`.
 #[derive(Debug, Args)]
-pub struct Options {
+pub struct ProveOptions {
     /// The run's directory
     run: PathBuf,
     /// The engine that judges everything again
     #[arg(long, value_enum, default_value = "spark")]
-    engine: Engine,
+    engine: ProvingEngine,
     /// Who judges syntax; `both` writes what each says to `judgements.jsonl`
     #[arg(long, value_enum, default_value_t)]
-    judge: Judge,
+    judge: ProvingJudge,
     /// ANSI mode, instead of Hive's way
     #[arg(long)]
     ansi: bool,
@@ -64,20 +65,23 @@ pub struct Options {
 }
 
 /// Runs it.
-pub fn run(options: &Options) -> Exit {
-    let Engine::Spark = options.engine;
+pub fn run(options: &ProveOptions) -> Exit {
+    let ProvingEngine::Spark = options.engine;
     let directory = match RunDirectory::open(&options.run) {
         Ok(directory) => directory,
         Err(error) => return bad_input(&error),
     };
-    let extent = Extent { hive: options.judge == Judge::Both, all: options.all, mutants: options.mutants };
+    let extent = Extent { hive: options.judge == ProvingJudge::Both, all: options.all, mutants: options.mutants };
     let before = match before(options, &directory, extent) {
-        Ok(Standing::Whole(report)) => return certified(&directory, &report).map_or_else(|it| bad_input(&it), ended),
-        Ok(Standing::Partly(report, _)) => Some(*report),
-        Ok(Standing::Nothing(_)) => None,
+        Ok(KnownAgreement::Whole(report)) => {
+            return certified(&directory, &report).map_or_else(|it| bad_input(&it), ended);
+        }
+        Ok(KnownAgreement::Partly(report, _)) => Some(*report),
+        Ok(KnownAgreement::Nothing(_)) => None,
         Err(error) => return bad_input(&error),
     };
-    let settings = Settings { ansi: options.ansi, master: options.spark_address.clone(), ..Settings::default() };
+    let settings =
+        SparkSettings { ansi: options.ansi, master: options.spark_address.clone(), ..SparkSettings::default() };
     let started: Result<Vec<Spark>, _> = (0..options.processes).map(|_| Spark::start(settings.clone())).collect();
     let mut sparks = match started {
         Ok(sparks) => sparks,
@@ -104,27 +108,29 @@ pub fn run(options: &Options) -> Exit {
     }
 }
 
-fn ended(report: &Report) -> Exit {
+fn ended(report: &AgreementReport) -> Exit {
     if report.disagreements.is_empty() { Exit::Done } else { Exit::Short }
 }
 
 /// What an earlier call judged already, of use only for certifying: a bare `prove` is asked to judge.
-fn before(options: &Options, directory: &RunDirectory, extent: Extent) -> Result<Standing, StoreError> {
+fn before(options: &ProveOptions, directory: &RunDirectory, extent: Extent) -> Result<KnownAgreement, StoreError> {
     if !options.certify {
-        return Ok(Standing::Nothing(Unusable::Absent));
+        return Ok(KnownAgreement::Nothing(Unusable::Absent));
     }
     let standing = standing(directory, options.ansi, extent)?;
     match &standing {
-        Standing::Whole(report) => eprintln!("agreement.json judges every task already: {}", report.engine),
-        Standing::Partly(_, tasks) => eprintln!("agreement.json judges all but {tasks} tasks: these are judged now"),
-        Standing::Nothing(Unusable::Absent) => {}
-        Standing::Nothing(unusable) => eprintln!("{unusable}: every task is judged again"),
+        KnownAgreement::Whole(report) => eprintln!("agreement.json judges every task already: {}", report.engine),
+        KnownAgreement::Partly(_, tasks) => {
+            eprintln!("agreement.json judges all but {tasks} tasks: these are judged now")
+        }
+        KnownAgreement::Nothing(Unusable::Absent) => {}
+        KnownAgreement::Nothing(unusable) => eprintln!("{unusable}: every task is judged again"),
     }
     Ok(standing)
 }
 
 /// Whether the Spark that is here is the one that judged before; says so when it is not.
-fn same_engine(before: &Report, sparks: &[Spark]) -> bool {
+fn same_engine(before: &AgreementReport, sparks: &[Spark]) -> bool {
     let here = sparks.first().map(Spark::name).unwrap_or_default();
     let same = before.engine == here;
     if !same {
@@ -134,7 +140,7 @@ fn same_engine(before: &Report, sparks: &[Spark]) -> bool {
 }
 
 /// Drops what the report speaks against, and says what.
-fn certified<'a>(directory: &RunDirectory, report: &'a Report) -> Result<&'a Report, StoreError> {
+fn certified<'a>(directory: &RunDirectory, report: &'a AgreementReport) -> Result<&'a AgreementReport, StoreError> {
     let certified = certify(directory, report)?;
     println!("certified: {} tasks stand, {} are dropped now", certified.kept, certified.dropped.len());
     for line in &certified.dropped {
@@ -143,11 +149,11 @@ fn certified<'a>(directory: &RunDirectory, report: &'a Report) -> Result<&'a Rep
     Ok(report)
 }
 
-fn finish(options: &Options, directory: &RunDirectory, report: &Report) -> Result<(), StoreError> {
+fn finish(options: &ProveOptions, directory: &RunDirectory, report: &AgreementReport) -> Result<(), StoreError> {
     // Records hold no map with keys other than text, the only thing that JSON cannot write.
     let text = serde_json::to_string_pretty(report).unwrap_or_default() + "\n";
     directory.write("agreement.json", text.as_bytes())?;
-    if options.judge == Judge::Both {
+    if options.judge == ProvingJudge::Both {
         directory.write_records("judgements.jsonl", &report.judgements)?;
     }
     if options.json {
@@ -163,7 +169,7 @@ fn finish(options: &Options, directory: &RunDirectory, report: &Report) -> Resul
     Ok(())
 }
 
-fn show(report: &Report) {
+fn show(report: &AgreementReport) {
     println!("{}: {} references, {} mutants", report.engine, report.references, report.mutants);
     println!("{:44} {:>15} {:>13} {:>13} {:>15} {:>15}", "", "accept/reject", "class", "place", "results", "kills");
     row("all", &report.total);
@@ -176,16 +182,16 @@ fn show(report: &Report) {
     }
     println!("{} functions called, by how many references in agreement.json", report.functions.len());
     for about in [
-        About::RefusedBySparkOnly,
-        About::AcceptedBySparkOnly,
-        About::Class,
-        About::Place,
-        About::Results,
-        About::Tie,
-        About::Unstable,
-        About::Run,
-        About::Kill,
-        About::NotJudged,
+        DisagreementKind::RefusedBySparkOnly,
+        DisagreementKind::AcceptedBySparkOnly,
+        DisagreementKind::Class,
+        DisagreementKind::Place,
+        DisagreementKind::Results,
+        DisagreementKind::Tie,
+        DisagreementKind::Unstable,
+        DisagreementKind::Run,
+        DisagreementKind::Kill,
+        DisagreementKind::NotJudged,
     ] {
         let count = report.disagreements.iter().filter(|it| it.about == about).count();
         if count > 0 {
@@ -202,14 +208,14 @@ fn show(report: &Report) {
     println!("agreement.json lists every disagreement");
 }
 
-fn is_full(agreement: &Agreement) -> bool {
+fn is_full(agreement: &AgreementCounts) -> bool {
     [agreement.accepted, agreement.class, agreement.place, agreement.results, agreement.kills]
         .iter()
         .all(|tally| tally.same == tally.of)
 }
 
-fn row(name: &str, agreement: &Agreement) {
-    let cell = |tally: Tally| match tally.of {
+fn row(name: &str, agreement: &AgreementCounts) {
+    let cell = |tally: AgreementCount| match tally.of {
         0 => "-".to_owned(),
         of => format!("{}/{of} {:.1}%", tally.same, tally.share() * 100.0),
     };

@@ -10,7 +10,7 @@ use super::terminal::escaped_lines;
 use super::{Exit, bad_input};
 use crate::engine::child::Sandbox;
 use crate::publish::record::TaskRecord;
-use crate::repair::{QueryAnswer, Sample};
+use crate::repair::{QueryAnswer, SolverSample};
 use crate::store::RunDirectory;
 
 /// Longest query that is read, in bytes.
@@ -29,7 +29,7 @@ Example:
 /// Options of `query`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Options {
+pub struct QueryOptions {
     /// The run's directory
     run: PathBuf,
     /// The task's id
@@ -43,7 +43,7 @@ pub struct Options {
 }
 
 /// Runs it.
-pub fn run(options: &Options) -> Exit {
+pub fn run(options: &QueryOptions) -> Exit {
     let answer = match answer(options) {
         Ok(answer) => answer,
         Err(message) => return bad_input(&message),
@@ -62,12 +62,12 @@ pub fn run(options: &Options) -> Exit {
     if matches!(answer, QueryAnswer::Result(_)) { Exit::Done } else { Exit::Short }
 }
 
-fn answer(options: &Options) -> Result<QueryAnswer, String> {
+fn answer(options: &QueryOptions) -> Result<QueryAnswer, String> {
     let directory = RunDirectory::open(&options.run).map_err(|error| error.to_string())?;
     let tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl").map_err(|error| error.to_string())?;
     let task = tasks.into_iter().find(|task| task.instance_id == options.id);
     let task = task.ok_or_else(|| format!("no task of {} is called {}", options.run.display(), options.id))?;
-    let sample = Sample::find(directory.root(), &options.id).map_err(|error| error.to_string())?;
+    let sample = SolverSample::find(directory.root(), &options.id).map_err(|error| error.to_string())?;
     let sample = sample.ok_or_else(|| format!("the run has no public sample for the task {}", options.id))?;
     let mut sql = String::new();
     let read = std::io::stdin().take(LONGEST + 1).read_to_string(&mut sql);

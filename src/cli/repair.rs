@@ -14,7 +14,7 @@ use super::terminal::escaped;
 use super::{Exit, bad_input, failed};
 use crate::llm::{Budget, Cache, Client, Models};
 use crate::publish::record::TaskRecord;
-use crate::repair::{Mode, ModelSolver, Prompts, Settings, Solver, Summary, built_in, repair};
+use crate::repair::{Mode, ModelSolver, RepairPrompts, RepairSettings, Solver, SolverTallies, built_in, repair};
 use crate::store::{RunDirectory, locate};
 
 const EXAMPLES: &str = "\
@@ -27,7 +27,7 @@ Examples:
 /// Options of `repair`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Options {
+pub struct RepairOptions {
     /// The run's directory
     run: PathBuf,
     /// Solvers without a model: nothing, spelling, position, linter
@@ -76,7 +76,7 @@ pub struct Options {
 }
 
 /// Runs it.
-pub fn run(options: &Options) -> Exit {
+pub fn run(options: &RepairOptions) -> Exit {
     let models = match models(options) {
         Ok(models) => models,
         Err(message) => return bad_input(&message),
@@ -99,14 +99,14 @@ pub fn run(options: &Options) -> Exit {
         Err(message) => return bad_input(&message),
     };
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let settings = Settings { jobs: options.jobs.unwrap_or(cores), limit: options.limit };
+    let settings = RepairSettings { jobs: options.jobs.unwrap_or(cores), limit: options.limit };
     match repair(&options.run, &solvers, &settings, &TerminalProgress::new(options.json)) {
         Ok(summary) => report(options, &summary),
         Err(error) => bad_input(&error),
     }
 }
 
-fn solvers(options: &Options, models: Vec<ModelSolver>) -> Result<Vec<Box<dyn Solver>>, String> {
+fn solvers(options: &RepairOptions, models: Vec<ModelSolver>) -> Result<Vec<Box<dyn Solver>>, String> {
     let mut solvers: Vec<Box<dyn Solver>> = Vec::new();
     for name in &options.solver {
         let Some(solver) = built_in::built_in(name) else {
@@ -124,7 +124,7 @@ fn solvers(options: &Options, models: Vec<ModelSolver>) -> Result<Vec<Box<dyn So
 }
 
 /// The models asked for, in each mode asked for.
-fn models(options: &Options) -> Result<Vec<ModelSolver>, String> {
+fn models(options: &RepairOptions) -> Result<Vec<ModelSolver>, String> {
     let Some(path) = &options.models else { return Ok(Vec::new()) };
     let file = Models::load(path).map_err(|error| error.to_string())?;
     if let Some(unknown) = options.model.iter().find(|name| file.model(name).is_none()) {
@@ -132,7 +132,7 @@ fn models(options: &Options) -> Result<Vec<ModelSolver>, String> {
     }
     let cache = Arc::new(Cache::new(&options.cache.clone().unwrap_or_else(|| locate(&options.run, "exchanges"))));
     let budget = Arc::new(Budget::new(options.max_cost));
-    let prompts = Arc::new(Prompts::built_in().map_err(|error| error.to_string())?);
+    let prompts = Arc::new(RepairPrompts::built_in().map_err(|error| error.to_string())?);
     let silent = options.offline || options.dry_run || options.batch_out.is_some() || !options.batch_in.is_empty();
     let client = |name: &str| {
         let model = file.model(name).ok_or_else(|| format!("no model is called {name}"))?;
@@ -158,14 +158,14 @@ fn models(options: &Options) -> Result<Vec<ModelSolver>, String> {
 }
 
 /// The tasks of the run, at most as many as asked for.
-fn tasks(options: &Options) -> Result<Vec<TaskRecord>, String> {
+fn tasks(options: &RepairOptions) -> Result<Vec<TaskRecord>, String> {
     let directory = RunDirectory::open(&options.run).map_err(|error| error.to_string())?;
     let mut tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl").map_err(|error| error.to_string())?;
     tasks.truncate(options.limit.unwrap_or(usize::MAX));
     Ok(tasks)
 }
 
-fn report(options: &Options, summary: &Summary) -> Exit {
+fn report(options: &RepairOptions, summary: &SolverTallies) -> Exit {
     if options.json {
         println!("{}", serde_json::json!(summary));
     } else {

@@ -6,15 +6,15 @@ use clap::Args;
 
 use super::{Exit, bad_input};
 use crate::review::ReviewError;
-use crate::review::agreement::Agreement;
+use crate::review::agreement::PanelAgreement;
 use crate::review::apply::apply;
-use crate::review::server::Server;
-use crate::review::session::Session;
+use crate::review::server::ReviewServer;
+use crate::review::session::ReviewSession;
 use crate::review::sheets::{export, import};
 
 /// Options of `review`.
 #[derive(Debug, Args)]
-pub struct Options {
+pub struct ReviewOptions {
     /// The run's directory
     run: PathBuf,
     /// Who judges; give it up to three times for a page each [default: your login name]
@@ -39,15 +39,15 @@ pub struct Options {
 }
 
 /// Runs it.
-pub fn run(options: &Options) -> Exit {
+pub fn run(options: &ReviewOptions) -> Exit {
     match answer(options) {
         Ok(()) => Exit::Done,
         Err(error) => bad_input(&error),
     }
 }
 
-fn answer(options: &Options) -> Result<(), ReviewError> {
-    let session = Session::open(&options.run)?;
+fn answer(options: &ReviewOptions) -> Result<(), ReviewError> {
+    let session = ReviewSession::open(&options.run)?;
     if let Some(file) = &options.export {
         println!("{} lines written to {}", export(&session, &options.annotator, file)?, file.display());
     } else if let Some(file) = &options.import {
@@ -63,14 +63,14 @@ fn answer(options: &Options) -> Result<(), ReviewError> {
     Ok(())
 }
 
-fn serve(session: Session, options: &Options) -> Result<(), ReviewError> {
+fn serve(session: ReviewSession, options: &ReviewOptions) -> Result<(), ReviewError> {
     let login = || ["USER", "LOGNAME", "USERNAME"].iter().find_map(|key| std::env::var(key).ok());
     let annotators = match options.annotator.as_slice() {
         [] => vec![login().unwrap_or_else(|| "annotator".to_owned())],
         names => names.to_vec(),
     };
     let tasks = session.queue().len();
-    let server = Server::bind(session, &annotators, options.port)?;
+    let server = ReviewServer::bind(session, &annotators, options.port)?;
     println!("{tasks} tasks to judge; Ctrl-C ends the page, every click is kept");
     for address in server.addresses() {
         println!("{}: {}", address.annotator, address.url);
@@ -78,7 +78,7 @@ fn serve(session: Session, options: &Options) -> Result<(), ReviewError> {
     server.run()
 }
 
-fn entered(session: &Session) -> Result<(), ReviewError> {
+fn entered(session: &ReviewSession) -> Result<(), ReviewError> {
     let applied = apply(session)?;
     println!("{} alternatives entered gold.jsonl", applied.alternatives);
     for (task, annotator) in &applied.refused {
@@ -88,7 +88,7 @@ fn entered(session: &Session) -> Result<(), ReviewError> {
     Ok(())
 }
 
-fn agreement(agreement: &Agreement) {
+fn agreement(agreement: &PanelAgreement) {
     let kappa = &agreement.kappa;
     println!("{} tasks judged by all {} annotators", kappa.tasks, agreement.panel);
     let shown = kappa.kappa.map_or_else(|| "not defined".to_owned(), |kappa| format!("{kappa:.3}"));

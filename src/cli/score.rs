@@ -13,8 +13,8 @@ use super::{Exit, Failure, failed, score_critiques, score_questions};
 use crate::engine::Engine;
 use crate::engine::child::Allowance;
 use crate::score::{
-    Benchmark, Isolation, Judge, Lines, Outcome, Pairing, Predictions, Score, Settings, Side, Summary, Tally, page,
-    pairings, read_predictions,
+    AnswerFile, AnswerOutcome, Benchmark, Isolation, Judge, JudgeSettings, MetricShares, PairedTest, PredictionLines,
+    Predictions, Score, Summary, page, pairings, read_predictions,
 };
 
 /// How answers are read; the rules in full stand in the module `reply`.
@@ -38,7 +38,7 @@ Examples:
 /// Options of `score`.
 #[derive(Debug, Args)]
 #[command(after_help = READING)]
-pub struct Options {
+pub struct ScoreOptions {
     /// The run's directory; with --gold the file of answers
     #[arg(required_unless_present = "gold")]
     run: Option<PathBuf>,
@@ -82,11 +82,11 @@ pub struct Options {
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     scores: Option<PathBuf>,
     #[command(flatten)]
-    judge: score_critiques::JudgeOptions,
+    judge: score_critiques::CritiqueJudgeOptions,
 }
 
 /// Runs it.
-pub fn run(options: &Options) -> Exit {
+pub fn run(options: &ScoreOptions) -> Exit {
     let executor = match options.engine.open(None) {
         Ok(executor) => Arc::from(executor),
         Err(exit) => return exit,
@@ -97,7 +97,7 @@ pub fn run(options: &Options) -> Exit {
     }
 }
 
-fn score(options: &Options, executor: &Arc<dyn Engine>) -> Result<Exit, Failure> {
+fn score(options: &ScoreOptions, executor: &Arc<dyn Engine>) -> Result<Exit, Failure> {
     let usual = if executor.is_embedded() { 5.0 } else { 60.0 };
     let milliseconds = (options.time_limit.unwrap_or(usual).max(0.0) * 1000.0) as u64;
     let allowance = Allowance { milliseconds, ..Allowance::default() };
@@ -113,7 +113,7 @@ fn score(options: &Options, executor: &Arc<dyn Engine>) -> Result<Exit, Failure>
         return Ok(Exit::Done);
     }
     let execute = !options.no_execution;
-    let mut settings = Settings { execute, allowance, repeats: options.ves, ..Settings::default() };
+    let mut settings = JudgeSettings { execute, allowance, repeats: options.ves, ..JudgeSettings::default() };
     if !executor.is_embedded() {
         settings.isolation = Isolation::Engine(Arc::clone(executor));
     }
@@ -126,7 +126,7 @@ fn score(options: &Options, executor: &Arc<dyn Engine>) -> Result<Exit, Failure>
     let other = options.against.as_ref().map(|path| scored(&benchmark, &judge, path)).transpose()?;
     let pairings = other.as_ref().map_or_else(Vec::new, |other| pairings(&first.scores, &other.scores));
     if let Some(html) = &options.html {
-        let sides: Vec<&Scored<'_>> = std::iter::once(&first).chain(&other).collect();
+        let sides: Vec<&ScoredFile<'_>> = std::iter::once(&first).chain(&other).collect();
         write_page(html, run, &sides, &pairings)?;
     }
     if options.json {
@@ -140,7 +140,7 @@ fn score(options: &Options, executor: &Arc<dyn Engine>) -> Result<Exit, Failure>
 
 /// Whether answers could be judged: none is bad input, some of them is a shortfall.
 fn judged(scores: &[Score]) -> Result<Exit, Failure> {
-    let is_blind = |score: &&Score| matches!(score.outcome, Outcome::Unjudged | Outcome::NotRun);
+    let is_blind = |score: &&Score| matches!(score.outcome, AnswerOutcome::Unjudged | AnswerOutcome::NotRun);
     let without = scores.iter().filter(is_blind).count();
     let Some(example) = scores.iter().find(is_blind) else { return Ok(Exit::Done) };
     let reason = example.detail.clone().unwrap_or_else(|| "the run has no database for its script".to_owned());
@@ -153,7 +153,7 @@ fn judged(scores: &[Score]) -> Result<Exit, Failure> {
 }
 
 /// A file of answers with what came of it.
-struct Scored<'a> {
+struct ScoredFile<'a> {
     path: &'a Path,
     predictions: Predictions,
     scores: Vec<Score>,
@@ -165,7 +165,7 @@ struct Scored<'a> {
 fn serve(benchmark: &Benchmark, judge: &Judge<'_>) -> Result<Exit, Failure> {
     let mut output = std::io::stdout().lock();
     let mut write = |value: &serde_json::Value| writeln!(output, "{value}").and_then(|()| output.flush());
-    for line in Lines::new(std::io::stdin().lock()) {
+    for line in PredictionLines::new(std::io::stdin().lock()) {
         let line = line.map_err(|error| error.to_string())?;
         let mut read = Predictions::default();
         read.take(1, &line, |id| benchmark.task(id).is_some());
@@ -189,7 +189,7 @@ fn serve(benchmark: &Benchmark, judge: &Judge<'_>) -> Result<Exit, Failure> {
 }
 
 /// The answers of a file and their scores, in the order of the tasks.
-fn scored<'a>(benchmark: &Benchmark, judge: &Judge<'_>, path: &'a Path) -> Result<Scored<'a>, String> {
+fn scored<'a>(benchmark: &Benchmark, judge: &Judge<'_>, path: &'a Path) -> Result<ScoredFile<'a>, String> {
     let predictions = read_predictions(path, benchmark).map_err(|error| error.to_string())?;
     if let Some(reason) = predictions.unusable() {
         return Err(format!("{}: {reason}", path.display()));
@@ -206,7 +206,7 @@ fn scored<'a>(benchmark: &Benchmark, judge: &Judge<'_>, path: &'a Path) -> Resul
     let scores: Vec<Score> = tasks.map(|task| judge.prediction(task, answer(&task.record.instance_id))).collect();
     let (summary, problems) = (Summary::of(benchmark, &scores), predictions.problems.iter());
     let problems = problems.map(ToString::to_string).collect();
-    Ok(Scored { path, predictions, scores, summary, problems })
+    Ok(ScoredFile { path, predictions, scores, summary, problems })
 }
 
 fn write(path: &Path, scores: &[Score]) -> std::io::Result<()> {
@@ -214,17 +214,17 @@ fn write(path: &Path, scores: &[Score]) -> std::io::Result<()> {
     std::fs::write(path, lines?.join("\n") + "\n")
 }
 
-fn write_page(file: &Path, run: &Path, sides: &[&Scored<'_>], pairings: &[Pairing]) -> Result<(), Failure> {
+fn write_page(file: &Path, run: &Path, sides: &[&ScoredFile<'_>], pairings: &[PairedTest]) -> Result<(), Failure> {
     let names: Vec<String> = sides.iter().map(|side| side.path.display().to_string()).collect();
     let named = sides.iter().zip(&names);
-    let shown: Vec<Side<'_>> =
-        named.map(|(side, name)| Side { name, summary: &side.summary, problems: &side.problems }).collect();
+    let shown: Vec<AnswerFile<'_>> =
+        named.map(|(side, name)| AnswerFile { name, summary: &side.summary, problems: &side.problems }).collect();
     let title = format!("Scores on {}", run.display());
     let text = page(&title, &shown, pairings).map_err(|error| error.to_string())?;
     std::fs::write(file, text).map_err(|error| Failure::output(file, &error))
 }
 
-fn print_json(scored: &Scored<'_>, pairings: &[Pairing]) {
+fn print_json(scored: &ScoredFile<'_>, pairings: &[PairedTest]) {
     let mut value = serde_json::json!(scored.summary);
     value["problems"] = serde_json::json!(scored.problems);
     if !pairings.is_empty() {
@@ -233,8 +233,8 @@ fn print_json(scored: &Scored<'_>, pairings: &[Pairing]) {
     println!("{value:#}");
 }
 
-fn print_table(scored: &Scored<'_>) {
-    let Scored { summary, predictions, .. } = scored;
+fn print_table(scored: &ScoredFile<'_>) {
+    let ScoredFile { summary, predictions, .. } = scored;
     println!(
         "{:<34}{:>5}{:>7}{:>8}{:>7}{:>7}{:>7}{:>10}{:>15}{:>7}",
         "%", "n", "EM", "EM norm", "GM", "MB", "EX", "accepted", "95 %", "place"
@@ -259,7 +259,7 @@ fn print_table(scored: &Scored<'_>) {
     }
 }
 
-fn print_row(name: &str, tally: &Tally) {
+fn print_row(name: &str, tally: &MetricShares) {
     let percent = |share: f64| format!("{:.1}", share * 100.0);
     let [low, high] = tally.intervals.get("accepted").copied().unwrap_or_default();
     println!(
@@ -277,12 +277,12 @@ fn print_row(name: &str, tally: &Tally) {
     );
 }
 
-fn print_pairings(pairings: &[Pairing]) {
+fn print_pairings(pairings: &[PairedTest]) {
     if pairings.is_empty() {
         return;
     }
     println!("\n{:<16}{:>8}{:>12}{:>13}{:>9}{:>10}", "", "both", "only first", "only second", "neither", "p");
-    for Pairing { metric, both, only_first, only_second, neither, p } in pairings {
+    for PairedTest { metric, both, only_first, only_second, neither, p } in pairings {
         println!("{metric:<16}{both:>8}{only_first:>12}{only_second:>13}{neither:>9}{p:>10.4}");
     }
 }

@@ -21,7 +21,7 @@ const GRADES_BYTES: usize = 40;
 /// Options of a model that judges wording.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Judge of critiques")]
-pub struct JudgeOptions {
+pub struct CritiqueJudgeOptions {
     /// With --critiques: a YAML file of models; one judges the wording beside the known edits
     #[arg(long, value_name = "FILE", requires = "critiques")]
     models: Option<PathBuf>,
@@ -38,16 +38,16 @@ pub struct JudgeOptions {
 
 /// One line of a file of critiques.
 #[derive(Debug, Deserialize)]
-struct Line {
+struct CritiqueLine {
     instance_id: String,
     critique: Vec<Critique>,
 }
 
 /// Scores a file of critiques; tasks and controls without one count 0.
-pub fn run(benchmark: &Benchmark, file: &Path, json: bool, judge: &JudgeOptions) -> Result<(), String> {
-    let lines: Vec<Line> = read_records(file).map_err(|error| error.to_string())?;
+pub fn run(benchmark: &Benchmark, file: &Path, json: bool, judge: &CritiqueJudgeOptions) -> Result<(), String> {
+    let lines: Vec<CritiqueLine> = read_records(file).map_err(|error| error.to_string())?;
     let is_control = |id: &String| benchmark.controls().contains(id);
-    let (known, unknown): (Vec<&Line>, Vec<&Line>) =
+    let (known, unknown): (Vec<&CritiqueLine>, Vec<&CritiqueLine>) =
         lines.iter().partition(|line| benchmark.task(&line.instance_id).is_some() || is_control(&line.instance_id));
     for line in unknown {
         eprintln!("{}", escaped(&format!("{}: no task is called {}", file.display(), line.instance_id)));
@@ -63,7 +63,7 @@ pub fn run(benchmark: &Benchmark, file: &Path, json: bool, judge: &JudgeOptions)
         benchmark.controls().iter().map(|id| control_score(answers.get(id.as_str()).copied())).collect();
     let mut value = shares(&graded, &controls);
     if let Some(client) = client(benchmark, judge)? {
-        value["judge"] = judged(&client, benchmark, &Judged { graded: &graded, controls: &controls }, &entries)?;
+        value["judge"] = judged(&client, benchmark, &KnownEdits { graded: &graded, controls: &controls }, &entries)?;
     }
     if json {
         println!("{value:#}");
@@ -74,7 +74,7 @@ pub fn run(benchmark: &Benchmark, file: &Path, json: bool, judge: &JudgeOptions)
 }
 
 /// What the known edits say of all scripts of a run.
-struct Judged<'a> {
+struct KnownEdits<'a> {
     graded: &'a [Graded],
     controls: &'a [CritiqueScore],
 }
@@ -112,7 +112,7 @@ fn shares(graded: &[Graded], controls: &[CritiqueScore]) -> Value {
 }
 
 /// The model that judges, if one is asked for.
-fn client(benchmark: &Benchmark, options: &JudgeOptions) -> Result<Option<Client>, String> {
+fn client(benchmark: &Benchmark, options: &CritiqueJudgeOptions) -> Result<Option<Client>, String> {
     let Some(path) = &options.models else { return Ok(None) };
     let models = Models::load(path).map_err(|error| error.to_string())?;
     let model = match &options.model {
@@ -131,7 +131,7 @@ fn client(benchmark: &Benchmark, options: &JudgeOptions) -> Result<Option<Client
 fn judged<'a>(
     client: &Client,
     benchmark: &Benchmark,
-    known: &Judged<'_>,
+    known: &KnownEdits<'_>,
     entries: &dyn Fn(&Task) -> &'a [Critique],
 ) -> Result<Value, String> {
     let (mut others, mut both, mut unread) = (Vec::with_capacity(known.graded.len()), Vec::new(), 0usize);

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::terminal::escaped;
 use crate::engine::Engine;
 use crate::engine::child::Allowance;
-use crate::reply::{Answer, answer as read_answer};
-use crate::score::sql_eval::{QuestionScore, Questions, Runner};
+use crate::reply::{ReplyContent, answer as read_answer};
+use crate::score::sql_eval::{QueryRunner, QuestionScore, Questions};
 use crate::score::{Prediction, Predictions};
 
 /// A question file and what it is about.
@@ -30,7 +30,7 @@ pub fn run(
 ) -> Result<(), String> {
     let questions = Questions::read(question_set.gold, question_set.database).map_err(|error| error.to_string())?;
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
-    let mut runner = Runner::of(executor, &program);
+    let mut runner = QueryRunner::of(executor, &program);
     let answers = match question_set.predictions {
         Some(path) => answers(path, questions.rows.len())?,
         None => questions.rows.iter().map(|row| row.generated_query.clone().unwrap_or_default()).collect(),
@@ -54,8 +54,8 @@ fn answers(path: &Path, rows: usize) -> Result<Vec<String>, String> {
     }
     let answer = |row: usize| match read.answers.get(&row.to_string()) {
         Some(Prediction::Text(text)) => match read_answer(text, None) {
-            Answer::Sql(sql) => sql,
-            Answer::Empty | Answer::TooLarge | Answer::Inapplicable(_) => String::new(),
+            ReplyContent::Sql(sql) => sql,
+            ReplyContent::Empty | ReplyContent::TooLarge | ReplyContent::Inapplicable(_) => String::new(),
         },
         _ => String::new(),
     };

@@ -7,16 +7,16 @@ use clap::Args;
 use super::progress::TerminalProgress;
 use super::terminal::{escaped, escaped_lines};
 use super::{Exit, bad_input};
-use crate::sift::{Basis, Sifted, Thresholds, sift};
+use crate::sift::{Sifted, SolvedBy, Thresholds, sift};
 
 /// Options of `sift`.
 #[derive(Debug, Args)]
-pub struct Options {
+pub struct SiftOptions {
     /// The run's directory
     run: PathBuf,
     /// Which mark counts as solved
     #[arg(long, value_enum, default_value_t)]
-    basis: Basis,
+    basis: SolvedBy,
     /// A task is too easy when more than this share of its solvers solved it
     #[arg(long, default_value_t = 0.5, value_name = "SHARE")]
     too_easy_above: f64,
@@ -32,7 +32,7 @@ pub struct Options {
 }
 
 /// Runs it.
-pub fn run(options: &Options) -> Exit {
+pub fn run(options: &SiftOptions) -> Exit {
     if !(0.0..=1.0).contains(&options.too_easy_above) {
         return bad_input(&"--too-easy-above is a share from 0 to 1");
     }

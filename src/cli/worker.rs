@@ -3,20 +3,20 @@
 use std::io::{BufRead, Write};
 
 use super::{Exit, bad_input, failed, no_engine};
-use crate::engine::{Choice, Engine, open};
-use crate::pipeline::{Item, work};
+use crate::engine::{Engine, EngineChoice, open};
+use crate::pipeline::{WorkItem, work};
 
 /// Serves until standard input ends. Anything that is no item ends it: a cluster then tries the part again elsewhere.
 pub fn run() -> Exit {
     let mut output = std::io::stdout().lock();
-    let mut known: Option<(Choice, Box<dyn Engine>)> = None;
+    let mut known: Option<(EngineChoice, Box<dyn Engine>)> = None;
     for line in std::io::stdin().lock().lines() {
         let line = match line {
             Ok(line) if line.trim().is_empty() => continue,
             Ok(line) => line,
             Err(error) => return bad_input(&error),
         };
-        let item: Item = match serde_json::from_str(&line) {
+        let item: WorkItem = match serde_json::from_str(&line) {
             Ok(item) => item,
             Err(error) => return bad_input(&format!("this is no work item: {error}")),
         };

@@ -227,27 +227,27 @@ fn assignments(script: &Script) -> BTreeMap<String, String> {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Unit {
+enum TimeUnit {
     Day,
     Week,
     Month,
     Year,
 }
 
-fn count_and_unit(text: &str) -> Option<(i64, Unit)> {
+fn count_and_unit(text: &str) -> Option<(i64, TimeUnit)> {
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let unit = match &text[digits..] {
-        "" | "d" | "D" => Unit::Day,
-        "w" | "W" => Unit::Week,
-        "m" | "M" => Unit::Month,
-        "y" | "Y" => Unit::Year,
+        "" | "d" | "D" => TimeUnit::Day,
+        "w" | "W" => TimeUnit::Week,
+        "m" | "M" => TimeUnit::Month,
+        "y" | "Y" => TimeUnit::Year,
         _ => return None,
     };
     Some((text[..digits].parse().ok()?, unit))
 }
 
 /// Moves a date text and keeps its format; a month such as `202403` moves by months.
-fn shift_date(value: &str, count: i64, unit: Unit) -> Option<String> {
+fn shift_date(value: &str, count: i64, unit: TimeUnit) -> Option<String> {
     for format in DATE_FORMATS {
         if let Ok(date) = NaiveDate::parse_from_str(value, format) {
             return Some(moved(date, count, unit)?.format(format).to_string());
@@ -255,20 +255,20 @@ fn shift_date(value: &str, count: i64, unit: Unit) -> Option<String> {
     }
     for format in ["%Y-%m", "%Y%m"] {
         if let Ok(date) = NaiveDate::parse_from_str(&format!("{value} 01"), &format!("{format} %d")) {
-            let unit = if unit == Unit::Day { Unit::Month } else { unit };
+            let unit = if unit == TimeUnit::Day { TimeUnit::Month } else { unit };
             return Some(moved(date, count, unit)?.format(format).to_string());
         }
     }
     None
 }
 
-fn moved(date: NaiveDate, count: i64, unit: Unit) -> Option<NaiveDate> {
+fn moved(date: NaiveDate, count: i64, unit: TimeUnit) -> Option<NaiveDate> {
     let steps = count.unsigned_abs();
     let (months, days) = match unit {
-        Unit::Day => (0, steps),
-        Unit::Week => (0, steps.checked_mul(7)?),
-        Unit::Month => (steps, 0),
-        Unit::Year => (steps.checked_mul(12)?, 0),
+        TimeUnit::Day => (0, steps),
+        TimeUnit::Week => (0, steps.checked_mul(7)?),
+        TimeUnit::Month => (steps, 0),
+        TimeUnit::Year => (steps.checked_mul(12)?, 0),
     };
     let months = Months::new(u32::try_from(months).ok()?);
     if count < 0 {

@@ -2,7 +2,7 @@
 
 use super::functions::{Function, FunctionKind, lookup};
 use super::grammar::{self, SyntaxError};
-use super::span::{Place, Span};
+use super::span::{LineColumn, Span};
 use super::token::{Token, tokenize};
 use super::tree::{Kind, NodeId, Tree};
 
@@ -99,8 +99,8 @@ impl Script {
     }
 
     /// Line and column of a byte.
-    pub fn place(&self, offset: usize) -> Place {
-        Place::of(&self.text, offset)
+    pub fn place(&self, offset: usize) -> LineColumn {
+        LineColumn::of(&self.text, offset)
     }
 
     /// The name an identifier means: unquoted, lower case (names are case-insensitive in Hive and Spark).

@@ -53,30 +53,30 @@ impl Span {
 
 /// A place for people: line and column from 1, columns in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
-pub struct Place {
+pub struct LineColumn {
     /// Line, from 1.
     pub line: usize,
     /// Column in characters, from 1.
     pub column: usize,
 }
 
-impl Place {
+impl LineColumn {
     /// The place of byte `offset` in `text`; an offset past the end gives the end.
-    pub fn of(text: &str, offset: usize) -> Place {
+    pub fn of(text: &str, offset: usize) -> LineColumn {
         let mut end = offset.min(text.len());
         while !text.is_char_boundary(end) {
             end -= 1;
         }
         let before = &text[..end];
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-        Place {
+        LineColumn {
             line: before.bytes().filter(|byte| *byte == b'\n').count() + 1,
             column: before[line_start..].chars().count() + 1,
         }
     }
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for LineColumn {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(out, "{}:{}", self.line, self.column)
     }

@@ -7,7 +7,7 @@ use include_dir::{Dir, include_dir};
 use super::reference::{Reference, ReferenceCard};
 use crate::code::schema::{Schema, SchemaError};
 use crate::code::script::{MAX_BYTES, Script};
-use crate::code::span::Place;
+use crate::code::span::LineColumn;
 use crate::store::yaml::{YamlError, read_yaml};
 
 /// The folder `seeds/`.
@@ -49,7 +49,7 @@ pub enum CorpusError {
         /// Which file.
         path: PathBuf,
         /// Where.
-        place: Place,
+        place: LineColumn,
         /// What is wrong.
         message: String,
     },

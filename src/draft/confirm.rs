@@ -26,7 +26,7 @@ const MOST_EDITS: usize = 3;
 /// Why they are none.
 pub fn confirm(
     context: &ScriptContext<'_>,
-    names: &Names,
+    names: &KnownNames,
     key: (&str, &str),
     fault: &Fault,
     edits: Edits,
@@ -71,11 +71,11 @@ fn is_one_place(script: &Script, edits: &Edits) -> bool {
 }
 
 /// Names that stand in a script or its tables.
-pub struct Names(BTreeSet<String>);
+pub struct KnownNames(BTreeSet<String>);
 
-impl Names {
+impl KnownNames {
     /// Collects them.
-    pub fn of(context: &ScriptContext<'_>) -> Names {
+    pub fn of(context: &ScriptContext<'_>) -> KnownNames {
         let columns = context
             .schema
             .tables
@@ -83,7 +83,7 @@ impl Names {
             .flat_map(|table| table.columns.iter().map(|column| column.name.to_lowercase()));
         let tree = context.tree();
         let written = tree.descendants(tree.root()).filter(|node| tree.kind(*node) == Kind::Identifier);
-        Names(columns.chain(written.map(|node| context.script.name(node))).collect())
+        KnownNames(columns.chain(written.map(|node| context.script.name(node))).collect())
     }
 
     fn has(&self, word: &str) -> bool {
@@ -93,7 +93,7 @@ impl Names {
 
 /// What one edit does, in tokens of the script.
 #[derive(PartialEq, Eq)]
-struct Shape {
+struct EditShape {
     /// The first token that goes, or before which something comes.
     first: usize,
     /// How many tokens go.
@@ -102,8 +102,8 @@ struct Shape {
     kinds: Vec<TokenKind>,
 }
 
-impl Shape {
-    fn of(script: &Script, edit: &Edit) -> (Shape, Vec<String>) {
+impl EditShape {
+    fn of(script: &Script, edit: &Edit) -> (EditShape, Vec<String>) {
         let span = edit.span();
         let touches = |token: &&Token| {
             token.span().overlaps(span) || token.span().start < span.start && span.end < token.span().end
@@ -119,23 +119,23 @@ impl Shape {
         let text = format!("{head}{}{tail}", edit.text);
         let written = tokenize(&text).into_iter().filter(|token| !token.kind.is_trivia());
         let (kinds, texts) = written.map(|token| (token.kind, token.span().of(&text).to_owned())).unzip();
-        (Shape { first, gone: gone.len(), kinds }, texts)
+        (EditShape { first, gone: gone.len(), kinds }, texts)
     }
 }
 
 /// Whether two sets of edits change the same tokens in the same way.
-fn alike(script: &Script, names: &Names, track: Track, (ours, theirs): (&Edits, &Edits)) -> bool {
+fn alike(script: &Script, names: &KnownNames, track: Track, (ours, theirs): (&Edits, &Edits)) -> bool {
     let pairs = ours.as_slice().iter().zip(theirs.as_slice());
     ours.as_slice().len() == theirs.as_slice().len()
         && pairs.into_iter().all(|(ours, theirs)| {
-            let (ours, theirs) = (Shape::of(script, ours), Shape::of(script, theirs));
+            let (ours, theirs) = (EditShape::of(script, ours), EditShape::of(script, theirs));
             let mut texts = ours.1.iter().zip(&theirs.1).zip(&ours.0.kinds);
             ours.0 == theirs.0 && texts.all(|((ours, theirs), kind)| may_stand_for(names, track, *kind, (ours, theirs)))
         })
 }
 
 /// Whether one token may be written where the operator writes another.
-fn may_stand_for(names: &Names, track: Track, kind: TokenKind, (ours, theirs): (&str, &str)) -> bool {
+fn may_stand_for(names: &KnownNames, track: Track, kind: TokenKind, (ours, theirs): (&str, &str)) -> bool {
     match kind {
         TokenKind::Text | TokenKind::Number => true,
         TokenKind::Word | TokenKind::QuotedName => {
@@ -165,7 +165,7 @@ mod tests {
         let taxonomy = Taxonomy::embedded().unwrap();
         let edits = edits_between(&script, &Script::new(SQL.replace(old, new)));
         let fault = taxonomy.fault(fault).unwrap_or_else(|| panic!("no fault {fault}"));
-        confirm(&context, &Names::of(&context), ("s", "k"), fault, edits)
+        confirm(&context, &KnownNames::of(&context), ("s", "k"), fault, edits)
             .map(|mutant| assert_eq!(mutant.fault, fault.id))
     }
 
@@ -191,7 +191,7 @@ mod tests {
         let scopes = Scopes::resolve(&script, &schema);
         let context = ScriptContext::new(&script, &scopes, &schema);
         let edits = edits_between(&script, &Script::new(after));
-        confirm(&context, &Names::of(&context), ("s", "k"), fault, edits).map(|_| ())
+        confirm(&context, &KnownNames::of(&context), ("s", "k"), fault, edits).map(|_| ())
     }
 
     #[test]

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::compared::edits_between;
-use super::confirm::{Names, confirm};
-use super::prompts::Prompts;
+use super::confirm::{KnownNames, confirm};
+use super::prompts::DraftPrompts;
 use super::reword::{Kept, states_the_same};
 use super::{Reject, reply};
 use crate::code::script::Script;
@@ -43,7 +43,7 @@ pub struct Drafted {
 #[derive(Debug)]
 pub struct Drafter {
     clients: Vec<Client>,
-    prompts: Prompts,
+    prompts: DraftPrompts,
     budget: Arc<Budget>,
 }
 
@@ -76,7 +76,7 @@ impl Drafter {
         let budget = Arc::new(Budget::new(sources.max_cost));
         let client = |model: &Model| Client::new(model, &cache, &budget, sources.offline);
         let clients = sources.models.iter().map(client).collect::<Result<Vec<Client>, String>>()?;
-        let prompts = Prompts::built_in().map_err(|error| format!("prompt template: {error}"))?;
+        let prompts = DraftPrompts::built_in().map_err(|error| format!("prompt template: {error}"))?;
         Ok(Drafter { clients, prompts, budget })
     }
 
@@ -150,7 +150,7 @@ impl Drafter {
         let edits = edits_between(&reference.script, &Script::new(changed));
         let scopes = reference.scopes();
         let context = ScriptContext::new(&reference.script, &scopes, &reference.schema);
-        let mutant = confirm(&context, &Names::of(&context), (&reference.id, &reference.key()), fault, edits)?;
+        let mutant = confirm(&context, &KnownNames::of(&context), (&reference.id, &reference.key()), fault, edits)?;
         Ok(Drafted { mutant, model: self.client(turn).model().name.clone() })
     }
 

@@ -18,7 +18,7 @@ const TEMPLATES: [(&str, &str); 6] = [
 
 /// The templates, read once.
 #[derive(Debug)]
-pub struct Prompts(Environment<'static>);
+pub struct DraftPrompts(Environment<'static>);
 
 /// A kind of mistake, as a prompt shows it.
 fn kind(fault: &Fault) -> Value {
@@ -32,19 +32,19 @@ fn kind(fault: &Fault) -> Value {
     }
 }
 
-impl Prompts {
+impl DraftPrompts {
     /// The templates carried in the binary.
     ///
     /// # Errors
     ///
     /// When one of them is no template.
-    pub fn built_in() -> Result<Prompts, minijinja::Error> {
+    pub fn built_in() -> Result<DraftPrompts, minijinja::Error> {
         let mut environment = Environment::new();
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
         for (name, text) in TEMPLATES {
             environment.add_template(name, text)?;
         }
-        Ok(Prompts(environment))
+        Ok(DraftPrompts(environment))
     }
 
     fn prompt(&self, name: &str, values: Value) -> Result<Prompt, minijinja::Error> {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "snake_case")]
-pub enum Judge {
+pub enum SyntaxJudge {
     /// Spark alone.
     #[default]
     Spark,
@@ -19,7 +19,7 @@ pub enum Judge {
 /// The engine with the last word.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Choice {
+pub enum EngineChoice {
     /// The embedded engine: SQLite with Hive's functions behind Spark's rules.
     #[default]
     Sqlite,
@@ -34,23 +34,23 @@ pub struct SparkChoice {
     /// ANSI mode with ANSI store assignment; off is Hive's way.
     pub ansi: bool,
     /// Who judges syntax.
-    pub judge: Judge,
+    pub judge: SyntaxJudge,
     /// Spark's master: `local[2]`, or the address of a cluster.
     pub address: String,
 }
 
 impl Default for SparkChoice {
     fn default() -> SparkChoice {
-        SparkChoice { ansi: false, judge: Judge::default(), address: "local[2]".to_owned() }
+        SparkChoice { ansi: false, judge: SyntaxJudge::default(), address: "local[2]".to_owned() }
     }
 }
 
-impl Choice {
+impl EngineChoice {
     /// The setting of Spark, when it is Spark.
     pub fn spark(&self) -> Option<&SparkChoice> {
         match self {
-            Choice::Sqlite => None,
-            Choice::Spark(spark) => Some(spark),
+            EngineChoice::Sqlite => None,
+            EngineChoice::Spark(spark) => Some(spark),
         }
     }
 }

@@ -81,7 +81,7 @@ pub fn run_scanning(text: &str, context: ContextRef<'_>, database: &Database) ->
 /// How a script is translated.
 type Translate = fn(&Script, &Scopes, &Schema, &Parameters) -> Result<Translation, Unsupported>;
 /// How its translation is run.
-type Run = fn(&LoadedDatabase, &Translation, &Limits) -> Result<ScriptResult, RunError>;
+type RunTranslation = fn(&LoadedDatabase, &Translation, &Limits) -> Result<ScriptResult, RunError>;
 
 fn run_by(
     text: &str,
@@ -89,7 +89,7 @@ fn run_by(
     database: &Database,
     limits: &Limits,
     translate: Translate,
-    run: Run,
+    run: RunTranslation,
 ) -> Result<ScriptResult, String> {
     let ContextRef { schema, parameters, .. } = context;
     let bound = parameters.bind(text).map_err(|error| error.to_string())?;

@@ -25,7 +25,7 @@ use spark::{SparkError, Times};
 use spark_rules::Rejection;
 use table::{Database, ScriptResult};
 
-pub use choice::{Choice, Judge, SparkChoice};
+pub use choice::{EngineChoice, SparkChoice, SyntaxJudge};
 pub use compare::compare;
 pub use contained::ContainedEngine;
 pub use context::{ContextRef, ExecutionContext};
@@ -52,8 +52,8 @@ pub trait Engine: Debug + Send + Sync {
     }
 
     /// Whose verdict counts on syntax.
-    fn judge(&self) -> Judge {
-        Judge::Spark
+    fn judge(&self) -> SyntaxJudge {
+        SyntaxJudge::Spark
     }
 
     /// Judges a script without running its queries.
@@ -142,17 +142,17 @@ pub trait Engine: Debug + Send + Sync {
 /// # Errors
 ///
 /// When it is absent or does not start.
-pub fn open(choice: &Choice) -> Result<Box<dyn Engine>, SparkError> {
+pub fn open(choice: &EngineChoice) -> Result<Box<dyn Engine>, SparkError> {
     Ok(match choice {
-        Choice::Sqlite => Box::new(EmbeddedEngine),
-        Choice::Spark(spark) => Box::new(SparkSession::open(spark)?),
+        EngineChoice::Sqlite => Box::new(EmbeddedEngine),
+        EngineChoice::Spark(spark) => Box::new(SparkSession::open(spark)?),
     })
 }
 
 /// An engine of which records say the name; it is started when it is first asked, if ever.
-pub fn open_later(choice: &Choice, name: &str) -> Box<dyn Engine> {
+pub fn open_later(choice: &EngineChoice, name: &str) -> Box<dyn Engine> {
     match choice {
-        Choice::Sqlite => Box::new(EmbeddedEngine),
-        Choice::Spark(spark) => Box::new(SparkSession::later(spark, name)),
+        EngineChoice::Sqlite => Box::new(EmbeddedEngine),
+        EngineChoice::Spark(spark) => Box::new(SparkSession::later(spark, name)),
     }
 }

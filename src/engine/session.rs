@@ -6,21 +6,21 @@ use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
-use super::choice::{Judge, SparkChoice};
+use super::choice::{SparkChoice, SyntaxJudge};
 use super::context::ContextRef;
 use super::outcome::{EngineVerdict, RunOutcome};
-use super::spark::{Settings, Spark, SparkError, Times, flagged};
+use super::spark::{Spark, SparkError, SparkSettings, Times, flagged};
 use super::spark_rules::Rejection;
 use super::table::Database;
 use super::{EMBEDDED, Engine, HIVE, embedded};
 
-fn settings(choice: &SparkChoice) -> Settings {
-    Settings { ansi: choice.ansi, master: choice.address.clone(), ..Settings::default() }
+fn settings(choice: &SparkChoice) -> SparkSettings {
+    SparkSettings { ansi: choice.ansi, master: choice.address.clone(), ..SparkSettings::default() }
 }
 
 /// The process of a session.
 #[derive(Debug)]
-enum Process {
+enum SessionProcess {
     NotStarted,
     Running(Box<Spark>),
     /// It could not be started; the reason.
@@ -32,7 +32,7 @@ enum Process {
 pub struct SparkSession {
     choice: SparkChoice,
     name: String,
-    spark: Mutex<Process>,
+    spark: Mutex<SessionProcess>,
     /// What was asked before: a reference is run again and again on the databases of its script.
     known: Mutex<HashMap<[u8; 32], RunOutcome>>,
 }
@@ -49,15 +49,15 @@ impl SparkSession {
     pub(super) fn open(choice: &SparkChoice) -> Result<SparkSession, SparkError> {
         let started = Spark::start(settings(choice))?;
         let name = started.name();
-        Ok(SparkSession::new(choice, name, Process::Running(Box::new(started))))
+        Ok(SparkSession::new(choice, name, SessionProcess::Running(Box::new(started))))
     }
 
     /// Spark of which records say the name; it is started when it is first asked.
     pub(super) fn later(choice: &SparkChoice, name: &str) -> SparkSession {
-        SparkSession::new(choice, name.to_owned(), Process::NotStarted)
+        SparkSession::new(choice, name.to_owned(), SessionProcess::NotStarted)
     }
 
-    fn new(choice: &SparkChoice, name: String, process: Process) -> SparkSession {
+    fn new(choice: &SparkChoice, name: String, process: SessionProcess) -> SparkSession {
         SparkSession { choice: choice.clone(), name, spark: Mutex::new(process), known: Mutex::default() }
     }
 
@@ -88,20 +88,20 @@ impl SparkSession {
 
     fn ask<T>(&self, question: impl FnOnce(&mut Spark) -> T) -> Result<T, String> {
         let mut process = self.process();
-        if matches!(*process, Process::NotStarted) {
+        if matches!(*process, SessionProcess::NotStarted) {
             *process = match Spark::start(settings(&self.choice)) {
-                Ok(spark) => Process::Running(Box::new(spark)),
-                Err(error) => Process::Failed(error.to_string()),
+                Ok(spark) => SessionProcess::Running(Box::new(spark)),
+                Err(error) => SessionProcess::Failed(error.to_string()),
             };
         }
         match &mut *process {
-            Process::Running(spark) => Ok(question(spark)),
-            Process::Failed(words) => Err(words.clone()),
-            Process::NotStarted => Err(String::new()),
+            SessionProcess::Running(spark) => Ok(question(spark)),
+            SessionProcess::Failed(words) => Err(words.clone()),
+            SessionProcess::NotStarted => Err(String::new()),
         }
     }
 
-    fn process(&self) -> MutexGuard<'_, Process> {
+    fn process(&self) -> MutexGuard<'_, SessionProcess> {
         // A thread that panicked left at most an unread answer behind, which the next request passes over.
         self.spark.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -112,7 +112,7 @@ impl Engine for SparkSession {
         &self.name
     }
 
-    fn judge(&self) -> Judge {
+    fn judge(&self) -> SyntaxJudge {
         self.choice.judge
     }
 
@@ -139,11 +139,11 @@ impl Engine for SparkSession {
 
     fn verdicts(&self, text: &str, context: ContextRef<'_>) -> Result<Vec<EngineVerdict>, String> {
         let mut verdicts = Vec::new();
-        if self.choice.judge != Judge::Hive {
+        if self.choice.judge != SyntaxJudge::Hive {
             let rejection = self.check(text, context).into_rejection()?;
             verdicts.push(EngineVerdict { engine: self.name.clone(), rejection });
         }
-        if self.choice.judge != Judge::Spark {
+        if self.choice.judge != SyntaxJudge::Spark {
             verdicts.push(EngineVerdict { engine: HIVE.to_owned(), rejection: self.hive(text, context)? });
         }
         let rejection = embedded::rejection(text, context.schema);
@@ -168,14 +168,14 @@ impl Engine for SparkSession {
 
     fn absence(&self) -> Option<String> {
         match &*self.process() {
-            Process::Failed(reason) => Some(reason.clone()),
+            SessionProcess::Failed(reason) => Some(reason.clone()),
             _ => None,
         }
     }
 
     fn times(&self) -> Option<Times> {
         match &*self.process() {
-            Process::Running(spark) => Some(spark.times().clone()),
+            SessionProcess::Running(spark) => Some(spark.times().clone()),
             _ => None,
         }
     }

@@ -58,7 +58,7 @@ pub struct Rejected {
 
 /// One task as training material.
 #[derive(Clone, Debug)]
-pub struct Example<'a> {
+pub struct TrainingExample<'a> {
     /// The task with its judge's record.
     pub task: &'a Task,
     /// The run it belongs to, as a path that a grader can open.
@@ -77,7 +77,7 @@ pub struct Example<'a> {
     pub style: AnswerStyle,
 }
 
-impl Example<'_> {
+impl TrainingExample<'_> {
     /// The track, as rows name it.
     pub fn track(&self) -> &'static str {
         match self.task.record.track() {

@@ -1,6 +1,6 @@
 //! Training material: the tasks of finished runs as rows of other people's formats.
 //!
-//! [`export`] reads runs one after the other and hands each task as an [`Example`] to a [`RowFormat`], which gives it the
+//! [`export`] reads runs one after the other and hands each task as an [`TrainingExample`] to a [`RowFormat`], which gives it the
 //! shape that a trainer or an evaluation harness loads. Formats stand side by side in [`formats`]; a new one is one
 //! file and one line there.
 
@@ -16,16 +16,16 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 pub use blocks::{BlockStyle, blocks};
-pub use example::{AnswerStyle, Example, Rejected, RejectedKind};
+pub use example::{AnswerStyle, Rejected, RejectedKind, TrainingExample};
 pub use formats::RowFormat;
-pub use output::{Output, OutputError};
-pub use split::{Group, Side, Split};
+pub use output::{ExportFolder, OutputError};
+pub use split::{Split, SplitGroup, SplitSide};
 
 use crate::inject::Mutant;
 use crate::prove::Verdict;
 use crate::repair::Attempt;
 use crate::repair::assignment::Assignment;
-use crate::repair::prompt::{PromptError, Prompts};
+use crate::repair::prompt::{PromptError, RepairPrompts};
 use crate::score::{Benchmark, BenchmarkError, Task};
 use crate::store::{RunDirectory, StoreError};
 
@@ -60,7 +60,7 @@ pub enum ExportError {
 
 /// What to export, and how.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct ExportSettings {
     /// Finished runs.
     pub runs: Vec<PathBuf>,
     /// A new or empty folder.
@@ -77,7 +77,7 @@ pub struct Exported {
     /// Rows by file.
     pub rows: BTreeMap<String, usize>,
     /// Tasks by side of the split.
-    pub sides: BTreeMap<Side, usize>,
+    pub sides: BTreeMap<SplitSide, usize>,
     /// What the format leaves out.
     pub leaves_out: &'static str,
 }
@@ -87,13 +87,13 @@ pub struct Exported {
 /// # Errors
 ///
 /// When a run cannot be read, a file cannot be written, or the format has no row for any task.
-pub fn export(settings: &Settings, format: &dyn RowFormat) -> Result<Exported, ExportError> {
-    let prompts = Prompts::built_in()?;
-    let mut output = Output::create(&settings.out)?;
-    let mut sides: BTreeMap<Side, usize> = BTreeMap::new();
+pub fn export(settings: &ExportSettings, format: &dyn RowFormat) -> Result<Exported, ExportError> {
+    let prompts = RepairPrompts::built_in()?;
+    let mut output = ExportFolder::create(&settings.out)?;
+    let mut sides: BTreeMap<SplitSide, usize> = BTreeMap::new();
     let mut known = HashSet::new();
     for path in &settings.runs {
-        let run = Run::open(path)?;
+        let run = FinishedRun::open(path)?;
         for task in run.benchmark.tasks() {
             if !known.insert(task.record.instance_id.clone()) {
                 return Err(ExportError::Twice(task.record.instance_id.clone()));
@@ -113,7 +113,7 @@ pub fn export(settings: &Settings, format: &dyn RowFormat) -> Result<Exported, E
 }
 
 /// A finished run with what was proved and tried in it.
-struct Run {
+struct FinishedRun {
     path: String,
     benchmark: Benchmark,
     /// Proved mutants by reference.
@@ -137,12 +137,12 @@ struct ScoreLine {
     accepted: bool,
 }
 
-impl Run {
-    fn open(path: &Path) -> Result<Run, ExportError> {
+impl FinishedRun {
+    fn open(path: &Path) -> Result<FinishedRun, ExportError> {
         let benchmark = Benchmark::open(path)?;
         let directory = RunDirectory::open(path)?;
         let absolute = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        Ok(Run {
+        Ok(FinishedRun {
             path: absolute.display().to_string(),
             benchmark,
             mutants: proved_mutants(&directory)?,
@@ -152,10 +152,10 @@ impl Run {
 
     fn example<'a>(
         &'a self,
-        prompts: &Prompts,
+        prompts: &RepairPrompts,
         task: &'a Task,
         style: AnswerStyle,
-    ) -> Result<Example<'a>, ExportError> {
+    ) -> Result<TrainingExample<'a>, ExportError> {
         let assignment =
             Assignment::new(&task.record).map_err(|_| ExportError::Schema(task.record.instance_id.clone()))?;
         let prompt = match style {
@@ -165,7 +165,7 @@ impl Run {
             AnswerStyle::Critique => prompts.critique(&assignment)?,
         };
         let (answer, changed) = example::answer(task, style);
-        Ok(Example {
+        Ok(TrainingExample {
             task,
             run: &self.path,
             system: prompt.system.clone(),

@@ -19,32 +19,32 @@ pub struct OutputError {
     pub source: io::Error,
 }
 
-/// A folder of rows under way. Each file has the ending `.partial` until [`Output::finish`].
+/// A folder of rows under way. Each file has the ending `.partial` until [`ExportFolder::finish`].
 #[derive(Debug)]
-pub struct Output {
+pub struct ExportFolder {
     root: PathBuf,
-    open: BTreeMap<String, Rows>,
+    open: BTreeMap<String, RowFile>,
 }
 
 #[derive(Debug)]
-struct Rows {
+struct RowFile {
     file: BufWriter<File>,
     count: usize,
 }
 
-impl Output {
+impl ExportFolder {
     /// A folder that is new or empty.
     ///
     /// # Errors
     ///
     /// When it holds anything or cannot be made.
-    pub fn create(root: &Path) -> Result<Output, OutputError> {
+    pub fn create(root: &Path) -> Result<ExportFolder, OutputError> {
         let fail = |source| OutputError { path: root.to_owned(), source };
         fs::create_dir_all(root).map_err(fail)?;
         if fs::read_dir(root).map_err(fail)?.next().is_some() {
             return Err(fail(io::Error::other("the folder is not empty; choose another --out")));
         }
-        Ok(Output { root: root.to_owned(), open: BTreeMap::new() })
+        Ok(ExportFolder { root: root.to_owned(), open: BTreeMap::new() })
     }
 
     /// Appends a row to a file of JSON lines.
@@ -60,7 +60,7 @@ impl Output {
                 fs::create_dir_all(folder).map_err(fail)?;
             }
             let file = BufWriter::new(File::create(&path).map_err(fail)?);
-            self.open.insert(name.to_owned(), Rows { file, count: 0 });
+            self.open.insert(name.to_owned(), RowFile { file, count: 0 });
         }
         let Some(rows) = self.open.get_mut(name) else { return Ok(()) };
         rows.count += 1;

@@ -7,26 +7,26 @@ use crate::score::Task;
 
 /// What must not be on two sides of a split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
+pub enum SplitGroup {
     /// The reference script.
     Reference,
     /// The business domain.
     Domain,
 }
 
-impl Group {
+impl SplitGroup {
     /// The group that a task belongs to.
     pub fn of(self, task: &Task) -> &str {
         match self {
-            Group::Reference => &task.gold.provenance.source,
-            Group::Domain => &task.record.domain,
+            SplitGroup::Reference => &task.gold.provenance.source,
+            SplitGroup::Domain => &task.record.domain,
         }
     }
 }
 
 /// A side of the split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Side {
+pub enum SplitSide {
     /// Rows to learn from.
     Train,
     /// Rows held out for choosing.
@@ -35,13 +35,13 @@ pub enum Side {
     Test,
 }
 
-impl Side {
+impl SplitSide {
     /// The name in files and cards.
     pub fn name(self) -> &'static str {
         match self {
-            Side::Train => "train",
-            Side::Validation => "validation",
-            Side::Test => "test",
+            SplitSide::Train => "train",
+            SplitSide::Validation => "validation",
+            SplitSide::Test => "test",
         }
     }
 }
@@ -50,7 +50,7 @@ impl Side {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Split {
     /// What stays together.
-    pub group: Group,
+    pub group: SplitGroup,
     /// Share of the groups held out for validation, from 0 to 1.
     pub validation: f64,
     /// Share of the groups held out for the end, from 0 to 1.
@@ -59,15 +59,15 @@ pub struct Split {
 
 impl Split {
     /// The side of a task. It depends on the group's name alone: the same group is on the same side in every export.
-    pub fn side(&self, task: &Task) -> Side {
+    pub fn side(&self, task: &Task) -> SplitSide {
         let digest = Sha256::digest(self.group.of(task).as_bytes());
         let mut first = [0; 8];
         first.copy_from_slice(&digest[..8]);
         let draw = u64::from_be_bytes(first) as f64 / u64::MAX as f64;
         match draw {
-            _ if draw < self.test => Side::Test,
-            _ if draw < self.test + self.validation => Side::Validation,
-            _ => Side::Train,
+            _ if draw < self.test => SplitSide::Test,
+            _ if draw < self.test + self.validation => SplitSide::Validation,
+            _ => SplitSide::Train,
         }
     }
 }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::leaf::{LeafName, Leaves};
 use super::many::Many;
 use super::model::{
-    Clause, Critique, Example, Expectation, Family, Fault, FoundAt, Need, Origin, Planting, Policed, Rule,
+    Clause, CritiqueTemplates, EntryOrigin, Example, Expectation, Family, Fault, FoundAt, Need, Planting, Policed, Rule,
 };
 use super::operator::Operator;
 use super::track::Track;
@@ -63,7 +63,7 @@ pub(super) struct Entry {
     needs: Many<Need>,
     expect: Expectation,
     clause: Clause,
-    critique: Critique,
+    critique: CritiqueTemplates,
     #[serde(default)]
     rule: Many<String>,
     #[serde(default)]
@@ -86,7 +86,7 @@ impl Entry {
     /// # Errors
     ///
     /// What is wrong with the entry.
-    pub(super) fn check(self, origin: Origin, leaves: &Leaves) -> Result<Fault, String> {
+    pub(super) fn check(self, origin: EntryOrigin, leaves: &Leaves) -> Result<Fault, String> {
         check_id(&self.id)?;
         self.check_fields()?;
         let rule = Rule {

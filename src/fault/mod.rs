@@ -21,11 +21,11 @@ pub use guide::guide;
 pub use leaf::Leaf;
 pub use many::Many;
 pub use model::{
-    Clause, Critique, Example, Expectation, Family, Fault, FoundAt, Need, Origin, Planting, Policed, Rule,
+    Clause, CritiqueTemplates, EntryOrigin, Example, Expectation, Family, Fault, FoundAt, Need, Planting, Policed, Rule,
 };
 pub use node_name::NodeName;
 pub use operator::Operator;
-pub use selector::{BlockTrait, PartitionColumn, Pattern, Position, Selector};
+pub use selector::{BlockTrait, PartitionColumn, Selector, SiblingPosition, TextPattern};
 pub use taxonomy::{Taxonomy, TaxonomyError};
 pub use track::Track;
 

@@ -183,7 +183,7 @@ impl Rule {
 /// What a reviewer writes about the fault: templates over `reference`, `broken`, `column`, `relation`, `place`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Critique {
+pub struct CritiqueTemplates {
     /// What is wrong and what it does.
     pub wrong: String,
     /// How to mend it.
@@ -229,7 +229,7 @@ pub struct Policed {
 
 /// Where an entry stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Origin {
+pub struct EntryOrigin {
     /// File, relative to the taxonomy's folder, with `/` between its parts.
     pub file: String,
     /// Line of the entry, from 1.
@@ -264,7 +264,7 @@ pub struct Fault {
     /// The clause a critique names.
     pub clause: Clause,
     /// Templates of the critique.
-    pub critique: Critique,
+    pub critique: CritiqueTemplates,
     /// The business rule that it breaks; empty for a syntax fault.
     pub rule: Rule,
     /// Scripts before and after.
@@ -272,7 +272,7 @@ pub struct Fault {
     /// Scripts without a site.
     pub never: Vec<String>,
     /// Where it is written.
-    pub origin: Origin,
+    pub origin: EntryOrigin,
 }
 
 impl Fault {

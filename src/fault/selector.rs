@@ -34,21 +34,21 @@ pub struct Selector {
     /// The name of the function whose argument it is itself.
     pub parent_function: Many<String>,
     /// Where it stands among its siblings of the same kind.
-    pub position: Option<Position>,
+    pub position: Option<SiblingPosition>,
     /// What its SELECT block is like.
     pub block: Many<BlockTrait>,
     /// Where a partition column of a table stands, seen from the node.
     pub partition_column: Option<PartitionColumn>,
     /// What its whole source text matches; letter case does not count.
-    pub text: Option<Pattern>,
+    pub text: Option<TextPattern>,
     /// What its whole source text does not match.
-    pub not_text: Option<Pattern>,
+    pub not_text: Option<TextPattern>,
 }
 
 /// A place among siblings of the same kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Position {
+pub enum SiblingPosition {
     /// The first.
     First,
     /// Any but the first.
@@ -87,19 +87,19 @@ pub enum BlockTrait {
 
 /// A regular expression that must match a whole text, ignoring letter case.
 #[derive(Clone, Debug)]
-pub struct Pattern(Regex);
+pub struct TextPattern(Regex);
 
-impl Pattern {
+impl TextPattern {
     /// Whether all of `text` matches.
     pub fn matches(&self, text: &str) -> bool {
         self.0.is_match(text)
     }
 }
 
-impl<'de> Deserialize<'de> for Pattern {
+impl<'de> Deserialize<'de> for TextPattern {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let source = String::deserialize(deserializer)?;
         let regex = Regex::new(&format!("(?is)^(?:{source})$")).map_err(serde::de::Error::custom)?;
-        Ok(Pattern(regex))
+        Ok(TextPattern(regex))
     }
 }

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::entry::Entry;
 use super::leaf::{LEAVES, Leaf, Leaves};
-use super::model::{Fault, Origin, Planting};
+use super::model::{EntryOrigin, Fault, Planting};
 use super::track::Track;
 use crate::engine::policy::Policies;
 use crate::store::yaml::{YamlError, read_yaml};
@@ -259,7 +259,7 @@ fn read_file(file: &str, content: &str, leaves: &Leaves) -> Result<Vec<Fault>, T
 fn checked(file: &str, entry: Spanned<Entry>, leaves: &Leaves) -> Result<Fault, TaxonomyError> {
     let line = entry.defined.line() as usize;
     let column = entry.defined.column() as usize;
-    let origin = Origin { file: file.to_owned(), line };
+    let origin = EntryOrigin { file: file.to_owned(), line };
     entry.value.check(origin, leaves).map_err(|message| TaxonomyError::Invalid {
         file: file.to_owned(),
         line,

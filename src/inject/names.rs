@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::code::scope::{OutputColumn, Relation, RelationId, Target};
+use crate::code::scope::{ColumnTarget, OutputColumn, Relation, RelationId};
 use crate::code::tree::{Kind, NodeId};
 
 use super::script_context::ScriptContext;
@@ -24,7 +24,7 @@ pub(super) struct ColumnReference<'a> {
 /// Resolves a `Column` node to a column of a relation of its own block.
 pub(super) fn reference<'a>(context: &'a ScriptContext<'_>, node: NodeId) -> Option<ColumnReference<'a>> {
     let binding = context.scopes.binding(node).filter(|binding| !binding.outer)?;
-    let Target::Column(id, index) = binding.target else { return None };
+    let ColumnTarget::Column(id, index) = binding.target else { return None };
     let relation = context.scopes.relation(id);
     let column = relation.columns.get(index)?;
     let parts = context.tree().children(node);
@@ -105,7 +105,9 @@ pub(super) fn used_columns(context: &ScriptContext<'_>) -> HashSet<(RelationId, 
     let tree = context.tree();
     let mut used: HashSet<(RelationId, usize)> = HashSet::new();
     for node in context.named(crate::fault::NodeName::Column) {
-        if let Some(Target::Column(id, index)) = context.scopes.binding(*node).map(|binding| binding.target.clone()) {
+        if let Some(ColumnTarget::Column(id, index)) =
+            context.scopes.binding(*node).map(|binding| binding.target.clone())
+        {
             used.insert((id, index));
         }
     }

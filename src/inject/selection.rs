@@ -1,7 +1,7 @@
 //! Finds the nodes that a [`Selector`] describes.
 
 use crate::code::tree::{Kind, NodeId};
-use crate::fault::{BlockTrait, NodeName, PartitionColumn, Position, Selector};
+use crate::fault::{BlockTrait, NodeName, PartitionColumn, Selector, SiblingPosition};
 
 use super::script_context::ScriptContext;
 
@@ -76,22 +76,25 @@ fn has_partition_column(context: &ScriptContext<'_>, node: NodeId, place: Partit
     }
 }
 
-fn stands_at(context: &ScriptContext<'_>, node: NodeId, position: Position) -> bool {
+fn stands_at(context: &ScriptContext<'_>, node: NodeId, position: SiblingPosition) -> bool {
     let tree = context.tree();
     let Some(parent) = tree.parent(node) else { return false };
     let kind = std::mem::discriminant(&tree.kind(node));
     let same = |id: &NodeId| std::mem::discriminant(&tree.kind(*id)) == kind;
-    let listed = matches!(position, Position::Last | Position::Earlier | Position::OneOfSeveral | Position::Only);
+    let listed = matches!(
+        position,
+        SiblingPosition::Last | SiblingPosition::Earlier | SiblingPosition::OneOfSeveral | SiblingPosition::Only
+    );
     let siblings: Vec<NodeId> = tree.children(parent).iter().copied().filter(same).collect();
     let at = siblings.iter().position(|sibling| *sibling == node).unwrap_or(0);
     match position {
-        _ if listed && position != Position::Only && siblings.len() < 2 => false,
-        Position::First => at == 0,
-        Position::Later => at > 0,
-        Position::Last => at + 1 == siblings.len(),
-        Position::Earlier => at + 1 < siblings.len(),
-        Position::Only => siblings.len() == 1,
-        Position::OneOfSeveral => true,
+        _ if listed && position != SiblingPosition::Only && siblings.len() < 2 => false,
+        SiblingPosition::First => at == 0,
+        SiblingPosition::Later => at > 0,
+        SiblingPosition::Last => at + 1 == siblings.len(),
+        SiblingPosition::Earlier => at + 1 < siblings.len(),
+        SiblingPosition::Only => siblings.len() == 1,
+        SiblingPosition::OneOfSeveral => true,
     }
 }
 

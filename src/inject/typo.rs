@@ -70,7 +70,7 @@ pub(crate) fn misspellings(name: &str, place: usize) -> Vec<String> {
     if name.len() < SHORTEST_WORD || !name.is_ascii() {
         return Vec::new();
     }
-    let mut choice = Choice::of(name, place);
+    let mut choice = KeyedChoice::of(name, place);
     let mut left = TYPOS.to_vec();
     let mut list = Vec::new();
     while let Some(at) = draw(&left, &mut choice) {
@@ -81,17 +81,17 @@ pub(crate) fn misspellings(name: &str, place: usize) -> Vec<String> {
 }
 
 /// Choices that look free and are fixed by a name and its place: no chance, so that a site's mutants never change.
-struct Choice {
+struct KeyedChoice {
     digest: [u8; 32],
     used: usize,
 }
 
-impl Choice {
-    fn of(name: &str, place: usize) -> Choice {
+impl KeyedChoice {
+    fn of(name: &str, place: usize) -> KeyedChoice {
         let mut hash = Sha256::new();
         hash.update(name.as_bytes());
         hash.update((place as u64).to_le_bytes());
-        Choice { digest: hash.finalize().into(), used: 0 }
+        KeyedChoice { digest: hash.finalize().into(), used: 0 }
     }
 
     /// A number below `end`. A list of typos takes fewer choices than the digest has pairs of bytes.
@@ -107,7 +107,7 @@ impl Choice {
 }
 
 /// The index of one typo of `left`, by their shares; none when none is left.
-fn draw(left: &[(Typo, usize)], choice: &mut Choice) -> Option<usize> {
+fn draw(left: &[(Typo, usize)], choice: &mut KeyedChoice) -> Option<usize> {
     let total = left.iter().map(|(_, share)| share).sum::<usize>();
     let mut ticket = (total > 0).then(|| choice.below(total))?;
     left.iter().position(|(_, share)| {
@@ -119,7 +119,7 @@ fn draw(left: &[(Typo, usize)], choice: &mut Choice) -> Option<usize> {
 
 impl Typo {
     /// The name with this typo; none where the name has no place for it.
-    fn made_in(self, name: &str, choice: &mut Choice) -> Option<String> {
+    fn made_in(self, name: &str, choice: &mut KeyedChoice) -> Option<String> {
         let bytes = name.as_bytes();
         match self {
             Typo::Plural => {

@@ -6,11 +6,11 @@
 use serde_json::{Value, json};
 
 use super::api;
-use super::cache::Request;
+use super::cache::ModelRequest;
 use super::config::{Model, Protocol};
 
 /// The file of requests that a model's provider takes: one JSON object for Anthropic, lines of JSON for the others.
-pub fn file(model: &Model, requests: &[Request]) -> String {
+pub fn file(model: &Model, requests: &[ModelRequest]) -> String {
     let lines = requests.iter().map(|request| line(model, request));
     match model.protocol {
         Protocol::Anthropic => json!({ "requests": lines.collect::<Vec<_>>() }).to_string() + "\n",
@@ -23,7 +23,7 @@ pub fn ending(model: &Model) -> &'static str {
     if model.protocol == Protocol::Anthropic { "json" } else { "jsonl" }
 }
 
-fn line(model: &Model, request: &Request) -> Value {
+fn line(model: &Model, request: &ModelRequest) -> Value {
     let (id, body) = (request.digest(), &request.body);
     match model.protocol {
         Protocol::Chat | Protocol::Responses => {
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn each_provider_gets_its_file() {
-        let request = Request { url: "http://x".to_owned(), body: json!({ "q": 1 }) };
+        let request = ModelRequest { url: "http://x".to_owned(), body: json!({ "q": 1 }) };
         let id = request.digest();
         let requests = [request.clone(), request];
         let cases = [

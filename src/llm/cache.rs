@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 #[serde(deny_unknown_fields)]
 pub struct Exchange {
     /// What was asked.
-    pub request: Request,
+    pub request: ModelRequest,
     /// What came back.
     pub answer: Received,
 }
@@ -23,7 +23,7 @@ pub struct Exchange {
 /// A request without its key.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Request {
+pub struct ModelRequest {
     /// Where it went.
     pub url: String,
     /// Its body.
@@ -42,7 +42,7 @@ pub struct Received {
     pub retries: u32,
 }
 
-impl Request {
+impl ModelRequest {
     /// Digest of address and body: the name of the exchange.
     pub fn digest(&self) -> String {
         let mut hash = Sha256::new();
@@ -143,7 +143,7 @@ mod tests {
 
     fn exchange(question: &str) -> Exchange {
         Exchange {
-            request: Request { url: "http://x".to_owned(), body: serde_json::json!({ "q": question }) },
+            request: ModelRequest { url: "http://x".to_owned(), body: serde_json::json!({ "q": question }) },
             answer: Received { body: serde_json::json!({ "a": 1 }), latency_ms: 5, retries: 0 },
         }
     }

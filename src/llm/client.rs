@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::api::{self, Prompt, Reply, Stop, Tokens};
+use super::api::{self, ModelReply, Prompt, Stop, TokenUsage};
 use super::budget::Budget;
-use super::cache::{Cache, CacheError, Exchange, Received, Request};
+use super::cache::{Cache, CacheError, Exchange, ModelRequest, Received};
 use super::concurrency::ConcurrencyLimit;
 use super::config::Model;
-use super::key::Key;
+use super::key::ApiKey;
 use super::retry::{LONGEST_REQUESTED_WAIT, Remedy, remedy, wait};
 use super::transport::{Response, Transport};
 
@@ -17,9 +17,9 @@ const BYTES_A_TOKEN: f64 = 3.5;
 
 /// A model's answer and what it took.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
+pub struct ModelAnswer {
     /// The words.
-    pub reply: Reply,
+    pub reply: ModelReply,
     /// Digest of the request.
     pub digest: String,
     /// Money; the same when it comes from the cache.
@@ -71,7 +71,7 @@ pub enum AskError {
 #[derive(Debug)]
 pub struct Client {
     model: Model,
-    key: Key,
+    key: ApiKey,
     transport: Option<Transport>,
     url: String,
     cache: Arc<Cache>,
@@ -87,7 +87,7 @@ impl Client {
     /// In words, without the key: a variable that is not set, a header that cannot be sent.
     pub fn new(model: &Model, cache: &Arc<Cache>, budget: &Arc<Budget>, offline: bool) -> Result<Client, String> {
         let variable = model.key_variable.as_deref().filter(|_| !offline);
-        let key = Key::from_environment(variable).map_err(|error| format!("model {}: {error}", model.name))?;
+        let key = ApiKey::from_environment(variable).map_err(|error| format!("model {}: {error}", model.name))?;
         let transport = if offline { None } else { Some(Transport::new(model, &key)?) };
         let url = format!("{}{}", model.base_url.trim_end_matches('/'), api::path(model));
         let concurrency = ConcurrencyLimit::new(model.concurrency);
@@ -101,8 +101,8 @@ impl Client {
     }
 
     /// The request that a prompt makes.
-    pub fn request(&self, prompt: &Prompt) -> Request {
-        Request { url: self.url.clone(), body: api::body(&self.model, prompt) }
+    pub fn request(&self, prompt: &Prompt) -> ModelRequest {
+        ModelRequest { url: self.url.clone(), body: api::body(&self.model, prompt) }
     }
 
     /// Whether a prompt has its answer on disk.
@@ -115,16 +115,16 @@ impl Client {
     /// # Errors
     ///
     /// When the disk does not take it.
-    pub fn accept(&self, request: Request, body: &serde_json::Value) -> Result<(), CacheError> {
+    pub fn accept(&self, request: ModelRequest, body: &serde_json::Value) -> Result<(), CacheError> {
         let body = self.key.scrub_json(body.clone());
         self.cache.keep(&Exchange { request, answer: Received { body, latency_ms: 0, retries: 0 } })
     }
 
     /// What a prompt will cost if the answer has `output` bytes: tokens by the rule of thumb, and money.
-    pub fn estimate(&self, prompt: &Prompt, output: usize) -> (Tokens, f64) {
+    pub fn estimate(&self, prompt: &Prompt, output: usize) -> (TokenUsage, f64) {
         let tokens = |bytes: usize| (bytes as f64 / BYTES_A_TOKEN).ceil() as u64;
         let input = prompt.system.len() + prompt.turns.iter().map(String::len).sum::<usize>();
-        let tokens = Tokens { input: tokens(input), output: tokens(output) };
+        let tokens = TokenUsage { input: tokens(input), output: tokens(output) };
         (tokens, self.cost(tokens))
     }
 
@@ -135,10 +135,10 @@ impl Client {
         let body = serde_json::Value::Object(self.model.extra_body.clone());
         let limit = names.iter().find_map(|name| body.pointer(name)?.as_u64());
         let tokens = self.estimate(prompt, expected.saturating_mul(2)).0;
-        self.cost(Tokens { input: tokens.input, output: limit.unwrap_or(tokens.output) })
+        self.cost(TokenUsage { input: tokens.input, output: limit.unwrap_or(tokens.output) })
     }
 
-    fn cost(&self, tokens: Tokens) -> f64 {
+    fn cost(&self, tokens: TokenUsage) -> f64 {
         (tokens.input as f64 * self.model.price.input + tokens.output as f64 * self.model.price.output) / 1e6
     }
 
@@ -147,7 +147,7 @@ impl Client {
     /// # Errors
     ///
     /// When there is no answer; see [`AskError`]. An answer is on disk before this returns.
-    pub fn ask(&self, prompt: &Prompt, expected: usize) -> Result<Answer, AskError> {
+    pub fn ask(&self, prompt: &Prompt, expected: usize) -> Result<ModelAnswer, AskError> {
         let request = self.request(prompt);
         let digest = request.digest();
         let claim = self.cache.claim(&digest);
@@ -169,13 +169,13 @@ impl Client {
         result
     }
 
-    fn answer(&self, digest: &str, exchange: &Exchange, cached: bool) -> Answer {
+    fn answer(&self, digest: &str, exchange: &Exchange, cached: bool) -> ModelAnswer {
         let reply = api::read(self.model.protocol, &exchange.answer.body);
         let cost = self.cost(reply.tokens);
-        Answer { reply, digest: digest.to_owned(), cost, latency_ms: exchange.answer.latency_ms, cached }
+        ModelAnswer { reply, digest: digest.to_owned(), cost, latency_ms: exchange.answer.latency_ms, cached }
     }
 
-    fn send(&self, transport: &Transport, request: &Request) -> Result<Received, AskError> {
+    fn send(&self, transport: &Transport, request: &ModelRequest) -> Result<Received, AskError> {
         let mut last = String::new();
         for retries in 0..=self.model.retries {
             let permit = self.concurrency.acquire();

@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 #[derive(Debug)]
 pub struct ConcurrencyLimit {
     most: usize,
-    state: Mutex<State>,
+    state: Mutex<LimitState>,
     changed: Condvar,
 }
 
 #[derive(Debug)]
-struct State {
+struct LimitState {
     allowed: usize,
     running: usize,
     good: usize,
@@ -27,7 +27,7 @@ pub struct Permit<'a>(&'a ConcurrencyLimit);
 impl ConcurrencyLimit {
     /// At most `most` at once.
     pub fn new(most: usize) -> ConcurrencyLimit {
-        let state = State { allowed: most.max(1), running: 0, good: 0, not_before: Instant::now() };
+        let state = LimitState { allowed: most.max(1), running: 0, good: 0, not_before: Instant::now() };
         ConcurrencyLimit { most: most.max(1), state: Mutex::new(state), changed: Condvar::new() }
     }
 
@@ -83,7 +83,7 @@ impl ConcurrencyLimit {
         self.lock().allowed
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, LimitState> {
         // The counts are changed in single steps that cannot panic.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,7 +1,7 @@
 //! A key, which appears nowhere.
 //!
 //! A provider may quote the key it was sent, and may write it in any form that JSON, HTML or an address allows. What is
-//! kept or shown is therefore scrubbed after it is decoded: [`Key::scrub_json`] for answers, [`Key::scrub_error`] for
+//! kept or shown is therefore scrubbed after it is decoded: [`ApiKey::scrub_json`] for answers, [`ApiKey::scrub_error`] for
 //! errors, in which providers also quote the first or last characters of a key.
 
 use serde_json::Value;
@@ -14,22 +14,22 @@ const MARK: &str = "[key]";
 
 /// A key from the environment. It has no `Debug` or `Display` that shows it.
 #[derive(Clone)]
-pub struct Key(Option<String>);
+pub struct ApiKey(Option<String>);
 
-impl Key {
+impl ApiKey {
     /// Reads it from the environment; the error names the variable only.
-    pub fn from_environment(variable: Option<&str>) -> Result<Key, String> {
-        let Some(variable) = variable else { return Ok(Key(None)) };
+    pub fn from_environment(variable: Option<&str>) -> Result<ApiKey, String> {
+        let Some(variable) = variable else { return Ok(ApiKey(None)) };
         match std::env::var(variable) {
-            Ok(key) if !key.trim().is_empty() => Ok(Key(Some(key.trim().to_owned()))),
+            Ok(key) if !key.trim().is_empty() => Ok(ApiKey(Some(key.trim().to_owned()))),
             _ => Err(format!("the environment variable {variable} is not set; it holds the key")),
         }
     }
 
     /// A key given by a test.
     #[cfg(test)]
-    pub fn of(key: &str) -> Key {
-        Key(Some(key.to_owned()))
+    pub fn of(key: &str) -> ApiKey {
+        ApiKey(Some(key.to_owned()))
     }
 
     /// The key, for the header that carries it.
@@ -116,7 +116,7 @@ fn written_letter(text: &str, letter: char) -> Option<usize> {
         .map(String::len)
 }
 
-impl std::fmt::Debug for Key {
+impl std::fmt::Debug for ApiKey {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.write_str("Key")
     }
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn a_key_is_taken_out_in_every_form_and_does_not_show_itself() {
-        let key = Key::of("sk-a/b\"odd");
+        let key = ApiKey::of("sk-a/b\"odd");
         for written in [
             r#"sk-a/b"odd"#,
             r#"sk-a\/b\"odd"#,
@@ -139,25 +139,25 @@ mod tests {
             assert_eq!(key.scrub(&format!("bad {written}, {written}!")), "bad [key], [key]!", "{written}");
         }
         assert_eq!(format!("{key:?}"), "Key");
-        let missing = Key::from_environment(Some("SQLFAULT_NO_SUCH_VARIABLE")).unwrap_err();
+        let missing = ApiKey::from_environment(Some("SQLFAULT_NO_SUCH_VARIABLE")).unwrap_err();
         assert!(missing.contains("SQLFAULT_NO_SUCH_VARIABLE"));
     }
 
     #[test]
     fn a_decoded_body_is_clean_in_texts_and_names() {
-        let key = Key::of("sk-secret-1");
+        let key = ApiKey::of("sk-secret-1");
         let body = serde_json::json!({"sk-secret-1": ["x sk-secret-1", {"a": "\\u0073k-secret-1"}], "n": 1});
         assert_eq!(key.scrub_json(body), serde_json::json!({"[key]": ["x [key]", {"a": "[key]"}], "n": 1}));
     }
 
     #[test]
     fn parts_go_from_errors_only_and_nothing_short_goes_at_all() {
-        let key = Key::of("sk-secret-123456");
+        let key = ApiKey::of("sk-secret-123456");
         let said = "Incorrect key sk-secre****3456, or cret-123456";
         assert_eq!(key.scrub_error(said), "Incorrect key [key]****3456, or [key]");
         assert_eq!(key.scrub(said), said);
         for short in ["a", "STRING", "sk-shor"] {
-            let dummy = Key::of(short);
+            let dummy = ApiKey::of(short);
             let answer = "SELECT a FROM t -- STRING sk-shor";
             assert_eq!((dummy.scrub(answer), dummy.scrub_error(answer)), (answer.to_owned(), answer.to_owned()));
         }

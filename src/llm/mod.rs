@@ -21,8 +21,8 @@ mod transport;
 #[path = "no_transport.rs"]
 mod transport;
 
-pub use api::{Prompt, Reply, Stop, Tokens};
+pub use api::{ModelReply, Prompt, Stop, TokenUsage};
 pub use budget::{Budget, Spent};
-pub use cache::{Cache, CacheError, Request};
-pub use client::{Answer, AskError, Client};
+pub use cache::{Cache, CacheError, ModelRequest};
+pub use client::{AskError, Client, ModelAnswer};
 pub use config::{ConfigError, Model, Models, Price, Protocol};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::config::Model;
-use super::key::Key;
+use super::key::ApiKey;
 
 /// An answer over HTTP, which no server gives here.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub struct Transport;
 
 impl Transport {
     /// Nothing to prepare.
-    pub fn new(_: &Model, _: &Key) -> Result<Transport, String> {
+    pub fn new(_: &Model, _: &ApiKey) -> Result<Transport, String> {
         Ok(Transport)
     }
 

@@ -8,7 +8,7 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use reqwest::redirect::Policy;
 
 use super::config::Model;
-use super::key::Key;
+use super::key::ApiKey;
 use super::{api, body, retry};
 
 /// Time to reach a server.
@@ -39,7 +39,7 @@ pub struct Transport {
 
 impl Transport {
     /// Prepares the way; nothing is sent.
-    pub fn new(model: &Model, key: &Key) -> Result<Transport, String> {
+    pub fn new(model: &Model, key: &ApiKey) -> Result<Transport, String> {
         static PROVIDER: OnceLock<()> = OnceLock::new();
         PROVIDER.get_or_init(|| {
             // An error means that a provider is installed already, which is as good.
@@ -78,7 +78,7 @@ impl Transport {
     }
 }
 
-fn headers(model: &Model, key: &Key) -> Result<HeaderMap, String> {
+fn headers(model: &Model, key: &ApiKey) -> Result<HeaderMap, String> {
     let mut headers = HeaderMap::new();
     let mut put = |name: &str, value: &str, secret: bool| {
         let header = HeaderName::from_bytes(name.as_bytes()).map_err(|_| format!("{name} is no header"))?;

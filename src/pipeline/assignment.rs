@@ -13,7 +13,7 @@ const MOST_TRIED: usize = 8;
 const HOPELESS: usize = 12;
 
 /// How far one fault of a track has come.
-struct Standing<'a> {
+struct FaultProgress<'a> {
     fault: &'a str,
     share: FaultShare,
     tried: usize,
@@ -28,7 +28,7 @@ pub(super) struct TrackPlan<'a> {
     pub wanted: usize,
     /// Tasks made.
     pub made: usize,
-    standings: Vec<Standing<'a>>,
+    standings: Vec<FaultProgress<'a>>,
 }
 
 /// A reference and the candidates that are tried on it, in this order, until one becomes a task.
@@ -40,7 +40,7 @@ pub(super) struct Planned<'a> {
 
 impl<'a> TrackPlan<'a> {
     pub fn new(taxonomy: &'a Taxonomy, mix: Mix, track: Track, wanted: usize) -> TrackPlan<'a> {
-        let standing = |(fault, share): (&'a crate::fault::Fault, FaultShare)| Standing {
+        let standing = |(fault, share): (&'a crate::fault::Fault, FaultShare)| FaultProgress {
             fault: &fault.id,
             share,
             tried: 0,

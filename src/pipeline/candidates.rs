@@ -13,7 +13,7 @@ use crate::parallel::{self, shielded};
 
 /// What a draw of candidates depends on, besides the scripts.
 #[derive(Clone, Copy, Debug)]
-pub struct Draw<'a> {
+pub struct CandidateDraw<'a> {
     /// The random seed.
     pub seed: u64,
     /// Workers; the result does not depend on them.
@@ -27,8 +27,12 @@ pub struct Draw<'a> {
 /// Two faults never share one edit of a script: the one with fewer places has it, for the other finds more elsewhere;
 /// with equally many, the first by id. So the set of mutants depends neither on the order of faults in the taxonomy nor
 /// on the order of scripts.
-pub fn candidates(draw: &Draw<'_>, scripts: &[&Reference], funnel: &mut Funnel) -> BTreeMap<String, Vec<Mutant>> {
-    let Draw { seed, jobs, taxonomy } = *draw;
+pub fn candidates(
+    draw: &CandidateDraw<'_>,
+    scripts: &[&Reference],
+    funnel: &mut Funnel,
+) -> BTreeMap<String, Vec<Mutant>> {
+    let CandidateDraw { seed, jobs, taxonomy } = *draw;
     let secret = RunSecret::of(seed);
     let found = parallel::map(jobs, scripts, |script| {
         // A script on which an operator panics has no candidates; the others go on.

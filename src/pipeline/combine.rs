@@ -7,7 +7,7 @@ use super::baselines::Baselines;
 use super::context::Context;
 use super::proven::{ProvenFault, ProvenMutant};
 use super::quotas::Quota;
-use super::settings::Settings;
+use super::settings::BuildSettings;
 use crate::code::edit::Edits;
 use crate::code::span::Span;
 use crate::fault::Track;
@@ -33,7 +33,7 @@ pub(super) struct Combined {
 
 /// The candidates in the order in which they are searched: where tasks have several faults, those of a few scripts first.
 pub(super) fn gathered<'a>(
-    settings: &Settings,
+    settings: &BuildSettings,
     quota: Quota,
     candidates: &'a BTreeMap<String, Vec<Mutant>>,
 ) -> Cow<'a, BTreeMap<String, Vec<Mutant>>> {

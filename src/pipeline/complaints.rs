@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::funnel::Determination;
 use super::rewrites::ModelAuthors;
 use crate::engine::table::ScriptResult;
-use crate::publish::complaint::{Complaint, Hints, Intent, PhraseBook, Request};
+use crate::publish::complaint::{Complaint, ComplaintInput, HintLevel, Intent, PhraseBook};
 use crate::publish::difference::Facts;
 use crate::publish::difference::claims::{Claims, Sides, satisfies};
 use crate::publish::leak::{Secrets, leaks};
@@ -33,7 +33,7 @@ pub(super) struct ComplaintRequest<'a> {
 pub(super) struct ComplaintWriter<'a> {
     pub book: PhraseBook,
     /// How much complaints tell.
-    hints: Hints,
+    hints: HintLevel,
     /// Models that may reword complaints.
     authors: Option<&'a ModelAuthors>,
     /// Complaints given already: no two tasks of a run are told in the same words.
@@ -43,7 +43,7 @@ pub(super) struct ComplaintWriter<'a> {
 }
 
 impl<'a> ComplaintWriter<'a> {
-    pub fn new(book: PhraseBook, hints: Hints, authors: Option<&'a ModelAuthors>) -> ComplaintWriter<'a> {
+    pub fn new(book: PhraseBook, hints: HintLevel, authors: Option<&'a ModelAuthors>) -> ComplaintWriter<'a> {
         ComplaintWriter { book, hints, authors, used: BTreeSet::new(), determination: Determination::default() }
     }
 
@@ -83,7 +83,7 @@ impl<'a> ComplaintWriter<'a> {
     /// A wording that gives nothing away and has not been used.
     fn fair(&self, request: &ComplaintRequest<'_>, facts: &Facts, attempt: u32) -> Result<Complaint, String> {
         let ComplaintRequest { instance_id, title, intents, .. } = request;
-        let composed = Request { instance_id, title, facts, intents, hints: self.hints };
+        let composed = ComplaintInput { instance_id, title, facts, intents, hints: self.hints };
         let complaint = Complaint::compose(&self.book, &composed, attempt).map_err(|error| error.to_string())?;
         let mut found = request.secrets.iter().flat_map(|secrets| leaks(&complaint.text, &complaint.quoted, secrets));
         if let Some(leak) = found.next() {
@@ -169,7 +169,7 @@ mod tests {
             (vec![result(&[("north", 10), ("south", 22)]), result(&[("north", 3), ("south", 20)])], false),
             (vec![reference.clone()], false),
         ] {
-            let mut writer = ComplaintWriter::new(PhraseBook::built_in().unwrap(), Hints::Rule, None);
+            let mut writer = ComplaintWriter::new(PhraseBook::built_in().unwrap(), HintLevel::Rule, None);
             for number in 0..20 {
                 let instance_id = format!("task{number}");
                 let (instance_id, alternatives) = (instance_id.as_str(), others.as_slice());

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::alternatives::Alternatives;
 use super::assignment::{Planned, TrackPlan, assign};
 use super::baselines::Baselines;
-use super::candidates::{Draw, candidates};
+use super::candidates::{CandidateDraw, candidates};
 use super::combine::combine;
 use super::context::Context;
 use super::controls;
@@ -21,13 +21,13 @@ use super::inputs::Inputs;
 use super::manifest::ScriptRecord;
 use super::policies;
 use super::proven::ProvenMutant;
-use super::publisher::{Material, Publisher};
+use super::publisher::{Publisher, TaskMaterial};
 use super::quotas::{Quota, distance, ideal};
 use super::records::Records;
-use super::search::{Search, Searched};
+use super::search::{MutantSearch, Searched};
 use super::suites::Suites;
 use crate::corpus::Reference;
-use crate::corpus::compose::{ComposeOptions, Composed, Composer};
+use crate::corpus::compose::{Composed, Composer, ComposerOptions};
 use crate::parallel::{self, shielded};
 use crate::store::{RunDirectory, StoreError};
 
@@ -39,7 +39,7 @@ const MOST_REFERENCES: usize = 4;
 /// What a composed run has beside its tasks.
 pub(super) struct ComposedRun<'a> {
     pub publisher: Publisher<'a>,
-    pub search: Search<'a>,
+    pub search: MutantSearch<'a>,
     pub found: Vec<ProvenMutant>,
     /// Lines of `scripts.jsonl`.
     pub scripts: Vec<Value>,
@@ -67,7 +67,7 @@ pub(super) fn run<'a>(
         return Err(BuildError::Compose("models plant faults in scripts that are there: give --source".to_owned()));
     }
     let composer = Composer::embedded().map_err(|error| BuildError::Compose(error.to_string()))?;
-    let search = Search::new(context, records.clone(), directory)?;
+    let search = MutantSearch::new(context, records.clone(), directory)?;
     let publisher = Publisher::new(context, inputs.book.clone(), None, directory);
     let (found, scripts, specifications) = Default::default();
     let mut run = ComposedRun { publisher, search, found, scripts, specifications };
@@ -104,7 +104,7 @@ fn compose(
     numbers: std::ops::Range<usize>,
     funnel: &mut Funnel,
 ) -> Vec<Composed> {
-    let options = ComposeOptions::default();
+    let options = ComposerOptions::default();
     let composed = parallel::map(context.settings.jobs, numbers, |number| {
         let name = format!("composed {number}");
         let made = shielded(&name, || composer.compose(context.settings.seed, number as u64, &options));
@@ -158,7 +158,8 @@ impl ComposedRun<'_> {
             all.kept += numbers.kept;
             all.broken.extend(numbers.broken);
         }
-        let draw = Draw { seed: context.settings.seed, jobs: context.settings.jobs, taxonomy: context.taxonomy };
+        let draw =
+            CandidateDraw { seed: context.settings.seed, jobs: context.settings.jobs, taxonomy: context.taxonomy };
         let candidates = candidates(&draw, &references, funnel);
         let scripts: Vec<&str> = references.iter().map(|reference| reference.id.as_str()).collect();
         let planned = assign(plans, &scripts, &candidates, seen);
@@ -173,7 +174,7 @@ impl ComposedRun<'_> {
             held_out: funnel.suites.held_out.plus(suites.held_out),
         };
         let alternatives = Alternatives::find(context, baselines, &suites, searched);
-        let material = Material { suites: &suites, alternatives: &alternatives };
+        let material = TaskMaterial { suites: &suites, alternatives: &alternatives };
         for tried in &tried {
             self.count_ended(plans, tried, funnel);
             for item in &tried.found {

@@ -2,7 +2,7 @@
 
 use super::error::BuildError;
 use super::secret::RunSecret;
-use super::settings::Settings;
+use super::settings::BuildSettings;
 use crate::engine::Engine;
 use crate::fault::{Fault, Taxonomy, Track};
 use crate::parallel::Progress;
@@ -11,7 +11,7 @@ use crate::parallel::Progress;
 #[derive(Clone, Copy)]
 pub(super) struct Context<'a> {
     /// What to build.
-    pub settings: &'a Settings,
+    pub settings: &'a BuildSettings,
     /// The faults, those of the policies that are switched on among them.
     pub taxonomy: &'a Taxonomy,
     /// What the public part of the run must not give away.
@@ -39,7 +39,7 @@ impl<'a> Context<'a> {
     ///
     /// Which of the two it was.
     pub fn go_on(&self) -> Result<(), BuildError> {
-        let Settings { out, seed, .. } = self.settings;
+        let BuildSettings { out, seed, .. } = self.settings;
         match self.engine.absence() {
             _ if self.progress.is_stopped() => Err(BuildError::Stopped { out: out.clone(), seed: *seed }),
             Some(reason) => Err(BuildError::EngineNeeded(reason)),

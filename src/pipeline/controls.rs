@@ -175,10 +175,10 @@ mod tests {
     use crate::code::edit::Edit;
     use crate::code::span::Span;
     use crate::corpus::{ReferenceCard, read_texts};
-    use crate::engine::{Choice, open};
+    use crate::engine::{EngineChoice, open};
     use crate::fault::Taxonomy;
     use crate::parallel::Progress;
-    use crate::pipeline::Settings;
+    use crate::pipeline::BuildSettings;
     use crate::pipeline::secret::RunSecret;
 
     struct Silent;
@@ -204,8 +204,8 @@ mod tests {
         let at = sql.find("v + 1").unwrap();
         let edit = Edit::replacement(Span::new(at + 4, at + 5), "2");
         let mutant = Mutant::of_edits("s", "k", "f", crate::code::edit::Edits::new(vec![edit]).unwrap());
-        let (settings, taxonomy) = (Settings::new("run".into(), 7), Taxonomy::embedded().unwrap());
-        let engine = open(&Choice::default()).unwrap();
+        let (settings, taxonomy) = (BuildSettings::new("run".into(), 7), Taxonomy::embedded().unwrap());
+        let engine = open(&EngineChoice::default()).unwrap();
         let secret = RunSecret::of(7);
         let context = Context { settings: &settings, taxonomy: &taxonomy, secret, engine: &*engine, progress: &Silent };
         let text = mutant.text(sql).unwrap();

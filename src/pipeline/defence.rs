@@ -11,7 +11,7 @@ use crate::prove::confirmation::SUITE_SIZE;
 use crate::prove::trial::replay;
 use crate::prove::{Subject, Verdict};
 use crate::publish::record::{self, TaskRecord};
-use crate::repair::built_in::{Linter, Position, Spelling};
+use crate::repair::built_in::{Linter, PositionSolver, SpellingSolver};
 use crate::repair::{Assignment, Solver};
 use crate::score::graph_match;
 
@@ -24,8 +24,8 @@ const LAYOUT: &str = "restoring the layout";
 pub(super) fn repaired_by(context: Context<'_>, subject: &Subject<'_>, item: &ProvenMutant) -> Option<String> {
     let issue = item.mutant.text(subject.reference.script.text()).ok()?;
     let told = match &item.verdict {
-        Verdict::Rejected { rejection, .. } => record::Context::ErrorMessage(rejection.message.clone()),
-        _ => record::Context::UserQuery(String::new()),
+        Verdict::Rejected { rejection, .. } => record::SolverContext::ErrorMessage(rejection.message.clone()),
+        _ => record::SolverContext::UserQuery(String::new()),
     };
     let parameters = subject.reference.parameters.iter();
     let task = TaskRecord {
@@ -42,7 +42,7 @@ pub(super) fn repaired_by(context: Context<'_>, subject: &Subject<'_>, item: &Pr
         return Some(LAYOUT.to_owned());
     }
     let assignment = Assignment::new(&task).ok()?;
-    let solvers: [&dyn Solver; 3] = [&Position, &Linter, &Spelling];
+    let solvers: [&dyn Solver; 3] = [&PositionSolver, &Linter, &SpellingSolver];
     let repairs = |solver: &&&dyn Solver| {
         // A solver on which this program panics has no answer.
         let attempt = shielded(&item.mutant.script, || solver.repair(&assignment)).ok().and_then(Result::ok);

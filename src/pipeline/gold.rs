@@ -11,7 +11,7 @@ use crate::inject::Mutant;
 use crate::prove::Subject;
 use crate::publish::critique::{CritiquedFault, critique};
 use crate::publish::locate::locate;
-use crate::publish::record::{Complexity, Evidence, GoldRecord, Label, Part, Provenance, patch};
+use crate::publish::record::{Evidence, GoldRecord, Label, PlantedFault, Provenance, ScriptComplexity, patch};
 
 /// A proven mutant on its way to a task.
 pub(super) struct Draft<'a, 's> {
@@ -38,8 +38,10 @@ impl Draft<'_, '_> {
             .collect();
         let critiqued: Vec<CritiquedFault<'_>> =
             wrongs.iter().zip(&repairs).map(|(wrong, repair)| CritiquedFault { wrong, repair }).collect();
-        let part =
-            |(part, edits): (&ProvenFault, &Edits)| Part { fault: part.mutant.fault.clone(), edits: edits.clone() };
+        let part = |(part, edits): (&ProvenFault, &Edits)| PlantedFault {
+            fault: part.mutant.fault.clone(),
+            edits: edits.clone(),
+        };
         let location = repair.as_slice().first().map(|edit| locate(&script, edit));
         let profile = Profile::of(&subject.reference.script);
         GoldRecord {
@@ -53,7 +55,7 @@ impl Draft<'_, '_> {
             location: location.unwrap_or_else(|| locate(&script, &Edit::insertion(0, ""))),
             edits: repair,
             evidence,
-            complexity: Complexity {
+            complexity: ScriptComplexity {
                 lines: profile.lines,
                 tokens: profile.words,
                 functions: profile.functions,

@@ -2,7 +2,7 @@
 
 use super::error::BuildError;
 use super::funnel::Funnel;
-use super::settings::{Settings, Source};
+use super::settings::{BuildSettings, ReferenceSource};
 use crate::corpus::{self, Reference};
 use crate::fault::Taxonomy;
 use crate::inject::load_taxonomy;
@@ -23,7 +23,7 @@ impl Inputs {
     /// # Errors
     ///
     /// If a folder cannot be used. A script that does not read is named in the funnel and left out.
-    pub fn read(settings: &Settings) -> Result<Inputs, BuildError> {
+    pub fn read(settings: &BuildSettings) -> Result<Inputs, BuildError> {
         let taxonomy = taxonomy(settings)?;
         let book = match &settings.templates {
             Some(folder) => PhraseBook::load(folder, &taxonomy)?,
@@ -31,9 +31,9 @@ impl Inputs {
         };
         let read = match &settings.source {
             // Composed while the run is made.
-            Source::Composed => Vec::new(),
-            Source::Seeds => corpus::embedded(),
-            Source::Folder(folder) => corpus::read_folder(folder)?,
+            ReferenceSource::Composed => Vec::new(),
+            ReferenceSource::Seeds => corpus::embedded(),
+            ReferenceSource::Folder(folder) => corpus::read_folder(folder)?,
         };
         let mut funnel = Funnel::new(&taxonomy);
         let mut references = Vec::new();
@@ -52,6 +52,6 @@ impl Inputs {
 /// # Errors
 ///
 /// If the user's own taxonomy cannot be read.
-pub(super) fn taxonomy(settings: &Settings) -> Result<Taxonomy, BuildError> {
+pub(super) fn taxonomy(settings: &BuildSettings) -> Result<Taxonomy, BuildError> {
     Ok(load_taxonomy(settings.taxonomy.as_deref())?.under(&settings.policies))
 }

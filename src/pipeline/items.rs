@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::baseline::{Baseline, too_simple};
-use super::candidates::{Draw, candidates};
+use super::candidates::{CandidateDraw, candidates};
 use super::combine::gathered;
 use super::error::BuildError;
 use super::funnel::Funnel;
@@ -13,11 +13,11 @@ use super::inputs::Inputs;
 use super::queues::FaultQueue;
 use super::quotas::{FaultShare, Quota, targets};
 use super::records::{Record, TOOL};
-use super::settings::{Settings, refuse_composed};
-use super::trial::Trial;
+use super::settings::{BuildSettings, refuse_composed};
+use super::trial::TrialRecord;
 use crate::corpus::{Reference, ReferenceCard, read_texts};
 use crate::engine::policy::Policies;
-use crate::engine::{Choice, Engine};
+use crate::engine::{Engine, EngineChoice};
 use crate::fault::Track;
 use crate::inject::Mutant;
 use crate::parallel::shielded;
@@ -29,13 +29,13 @@ const MOST_TRIALS: usize = 32;
 /// A script and mutants of it to try: all that a worker needs besides this program.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Item {
+pub struct WorkItem {
     /// The version of this program that planned it.
     pub tool: String,
     /// Its place in the plan, from 0.
     pub number: usize,
     /// The engine with the last word.
-    pub engine: Choice,
+    pub engine: EngineChoice,
     /// Rules of the platform beyond the engine's.
     #[serde(default, skip_serializing_if = "Policies::is_empty")]
     pub policies: Policies,
@@ -48,13 +48,13 @@ pub struct Item {
     /// The correct script.
     pub script: String,
     /// What to try, in this order.
-    pub attempts: Vec<Attempt>,
+    pub attempts: Vec<PlannedTrial>,
 }
 
 /// One mutant to try.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Attempt {
+pub struct PlannedTrial {
     /// Its track.
     pub track: Track,
     /// The mutant.
@@ -90,20 +90,20 @@ pub enum ItemError {
 /// # Errors
 ///
 /// When inputs cannot be used.
-pub fn plan(settings: &Settings) -> Result<Vec<Item>, BuildError> {
+pub fn plan(settings: &BuildSettings) -> Result<Vec<WorkItem>, BuildError> {
     refuse_composed(settings, "a composed run is not shared out: build it in one piece, or give --source")?;
     let Inputs { taxonomy, references, .. } = Inputs::read(settings)?;
     let fit: Vec<&Reference> = references.iter().filter(|it| too_simple(settings.complexity, it).is_none()).collect();
-    let draw = Draw { seed: settings.seed, jobs: settings.jobs, taxonomy: &taxonomy };
+    let draw = CandidateDraw { seed: settings.seed, jobs: settings.jobs, taxonomy: &taxonomy };
     let candidates = candidates(&draw, &fit, &mut Funnel::new(&taxonomy));
-    let mut chosen: HashMap<String, Vec<Attempt>> = HashMap::new();
+    let mut chosen: HashMap<String, Vec<PlannedTrial>> = HashMap::new();
     for quota in Quota::of(settings) {
         let candidates = gathered(settings, quota, &candidates);
         let queues = FaultQueue::all(&taxonomy, settings.mix, quota.track, &candidates);
         let shares: Vec<FaultShare> = queues.iter().map(FaultQueue::share).collect();
         for (queue, target) in queues.iter().zip(targets(quota.faults(settings), &shares)) {
             for mutant in queue.candidates.iter().take(ahead(target)) {
-                let attempt = Attempt { track: quota.track, mutant: mutant.clone() };
+                let attempt = PlannedTrial { track: quota.track, mutant: mutant.clone() };
                 chosen.entry(mutant.script.clone()).or_default().push(attempt);
             }
         }
@@ -111,7 +111,7 @@ pub fn plan(settings: &Settings) -> Result<Vec<Item>, BuildError> {
     let mut items = Vec::new();
     for reference in fit {
         let attempts = chosen.remove(reference.id.as_str()).unwrap_or_default();
-        let slices: Vec<&[Attempt]> =
+        let slices: Vec<&[PlannedTrial]> =
             if attempts.is_empty() { vec![&[]] } else { attempts.chunks(MOST_TRIALS).collect() };
         for slice in slices {
             items.push(item(settings, reference, items.len(), slice));
@@ -120,8 +120,8 @@ pub fn plan(settings: &Settings) -> Result<Vec<Item>, BuildError> {
     Ok(items)
 }
 
-fn item(settings: &Settings, reference: &Reference, number: usize, attempts: &[Attempt]) -> Item {
-    Item {
+fn item(settings: &BuildSettings, reference: &Reference, number: usize, attempts: &[PlannedTrial]) -> WorkItem {
+    WorkItem {
         tool: TOOL.to_owned(),
         number,
         engine: settings.engine.clone(),
@@ -144,18 +144,18 @@ fn ahead(quota: usize) -> usize {
 /// # Errors
 ///
 /// When it cannot be read.
-pub fn work(engine: &dyn Engine, item: Item) -> Result<Record, ItemError> {
+pub fn work(engine: &dyn Engine, item: WorkItem) -> Result<Record, ItemError> {
     if item.tool != TOOL {
         return Err(ItemError::OtherTool { number: item.number, tool: item.tool });
     }
     let reference = read_texts(item.id, item.script, item.schema, item.card)
         .map_err(|error| ItemError::Script { number: item.number, message: error.to_string() })?;
     let (baseline, subject) = Baseline::run(engine, &item.policies, &reference);
-    let tried = |attempt: &Attempt| {
+    let tried = |attempt: &PlannedTrial| {
         let subject = subject.as_ref()?;
         admit(&reference.script, &attempt.mutant).ok()?;
         // A trial on which this program panics is left out; `merge` reports it.
-        shielded(&reference.id, || Trial::run(engine, subject, attempt.track, &attempt.mutant)).ok()
+        shielded(&reference.id, || TrialRecord::run(engine, subject, attempt.track, &attempt.mutant)).ok()
     };
     let trials = item.attempts.iter().filter_map(tried).collect();
     Ok(Record {

@@ -9,10 +9,10 @@ use super::records::TOOL;
 use super::settings::Rewrites;
 use crate::code::profile::{Complexity, Profile};
 use crate::engine::policy::Policies;
-use crate::engine::{EMBEDDED, Judge};
+use crate::engine::{EMBEDDED, SyntaxJudge};
 use crate::inject::Mix;
 use crate::prove::coverage::Coverage;
-use crate::publish::complaint::Hints;
+use crate::publish::complaint::HintLevel;
 
 /// The version of the records that this program writes; `check` reads the one before as well.
 ///
@@ -22,9 +22,9 @@ const RECORDS_VERSION: u32 = 2;
 
 /// How Spark judged.
 #[derive(Serialize)]
-struct SparkSettings {
+struct SparkRecord {
     ansi: bool,
-    judge: Judge,
+    judge: SyntaxJudge,
     /// The engine that made the fake databases, and found and reduced the witnesses.
     witnesses: &'static str,
 }
@@ -52,7 +52,7 @@ pub(super) struct Manifest {
     tool: &'static str,
     engine: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    spark: Option<SparkSettings>,
+    spark: Option<SparkRecord>,
     #[serde(skip_serializing_if = "Policies::is_empty")]
     policies: Policies,
     seed: u64,
@@ -61,7 +61,7 @@ pub(super) struct Manifest {
     faults_per_task: [usize; 2],
     controls: usize,
     mix: Mix,
-    hints: Hints,
+    hints: HintLevel,
     taxonomy: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     templates: Option<String>,
@@ -102,7 +102,7 @@ impl Manifest {
             records: RECORDS_VERSION,
             tool: TOOL,
             engine: engine.name().to_owned(),
-            spark: spark.map(|spark| SparkSettings { ansi: spark.ansi, judge: spark.judge, witnesses: EMBEDDED }),
+            spark: spark.map(|spark| SparkRecord { ansi: spark.ansi, judge: spark.judge, witnesses: EMBEDDED }),
             policies: settings.policies.clone(),
             seed: settings.seed,
             syntax: settings.syntax,

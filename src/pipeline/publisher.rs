@@ -27,7 +27,7 @@ use crate::store::RunDirectory;
 
 /// What tasks are made of besides their mutants.
 #[derive(Clone, Copy)]
-pub(super) struct Material<'a> {
+pub(super) struct TaskMaterial<'a> {
     /// The databases that the tasks of a script share.
     pub suites: &'a Suites,
     /// Other repairs of each task, where they were looked for.
@@ -65,7 +65,7 @@ impl<'a> Publisher<'a> {
         &mut self,
         subject: &Subject<'_>,
         item: &ProvenMutant,
-        material: Material<'_>,
+        material: TaskMaterial<'_>,
         funnel: &mut Funnel,
     ) -> Result<bool, BuildError> {
         let faults = item.parts.iter().filter_map(|part| self.context.fault(&part.mutant.fault)).collect();
@@ -101,11 +101,15 @@ impl<'a> Publisher<'a> {
     }
 
     /// Both records of a task, or why it cannot be worded.
-    fn records(&mut self, draft: &Draft<'_, '_>, material: Material<'_>) -> Result<(TaskRecord, GoldRecord), String> {
+    fn records(
+        &mut self,
+        draft: &Draft<'_, '_>,
+        material: TaskMaterial<'_>,
+    ) -> Result<(TaskRecord, GoldRecord), String> {
         let Draft { subject, item, .. } = draft;
         let (context, evidence) = match &item.verdict {
             Verdict::Rejected { rejection, judges } => (
-                record::Context::ErrorMessage(rejection.message.clone()),
+                record::SolverContext::ErrorMessage(rejection.message.clone()),
                 Evidence::Rejected {
                     engine: judges.first().map_or_else(|| self.engine(), |first| first.engine.clone()),
                     stage: format!("{:?}", rejection.stage).to_lowercase(),
@@ -137,7 +141,11 @@ impl<'a> Publisher<'a> {
     }
 
     /// Complaint and evidence of a semantic task.
-    fn killed(&mut self, draft: &Draft<'_, '_>, material: Material<'_>) -> Result<(record::Context, Evidence), String> {
+    fn killed(
+        &mut self,
+        draft: &Draft<'_, '_>,
+        material: TaskMaterial<'_>,
+    ) -> Result<(record::SolverContext, Evidence), String> {
         let Draft { subject, item, issue, .. } = draft;
         let Verdict::Killed { witness, shown, .. } = &item.verdict else { return Err("not proved".to_owned()) };
         let (reference, broken) = results(subject, issue, witness, shown.as_deref())?;
@@ -165,7 +173,7 @@ impl<'a> Publisher<'a> {
             reference: tables(&reference),
             issue: tables(&broken),
         };
-        Ok((record::Context::UserQuery(complaint), evidence))
+        Ok((record::SolverContext::UserQuery(complaint), evidence))
     }
 
     /// The complaint, worded so that no other repair of the place would satisfy it where that can be had.

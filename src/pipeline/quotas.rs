@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::settings::Settings;
+use super::settings::BuildSettings;
 use crate::fault::{Fault, Taxonomy, Track};
 use crate::inject::plan::{Mix, quotas};
 
@@ -31,13 +31,13 @@ pub(super) struct Quota {
 
 impl Quota {
     /// The quotas of a run, in the order in which they are filled.
-    pub fn of(settings: &Settings) -> [Quota; 2] {
+    pub fn of(settings: &BuildSettings) -> [Quota; 2] {
         let quota = |track, tasks| Quota { track, tasks };
         [quota(Track::Syntax, settings.syntax), quota(Track::Semantic, settings.semantic)]
     }
 
     /// How many faults the tasks have together.
-    pub fn faults(self, settings: &Settings) -> usize {
+    pub fn faults(self, settings: &BuildSettings) -> usize {
         settings.sizes(self.track, self.tasks).iter().sum()
     }
 }

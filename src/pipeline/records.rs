@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use serde::{Deserialize, Serialize};
 
 use super::baseline::Baseline;
-use super::trial::Trial;
+use super::trial::TrialRecord;
 use crate::corpus::Reference;
 
 /// The version of this program that made a record. Others may judge otherwise.
@@ -29,14 +29,14 @@ pub struct Record {
     pub baseline: Baseline,
     /// Its mutants, in the order of the item; none when the script is refused. Mutants that may not be tried are left
     /// out.
-    pub trials: Vec<Trial>,
+    pub trials: Vec<TrialRecord>,
 }
 
 /// The records of all workers. An item that was done twice counts once.
 #[derive(Clone, Debug, Default)]
 pub struct Records {
     baselines: HashMap<String, (String, Baseline)>,
-    trials: HashMap<String, Trial>,
+    trials: HashMap<String, TrialRecord>,
     engines: BTreeSet<String>,
 }
 
@@ -64,12 +64,12 @@ impl Records {
     }
 
     /// How the trial of a mutant ended.
-    pub(super) fn trial(&self, mutant: &str) -> Option<&Trial> {
+    pub(super) fn trial(&self, mutant: &str) -> Option<&TrialRecord> {
         self.trials.get(mutant)
     }
 
     /// Adds the trials of an interrupted run's log.
-    pub(super) fn remember(&mut self, trials: Vec<Trial>) {
+    pub(super) fn remember(&mut self, trials: Vec<TrialRecord>) {
         self.trials.extend(trials.into_iter().map(|trial| (trial.mutant.clone(), trial)));
     }
 }

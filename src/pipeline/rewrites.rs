@@ -11,7 +11,7 @@ use super::error::BuildError;
 use super::funnel::{Funnel, RewriteFunnel, Totals};
 use super::proven::ProvenMutant;
 use super::quotas::Quota;
-use super::search::Search;
+use super::search::MutantSearch;
 use super::secret::RunSecret;
 use super::settings::Rewrites;
 use crate::code::edit::Edits;
@@ -59,10 +59,10 @@ impl ModelAuthors {
         &mut self,
         quota: Quota,
         rewriting: &RewriteContext<'_, '_>,
-        search: &mut Search<'_>,
-        numbers: Numbers<'_>,
+        search: &mut MutantSearch<'_>,
+        numbers: SearchNumbers<'_>,
     ) -> Result<Vec<ProvenMutant>, BuildError> {
-        let Numbers { funnel, totals } = numbers;
+        let SearchNumbers { funnel, totals } = numbers;
         let RewriteContext { context, baselines, .. } = *rewriting;
         let track = quota.track;
         let quota = Quota { tasks: (quota.tasks as f64 * self.share).round() as usize, ..quota };
@@ -155,7 +155,7 @@ impl ModelAuthors {
     }
 
     /// Removes the candidates that make an edit that a model made.
-    pub fn without_drafts(&self, candidates: &mut BTreeMap<String, Vec<Mutant>>, search: &Search<'_>) {
+    pub fn without_drafts(&self, candidates: &mut BTreeMap<String, Vec<Mutant>>, search: &MutantSearch<'_>) {
         let trials = search.trials();
         let taken: HashSet<(&str, &Edits)> = trials
             .iter()
@@ -204,7 +204,7 @@ impl ModelAuthors {
 }
 
 /// The numbers that a search changes.
-pub(super) struct Numbers<'a> {
+pub(super) struct SearchNumbers<'a> {
     pub funnel: &'a mut Funnel,
     pub totals: &'a mut Totals,
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::alternatives::Alternatives;
 use super::baselines::{Baselines, ReadyReference};
-use super::candidates::{Draw, candidates};
+use super::candidates::{CandidateDraw, candidates};
 use super::cards::{JUDGE_CARD, PUBLIC_CARD, judge_card, public_card};
 use super::combine::{combine, gathered};
 use super::composed::{self, ComposedRun};
@@ -16,13 +16,13 @@ use super::inputs::Inputs;
 use super::manifest::{Manifest, ScriptRecord};
 use super::policies;
 use super::proven::ProvenMutant;
-use super::publisher::{Material, Publisher};
+use super::publisher::{Publisher, TaskMaterial};
 use super::quotas::Quota;
 use super::records::Records;
-use super::rewrites::{ModelAuthors, Numbers, RewriteContext};
-use super::search::{Search, Searched, TRIALS};
+use super::rewrites::{ModelAuthors, RewriteContext, SearchNumbers};
+use super::search::{MutantSearch, Searched, TRIALS};
 use super::secret::RunSecret;
-use super::settings::{Settings, Source};
+use super::settings::{BuildSettings, ReferenceSource};
 use super::suites::Suites;
 use crate::engine;
 use crate::inject::Mutant;
@@ -35,7 +35,7 @@ use crate::store::{RunDirectory, pretty};
 /// # Errors
 ///
 /// If inputs, the engine or the run directory cannot be used. Mutants that fail are data in the funnel, never errors.
-pub fn build(settings: &Settings, progress: &dyn Progress) -> Result<Funnel, BuildError> {
+pub fn build(settings: &BuildSettings, progress: &dyn Progress) -> Result<Funnel, BuildError> {
     let inputs = Inputs::read(settings)?;
     let engine = engine::open(&settings.engine)?;
     let secret = RunSecret::of(settings.seed);
@@ -56,7 +56,7 @@ pub(super) fn assemble(context: Context<'_>, inputs: &Inputs, records: Records) 
     let mut funnel = inputs.funnel.clone();
     let mut directory =
         if settings.resume { RunDirectory::resume(&settings.out)? } else { RunDirectory::create(&settings.out)? };
-    if settings.source == Source::Composed {
+    if settings.source == ReferenceSource::Composed {
         let manifest = Manifest::composed(context);
         directory.hold_settings(&manifest)?;
         let composed = composed::run(context, inputs, records, &directory, &mut funnel)?;
@@ -125,9 +125,9 @@ impl Assembly<'_, '_> {
         let Assembly { context, baselines, directory, .. } = *self;
         let Context { settings, taxonomy, .. } = context;
         funnel.policies = policies::count(&settings.policies, &baselines.references());
-        let draw = Draw { seed: settings.seed, jobs: settings.jobs, taxonomy };
+        let draw = CandidateDraw { seed: settings.seed, jobs: settings.jobs, taxonomy };
         let mut candidates = candidates(&draw, &baselines.references(), funnel);
-        let mut search = Search::new(context, records, directory)?;
+        let mut search = MutantSearch::new(context, records, directory)?;
         let mut authors = settings.rewrites.as_ref().map(ModelAuthors::new).transpose()?;
         let found = self.search(&mut search, authors.as_mut(), &mut candidates, funnel)?;
         let trials = search.trials();
@@ -140,7 +140,7 @@ impl Assembly<'_, '_> {
         funnel.controls = controls::run(context, baselines, &suites, directory)?;
         context.go_on()?;
         let alternatives = Alternatives::find(context, baselines, &suites, searched);
-        let material = Material { suites: &suites, alternatives: &alternatives };
+        let material = TaskMaterial { suites: &suites, alternatives: &alternatives };
         self.publish(&found, material, authors.as_ref(), funnel)?;
         let (mutants, proofs) = search.proofs(&found);
         directory.write_records("mutants.jsonl", &mutants)?;
@@ -151,7 +151,7 @@ impl Assembly<'_, '_> {
     /// Proven mutants of both tracks, each with as many faults as the settings ask for; those that models planted first.
     fn search(
         &self,
-        search: &mut Search<'_>,
+        search: &mut MutantSearch<'_>,
         mut authors: Option<&mut ModelAuthors>,
         candidates: &mut BTreeMap<String, Vec<Mutant>>,
         funnel: &mut Funnel,
@@ -164,7 +164,7 @@ impl Assembly<'_, '_> {
             if let Some(authors) = &mut authors {
                 let faults = Quota { tasks: quota.faults(context.settings), ..quota };
                 let rewriting = RewriteContext { context, baselines, candidates };
-                singles = authors.find(faults, &rewriting, search, Numbers { funnel, totals: &mut totals })?;
+                singles = authors.find(faults, &rewriting, search, SearchNumbers { funnel, totals: &mut totals })?;
                 authors.without_drafts(candidates, search);
             }
             found.extend(self.tasks(search, quota, singles, candidates, funnel)?);
@@ -178,7 +178,7 @@ impl Assembly<'_, '_> {
     /// Proven mutants of one track.
     fn tasks(
         &self,
-        search: &Search<'_>,
+        search: &MutantSearch<'_>,
         quota: Quota,
         mut singles: Vec<ProvenMutant>,
         candidates: &BTreeMap<String, Vec<Mutant>>,
@@ -203,7 +203,7 @@ impl Assembly<'_, '_> {
     fn publish(
         &self,
         found: &[ProvenMutant],
-        material: Material<'_>,
+        material: TaskMaterial<'_>,
         authors: Option<&ModelAuthors>,
         funnel: &mut Funnel,
     ) -> Result<(), BuildError> {

@@ -12,9 +12,9 @@ use super::proven::{Proof, ProvenMutant};
 use super::queues::FaultQueue;
 use super::quotas::{FaultShare, Quota, capped, distance, ideal, targets};
 use super::records::Records;
-use super::trial::{Trial, name};
+use super::trial::{TrialRecord, name};
 use crate::engine::policy::Policy;
-use crate::engine::spark_rules::{Rejection, Stage};
+use crate::engine::spark_rules::{Rejection, RejectionStage};
 use crate::fault::{Expectation, Fault, Track};
 use crate::inject::Mutant;
 use crate::parallel::{self, shielded};
@@ -37,7 +37,7 @@ pub(super) struct Searched<'a> {
 }
 
 /// A search for proven mutants. Trials that an earlier process or other workers made are not made again.
-pub(super) struct Search<'a> {
+pub(super) struct MutantSearch<'a> {
     context: Context<'a>,
     /// What an earlier process or other workers have tried already.
     known: Records,
@@ -45,22 +45,26 @@ pub(super) struct Search<'a> {
     kept: BTreeMap<String, usize>,
     log: Log,
     /// Every trial of this run, for the records.
-    trials: Mutex<BTreeMap<String, (Mutant, Trial)>>,
+    trials: Mutex<BTreeMap<String, (Mutant, TrialRecord)>>,
     /// How many of them were made here.
     made: AtomicUsize,
 }
 
-impl<'a> Search<'a> {
+impl<'a> MutantSearch<'a> {
     /// Opens the log of the run and reads what an earlier process has proved already.
     ///
     /// # Errors
     ///
     /// If the log cannot be used.
-    pub fn new(context: Context<'a>, mut known: Records, directory: &RunDirectory) -> Result<Search<'a>, StoreError> {
+    pub fn new(
+        context: Context<'a>,
+        mut known: Records,
+        directory: &RunDirectory,
+    ) -> Result<MutantSearch<'a>, StoreError> {
         let log = directory.log(TRIALS)?;
         known.remember(log.records()?);
         let (kept, trials, made) = Default::default();
-        Ok(Search { context, known, kept, log, trials, made })
+        Ok(MutantSearch { context, known, kept, log, trials, made })
     }
 
     /// Counts a fault of a task that the run has already.
@@ -176,7 +180,7 @@ impl<'a> Search<'a> {
     }
 
     /// The trial of a mutant, made here unless a record or the log holds it.
-    fn trial(&self, baselines: &Baselines<'_>, track: Track, mutant: &Mutant) -> Result<Trial, StoreError> {
+    fn trial(&self, baselines: &Baselines<'_>, track: Track, mutant: &Mutant) -> Result<TrialRecord, StoreError> {
         let tried = || {
             let trials = self.trials.lock().unwrap_or_else(PoisonError::into_inner);
             trials.get(&mutant.id).map(|(_, trial)| trial.clone())
@@ -194,21 +198,21 @@ impl<'a> Search<'a> {
         Ok(trial)
     }
 
-    fn try_mutant(&self, baselines: &Baselines<'_>, track: Track, mutant: &Mutant) -> Trial {
+    fn try_mutant(&self, baselines: &Baselines<'_>, track: Track, mutant: &Mutant) -> TrialRecord {
         self.made.fetch_add(1, Ordering::Relaxed);
         let unsupported = |reason| {
             let verdict = Verdict::Unsupported { reason };
-            Trial { mutant: mutant.id.clone(), verdict, flaw: None }
+            TrialRecord { mutant: mutant.id.clone(), verdict, flaw: None }
         };
         let Some(subject) = baselines.subject(&mutant.script) else {
             return unsupported("the script has no baseline".to_owned());
         };
-        let trial = shielded(&mutant.script, || Trial::run(self.context.engine, subject, track, mutant));
+        let trial = shielded(&mutant.script, || TrialRecord::run(self.context.engine, subject, track, mutant));
         trial.unwrap_or_else(|panic| unsupported(panic.to_string()))
     }
 
     /// Why a mutant cannot be published; `None` if it can.
-    fn loss(&self, track: Track, mutant: &Mutant, trial: &Trial) -> Option<String> {
+    fn loss(&self, track: Track, mutant: &Mutant, trial: &TrialRecord) -> Option<String> {
         if trial.flaw.is_some() {
             return trial.flaw.clone();
         }
@@ -253,8 +257,8 @@ fn unexpected(fault: &Fault, rejection: &Rejection) -> Option<&'static str> {
 
 fn is_at_stage(fault: &Fault, rejection: &Rejection) -> bool {
     match rejection.stage {
-        Stage::Parse => fault.expect == Expectation::RejectedAtParse,
-        Stage::Analysis => fault.expect == Expectation::RejectedAtAnalysis,
-        Stage::Run => fault.expect == Expectation::Runtime,
+        RejectionStage::Parse => fault.expect == Expectation::RejectedAtParse,
+        RejectionStage::Analysis => fault.expect == Expectation::RejectedAtAnalysis,
+        RejectionStage::Run => fault.expect == Expectation::Runtime,
     }
 }

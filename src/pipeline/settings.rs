@@ -10,16 +10,16 @@ use serde::{Deserialize, Serialize};
 use super::error::BuildError;
 use crate::code::profile::Complexity;
 use crate::draft::Sources;
-use crate::engine::Choice;
+use crate::engine::EngineChoice;
 use crate::engine::policy::Policies;
 use crate::fault::Track;
 use crate::inject::plan::{Mix, size, sizes};
-use crate::publish::complaint::Hints;
+use crate::publish::complaint::HintLevel;
 
 /// Where the references of a run come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
-pub enum Source {
+pub enum ReferenceSource {
     /// Scripts composed for this run, a fresh one for every task.
     Composed,
     /// The hand-written scripts in the binary; several tasks a script.
@@ -29,39 +29,39 @@ pub enum Source {
     Folder(PathBuf),
 }
 
-impl FromStr for Source {
+impl FromStr for ReferenceSource {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Source, String> {
+    fn from_str(text: &str) -> Result<ReferenceSource, String> {
         match text {
             "" => Err("expected `composed`, `seeds` or a folder".to_owned()),
-            "composed" => Ok(Source::Composed),
-            "seeds" => Ok(Source::Seeds),
-            folder => Ok(Source::Folder(PathBuf::from(folder))),
+            "composed" => Ok(ReferenceSource::Composed),
+            "seeds" => Ok(ReferenceSource::Seeds),
+            folder => Ok(ReferenceSource::Folder(PathBuf::from(folder))),
         }
     }
 }
 
-impl TryFrom<String> for Source {
+impl TryFrom<String> for ReferenceSource {
     type Error = String;
 
-    fn try_from(text: String) -> Result<Source, String> {
+    fn try_from(text: String) -> Result<ReferenceSource, String> {
         text.parse()
     }
 }
 
-impl fmt::Display for Source {
+impl fmt::Display for ReferenceSource {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Source::Composed => formatter.write_str("composed"),
-            Source::Seeds => formatter.write_str("seeds"),
-            Source::Folder(folder) => folder.display().fmt(formatter),
+            ReferenceSource::Composed => formatter.write_str("composed"),
+            ReferenceSource::Seeds => formatter.write_str("seeds"),
+            ReferenceSource::Folder(folder) => folder.display().fmt(formatter),
         }
     }
 }
 
-impl From<Source> for String {
-    fn from(source: Source) -> String {
+impl From<ReferenceSource> for String {
+    fn from(source: ReferenceSource) -> String {
         source.to_string()
     }
 }
@@ -80,7 +80,7 @@ pub struct Rewrites {
 /// What to build.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Settings {
+pub struct BuildSettings {
     /// Where the run goes.
     #[serde(skip)]
     pub out: PathBuf,
@@ -103,10 +103,10 @@ pub struct Settings {
     /// What the quotas of faults follow.
     pub mix: Mix,
     /// Where the references come from.
-    pub source: Source,
+    pub source: ReferenceSource,
     /// How much complaints tell.
     #[serde(default)]
-    pub hints: Hints,
+    pub hints: HintLevel,
     /// A folder of the user's own taxonomy instead of the one in the binary.
     pub taxonomy: Option<PathBuf>,
     /// A folder of the user's own templates instead of those in the binary.
@@ -117,15 +117,15 @@ pub struct Settings {
     #[serde(skip)]
     pub rewrites: Option<Rewrites>,
     /// The judging engine.
-    pub engine: Choice,
+    pub engine: EngineChoice,
     /// Rules of the platform beyond the engine's.
     pub policies: Policies,
 }
 
-impl Settings {
+impl BuildSettings {
     /// A benchmark of the paper's size, one fault a task, on one core, judged by the embedded engine.
-    pub fn new(out: PathBuf, seed: u64) -> Settings {
-        Settings {
+    pub fn new(out: PathBuf, seed: u64) -> BuildSettings {
+        BuildSettings {
             out,
             seed,
             syntax: 469,
@@ -135,13 +135,13 @@ impl Settings {
             jobs: 1,
             resume: false,
             mix: Mix::Paper,
-            source: Source::default(),
-            hints: Hints::default(),
+            source: ReferenceSource::default(),
+            hints: HintLevel::default(),
             taxonomy: None,
             templates: None,
             complexity: None,
             rewrites: None,
-            engine: Choice::default(),
+            engine: EngineChoice::default(),
             policies: Policies::default(),
         }
     }
@@ -167,8 +167,8 @@ impl Settings {
 /// # Errors
 ///
 /// With these words, if the references are composed.
-pub(super) fn refuse_composed(settings: &Settings, words: &str) -> Result<(), BuildError> {
-    if settings.source == Source::Composed { Err(BuildError::Compose(words.to_owned())) } else { Ok(()) }
+pub(super) fn refuse_composed(settings: &BuildSettings, words: &str) -> Result<(), BuildError> {
+    if settings.source == ReferenceSource::Composed { Err(BuildError::Compose(words.to_owned())) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -177,9 +177,10 @@ mod tests {
 
     #[test]
     fn a_source_reads_as_it_is_written() {
-        for source in [Source::Composed, Source::Seeds, Source::Folder("my/scripts".into())] {
+        for source in [ReferenceSource::Composed, ReferenceSource::Seeds, ReferenceSource::Folder("my/scripts".into())]
+        {
             assert_eq!(source.to_string().parse(), Ok(source));
         }
-        assert!("".parse::<Source>().is_err());
+        assert!("".parse::<ReferenceSource>().is_err());
     }
 }

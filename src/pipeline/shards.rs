@@ -12,11 +12,11 @@ use super::context::Context;
 use super::error::BuildError;
 use super::funnel::Funnel;
 use super::inputs::Inputs;
-use super::items::{Item, ItemError, plan, work};
+use super::items::{ItemError, WorkItem, plan, work};
 use super::records::{Record, Records, TOOL};
 use super::run::{Assembled, assemble};
 use super::secret::RunSecret;
-use super::settings::Settings;
+use super::settings::BuildSettings;
 use crate::engine;
 use crate::parallel::{self, Progress};
 use crate::store::yaml::read_yaml;
@@ -49,14 +49,14 @@ impl Shard {
 /// What all shards of a run share.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Plan {
+struct ShardPlan {
     tool: String,
-    settings: Settings,
+    settings: BuildSettings,
 }
 
-impl Plan {
-    fn of(settings: &Settings) -> Plan {
-        Plan { tool: TOOL.to_owned(), settings: settings.clone() }
+impl ShardPlan {
+    fn of(settings: &BuildSettings) -> ShardPlan {
+        ShardPlan { tool: TOOL.to_owned(), settings: settings.clone() }
     }
 }
 
@@ -93,7 +93,7 @@ pub enum ShardError {
 /// # Errors
 ///
 /// When inputs or the folder cannot be used.
-pub fn write_plan(settings: &Settings) -> Result<(usize, usize), ShardError> {
+pub fn write_plan(settings: &BuildSettings) -> Result<(usize, usize), ShardError> {
     let items = plan(settings)?;
     let directory = open(settings)?;
     directory.write_records(ITEMS, &items)?;
@@ -105,8 +105,8 @@ pub fn write_plan(settings: &Settings) -> Result<(usize, usize), ShardError> {
 /// # Errors
 ///
 /// When inputs, the engine or the folder cannot be used.
-pub fn build_shard(settings: &Settings, shard: Shard, progress: &dyn Progress) -> Result<usize, ShardError> {
-    let mut items: Vec<Item> = plan(settings)?.into_iter().filter(|item| shard.has(item.number)).collect();
+pub fn build_shard(settings: &BuildSettings, shard: Shard, progress: &dyn Progress) -> Result<usize, ShardError> {
+    let mut items: Vec<WorkItem> = plan(settings)?.into_iter().filter(|item| shard.has(item.number)).collect();
     let all = items.len();
     let engine = engine::open(&settings.engine).map_err(BuildError::from)?;
     let directory = open(settings)?;
@@ -133,13 +133,13 @@ pub fn build_shard(settings: &Settings, shard: Shard, progress: &dyn Progress) -
 }
 
 /// A folder that holds the settings of the plan.
-fn open(settings: &Settings) -> Result<RunDirectory, StoreError> {
+fn open(settings: &BuildSettings) -> Result<RunDirectory, StoreError> {
     let directory = if settings.resume {
         RunDirectory::resume_part(&settings.out)?
     } else {
         RunDirectory::create_part(&settings.out)?
     };
-    directory.hold(PLAN, &Plan::of(settings))?;
+    directory.hold(PLAN, &ShardPlan::of(settings))?;
     Ok(directory)
 }
 
@@ -179,7 +179,7 @@ pub fn merge(merge: Merge<'_>, progress: &dyn Progress) -> Result<Merged, ShardE
     let mut plans = folders.iter().map(|folder| read_plan(folder).map(|plan| (folder, plan)));
     let no_folder = || ShardError::NoPlan { path: PathBuf::new(), message: "no folder was given".to_owned() };
     let (_, first) = plans.next().ok_or_else(no_folder)??;
-    let text = |plan: &Plan| serde_json::to_string(plan).unwrap_or_default();
+    let text = |plan: &ShardPlan| serde_json::to_string(plan).unwrap_or_default();
     for plan in plans {
         let (folder, plan) = plan?;
         if text(&plan) != text(&first) || plan.tool != TOOL {
@@ -200,7 +200,7 @@ pub fn merge(merge: Merge<'_>, progress: &dyn Progress) -> Result<Merged, ShardE
         let names: Vec<&str> = records.engines().iter().map(String::as_str).collect();
         return Err(ShardError::OtherEngine(names.join("; ")));
     }
-    let settings = Settings { out: out.to_owned(), jobs, resume, ..first.settings };
+    let settings = BuildSettings { out: out.to_owned(), jobs, resume, ..first.settings };
     let engine = match records.engines().first() {
         Some(name) => engine::open_later(&settings.engine, name),
         None => engine::open(&settings.engine).map_err(BuildError::from)?,
@@ -212,7 +212,7 @@ pub fn merge(merge: Merge<'_>, progress: &dyn Progress) -> Result<Merged, ShardE
     Ok(Merged { seed: settings.seed, funnel, tried_here, records: count })
 }
 
-fn read_plan(folder: &Path) -> Result<Plan, ShardError> {
+fn read_plan(folder: &Path) -> Result<ShardPlan, ShardError> {
     let path = folder.join(PLAN);
     let no_plan = |message: String| ShardError::NoPlan { path: path.clone(), message };
     let text = std::fs::read_to_string(&path).map_err(|error| no_plan(error.to_string()))?;

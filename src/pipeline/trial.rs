@@ -13,7 +13,7 @@ use crate::publish::difference::is_noticeable;
 
 /// How the trial of a mutant ended, as workers and the log of a run keep it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Trial {
+pub struct TrialRecord {
     /// The mutant's id.
     pub mutant: String,
     /// The verdict.
@@ -23,12 +23,12 @@ pub struct Trial {
     pub flaw: Option<String>,
 }
 
-impl Trial {
+impl TrialRecord {
     /// Tries a mutant that was admitted.
-    pub fn run(engine: &dyn Engine, subject: &Subject<'_>, track: Track, mutant: &Mutant) -> Trial {
+    pub fn run(engine: &dyn Engine, subject: &Subject<'_>, track: Track, mutant: &Mutant) -> TrialRecord {
         let verdict = verdict(engine, subject, track, mutant);
         let flaw = flaw(engine, subject, mutant, &verdict);
-        Trial { mutant: mutant.id.clone(), verdict, flaw }
+        TrialRecord { mutant: mutant.id.clone(), verdict, flaw }
     }
 }
 

@@ -8,9 +8,9 @@ use super::subject::{BaselineDatabase, Subject};
 use super::trial::{self, Candidate, Verdict, WitnessResults, replay, touches};
 use crate::code::script::Script;
 use crate::engine::compare::{Comparison, compare};
-use crate::engine::spark_rules::{Rejection, Stage};
+use crate::engine::spark_rules::{Rejection, RejectionStage};
 use crate::engine::table::{Database, ScriptResult};
-use crate::engine::{ContextRef, Engine, EngineVerdict, HIVE, Judge, RunOutcome};
+use crate::engine::{ContextRef, Engine, EngineVerdict, HIVE, RunOutcome, SyntaxJudge};
 
 /// How many baseline databases go with a witness.
 pub const SUITE_SIZE: usize = 3;
@@ -28,7 +28,9 @@ pub fn try_syntax(executor: &dyn Engine, subject: &Subject<'_>, candidate: &Cand
     match judges.first().and_then(|first| first.rejection.clone()) {
         None => trial::against_policies(subject, candidate, judges).unwrap_or(Verdict::Accepted),
         // It passes Spark's judges, so it is no syntax error.
-        Some(rejection) if rejection.stage == Stage::Run => Verdict::FailsAtRunTime { message: rejection.message },
+        Some(rejection) if rejection.stage == RejectionStage::Run => {
+            Verdict::FailsAtRunTime { message: rejection.message }
+        }
         Some(rejection) if touches(&script, candidate.changed, rejection.span) => {
             Verdict::Rejected { rejection, judges }
         }
@@ -82,7 +84,7 @@ pub fn baseline(executor: &dyn Engine, subject: &Subject<'_>) -> Result<(), Stri
         return Ok(());
     }
     let text = subject.reference.script.text();
-    if executor.judge() == Judge::Hive
+    if executor.judge() == SyntaxJudge::Hive
         && let Some(rejection) = executor.hive(text, ground(subject))?
     {
         return Err(format!("Hive refuses it: {}", rejection.message));
@@ -132,7 +134,9 @@ pub fn differs(executor: &dyn Engine, subject: &Subject<'_>, text: &str, databas
 /// What every judge says. Hive's parser has no say about a script whose correct form it refuses already.
 fn verdicts(executor: &dyn Engine, subject: &Subject<'_>, text: &str) -> Result<Vec<EngineVerdict>, String> {
     let mut verdicts = executor.verdicts(text, ground(subject))?;
-    if executor.judge() == Judge::Both && executor.hive(subject.reference.script.text(), ground(subject))?.is_some() {
+    if executor.judge() == SyntaxJudge::Both
+        && executor.hive(subject.reference.script.text(), ground(subject))?.is_some()
+    {
         verdicts.retain(|verdict| verdict.engine != HIVE);
     }
     Ok(verdicts)

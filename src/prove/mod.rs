@@ -16,5 +16,5 @@ pub mod suite;
 pub mod survivor;
 pub mod trial;
 
-pub use subject::{Refusal, Subject};
+pub use subject::{ReferenceRefusal, Subject};
 pub use trial::Verdict;

@@ -14,7 +14,7 @@ use crate::code::parameters::UnboundPlaceholder;
 use crate::code::schema::Schema;
 use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::Script;
-use crate::code::span::{Place, Span};
+use crate::code::span::{LineColumn, Span};
 use crate::corpus::Reference;
 use crate::engine::ContextRef;
 use crate::engine::compare::compare;
@@ -60,7 +60,7 @@ pub struct Subject<'a> {
 
 /// Why a script cannot be a reference.
 #[derive(Debug, thiserror::Error)]
-pub enum Refusal {
+pub enum ReferenceRefusal {
     /// A placeholder has no value.
     #[error("{0}; give it a value: `parameters:` in card.yaml, or `--parameter KEY=VALUE`")]
     Unbound(#[from] UnboundPlaceholder),
@@ -71,7 +71,7 @@ pub enum Refusal {
     #[error("the embedded engine cannot run it: {place}: {}; write it otherwise, or leave the script out", .what.what)]
     Unsupported {
         /// Line and column.
-        place: Place,
+        place: LineColumn,
         /// What it cannot run.
         what: Box<Unsupported>,
     },
@@ -165,22 +165,24 @@ impl<'a> Subject<'a> {
     /// # Errors
     ///
     /// Why the script cannot serve as a reference.
-    pub fn new(reference: &'a Reference) -> Result<Subject<'a>, Refusal> {
+    pub fn new(reference: &'a Reference) -> Result<Subject<'a>, ReferenceRefusal> {
         let ResolvedScript { script: bound, scopes } =
             ResolvedScript::new(reference.parameters.bind(reference.script.text())?, &reference.schema);
         if let Some(rejection) = crate::engine::spark_rules::judge(&bound, &scopes, &reference.schema) {
-            return Err(Refusal::Rejected(rejection.message));
+            return Err(ReferenceRefusal::Rejected(rejection.message));
         }
-        let translation = Sqlite::translate_both_ways(&bound, &scopes, &reference.schema, &reference.parameters)
-            .map_err(|what| Refusal::Unsupported { place: bound.place(what.span.start), what: Box::new(what) })?;
+        let translation =
+            Sqlite::translate_both_ways(&bound, &scopes, &reference.schema, &reference.parameters).map_err(|what| {
+                ReferenceRefusal::Unsupported { place: bound.place(what.span.start), what: Box::new(what) }
+            })?;
         let setting = Setting { schema: &reference.schema, parameters: &reference.parameters };
         let sections = Sections::new(&reference.script, &bound, &scopes, setting);
         let databases = databases(reference, &bound, &scopes);
         let baseline = run_baseline(&bound, &reference.schema, &translation, &databases).map_err(|refusal| {
-            let Refusal::Empty { .. } = refusal else { return refusal };
+            let ReferenceRefusal::Empty { .. } = refusal else { return refusal };
             let loaded = databases.iter().filter_map(|database| Sqlite::open(&reference.schema, database).ok());
             let loaded: Vec<LoadedDatabase> = loaded.collect();
-            Refusal::Empty { condition: unmet_condition(&bound, &reference.schema, &loaded) }
+            ReferenceRefusal::Empty { condition: unmet_condition(&bound, &reference.schema, &loaded) }
         })?;
         let policies = Policies::default();
         let mut subject = Subject {
@@ -253,13 +255,13 @@ fn run_baseline(
     schema: &Schema,
     translation: &Translation,
     databases: &[Database],
-) -> Result<Vec<BaselineDatabase>, Refusal> {
+) -> Result<Vec<BaselineDatabase>, ReferenceRefusal> {
     let mut kept: Vec<BaselineDatabase> = Vec::new();
-    let mut refusal = Refusal::Empty { condition: None };
+    let mut refusal = ReferenceRefusal::Empty { condition: None };
     for database in databases {
         match BaselineDatabase::new(bound, schema, translation, database.clone()) {
             Ok(baseline) => kept.push(baseline),
-            Err(Refusal::Empty { .. }) => {}
+            Err(ReferenceRefusal::Empty { .. }) => {}
             Err(other) => refusal = other,
         }
     }
@@ -277,17 +279,17 @@ impl BaselineDatabase {
         schema: &Schema,
         translation: &Translation,
         database: Database,
-    ) -> Result<BaselineDatabase, Refusal> {
-        let loaded = Sqlite::open(schema, &database).map_err(|_| Refusal::Empty { condition: None })?;
+    ) -> Result<BaselineDatabase, ReferenceRefusal> {
+        let loaded = Sqlite::open(schema, &database).map_err(|_| ReferenceRefusal::Empty { condition: None })?;
         let result = loaded.run(translation, &Limits::default()).map_err(|error| {
             let line = bound.place(bound.tree().span(error.statement).start).line;
-            Refusal::Fails { line, error }
+            ReferenceRefusal::Fails { line, error }
         })?;
         if result.tables.iter().all(|table| table.rows.is_empty()) {
-            return Err(Refusal::Empty { condition: None });
+            return Err(ReferenceRefusal::Empty { condition: None });
         }
         if !is_stable(schema, translation, &database, &result) {
-            return Err(Refusal::Nondeterministic);
+            return Err(ReferenceRefusal::Nondeterministic);
         }
         Ok(BaselineDatabase { database, loaded, result })
     }

@@ -65,12 +65,12 @@ impl fmt::Display for Observation {
 
 /// Counts while a trial goes on.
 #[derive(Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct SurvivorCounts {
     databases: Cell<usize>,
     seen: Cell<Observation>,
 }
 
-impl Tally {
+impl SurvivorCounts {
     /// One more database.
     pub(super) fn try_one(&self) {
         self.databases.set(self.databases.get() + 1);

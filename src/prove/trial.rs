@@ -9,9 +9,9 @@ use super::data_mutation::column_change::apply;
 use super::equivalence::{EquivalenceReason, prove_equivalence};
 use super::mutant_script::{BoundScript, MutantScript};
 use super::reduce::reduce;
-use super::search::hints::{Hints, column_mutations, hints};
+use super::search::hints::{ColumnHints, column_mutations, hints};
 use super::subject::{ORDERS, Subject, holds_in_orders, is_stable_in};
-use super::survivor::{Observation, Tally};
+use super::survivor::{Observation, SurvivorCounts};
 use crate::code::scope::ResolvedScript;
 use crate::code::script::Script;
 use crate::code::span::Span;
@@ -157,8 +157,10 @@ pub(super) fn touches(script: &Script, changed: Span, rejected: Span) -> bool {
 /// Runs the mutant beside the reference on the baseline, then on databases changed near the fault.
 pub fn try_semantic(subject: &Subject<'_>, candidate: &Candidate<'_>) -> Verdict {
     match MutantScript::read(subject, candidate) {
-        Ok(mutant) => DifferentialRun { subject, mutant: &mutant, tally: Tally::default(), orders: Cell::new(ORDERS) }
-            .run(candidate),
+        Ok(mutant) => {
+            DifferentialRun { subject, mutant: &mutant, tally: SurvivorCounts::default(), orders: Cell::new(ORDERS) }
+                .run(candidate)
+        }
         Err(verdict) => *verdict,
     }
 }
@@ -167,7 +169,7 @@ pub fn try_semantic(subject: &Subject<'_>, candidate: &Candidate<'_>) -> Verdict
 pub(super) struct DifferentialRun<'a> {
     pub(super) subject: &'a Subject<'a>,
     pub(super) mutant: &'a MutantScript<'a>,
-    pub(super) tally: Tally,
+    pub(super) tally: SurvivorCounts,
     /// In how many orders of rows a difference must show.
     pub(super) orders: Cell<usize>,
 }
@@ -205,7 +207,7 @@ impl DifferentialRun<'_> {
     }
 
     /// Tries databases changed at the columns the fault is about.
-    fn try_column_changes(&self, hints: &Hints) -> Option<Verdict> {
+    fn try_column_changes(&self, hints: &ColumnHints) -> Option<Verdict> {
         for (target, change) in column_mutations(hints) {
             for baseline in self.subject.baseline.iter().take(2) {
                 let Some(database) = apply(&self.subject.reference.schema, &baseline.database, &target, change) else {
@@ -221,7 +223,7 @@ impl DifferentialRun<'_> {
     }
 
     /// Tries databases with many changes near the fault.
-    fn try_cell_changes(&self, hints: &Hints, candidate: &Candidate<'_>) -> Option<Verdict> {
+    fn try_cell_changes(&self, hints: &ColumnHints, candidate: &Candidate<'_>) -> Option<Verdict> {
         let input = hints.input(candidate.text);
         for number in 0..self.subject.budget().cells {
             let baseline = &self.subject.baseline[number % self.subject.baseline.len()];

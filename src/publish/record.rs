@@ -15,7 +15,7 @@ use crate::fault::Track;
 
 /// What a solver is told besides the SQL.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Context {
+pub enum SolverContext {
     /// The engine's message, for a task of the syntax track.
     ErrorMessage(String),
     /// The user's complaint, for a task of the semantic track.
@@ -39,7 +39,7 @@ pub struct TaskRecord {
     /// Values of its placeholders.
     pub parameters: BTreeMap<String, String>,
     /// What the solver is told; it fixes the track.
-    pub context: Context,
+    pub context: SolverContext,
     /// Marks the text as test data, so that it can be kept out of training sets.
     pub canary: String,
 }
@@ -48,8 +48,8 @@ impl TaskRecord {
     /// The track the task belongs to.
     pub fn track(&self) -> Track {
         match self.context {
-            Context::ErrorMessage(_) => Track::Syntax,
-            Context::UserQuery(_) => Track::Semantic,
+            SolverContext::ErrorMessage(_) => Track::Syntax,
+            SolverContext::UserQuery(_) => Track::Semantic,
         }
     }
 }
@@ -83,8 +83,8 @@ impl TryFrom<TaskFields> for TaskRecord {
 
     fn try_from(fields: TaskFields) -> Result<TaskRecord, ContextMismatch> {
         let context = match (fields.track, fields.error_message, fields.user_query) {
-            (Track::Syntax, Some(message), None) => Context::ErrorMessage(message),
-            (Track::Semantic, None, Some(query)) => Context::UserQuery(query),
+            (Track::Syntax, Some(message), None) => SolverContext::ErrorMessage(message),
+            (Track::Semantic, None, Some(query)) => SolverContext::UserQuery(query),
             _ => return Err(ContextMismatch),
         };
         Ok(TaskRecord {
@@ -104,8 +104,8 @@ impl From<TaskRecord> for TaskFields {
     fn from(task: TaskRecord) -> TaskFields {
         let track = task.track();
         let (error_message, user_query) = match task.context {
-            Context::ErrorMessage(message) => (Some(message), None),
-            Context::UserQuery(query) => (None, Some(query)),
+            SolverContext::ErrorMessage(message) => (Some(message), None),
+            SolverContext::UserQuery(query) => (None, Some(query)),
         };
         TaskFields {
             instance_id: task.instance_id,
@@ -139,7 +139,7 @@ pub struct Label {
 /// One of several faults of a task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Part {
+pub struct PlantedFault {
     /// The fault's id.
     pub fault: String,
     /// Edits of the issue SQL that repair this fault and leave the others.
@@ -202,7 +202,7 @@ pub enum Evidence {
 /// How complex a script is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Complexity {
+pub struct ScriptComplexity {
     /// Lines of text.
     pub lines: usize,
     /// Significant tokens.
@@ -254,7 +254,7 @@ pub struct GoldRecord {
     pub edits: Edits,
     /// The edits of each fault, when there are several; together they are all edits.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub parts: Vec<Part>,
+    pub parts: Vec<PlantedFault>,
     /// Place of the first edit in the issue SQL.
     pub location: Location,
     /// What is wrong in which clause, and how to mend it.
@@ -264,7 +264,7 @@ pub struct GoldRecord {
     /// The proof.
     pub evidence: Evidence,
     /// Of the reference.
-    pub complexity: Complexity,
+    pub complexity: ScriptComplexity,
     /// Where the task comes from.
     pub provenance: Provenance,
 }

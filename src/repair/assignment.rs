@@ -1,12 +1,12 @@
 //! What a solver may see of a task, read once: the public record, its schema, and the engine's answer to any text.
 
-use super::sample::Sample;
+use super::sample::SolverSample;
 use crate::code::schema::{Schema, SchemaError};
 use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::Script;
 use crate::engine::spark_rules::{Rejection, judge};
 use crate::fault::Track;
-use crate::publish::record::{Context, TaskRecord};
+use crate::publish::record::{SolverContext, TaskRecord};
 
 /// A task in the hands of a solver. It holds nothing of the judge's record.
 pub struct Assignment<'a> {
@@ -15,11 +15,11 @@ pub struct Assignment<'a> {
     /// Its table definitions.
     pub schema: Schema,
     /// Its public rows, where the run has some.
-    pub sample: Option<Sample>,
+    pub sample: Option<SolverSample>,
 }
 
 /// A text, read, and what the engine says about it.
-pub struct Reading {
+pub struct AnalysedText {
     /// The text with its tree.
     pub script: Script,
     /// Its names.
@@ -40,7 +40,7 @@ impl<'a> Assignment<'a> {
 
     /// The same task with public rows to query.
     #[must_use]
-    pub fn with_sample(self, sample: Option<Sample>) -> Assignment<'a> {
+    pub fn with_sample(self, sample: Option<SolverSample>) -> Assignment<'a> {
         Assignment { sample, ..self }
     }
 
@@ -57,15 +57,15 @@ impl<'a> Assignment<'a> {
     /// The message or complaint.
     pub fn prompt_context(&self) -> &'a str {
         match &self.task.context {
-            Context::ErrorMessage(text) | Context::UserQuery(text) => text,
+            SolverContext::ErrorMessage(text) | SolverContext::UserQuery(text) => text,
         }
     }
 
     /// Reads a text and asks the engine about it.
-    pub fn read(&self, text: &str) -> Reading {
+    pub fn read(&self, text: &str) -> AnalysedText {
         let ResolvedScript { script, scopes } = ResolvedScript::new(text, &self.schema);
         let rejection = judge(&script, &scopes, &self.schema);
-        Reading { script, scopes, rejection }
+        AnalysedText { script, scopes, rejection }
     }
 
     /// Whether the engine takes a text.

@@ -32,7 +32,7 @@ impl Mode {
 /// What became of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Outcome {
+pub enum AttemptOutcome {
     /// There is SQL to judge.
     Answered,
     /// The solver says that it has no repair.
@@ -47,16 +47,16 @@ pub enum Outcome {
     Rejected,
 }
 
-impl Outcome {
+impl AttemptOutcome {
     /// The outcome in words.
     pub fn words(self) -> &'static str {
         match self {
-            Outcome::Answered => "answered",
-            Outcome::GaveUp => "gave up",
-            Outcome::Refused => "refused",
-            Outcome::Truncated => "cut off",
-            Outcome::Unparseable => "without SQL",
-            Outcome::Rejected => "rejected by the server",
+            AttemptOutcome::Answered => "answered",
+            AttemptOutcome::GaveUp => "gave up",
+            AttemptOutcome::Refused => "refused",
+            AttemptOutcome::Truncated => "cut off",
+            AttemptOutcome::Unparseable => "without SQL",
+            AttemptOutcome::Rejected => "rejected by the server",
         }
     }
 }
@@ -95,7 +95,7 @@ pub struct Attempt {
     /// The SQL to judge; `None` unless `outcome` is `answered`.
     pub predict_sql: Option<String>,
     /// What became of it.
-    pub outcome: Outcome,
+    pub outcome: AttemptOutcome,
     /// Why the model stopped, in its provider's word.
     pub finish_reason: Option<String>,
     /// Tokens of all rounds.
@@ -120,7 +120,7 @@ impl Attempt {
             mode: Mode::BuiltIn,
             prompt_hash: None,
             raw: None,
-            outcome: if predict_sql.is_some() { Outcome::Answered } else { Outcome::GaveUp },
+            outcome: if predict_sql.is_some() { AttemptOutcome::Answered } else { AttemptOutcome::GaveUp },
             predict_sql,
             finish_reason: None,
             usage: Usage::default(),

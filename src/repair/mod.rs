@@ -11,9 +11,9 @@ pub mod sample;
 pub mod solver;
 
 pub use assignment::Assignment;
-pub use attempt::{Attempt, Mode, Outcome, Usage};
+pub use attempt::{Attempt, AttemptOutcome, Mode, Usage};
 pub use model::{Estimate, ModelSolver};
-pub use prompt::Prompts;
-pub use runner::{Settings, Summary, repair};
-pub use sample::{QueryAnswer, Sample};
+pub use prompt::RepairPrompts;
+pub use runner::{RepairSettings, SolverTallies, repair};
+pub use sample::{QueryAnswer, SolverSample};
 pub use solver::{Solver, SolverError};

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::assignment::Assignment;
-use super::attempt::{Attempt, Mode, Outcome, Usage};
-use super::plan::{self, Plan};
-use super::prompt::{PromptError, Prompts, RoundOutcome};
+use super::attempt::{Attempt, AttemptOutcome, Mode, Usage};
+use super::plan::{self, RepairPlan};
+use super::prompt::{PromptError, RepairPrompts, RoundOutcome};
 use super::solver::{Solver, SolverError};
 use crate::engine::child::Sandbox;
-use crate::llm::{Answer, AskError, Client, Prompt, Request, Stop};
+use crate::llm::{AskError, Client, ModelAnswer, ModelRequest, Prompt, Stop};
 use crate::reply;
 
 /// Likely length of an answer in edit blocks, in bytes.
@@ -26,7 +26,7 @@ pub struct ModelSolver {
     mode: Mode,
     client: Arc<Client>,
     editor: Arc<Client>,
-    prompts: Arc<Prompts>,
+    prompts: Arc<RepairPrompts>,
     rounds: usize,
 }
 
@@ -57,21 +57,27 @@ impl Estimate {
 
 impl ModelSolver {
     /// A model that answers with the whole script.
-    pub fn whole(client: Arc<Client>, prompts: Arc<Prompts>) -> ModelSolver {
+    pub fn whole(client: Arc<Client>, prompts: Arc<RepairPrompts>) -> ModelSolver {
         ModelSolver::new(Mode::Whole, Arc::clone(&client), client, prompts, 1)
     }
 
     /// A model that answers with edit blocks.
-    pub fn diff(client: Arc<Client>, prompts: Arc<Prompts>) -> ModelSolver {
+    pub fn diff(client: Arc<Client>, prompts: Arc<RepairPrompts>) -> ModelSolver {
         ModelSolver::new(Mode::Diff, Arc::clone(&client), client, prompts, 1)
     }
 
     /// A planner and an editor that work for at most so many rounds.
-    pub fn agent(planner: Arc<Client>, editor: Arc<Client>, prompts: Arc<Prompts>, rounds: usize) -> ModelSolver {
+    pub fn agent(planner: Arc<Client>, editor: Arc<Client>, prompts: Arc<RepairPrompts>, rounds: usize) -> ModelSolver {
         ModelSolver::new(Mode::Agent, planner, editor, prompts, rounds)
     }
 
-    fn new(mode: Mode, client: Arc<Client>, editor: Arc<Client>, prompts: Arc<Prompts>, rounds: usize) -> ModelSolver {
+    fn new(
+        mode: Mode,
+        client: Arc<Client>,
+        editor: Arc<Client>,
+        prompts: Arc<RepairPrompts>,
+        rounds: usize,
+    ) -> ModelSolver {
         // A model in two modes is two solvers: they are scored apart.
         let model = &client.model().name;
         let name = if mode == Mode::Whole { model.clone() } else { format!("{model}-{}", mode.name()) };
@@ -99,7 +105,7 @@ impl ModelSolver {
             Mode::Diff => add(&self.client, &self.prompts.diff(assignment)?, EDIT_BYTES),
             Mode::Agent => {
                 add(&self.client, &self.prompts.planner(assignment)?, PLAN_BYTES);
-                let plan = Plan { instruction: "x".repeat(PLAN_BYTES), sketch: String::new() };
+                let plan = RepairPlan { instruction: "x".repeat(PLAN_BYTES), sketch: String::new() };
                 add(&self.editor, &self.prompts.editor(&plan, assignment.issue())?, whole);
             }
             Mode::Whole | Mode::BuiltIn => add(&self.client, &self.prompts.whole(assignment)?, whole),
@@ -114,7 +120,7 @@ impl ModelSolver {
     /// # Errors
     ///
     /// When the prompt cannot be written.
-    pub fn first_request(&self, assignment: &Assignment<'_>) -> Result<Option<Request>, PromptError> {
+    pub fn first_request(&self, assignment: &Assignment<'_>) -> Result<Option<ModelRequest>, PromptError> {
         let prompt = match self.mode {
             Mode::Diff => self.prompts.diff(assignment)?,
             Mode::Agent => self.prompts.planner(assignment)?,
@@ -156,7 +162,7 @@ impl Solver for ModelSolver {
 /// Why a conversation ends without SQL.
 enum End {
     /// An outcome to record.
-    Without(Outcome),
+    Without(AttemptOutcome),
     /// No attempt came about.
     Nothing(SolverError),
 }
@@ -185,13 +191,13 @@ impl<'a> Conversation<'a> {
         self.note(&answer);
         match answer.reply.stop {
             Stop::Complete => Ok(answer.reply.text),
-            Stop::Truncated => Err(End::Without(Outcome::Truncated)),
-            Stop::Refused => Err(End::Without(Outcome::Refused)),
-            Stop::Unknown => Err(End::Without(Outcome::Unparseable)),
+            Stop::Truncated => Err(End::Without(AttemptOutcome::Truncated)),
+            Stop::Refused => Err(End::Without(AttemptOutcome::Refused)),
+            Stop::Unknown => Err(End::Without(AttemptOutcome::Unparseable)),
         }
     }
 
-    fn note(&mut self, answer: &Answer) {
+    fn note(&mut self, answer: &ModelAnswer) {
         let attempt = &mut self.attempt;
         attempt.usage += Usage { input: answer.reply.tokens.input, output: answer.reply.tokens.output };
         attempt.cost += answer.cost;
@@ -218,7 +224,7 @@ impl<'a> Conversation<'a> {
 
     /// The SQL in a reply, whichever way the model has written it.
     fn script(&self, reply: &str) -> Result<String, End> {
-        reply::script(reply, Some(self.assignment.issue())).ok_or(End::Without(Outcome::Unparseable))
+        reply::script(reply, Some(self.assignment.issue())).ok_or(End::Without(AttemptOutcome::Unparseable))
     }
 
     fn failed(&mut self, error: &AskError) -> End {
@@ -226,7 +232,7 @@ impl<'a> Conversation<'a> {
             // A script too long for the model is a property of the task; any other wrong request is one of the set-up.
             AskError::Rejected { status, message, .. } if is_too_long(*status, message) => {
                 self.attempt.raw = Some(message.clone());
-                End::Without(Outcome::Rejected)
+                End::Without(AttemptOutcome::Rejected)
             }
             AskError::Stopped { .. } => End::Nothing(SolverError::Stop(error.to_string())),
             _ => End::Nothing(SolverError::Task(error.to_string())),
@@ -238,7 +244,7 @@ impl<'a> Conversation<'a> {
         match end {
             Ok(sql) => {
                 self.attempt.predict_sql = Some(sql);
-                self.attempt.outcome = Outcome::Answered;
+                self.attempt.outcome = AttemptOutcome::Answered;
             }
             Err(End::Without(outcome)) => self.attempt.outcome = outcome,
             Err(End::Nothing(error)) => return Err(error),
@@ -302,7 +308,7 @@ impl ModelSolver {
             prompt.turns.extend([reply, feedback]);
             conversation.keep(&prompt);
         }
-        if changed { Ok(script) } else { Err(End::Without(Outcome::Unparseable)) }
+        if changed { Ok(script) } else { Err(End::Without(AttemptOutcome::Unparseable)) }
     }
 
     /// The planner's reply that is no query any more; what its queries give is part of the prompt by then.

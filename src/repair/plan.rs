@@ -4,7 +4,7 @@ use crate::reply::{between, object, without_thoughts};
 
 /// What a planner says.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Plan {
+pub struct RepairPlan {
     /// What to change.
     pub instruction: String,
     /// The changed lines; empty when there are none.
@@ -12,12 +12,12 @@ pub struct Plan {
 }
 
 /// Returns the plan in a reply: its parts, or all of it as the instruction. `None` when it says nothing.
-pub fn plan(reply: &str) -> Option<Plan> {
+pub fn plan(reply: &str) -> Option<RepairPlan> {
     let reply = without_thoughts(reply);
     let instruction = between(reply, "instruction").or_else(|| between(reply, "instructions"));
     let instruction = instruction.unwrap_or(reply.trim()).to_owned();
     let sketch = between(reply, "sketch").or_else(|| between(reply, "sketch_sql")).unwrap_or_default().to_owned();
-    if instruction.is_empty() && sketch.is_empty() { None } else { Some(Plan { instruction, sketch }) }
+    if instruction.is_empty() && sketch.is_empty() { None } else { Some(RepairPlan { instruction, sketch }) }
 }
 
 /// Returns the query that a planner wants to see the rows of before it goes on: `<query>…</query>`, or the field
@@ -41,7 +41,7 @@ mod tests {
     #[test]
     fn a_plan_is_read_from_its_parts_or_taken_whole() {
         let reply = "<analysis>x</analysis>\n<instruction>\ndo a\n</instruction>\n<sketch>\n-- ...\n</sketch>";
-        assert_eq!(plan(reply), Some(Plan { instruction: "do a".to_owned(), sketch: "-- ...".to_owned() }));
+        assert_eq!(plan(reply), Some(RepairPlan { instruction: "do a".to_owned(), sketch: "-- ...".to_owned() }));
         assert_eq!(plan("just do it").unwrap().instruction, "just do it");
         assert_eq!(plan("<think>hm</think>\n"), None);
     }

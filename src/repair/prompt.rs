@@ -3,12 +3,12 @@
 use minijinja::{Environment, UndefinedBehavior, Value, context};
 
 use super::assignment::Assignment;
-use super::plan::Plan;
+use super::plan::RepairPlan;
 use crate::llm::Prompt;
 
 /// The templates, read once.
 #[derive(Debug)]
-pub struct Prompts {
+pub struct RepairPrompts {
     environment: Environment<'static>,
 }
 
@@ -30,19 +30,19 @@ const TEMPLATES: [(&str, &str); 10] = [
     ("rows.j2", include_str!("../../templates/prompt/rows.j2")),
 ];
 
-impl Prompts {
+impl RepairPrompts {
     /// The templates carried in the binary.
     ///
     /// # Errors
     ///
     /// When one of them is no template.
-    pub fn built_in() -> Result<Prompts, PromptError> {
+    pub fn built_in() -> Result<RepairPrompts, PromptError> {
         let mut environment = Environment::new();
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
         for (name, text) in TEMPLATES {
             environment.add_template(name, text)?;
         }
-        Ok(Prompts { environment })
+        Ok(RepairPrompts { environment })
     }
 
     fn fill(&self, name: &str, values: Value) -> Result<String, PromptError> {
@@ -112,7 +112,7 @@ impl Prompts {
     /// # Errors
     ///
     /// When the template cannot be filled.
-    pub fn editor(&self, plan: &Plan, script: &str) -> Result<Prompt, PromptError> {
+    pub fn editor(&self, plan: &RepairPlan, script: &str) -> Result<Prompt, PromptError> {
         let values = context! { instruction => &plan.instruction, sketch => &plan.sketch, script };
         Ok(Prompt::new("You apply edits to SQL scripts, exactly as told.", self.fill("editor.j2", values)?))
     }

@@ -8,8 +8,8 @@ use std::thread;
 use serde::Serialize;
 
 use super::assignment::Assignment;
-use super::attempt::{Attempt, Outcome};
-use super::sample::Sample;
+use super::attempt::{Attempt, AttemptOutcome};
+use super::sample::SolverSample;
 use super::solver::{Solver, SolverError};
 use crate::parallel::{self, Progress, shielded};
 use crate::publish::record::TaskRecord;
@@ -20,7 +20,7 @@ pub const ATTEMPTS: &str = "attempts.jsonl";
 
 /// How to run solvers.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings {
+pub struct RepairSettings {
     /// Workers for solvers without a limit of their own.
     pub jobs: usize,
     /// Only this many tasks, the first in the file.
@@ -29,11 +29,11 @@ pub struct Settings {
 
 /// What came of the attempts of one solver.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Tally {
+pub struct SolverTally {
     /// Attempts that were on disk before.
     pub earlier: usize,
     /// New attempts by outcome.
-    pub outcomes: BTreeMap<Outcome, usize>,
+    pub outcomes: BTreeMap<AttemptOutcome, usize>,
     /// Tasks that could not be tried; the next run tries them again.
     pub failed: usize,
     /// Why the solver was stopped, or the first failure.
@@ -43,7 +43,7 @@ pub struct Tally {
 }
 
 /// What came of a run of solvers, by solver.
-pub type Summary = BTreeMap<String, Tally>;
+pub type SolverTallies = BTreeMap<String, SolverTally>;
 
 /// Lets every solver try every task it has not tried; then writes `attempts.jsonl` in a fixed order and
 /// `predictions/<solver>.jsonl` for each solver.
@@ -54,17 +54,17 @@ pub type Summary = BTreeMap<String, Tally>;
 pub fn repair(
     run: &Path,
     solvers: &[Box<dyn Solver>],
-    settings: &Settings,
+    settings: &RepairSettings,
     progress: &dyn Progress,
-) -> Result<Summary, StoreError> {
+) -> Result<SolverTallies, StoreError> {
     RunDirectory::open(run)?;
     let mut directory = RunDirectory::resume(run)?;
     let mut tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl")?;
     tasks.truncate(settings.limit.unwrap_or(usize::MAX));
     let log = directory.log(ATTEMPTS)?;
     let earlier: Vec<Attempt> = log.records()?;
-    let work = Work { run, solvers, tasks: &tasks, log: &log };
-    let runner = Runner::new(work, &earlier);
+    let work = AttemptContext { run, solvers, tasks: &tasks, log: &log };
+    let runner = SolverRunner::new(work, &earlier);
     progress.stage("repair", runner.queues.iter().map(|queue| queue.items.len()).sum());
     runner.work(settings.jobs, progress);
     let (summary, broken) = runner.finish();
@@ -105,38 +105,38 @@ struct Queue {
 
 /// Who tries what, and where it is written down.
 #[derive(Clone, Copy)]
-struct Work<'a> {
+struct AttemptContext<'a> {
     run: &'a Path,
     solvers: &'a [Box<dyn Solver>],
     tasks: &'a [TaskRecord],
     log: &'a Log,
 }
 
-struct Runner<'a> {
-    work: Work<'a>,
+struct SolverRunner<'a> {
+    work: AttemptContext<'a>,
     queues: Vec<Queue>,
-    state: Mutex<State>,
+    state: Mutex<RunnerState>,
 }
 
 #[derive(Default)]
-struct State {
-    summary: Summary,
+struct RunnerState {
+    summary: SolverTallies,
     stopped: HashSet<usize>,
     broken: Option<StoreError>,
 }
 
-impl<'a> Runner<'a> {
-    fn new(work: Work<'a>, earlier: &[Attempt]) -> Runner<'a> {
-        let Work { solvers, tasks, .. } = work;
+impl<'a> SolverRunner<'a> {
+    fn new(work: AttemptContext<'a>, earlier: &[Attempt]) -> SolverRunner<'a> {
+        let AttemptContext { solvers, tasks, .. } = work;
         let done: HashSet<(&str, &str)> =
             earlier.iter().map(|attempt| (attempt.solver.as_str(), attempt.instance_id.as_str())).collect();
-        let mut state = State::default();
+        let mut state = RunnerState::default();
         let mut shared = Queue { workers: None, items: Vec::new() };
         let mut queues = Vec::new();
         for (position, solver) in solvers.iter().enumerate() {
             let fresh = |task: &TaskRecord| !done.contains(&(solver.name(), task.instance_id.as_str()));
             let items: Vec<_> = (0..tasks.len()).filter(|at| fresh(&tasks[*at])).map(|at| (position, at)).collect();
-            let tally = Tally { earlier: tasks.len() - items.len(), ..Tally::default() };
+            let tally = SolverTally { earlier: tasks.len() - items.len(), ..SolverTally::default() };
             state.summary.insert(solver.name().to_owned(), tally);
             match solver.concurrency() {
                 None => shared.items.extend(items),
@@ -144,7 +144,7 @@ impl<'a> Runner<'a> {
             }
         }
         queues.push(shared);
-        Runner { work, queues, state: Mutex::new(state) }
+        SolverRunner { work, queues, state: Mutex::new(state) }
     }
 
     fn work(&self, jobs: usize, progress: &dyn Progress) {
@@ -178,7 +178,7 @@ impl<'a> Runner<'a> {
         let record = &self.work.tasks[task];
         let failed = |error: &dyn std::fmt::Display| SolverError::Task(format!("{}: {error}", record.instance_id));
         let assignment = Assignment::new(record).map_err(|error| failed(&error))?;
-        let sample = Sample::find(self.work.run, &record.instance_id).map_err(|error| failed(&error))?;
+        let sample = SolverSample::find(self.work.run, &record.instance_id).map_err(|error| failed(&error))?;
         self.work.solvers[solver].repair(&assignment.with_sample(sample))
     }
 
@@ -204,12 +204,12 @@ impl<'a> Runner<'a> {
         });
     }
 
-    fn with_state<T>(&self, work: impl FnOnce(&mut State) -> T) -> T {
+    fn with_state<T>(&self, work: impl FnOnce(&mut RunnerState) -> T) -> T {
         // A worker that panicked did so outside this lock; the counts are whole.
         work(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn finish(self) -> (Summary, Option<StoreError>) {
+    fn finish(self) -> (SolverTallies, Option<StoreError>) {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         (state.summary, state.broken)
     }

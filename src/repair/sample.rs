@@ -11,7 +11,7 @@ use crate::store::locate;
 
 /// The rows that a solver may see and query.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sample {
+pub struct SolverSample {
     database: Database,
 }
 
@@ -24,13 +24,13 @@ pub enum QueryAnswer {
     Message(String),
 }
 
-impl Sample {
+impl SolverSample {
     /// The sample of a task; `None` if the run has none.
     ///
     /// # Errors
     ///
     /// When its file cannot be read.
-    pub fn find(run: &Path, instance_id: &str) -> Result<Option<Sample>, DatabaseFileError> {
+    pub fn find(run: &Path, instance_id: &str) -> Result<Option<SolverSample>, DatabaseFileError> {
         // An id names a file and never a way out of the folder.
         if !instance_id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')) {
             return Ok(None);
@@ -39,7 +39,7 @@ impl Sample {
         if !file.is_file() {
             return Ok(None);
         }
-        Database::read(&file).map(|database| Some(Sample { database }))
+        Database::read(&file).map(|database| Some(SolverSample { database }))
     }
 
     /// Runs a query, or a whole script, under the limits that hold when answers are scored.
@@ -97,7 +97,7 @@ fn cell(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::publish::record::Context;
+    use crate::publish::record::SolverContext;
 
     fn task() -> TaskRecord {
         TaskRecord {
@@ -107,7 +107,7 @@ mod tests {
             issue_sql: String::new(),
             schema_ddl: "create table a (k bigint, s string);".to_owned(),
             parameters: Default::default(),
-            context: Context::UserQuery(String::new()),
+            context: SolverContext::UserQuery(String::new()),
             canary: String::new(),
         }
     }
@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn a_query_gives_rows_or_the_engines_message() {
         let folder = run();
-        let sample = Sample::find(folder.path(), "t-1").unwrap().unwrap();
+        let sample = SolverSample::find(folder.path(), "t-1").unwrap().unwrap();
         let asked = |sql: &str| sample.query(&task(), sql, &mut Sandbox::open()).as_text(2);
         assert_eq!(asked("select k, s from a order by k"), "k | s\n1 | 'x'\n2 | NULL\n(3 rows, 1 of them not shown)");
         assert_eq!(asked("select count(s) as n from a"), "n\n2\n(1 row)");
@@ -136,7 +136,7 @@ mod tests {
     fn a_task_without_a_sample_and_an_id_that_is_a_path_have_none() {
         let folder = run();
         for id in ["t-2", "../samples/t-1", "", "samples/t-1"] {
-            assert_eq!(Sample::find(folder.path(), id).unwrap(), None, "{id}");
+            assert_eq!(SolverSample::find(folder.path(), id).unwrap(), None, "{id}");
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::code::dialect::Dialect;
 
 /// A fenced block.
 #[derive(Debug, Default)]
-struct Block<'a> {
+struct FencedBlock<'a> {
     /// The line of marks that opens it; the one that closes it is at least as long.
     fence: &'a str,
     tag: String,
@@ -21,12 +21,12 @@ pub(super) fn last_sql(text: &str) -> Option<String> {
 
 /// The bodies of all blocks that can hold JSON.
 pub(super) fn json_bodies(text: &str) -> impl Iterator<Item = String> {
-    let is_json = |block: &Block<'_>| block.tag.starts_with("json") || block.tag.is_empty();
+    let is_json = |block: &FencedBlock<'_>| block.tag.starts_with("json") || block.tag.is_empty();
     blocks(text).into_iter().filter(is_json).map(|block| block.body)
 }
 
-fn blocks(text: &str) -> Vec<Block<'_>> {
-    let (mut closed, mut open): (Vec<Block<'_>>, Option<Block<'_>>) = (Vec::new(), None);
+fn blocks(text: &str) -> Vec<FencedBlock<'_>> {
+    let (mut closed, mut open): (Vec<FencedBlock<'_>>, Option<FencedBlock<'_>>) = (Vec::new(), None);
     for line in text.split_inclusive('\n') {
         let bare = line.trim();
         match (&mut open, fence(bare)) {
@@ -48,14 +48,18 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
 }
 
 /// The block that a line opens; one that ends on the same line is closed at once.
-fn opened<'a>(closed: &mut Vec<Block<'a>>, fence: &'a str, rest: &str) -> Option<Block<'a>> {
+fn opened<'a>(closed: &mut Vec<FencedBlock<'a>>, fence: &'a str, rest: &str) -> Option<FencedBlock<'a>> {
     let tag = rest.split_whitespace().next().unwrap_or_default().to_lowercase();
     if let Some(inside) = rest.strip_suffix(fence) {
         let sql = inside.split_once(' ').filter(|(tag, _)| Dialect::has_tag(&tag.to_lowercase()));
-        closed.extend(sql.map(|(tag, sql)| Block { fence, tag: tag.to_lowercase(), body: sql.trim().to_owned() }));
+        closed.extend(sql.map(|(tag, sql)| FencedBlock {
+            fence,
+            tag: tag.to_lowercase(),
+            body: sql.trim().to_owned(),
+        }));
         return None;
     }
-    Some(Block { fence, tag, body: String::new() })
+    Some(FencedBlock { fence, tag, body: String::new() })
 }
 
 /// The marks that a line starts with, if they are those of a fence.

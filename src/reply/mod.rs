@@ -34,7 +34,7 @@ const OPENERS: [&str; 17] = [
 
 /// What a reply holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum ReplyContent {
     /// SQL, as far as one can tell.
     Sql(String),
     /// No SQL.
@@ -49,13 +49,13 @@ pub enum Answer {
 /// which does not parse is judged as such.
 ///
 /// `issue` is the SQL that edit blocks are applied to.
-pub fn answer(reply: &str, issue: Option<&str>) -> Answer {
+pub fn answer(reply: &str, issue: Option<&str>) -> ReplyContent {
     if reply.len() > LARGEST {
-        return Answer::TooLarge;
+        return ReplyContent::TooLarge;
     }
     match found(reply, issue) {
         Some(Ok(sql)) => filled(sql),
-        Some(Err(error)) => Answer::Inapplicable(error),
+        Some(Err(error)) => ReplyContent::Inapplicable(error),
         None => filled(without_thoughts(reply).to_owned()),
     }
 }
@@ -65,7 +65,7 @@ pub fn answer(reply: &str, issue: Option<&str>) -> Answer {
 /// `issue` is the SQL that edit blocks are applied to.
 pub fn script(reply: &str, issue: Option<&str>) -> Option<String> {
     let sql = found(reply, issue)?.ok()?;
-    matches!(filled(sql.clone()), Answer::Sql(_)).then_some(sql)
+    matches!(filled(sql.clone()), ReplyContent::Sql(_)).then_some(sql)
 }
 
 /// The text between the last `<tag>` and the `</tag>` after it, or the end.
@@ -116,10 +116,10 @@ fn found(reply: &str, issue: Option<&str>) -> Option<Result<String, ApplyError>>
 }
 
 /// SQL with at least one token that is neither a comment nor a `;`.
-fn filled(sql: String) -> Answer {
+fn filled(sql: String) -> ReplyContent {
     let script = Script::new(sql.as_str());
     let is_filled = script.tokens().iter().any(|token| token.span().of(&sql) != ";");
-    if is_filled { Answer::Sql(sql) } else { Answer::Empty }
+    if is_filled { ReplyContent::Sql(sql) } else { ReplyContent::Empty }
 }
 
 fn parses(text: &str) -> bool {

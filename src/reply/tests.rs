@@ -53,7 +53,7 @@ fn each_wrapping_is_read() {
     for (name, reply, wanted) in WRAPPINGS {
         let read = match answer(reply, Some(ISSUE)) {
             // Where no rule applies, an answer is taken whole.
-            Answer::Sql(sql) => (sql != *reply || wanted.is_some()).then_some(sql),
+            ReplyContent::Sql(sql) => (sql != *reply || wanted.is_some()).then_some(sql),
             _ => None,
         };
         assert_eq!(read.as_deref(), *wanted, "{name}");
@@ -63,10 +63,10 @@ fn each_wrapping_is_read() {
 
 #[test]
 fn what_is_no_sql_is_judged_as_it_stands_and_what_is_too_large_is_not_read() {
-    assert_eq!(answer("SELECT a FRM t WHRE", None), Answer::Sql("SELECT a FRM t WHRE".to_owned()));
-    assert_eq!(answer(&"x".repeat(LARGEST + 1), None), Answer::TooLarge);
+    assert_eq!(answer("SELECT a FRM t WHRE", None), ReplyContent::Sql("SELECT a FRM t WHRE".to_owned()));
+    assert_eq!(answer(&"x".repeat(LARGEST + 1), None), ReplyContent::TooLarge);
     let elsewhere = "<<<<<<< SEARCH\nfrom x\n=======\nfrom y\n>>>>>>> REPLACE";
-    assert_eq!(answer(elsewhere, Some(ISSUE)), Answer::Inapplicable(ApplyError::NotFound(1)));
+    assert_eq!(answer(elsewhere, Some(ISSUE)), ReplyContent::Inapplicable(ApplyError::NotFound(1)));
 }
 
 #[test]

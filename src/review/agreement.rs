@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::PANEL;
-use super::judgement::{Judgement, Verdict};
+use super::judgement::{FairnessVerdict, Judgement};
 use super::ledger::Ledger;
 
 /// Fleiss' kappa and what it is made of (J. L. Fleiss, "Measuring nominal scale agreement among many raters",
@@ -43,7 +43,7 @@ pub fn fleiss(table: &[[usize; 3]]) -> Kappa {
 
 /// A task on which the panel disagreed while its members were blind to each other.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Disagreement {
+pub struct PanelDisagreement {
     /// The task.
     pub instance_id: String,
     /// What each said at first.
@@ -56,7 +56,7 @@ pub struct Disagreement {
 
 /// Agreement on the tasks that the whole panel judged.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Agreement {
+pub struct PanelAgreement {
     /// How many annotators make a panel.
     pub panel: usize,
     /// Kappa of the blind judgements.
@@ -64,31 +64,32 @@ pub struct Agreement {
     /// How often each verdict was given: fair, unfair, ambiguous.
     pub verdicts: [usize; 3],
     /// Where they disagreed.
-    pub disagreements: Vec<Disagreement>,
+    pub disagreements: Vec<PanelDisagreement>,
 }
 
-impl Agreement {
+impl PanelAgreement {
     /// Of everything in a ledger. What was said after the panel could see each other does not count for kappa.
-    pub fn of(ledger: &Ledger) -> Agreement {
+    pub fn of(ledger: &Ledger) -> PanelAgreement {
         let mut table = Vec::new();
         let mut disagreements = Vec::new();
         for (instance_id, blind) in ledger.complete() {
-            let row = Verdict::ALL.map(|verdict| blind.iter().filter(|judgement| judgement.verdict == verdict).count());
+            let row = FairnessVerdict::ALL
+                .map(|verdict| blind.iter().filter(|judgement| judgement.verdict == verdict).count());
             table.push(row);
             if !row.contains(&PANEL) {
                 let now: Vec<Judgement> = ledger.of_task(instance_id).into_iter().cloned().collect();
                 let settled = now.windows(2).all(|pair| pair[0].verdict == pair[1].verdict);
-                disagreements.push(Disagreement { instance_id: instance_id.to_owned(), blind, now, settled });
+                disagreements.push(PanelDisagreement { instance_id: instance_id.to_owned(), blind, now, settled });
             }
         }
         let verdicts = [0, 1, 2].map(|verdict| table.iter().map(|row: &[usize; 3]| row[verdict]).sum());
-        Agreement { panel: PANEL, kappa: fleiss(&table), verdicts, disagreements }
+        PanelAgreement { panel: PANEL, kappa: fleiss(&table), verdicts, disagreements }
     }
 }
 
 /// The verdict of more than half of the panel, as it stands now.
-pub fn majority(judgements: &[&Judgement]) -> Option<Verdict> {
-    let mut counts: BTreeMap<Verdict, usize> = BTreeMap::new();
+pub fn majority(judgements: &[&Judgement]) -> Option<FairnessVerdict> {
+    let mut counts: BTreeMap<FairnessVerdict, usize> = BTreeMap::new();
     for judgement in judgements {
         *counts.entry(judgement.verdict).or_default() += 1;
     }
@@ -119,8 +120,9 @@ mod tests {
     #[test]
     fn two_of_three_are_a_majority_and_one_is_not() {
         let judge = |verdict| super::super::judgement::sample("t", "a", verdict);
-        let (fair, unfair, unclear) = (judge(Verdict::Fair), judge(Verdict::Unfair), judge(Verdict::Ambiguous));
-        assert_eq!(majority(&[&fair, &unfair, &fair]), Some(Verdict::Fair));
+        let (fair, unfair, unclear) =
+            (judge(FairnessVerdict::Fair), judge(FairnessVerdict::Unfair), judge(FairnessVerdict::Ambiguous));
+        assert_eq!(majority(&[&fair, &unfair, &fair]), Some(FairnessVerdict::Fair));
         assert_eq!(majority(&[&fair, &unfair, &unclear]), None);
         assert_eq!(majority(&[&unfair]), None);
     }

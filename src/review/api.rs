@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::judgement::{Judgement, Verdict};
+use super::judgement::{FairnessVerdict, Judgement};
 use super::solution::Checked;
 use crate::fault::Track;
 
@@ -63,7 +63,7 @@ pub struct QueueItem {
     /// The fault planted in it.
     pub fault: String,
     /// What this annotator says.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<FairnessVerdict>,
 }
 
 /// A part of the queue.
@@ -84,7 +84,7 @@ pub struct NewJudgement {
     /// The task.
     pub instance_id: String,
     /// Fair, unfair or ambiguous.
-    pub verdict: Verdict,
+    pub verdict: FairnessVerdict,
     /// Why.
     #[serde(default)]
     pub why: String,

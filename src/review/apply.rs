@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 use super::ReviewError;
 use super::agreement::majority;
-use super::decisions::{self, Decision, QUEUED};
-use super::judgement::{Judgement, Verdict};
-use super::session::Session;
+use super::decisions::{self, QUEUED, ReviewDecision};
+use super::judgement::{FairnessVerdict, Judgement};
+use super::session::ReviewSession;
 use super::solution::same_words;
 
 /// What was applied.
@@ -33,7 +33,7 @@ pub struct Applied {
 /// # Errors
 ///
 /// When the run cannot be read or written.
-pub fn apply(session: &Session) -> Result<Applied, ReviewError> {
+pub fn apply(session: &ReviewSession) -> Result<Applied, ReviewError> {
     let mut applied = Applied::default();
     let accepted = accepted(session, &mut applied)?;
     if !accepted.is_empty() {
@@ -44,7 +44,7 @@ pub fn apply(session: &Session) -> Result<Applied, ReviewError> {
 }
 
 /// New alternatives by task.
-fn accepted(session: &Session, applied: &mut Applied) -> Result<BTreeMap<String, Vec<String>>, ReviewError> {
+fn accepted(session: &ReviewSession, applied: &mut Applied) -> Result<BTreeMap<String, Vec<String>>, ReviewError> {
     let mut accepted: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for task in session.queue() {
         let judgements: Vec<Judgement> = session.ledger().of_task(&task.instance_id).into_iter().cloned().collect();
@@ -69,7 +69,7 @@ fn accepted(session: &Session, applied: &mut Applied) -> Result<BTreeMap<String,
 }
 
 /// Lines of other tasks keep their bytes.
-fn add_alternatives(session: &Session, accepted: &BTreeMap<String, Vec<String>>) -> Result<(), ReviewError> {
+fn add_alternatives(session: &ReviewSession, accepted: &BTreeMap<String, Vec<String>>) -> Result<(), ReviewError> {
     let path = session.directory().path("gold.jsonl");
     let content = std::fs::read_to_string(&path).map_err(|source| ReviewError::File { file: path, source })?;
     let mut changed = String::with_capacity(content.len() + 4096);
@@ -93,7 +93,7 @@ fn with_alternatives(line: &str, accepted: &BTreeMap<String, Vec<String>>) -> Op
     Some(record.to_string())
 }
 
-fn decide(session: &Session, applied: &mut Applied) -> Result<(), ReviewError> {
+fn decide(session: &ReviewSession, applied: &mut Applied) -> Result<(), ReviewError> {
     let mut decided = decisions::read(session.directory())?.unwrap_or_default();
     // Only the last line on a task holds; the others go.
     let mut seen = HashSet::new();
@@ -104,9 +104,9 @@ fn decide(session: &Session, applied: &mut Applied) -> Result<(), ReviewError> {
         let ledger = session.ledger();
         let verdict = majority(&ledger.of_task(&task.instance_id));
         let word = match verdict {
-            Some(Verdict::Fair) => "kept",
-            Some(Verdict::Unfair) => "removed",
-            Some(Verdict::Ambiguous) | None => QUEUED,
+            Some(FairnessVerdict::Fair) => "kept",
+            Some(FairnessVerdict::Unfair) => "removed",
+            Some(FairnessVerdict::Ambiguous) | None => QUEUED,
         };
         match word {
             "kept" => applied.kept += 1,
@@ -119,13 +119,13 @@ fn decide(session: &Session, applied: &mut Applied) -> Result<(), ReviewError> {
     Ok(())
 }
 
-fn set(decided: &mut Vec<Decision>, instance_id: &str, word: &str, by_people: bool) {
+fn set(decided: &mut Vec<ReviewDecision>, instance_id: &str, word: &str, by_people: bool) {
     let known = decided.iter_mut().find(|decision| decision.instance_id == instance_id);
     let decision = match known {
         Some(decision) => decision,
         None => {
             let (instance_id, decision) = (instance_id.to_owned(), String::new());
-            decided.push(Decision { instance_id, decision, rest: serde_json::Map::new() });
+            decided.push(ReviewDecision { instance_id, decision, rest: serde_json::Map::new() });
             let last = decided.len() - 1;
             &mut decided[last]
         }
@@ -144,18 +144,18 @@ mod tests {
     use crate::publish::record::GoldRecord;
     use crate::store::locate;
 
-    fn say(session: &Session, task: &str, verdicts: [Verdict; 3]) {
+    fn say(session: &ReviewSession, task: &str, verdicts: [FairnessVerdict; 3]) {
         let names = ["ann", "bob", "cyd"].into_iter().zip(verdicts);
         session.ledger().append(names.map(|(name, verdict)| sample(task, name, verdict)).collect()).unwrap();
     }
 
     #[test]
     fn the_majority_decides_and_the_rest_waits() {
-        use Verdict::{Ambiguous, Fair, Unfair};
+        use FairnessVerdict::{Ambiguous, Fair, Unfair};
         let run = test_run(4);
         let earlier = "{\"instance_id\":\"gone\",\"decision\":\"too_easy\",\"solved\":3}\n\
                        {\"instance_id\":\"task0000\",\"decision\":\"queued\",\"tried\":5}\n";
-        let session = Session::open(run.path()).unwrap();
+        let session = ReviewSession::open(run.path()).unwrap();
         let file = locate(run.path(), decisions::FILE);
         std::fs::write(&file, earlier).unwrap();
         say(&session, "task0000", [Fair, Fair, Unfair]);
@@ -176,12 +176,12 @@ mod tests {
         let good = "SELECT COUNT(1) AS n FROM shop.sales";
         let before = std::fs::read_to_string(locate(run.path(), "gold.jsonl")).unwrap();
         for round in 0..2 {
-            let session = Session::open(run.path()).unwrap();
+            let session = ReviewSession::open(run.path()).unwrap();
             let with = |name: &str, sql: &str| Judgement {
                 alternative: Some(sql.to_owned()),
                 // Whatever the line claims, the engine decides.
                 alternative_accepted: Some(true),
-                ..sample("task0001", name, Verdict::Fair)
+                ..sample("task0001", name, FairnessVerdict::Fair)
             };
             let told = vec![
                 with("ann", good),

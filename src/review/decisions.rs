@@ -10,7 +10,7 @@ pub const FILE: &str = "decisions.jsonl";
 
 /// The decision on a task. Fields that other stages write are kept as they are.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Decision {
+pub struct ReviewDecision {
     /// The task.
     pub instance_id: String,
     /// `kept`, `too_easy`, `queued`, `removed`, …
@@ -28,7 +28,7 @@ pub const QUEUED: &str = "queued";
 /// # Errors
 ///
 /// When the file is there and cannot be read.
-pub fn read(directory: &RunDirectory) -> Result<Option<Vec<Decision>>, StoreError> {
+pub fn read(directory: &RunDirectory) -> Result<Option<Vec<ReviewDecision>>, StoreError> {
     if !directory.path(FILE).exists() {
         return Ok(None);
     }

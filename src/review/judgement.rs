@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// Whether a task is fair to ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum FairnessVerdict {
     /// It can be solved from what the solver sees.
     Fair,
     /// It cannot, or it is no bug.
@@ -14,9 +14,9 @@ pub enum Verdict {
     Ambiguous,
 }
 
-impl Verdict {
+impl FairnessVerdict {
     /// All verdicts, in the order of the page's keys 1, 2, 3.
-    pub const ALL: [Verdict; 3] = [Verdict::Fair, Verdict::Unfair, Verdict::Ambiguous];
+    pub const ALL: [FairnessVerdict; 3] = [FairnessVerdict::Fair, FairnessVerdict::Unfair, FairnessVerdict::Ambiguous];
 }
 
 /// One judgement of an annotator: a line of `review.jsonl`. The last line of an annotator on a task holds.
@@ -27,7 +27,7 @@ pub struct Judgement {
     /// Who judges.
     pub annotator: String,
     /// Fair, unfair or ambiguous.
-    pub verdict: Verdict,
+    pub verdict: FairnessVerdict,
     /// Why it is unfair or ambiguous.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub why: String,
@@ -75,7 +75,7 @@ impl Judgement {
     /// When it is unfair without a reason, or the name is none.
     pub fn check(&self) -> Result<(), Refused> {
         check_name(&self.annotator)?;
-        if self.verdict == Verdict::Unfair && self.why.trim().is_empty() {
+        if self.verdict == FairnessVerdict::Unfair && self.why.trim().is_empty() {
             return Err(Refused::NoReason);
         }
         Ok(())
@@ -106,12 +106,12 @@ pub fn now() -> String {
 }
 
 #[cfg(test)]
-pub(super) fn sample(instance_id: &str, annotator: &str, verdict: Verdict) -> Judgement {
+pub(super) fn sample(instance_id: &str, annotator: &str, verdict: FairnessVerdict) -> Judgement {
     Judgement {
         instance_id: instance_id.to_owned(),
         annotator: annotator.to_owned(),
         verdict,
-        why: if verdict == Verdict::Unfair { "several readings".to_owned() } else { String::new() },
+        why: if verdict == FairnessVerdict::Unfair { "several readings".to_owned() } else { String::new() },
         note: String::new(),
         alternative: None,
         alternative_accepted: None,
@@ -125,11 +125,11 @@ mod tests {
 
     #[test]
     fn unfair_needs_a_reason_and_the_others_do_not() {
-        let mut judgement = sample("a", "ann", Verdict::Unfair);
+        let mut judgement = sample("a", "ann", FairnessVerdict::Unfair);
         assert_eq!(judgement.check(), Ok(()));
         judgement.why = "  ".to_owned();
         assert_eq!(judgement.check(), Err(Refused::NoReason));
-        judgement.verdict = Verdict::Ambiguous;
+        judgement.verdict = FairnessVerdict::Ambiguous;
         assert_eq!(judgement.check(), Ok(()));
     }
 
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn a_moment_has_the_form_that_sorts_by_time() {
         let moment = now();
-        assert_eq!(moment.len(), sample("a", "b", Verdict::Fair).at.len(), "{moment}");
+        assert_eq!(moment.len(), sample("a", "b", FairnessVerdict::Fair).at.len(), "{moment}");
         assert!(moment.ends_with('Z') && moment.as_str() > "2024", "{moment}");
     }
 }

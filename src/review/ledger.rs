@@ -14,12 +14,12 @@ pub const FILE: &str = "review.jsonl";
 #[derive(Debug)]
 pub struct Ledger {
     log: Log,
-    state: State,
+    state: LedgerState,
 }
 
 /// What the lines of the log amount to.
 #[derive(Debug, Default)]
-struct State {
+struct LedgerState {
     /// By task, then by annotator.
     latest: HashMap<String, BTreeMap<String, Judgement>>,
     /// What a task's panel said when its last member judged, before they could see each other.
@@ -27,7 +27,7 @@ struct State {
     panel: Vec<String>,
 }
 
-impl State {
+impl LedgerState {
     fn take(&mut self, judgement: Judgement) {
         if !self.panel.contains(&judgement.annotator) {
             self.panel.push(judgement.annotator.clone());
@@ -49,7 +49,7 @@ impl Ledger {
     /// When it cannot be read, or a line is no judgement.
     pub fn open(directory: &RunDirectory) -> Result<Ledger, ReviewError> {
         let log = directory.log(FILE)?;
-        let mut state = State::default();
+        let mut state = LedgerState::default();
         for judgement in log.records::<Judgement>()? {
             state.take(judgement);
         }
@@ -131,8 +131,8 @@ fn admit(panel: &mut Vec<String>, name: &str) -> Result<(), Refused> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::agreement::Agreement;
-    use super::super::judgement::{Verdict, sample};
+    use super::super::agreement::PanelAgreement;
+    use super::super::judgement::{FairnessVerdict, sample};
     use super::*;
 
     fn ledger() -> (tempfile::TempDir, RunDirectory) {
@@ -145,14 +145,14 @@ mod tests {
     fn the_last_judgement_holds_and_survives_a_line_cut_off() {
         let (_folder, directory) = ledger();
         let mut first = Ledger::open(&directory).unwrap();
-        first.append(vec![sample("t", "ann", Verdict::Fair)]).unwrap();
-        first.append(vec![sample("t", "ann", Verdict::Unfair)]).unwrap();
+        first.append(vec![sample("t", "ann", FairnessVerdict::Fair)]).unwrap();
+        first.append(vec![sample("t", "ann", FairnessVerdict::Unfair)]).unwrap();
         drop(first);
         let mut content = std::fs::read_to_string(directory.path(FILE)).unwrap();
         content.push_str("{\"instance_id\":\"t\",\"annota");
         std::fs::write(directory.path(FILE), content).unwrap();
         let again = Ledger::open(&directory).unwrap();
-        assert_eq!(again.of("t", "ann").unwrap().verdict, Verdict::Unfair);
+        assert_eq!(again.of("t", "ann").unwrap().verdict, FairnessVerdict::Unfair);
         assert_eq!((again.count("ann"), again.count("bob")), (1, 0));
     }
 
@@ -160,8 +160,10 @@ mod tests {
     fn a_fourth_name_is_refused_and_nothing_is_stored() {
         let (_folder, directory) = ledger();
         let mut ledger = Ledger::open(&directory).unwrap();
-        ledger.append(["a", "b", "c"].map(|name| sample("t", name, Verdict::Fair)).to_vec()).unwrap();
-        let error = ledger.append(vec![sample("u", "a", Verdict::Fair), sample("u", "d", Verdict::Fair)]).unwrap_err();
+        ledger.append(["a", "b", "c"].map(|name| sample("t", name, FairnessVerdict::Fair)).to_vec()).unwrap();
+        let error = ledger
+            .append(vec![sample("u", "a", FairnessVerdict::Fair), sample("u", "d", FairnessVerdict::Fair)])
+            .unwrap_err();
         assert!(error.to_string().contains("a, b, c"), "{error}");
         assert!(ledger.of("u", "a").is_none());
         assert_eq!(std::fs::read_to_string(directory.path(FILE)).unwrap().lines().count(), 3);
@@ -172,13 +174,13 @@ mod tests {
         let (_folder, directory) = ledger();
         let mut ledger = Ledger::open(&directory).unwrap();
         let say = |name, verdict| vec![sample("t", name, verdict)];
-        ledger.append(say("a", Verdict::Ambiguous)).unwrap();
-        ledger.append(say("a", Verdict::Fair)).unwrap();
-        ledger.append(say("b", Verdict::Fair)).unwrap();
+        ledger.append(say("a", FairnessVerdict::Ambiguous)).unwrap();
+        ledger.append(say("a", FairnessVerdict::Fair)).unwrap();
+        ledger.append(say("b", FairnessVerdict::Fair)).unwrap();
         assert!(!ledger.is_open("t"));
-        ledger.append(say("c", Verdict::Unfair)).unwrap();
-        ledger.append(say("c", Verdict::Fair)).unwrap();
-        let agreement = Agreement::of(&ledger);
+        ledger.append(say("c", FairnessVerdict::Unfair)).unwrap();
+        ledger.append(say("c", FairnessVerdict::Fair)).unwrap();
+        let agreement = PanelAgreement::of(&ledger);
         assert_eq!(agreement.verdicts, [2, 1, 0]);
         assert!((agreement.kappa.observed - 1.0 / 3.0).abs() < 1e-12);
         assert!(agreement.disagreements[0].settled);

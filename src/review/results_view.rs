@@ -4,12 +4,12 @@ use serde::Serialize;
 
 use crate::code::types::Type;
 use crate::engine::table::{ResultColumn, ResultTable, Row};
-use crate::publish::difference::pairing::{self, Pairing};
+use crate::publish::difference::pairing::{self, RowPairing};
 use crate::publish::record::ResultRecord;
 
 /// A row of either side, or one of each that belong together.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Pair {
+pub struct RowPair {
     /// The reference's row.
     pub reference: Option<Row>,
     /// The issue SQL's row.
@@ -26,7 +26,7 @@ pub struct TablePair {
     /// Column names of the reference.
     pub columns: Vec<String>,
     /// Rows that differ first, then those that both sides have.
-    pub rows: Vec<Pair>,
+    pub rows: Vec<RowPair>,
     /// Rows of the reference.
     pub reference_rows: usize,
     /// Rows of the issue SQL.
@@ -55,17 +55,17 @@ fn tables(reference: &ResultRecord, issue: Option<&ResultRecord>) -> TablePair {
         pairing::pair(&expected, &actual)
     } else {
         let all = |table: &ResultTable| (0..table.rows.len()).collect();
-        Pairing { missing: all(&expected), extra: all(&actual), ..Pairing::default() }
+        RowPairing { missing: all(&expected), extra: all(&actual), ..RowPairing::default() }
     };
     let changed = pairing.changed.iter().map(|(row, partner)| {
         let (reference, issue) = (expected.rows[*row].clone(), actual.rows[*partner].clone());
         let changed = pairing::differing_columns(&reference, &issue, &expected.columns);
-        Pair { reference: Some(reference), issue: Some(issue), changed }
+        RowPair { reference: Some(reference), issue: Some(issue), changed }
     });
     let missing = pairing.missing.iter().map(|row| alone(Some(&expected.rows[*row]), None));
     let surplus = pairing.extra.iter().chain(&pairing.duplicated);
     let extra = surplus.map(|row| alone(None, Some(&actual.rows[*row])));
-    let mut rows: Vec<Pair> = changed.chain(missing).chain(extra).collect();
+    let mut rows: Vec<RowPair> = changed.chain(missing).chain(extra).collect();
     let hidden = rows.len().saturating_sub(SHOWN);
     rows.truncate(SHOWN);
     let differs = |row: usize| pairing.missing.contains(&row) || pairing.changed.iter().any(|pair| pair.0 == row);
@@ -88,8 +88,8 @@ fn table(record: &ResultRecord) -> ResultTable {
     ResultTable { target: record.target.clone(), columns, rows: record.rows.clone(), ordered: false }
 }
 
-fn alone(reference: Option<&Row>, issue: Option<&Row>) -> Pair {
-    Pair { reference: reference.cloned(), issue: issue.cloned(), changed: Vec::new() }
+fn alone(reference: Option<&Row>, issue: Option<&Row>) -> RowPair {
+    RowPair { reference: reference.cloned(), issue: issue.cloned(), changed: Vec::new() }
 }
 
 #[cfg(test)]

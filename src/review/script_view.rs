@@ -9,7 +9,7 @@ use crate::code::token::{TokenKind, tokenize};
 
 /// A piece of a line: its text, its class, and whether the edit changes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Piece {
+pub struct LinePiece {
     /// What it says.
     pub text: String,
     /// `keyword`, `name`, `quoted`, `string`, `number`, `symbol`, `comment`, `placeholder` or empty.
@@ -20,19 +20,19 @@ pub struct Piece {
 
 /// One line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Line {
+pub struct ScriptViewLine {
     /// Its number in the issue SQL; `None` for a line that only the reference has.
     pub issue: Option<usize>,
     /// Its number in the reference; `None` for a line that only the issue SQL has.
     pub reference: Option<usize>,
     /// What it says.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<LinePiece>,
 }
 
 /// The lines of the issue SQL and of the reference, side by side in one list.
 ///
 /// `edits` lead from the issue SQL to the reference.
-pub fn lines(issue: &str, reference: &str, edits: &Edits) -> Vec<Line> {
+pub fn lines(issue: &str, reference: &str, edits: &Edits) -> Vec<ScriptViewLine> {
     let changed: Vec<Span> = edits.as_slice().iter().map(|edit| edit.span()).collect();
     let put_in: Vec<Span> = edits.inverse(issue).as_slice().iter().map(|edit| edit.span()).collect();
     let issue_lines = pieces_by_line(issue, &changed);
@@ -43,18 +43,18 @@ pub fn lines(issue: &str, reference: &str, edits: &Edits) -> Vec<Line> {
         let side = if change.tag() == ChangeTag::Insert { &reference_lines } else { &issue_lines };
         let index = if change.tag() == ChangeTag::Insert { new } else { old };
         let pieces = index.and_then(|index| side.get(index)).cloned().unwrap_or_default();
-        Line { issue: old.map(|index| index + 1), reference: new.map(|index| index + 1), pieces }
+        ScriptViewLine { issue: old.map(|index| index + 1), reference: new.map(|index| index + 1), pieces }
     };
     difference.iter_all_changes().map(line).collect()
 }
 
 /// The lines of a text that has no edit.
-pub fn plain(text: &str) -> Vec<Line> {
-    let number = |(index, pieces)| Line { issue: Some(index + 1), reference: Some(index + 1), pieces };
+pub fn plain(text: &str) -> Vec<ScriptViewLine> {
+    let number = |(index, pieces)| ScriptViewLine { issue: Some(index + 1), reference: Some(index + 1), pieces };
     pieces_by_line(text, &[]).into_iter().enumerate().map(number).collect()
 }
 
-fn pieces_by_line(text: &str, changed: &[Span]) -> Vec<Vec<Piece>> {
+fn pieces_by_line(text: &str, changed: &[Span]) -> Vec<Vec<LinePiece>> {
     let mut lines = vec![Vec::new()];
     for token in tokenize(text) {
         let class = class(token.kind, token.span().of(text));
@@ -83,12 +83,12 @@ fn parts(span: Span, changed: &[Span]) -> Vec<Span> {
 }
 
 /// Adds a piece to the last line; joins it to its neighbour where both look the same.
-fn push(lines: &mut [Vec<Piece>], text: &str, class: &'static str, changed: bool) {
+fn push(lines: &mut [Vec<LinePiece>], text: &str, class: &'static str, changed: bool) {
     let text = text.trim_end_matches('\r');
     let Some(line) = lines.last_mut().filter(|_| !text.is_empty()) else { return };
     match line.last_mut() {
         Some(last) if last.class == class && last.changed == changed => last.text.push_str(text),
-        _ => line.push(Piece { text: text.to_owned(), class, changed }),
+        _ => line.push(LinePiece { text: text.to_owned(), class, changed }),
     }
 }
 
@@ -200,7 +200,7 @@ mod tests {
     use super::*;
     use crate::code::edit::Edit;
 
-    fn text(line: &Line) -> String {
+    fn text(line: &ScriptViewLine) -> String {
         line.pieces.iter().map(|piece| piece.text.as_str()).collect()
     }
 
@@ -225,7 +225,7 @@ mod tests {
         let edits = Edits::new(vec![Edit { start: at, end: at + 5, text: "GROUP\nBY".to_owned() }]).unwrap();
         let reference = edits.apply(issue).unwrap();
         let lines = lines(issue, &reference, &edits);
-        let side = |mine: fn(&Line) -> Option<usize>| -> String {
+        let side = |mine: fn(&ScriptViewLine) -> Option<usize>| -> String {
             let texts: Vec<String> = lines.iter().filter(|line| mine(line).is_some()).map(text).collect();
             texts.join("\n")
         };

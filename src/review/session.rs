@@ -5,13 +5,13 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::ReviewError;
-use super::agreement::Agreement;
+use super::agreement::PanelAgreement;
 use super::api::{AnnotatorProgress, Filter, NewJudgement, Overview, QueueItem, QueuePage, Saved};
 use super::attempts::Attempts;
 use super::decisions::{self, QUEUED};
-use super::judgement::{Judgement, Refused, Verdict, now};
+use super::judgement::{FairnessVerdict, Judgement, Refused, now};
 use super::ledger::Ledger;
-use super::solution::{Checked, Checker, SuiteChecker};
+use super::solution::{Checked, SolutionChecker, SuiteChecker};
 use super::task_view::{self, TaskView};
 use crate::publish::record::{GoldRecord, TaskRecord};
 use crate::store::RunDirectory;
@@ -20,24 +20,24 @@ use crate::store::RunDirectory;
 const PAGE: usize = 100;
 
 /// A run under review. One process holds it at a time.
-pub struct Session {
+pub struct ReviewSession {
     directory: RunDirectory,
     queue: Vec<TaskRecord>,
     positions: HashMap<String, usize>,
     gold: HashMap<String, GoldRecord>,
     attempts: Attempts,
-    checker: Box<dyn Checker>,
+    checker: Box<dyn SolutionChecker>,
     ledger: Mutex<Ledger>,
 }
 
-impl Session {
+impl ReviewSession {
     /// Opens a run for review: its tasks with decision `queued` (all, before anything is decided) and those that
     /// somebody judged already.
     ///
     /// # Errors
     ///
     /// When the run cannot be read, or another process holds it.
-    pub fn open(run: &Path) -> Result<Session, ReviewError> {
+    pub fn open(run: &Path) -> Result<ReviewSession, ReviewError> {
         RunDirectory::open(run)?;
         let directory = RunDirectory::resume(run)?;
         let ledger = Ledger::open(&directory)?;
@@ -48,12 +48,12 @@ impl Session {
         let positions = queue.iter().enumerate().map(|(index, task)| (task.instance_id.clone(), index)).collect();
         let checker = Box::new(SuiteChecker::new(&directory));
         let attempts = Attempts::open(directory.root());
-        Ok(Session { directory, queue, positions, gold, attempts, checker, ledger: Mutex::new(ledger) })
+        Ok(ReviewSession { directory, queue, positions, gold, attempts, checker, ledger: Mutex::new(ledger) })
     }
 
     /// The same session with another judge of solutions.
-    pub fn with_checker(self, checker: Box<dyn Checker>) -> Session {
-        Session { checker, ..self }
+    pub fn with_checker(self, checker: Box<dyn SolutionChecker>) -> ReviewSession {
+        ReviewSession { checker, ..self }
     }
 
     /// The run's directory.
@@ -106,9 +106,9 @@ impl Session {
             match filter {
                 Filter::All => true,
                 Filter::Open => mine.is_none(),
-                Filter::Fair => mine == Some(Verdict::Fair),
-                Filter::Unfair => mine == Some(Verdict::Unfair),
-                Filter::Ambiguous => mine == Some(Verdict::Ambiguous),
+                Filter::Fair => mine == Some(FairnessVerdict::Fair),
+                Filter::Unfair => mine == Some(FairnessVerdict::Unfair),
+                Filter::Ambiguous => mine == Some(FairnessVerdict::Ambiguous),
             }
         };
         let matching: Vec<&TaskRecord> = self.queue.iter().filter(wanted).collect();
@@ -193,8 +193,8 @@ impl Session {
     }
 
     /// Agreement on the tasks that the whole panel judged; nothing of the others shows in it.
-    pub fn agreement(&self) -> Agreement {
-        Agreement::of(&self.ledger())
+    pub fn agreement(&self) -> PanelAgreement {
+        PanelAgreement::of(&self.ledger())
     }
 }
 

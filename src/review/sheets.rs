@@ -8,9 +8,9 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::ReviewError;
-use super::judgement::{Judgement, Verdict, now};
-use super::session::Session;
-use crate::publish::record::Context;
+use super::judgement::{FairnessVerdict, Judgement, now};
+use super::session::ReviewSession;
+use crate::publish::record::SolverContext;
 use crate::store::read_records;
 
 /// What a reviewer elsewhere needs to see.
@@ -25,10 +25,10 @@ struct Sheet {
 
 /// A line of a file. What is not known here is passed over.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Line {
+struct SheetLine {
     instance_id: String,
     annotator: String,
-    verdict: Option<Verdict>,
+    verdict: Option<FairnessVerdict>,
     #[serde(default)]
     why: String,
     #[serde(default)]
@@ -41,9 +41,9 @@ struct Line {
     sheet: Option<Sheet>,
 }
 
-impl From<&Judgement> for Line {
-    fn from(judgement: &Judgement) -> Line {
-        Line {
+impl From<&Judgement> for SheetLine {
+    fn from(judgement: &Judgement) -> SheetLine {
+        SheetLine {
             instance_id: judgement.instance_id.clone(),
             annotator: judgement.annotator.clone(),
             verdict: Some(judgement.verdict),
@@ -62,7 +62,7 @@ impl From<&Judgement> for Line {
 /// # Errors
 ///
 /// When the file cannot be written.
-pub fn export(session: &Session, annotators: &[String], file: &Path) -> Result<usize, ReviewError> {
+pub fn export(session: &ReviewSession, annotators: &[String], file: &Path) -> Result<usize, ReviewError> {
     let lines = if annotators.is_empty() { everything(session) } else { sheets(session, annotators) };
     let mut content = Vec::new();
     for line in &lines {
@@ -76,19 +76,19 @@ pub fn export(session: &Session, annotators: &[String], file: &Path) -> Result<u
     Ok(lines.len())
 }
 
-fn everything(session: &Session) -> Vec<Line> {
+fn everything(session: &ReviewSession) -> Vec<SheetLine> {
     let ledger = session.ledger();
-    session.queue().iter().flat_map(|task| ledger.of_task(&task.instance_id)).map(Line::from).collect()
+    session.queue().iter().flat_map(|task| ledger.of_task(&task.instance_id)).map(SheetLine::from).collect()
 }
 
-fn sheets(session: &Session, annotators: &[String]) -> Vec<Line> {
+fn sheets(session: &ReviewSession, annotators: &[String]) -> Vec<SheetLine> {
     let ledger = session.ledger();
     let mut lines = Vec::new();
     for annotator in annotators {
         for task in session.queue() {
             let Ok((task, gold)) = session.task(&task.instance_id) else { continue };
-            let (Context::ErrorMessage(context) | Context::UserQuery(context)) = task.context.clone();
-            let blank = Line {
+            let (SolverContext::ErrorMessage(context) | SolverContext::UserQuery(context)) = task.context.clone();
+            let blank = SheetLine {
                 instance_id: task.instance_id.clone(),
                 annotator: annotator.clone(),
                 verdict: None,
@@ -98,7 +98,7 @@ fn sheets(session: &Session, annotators: &[String]) -> Vec<Line> {
                 at: String::new(),
                 sheet: None,
             };
-            let line = ledger.of(&task.instance_id, annotator).map_or(blank, Line::from);
+            let line = ledger.of(&task.instance_id, annotator).map_or(blank, SheetLine::from);
             let sheet = Sheet {
                 context,
                 schema_ddl: task.schema_ddl.clone(),
@@ -106,7 +106,7 @@ fn sheets(session: &Session, annotators: &[String]) -> Vec<Line> {
                 reference_sql: gold.reference_sql.clone(),
                 patch: gold.patch.clone(),
             };
-            lines.push(Line { sheet: Some(sheet), ..line });
+            lines.push(SheetLine { sheet: Some(sheet), ..line });
         }
     }
     lines
@@ -126,8 +126,8 @@ pub struct Imported {
 /// # Errors
 ///
 /// When the file cannot be read or a line makes no sense; the error names the line.
-pub fn import(session: &Session, file: &Path) -> Result<Imported, ReviewError> {
-    let lines: Vec<Line> = read_records(file)?;
+pub fn import(session: &ReviewSession, file: &Path) -> Result<Imported, ReviewError> {
+    let lines: Vec<SheetLine> = read_records(file)?;
     let mut fresh: Vec<Judgement> = Vec::new();
     let total = lines.len();
     for (index, line) in lines.into_iter().enumerate() {
@@ -143,7 +143,7 @@ pub fn import(session: &Session, file: &Path) -> Result<Imported, ReviewError> {
 }
 
 /// The judgement of a line; `None` if it says nothing new.
-fn judgement(session: &Session, line: Line) -> Result<Option<Judgement>, ReviewError> {
+fn judgement(session: &ReviewSession, line: SheetLine) -> Result<Option<Judgement>, ReviewError> {
     session.task(&line.instance_id)?;
     let Some(verdict) = line.verdict else { return Ok(None) };
     let alternative = line.alternative.filter(|sql| !sql.trim().is_empty());
@@ -186,11 +186,14 @@ mod tests {
     #[test]
     fn what_one_run_exports_another_run_of_the_same_tasks_imports_once() {
         let (here, there) = (test_run(3), test_run(3));
-        let (ours, theirs) = (Session::open(here.path()).unwrap(), Session::open(there.path()).unwrap());
+        let (ours, theirs) = (ReviewSession::open(here.path()).unwrap(), ReviewSession::open(there.path()).unwrap());
         let alternative = Some("SELECT COUNT(1) AS n FROM shop.sales".to_owned());
-        let context =
-            Judgement { alternative, alternative_accepted: Some(true), ..sample("task0001", "ann", Verdict::Fair) };
-        ours.ledger().append(vec![context.clone(), sample("task0002", "ann", Verdict::Unfair)]).unwrap();
+        let context = Judgement {
+            alternative,
+            alternative_accepted: Some(true),
+            ..sample("task0001", "ann", FairnessVerdict::Fair)
+        };
+        ours.ledger().append(vec![context.clone(), sample("task0002", "ann", FairnessVerdict::Unfair)]).unwrap();
         let file = here.path().join("sheet.jsonl");
         assert_eq!(export(&ours, &["ann".to_owned()], &file).unwrap(), 3);
         assert_eq!(import(&theirs, &file).unwrap(), Imported { taken: 2, passed_over: 1 });
@@ -203,7 +206,7 @@ mod tests {
     #[test]
     fn a_bad_line_is_named_and_nothing_of_its_file_is_taken() {
         let run = test_run(1);
-        let session = Session::open(run.path()).unwrap();
+        let session = ReviewSession::open(run.path()).unwrap();
         let good = r#"{"instance_id":"task0000","annotator":"ann","verdict":"fair"}"#;
         for (bad, words) in [
             (r#"{"instance_id":"task0009","annotator":"ann","verdict":"fair"}"#, "task0009"),
@@ -222,7 +225,7 @@ mod tests {
     #[test]
     fn an_alternative_from_elsewhere_is_run_here_and_an_older_line_does_not_win() {
         let run = test_run(1);
-        let session = Session::open(run.path()).unwrap();
+        let session = ReviewSession::open(run.path()).unwrap();
         let file = run.path().join("in.jsonl");
         let line = |at: &str, sql: &str| {
             format!(

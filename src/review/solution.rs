@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use serde::Serialize;
 
 use crate::engine::ExecutionContext;
-use crate::engine::child::{Allowance, Request, Sandbox, Verdict};
+use crate::engine::child::{Allowance, RunVerdict, Sandbox, TrialRequest};
 use crate::engine::compare::{Comparison, Difference, DifferenceKind, compare};
 use crate::engine::table::{Database, Row};
 use crate::publish::record::{Evidence, GoldRecord, TaskRecord};
@@ -46,7 +46,7 @@ impl Checked {
 }
 
 /// Judges solutions.
-pub trait Checker: Send + Sync {
+pub trait SolutionChecker: Send + Sync {
     /// Runs a solution of a task on everything that is known about it.
     fn check(&self, task: &TaskRecord, gold: &GoldRecord, sql: &str) -> Checked;
 }
@@ -68,8 +68,8 @@ struct Solution<'a> {
 }
 
 impl Solution<'_> {
-    fn request(&self, databases: Vec<PathBuf>) -> Request {
-        Request {
+    fn request(&self, databases: Vec<PathBuf>) -> TrialRequest {
+        TrialRequest {
             schema_ddl: self.task.schema_ddl.clone(),
             parameters: self.task.parameters.clone(),
             reference_sql: self.gold.reference_sql.clone(),
@@ -102,9 +102,9 @@ impl SuiteChecker {
         }
         let path = locate(&self.root, name);
         match sandbox.answer(&solution.request(vec![path.clone()])).verdict {
-            Verdict::Equal => done(true, "same results".to_owned()),
-            Verdict::OtherOrder { .. } => done(false, "the same rows in another order".to_owned()),
-            Verdict::Unjudged { message } => done(false, format!("the reference does not run here: {message}")),
+            RunVerdict::Equal => done(true, "same results".to_owned()),
+            RunVerdict::OtherOrder { .. } => done(false, "the same rows in another order".to_owned()),
+            RunVerdict::Unjudged { message } => done(false, format!("the reference does not run here: {message}")),
             verdict => match verdict.failure() {
                 Some(reason) => done(false, format!("it does not run: {reason}")),
                 None => match difference(sandbox, solution, &path) {
@@ -164,7 +164,7 @@ fn say(difference: &Difference) -> String {
     }
 }
 
-impl Checker for SuiteChecker {
+impl SolutionChecker for SuiteChecker {
     fn check(&self, task: &TaskRecord, gold: &GoldRecord, sql: &str) -> Checked {
         if sql.trim().is_empty() {
             return Checked::refused("there is no SQL in it");

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::attempts::AttemptView;
 use super::judgement::Judgement;
 use super::results_view::{TablePair, pair};
-use super::script_view::{Line, lines, plain};
+use super::script_view::{ScriptViewLine, lines, plain};
 use super::solution::suite;
 use crate::code::dialect::Dialect;
 use crate::code::schema::Schema;
@@ -15,7 +15,7 @@ use crate::engine::table::{Database, Row};
 use crate::fault::Track;
 use crate::publish::critique::Critique;
 use crate::publish::locate::Location;
-use crate::publish::record::{Context, Evidence, GoldRecord, Label, TaskRecord};
+use crate::publish::record::{Evidence, GoldRecord, Label, SolverContext, TaskRecord};
 use crate::store::RunDirectory;
 
 /// The rows of one table of the witness.
@@ -57,11 +57,11 @@ pub struct TaskView {
     /// What is wrong and how to mend it.
     pub critique: Vec<Critique>,
     /// The issue SQL with the edit unfolded.
-    pub lines: Vec<Line>,
+    pub lines: Vec<ScriptViewLine>,
     /// The issue SQL, where an alternative begins.
     pub issue_sql: String,
     /// The definitions of the tables.
-    pub schema: Vec<Line>,
+    pub schema: Vec<ScriptViewLine>,
     /// The rows of the fake database that shows the bug.
     pub witness: Vec<WitnessTable>,
     /// Results of both sides on the witness.
@@ -80,7 +80,7 @@ pub struct TaskView {
 
 /// The view of a task before anyone has judged it.
 pub fn of(directory: &RunDirectory, task: &TaskRecord, gold: &GoldRecord, attempts: Vec<AttemptView>) -> TaskView {
-    let (Context::ErrorMessage(context) | Context::UserQuery(context)) = task.context.clone();
+    let (SolverContext::ErrorMessage(context) | SolverContext::UserQuery(context)) = task.context.clone();
     let results = match &gold.evidence {
         Evidence::Killed { reference, issue, .. } => pair(reference, issue),
         Evidence::Rejected { .. } => Vec::new(),

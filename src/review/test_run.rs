@@ -7,7 +7,7 @@ use crate::code::edit::{Edit, Edits};
 use crate::engine::table::Value;
 use crate::publish::locate::Location;
 use crate::publish::record::{
-    Complexity, Context, Evidence, GoldRecord, Label, Provenance, ResultRecord, TaskRecord, patch,
+    Evidence, GoldRecord, Label, Provenance, ResultRecord, ScriptComplexity, SolverContext, TaskRecord, patch,
 };
 use crate::store::RunDirectory;
 
@@ -41,7 +41,7 @@ fn task(id: &str) -> TaskRecord {
         issue_sql: ISSUE.to_owned(),
         schema_ddl: SCHEMA.to_owned(),
         parameters: Default::default(),
-        context: Context::UserQuery(format!("{id}: too few sales are counted")),
+        context: SolverContext::UserQuery(format!("{id}: too few sales are counted")),
         canary: String::new(),
     }
 }
@@ -71,7 +71,7 @@ fn gold(id: &str) -> GoldRecord {
             reference: vec![result(2)],
             issue: vec![result(1)],
         },
-        complexity: Complexity::default(),
+        complexity: ScriptComplexity::default(),
         provenance: Provenance::default(),
     }
 }

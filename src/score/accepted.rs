@@ -21,7 +21,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::child::Verdict;
+use crate::engine::child::RunVerdict;
 use crate::fault::Track;
 
 /// What an accepted answer is accepted for.
@@ -51,20 +51,20 @@ pub struct Findings {
 
 impl Findings {
     /// What a verdict on the suite shows.
-    pub(super) fn of(track: Track, verdict: &Verdict, witness: Option<&Path>) -> Findings {
-        let refused = matches!(verdict, Verdict::Rejected { .. });
+    pub(super) fn of(track: Track, verdict: &RunVerdict, witness: Option<&Path>) -> Findings {
+        let refused = matches!(verdict, RunVerdict::Rejected { .. });
         let requirement = match track {
-            Track::Syntax => !refused && !matches!(verdict, Verdict::Unjudged { .. }),
+            Track::Syntax => !refused && !matches!(verdict, RunVerdict::Unjudged { .. }),
             Track::Semantic => match verdict {
-                Verdict::Equal => true,
+                RunVerdict::Equal => true,
                 // The witness comes first, and the first database that differs is named.
-                Verdict::OtherRows { database, .. } | Verdict::OtherOrder { database, .. } => {
+                RunVerdict::OtherRows { database, .. } | RunVerdict::OtherOrder { database, .. } => {
                     Some(database.as_path()) != witness
                 }
                 _ => false,
             },
         };
-        Findings { requirement, suite: *verdict == Verdict::Equal, held_out: None }
+        Findings { requirement, suite: *verdict == RunVerdict::Equal, held_out: None }
     }
 
     /// The requirement is met and nothing else changed.
@@ -77,20 +77,20 @@ impl Findings {
 mod tests {
     use super::*;
 
-    fn other_rows(database: &str) -> Verdict {
-        Verdict::OtherRows { target: String::new(), database: database.into() }
+    fn other_rows(database: &str) -> RunVerdict {
+        RunVerdict::OtherRows { target: String::new(), database: database.into() }
     }
 
     #[test]
     fn a_verdict_shows_whether_the_requirement_is_met_and_whether_something_else_changed() {
-        let failed = Verdict::Failed { message: String::new() };
+        let failed = RunVerdict::Failed { message: String::new() };
         let cases = [
-            (Track::Semantic, Verdict::Equal, (true, true)),
+            (Track::Semantic, RunVerdict::Equal, (true, true)),
             (Track::Semantic, other_rows("witness"), (false, false)),
             (Track::Semantic, other_rows("second"), (true, false)),
-            (Track::Semantic, Verdict::OtherTables { target: String::new() }, (false, false)),
+            (Track::Semantic, RunVerdict::OtherTables { target: String::new() }, (false, false)),
             (Track::Semantic, failed.clone(), (false, false)),
-            (Track::Syntax, Verdict::Equal, (true, true)),
+            (Track::Syntax, RunVerdict::Equal, (true, true)),
             (Track::Syntax, other_rows("witness"), (true, false)),
             (Track::Syntax, failed, (true, false)),
         ];

@@ -44,7 +44,7 @@ pub(super) fn grade<'a>(
     let own = own_words(explanation, issue, edits.len());
     let (mut exact, mut known) = (true, false);
     for edit in &edits {
-        let evidence = Evidence::of(&own, edit, issue, label);
+        let evidence = EditEvidence::of(&own, edit, issue, label);
         exact &= evidence.is_whole();
         known |= evidence.is_part();
     }
@@ -56,7 +56,7 @@ pub(super) fn grade<'a>(
 }
 
 /// What an explanation shows to know of one edit.
-struct Evidence {
+struct EditEvidence {
     /// Fragments of the edit, and those of them that are named.
     fragments: usize,
     named: usize,
@@ -66,8 +66,8 @@ struct Evidence {
     shared: usize,
 }
 
-impl Evidence {
-    fn of(own: &[String], edit: &Edit, issue: &Script, label: &[&str]) -> Evidence {
+impl EditEvidence {
+    fn of(own: &[String], edit: &Edit, issue: &Script, label: &[&str]) -> EditEvidence {
         let fragments = [tokens(edit.span().of(issue.text())), tokens(&edit.text)];
         let fragments: Vec<&Vec<String>> = fragments.iter().filter(|fragment| !fragment.is_empty()).collect();
         let named = fragments.iter().filter(|wanted| own.windows(wanted.len()).any(|found| found == **wanted)).count();
@@ -82,7 +82,7 @@ impl Evidence {
         let changes = |is: fn(&str) -> bool| fragments.iter().any(|fragment| fragment.iter().any(|token| is(token)));
         let replaces = (changes(is_literal) && speaks_of(&VALUE_WORDS)) || (changes(is_name) && speaks_of(&NAME_WORDS));
         let shared = label_words(label).iter().filter(|word| text.contains(&format!(" {word}"))).count();
-        Evidence {
+        EditEvidence {
             fragments: fragments.len(),
             named: if listed { 0 } else { named },
             place: !listed && near.iter().any(|name| text.contains(&format!(" {name}"))),

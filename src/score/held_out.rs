@@ -48,7 +48,7 @@ struct Constants {
 }
 
 /// What databases are drawn from.
-pub(super) struct Source<'a> {
+pub(super) struct DatabaseSource<'a> {
     /// The task's id: the key of all chance.
     pub key: &'a str,
     /// Its tables.
@@ -60,7 +60,7 @@ pub(super) struct Source<'a> {
 }
 
 /// Draws the databases of a task; `None` if it has no suite.
-pub(super) fn draw(source: &Source<'_>) -> Vec<Database> {
+pub(super) fn draw(source: &DatabaseSource<'_>) -> Vec<Database> {
     let constants = Constants::of(source.scripts);
     // The witness is as small as can be: there is little in it to vary, unless it is all there is.
     let bases = if source.suite.len() > 1 { &source.suite[1..] } else { source.suite };
@@ -210,7 +210,7 @@ mod tests {
     fn drawn(key: &str) -> Vec<Database> {
         let schema = Schema::read("CREATE TABLE t (id INT, at STRING, v INT)").unwrap();
         let script = Script::new("SELECT id FROM t WHERE v > 90 AND at < '2024-05-01'");
-        draw(&Source { key, schema: &schema, scripts: [&script, &script], suite: &suite() })
+        draw(&DatabaseSource { key, schema: &schema, scripts: [&script, &script], suite: &suite() })
     }
 
     #[test]

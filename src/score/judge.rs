@@ -8,17 +8,17 @@ use super::benchmark::{Benchmark, Task};
 use super::distance::ReferenceDistance;
 use super::exact::{exact_match, exact_match_normalised};
 use super::graph::graph_match;
-use super::held_out::{Source, draw};
-use super::localisation::{Placement, placement};
-use super::outcome::{Outcome, Score};
+use super::held_out::{DatabaseSource, draw};
+use super::localisation::{ChangeLocation, placement};
+use super::outcome::{AnswerOutcome, Score};
 use super::predictions::Prediction;
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::script::Script;
 use crate::engine::Engine;
-use crate::engine::child::{Allowance, Bench, InProcess, Reply, Request, Verdict, Worker};
+use crate::engine::child::{Allowance, Bench, InProcess, RunVerdict, TrialReply, TrialRequest, Worker};
 use crate::engine::table::Database;
-use crate::reply::{self, Answer};
+use crate::reply::{self, ReplyContent};
 
 /// Where answers run.
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ pub enum Isolation {
 
 /// How to judge.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct JudgeSettings {
     /// Run answers, rather than compare texts and graphs alone.
     pub execute: bool,
     /// What one answer may use.
@@ -44,11 +44,11 @@ pub struct Settings {
     pub repeats: u32,
 }
 
-impl Default for Settings {
+impl Default for JudgeSettings {
     /// In a child process, except in a harness that links this crate and has no such program.
     fn default() -> Self {
         let isolation = Worker::program().map_or(Isolation::InProcess, Isolation::Process);
-        Settings { execute: true, allowance: Allowance::default(), isolation, repeats: 0 }
+        JudgeSettings { execute: true, allowance: Allowance::default(), isolation, repeats: 0 }
     }
 }
 
@@ -56,21 +56,21 @@ impl Default for Settings {
 #[derive(Debug)]
 pub struct Judge<'a> {
     benchmark: &'a Benchmark,
-    settings: Settings,
+    settings: JudgeSettings,
     /// One for each thread that has scored.
-    sessions: Mutex<Vec<Session>>,
+    sessions: Mutex<Vec<JudgeSession>>,
 }
 
 /// What one thread keeps from answer to answer.
 #[derive(Debug)]
-struct Session {
-    runner: Runner,
+struct JudgeSession {
+    runner: AnswerRunner,
     /// The last task and what is known about it.
     task: Option<(String, TaskContext)>,
 }
 
 #[derive(Debug)]
-enum Runner {
+enum AnswerRunner {
     Child(Worker),
     Here(Box<Bench<InProcess>>),
     Engine(Box<Bench<Arc<dyn Engine>>>),
@@ -93,7 +93,7 @@ struct TextComparison {
     gm: bool,
     mb: bool,
     credit: Option<Credit>,
-    place: Placement,
+    place: ChangeLocation,
 }
 
 impl TaskContext {
@@ -132,8 +132,12 @@ impl TaskContext {
             // A database that cannot be read has been reported when the answer ran on it.
             let read = |path: &PathBuf| Database::read(path).ok();
             let suite: Vec<Database> = task.databases.iter().filter_map(read).collect();
-            let source =
-                Source { key: &task.record.instance_id, schema, scripts: [&bound[0], &bound[1]], suite: &suite };
+            let source = DatabaseSource {
+                key: &task.record.instance_id,
+                schema,
+                scripts: [&bound[0], &bound[1]],
+                suite: &suite,
+            };
             let witnesses = task.witnesses.iter().filter_map(read);
             witnesses.chain(draw(&source)).collect()
         })
@@ -143,11 +147,11 @@ impl TaskContext {
 impl<'a> Judge<'a> {
     /// A judge that runs answers under the default limits.
     pub fn new(benchmark: &'a Benchmark) -> Judge<'a> {
-        Judge::with(benchmark, Settings::default())
+        Judge::with(benchmark, JudgeSettings::default())
     }
 
     /// A judge with settings of one's own.
-    pub fn with(benchmark: &'a Benchmark, settings: Settings) -> Judge<'a> {
+    pub fn with(benchmark: &'a Benchmark, settings: JudgeSettings) -> Judge<'a> {
         Judge { benchmark, settings, sessions: Mutex::default() }
     }
 
@@ -160,9 +164,9 @@ impl<'a> Judge<'a> {
     pub fn prediction(&self, task: &Task, prediction: Option<&Prediction>) -> Score {
         let zero = |outcome| Score::zero(&task.record.instance_id, task.record.track(), outcome);
         match prediction {
-            None | Some(Prediction::Absent | Prediction::Null) => zero(Outcome::Missing),
-            Some(Prediction::WrongType) => zero(Outcome::WrongType),
-            Some(Prediction::Duplicate) => zero(Outcome::Duplicate),
+            None | Some(Prediction::Absent | Prediction::Null) => zero(AnswerOutcome::Missing),
+            Some(Prediction::WrongType) => zero(AnswerOutcome::WrongType),
+            Some(Prediction::Duplicate) => zero(AnswerOutcome::Duplicate),
             Some(Prediction::Text(text)) => self.answer(task, text),
         }
     }
@@ -171,40 +175,40 @@ impl<'a> Judge<'a> {
     pub fn answer(&self, task: &Task, answer: &str) -> Score {
         let zero = |outcome| Score::zero(&task.record.instance_id, task.record.track(), outcome);
         let sql = match reply::answer(answer, Some(&task.record.issue_sql)) {
-            Answer::Sql(sql) => sql,
-            Answer::Empty => return zero(Outcome::Empty),
-            Answer::TooLarge => return zero(Outcome::TooLarge),
-            Answer::Inapplicable(error) => {
-                return Score { detail: Some(error.to_string()), ..zero(Outcome::Inapplicable) };
+            ReplyContent::Sql(sql) => sql,
+            ReplyContent::Empty => return zero(AnswerOutcome::Empty),
+            ReplyContent::TooLarge => return zero(AnswerOutcome::TooLarge),
+            ReplyContent::Inapplicable(error) => {
+                return Score { detail: Some(error.to_string()), ..zero(AnswerOutcome::Inapplicable) };
             }
         };
         let lock = || self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
         let idle = lock().pop();
         let mut session = idle.unwrap_or_else(|| self.session());
-        let score = session.score(task, &sql, &self.settings, zero(Outcome::NotRun));
+        let score = session.score(task, &sql, &self.settings, zero(AnswerOutcome::NotRun));
         lock().push(session);
         score
     }
 
-    fn session(&self) -> Session {
+    fn session(&self) -> JudgeSession {
         let runner = match &self.settings.isolation {
-            Isolation::Process(program) => Runner::Child(Worker::new(program)),
-            Isolation::InProcess => Runner::Here(Box::default()),
-            Isolation::Engine(executor) => Runner::Engine(Box::new(Bench::new(Arc::clone(executor)))),
+            Isolation::Process(program) => AnswerRunner::Child(Worker::new(program)),
+            Isolation::InProcess => AnswerRunner::Here(Box::default()),
+            Isolation::Engine(executor) => AnswerRunner::Engine(Box::new(Bench::new(Arc::clone(executor)))),
         };
-        Session { runner, task: None }
+        JudgeSession { runner, task: None }
     }
 }
 
-impl Session {
-    fn score(&mut self, task: &Task, sql: &str, settings: &Settings, zero: Score) -> Score {
+impl JudgeSession {
+    fn score(&mut self, task: &Task, sql: &str, settings: &JudgeSettings, zero: Score) -> Score {
         let reply = settings.execute.then(|| self.suite(task, sql, settings)).flatten();
         let texts = self.context(task).compare(task, sql);
         let (outcome, detail) = match &reply {
-            Some(reply) => Outcome::of(&reply.verdict),
-            None => (Outcome::NotRun, None),
+            Some(reply) => AnswerOutcome::of(&reply.verdict),
+            None => (AnswerOutcome::NotRun, None),
         };
-        let ex = outcome == Outcome::Equal;
+        let ex = outcome == AnswerOutcome::Equal;
         let witness = task.databases.first().map(PathBuf::as_path);
         let mut findings = reply.as_ref().map(|reply| Findings::of(zero.track, &reply.verdict, witness));
         if let (Some(found), None, true) = (&mut findings, texts.credit, ex) {
@@ -226,33 +230,33 @@ impl Session {
     }
 
     /// Runs an answer on the task's suite; `None` if there is none and nothing refuses the answer.
-    fn suite(&mut self, task: &Task, sql: &str, settings: &Settings) -> Option<Reply> {
-        let reply = self.run(&Request { databases: task.databases.clone(), ..request(task, sql, settings) });
-        let blind = task.databases.is_empty() && reply.verdict == Verdict::Equal;
+    fn suite(&mut self, task: &Task, sql: &str, settings: &JudgeSettings) -> Option<TrialReply> {
+        let reply = self.run(&TrialRequest { databases: task.databases.clone(), ..request(task, sql, settings) });
+        let blind = task.databases.is_empty() && reply.verdict == RunVerdict::Equal;
         (!blind).then_some(reply)
     }
 
     /// Whether an answer gives the reference's results on further databases; `None` if none of them can judge.
-    fn held_out(&mut self, task: &Task, sql: &str, settings: &Settings) -> Option<bool> {
+    fn held_out(&mut self, task: &Task, sql: &str, settings: &JudgeSettings) -> Option<bool> {
         let held_out = self.context(task).held_out(task).to_vec();
-        let reply = self.run(&Request { further: held_out, repeats: 0, ..request(task, sql, settings) });
+        let reply = self.run(&TrialRequest { further: held_out, repeats: 0, ..request(task, sql, settings) });
         // Limits are about the suite: an answer that keeps them there has shown what it needs.
-        let unclear = matches!(reply.verdict, Verdict::Unjudged { .. } | Verdict::Exceeded { .. });
-        (!unclear && reply.databases > 0).then_some(reply.verdict == Verdict::Equal)
+        let unclear = matches!(reply.verdict, RunVerdict::Unjudged { .. } | RunVerdict::Exceeded { .. });
+        (!unclear && reply.databases > 0).then_some(reply.verdict == RunVerdict::Equal)
     }
 
-    fn run(&mut self, request: &Request) -> Reply {
+    fn run(&mut self, request: &TrialRequest) -> TrialReply {
         match &mut self.runner {
-            Runner::Child(worker) => worker.answer(request),
-            Runner::Here(bench) => bench.answer(request, || {}),
-            Runner::Engine(bench) => bench.answer(request, || {}),
+            AnswerRunner::Child(worker) => worker.answer(request),
+            AnswerRunner::Here(bench) => bench.answer(request, || {}),
+            AnswerRunner::Engine(bench) => bench.answer(request, || {}),
         }
     }
 }
 
 /// A request without any database.
-fn request(task: &Task, sql: &str, settings: &Settings) -> Request {
-    Request {
+fn request(task: &Task, sql: &str, settings: &JudgeSettings) -> TrialRequest {
+    TrialRequest {
         schema_ddl: task.record.schema_ddl.clone(),
         parameters: task.record.parameters.clone(),
         reference_sql: task.gold.reference_sql.clone(),
@@ -269,7 +273,7 @@ fn request(task: &Task, sql: &str, settings: &Settings) -> Request {
 /// reference's time over the answer's. Each time is the sum over the task's databases of the best of all runs, taken in
 /// turn in one process; one microsecond is the least. On Spark it is Spark's own time for reading, resolving and running
 /// the script, without the loading of tables and the way to its process.
-fn efficiency(reply: &Reply) -> f64 {
+fn efficiency(reply: &TrialReply) -> f64 {
     let microseconds = |time: u64| time.max(1) as f64;
     (microseconds(reply.reference_microseconds) / microseconds(reply.predict_microseconds)).sqrt()
 }

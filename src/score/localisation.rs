@@ -11,7 +11,7 @@ use crate::code::script::Script;
 /// Where a prediction changed the issue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Placement {
+pub struct ChangeLocation {
     /// It changed something at the place of every edit of the repair.
     pub hit: bool,
     /// Significant tokens it removed or added at other places.
@@ -20,14 +20,14 @@ pub struct Placement {
 
 /// Compares the changes from issue to prediction with the edits that repair the issue. A change counts as at an edit's
 /// place when it touches the edit's tokens or stands next to them: `LEFT` before `JOIN` can be put in on either side.
-pub fn placement(issue: &Script, prediction: &Script, repair: &Edits) -> Placement {
+pub fn placement(issue: &Script, prediction: &Script, repair: &Edits) -> ChangeLocation {
     let texts = |script: &Script| -> Vec<String> {
         script.tokens().iter().map(|token| token.span().of(script.text()).to_lowercase()).collect()
     };
     let (old, new) = (texts(issue), texts(prediction));
     // A repair that moves a condition can be read as two other changes; the reference itself never is.
     if repair.apply(issue.text()).is_ok_and(|reference| texts(&Script::new(reference)) == new) {
-        return Placement { hit: true, elsewhere: 0 };
+        return ChangeLocation { hit: true, elsewhere: 0 };
     }
     let operations = capture_diff_slices(Algorithm::Myers, &old, &new);
     let places: Vec<Range<usize>> = repair.as_slice().iter().map(|edit| place(issue, edit.span())).collect();
@@ -43,7 +43,7 @@ pub fn placement(issue: &Script, prediction: &Script, repair: &Edits) -> Placeme
             *hit |= touches(place);
         }
     }
-    Placement { hit: hits.iter().all(|hit| *hit), elsewhere }
+    ChangeLocation { hit: hits.iter().all(|hit| *hit), elsewhere }
 }
 
 /// The old tokens that a change can be said to stand at. A difference may put an insertion or deletion at any of several
@@ -91,7 +91,7 @@ mod tests {
         ];
         for (prediction, hit, elsewhere) in cases {
             let found = placement(&Script::new(ISSUE), &Script::new(prediction.as_str()), &repair);
-            assert_eq!(found, Placement { hit, elsewhere }, "{prediction}");
+            assert_eq!(found, ChangeLocation { hit, elsewhere }, "{prediction}");
         }
     }
 
@@ -105,7 +105,7 @@ mod tests {
         ];
         let repair = Edits::new(edits).unwrap();
         let right = Script::new(repair.apply(issue).unwrap().to_lowercase());
-        let expected = Placement { hit: true, elsewhere: 0 };
+        let expected = ChangeLocation { hit: true, elsewhere: 0 };
         assert_eq!(placement(&Script::new(issue), &right, &repair), expected);
     }
 
@@ -114,6 +114,6 @@ mod tests {
         let start = ISSUE.find("JOIN").unwrap();
         let repair = Edits::new(vec![Edit { start, end: start, text: "LEFT ".to_owned() }]).unwrap();
         let prediction = Script::new(ISSUE.replace("JOIN", "left outer join"));
-        assert_eq!(placement(&Script::new(ISSUE), &prediction, &repair), Placement { hit: true, elsewhere: 0 });
+        assert_eq!(placement(&Script::new(ISSUE), &prediction, &repair), ChangeLocation { hit: true, elsewhere: 0 });
     }
 }

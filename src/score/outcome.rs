@@ -3,14 +3,14 @@
 use serde::{Deserialize, Serialize};
 
 use super::accepted::{Credit, Findings};
-use super::localisation::Placement;
-use crate::engine::child::{Exceeded, Verdict};
+use super::localisation::ChangeLocation;
+use crate::engine::child::{Exceeded, RunVerdict};
 use crate::fault::Track;
 
 /// How an answer ended: always one of these, never just 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Outcome {
+pub enum AnswerOutcome {
     /// Equal results on every database.
     Equal,
     /// The rows of the reference in another order where the reference fixes one.
@@ -55,63 +55,63 @@ pub enum Outcome {
     Duplicate,
 }
 
-impl Outcome {
+impl AnswerOutcome {
     /// The name used in records.
     pub fn name(self) -> &'static str {
         match self {
-            Outcome::Equal => "equal",
-            Outcome::OtherOrder => "other_order",
-            Outcome::OtherRows => "other_rows",
-            Outcome::OtherColumns => "other_columns",
-            Outcome::OtherTables => "other_tables",
-            Outcome::RejectedAtParse => "rejected_at_parse",
-            Outcome::RejectedAtAnalysis => "rejected_at_analysis",
-            Outcome::Unsupported => "unsupported",
-            Outcome::Failed => "failed",
-            Outcome::Timeout => "timeout",
-            Outcome::OutOfMemory => "out_of_memory",
-            Outcome::TooManyRows => "too_many_rows",
-            Outcome::Crashed => "crashed",
-            Outcome::NotRun => "not_run",
-            Outcome::Unjudged => "unjudged",
-            Outcome::Missing => "missing",
-            Outcome::Empty => "empty",
-            Outcome::TooLarge => "too_large",
-            Outcome::Inapplicable => "inapplicable",
-            Outcome::WrongType => "wrong_type",
-            Outcome::Duplicate => "duplicate",
+            AnswerOutcome::Equal => "equal",
+            AnswerOutcome::OtherOrder => "other_order",
+            AnswerOutcome::OtherRows => "other_rows",
+            AnswerOutcome::OtherColumns => "other_columns",
+            AnswerOutcome::OtherTables => "other_tables",
+            AnswerOutcome::RejectedAtParse => "rejected_at_parse",
+            AnswerOutcome::RejectedAtAnalysis => "rejected_at_analysis",
+            AnswerOutcome::Unsupported => "unsupported",
+            AnswerOutcome::Failed => "failed",
+            AnswerOutcome::Timeout => "timeout",
+            AnswerOutcome::OutOfMemory => "out_of_memory",
+            AnswerOutcome::TooManyRows => "too_many_rows",
+            AnswerOutcome::Crashed => "crashed",
+            AnswerOutcome::NotRun => "not_run",
+            AnswerOutcome::Unjudged => "unjudged",
+            AnswerOutcome::Missing => "missing",
+            AnswerOutcome::Empty => "empty",
+            AnswerOutcome::TooLarge => "too_large",
+            AnswerOutcome::Inapplicable => "inapplicable",
+            AnswerOutcome::WrongType => "wrong_type",
+            AnswerOutcome::Duplicate => "duplicate",
         }
     }
 }
 
-impl Outcome {
+impl AnswerOutcome {
     /// Whether running the answer has decided it.
     pub fn is_judged(self) -> bool {
-        use Outcome::{Duplicate, Empty, Inapplicable, Missing, NotRun, TooLarge, Unjudged, WrongType};
+        use AnswerOutcome::{Duplicate, Empty, Inapplicable, Missing, NotRun, TooLarge, Unjudged, WrongType};
         !matches!(self, Duplicate | Empty | Inapplicable | Missing | NotRun | TooLarge | Unjudged | WrongType)
     }
 
     /// The outcome of a run, and what it says.
-    pub fn of(verdict: &Verdict) -> (Outcome, Option<String>) {
-        use crate::engine::spark_rules::Stage;
+    pub fn of(verdict: &RunVerdict) -> (AnswerOutcome, Option<String>) {
+        use crate::engine::spark_rules::RejectionStage;
         match verdict {
-            Verdict::Equal => (Outcome::Equal, None),
-            Verdict::Rejected { rejection } => {
-                let parse = rejection.stage == Stage::Parse;
-                let outcome = if parse { Outcome::RejectedAtParse } else { Outcome::RejectedAtAnalysis };
+            RunVerdict::Equal => (AnswerOutcome::Equal, None),
+            RunVerdict::Rejected { rejection } => {
+                let parse = rejection.stage == RejectionStage::Parse;
+                let outcome = if parse { AnswerOutcome::RejectedAtParse } else { AnswerOutcome::RejectedAtAnalysis };
                 (outcome, Some(rejection.message.clone()))
             }
-            Verdict::Unsupported { what } => (Outcome::Unsupported, Some(what.clone())),
-            Verdict::Failed { message } => (Outcome::Failed, Some(message.clone())),
-            Verdict::Exceeded { limit: Exceeded::Time } => (Outcome::Timeout, None),
-            Verdict::Exceeded { limit: Exceeded::Memory } => (Outcome::OutOfMemory, None),
-            Verdict::Exceeded { limit: Exceeded::Rows } => (Outcome::TooManyRows, None),
-            Verdict::Crashed { message } => (Outcome::Crashed, Some(message.clone())),
-            Verdict::OtherTables { target } => (Outcome::OtherTables, Some(table(target))),
-            Verdict::OtherColumns { target } => (Outcome::OtherColumns, Some(table(target))),
-            Verdict::OtherRows { target, database } => (Outcome::OtherRows, Some(on(target, database))),
-            Verdict::OtherOrder { target, database } => (Outcome::OtherOrder, Some(on(target, database))),
-            Verdict::Unjudged { message } => (Outcome::Unjudged, Some(message.clone())),
+            RunVerdict::Unsupported { what } => (AnswerOutcome::Unsupported, Some(what.clone())),
+            RunVerdict::Failed { message } => (AnswerOutcome::Failed, Some(message.clone())),
+            RunVerdict::Exceeded { limit: Exceeded::Time } => (AnswerOutcome::Timeout, None),
+            RunVerdict::Exceeded { limit: Exceeded::Memory } => (AnswerOutcome::OutOfMemory, None),
+            RunVerdict::Exceeded { limit: Exceeded::Rows } => (AnswerOutcome::TooManyRows, None),
+            RunVerdict::Crashed { message } => (AnswerOutcome::Crashed, Some(message.clone())),
+            RunVerdict::OtherTables { target } => (AnswerOutcome::OtherTables, Some(table(target))),
+            RunVerdict::OtherColumns { target } => (AnswerOutcome::OtherColumns, Some(table(target))),
+            RunVerdict::OtherRows { target, database } => (AnswerOutcome::OtherRows, Some(on(target, database))),
+            RunVerdict::OtherOrder { target, database } => (AnswerOutcome::OtherOrder, Some(on(target, database))),
+            RunVerdict::Unjudged { message } => (AnswerOutcome::Unjudged, Some(message.clone())),
         }
     }
 }
@@ -134,7 +134,7 @@ pub struct Score {
     /// The benchmark it belongs to.
     pub track: Track,
     /// How running it ended.
-    pub outcome: Outcome,
+    pub outcome: AnswerOutcome,
     /// More about the outcome: a message, or the table and database that differ.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
@@ -158,7 +158,7 @@ pub struct Score {
     pub findings: Option<Findings>,
     /// Where it changed the issue; `None` without SQL.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<Placement>,
+    pub place: Option<ChangeLocation>,
     /// Valid efficiency score: for equal results the square root of the reference's time over the answer's, else 0. Only
     /// where it was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -172,7 +172,7 @@ impl Score {
     }
 
     /// An answer that counts 0 everywhere.
-    pub fn zero(instance_id: &str, track: Track, outcome: Outcome) -> Score {
+    pub fn zero(instance_id: &str, track: Track, outcome: AnswerOutcome) -> Score {
         Score {
             instance_id: instance_id.to_owned(),
             track,

@@ -6,8 +6,8 @@ use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde::Serialize;
 
-use super::paired_test::Pairing;
-use super::summary::{METRICS, Summary, Tally};
+use super::paired_test::PairedTest;
+use super::summary::{METRICS, MetricShares, Summary};
 
 /// The page cannot be made.
 #[derive(Debug, thiserror::Error)]
@@ -16,7 +16,7 @@ pub struct PageError(#[from] minijinja::Error);
 
 /// One file of answers.
 #[derive(Clone, Copy, Debug)]
-pub struct Side<'a> {
+pub struct AnswerFile<'a> {
     /// What to call it.
     pub name: &'a str,
     /// Its shares.
@@ -38,21 +38,21 @@ const DIMENSIONS: [(&str, &str, bool); 6] = [
 ];
 
 /// A track's part of a summary.
-type OfTrack = fn(&Summary) -> &Tally;
+type OfTrack = fn(&Summary) -> &MetricShares;
 /// Tracks, with their titles.
 const TRACKS: [(&str, OfTrack); 3] =
     [("all tasks", |all| &all.overall), ("syntax", |all| &all.syntax), ("semantic", |all| &all.semantic)];
 
 /// What the template shows.
 #[derive(Serialize)]
-struct View<'a> {
+struct PageView<'a> {
     title: &'a str,
     files: Vec<File<'a>>,
     metrics: [&'a str; 6],
     charts: Vec<Chart<'a>>,
-    sections: Vec<Section<'a>>,
+    sections: Vec<PageSection<'a>>,
     outcomes: Vec<Ending>,
-    pairings: Vec<Split<'a>>,
+    pairings: Vec<PairedCounts<'a>>,
 }
 
 #[derive(Serialize)]
@@ -74,12 +74,12 @@ struct Chart<'a> {
 struct ChartRow<'a> {
     name: &'a str,
     y: usize,
-    sides: Vec<Mark>,
+    sides: Vec<PlotMark>,
 }
 
 /// A share and its interval in a plot, in pixels.
 #[derive(Serialize)]
-struct Mark {
+struct PlotMark {
     file: usize,
     low: f64,
     at: f64,
@@ -89,14 +89,14 @@ struct Mark {
 }
 
 #[derive(Serialize)]
-struct Section<'a> {
+struct PageSection<'a> {
     title: &'a str,
     open: bool,
-    lines: Vec<Line>,
+    lines: Vec<SectionLine>,
 }
 
 #[derive(Serialize)]
-struct Line {
+struct SectionLine {
     group: String,
     sides: Vec<LineSide>,
 }
@@ -108,7 +108,7 @@ struct LineSide {
     interval: String,
     localised: String,
     #[serde(flatten)]
-    mark: Mark,
+    mark: PlotMark,
 }
 
 #[derive(Serialize)]
@@ -124,7 +124,7 @@ struct Bar {
 }
 
 #[derive(Serialize)]
-struct Split<'a> {
+struct PairedCounts<'a> {
     metric: &'a str,
     both: usize,
     only_first: usize,
@@ -138,12 +138,12 @@ struct Split<'a> {
 /// # Errors
 ///
 /// When the template, which is part of the binary, is broken.
-pub fn page(title: &str, sides: &[Side<'_>], pairings: &[Pairing]) -> Result<String, PageError> {
+pub fn page(title: &str, sides: &[AnswerFile<'_>], pairings: &[PairedTest]) -> Result<String, PageError> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
     environment.add_template("report", include_str!("../../templates/score/report.html"))?;
-    let view = View {
+    let view = PageView {
         title,
         files: sides.iter().map(file).collect(),
         metrics: HEADS,
@@ -159,27 +159,27 @@ fn percent(share: f64) -> String {
     format!("{:.1}", share * 100.0)
 }
 
-fn file<'a>(side: &Side<'a>) -> File<'a> {
+fn file<'a>(side: &AnswerFile<'a>) -> File<'a> {
     let overall = &side.summary.overall;
     File { name: side.name, n: overall.n, ves: overall.ves.map(percent), problems: side.problems }
 }
 
 /// The shares of a tally in the order of [`METRICS`].
-fn shares(tally: &Tally) -> [f64; 6] {
+fn shares(tally: &MetricShares) -> [f64; 6] {
     [tally.em, tally.em_normalised, tally.gm, tally.mb, tally.ex, tally.accepted]
 }
 
 /// A metric of a tally in a plot that starts at `left` and has `scale` pixels for the whole.
-fn mark(file: usize, tally: &Tally, metric: usize, (left, scale, y): (f64, f64, usize)) -> Mark {
+fn mark(file: usize, tally: &MetricShares, metric: usize, (left, scale, y): (f64, f64, usize)) -> PlotMark {
     let share = shares(tally)[metric];
     let [low, high] = tally.intervals.get(METRICS[metric]).copied().unwrap_or([share; 2]);
     let pixel = |share: f64| ((left + share * scale) * 10.0).round() / 10.0;
     let words = format!("{} {} ({} to {})", HEADS[metric], percent(share), percent(low), percent(high));
-    Mark { file, low: pixel(low), at: pixel(share), high: pixel(high), y, words }
+    PlotMark { file, low: pixel(low), at: pixel(share), high: pixel(high), y, words }
 }
 
 /// One chart a track, one row a metric.
-fn charts<'a>(sides: &[Side<'_>]) -> Vec<Chart<'a>> {
+fn charts<'a>(sides: &[AnswerFile<'_>]) -> Vec<Chart<'a>> {
     let chart = |(label, tally): (&str, OfTrack)| {
         let n = sides.first().map_or(0, |side| tally(side.summary).n);
         let row = |(metric, name): (usize, &&'a str)| {
@@ -196,11 +196,11 @@ fn charts<'a>(sides: &[Side<'_>]) -> Vec<Chart<'a>> {
     TRACKS.into_iter().filter_map(chart).collect()
 }
 
-fn sections<'a>(sides: &[Side<'_>]) -> Vec<Section<'a>> {
+fn sections<'a>(sides: &[AnswerFile<'_>]) -> Vec<PageSection<'a>> {
     let lines = TRACKS.iter().map(|(name, tally)| line((*name).to_owned(), sides, |summary| Some(tally(summary))));
-    let first = Section { title: "Track", open: true, lines: lines.collect() };
+    let first = PageSection { title: "Track", open: true, lines: lines.collect() };
     let others = DIMENSIONS.iter().map(|(dimension, title, open)| {
-        let of = |side: &Side<'_>| {
+        let of = |side: &AnswerFile<'_>| {
             side.summary.by.get(*dimension).into_iter().flatten().map(|(name, _)| name.clone()).collect::<Vec<_>>()
         };
         let groups: BTreeSet<String> = sides.iter().flat_map(of).collect();
@@ -208,13 +208,13 @@ fn sections<'a>(sides: &[Side<'_>]) -> Vec<Section<'a>> {
             let wanted = name.clone();
             line(name, sides, move |summary| summary.by.get(*dimension)?.get(&wanted))
         };
-        Section { title, open: *open, lines: groups.into_iter().map(group).collect() }
+        PageSection { title, open: *open, lines: groups.into_iter().map(group).collect() }
     });
     std::iter::once(first).chain(others).collect()
 }
 
-fn line(group: String, sides: &[Side<'_>], tally: impl Fn(&Summary) -> Option<&Tally>) -> Line {
-    let side = |(file, side): (usize, &Side<'_>)| {
+fn line(group: String, sides: &[AnswerFile<'_>], tally: impl Fn(&Summary) -> Option<&MetricShares>) -> SectionLine {
+    let side = |(file, side): (usize, &AnswerFile<'_>)| {
         let tally = tally(side.summary)?;
         let [low, high] = tally.intervals.get("accepted").copied().unwrap_or_default();
         Some(LineSide {
@@ -225,12 +225,12 @@ fn line(group: String, sides: &[Side<'_>], tally: impl Fn(&Summary) -> Option<&T
             mark: mark(file, tally, METRICS.len() - 1, (8.0, 200.0, 8)),
         })
     };
-    Line { group, sides: sides.iter().enumerate().filter_map(side).collect() }
+    SectionLine { group, sides: sides.iter().enumerate().filter_map(side).collect() }
 }
 
-fn outcomes(sides: &[Side<'_>]) -> Vec<Ending> {
+fn outcomes(sides: &[AnswerFile<'_>]) -> Vec<Ending> {
     let names: BTreeSet<&String> = sides.iter().flat_map(|side| side.summary.overall.outcomes.keys()).collect();
-    let bar = |side: &Side<'_>, name: &str| {
+    let bar = |side: &AnswerFile<'_>, name: &str| {
         let count = side.summary.overall.outcomes.get(name).copied().unwrap_or(0);
         Bar { count, width: (200.0 * count as f64 / side.summary.overall.n.max(1) as f64).round() }
     };
@@ -241,11 +241,11 @@ fn outcomes(sides: &[Side<'_>]) -> Vec<Ending> {
     names.into_iter().map(ending).collect()
 }
 
-fn split(pairing: &Pairing) -> Split<'_> {
-    let Pairing { metric, both, only_first, only_second, neither, p } = pairing;
+fn split(pairing: &PairedTest) -> PairedCounts<'_> {
+    let PairedTest { metric, both, only_first, only_second, neither, p } = pairing;
     let head = METRICS.iter().position(|known| known == metric).map_or(metric.as_str(), |place| HEADS[place]);
     let p = if *p < 0.0001 { "< 0.0001".to_owned() } else { format!("{p:.4}") };
-    Split { metric: head, both: *both, only_first: *only_first, only_second: *only_second, neither: *neither, p }
+    PairedCounts { metric: head, both: *both, only_first: *only_first, only_second: *only_second, neither: *neither, p }
 }
 
 #[cfg(test)]
@@ -253,7 +253,7 @@ mod tests {
     use super::*;
 
     fn summary(accepted: f64) -> Summary {
-        let tally = Tally { n: 12, gm: accepted, accepted, ..Tally::default() };
+        let tally = MetricShares { n: 12, gm: accepted, accepted, ..MetricShares::default() };
         let mut summary = Summary { overall: tally.clone(), semantic: tally.clone(), ..Summary::default() };
         summary.overall.outcomes.insert("other_rows".to_owned(), 3);
         let groups = summary.by.entry("domain".to_owned()).or_default();
@@ -265,7 +265,7 @@ mod tests {
     fn text_of_others_is_escaped_and_nothing_comes_from_outside() {
         let summary = summary(0.5);
         let problems = ["line 3: no task is called <script>alert(1)</script>".to_owned()];
-        let side = Side { name: "a\"<i>.jsonl", summary: &summary, problems: &problems };
+        let side = AnswerFile { name: "a\"<i>.jsonl", summary: &summary, problems: &problems };
         let html = page("run <1>", &[side], &[]).unwrap();
         for hostile in ["<script", "<b>", "<i>", "run <1>", "http:", "https:", "src=", "href=", "@import", "url("] {
             assert!(!html.contains(hostile), "{hostile}");
@@ -276,8 +276,9 @@ mod tests {
     #[test]
     fn every_element_that_is_opened_is_closed_and_two_files_stand_side_by_side() {
         let (first, second) = (summary(0.5), summary(1.0));
-        let sides = [("a", &first), ("b", &second)].map(|(name, summary)| Side { name, summary, problems: &[] });
-        let both = Pairing { metric: "gm".to_owned(), both: 6, only_first: 0, only_second: 6, neither: 0, p: 0.03125 };
+        let sides = [("a", &first), ("b", &second)].map(|(name, summary)| AnswerFile { name, summary, problems: &[] });
+        let both =
+            PairedTest { metric: "gm".to_owned(), both: 6, only_first: 0, only_second: 6, neither: 0, p: 0.03125 };
         let html = page("run", &sides, &[both]).unwrap();
         for element in ["html", "table", "tbody", "tr", "td", "th", "svg", "details", "ul", "p", "circle"] {
             let opened = html.matches(&format!("<{element} ")).count() + html.matches(&format!("<{element}>")).count();

@@ -7,7 +7,7 @@ use super::summary::METRICS;
 
 /// How two solvers compare in one metric.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Pairing {
+pub struct PairedTest {
     /// The metric.
     pub metric: String,
     /// Tasks that both get right.
@@ -23,7 +23,7 @@ pub struct Pairing {
 }
 
 /// Compares scores of the same tasks in the same order.
-pub fn pairings(first: &[Score], second: &[Score]) -> Vec<Pairing> {
+pub fn pairings(first: &[Score], second: &[Score]) -> Vec<PairedTest> {
     let pairing = |(place, metric): (usize, &&str)| {
         let mut counts = [[0usize; 2]; 2];
         for (a, b) in first.iter().zip(second) {
@@ -31,7 +31,7 @@ pub fn pairings(first: &[Score], second: &[Score]) -> Vec<Pairing> {
         }
         let [[neither, only_second], [only_first, both]] = counts;
         let p = exact_test(only_first, only_second);
-        Pairing { metric: (*metric).to_owned(), both, only_first, only_second, neither, p }
+        PairedTest { metric: (*metric).to_owned(), both, only_first, only_second, neither, p }
     };
     METRICS.iter().enumerate().map(pairing).collect()
 }

@@ -108,17 +108,17 @@ impl Predictions {
     /// When the reader fails.
     pub fn read(reader: impl BufRead, known: impl Fn(&str) -> bool) -> io::Result<Predictions> {
         let mut predictions = Predictions::default();
-        for (index, line) in Lines::new(reader).enumerate() {
+        for (index, line) in PredictionLines::new(reader).enumerate() {
             predictions.take(index + 1, &line?, &known);
         }
         Ok(predictions)
     }
 
     /// Takes in one line.
-    pub fn take(&mut self, number: usize, line: &Line, known: impl Fn(&str) -> bool) {
+    pub fn take(&mut self, number: usize, line: &PredictionLine, known: impl Fn(&str) -> bool) {
         let text = match line {
-            Line::Text(text) => text.trim_start_matches('\u{feff}').trim(),
-            Line::Unusable(reason) => {
+            PredictionLine::Text(text) => text.trim_start_matches('\u{feff}').trim(),
+            PredictionLine::Unusable(reason) => {
                 self.lines += 1;
                 return self.note(PredictionError::Line { line: number, message: (*reason).to_owned() });
             }
@@ -203,7 +203,7 @@ impl Predictions {
 
 /// One line of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum PredictionLine {
     /// Its text, without the line break.
     Text(String),
     /// It cannot be used, and why.
@@ -212,14 +212,14 @@ pub enum Line {
 
 /// The lines of a reader, each of bounded size: what is longer is passed over without being kept.
 #[derive(Debug)]
-pub struct Lines<R> {
+pub struct PredictionLines<R> {
     reader: R,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: BufRead> PredictionLines<R> {
     /// Reads lines from here on.
-    pub fn new(reader: R) -> Lines<R> {
-        Lines { reader }
+    pub fn new(reader: R) -> PredictionLines<R> {
+        PredictionLines { reader }
     }
 
     /// The bytes of the next line, at most one more than the longest line has; `None` at the end.
@@ -244,19 +244,19 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-impl<R: BufRead> Iterator for Lines<R> {
-    type Item = io::Result<Line>;
+impl<R: BufRead> Iterator for PredictionLines<R> {
+    type Item = io::Result<PredictionLine>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let bytes = self.bytes().transpose()?;
         Some(bytes.map(|bytes| {
             if bytes.len() > LONGEST_LINE {
-                return Line::Unusable("longer than 4 MiB");
+                return PredictionLine::Unusable("longer than 4 MiB");
             }
             if bytes.contains(&0) {
-                return Line::Unusable("it holds NUL bytes; save the file as UTF-8 if it is UTF-16");
+                return PredictionLine::Unusable("it holds NUL bytes; save the file as UTF-8 if it is UTF-16");
             }
-            String::from_utf8(bytes).map_or(Line::Unusable("it is not UTF-8"), Line::Text)
+            String::from_utf8(bytes).map_or(PredictionLine::Unusable("it is not UTF-8"), PredictionLine::Text)
         }))
     }
 }

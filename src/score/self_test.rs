@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::benchmark::{Benchmark, Task};
-use super::judge::{Isolation, Judge, Settings};
-use super::localisation::Placement;
-use super::outcome::{Outcome, Score};
+use super::judge::{Isolation, Judge, JudgeSettings};
+use super::localisation::ChangeLocation;
+use super::outcome::{AnswerOutcome, Score};
 use super::rewrites::rewrites;
 use crate::engine::Engine;
 use crate::engine::child::Allowance;
@@ -27,18 +27,18 @@ pub struct Violation {
 pub fn self_test(benchmark: &Benchmark, executor: &Arc<dyn Engine>) -> Vec<Violation> {
     let judge = Judge::with(benchmark, settings(executor));
     let execute = executor.is_embedded();
-    let embedded = Judge::with(benchmark, Settings { execute, ..Settings::default() });
+    let embedded = Judge::with(benchmark, JudgeSettings { execute, ..JudgeSettings::default() });
     let mut violations = Vec::new();
     for task in benchmark.tasks() {
         let reference = &task.gold.reference_sql;
         let right = judge.answer(task, reference);
-        let runs = right.outcome != Outcome::NotRun;
-        let placed = right.place == Some(Placement { hit: true, elsewhere: 0 });
+        let runs = right.outcome != AnswerOutcome::NotRun;
+        let placed = right.place == Some(ChangeLocation { hit: true, elsewhere: 0 });
         let all = [right.em, right.em_normalised, right.gm, right.mb, right.ex || !runs, right.accepted, placed];
         note(&mut violations, task, "the reference as prediction scores below 1", &right, all.contains(&false));
         for (what, text) in rewrites(reference) {
             let score = embedded.answer(task, &text);
-            let kept = score.gm && score.mb && score.accepted && (score.ex || score.outcome == Outcome::NotRun);
+            let kept = score.gm && score.mb && score.accepted && (score.ex || score.outcome == AnswerOutcome::NotRun);
             note(&mut violations, task, &format!("the reference {what} scores below 1"), &score, !kept);
         }
         let issue = judge.answer(task, &task.record.issue_sql);
@@ -48,13 +48,13 @@ pub fn self_test(benchmark: &Benchmark, executor: &Arc<dyn Engine>) -> Vec<Viola
     violations
 }
 
-fn settings(executor: &Arc<dyn Engine>) -> Settings {
+fn settings(executor: &Arc<dyn Engine>) -> JudgeSettings {
     if executor.is_embedded() {
         // A run may come from a stranger: its own scripts run apart from this process as well.
-        return Settings::default();
+        return JudgeSettings::default();
     }
     let allowance = Allowance { milliseconds: 60_000, ..Allowance::default() };
-    Settings { isolation: Isolation::Engine(Arc::clone(executor)), allowance, ..Settings::default() }
+    JudgeSettings { isolation: Isolation::Engine(Arc::clone(executor)), allowance, ..JudgeSettings::default() }
 }
 
 fn note(violations: &mut Vec<Violation>, task: &Task, what: &str, score: &Score, wrong: bool) {

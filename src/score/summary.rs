@@ -14,7 +14,7 @@ pub const METRICS: [&str; 6] = ["em", "em_normalised", "gm", "mb", "ex", "accept
 
 /// Shares of a group of scores, each from 0 to 1.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
-pub struct Tally {
+pub struct MetricShares {
     /// Tasks.
     pub n: usize,
     /// Exact match.
@@ -42,9 +42,9 @@ pub struct Tally {
     pub outcomes: BTreeMap<String, usize>,
 }
 
-impl Tally {
+impl MetricShares {
     /// The shares of these scores.
-    pub fn of<'a>(scores: impl IntoIterator<Item = &'a Score>) -> Tally {
+    pub fn of<'a>(scores: impl IntoIterator<Item = &'a Score>) -> MetricShares {
         let scores: Vec<&Score> = scores.into_iter().collect();
         let n = scores.len();
         let hits: Vec<[bool; 6]> = scores.iter().map(|score| score.hits()).collect();
@@ -59,7 +59,7 @@ impl Tally {
         }
         let timed = scores.iter().any(|score| score.ves.is_some());
         let ves = scores.iter().filter_map(|score| score.ves).sum::<f64>() / n.max(1) as f64;
-        Tally {
+        MetricShares {
             n,
             em,
             em_normalised,
@@ -80,19 +80,19 @@ impl Tally {
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Summary {
     /// Of all tasks.
-    pub overall: Tally,
+    pub overall: MetricShares,
     /// Of the syntax track.
-    pub syntax: Tally,
+    pub syntax: MetricShares,
     /// Of the semantic track.
-    pub semantic: Tally,
+    pub semantic: MetricShares,
     /// Dimension (`level1`, `level2`, `level3`, `fault`, `domain`, `length`) → group → shares.
-    pub by: BTreeMap<String, BTreeMap<String, Tally>>,
+    pub by: BTreeMap<String, BTreeMap<String, MetricShares>>,
 }
 
 impl Summary {
     /// The shares of the scores of a benchmark's tasks, in the order of [`Benchmark::tasks`].
     pub fn of(benchmark: &Benchmark, scores: &[Score]) -> Summary {
-        let track = |track: Track| Tally::of(scores.iter().filter(|score| score.track == track));
+        let track = |track: Track| MetricShares::of(scores.iter().filter(|score| score.track == track));
         let mut groups: BTreeMap<&str, BTreeMap<String, Vec<&Score>>> = BTreeMap::new();
         for (task, score) in benchmark.tasks().iter().zip(scores) {
             for (dimension, group) in groups_of(task) {
@@ -100,10 +100,10 @@ impl Summary {
             }
         }
         let tallies = |groups: BTreeMap<String, Vec<&Score>>| {
-            groups.into_iter().map(|(group, scores)| (group, Tally::of(scores))).collect()
+            groups.into_iter().map(|(group, scores)| (group, MetricShares::of(scores))).collect()
         };
         Summary {
-            overall: Tally::of(scores),
+            overall: MetricShares::of(scores),
             syntax: track(Track::Syntax),
             semantic: track(Track::Semantic),
             by: groups.into_iter().map(|(dimension, groups)| (dimension.to_owned(), tallies(groups))).collect(),

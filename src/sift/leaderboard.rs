@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::mark::Mark;
+use super::mark::AttemptMark;
 use crate::fault::Track;
 
 /// Shares of one solver on one track, from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Standing {
+pub struct SolverStanding {
     /// Tasks tried.
     pub n: usize,
     /// Exact match.
@@ -28,12 +28,12 @@ pub struct Standing {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Leaderboard {
     /// Solver, syntax track, semantic track.
-    pub rows: Vec<(String, Standing, Standing)>,
+    pub rows: Vec<(String, SolverStanding, SolverStanding)>,
 }
 
-impl Standing {
-    fn of<'a>(marks: impl Iterator<Item = &'a Mark>) -> Standing {
-        let mut standing = Standing::default();
+impl SolverStanding {
+    fn of<'a>(marks: impl Iterator<Item = &'a AttemptMark>) -> SolverStanding {
+        let mut standing = SolverStanding::default();
         for mark in marks {
             standing.n += 1;
             let count = |hit: bool| f64::from(u8::from(hit));
@@ -44,26 +44,26 @@ impl Standing {
             standing.accepted += count(mark.accepted);
         }
         let n = standing.n.max(1) as f64;
-        let Standing { em, gm, mb, ex, accepted, .. } = standing;
-        Standing { n: standing.n, em: em / n, gm: gm / n, mb: mb / n, ex: ex / n, accepted: accepted / n }
+        let SolverStanding { em, gm, mb, ex, accepted, .. } = standing;
+        SolverStanding { n: standing.n, em: em / n, gm: gm / n, mb: mb / n, ex: ex / n, accepted: accepted / n }
     }
 }
 
 impl Leaderboard {
     /// Adds up marks; solvers with equal shares stand in the order of their names.
-    pub fn of(marks: &[Mark]) -> Leaderboard {
-        let mut by_solver: BTreeMap<&str, Vec<&Mark>> = BTreeMap::new();
+    pub fn of(marks: &[AttemptMark]) -> Leaderboard {
+        let mut by_solver: BTreeMap<&str, Vec<&AttemptMark>> = BTreeMap::new();
         for mark in marks {
             by_solver.entry(&mark.solver).or_default().push(mark);
         }
         let mut rows: Vec<_> = by_solver
             .into_iter()
             .map(|(solver, marks)| {
-                let on = |track| Standing::of(marks.iter().copied().filter(move |mark| mark.track == track));
+                let on = |track| SolverStanding::of(marks.iter().copied().filter(move |mark| mark.track == track));
                 (solver.to_owned(), on(Track::Syntax), on(Track::Semantic))
             })
             .collect();
-        let sum = |row: &(String, Standing, Standing)| row.1.accepted + row.2.accepted;
+        let sum = |row: &(String, SolverStanding, SolverStanding)| row.1.accepted + row.2.accepted;
         rows.sort_by(|left, right| sum(right).total_cmp(&sum(left)));
         Leaderboard { rows }
     }
@@ -75,7 +75,7 @@ impl Leaderboard {
              |---|---|---|---|---|---|---|---|---|---|\n",
         );
         for (solver, syntax, semantic) in &self.rows {
-            let cell = |standing: &Standing, share: f64| {
+            let cell = |standing: &SolverStanding, share: f64| {
                 if standing.n == 0 { "–".to_owned() } else { format!("{:.2}", share * 100.0) }
             };
             let mut cells = vec![solver.clone()];
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn shares_are_by_track_and_the_best_solver_stands_first() {
-        let mark = |solver: &str, track, em, gm| Mark {
+        let mark = |solver: &str, track, em, gm| AttemptMark {
             solver: solver.to_owned(),
             instance_id: "t".to_owned(),
             track,

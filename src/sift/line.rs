@@ -7,13 +7,13 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::leaderboard::Leaderboard;
-use super::mark::Mark;
-use super::vote::{Decision, Thresholds, Vote, vote};
+use super::mark::AttemptMark;
+use super::vote::{SiftDecision, Thresholds, Vote, vote};
 use crate::parallel::{self, Progress, shielded};
 use crate::repair::Attempt;
 use crate::repair::built_in::Nothing;
 use crate::repair::runner::ATTEMPTS;
-use crate::score::{Benchmark, BenchmarkError, Judge, Outcome, Score};
+use crate::score::{AnswerOutcome, Benchmark, BenchmarkError, Judge, Score};
 use crate::store::{RunDirectory, StoreError};
 
 /// The file of scores in a run directory: a score record with its `solver`.
@@ -52,7 +52,7 @@ pub struct Sifted {
 
 /// One line of `scores.jsonl`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Scored {
+pub struct RecordedScore {
     /// Who tried.
     pub solver: String,
     /// How the attempt scored.
@@ -74,13 +74,16 @@ pub fn sift(run: &Path, rule: Thresholds, jobs: usize, progress: &dyn Progress) 
         return Err(SiftError::NoAttempts);
     }
     let scored = scored(&benchmark, &attempts, jobs, progress);
-    let lines: Vec<Value> = scored.iter().map(Scored::line).collect();
+    let lines: Vec<Value> = scored.iter().map(RecordedScore::line).collect();
     directory.write_records(SCORES, &lines)?;
     // A score that says nothing about the answer, because the run's own files are damaged, does not count.
-    let marks: Vec<Mark> =
-        scored.iter().filter(|scored| scored.score.outcome != Outcome::Unjudged).map(Scored::mark).collect();
+    let marks: Vec<AttemptMark> = scored
+        .iter()
+        .filter(|scored| scored.score.outcome != AnswerOutcome::Unjudged)
+        .map(RecordedScore::mark)
+        .collect();
     // Doing nothing is the control: it stands on the leaderboard, but a voter that can never win would move the majority.
-    let (control, voters): (Vec<Mark>, Vec<Mark>) =
+    let (control, voters): (Vec<AttemptMark>, Vec<AttemptMark>) =
         marks.iter().cloned().partition(|mark| mark.solver == Nothing::NAME);
     let tasks: Vec<String> = benchmark.tasks().iter().map(|task| task.record.instance_id.clone()).collect();
     let votes = vote(&tasks, &voters, rule);
@@ -91,7 +94,7 @@ pub fn sift(run: &Path, rule: Thresholds, jobs: usize, progress: &dyn Progress) 
     Ok(Sifted { whole, ..sifted(&votes, &marks, &lines) })
 }
 
-impl Scored {
+impl RecordedScore {
     /// The record with its solver in front.
     fn line(&self) -> Value {
         let mut line = Map::from_iter([("solver".to_owned(), Value::from(self.solver.as_str()))]);
@@ -101,9 +104,9 @@ impl Scored {
         Value::Object(line)
     }
 
-    fn mark(&self) -> Mark {
+    fn mark(&self) -> AttemptMark {
         let score = &self.score;
-        Mark {
+        AttemptMark {
             solver: self.solver.clone(),
             instance_id: score.instance_id.clone(),
             track: score.track,
@@ -117,7 +120,7 @@ impl Scored {
 }
 
 /// Scores in the order of the attempts; equal answers to one task are judged once.
-fn scored(benchmark: &Benchmark, attempts: &[Attempt], jobs: usize, progress: &dyn Progress) -> Vec<Scored> {
+fn scored(benchmark: &Benchmark, attempts: &[Attempt], jobs: usize, progress: &dyn Progress) -> Vec<RecordedScore> {
     let mut distinct: Vec<(&str, Option<&str>)> =
         attempts.iter().map(|attempt| (attempt.instance_id.as_str(), attempt.predict_sql.as_deref())).collect();
     distinct.sort_unstable();
@@ -126,15 +129,16 @@ fn scored(benchmark: &Benchmark, attempts: &[Attempt], jobs: usize, progress: &d
     let judge = Judge::new(benchmark);
     let scores = parallel::map(jobs, &distinct, |(id, sql)| {
         // An answer on which this program panics says nothing about its solver.
-        let score = shielded(id, || score(benchmark, &judge, id, *sql))
-            .unwrap_or_else(|_| benchmark.task(id).map(|task| Score::zero(id, task.record.track(), Outcome::Unjudged)));
+        let score = shielded(id, || score(benchmark, &judge, id, *sql)).unwrap_or_else(|_| {
+            benchmark.task(id).map(|task| Score::zero(id, task.record.track(), AnswerOutcome::Unjudged))
+        });
         progress.step();
         ((*id, *sql), score)
     });
     let scores: HashMap<(&str, Option<&str>), Option<Score>> = scores.into_iter().collect();
     let one = |attempt: &Attempt| {
         let score = scores.get(&(attempt.instance_id.as_str(), attempt.predict_sql.as_deref()))?.clone()?;
-        Some(Scored { solver: attempt.solver.clone(), score })
+        Some(RecordedScore { solver: attempt.solver.clone(), score })
     };
     attempts.iter().filter_map(one).collect()
 }
@@ -143,7 +147,7 @@ fn scored(benchmark: &Benchmark, attempts: &[Attempt], jobs: usize, progress: &d
 fn score(benchmark: &Benchmark, judge: &Judge<'_>, id: &str, sql: Option<&str>) -> Option<Score> {
     match sql {
         Some(sql) => judge.score(id, sql),
-        None => benchmark.task(id).map(|task| Score::zero(id, task.record.track(), Outcome::Missing)),
+        None => benchmark.task(id).map(|task| Score::zero(id, task.record.track(), AnswerOutcome::Missing)),
     }
 }
 
@@ -160,13 +164,13 @@ fn with_decisions_of_people(directory: &RunDirectory, votes: &[Vote]) -> Result<
     Ok(votes.iter().map(line).collect())
 }
 
-fn sifted(votes: &[Vote], marks: &[Mark], lines: &[Value]) -> Sifted {
+fn sifted(votes: &[Vote], marks: &[AttemptMark], lines: &[Value]) -> Sifted {
     let mut decisions = BTreeMap::new();
     for decision in lines.iter().filter_map(|line| line.get("decision")?.as_str()) {
         *decisions.entry(decision.to_owned()).or_default() += 1;
     }
     let mut alone = BTreeMap::new();
-    for vote in votes.iter().filter(|vote| vote.decision != Decision::Undecided) {
+    for vote in votes.iter().filter(|vote| vote.decision != SiftDecision::Undecided) {
         if let [solver] = vote.solved_by.as_slice() {
             *alone.entry(solver.clone()).or_default() += 1;
         }

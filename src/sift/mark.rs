@@ -6,7 +6,7 @@ use crate::fault::Track;
 
 /// The marks of one attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mark {
+pub struct AttemptMark {
     /// Who tried.
     pub solver: String,
     /// The task.
@@ -28,7 +28,7 @@ pub struct Mark {
 /// Which mark counts as solved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "snake_case")]
-pub enum Basis {
+pub enum SolvedBy {
     /// The accepted verdict.
     #[default]
     Accepted,
@@ -40,14 +40,14 @@ pub enum Basis {
     Execution,
 }
 
-impl Basis {
+impl SolvedBy {
     /// Whether a mark counts as solved.
-    pub fn solved(self, mark: &Mark) -> bool {
+    pub fn solved(self, mark: &AttemptMark) -> bool {
         match self {
-            Basis::Accepted => mark.accepted,
-            Basis::Em => mark.em,
-            Basis::Gm => mark.gm,
-            Basis::Execution => mark.ex,
+            SolvedBy::Accepted => mark.accepted,
+            SolvedBy::Em => mark.em,
+            SolvedBy::Gm => mark.gm,
+            SolvedBy::Execution => mark.ex,
         }
     }
 }

@@ -7,7 +7,7 @@ pub mod line;
 pub mod mark;
 pub mod vote;
 
-pub use leaderboard::{Leaderboard, Standing};
+pub use leaderboard::{Leaderboard, SolverStanding};
 pub use line::{SiftError, Sifted, sift};
-pub use mark::{Basis, Mark};
-pub use vote::{Decision, Thresholds, Vote, vote};
+pub use mark::{AttemptMark, SolvedBy};
+pub use vote::{SiftDecision, Thresholds, Vote, vote};

@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::mark::{Basis, Mark};
+use super::mark::{AttemptMark, SolvedBy};
 
 /// What counts as solved, and how many make a majority.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Thresholds {
     /// Which mark counts as solved.
-    pub basis: Basis,
+    pub basis: SolvedBy,
     /// A task is too easy when more than this share of the solvers that tried it solved it.
     pub too_easy_above: f64,
     /// A task that fewer solvers tried is not voted on.
@@ -20,14 +20,14 @@ pub struct Thresholds {
 
 impl Default for Thresholds {
     fn default() -> Thresholds {
-        Thresholds { basis: Basis::Accepted, too_easy_above: 0.5, quorum: 2 }
+        Thresholds { basis: SolvedBy::Accepted, too_easy_above: 0.5, quorum: 2 }
     }
 }
 
 /// What becomes of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Decision {
+pub enum SiftDecision {
     /// Most solvers repair it.
     TooEasy,
     /// Some repair it, most do not.
@@ -45,7 +45,7 @@ pub struct Vote {
     /// The task.
     pub instance_id: String,
     /// What becomes of it.
-    pub decision: Decision,
+    pub decision: SiftDecision,
     /// Solvers that solved it.
     pub solved: usize,
     /// Solvers that tried it.
@@ -62,7 +62,7 @@ pub struct Vote {
 }
 
 /// Votes on each of `tasks`, in their order. Two marks of one solver on one task count once; solved if either is.
-pub fn vote(tasks: &[String], marks: &[Mark], rule: Thresholds) -> Vec<Vote> {
+pub fn vote(tasks: &[String], marks: &[AttemptMark], rule: Thresholds) -> Vec<Vote> {
     let mut by_task: BTreeMap<&str, BTreeMap<&str, bool>> = BTreeMap::new();
     for mark in marks {
         let solved = by_task.entry(&mark.instance_id).or_default().entry(&mark.solver).or_default();
@@ -92,10 +92,10 @@ fn one(task: &str, results: &BTreeMap<&str, bool>, totals: &BTreeMap<&str, (usiz
     let (solved, tried) = (solved_by.len(), results.len());
     let solve_rate = (tried > 0).then(|| solved as f64 / tried as f64);
     let decision = match solve_rate {
-        _ if tried < rule.quorum.max(1) => Decision::Undecided,
-        _ if solved == 0 => Decision::Queued,
-        Some(rate) if rate > rule.too_easy_above => Decision::TooEasy,
-        _ => Decision::Kept,
+        _ if tried < rule.quorum.max(1) => SiftDecision::Undecided,
+        _ if solved == 0 => SiftDecision::Queued,
+        Some(rate) if rate > rule.too_easy_above => SiftDecision::TooEasy,
+        _ => SiftDecision::Kept,
     };
     let pairs: Vec<(bool, f64)> = results
         .iter()
@@ -136,8 +136,8 @@ mod tests {
     use super::*;
     use crate::fault::Track;
 
-    fn mark(solver: &str, task: &str, solved: bool) -> Mark {
-        Mark {
+    fn mark(solver: &str, task: &str, solved: bool) -> AttemptMark {
+        AttemptMark {
             solver: solver.to_owned(),
             instance_id: task.to_owned(),
             track: Track::Syntax,
@@ -164,8 +164,8 @@ mod tests {
         }
         marks.push(mark("a", "t4", true));
         let votes = vote(&tasks(&["t1", "t2", "t3", "t4", "t5"]), &marks, Thresholds::default());
-        let decisions: Vec<Decision> = votes.iter().map(|vote| vote.decision).collect();
-        use Decision::{Kept, Queued, TooEasy, Undecided};
+        let decisions: Vec<SiftDecision> = votes.iter().map(|vote| vote.decision).collect();
+        use SiftDecision::{Kept, Queued, TooEasy, Undecided};
         assert_eq!(decisions, [TooEasy, Kept, Queued, Undecided, Undecided]);
         assert_eq!((votes[0].solved, votes[0].tried, votes[4].solve_rate), (2, 3, None));
         assert!(votes[1].discrimination.unwrap() > 0.5, "{:?}", votes[1]);
@@ -175,9 +175,9 @@ mod tests {
     #[test]
     fn half_is_no_majority_and_the_basis_decides_what_counts() {
         let mut marks = vec![mark("a", "t", true), mark("b", "t", false)];
-        assert_eq!(vote(&tasks(&["t"]), &marks, Thresholds::default())[0].decision, Decision::Kept);
+        assert_eq!(vote(&tasks(&["t"]), &marks, Thresholds::default())[0].decision, SiftDecision::Kept);
         marks[1].em = true;
-        let strict = Thresholds { basis: Basis::Em, ..Thresholds::default() };
+        let strict = Thresholds { basis: SolvedBy::Em, ..Thresholds::default() };
         assert_eq!(vote(&tasks(&["t"]), &marks, strict)[0].solved_by, ["b"]);
     }
 
@@ -185,7 +185,7 @@ mod tests {
         #[test]
         fn votes_do_not_depend_on_the_order_of_marks(results in prop::collection::vec((0..4usize, 0..5usize, any::<bool>()), 0..30)) {
             let name = |number: &usize| number.to_string();
-            let mut marks: Vec<Mark> = results.iter().map(|(s, t, solved)| mark(&name(s), &name(t), *solved)).collect();
+            let mut marks: Vec<AttemptMark> = results.iter().map(|(s, t, solved)| mark(&name(s), &name(t), *solved)).collect();
             let all: Vec<String> = (0..5).map(|number: usize| number.to_string()).collect();
             let votes = vote(&all, &marks, Thresholds::default());
             marks.reverse();

@@ -13,36 +13,40 @@ const PUBLIC_NAMES: [&str; 4] = ["README.md", "tasks.jsonl", "controls.jsonl", "
 
 /// How a run is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Layout {
+pub(super) enum RunLayout {
     /// A public and a judge's part.
     Split,
     /// Everything at the top: parts of runs, and runs of the record version before.
     Flat,
 }
 
-impl Layout {
+impl RunLayout {
     /// The layout of what lies in `root`; a new run is split.
-    pub fn of(root: &Path) -> Layout {
+    pub fn of(root: &Path) -> RunLayout {
         let is_flat = ["run.yaml", "run.partial.yaml", "tasks.jsonl", "plan.yaml"];
         let is_split = [PUBLIC, JUDGE].iter().any(|folder| root.join(folder).is_dir());
-        if !is_split && is_flat.iter().any(|name| root.join(name).exists()) { Layout::Flat } else { Layout::Split }
+        if !is_split && is_flat.iter().any(|name| root.join(name).exists()) {
+            RunLayout::Flat
+        } else {
+            RunLayout::Split
+        }
     }
 
     /// Where a file of the run lies.
     pub fn path(self, root: &Path, name: &str) -> PathBuf {
         let top = name.split('/').next().unwrap_or(name);
         match self {
-            Layout::Flat => root.join(name),
-            Layout::Split if PUBLIC_NAMES.contains(&top) => root.join(PUBLIC).join(name),
-            Layout::Split => root.join(JUDGE).join(name),
+            RunLayout::Flat => root.join(name),
+            RunLayout::Split if PUBLIC_NAMES.contains(&top) => root.join(PUBLIC).join(name),
+            RunLayout::Split => root.join(JUDGE).join(name),
         }
     }
 
     /// Makes the folders of the run.
     pub fn make(self, root: &Path) -> io::Result<()> {
         match self {
-            Layout::Flat => fs::create_dir_all(root),
-            Layout::Split => [PUBLIC, JUDGE].iter().try_for_each(|folder| fs::create_dir_all(root.join(folder))),
+            RunLayout::Flat => fs::create_dir_all(root),
+            RunLayout::Split => [PUBLIC, JUDGE].iter().try_for_each(|folder| fs::create_dir_all(root.join(folder))),
         }
     }
 }
@@ -57,7 +61,7 @@ pub(super) fn remove_empty(root: &Path) {
 
 /// Where a file of the run in `root` lies, whether or not the run is there yet.
 pub fn locate(root: &Path, name: &str) -> PathBuf {
-    Layout::of(root).path(root, name)
+    RunLayout::of(root).path(root, name)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ mod layout;
 pub mod yaml;
 
 pub use change::Change;
-use layout::Layout;
+use layout::RunLayout;
 pub use layout::locate;
 
 use serde::Serialize;
@@ -108,7 +108,7 @@ fn first_difference(kept: &str, now: &str) -> Option<String> {
 #[derive(Debug)]
 pub struct RunDirectory {
     root: PathBuf,
-    layout: Layout,
+    layout: RunLayout,
     lock: Option<File>,
 }
 
@@ -120,7 +120,7 @@ impl RunDirectory {
     /// When it holds anything, or cannot be made.
     pub fn create(root: &Path) -> Result<RunDirectory, StoreError> {
         empty(root)?;
-        RunDirectory { root: root.to_owned(), layout: Layout::Split, lock: None }.locked()
+        RunDirectory { root: root.to_owned(), layout: RunLayout::Split, lock: None }.locked()
     }
 
     /// The same for a part of a run, which has no public files: everything lies at its top.
@@ -130,7 +130,7 @@ impl RunDirectory {
     /// As [`RunDirectory::create`].
     pub fn create_part(root: &Path) -> Result<RunDirectory, StoreError> {
         empty(root)?;
-        RunDirectory { root: root.to_owned(), layout: Layout::Flat, lock: None }.locked()
+        RunDirectory { root: root.to_owned(), layout: RunLayout::Flat, lock: None }.locked()
     }
 
     /// The same, to go on with a part or to start one.
@@ -139,7 +139,7 @@ impl RunDirectory {
     ///
     /// As [`RunDirectory::resume`].
     pub fn resume_part(root: &Path) -> Result<RunDirectory, StoreError> {
-        RunDirectory { root: root.to_owned(), layout: Layout::Flat, lock: None }.locked()
+        RunDirectory { root: root.to_owned(), layout: RunLayout::Flat, lock: None }.locked()
     }
 
     /// Opens `root` to go on with its run, or to start one in it.
@@ -148,7 +148,7 @@ impl RunDirectory {
     ///
     /// When another process holds it, or it cannot be made.
     pub fn resume(root: &Path) -> Result<RunDirectory, StoreError> {
-        let directory = RunDirectory { root: root.to_owned(), layout: Layout::of(root), lock: None }.locked()?;
+        let directory = RunDirectory { root: root.to_owned(), layout: RunLayout::of(root), lock: None }.locked()?;
         directory.complete_change()?;
         Ok(directory)
     }
@@ -207,7 +207,7 @@ impl RunDirectory {
         if locate(root, change::READY).exists() {
             return Err(StoreError::Halfway(root.to_owned()));
         }
-        Ok(RunDirectory { root: root.to_owned(), layout: Layout::of(root), lock: None })
+        Ok(RunDirectory { root: root.to_owned(), layout: RunLayout::of(root), lock: None })
     }
 
     /// Takes the advisory lock, which the system gives back when the process ends however it ends.

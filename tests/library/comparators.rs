@@ -13,7 +13,7 @@ use sqlfault::code::scope::ResolvedScript;
 use sqlfault::engine::compare::{Comparison, compare};
 use sqlfault::engine::sqlite::{Limits, LoadedDatabase, Sqlite};
 use sqlfault::engine::table::{Database, Row, ScriptResult, TableRows};
-use sqlfault::score::sql_eval::{Asked, Frame, compare_df, subset_df};
+use sqlfault::score::sql_eval::{OrderContext, ResultFrame, compare_df, subset_df};
 
 #[derive(Deserialize)]
 struct Cases {
@@ -97,9 +97,9 @@ fn content(result: &ScriptResult) -> Content {
     }
 }
 
-fn frame(result: &ScriptResult) -> Frame {
+fn frame(result: &ScriptResult) -> ResultFrame {
     let Content { columns, rows, .. } = content(result);
-    Frame { columns, rows }
+    ResultFrame { columns, rows }
 }
 
 fn words(equal: bool) -> &'static str {
@@ -111,7 +111,7 @@ fn is_ordered(case: &Case) -> bool {
 }
 
 fn by_name(case: &Case, [reference, answer]: &[ScriptResult; 2]) -> [&'static str; 2] {
-    let asked = Asked { ordered: is_ordered(case), gold_sql: &case.reference, generated_sql: &case.answer };
+    let asked = OrderContext { ordered: is_ordered(case), gold_sql: &case.reference, generated_sql: &case.answer };
     let (gold, generated) = (frame(reference), frame(answer));
     [compare_df(&gold, &generated, asked), subset_df(&gold, &generated, asked.ordered)].map(words)
 }

@@ -7,14 +7,14 @@ use std::sync::LazyLock;
 use sqlfault::Script;
 use sqlfault::code::edit::{Edit, Edits};
 use sqlfault::code::scope::Scopes;
-use sqlfault::corpus::compose::{ComposeOptions, Composed, Composer};
+use sqlfault::corpus::compose::{Composed, Composer, ComposerOptions};
 use sqlfault::prove::Subject;
 use sqlfault::prove::coverage::measure;
 
 static COMPOSER: LazyLock<Composer> = LazyLock::new(|| Composer::embedded().expect("models, patterns and styles read"));
 
 fn composed(seed: u64, number: u64) -> Composed {
-    let composed = COMPOSER.compose(seed, number, &ComposeOptions::default());
+    let composed = COMPOSER.compose(seed, number, &ComposerOptions::default());
     composed.unwrap_or_else(|error| panic!("{seed} {number}: {error}"))
 }
 

@@ -11,11 +11,11 @@ use sqlfault::code::script::Script;
 use sqlfault::code::span::Span;
 use sqlfault::corpus::{self, Reference};
 use sqlfault::engine::compare::{Comparison, DifferenceKind, compare};
-use sqlfault::engine::spark_rules::{Stage, judge};
+use sqlfault::engine::spark_rules::{RejectionStage, judge};
 use sqlfault::engine::table::{ResultColumn, ResultTable, Row, ScriptResult, Value};
 use sqlfault::fault::{Expectation, Fault, Taxonomy};
 use sqlfault::inject::{Proposal, ScriptContext, propose};
-use sqlfault::pipeline::{Draw, Funnel, candidates, is_expected};
+use sqlfault::pipeline::{CandidateDraw, Funnel, candidates, is_expected};
 
 static SEEDS: LazyLock<Vec<Reference>> = LazyLock::new(|| {
     corpus::embedded()
@@ -190,7 +190,7 @@ proptest! {
         let script = Script::new(text.as_str());
         let rejection = judge(&script, &Scopes::resolve(&script, &reference.schema), &reference.schema);
         if let Some(rejection) = rejection.filter(|rejection| is_expected(fault, rejection)) {
-            prop_assert_eq!(rejection.stage == Stage::Parse, !script.is_valid());
+            prop_assert_eq!(rejection.stage == RejectionStage::Parse, !script.is_valid());
             prop_assert!(rejection.span.end <= text.len());
             prop_assert_eq!(rejection.place, script.place(rejection.span.start));
         }
@@ -217,9 +217,9 @@ proptest! {
     ) {
         let references = [first.get(&SEEDS), second.get(&SEEDS)];
         let shuffled = renamed(&order);
-        let wanted = candidates(&Draw { seed: 7, jobs: 1, taxonomy: &TAXONOMY }, &references, &mut Funnel::default());
+        let wanted = candidates(&CandidateDraw { seed: 7, jobs: 1, taxonomy: &TAXONOMY }, &references, &mut Funnel::default());
         let turned: Vec<&Reference> = references.iter().rev().copied().collect();
-        prop_assert_eq!(&candidates(&Draw { seed: 7, jobs: 3, taxonomy: &shuffled }, &turned, &mut Funnel::default()), &wanted);
+        prop_assert_eq!(&candidates(&CandidateDraw { seed: 7, jobs: 3, taxonomy: &shuffled }, &turned, &mut Funnel::default()), &wanted);
         let ids: BTreeSet<&String> = wanted.values().flatten().map(|mutant| &mutant.id).collect();
         prop_assert!(first.get(&SEEDS).id == second.get(&SEEDS).id || ids.len() == wanted.values().map(Vec::len).sum::<usize>());
     }

@@ -3,7 +3,7 @@
 use std::fs;
 
 use sqlfault::corpus::{Reference, read_folder};
-use sqlfault::prove::{Refusal, Subject};
+use sqlfault::prove::{ReferenceRefusal, Subject};
 
 const SCHEMA: &str =
     "CREATE TABLE shop.visit (visit_id BIGINT, city STRING, visitor STRING, spent DOUBLE, day STRING);";
@@ -24,7 +24,7 @@ fn seed(script: &str) -> Reference {
 fn refusal(script: &str) -> String {
     match Subject::new(&seed(script)) {
         Ok(_) => "accepted".to_owned(),
-        Err(Refusal::Nondeterministic) => "nondeterministic".to_owned(),
+        Err(ReferenceRefusal::Nondeterministic) => "nondeterministic".to_owned(),
         Err(refusal) => refusal.to_string(),
     }
 }

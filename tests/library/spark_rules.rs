@@ -4,7 +4,7 @@
 use sqlfault::code::schema::Schema;
 use sqlfault::code::scope::{ResolvedScript, Scopes};
 use sqlfault::code::script::Script;
-use sqlfault::engine::spark_rules::{Stage, judge};
+use sqlfault::engine::spark_rules::{RejectionStage, judge};
 
 const SCHEMA: &str = "
 CREATE TABLE t1 (id BIGINT, name STRING, amt DOUBLE, d DATE, ts TIMESTAMP, arr ARRAY<STRING>, m MAP<STRING,STRING>,
@@ -37,7 +37,7 @@ fn agreement_with_spark_does_not_fall_below_what_was_measured() {
         let found = judge(&script, &scopes, &schema);
         let (our_stage, our_class) = match &found {
             None => ("accepted", ""),
-            Some(rejection) if rejection.stage == Stage::Parse => ("parse", rejection.class.as_str()),
+            Some(rejection) if rejection.stage == RejectionStage::Parse => ("parse", rejection.class.as_str()),
             Some(rejection) => ("analysis", rejection.class.as_str()),
         };
         let stage = if stage == RUN_TIME { "accepted" } else { stage };
@@ -78,7 +78,7 @@ fn mistakes_that_spark_looks_ahead_over_are_placed_where_it_places_them() {
         let (schema, scopes) = (Schema::default(), Scopes::resolve(&script, &Schema::default()));
         let found = judge(&script, &scopes, &schema).map(|it| (it.stage, it.place.column - 1));
         total += 1;
-        if found == Some((Stage::Parse, column.parse().unwrap())) {
+        if found == Some((RejectionStage::Parse, column.parse().unwrap())) {
             placed += 1;
         } else {
             differing.push(format!("{sql}\n{}^ {near}, we {found:?}", " ".repeat(column.parse().unwrap())));

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use sqlfault::engine::child::{Allowance, Exceeded, Request, Verdict, Worker};
+use sqlfault::engine::child::{Allowance, Exceeded, RunVerdict, TrialRequest, Worker};
 use sqlfault::engine::policy::Policies;
 use sqlfault::engine::table::{Database, TableRows, Value};
 use sqlfault::engine::{ContainedEngine, EmbeddedEngine, Engine, ExecutionContext, RunOutcome};
@@ -35,8 +35,8 @@ enum End {
     Harmless,
 }
 
-fn request(folder: &Path, sql: &str, limit: Duration) -> Request {
-    Request {
+fn request(folder: &Path, sql: &str, limit: Duration) -> TrialRequest {
+    TrialRequest {
         schema_ddl: "CREATE TABLE t (a INT, s STRING)".to_owned(),
         parameters: BTreeMap::new(),
         reference_sql: REFERENCE.to_owned(),
@@ -49,10 +49,10 @@ fn request(folder: &Path, sql: &str, limit: Duration) -> Request {
     }
 }
 
-fn end(verdict: &Verdict) -> End {
+fn end(verdict: &RunVerdict) -> End {
     match verdict {
-        Verdict::Rejected { .. } | Verdict::Unsupported { .. } => End::Refused,
-        Verdict::Failed { .. } | Verdict::Exceeded { .. } | Verdict::Crashed { .. } => End::Stopped,
+        RunVerdict::Rejected { .. } | RunVerdict::Unsupported { .. } => End::Refused,
+        RunVerdict::Failed { .. } | RunVerdict::Exceeded { .. } | RunVerdict::Crashed { .. } => End::Stopped,
         _ => End::Harmless,
     }
 }
@@ -203,7 +203,7 @@ fn no_attack_escapes_or_harms_the_next_answer() {
         }
         let next = worker.answer(&request(folder.path(), REFERENCE, LIMIT));
         assert!(worker.lived().is_some());
-        if next.verdict != Verdict::Equal {
+        if next.verdict != RunVerdict::Equal {
             wrong.push(format!("after {shown}: {:?}", next.verdict));
         }
     }
@@ -243,7 +243,7 @@ fn what_cannot_be_interrupted_is_ended_from_outside() {
     let call = "levenshtein(repeat('a', 16000), repeat('b', 16000))";
     let sql = format!("SELECT {}, 'x'", vec![call; 40].join(" + "));
     let reply = worker.answer(&request(folder.path(), &sql, LIMIT));
-    assert_eq!(reply.verdict, Verdict::Exceeded { limit: Exceeded::Time });
+    assert_eq!(reply.verdict, RunVerdict::Exceeded { limit: Exceeded::Time });
 }
 
 #[test]
@@ -251,7 +251,7 @@ fn a_program_that_cannot_be_started_is_no_verdict_on_the_answer() {
     let folder = tempfile::tempdir().unwrap();
     let mut worker = Worker::new(Path::new("/nowhere/sqlfault"));
     let reply = worker.answer(&request(folder.path(), REFERENCE, LIMIT));
-    assert!(matches!(reply.verdict, Verdict::Unjudged { .. }), "{:?}", reply.verdict);
+    assert!(matches!(reply.verdict, RunVerdict::Unjudged { .. }), "{:?}", reply.verdict);
 }
 
 #[test]

@@ -12,8 +12,8 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use sqlfault::code::parameters::Parameters;
 use sqlfault::code::schema::Schema;
-use sqlfault::engine::spark::{Settings, Spark, SparkError};
-use sqlfault::engine::spark_rules::Stage;
+use sqlfault::engine::spark::{Spark, SparkError, SparkSettings};
+use sqlfault::engine::spark_rules::RejectionStage;
 use sqlfault::engine::table::{Database, Row, ScriptResult, TableRows, Value};
 use sqlfault::engine::{Refusal, RunOutcome};
 
@@ -26,7 +26,7 @@ CREATE TABLE d.made (id BIGINT);";
 /// One Spark for all tests: a second would need as much memory again.
 static SHARED: OnceLock<Mutex<Option<Spark>>> = OnceLock::new();
 
-fn started(settings: Settings) -> Option<Spark> {
+fn started(settings: SparkSettings) -> Option<Spark> {
     match Spark::start(settings) {
         Ok(spark) => Some(spark),
         Err(SparkError::Absent(absent)) => {
@@ -39,7 +39,7 @@ fn started(settings: Settings) -> Option<Spark> {
 }
 
 fn shared() -> MutexGuard<'static, Option<Spark>> {
-    let settings = Settings { timeout_ms: 20_000, ..Settings::default() };
+    let settings = SparkSettings { timeout_ms: 20_000, ..SparkSettings::default() };
     let cell = SHARED.get_or_init(|| Mutex::new(started(settings)));
     cell.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -153,12 +153,12 @@ fn a_refusal_has_class_state_and_the_place_in_the_script_as_written() {
     let script = "SET a=b;\nSELECT '${day}',\n  id FROM d.t;\nSELECT '${day}' AS x, nobody\nFROM d.t";
     let found = refusal(spark, script);
     assert_eq!(found.rejection.class, "UNRESOLVED_COLUMN.WITH_SUGGESTION");
-    assert_eq!((found.rejection.stage, found.rejection.sqlstate.as_str()), (Stage::Analysis, "42703"));
+    assert_eq!((found.rejection.stage, found.rejection.sqlstate.as_str()), (RejectionStage::Analysis, "42703"));
     assert!(found.rejection.message.ends_with("line 1 pos 26"), "{}", found.rejection.message);
     assert_eq!(found.rejection.span.of(script), "nobody");
     assert_eq!(found.rejection.place.to_string(), "4:23");
     let found = refusal(spark, "SELECT 1;\nSELECT id FROM d.t WHERE (id = 1");
-    assert_eq!((found.rejection.stage, found.rejection.class.as_str()), (Stage::Parse, "PARSE_SYNTAX_ERROR"));
+    assert_eq!((found.rejection.stage, found.rejection.class.as_str()), (RejectionStage::Parse, "PARSE_SYNTAX_ERROR"));
     assert!(found.placed && found.rejection.place.line == 2, "{found:?}");
 }
 
@@ -201,7 +201,9 @@ fn hostile_statements_are_refused_before_they_run() {
         let safe = match run(spark, statement) {
             RunOutcome::Denied(_) => true,
             // It is no SQL for Spark, or names nothing in the case; neither runs.
-            RunOutcome::Refused(refusal) => matches!(refusal.rejection.stage, Stage::Parse | Stage::Analysis),
+            RunOutcome::Refused(refusal) => {
+                matches!(refusal.rejection.stage, RejectionStage::Parse | RejectionStage::Analysis)
+            }
             // A setting means nothing to the result and never reaches Spark.
             RunOutcome::Ran(result) => statement.starts_with("SET ") && result.tables.is_empty(),
             _ => false,
@@ -215,7 +217,9 @@ fn hostile_statements_are_refused_before_they_run() {
 
 #[test]
 fn an_endless_query_is_cancelled_and_a_greedy_one_costs_a_restart() {
-    let Some(mut spark) = started(Settings { timeout_ms: 12_000, memory: "700m".into(), ..Settings::default() }) else {
+    let Some(mut spark) =
+        started(SparkSettings { timeout_ms: 12_000, memory: "700m".into(), ..SparkSettings::default() })
+    else {
         return;
     };
     assert_eq!(result(&mut spark, "SELECT 1").tables[0].rows.len(), 1);
@@ -238,7 +242,7 @@ fn ansi_mode_turns_silent_nulls_into_errors() {
         assert_eq!(rows(spark, cast), vec![vec![Value::Null]]);
         assert_eq!(rows(spark, division), vec![vec![Value::Null]]);
     }
-    let Some(mut strict) = started(Settings { ansi: true, ..Settings::default() }) else { return };
+    let Some(mut strict) = started(SparkSettings { ansi: true, ..SparkSettings::default() }) else { return };
     assert_eq!(refusal(&mut strict, cast).rejection.class, "CAST_INVALID_INPUT");
     assert_eq!(refusal(&mut strict, division).rejection.class, "DIVIDE_BY_ZERO");
 }

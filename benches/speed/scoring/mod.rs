@@ -9,7 +9,7 @@ use std::hint::black_box;
 use sqlfault::code::schema::Schema;
 use sqlfault::code::script::Script;
 use sqlfault::parallel::Progress;
-use sqlfault::pipeline::{Settings, build};
+use sqlfault::pipeline::{BuildSettings, build};
 use sqlfault::score::{self, Benchmark, Judge, ReferenceDistance, Task, graph_match};
 use sqlparser::dialect::DatabricksDialect;
 use sqlparser::parser::Parser;
@@ -28,7 +28,7 @@ impl Progress for Silent {
 pub fn measure() {
     let folder = tempfile::tempdir().expect("a folder for the run");
     let out = folder.path().join("run");
-    let settings = Settings::new(out.clone(), 6);
+    let settings = BuildSettings::new(out.clone(), 6);
     build(&settings, &Silent).expect("the embedded references build");
     let benchmark = Benchmark::open(&out).expect("a run that was just built");
     whole(&benchmark);
@@ -39,7 +39,7 @@ pub fn measure() {
 
 /// EM, GM and MB of one answer to every task, on one core.
 fn whole(benchmark: &Benchmark) {
-    let judge = Judge::with(benchmark, score::Settings { execute: false, ..score::Settings::default() });
+    let judge = Judge::with(benchmark, score::JudgeSettings { execute: false, ..score::JudgeSettings::default() });
     let answers = answers(benchmark);
     let mut hits = [0usize; 4];
     let taken = time(&mut || {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::super::config::Config;
 use super::super::{Exit, bad_input, failed};
-use super::Options;
+use super::BuildOptions;
 use crate::draft::Sources;
 use crate::llm::Models;
 use crate::pipeline::{Funnel, Rewrites};
@@ -14,7 +14,7 @@ use crate::store::locate;
 const SHARE: f64 = 0.25;
 
 /// How models take part; `None` if no models are named.
-pub(super) fn rewrites(options: &Options, config: &Config, out: &Path) -> Result<Option<Rewrites>, Exit> {
+pub(super) fn rewrites(options: &BuildOptions, config: &Config, out: &Path) -> Result<Option<Rewrites>, Exit> {
     let share = options.rewrite_share.or(config.rewrite_share);
     let reword = options.reword || config.reword;
     let Some(file) = options.models.as_ref().or(config.models.as_ref()) else {

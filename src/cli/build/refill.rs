@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::path::Path;
 
-use super::super::engine::Engine;
+use super::super::engine::EngineOption;
 use super::super::progress::TerminalProgress;
 use super::super::{Exit, interrupt};
-use super::{Options, cores, ended, refused, report};
-use crate::pipeline::{Refilled, Settings, refill, settings_of};
+use super::{BuildOptions, cores, ended, refused, report};
+use crate::pipeline::{BuildSettings, Refilled, refill, settings_of};
 use crate::publish::dropped::DroppedBy;
 
 /// Refills a run with the settings that it keeps.
-pub(super) fn run(options: &Options, run: &Path) -> Exit {
+pub(super) fn run(options: &BuildOptions, run: &Path) -> Exit {
     interrupt::listen();
     let done = settings_of(folders(options, run)).and_then(|settings| {
         refill(&settings, &TerminalProgress::new(options.json)).map(|refilled| (settings, refilled))
@@ -27,19 +27,19 @@ pub(super) fn run(options: &Options, run: &Path) -> Exit {
 }
 
 /// What the command line says; the run knows the rest.
-fn folders(options: &Options, run: &Path) -> Settings {
-    Settings {
+fn folders(options: &BuildOptions, run: &Path) -> BuildSettings {
+    BuildSettings {
         jobs: options.jobs.map_or_else(cores, NonZero::get),
         resume: true,
         source: options.source.clone().unwrap_or_default(),
         taxonomy: options.taxonomy.clone(),
         templates: options.templates.clone(),
-        engine: options.engine.choice(Some(Engine::Spark), None).unwrap_or_default(),
-        ..Settings::new(run.to_owned(), 0)
+        engine: options.engine.choice(Some(EngineOption::Spark), None).unwrap_or_default(),
+        ..BuildSettings::new(run.to_owned(), 0)
     }
 }
 
-fn show(options: &Options, settings: &Settings, refilled: &Refilled) {
+fn show(options: &BuildOptions, settings: &BuildSettings, refilled: &Refilled) {
     let mut reasons: BTreeMap<DroppedBy, usize> = BTreeMap::new();
     for line in &refilled.dropped {
         *reasons.entry(line.by).or_default() += 1;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::{Options, tried};
+use super::{InjectOptions, tried};
 use crate::draft::{Drafter, Sources, Trouble};
 use crate::engine::Engine;
 use crate::fault::{Fault, Track};
@@ -17,7 +17,7 @@ const KINDS: usize = 5;
 
 /// Lets the models plant faults; says how many were proved and shown.
 pub(super) fn plant(
-    options: &Options,
+    options: &InjectOptions,
     file: &Path,
     executor: &dyn Engine,
     subject: &Subject<'_>,
@@ -26,7 +26,7 @@ pub(super) fn plant(
     let models = Models::load(file).map_err(|error| error.to_string())?.models;
     let count = models.len();
     let sources = Sources { models, cache: options.cache.clone(), offline: options.offline, max_cost: None };
-    let work = Work { options, executor, subject, drafter: Drafter::new(&sources)? };
+    let work = DraftContext { options, executor, subject, drafter: Drafter::new(&sources)? };
     let (mut shown, mut rejected) = (0, BTreeMap::new());
     for track in [Track::Syntax, Track::Semantic] {
         let kinds = offered(subject, faults, track);
@@ -53,14 +53,14 @@ fn offered<'a>(subject: &Subject<'_>, faults: &[&'a Fault], track: Track) -> Vec
     faults.iter().filter(fits).copied().collect()
 }
 
-struct Work<'a> {
-    options: &'a Options,
+struct DraftContext<'a> {
+    options: &'a InjectOptions,
     executor: &'a dyn Engine,
     subject: &'a Subject<'a>,
     drafter: Drafter,
 }
 
-impl Work<'_> {
+impl DraftContext<'_> {
     /// One model chooses kinds and plants each; what is no mutant is counted by reason.
     fn turn(&self, turn: usize, kinds: &[&Fault], rejected: &mut BTreeMap<String, usize>) -> Result<usize, String> {
         let mut reject = |reason: String| *rejected.entry(reason).or_default() += 1;

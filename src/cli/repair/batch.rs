@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use super::{Exit, Options, bad_input, tasks};
-use crate::llm::{Request, batch};
+use super::{Exit, RepairOptions, bad_input, tasks};
+use crate::llm::{ModelRequest, batch};
 use crate::repair::{Assignment, ModelSolver, Solver};
 
 /// Writes request files, or reads result files.
-pub(super) fn run(options: &Options, models: &[ModelSolver]) -> Exit {
+pub(super) fn run(options: &RepairOptions, models: &[ModelSolver]) -> Exit {
     let done = match &options.batch_out {
         Some(folder) => write(options, models, folder),
         None => read(options, models),
@@ -20,7 +20,7 @@ pub(super) fn run(options: &Options, models: &[ModelSolver]) -> Exit {
 }
 
 /// The requests of a solver that have no answer yet.
-fn open_requests(options: &Options, model: &ModelSolver) -> Result<Vec<Request>, String> {
+fn open_requests(options: &RepairOptions, model: &ModelSolver) -> Result<Vec<ModelRequest>, String> {
     let mut requests = Vec::new();
     for task in &tasks(options)? {
         let assignment = Assignment::new(task).map_err(|error| error.to_string())?;
@@ -29,7 +29,7 @@ fn open_requests(options: &Options, model: &ModelSolver) -> Result<Vec<Request>,
     Ok(requests)
 }
 
-fn write(options: &Options, models: &[ModelSolver], folder: &Path) -> Result<Exit, String> {
+fn write(options: &RepairOptions, models: &[ModelSolver], folder: &Path) -> Result<Exit, String> {
     std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     for model in models {
         let requests = open_requests(options, model)?;
@@ -48,8 +48,8 @@ Next: have the providers work the files off, read their result files with --batc
 with --offline to make attempts of the answers. What an agent asks later hangs on the first answer: its attempts need
 the model itself, so leave --offline out for them.";
 
-fn read(options: &Options, models: &[ModelSolver]) -> Result<Exit, String> {
-    let mut open: HashMap<String, (&ModelSolver, Request)> = HashMap::new();
+fn read(options: &RepairOptions, models: &[ModelSolver]) -> Result<Exit, String> {
+    let mut open: HashMap<String, (&ModelSolver, ModelRequest)> = HashMap::new();
     for model in models {
         for request in open_requests(options, model)? {
             open.insert(request.digest(), (model, request));

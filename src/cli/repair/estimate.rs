@@ -1,10 +1,10 @@
 //! `sqlfault repair --dry-run`.
 
-use super::{Options, solvers, tasks};
+use super::{RepairOptions, solvers, tasks};
 use crate::repair::{Assignment, Estimate, Mode, ModelSolver, Solver};
 
 /// Says what each solver would send and cost.
-pub(super) fn run(options: &Options, models: &[ModelSolver]) -> Result<(), String> {
+pub(super) fn run(options: &RepairOptions, models: &[ModelSolver]) -> Result<(), String> {
     let tasks = tasks(options)?;
     let mut estimates = Vec::new();
     for model in models {

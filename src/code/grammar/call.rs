@@ -1,6 +1,6 @@
 //! Calls: arguments, FILTER, windows, CAST, intervals and the functions with words between their arguments.
 
-use super::{Parsed, Parser};
+use super::{ParseResult, Parser};
 use crate::code::token::TokenKind;
 use crate::code::tree::{Kind, NodeId};
 
@@ -12,7 +12,7 @@ pub(super) fn is_time_unit(word: &str) -> bool {
 }
 
 impl Parser<'_> {
-    pub(super) fn call(&mut self) -> Parsed {
+    pub(super) fn call(&mut self) -> ParseResult {
         let first = self.position;
         let mut children = vec![self.leaf(Kind::FunctionName)];
         self.expect_symbol("(")?;
@@ -35,7 +35,7 @@ impl Parser<'_> {
 
     /// Comma-separated arguments; also `substring(x FROM 1 FOR 2)`, `trim(BOTH 'x' FROM y)`, `extract(DAY FROM d)`; fields of
     /// a struct may have names, `struct(x AS a)`.
-    fn arguments(&mut self, children: &mut Vec<NodeId>, named: bool) -> Parsed<()> {
+    fn arguments(&mut self, children: &mut Vec<NodeId>, named: bool) -> ParseResult<()> {
         if ["BOTH", "LEADING", "TRAILING"].iter().any(|word| self.at_word(word)) {
             self.position += 1;
         }
@@ -58,7 +58,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn call_tail(&mut self, children: &mut Vec<NodeId>) -> Parsed<()> {
+    fn call_tail(&mut self, children: &mut Vec<NodeId>) -> ParseResult<()> {
         if self.at_words(&["WITHIN", "GROUP"]) && self.symbol_at(self.position + 2) == "(" {
             children.push(self.within_group()?);
         }
@@ -77,7 +77,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn within_group(&mut self) -> Parsed {
+    fn within_group(&mut self) -> ParseResult {
         let first = self.position;
         self.position += 3;
         if !self.at_words(&["ORDER", "BY"]) {
@@ -88,7 +88,7 @@ impl Parser<'_> {
         Ok(self.node(Kind::WithinGroup, first, vec![order]))
     }
 
-    fn filter(&mut self) -> Parsed {
+    fn filter(&mut self) -> ParseResult {
         let first = self.position;
         self.position += 2;
         self.expect_word("WHERE")?;
@@ -97,7 +97,7 @@ impl Parser<'_> {
         Ok(self.node(Kind::Filter, first, vec![condition]))
     }
 
-    pub(super) fn window_spec(&mut self) -> Parsed {
+    pub(super) fn window_spec(&mut self) -> ParseResult {
         let first = self.position;
         self.expect_symbol("(")?;
         let mut children = Vec::new();
@@ -120,7 +120,7 @@ impl Parser<'_> {
         Ok(self.node(Kind::WindowSpec, first, children))
     }
 
-    fn frame(&mut self) -> Parsed {
+    fn frame(&mut self) -> ParseResult {
         let first = self.position;
         let rows = self.at_word("ROWS");
         self.position += 1;
@@ -133,7 +133,7 @@ impl Parser<'_> {
         Ok(self.node(Kind::Frame { rows }, first, bounds))
     }
 
-    fn frame_bound(&mut self) -> Parsed {
+    fn frame_bound(&mut self) -> ParseResult {
         let first = self.position;
         let mut children = Vec::new();
         if self.eat_words(&["CURRENT", "ROW"]) {
@@ -148,7 +148,7 @@ impl Parser<'_> {
         Ok(self.node(Kind::FrameBound, first, children))
     }
 
-    pub(super) fn cast(&mut self) -> Parsed {
+    pub(super) fn cast(&mut self) -> ParseResult {
         let first = self.position;
         self.position += 2;
         let value = self.expression()?;
@@ -159,7 +159,7 @@ impl Parser<'_> {
     }
 
     /// `INTERVAL 1 DAY 2 HOURS`, `INTERVAL '1' DAY`, `INTERVAL '1 day'`.
-    pub(super) fn interval(&mut self) -> Parsed {
+    pub(super) fn interval(&mut self) -> ParseResult {
         let first = self.position;
         self.position += 1;
         let mut values = Vec::new();
@@ -178,7 +178,7 @@ impl Parser<'_> {
         Ok(self.node(Kind::Interval, first, values))
     }
 
-    fn interval_value(&mut self) -> Parsed {
+    fn interval_value(&mut self) -> ParseResult {
         let first = self.position;
         if self.eat_symbol("-") {
             let value = self.interval_value()?;

@@ -1,11 +1,11 @@
 //! CREATE TABLE, CREATE VIEW and types.
 
-use super::{Parsed, Parser};
+use super::{ParseResult, Parser};
 use crate::code::token::TokenKind;
 use crate::code::tree::{Kind, NodeId};
 
 impl Parser<'_> {
-    pub(super) fn create(&mut self) -> Parsed {
+    pub(super) fn create(&mut self) -> ParseResult {
         let first = self.position;
         self.expect_word("CREATE")?;
         self.eat_words(&["OR", "REPLACE"]);
@@ -25,14 +25,14 @@ impl Parser<'_> {
         Err(self.unexpected("TABLE or VIEW"))
     }
 
-    fn created_name(&mut self) -> Parsed {
+    fn created_name(&mut self) -> ParseResult {
         self.eat_words(&["IF", "NOT", "EXISTS"]);
         let first = self.position;
         let path = self.path()?;
         Ok(self.node(Kind::Table, first, path))
     }
 
-    fn create_table(&mut self, first: usize) -> Parsed {
+    fn create_table(&mut self, first: usize) -> ParseResult {
         let mut children = vec![self.created_name()?];
         if self.eat_word("LIKE") {
             let at = self.position;
@@ -52,7 +52,7 @@ impl Parser<'_> {
     }
 
     /// Columns and table constraints such as `PRIMARY KEY (id)`, which leave no node.
-    fn column_definitions(&mut self, children: &mut Vec<NodeId>) -> Parsed<()> {
+    fn column_definitions(&mut self, children: &mut Vec<NodeId>) -> ParseResult<()> {
         loop {
             if self.at_constraint() {
                 while self.position < self.end && !self.at_symbol(",") && !self.at_symbol(")") {
@@ -75,7 +75,7 @@ impl Parser<'_> {
     }
 
     /// `name TYPE [NOT NULL] [COMMENT '…']`; a bare name stands in `PARTITIONED BY (a, b)`.
-    fn column_definition(&mut self) -> Parsed {
+    fn column_definition(&mut self) -> ParseResult {
         let first = self.position;
         let mut children = vec![self.member()?];
         self.eat_symbol(":");
@@ -87,7 +87,7 @@ impl Parser<'_> {
     }
 
     /// One option of a column, with its comment's node if it is one; none when no option follows.
-    fn column_option(&mut self) -> Parsed<Option<Option<NodeId>>> {
+    fn column_option(&mut self) -> ParseResult<Option<Option<NodeId>>> {
         const OPTIONS: [&[&str]; 10] = [
             &["NOT", "NULL"],
             &["NULL"],
@@ -112,14 +112,14 @@ impl Parser<'_> {
         Ok(OPTIONS.iter().any(|words| self.eat_words(words)).then_some(None))
     }
 
-    fn text_literal(&mut self) -> Parsed {
+    fn text_literal(&mut self) -> ParseResult {
         match self.kind_at(self.position) {
             Some(TokenKind::Text) => Ok(self.leaf(Kind::Text)),
             _ => Err(self.unexpected("a string")),
         }
     }
 
-    fn table_options(&mut self, children: &mut Vec<NodeId>) -> Parsed<()> {
+    fn table_options(&mut self, children: &mut Vec<NodeId>) -> ParseResult<()> {
         loop {
             if self.at_words(&["PARTITIONED", "BY"]) {
                 children.push(self.partition_columns()?);
@@ -129,7 +129,7 @@ impl Parser<'_> {
         }
     }
 
-    fn partition_columns(&mut self) -> Parsed {
+    fn partition_columns(&mut self) -> ParseResult {
         let first = self.position;
         self.position += 2;
         self.expect_symbol("(")?;
@@ -140,7 +140,7 @@ impl Parser<'_> {
     }
 
     /// One option that no fault touches; false when none follows.
-    fn table_option(&mut self) -> Parsed<bool> {
+    fn table_option(&mut self) -> ParseResult<bool> {
         let start = self.position;
         if self.eat_word("COMMENT") || self.eat_word("LOCATION") {
             self.eat_symbol("=");
@@ -159,7 +159,7 @@ impl Parser<'_> {
         Ok(self.position > start)
     }
 
-    fn bucket_tail(&mut self) -> Parsed<()> {
+    fn bucket_tail(&mut self) -> ParseResult<()> {
         if self.eat_words(&["SORTED", "BY"]) {
             self.skip_brackets()?;
         }
@@ -178,7 +178,7 @@ impl Parser<'_> {
         }
     }
 
-    pub(super) fn skip_brackets(&mut self) -> Parsed<()> {
+    pub(super) fn skip_brackets(&mut self) -> ParseResult<()> {
         match self.partner(self.position) {
             Some(close) if self.at_symbol("(") && close < self.end => {
                 self.position = close + 1;
@@ -188,7 +188,7 @@ impl Parser<'_> {
         }
     }
 
-    fn create_view(&mut self, first: usize) -> Parsed {
+    fn create_view(&mut self, first: usize) -> ParseResult {
         let mut children = vec![self.created_name()?];
         if self.at_symbol("(") {
             if matches!(self.symbol_at(self.position + 2), "," | ")") {
@@ -204,7 +204,7 @@ impl Parser<'_> {
     }
 
     /// A type as written; its inner structure is read by [`crate::code::schema`].
-    pub(super) fn type_name(&mut self) -> Parsed {
+    pub(super) fn type_name(&mut self) -> ParseResult {
         let first = self.position;
         if self.kind_at(first) != Some(TokenKind::Word) {
             return Err(self.unexpected("a type"));
@@ -221,7 +221,7 @@ impl Parser<'_> {
         Ok(self.node(Kind::TypeName, first, Vec::new()))
     }
 
-    fn skip_type_arguments(&mut self) -> Parsed<()> {
+    fn skip_type_arguments(&mut self) -> ParseResult<()> {
         let mut depth = 0usize;
         loop {
             match self.symbol_at(self.position) {

@@ -3,24 +3,24 @@
 //! Precedence, loosest first (Spark's `booleanExpression` and `valueExpression`, with Hive's order of the bit
 //! operators): OR, AND, NOT, comparison and predicates, `|`, `^`, `&`, `+ - ||`, `* / % DIV`, unary, postfix.
 
-use super::{MAX_CHAIN, Parsed, Parser, SyntaxReason};
+use super::{MAX_CHAIN, ParseResult, Parser, SyntaxReason};
 use crate::code::token::TokenKind;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 
 impl Parser<'_> {
-    pub(super) fn expression(&mut self) -> Parsed {
+    pub(super) fn expression(&mut self) -> ParseResult {
         self.nested(Self::disjunction)
     }
 
-    fn disjunction(&mut self) -> Parsed {
+    fn disjunction(&mut self) -> ParseResult {
         self.chain("OR", Kind::Or, Self::conjunction)
     }
 
-    fn conjunction(&mut self) -> Parsed {
+    fn conjunction(&mut self) -> ParseResult {
         self.chain("AND", Kind::And, Self::negation)
     }
 
-    fn chain(&mut self, word: &str, kind: Kind, mut operand: impl FnMut(&mut Self) -> Parsed) -> Parsed {
+    fn chain(&mut self, word: &str, kind: Kind, mut operand: impl FnMut(&mut Self) -> ParseResult) -> ParseResult {
         let first = self.position;
         let single = operand(self)?;
         if !self.at_word(word) {
@@ -33,7 +33,7 @@ impl Parser<'_> {
         Ok(self.node(kind, first, operands))
     }
 
-    fn negation(&mut self) -> Parsed {
+    fn negation(&mut self) -> ParseResult {
         let first = self.position;
         let negates = self.at_word("NOT") && !self.word_is(first + 1, "IN") || self.at_symbol("!");
         if !negates {
@@ -44,7 +44,7 @@ impl Parser<'_> {
         Ok(self.node(Kind::Not, first, vec![operand]))
     }
 
-    pub(super) fn arithmetic(&mut self, minimum: u8) -> Parsed {
+    pub(super) fn arithmetic(&mut self, minimum: u8) -> ParseResult {
         let first = self.position;
         let mut left = self.unary()?;
         for length in 0.. {
@@ -82,7 +82,7 @@ impl Parser<'_> {
         })
     }
 
-    fn unary(&mut self) -> Parsed {
+    fn unary(&mut self) -> ParseResult {
         let first = self.position;
         if !["-", "+", "~"].iter().any(|sign| self.at_symbol(sign)) {
             return self.postfix();
@@ -92,7 +92,7 @@ impl Parser<'_> {
         Ok(self.node(Kind::Unary, first, vec![operand]))
     }
 
-    fn postfix(&mut self) -> Parsed {
+    fn postfix(&mut self) -> ParseResult {
         let first = self.position;
         let mut left = self.primary()?;
         for length in 0.. {
@@ -119,7 +119,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    fn primary(&mut self) -> Parsed {
+    fn primary(&mut self) -> ParseResult {
         match self.kind_at(self.position) {
             Some(TokenKind::Number) => Ok(self.leaf(Kind::Number)),
             Some(TokenKind::Text) => Ok(self.text()),
@@ -141,7 +141,7 @@ impl Parser<'_> {
         self.node(Kind::Text, first, Vec::new())
     }
 
-    fn bracketed(&mut self) -> Parsed {
+    fn bracketed(&mut self) -> ParseResult {
         let first = self.position;
         if self.starts_lambda() {
             return self.lambda();
@@ -174,7 +174,7 @@ impl Parser<'_> {
         self.symbol_at(close + 1) == "->" && close + 1 < self.end
     }
 
-    fn lambda(&mut self) -> Parsed {
+    fn lambda(&mut self) -> ParseResult {
         let first = self.position;
         let mut children = if self.eat_symbol("(") {
             let names = self.list(Self::identifier)?;
@@ -188,7 +188,7 @@ impl Parser<'_> {
         Ok(self.node(Kind::Lambda, first, children))
     }
 
-    fn worded(&mut self) -> Parsed {
+    fn worded(&mut self) -> ParseResult {
         let at = self.position;
         let opens = self.symbol_at(at + 1) == "(" && at + 1 < self.end;
         let quoted = self.kind_at(at) != Some(TokenKind::Word);
@@ -219,7 +219,7 @@ impl Parser<'_> {
         !self.is_column_name(self.position) && !CALLABLE.iter().any(|word| self.at_word(word))
     }
 
-    fn word_literal(&mut self) -> Parsed {
+    fn word_literal(&mut self) -> ParseResult {
         let at = self.position;
         let text_follows = self.kind_at(at + 1) == Some(TokenKind::Text);
         if self.at_word("NULL") {
@@ -246,7 +246,7 @@ impl Parser<'_> {
             || self.is_name(next) && super::call::is_time_unit(self.text_at(next + 1))
     }
 
-    fn column(&mut self) -> Parsed {
+    fn column(&mut self) -> ParseResult {
         let first = self.position;
         if !self.is_column_name(first) {
             return Err(self.unexpected("an expression"));
@@ -255,7 +255,7 @@ impl Parser<'_> {
         Ok(self.node(Kind::Column, first, path))
     }
 
-    fn case(&mut self) -> Parsed {
+    fn case(&mut self) -> ParseResult {
         let first = self.position;
         self.position += 1;
         let operand = !self.at_word("WHEN");
@@ -276,7 +276,7 @@ impl Parser<'_> {
         Ok(self.node(Kind::Case { operand }, first, children))
     }
 
-    fn when(&mut self) -> Parsed {
+    fn when(&mut self) -> ParseResult {
         let first = self.position;
         self.expect_word("WHEN")?;
         let condition = self.expression()?;
@@ -285,7 +285,7 @@ impl Parser<'_> {
         Ok(self.node(Kind::When, first, vec![condition, value]))
     }
 
-    fn exists(&mut self) -> Parsed {
+    fn exists(&mut self) -> ParseResult {
         let first = self.position;
         self.position += 1;
         self.expect_symbol("(")?;

@@ -1,11 +1,11 @@
 //! Statements: which one it is, INSERT in its forms, and what is kept as text.
 
-use super::{Parsed, Parser};
+use super::{ParseResult, Parser};
 use crate::code::token::TokenKind;
 use crate::code::tree::{Kind, NodeId};
 
 impl Parser<'_> {
-    pub(super) fn statement(&mut self) -> Parsed {
+    pub(super) fn statement(&mut self) -> ParseResult {
         if self.kind_at(self.position) == Some(TokenKind::Command) {
             return Ok(self.leaf(Kind::Command));
         }
@@ -25,7 +25,7 @@ impl Parser<'_> {
         ["SELECT", "WITH", "FROM", "VALUES"].iter().any(|word| self.at_word(word)) || self.opens_query(self.position)
     }
 
-    fn query_or_insert(&mut self) -> Parsed {
+    fn query_or_insert(&mut self) -> ParseResult {
         let first = self.position;
         if self.at_word("WITH") {
             let with = self.with()?;
@@ -43,7 +43,7 @@ impl Parser<'_> {
         self.query()
     }
 
-    fn insert(&mut self, first: usize, with: Option<NodeId>) -> Parsed {
+    fn insert(&mut self, first: usize, with: Option<NodeId>) -> ParseResult {
         let mut children: Vec<NodeId> = with.into_iter().collect();
         let overwrite = self.insert_head(&mut children)?;
         children.push(self.query()?);
@@ -51,7 +51,7 @@ impl Parser<'_> {
     }
 
     /// `INSERT OVERWRITE [TABLE] t [PARTITION (…)] [(columns)]`; says whether it overwrites.
-    fn insert_head(&mut self, children: &mut Vec<NodeId>) -> Parsed<bool> {
+    fn insert_head(&mut self, children: &mut Vec<NodeId>) -> ParseResult<bool> {
         self.expect_word("INSERT")?;
         let overwrite = self.eat_word("OVERWRITE");
         if !overwrite {
@@ -76,7 +76,7 @@ impl Parser<'_> {
     }
 
     /// `[LOCAL] DIRECTORY 'path' [ROW FORMAT …] [STORED AS …] [USING … OPTIONS (…)]`.
-    fn directory(&mut self) -> Parsed {
+    fn directory(&mut self) -> ParseResult {
         let first = self.position;
         self.eat_word("LOCAL");
         self.expect_word("DIRECTORY")?;
@@ -94,7 +94,7 @@ impl Parser<'_> {
         Ok(self.node(Kind::Directory, first, children))
     }
 
-    fn partition_spec(&mut self) -> Parsed {
+    fn partition_spec(&mut self) -> ParseResult {
         let first = self.position;
         self.expect_word("PARTITION")?;
         self.expect_symbol("(")?;
@@ -103,7 +103,7 @@ impl Parser<'_> {
         Ok(self.node(Kind::PartitionSpec, first, items))
     }
 
-    fn partition_item(&mut self) -> Parsed {
+    fn partition_item(&mut self) -> ParseResult {
         let first = self.position;
         let mut children = vec![self.identifier()?];
         if self.eat_symbol("=") {
@@ -113,7 +113,7 @@ impl Parser<'_> {
     }
 
     /// Hive's FROM-first forms: `FROM x INSERT …` and `FROM x SELECT …`.
-    fn statement_from(&mut self, first: usize, with: Option<NodeId>) -> Parsed {
+    fn statement_from(&mut self, first: usize, with: Option<NodeId>) -> ParseResult {
         let mut children: Vec<NodeId> = with.into_iter().collect();
         let from = self.from()?;
         if children.is_empty() && self.at_word("SELECT") {
@@ -129,7 +129,7 @@ impl Parser<'_> {
         Ok(self.node(Kind::MultiInsert, first, children))
     }
 
-    fn insert_branch(&mut self) -> Parsed {
+    fn insert_branch(&mut self) -> ParseResult {
         let first = self.position;
         let mut children = Vec::new();
         let overwrite = self.insert_head(&mut children)?;
@@ -138,7 +138,7 @@ impl Parser<'_> {
     }
 
     /// Keeps an administrative statement as text; its brackets must match.
-    fn opaque(&mut self) -> Parsed {
+    fn opaque(&mut self) -> ParseResult {
         const KNOWN: [&str; 17] = [
             "DROP", "ALTER", "ANALYZE", "MSCK", "REFRESH", "TRUNCATE", "CACHE", "UNCACHE", "EXPLAIN", "DESCRIBE",
             "DESC", "SHOW", "LOAD", "DELETE", "UPDATE", "MERGE", "CLEAR",
@@ -149,7 +149,7 @@ impl Parser<'_> {
         self.keep_as_text()
     }
 
-    pub(super) fn keep_as_text(&mut self) -> Parsed {
+    pub(super) fn keep_as_text(&mut self) -> ParseResult {
         let first = self.position;
         while self.position < self.end {
             let bracket = matches!(self.symbol_at(self.position), "(" | ")" | "[" | "]");

@@ -77,7 +77,7 @@ impl std::fmt::Display for SyntaxError {
     }
 }
 
-pub(crate) type Parsed<T = NodeId> = Result<T, SyntaxError>;
+pub(crate) type ParseResult<T = NodeId> = Result<T, SyntaxError>;
 
 /// Parses all statements of `text`; a statement that fails becomes a [`Kind::Broken`] node and an error.
 pub(crate) fn parse(text: &str, tokens: &[Token]) -> (Tree, Vec<(NodeId, SyntaxError)>) {
@@ -130,7 +130,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn expect_end(&self) -> Parsed<()> {
+    fn expect_end(&self) -> ParseResult<()> {
         if self.position < self.end { Err(self.unexpected("the end of the statement")) } else { Ok(()) }
     }
 
@@ -217,11 +217,11 @@ impl<'a> Parser<'a> {
         found
     }
 
-    fn expect_word(&mut self, word: &str) -> Parsed<()> {
+    fn expect_word(&mut self, word: &str) -> ParseResult<()> {
         if self.eat_word(word) { Ok(()) } else { Err(self.unexpected(word)) }
     }
 
-    fn expect_symbol(&mut self, symbol: &str) -> Parsed<()> {
+    fn expect_symbol(&mut self, symbol: &str) -> ParseResult<()> {
         if self.at_symbol(symbol) {
             self.position += 1;
             return Ok(());
@@ -249,7 +249,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Runs `parse` one level deeper.
-    fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+    fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> ParseResult<T>) -> ParseResult<T> {
         if self.depth >= MAX_DEPTH {
             return Err(self.too_deep(format!("nesting is deeper than {MAX_DEPTH} levels")));
         }
@@ -273,7 +273,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `item (, item)*`.
-    fn list(&mut self, mut item: impl FnMut(&mut Self) -> Parsed) -> Parsed<Vec<NodeId>> {
+    fn list(&mut self, mut item: impl FnMut(&mut Self) -> ParseResult) -> ParseResult<Vec<NodeId>> {
         let mut items = vec![item(self)?];
         while self.at_symbol(",") {
             self.position += 1;

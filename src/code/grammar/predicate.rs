@@ -1,10 +1,10 @@
 //! Comparisons and predicates: `=`, IS, IN, BETWEEN, LIKE.
 
-use super::{MAX_CHAIN, Parsed, Parser};
+use super::{MAX_CHAIN, ParseResult, Parser};
 use crate::code::tree::{BinaryOperator, Kind, NodeId, PatternOperator};
 
 impl Parser<'_> {
-    pub(super) fn predicate(&mut self) -> Parsed {
+    pub(super) fn predicate(&mut self) -> ParseResult {
         let first = self.position;
         let mut left = self.arithmetic(0)?;
         for length in 0.. {
@@ -30,7 +30,7 @@ impl Parser<'_> {
     }
 
     /// `ALL (SELECT …)` as the right side of a comparison.
-    fn quantified(&mut self) -> Parsed {
+    fn quantified(&mut self) -> ParseResult {
         let first = self.position;
         let all = self.at_word("ALL");
         self.position += 1;
@@ -57,7 +57,7 @@ impl Parser<'_> {
     }
 
     /// `IS …`, `[NOT] IN`, `[NOT] BETWEEN`, `[NOT] LIKE` after an operand.
-    fn predicate_tail(&mut self, first: usize, left: NodeId) -> Parsed<Option<NodeId>> {
+    fn predicate_tail(&mut self, first: usize, left: NodeId) -> ParseResult<Option<NodeId>> {
         if self.eat_word("IS") {
             return self.is_tail(first, left).map(Some);
         }
@@ -76,7 +76,7 @@ impl Parser<'_> {
         self.pattern_tail(first, left, negated)
     }
 
-    fn is_tail(&mut self, first: usize, left: NodeId) -> Parsed {
+    fn is_tail(&mut self, first: usize, left: NodeId) -> ParseResult {
         let negated = self.eat_word("NOT");
         let kind = if self.eat_word("NULL") {
             Kind::IsNull { negated }
@@ -93,7 +93,7 @@ impl Parser<'_> {
         Ok(self.node(kind, first, vec![left]))
     }
 
-    fn in_tail(&mut self, first: usize, left: NodeId, negated: bool) -> Parsed {
+    fn in_tail(&mut self, first: usize, left: NodeId, negated: bool) -> ParseResult {
         if self.opens_query(self.position) {
             self.expect_symbol("(")?;
             let query = self.query()?;
@@ -107,7 +107,7 @@ impl Parser<'_> {
         Ok(self.node(Kind::InList { negated }, first, children))
     }
 
-    fn pattern_tail(&mut self, first: usize, left: NodeId, negated: bool) -> Parsed<Option<NodeId>> {
+    fn pattern_tail(&mut self, first: usize, left: NodeId, negated: bool) -> ParseResult<Option<NodeId>> {
         let operators = [
             ("LIKE", PatternOperator::Like),
             ("ILIKE", PatternOperator::InsensitiveLike),

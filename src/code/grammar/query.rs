@@ -1,6 +1,6 @@
 //! Queries: WITH, SELECT blocks, set operations and ordering.
 
-use super::{MAX_CHAIN, Parsed, Parser};
+use super::{MAX_CHAIN, ParseResult, Parser};
 use crate::code::tree::{GroupingKind, Kind, NodeId, SetOperator};
 
 impl Parser<'_> {
@@ -10,7 +10,7 @@ impl Parser<'_> {
         inner > at && ["SELECT", "WITH", "FROM", "VALUES"].iter().any(|word| self.word_is(inner, word))
     }
 
-    pub(super) fn query(&mut self) -> Parsed {
+    pub(super) fn query(&mut self) -> ParseResult {
         self.nested(|parser| {
             let first = parser.position;
             let with = if parser.at_word("WITH") { Some(parser.with()?) } else { None };
@@ -19,7 +19,7 @@ impl Parser<'_> {
     }
 
     /// The rest of a query whose WITH has been read.
-    pub(super) fn query_after(&mut self, first: usize, with: Option<NodeId>) -> Parsed {
+    pub(super) fn query_after(&mut self, first: usize, with: Option<NodeId>) -> ParseResult {
         let mut children: Vec<NodeId> = with.into_iter().collect();
         children.push(self.set_operations(0)?);
         self.organization(&mut children)?;
@@ -27,20 +27,20 @@ impl Parser<'_> {
     }
 
     /// `FROM x SELECT …` whose FROM has been read.
-    pub(super) fn query_of_from(&mut self, first: usize, from: NodeId) -> Parsed {
+    pub(super) fn query_of_from(&mut self, first: usize, from: NodeId) -> ParseResult {
         let mut children = vec![self.select(first, Some(from))?];
         self.organization(&mut children)?;
         Ok(self.node(Kind::Query, first, children))
     }
 
-    pub(super) fn with(&mut self) -> Parsed {
+    pub(super) fn with(&mut self) -> ParseResult {
         let first = self.position;
         self.expect_word("WITH")?;
         let tables = self.list(Self::common_table)?;
         Ok(self.node(Kind::With, first, tables))
     }
 
-    fn common_table(&mut self) -> Parsed {
+    fn common_table(&mut self) -> ParseResult {
         let first = self.position;
         let mut children = vec![self.identifier()?];
         if self.at_symbol("(") && !self.opens_query(self.position) {
@@ -54,7 +54,7 @@ impl Parser<'_> {
     }
 
     /// Precedence climbing over set operations: INTERSECT binds tighter than UNION and EXCEPT.
-    fn set_operations(&mut self, minimum: u8) -> Parsed {
+    fn set_operations(&mut self, minimum: u8) -> ParseResult {
         let first = self.position;
         let mut left = self.query_primary()?;
         for length in 0.. {
@@ -86,7 +86,7 @@ impl Parser<'_> {
         named.iter().find(|(word, ..)| self.at_word(word)).map(|(_, operator, precedence)| (*operator, *precedence))
     }
 
-    fn query_primary(&mut self) -> Parsed {
+    fn query_primary(&mut self) -> ParseResult {
         let first = self.position;
         if self.at_symbol("(") {
             self.position += 1;
@@ -104,14 +104,14 @@ impl Parser<'_> {
         self.select(first, None)
     }
 
-    pub(super) fn values(&mut self) -> Parsed {
+    pub(super) fn values(&mut self) -> ParseResult {
         let first = self.position;
         self.expect_word("VALUES")?;
         let rows = self.list(Self::expression)?;
         Ok(self.node(Kind::Values, first, rows))
     }
 
-    fn select(&mut self, first: usize, from: Option<NodeId>) -> Parsed {
+    fn select(&mut self, first: usize, from: Option<NodeId>) -> ParseResult {
         self.expect_word("SELECT")?;
         let distinct = self.eat_word("DISTINCT");
         if !distinct {
@@ -126,13 +126,13 @@ impl Parser<'_> {
         Ok(self.node(Kind::Select { distinct }, first, children))
     }
 
-    fn projection(&mut self) -> Parsed {
+    fn projection(&mut self) -> ParseResult {
         let first = self.position;
         let items = self.list(Self::select_item)?;
         Ok(self.node(Kind::Projection, first, items))
     }
 
-    fn select_item(&mut self) -> Parsed {
+    fn select_item(&mut self) -> ParseResult {
         let first = self.position;
         if let Some(wildcard) = self.wildcard()? {
             return Ok(wildcard);
@@ -143,7 +143,7 @@ impl Parser<'_> {
     }
 
     /// `*` or `a.b.*`.
-    fn wildcard(&mut self) -> Parsed<Option<NodeId>> {
+    fn wildcard(&mut self) -> ParseResult<Option<NodeId>> {
         let first = self.position;
         let mut at = first;
         while self.is_name(at) && self.symbol_at(at + 1) == "." {
@@ -165,7 +165,7 @@ impl Parser<'_> {
         Ok(Some(self.node(Kind::Wildcard, first, qualifier)))
     }
 
-    fn select_clauses(&mut self, children: &mut Vec<NodeId>) -> Parsed<()> {
+    fn select_clauses(&mut self, children: &mut Vec<NodeId>) -> ParseResult<()> {
         while self.at_word("LATERAL") {
             children.push(self.lateral_view()?);
         }
@@ -187,14 +187,14 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn condition(&mut self, kind: Kind) -> Parsed {
+    fn condition(&mut self, kind: Kind) -> ParseResult {
         let first = self.position;
         self.position += 1;
         let condition = self.expression()?;
         Ok(self.node(kind, first, vec![condition]))
     }
 
-    fn group_by(&mut self) -> Parsed {
+    fn group_by(&mut self) -> ParseResult {
         let first = self.position;
         self.position += 2;
         let mut items = self.list(Self::group_item)?;
@@ -213,7 +213,7 @@ impl Parser<'_> {
         Ok(self.node(Kind::GroupBy, first, items))
     }
 
-    fn group_item(&mut self) -> Parsed {
+    fn group_item(&mut self) -> ParseResult {
         let first = self.position;
         let kind = if self.eat_words(&["GROUPING", "SETS"]) {
             GroupingKind::Sets
@@ -228,7 +228,7 @@ impl Parser<'_> {
         Ok(self.node(Kind::Grouping { kind }, first, sets))
     }
 
-    fn grouping_sets(&mut self) -> Parsed<Vec<NodeId>> {
+    fn grouping_sets(&mut self) -> ParseResult<Vec<NodeId>> {
         self.expect_symbol("(")?;
         let sets = self.list(|parser| {
             let first = parser.position;
@@ -242,7 +242,7 @@ impl Parser<'_> {
         Ok(sets)
     }
 
-    fn windows(&mut self) -> Parsed {
+    fn windows(&mut self) -> ParseResult {
         let first = self.position;
         self.position += 1;
         let windows = self.list(|parser| {
@@ -256,7 +256,7 @@ impl Parser<'_> {
     }
 
     /// ORDER BY … LIMIT after the whole query.
-    fn organization(&mut self, children: &mut Vec<NodeId>) -> Parsed<()> {
+    fn organization(&mut self, children: &mut Vec<NodeId>) -> ParseResult<()> {
         if self.at_words(&["ORDER", "BY"]) {
             children.push(self.ordering(Kind::OrderBy)?);
         }
@@ -278,7 +278,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn limit(&mut self) -> Parsed {
+    fn limit(&mut self) -> ParseResult {
         let first = self.position;
         self.position += 1;
         let mut counts = self.list(Self::expression)?;
@@ -289,7 +289,7 @@ impl Parser<'_> {
     }
 
     /// `X BY a, b`.
-    pub(super) fn keys(&mut self, kind: Kind) -> Parsed {
+    pub(super) fn keys(&mut self, kind: Kind) -> ParseResult {
         let first = self.position;
         self.position += 2;
         let keys = self.list(Self::expression)?;
@@ -297,14 +297,14 @@ impl Parser<'_> {
     }
 
     /// `X BY a DESC NULLS LAST, b`.
-    pub(super) fn ordering(&mut self, kind: Kind) -> Parsed {
+    pub(super) fn ordering(&mut self, kind: Kind) -> ParseResult {
         let first = self.position;
         self.position += 2;
         let items = self.list(Self::sort_item)?;
         Ok(self.node(kind, first, items))
     }
 
-    fn sort_item(&mut self) -> Parsed {
+    fn sort_item(&mut self) -> ParseResult {
         let first = self.position;
         let key = self.expression()?;
         let descending = self.eat_word("DESC");

@@ -1,18 +1,18 @@
 //! FROM: tables, sub-queries, joins and lateral views.
 
-use super::{Parsed, Parser};
+use super::{ParseResult, Parser};
 use crate::code::token::TokenKind;
 use crate::code::tree::{JoinKind, Kind, NodeId};
 
 impl Parser<'_> {
-    pub(super) fn from(&mut self) -> Parsed {
+    pub(super) fn from(&mut self) -> ParseResult {
         let first = self.position;
         self.expect_word("FROM")?;
         let relations = self.list(Self::relation)?;
         Ok(self.node(Kind::From, first, relations))
     }
 
-    fn relation(&mut self) -> Parsed {
+    fn relation(&mut self) -> ParseResult {
         let first = self.position;
         let mut children = vec![self.relation_primary()?];
         loop {
@@ -32,7 +32,7 @@ impl Parser<'_> {
         (self.at_word("PIVOT") || self.at_word("UNPIVOT")) && self.symbol_at(self.position + 1) == "("
     }
 
-    fn relation_primary(&mut self) -> Parsed {
+    fn relation_primary(&mut self) -> ParseResult {
         let first = self.position;
         if self.at_word("LATERAL") && self.symbol_at(first + 1) == "(" {
             return Err(self.unsupported("a LATERAL sub-query is not supported; write it as a join"));
@@ -64,13 +64,13 @@ impl Parser<'_> {
         self.is_bare_alias(after) || self.word_is(after, "AS") || self.join_kind_at(after).is_some()
     }
 
-    fn aliased(&mut self, kind: Kind, first: usize, inner: NodeId) -> Parsed {
+    fn aliased(&mut self, kind: Kind, first: usize, inner: NodeId) -> ParseResult {
         let mut children = vec![inner];
         children.extend(self.table_alias()?);
         Ok(self.node(kind, first, children))
     }
 
-    fn derived(&mut self) -> Parsed {
+    fn derived(&mut self) -> ParseResult {
         let first = self.position;
         self.position += 1;
         let query = self.query()?;
@@ -78,7 +78,7 @@ impl Parser<'_> {
         self.aliased(Kind::Derived, first, query)
     }
 
-    fn nested_relation(&mut self) -> Parsed {
+    fn nested_relation(&mut self) -> ParseResult {
         let first = self.position;
         self.position += 1;
         let relation = self.nested(Self::relation)?;
@@ -86,7 +86,7 @@ impl Parser<'_> {
         self.aliased(Kind::NestedRelation, first, relation)
     }
 
-    fn table(&mut self) -> Parsed {
+    fn table(&mut self) -> ParseResult {
         let first = self.position;
         let mut children = self.path()?;
         if self.at_word("TABLESAMPLE") {
@@ -122,7 +122,7 @@ impl Parser<'_> {
         FORMS.iter().find(|(words, _)| matches(words)).map(|(words, kind)| (*kind, words.len()))
     }
 
-    fn join(&mut self) -> Parsed<Option<NodeId>> {
+    fn join(&mut self) -> ParseResult<Option<NodeId>> {
         let first = self.position;
         let Some((kind, length)) = self.join_kind_at(first) else {
             return self.no_join();
@@ -142,7 +142,7 @@ impl Parser<'_> {
     }
 
     /// Half a join (`LEFT orders`, `INNER` …) is an error at its second word.
-    fn no_join(&mut self) -> Parsed<Option<NodeId>> {
+    fn no_join(&mut self) -> ParseResult<Option<NodeId>> {
         let half = ["LEFT", "RIGHT", "FULL", "INNER", "CROSS", "NATURAL"].iter().any(|word| self.at_word(word));
         if !half {
             return Ok(None);
@@ -151,7 +151,7 @@ impl Parser<'_> {
         Err(self.unexpected("JOIN"))
     }
 
-    fn using(&mut self) -> Parsed {
+    fn using(&mut self) -> ParseResult {
         let first = self.position;
         self.position += 1;
         self.expect_symbol("(")?;
@@ -160,7 +160,7 @@ impl Parser<'_> {
         Ok(self.node(Kind::Using, first, names))
     }
 
-    pub(super) fn lateral_view(&mut self) -> Parsed {
+    pub(super) fn lateral_view(&mut self) -> ParseResult {
         let first = self.position;
         self.expect_word("LATERAL")?;
         self.expect_word("VIEW")?;
@@ -185,7 +185,7 @@ impl Parser<'_> {
         Ok(self.node(Kind::LateralView { outer }, first, children))
     }
 
-    fn lateral_columns(&mut self) -> Parsed {
+    fn lateral_columns(&mut self) -> ParseResult {
         let first = self.position;
         let bracketed = self.eat_symbol("(");
         let names = self.list(Self::identifier)?;

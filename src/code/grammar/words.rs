@@ -1,6 +1,6 @@
 //! Which words can be names where.
 
-use super::{Parsed, Parser};
+use super::{ParseResult, Parser};
 use crate::code::token::TokenKind;
 use crate::code::tree::{Kind, NodeId};
 
@@ -85,12 +85,12 @@ impl Parser<'_> {
     }
 
     /// A name of any word after a dot, otherwise a name.
-    pub(super) fn identifier(&mut self) -> Parsed {
+    pub(super) fn identifier(&mut self) -> ParseResult {
         if self.is_name(self.position) { Ok(self.leaf(Kind::Identifier)) } else { Err(self.unexpected("a name")) }
     }
 
     /// A part of a name after a dot: any word.
-    pub(super) fn member(&mut self) -> Parsed {
+    pub(super) fn member(&mut self) -> ParseResult {
         match self.kind_at(self.position) {
             Some(TokenKind::Word | TokenKind::QuotedName | TokenKind::Placeholder) => Ok(self.leaf(Kind::Identifier)),
             _ => Err(self.unexpected("a name")),
@@ -98,7 +98,7 @@ impl Parser<'_> {
     }
 
     /// `a.b.c` as identifiers.
-    pub(super) fn path(&mut self) -> Parsed<Vec<NodeId>> {
+    pub(super) fn path(&mut self) -> ParseResult<Vec<NodeId>> {
         let mut parts = vec![self.identifier()?];
         while self.at_symbol(".") {
             self.position += 1;
@@ -108,7 +108,7 @@ impl Parser<'_> {
     }
 
     /// `(a, b)`.
-    pub(super) fn column_list(&mut self) -> Parsed {
+    pub(super) fn column_list(&mut self) -> ParseResult {
         let first = self.position;
         self.expect_symbol("(")?;
         let names = self.list(Self::member)?;
@@ -117,7 +117,7 @@ impl Parser<'_> {
     }
 
     /// `[AS] name`, `AS 'name'`, `AS (a, b)`; nothing when no alias follows.
-    pub(super) fn select_alias(&mut self) -> Parsed<Option<NodeId>> {
+    pub(super) fn select_alias(&mut self) -> ParseResult<Option<NodeId>> {
         let first = self.position;
         if self.at_word("AS") && self.ends_item(first + 1) || self.at_word("END") && self.ends_item(first + 1) {
             // No word is reserved: `SELECT a AS FROM t` names the column "as", a second END is an alias.
@@ -149,7 +149,7 @@ impl Parser<'_> {
     }
 
     /// `[AS] name [(columns)]` of a relation.
-    pub(super) fn table_alias(&mut self) -> Parsed<Option<NodeId>> {
+    pub(super) fn table_alias(&mut self) -> ParseResult<Option<NodeId>> {
         let first = self.position;
         let written = self.eat_word("AS");
         if !written && !self.is_bare_alias(self.position) {

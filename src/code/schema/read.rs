@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{Schema, TableColumn, TableDefinition, read_type};
 use crate::code::literal::text_value;
 use crate::code::script::Script;
-use crate::code::span::Place;
+use crate::code::span::LineColumn;
 use crate::code::token::TokenKind;
 use crate::code::tree::{Kind, NodeId};
 
@@ -14,7 +14,7 @@ use crate::code::tree::{Kind, NodeId};
 #[error("{place}: {kind}")]
 pub struct SchemaError {
     /// Line and column in the DDL.
-    pub place: Place,
+    pub place: LineColumn,
     /// What is wrong.
     pub kind: SchemaErrorKind,
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::model::{OutputColumn, RelationSource, Writer};
+use super::model::{OutputColumn, RelationSource, TableWriter};
 use super::name::Name;
 use crate::code::schema::{Schema, TableDefinition};
 use crate::code::types::Type;
@@ -15,15 +15,15 @@ pub(super) struct KnownTable {
     pub columns: Arc<[OutputColumn]>,
     /// It may have more columns than are known.
     pub open: bool,
-    pub writers: Arc<[Writer]>,
+    pub writers: Arc<[TableWriter]>,
 }
 
 /// The queries that fill one table.
 #[derive(Default)]
 struct Writers {
-    all: Vec<Writer>,
+    all: Vec<TableWriter>,
     /// The same as readers since the last write share it.
-    shared: Option<Arc<[Writer]>>,
+    shared: Option<Arc<[TableWriter]>>,
 }
 
 /// All tables that can be named now.
@@ -106,7 +106,7 @@ impl<'a> Catalogue<'a> {
     }
 
     /// Records that a query fills a table; with `replace` nothing of before is left.
-    pub fn write(&mut self, known: &KnownTable, writer: Writer, replace: bool) {
+    pub fn write(&mut self, known: &KnownTable, writer: TableWriter, replace: bool) {
         let (RelationSource::Table(name) | RelationSource::Written(name)) = &known.source else { return };
         let writers = self.writers.entry(name.clone()).or_default();
         if replace {

@@ -1,27 +1,27 @@
 //! Column references: what they mean, their struct fields, and words that only look like columns.
 
 use super::call::is_unit_argument;
-use super::expression::Place;
-use super::meaning::Meaning;
+use super::expression::ExpressionPlace;
+use super::meaning::NodeMeaning;
 use super::model::ProblemKind;
 use super::name::Name;
 use super::resolver::Resolver;
-use super::search::{Hit, Search};
+use super::search::{Hit, SearchOutcome};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
 impl Resolver<'_> {
     /// Binds a `Column` node and gives its type and nullability.
-    pub fn column(&mut self, column: NodeId, place: Place, lambdas: bool) -> (Type, bool) {
+    pub fn column(&mut self, column: NodeId, place: ExpressionPlace, lambdas: bool) -> (Type, bool) {
         let path = self.names(column);
         let Some(first) = path.first() else { return (Type::Unknown, true) };
         if lambdas && let Some(hit) = self.parameter(column, first) {
             return self.bound(column, hit, &path);
         }
         match self.search(column, &path, place) {
-            Search::Hit(hit) => self.bound(column, hit, &path),
-            Search::Over => (Type::Unknown, true),
-            Search::Missed => self.without_binding(column, &path, place),
+            SearchOutcome::Hit(hit) => self.bound(column, hit, &path),
+            SearchOutcome::Over => (Type::Unknown, true),
+            SearchOutcome::Missed => self.without_binding(column, &path, place),
         }
     }
 
@@ -33,7 +33,7 @@ impl Resolver<'_> {
             data_type = self.field_type(column, &data_type, field);
             nullable = true;
         }
-        self.scopes.meanings.insert(column, Meaning::Column(hit.binding));
+        self.scopes.meanings.insert(column, NodeMeaning::Column(hit.binding));
         (data_type, nullable)
     }
 
@@ -62,7 +62,7 @@ impl Resolver<'_> {
     }
 
     /// Words that are values without being columns; anything else is unknown.
-    fn without_binding(&mut self, column: NodeId, path: &[Name<'_>], place: Place) -> (Type, bool) {
+    fn without_binding(&mut self, column: NodeId, path: &[Name<'_>], place: ExpressionPlace) -> (Type, bool) {
         if let [name] = path {
             if let Some(data_type) = constant_word(name) {
                 return (data_type, false);

@@ -1,9 +1,9 @@
 //! CREATE TABLE and CREATE VIEW: the columns that later statements can read.
 
 use super::catalogue::plain_column;
-use super::model::{OutputColumn, ProblemKind, Writer};
+use super::model::{OutputColumn, ProblemKind, TableWriter};
 use super::name::Name;
-use super::resolver::{Context, Resolver};
+use super::resolver::{OuterFrames, Resolver};
 use super::statement::rename;
 use crate::code::schema::read_type;
 use crate::code::tree::{Kind, NodeId};
@@ -28,13 +28,13 @@ impl Resolver<'_> {
 
     fn filled_by(&mut self, path: &[Name<'_>], query: Option<NodeId>, outputs: Vec<Option<usize>>) {
         if let (Some(query), Some(known)) = (query, self.catalogue.find(path)) {
-            self.catalogue.write(&known, Writer { query, outputs }, true);
+            self.catalogue.write(&known, TableWriter { query, outputs }, true);
         }
     }
 
     /// `CREATE TABLE … AS`: the query's outputs with their positions, partition columns last.
     fn filled_table(&mut self, statement: NodeId, query: NodeId) -> (Vec<(Option<usize>, OutputColumn)>, bool) {
-        self.query(query, Context::default());
+        self.query(query, OuterFrames::default());
         let partitions = self.tree.child(statement, |kind| kind == Kind::PartitionColumns);
         let partitions = partitions.map(|list| self.names(list)).unwrap_or_default();
         let outputs = self.outputs_of(query);
@@ -96,7 +96,7 @@ impl Resolver<'_> {
 
     pub fn create_view(&mut self, statement: NodeId) {
         let Some(query) = self.tree.child(statement, |kind| kind == Kind::Query) else { return };
-        self.query(query, Context::default());
+        self.query(query, OuterFrames::default());
         let Some(table) = self.tree.child(statement, |kind| kind == Kind::Table) else { return };
         let mut columns = self.outputs_of(query).to_vec();
         if let Some(list) = self.tree.child(statement, |kind| kind == Kind::ColumnList) {

@@ -2,7 +2,7 @@
 
 use super::arithmetic::{arithmetic_type, bit_type, decimal_literal, number_type, text_of_typed};
 use super::frame::FrameId;
-use super::resolver::{Context, Resolver};
+use super::resolver::{OuterFrames, Resolver};
 use super::widen::{widen, widest};
 use crate::code::schema::read_type;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
@@ -10,7 +10,7 @@ use crate::code::types::Type;
 
 /// Which names an expression can use besides the columns of FROM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Clause {
+pub(super) enum VisibleNames {
     /// WHERE, ON and arguments of generators: input columns only.
     Input,
     /// The SELECT list: input columns, then aliases to the left.
@@ -27,21 +27,21 @@ pub(super) enum Clause {
 
 /// Where an expression stands.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct ExpressionPlace {
     pub frame: Option<FrameId>,
-    pub clause: Clause,
+    pub clause: VisibleNames,
 }
 
-impl Place {
+impl ExpressionPlace {
     /// Where no column can be named, except those of an enclosing block.
-    pub fn nowhere(context: Context) -> Place {
-        Place { frame: context.outer, clause: Clause::Input }
+    pub fn nowhere(context: OuterFrames) -> ExpressionPlace {
+        ExpressionPlace { frame: context.outer, clause: VisibleNames::Input }
     }
 }
 
 impl Resolver<'_> {
     /// Resolves the expressions below a clause node.
-    pub fn expressions_under(&mut self, clause: NodeId, place: Place) {
+    pub fn expressions_under(&mut self, clause: NodeId, place: ExpressionPlace) {
         for child in self.tree.children(clause).iter().copied() {
             self.expression(child, place);
         }
@@ -51,7 +51,7 @@ impl Resolver<'_> {
     ///
     /// The nodes of an expression stand together in the arena, leaves first, so that most are resolved in one sweep;
     /// only sub-queries, which see the names of the expression's place, need a walk around their own nodes.
-    pub fn expression(&mut self, root: NodeId, place: Place) {
+    pub fn expression(&mut self, root: NodeId, place: ExpressionPlace) {
         let first = self.first_leaf(root);
         let nodes = (first.0..=root.0).map(NodeId);
         let (mut lambdas, mut queries) = (false, false);
@@ -76,7 +76,7 @@ impl Resolver<'_> {
         node
     }
 
-    fn walk_around_queries(&mut self, root: NodeId, place: Place, lambdas: bool) {
+    fn walk_around_queries(&mut self, root: NodeId, place: ExpressionPlace, lambdas: bool) {
         let mut pending = vec![root];
         let mut order = Vec::new();
         while let Some(node) = pending.pop() {
@@ -90,11 +90,11 @@ impl Resolver<'_> {
         }
     }
 
-    fn visit(&mut self, node: NodeId, place: Place, lambdas: bool) {
+    fn visit(&mut self, node: NodeId, place: ExpressionPlace, lambdas: bool) {
         let kind = self.tree.kind(node);
         let typed = match kind {
             Kind::Query => {
-                let context = Context { outer: place.frame, shared: None };
+                let context = OuterFrames { outer: place.frame, shared: None };
                 return self.query(node, context);
             }
             Kind::Column => self.column(node, place, lambdas),

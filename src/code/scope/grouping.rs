@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::expression::Clause;
+use super::expression::VisibleNames;
 use super::frame::FrameId;
-use super::model::{ProblemKind, RelationId, Target};
+use super::model::{ColumnTarget, ProblemKind, RelationId};
 use super::resolver::Resolver;
 use super::search::Hit;
 use crate::code::dialect::Dialect;
@@ -36,10 +36,10 @@ impl Resolver<'_> {
         }
         for node in self.tree.descendants(key).filter(|node| self.tree.kind(*node) == Kind::Column) {
             match self.scopes.binding(node).map(|binding| &binding.target) {
-                Some(Target::Column(relation, column)) => {
+                Some(ColumnTarget::Column(relation, column)) => {
                     grouping.columns.insert((*relation, *column));
                 }
-                Some(Target::Alias(item)) => grouping.columns.extend(self.columns_under(*item)),
+                Some(ColumnTarget::Alias(item)) => grouping.columns.extend(self.columns_under(*item)),
                 _ => grouping.everything = true,
             }
         }
@@ -58,16 +58,16 @@ impl Resolver<'_> {
 
     fn columns_under(&self, node: NodeId) -> Vec<(RelationId, usize)> {
         let columns = self.tree.descendants(node).filter_map(|node| match self.scopes.binding(node)?.target {
-            Target::Column(relation, column) => Some((relation, column)),
+            ColumnTarget::Column(relation, column) => Some((relation, column)),
             _ => None,
         });
         columns.collect()
     }
 
     /// Whether GROUP BY or DISTINCT has taken an input column away from HAVING or ORDER BY.
-    pub fn is_lost(&self, column: NodeId, hit: &Hit, frame: FrameId, clause: Clause) -> bool {
-        let Target::Column(relation, index) = hit.binding.target else { return false };
-        if !matches!(clause, Clause::Having | Clause::Ordering) {
+    pub fn is_lost(&self, column: NodeId, hit: &Hit, frame: FrameId, clause: VisibleNames) -> bool {
+        let ColumnTarget::Column(relation, index) = hit.binding.target else { return false };
+        if !matches!(clause, VisibleNames::Having | VisibleNames::Ordering) {
             return false;
         }
         let frame = self.frame(frame);
@@ -77,7 +77,7 @@ impl Resolver<'_> {
                 && !self.is_aggregated(column);
         }
         let distinct = self.tree.kind(frame.block) == Kind::Select { distinct: true };
-        distinct && clause == Clause::Ordering && !self.is_selected((relation, index), frame.block)
+        distinct && clause == VisibleNames::Ordering && !self.is_selected((relation, index), frame.block)
     }
 
     /// Whether a column stands inside an aggregate, or inside a function that may be one.

@@ -2,14 +2,14 @@
 
 use std::collections::HashSet;
 
-use super::expression::{Clause, Place};
+use super::expression::{ExpressionPlace, VisibleNames};
 use super::frame::FrameId;
 use super::model::RelationId;
-use super::resolver::{Context, Resolver};
+use super::resolver::{OuterFrames, Resolver};
 use crate::code::tree::{JoinKind, Kind, NodeId};
 
 impl Resolver<'_> {
-    pub fn join(&mut self, join: NodeId, (kind, natural): (JoinKind, bool), frame: FrameId, context: Context) {
+    pub fn join(&mut self, join: NodeId, (kind, natural): (JoinKind, bool), frame: FrameId, context: OuterFrames) {
         let left = self.frame(frame).visible.len();
         let left_all = self.frame(frame).relations.len();
         let children = self.tree.children(join);
@@ -17,7 +17,7 @@ impl Resolver<'_> {
         self.primary(primary, frame, context);
         match children.get(1).map(|condition| (self.tree.kind(*condition), *condition)) {
             Some((Kind::On, on)) => {
-                let place = Place { frame: Some(frame), clause: Clause::Input };
+                let place = ExpressionPlace { frame: Some(frame), clause: VisibleNames::Input };
                 self.expressions_under(on, place);
             }
             Some((Kind::Using, using)) => self.using(using, kind, left, frame),

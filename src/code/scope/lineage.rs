@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use super::model::{OutputColumn, Relation, RelationId, RelationSource, Scopes, Target};
+use super::model::{ColumnTarget, OutputColumn, Relation, RelationId, RelationSource, Scopes};
 use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId};
 
 /// One step of a trace that is still to be taken.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Step {
+enum TraceStep {
     Expression(NodeId),
     Column(RelationId, usize),
     /// Output `.1` of a query, body or CTE.
@@ -18,8 +18,8 @@ enum Step {
 struct Trace<'a> {
     scopes: &'a Scopes,
     script: &'a Script,
-    pending: Vec<Step>,
-    seen: HashSet<Step>,
+    pending: Vec<TraceStep>,
+    seen: HashSet<TraceStep>,
     found: Vec<(String, String)>,
 }
 
@@ -27,7 +27,7 @@ impl Scopes {
     /// The base table columns that an expression is computed from, as (full table name, column), without repeats, in
     /// the order in which the expression names them. Columns in sub-queries of the expression count.
     pub fn origins(&self, script: &Script, expression: NodeId) -> Vec<(String, String)> {
-        let pending = vec![Step::Expression(expression)];
+        let pending = vec![TraceStep::Expression(expression)];
         let mut trace = Trace { scopes: self, script, pending, seen: HashSet::new(), found: Vec::new() };
         while let Some(step) = trace.pending.pop() {
             if trace.seen.insert(step) {
@@ -40,7 +40,7 @@ impl Scopes {
     /// The base table column that a `Column` node names, when it passes unchanged through every query on its way.
     pub fn base_column(&self, column: NodeId) -> Option<(String, String)> {
         let binding = self.binding(column)?;
-        let Target::Column(mut relation, mut index) = binding.target else { return None };
+        let ColumnTarget::Column(mut relation, mut index) = binding.target else { return None };
         loop {
             let from = self.relation(relation);
             if let RelationSource::Table(table) = &from.source {
@@ -63,7 +63,7 @@ impl Scopes {
 
     /// The relation and column that a `Column` node names.
     pub fn column_of(&self, column: NodeId) -> Option<(&Relation, &OutputColumn)> {
-        let Target::Column(relation, index) = self.binding(column)?.target else { return None };
+        let ColumnTarget::Column(relation, index) = self.binding(column)?.target else { return None };
         let relation = self.relation(relation);
         Some((relation, relation.columns.get(index)?))
     }
@@ -78,12 +78,12 @@ impl Scopes {
 }
 
 impl Trace<'_> {
-    fn take(&mut self, step: Step) {
+    fn take(&mut self, step: TraceStep) {
         let before = self.pending.len();
         match step {
-            Step::Expression(node) => self.expression(node),
-            Step::Column(relation, index) => self.column(relation, index),
-            Step::Output(node, index) => self.output(node, index),
+            TraceStep::Expression(node) => self.expression(node),
+            TraceStep::Column(relation, index) => self.column(relation, index),
+            TraceStep::Output(node, index) => self.output(node, index),
         }
         self.pending[before..].reverse();
     }
@@ -93,13 +93,15 @@ impl Trace<'_> {
         for node in tree.descendants(root).filter(|node| tree.kind(*node) == Kind::Column) {
             let Some(binding) = self.scopes.binding(node) else { continue };
             match binding.target {
-                Target::Column(relation, index) => self.pending.push(Step::Column(relation, index)),
-                Target::Alias(item) => self.pending.extend(tree.children(item).first().map(|e| Step::Expression(*e))),
-                Target::Output(index) => {
-                    let query = tree.enclosing(node, |kind| kind == Kind::Query);
-                    self.pending.extend(query.map(|query| Step::Output(query, index)));
+                ColumnTarget::Column(relation, index) => self.pending.push(TraceStep::Column(relation, index)),
+                ColumnTarget::Alias(item) => {
+                    self.pending.extend(tree.children(item).first().map(|e| TraceStep::Expression(*e)))
                 }
-                Target::Parameter(lambda, _) => self.parameter(lambda),
+                ColumnTarget::Output(index) => {
+                    let query = tree.enclosing(node, |kind| kind == Kind::Query);
+                    self.pending.extend(query.map(|query| TraceStep::Output(query, index)));
+                }
+                ColumnTarget::Parameter(lambda, _) => self.parameter(lambda),
             }
         }
     }
@@ -108,7 +110,7 @@ impl Trace<'_> {
     fn parameter(&mut self, lambda: NodeId) {
         let Some(call) = self.script.tree().parent(lambda) else { return };
         let arguments = self.script.arguments(call).into_iter();
-        self.pending.extend(arguments.take_while(|argument| *argument != lambda).map(Step::Expression));
+        self.pending.extend(arguments.take_while(|argument| *argument != lambda).map(TraceStep::Expression));
     }
 
     fn column(&mut self, id: RelationId, index: usize) {
@@ -123,14 +125,14 @@ impl Trace<'_> {
                 }
             }
             RelationSource::CommonTable(node) | RelationSource::Query(node) => {
-                self.pending.push(Step::Output(*node, index));
+                self.pending.push(TraceStep::Output(*node, index));
             }
-            RelationSource::Function(call) => self.pending.push(Step::Expression(*call)),
+            RelationSource::Function(call) => self.pending.push(TraceStep::Expression(*call)),
             RelationSource::Written(_) | RelationSource::Values(_) | RelationSource::Unknown => {}
         }
         for writer in relation.writers.iter() {
             let output = writer.outputs.get(index).copied().flatten();
-            self.pending.extend(output.map(|output| Step::Output(writer.query, output)));
+            self.pending.extend(output.map(|output| TraceStep::Output(writer.query, output)));
         }
     }
 
@@ -139,9 +141,9 @@ impl Trace<'_> {
         match tree.kind(node) {
             Kind::Select { .. } | Kind::NestedRelation => match self.scopes.outputs(node).get(index) {
                 Some(OutputColumn { passes_on: Some((relation, column)), .. }) => {
-                    self.pending.push(Step::Column(*relation, *column));
+                    self.pending.push(TraceStep::Column(*relation, *column));
                 }
-                Some(output) => self.pending.extend(output.expression.map(Step::Expression)),
+                Some(output) => self.pending.extend(output.expression.map(TraceStep::Expression)),
                 None => {}
             },
             _ => {
@@ -155,7 +157,7 @@ impl Trace<'_> {
                             | Kind::Values
                     )
                 };
-                self.pending.extend(tree.children_where(node, is_body).map(|body| Step::Output(body, index)));
+                self.pending.extend(tree.children_where(node, is_body).map(|body| TraceStep::Output(body, index)));
             }
         }
     }

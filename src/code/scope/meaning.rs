@@ -7,7 +7,7 @@ use crate::code::tree::NodeId;
 
 /// What a node means or gives; no node does both.
 #[derive(Clone, Debug)]
-pub(crate) enum Meaning {
+pub(crate) enum NodeMeaning {
     /// Of a `Column` node what it means.
     Column(Binding),
     /// What a `Query`, `Select`, `MultiInsert`, `SetOperation`, `Parenthesized`, `Values`, `CommonTable` or aliased
@@ -19,21 +19,21 @@ pub(crate) enum Meaning {
     },
 }
 
-impl Meaning {
-    fn query() -> Meaning {
-        Meaning::Query { outputs: Arc::default(), relations: Vec::new() }
+impl NodeMeaning {
+    fn query() -> NodeMeaning {
+        NodeMeaning::Query { outputs: Arc::default(), relations: Vec::new() }
     }
 }
 
 impl Scopes {
     pub(crate) fn set_outputs(&mut self, query: NodeId, columns: Arc<[OutputColumn]>) {
-        if let Meaning::Query { outputs, .. } = self.meanings.get_or_insert_with(query, Meaning::query) {
+        if let NodeMeaning::Query { outputs, .. } = self.meanings.get_or_insert_with(query, NodeMeaning::query) {
             *outputs = columns;
         }
     }
 
     pub(crate) fn set_relations(&mut self, block: NodeId, from: Vec<RelationId>) {
-        if let Meaning::Query { relations, .. } = self.meanings.get_or_insert_with(block, Meaning::query) {
+        if let NodeMeaning::Query { relations, .. } = self.meanings.get_or_insert_with(block, NodeMeaning::query) {
             *relations = from;
         }
     }
@@ -41,7 +41,7 @@ impl Scopes {
     /// The output columns of a query, to be passed on.
     pub(crate) fn shared_outputs(&self, query: NodeId) -> Arc<[OutputColumn]> {
         match self.meanings.get(query) {
-            Some(Meaning::Query { outputs, .. }) => Arc::clone(outputs),
+            Some(NodeMeaning::Query { outputs, .. }) => Arc::clone(outputs),
             _ => Arc::default(),
         }
     }

@@ -35,15 +35,15 @@ mod widen;
 pub(crate) use widen::widest;
 
 pub use model::{
-    Binding, GivenTable, OutputColumn, Problem, ProblemKind, Relation, RelationId, RelationSource, Scopes,
-    Surroundings, Target, Writer,
+    Binding, ColumnTarget, GivenTable, OutputColumn, ProblemKind, Relation, RelationId, RelationSource, ScopeProblem,
+    Scopes, Surroundings, TableWriter,
 };
 
 use super::schema::Schema;
 use super::script::Script;
 
 impl Scopes {
-    /// Resolves every name of `script`. Never fails: what does not resolve is a [`Problem`].
+    /// Resolves every name of `script`. Never fails: what does not resolve is a [`ScopeProblem`].
     pub fn resolve(script: &Script, schema: &Schema) -> Scopes {
         resolver::Resolver::new(script, schema).run()
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::meaning::Meaning;
+use super::meaning::NodeMeaning;
 use super::node_map::NodeMap;
 use super::node_types::NodeTypes;
 use crate::code::script::Script;
@@ -34,12 +34,12 @@ pub struct Relation {
     /// It may have more columns than are known, because a table it reads is not defined.
     pub open: bool,
     /// The queries of earlier statements that fill the table, in order.
-    pub writers: Arc<[Writer]>,
+    pub writers: Arc<[TableWriter]>,
 }
 
 /// A query that fills a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Writer {
+pub struct TableWriter {
     /// Its `Query` node.
     pub query: NodeId,
     /// For each column of the table the output of the query that goes there; none for a static partition column.
@@ -123,7 +123,7 @@ impl GivenTable {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Binding {
     /// The thing named.
-    pub target: Target,
+    pub target: ColumnTarget,
     /// How many identifiers of the path name it; the rest are struct fields.
     pub path_length: usize,
     /// The relation belongs to an enclosing query (a correlated sub-query).
@@ -132,7 +132,7 @@ pub struct Binding {
 
 /// The thing a column reference names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum ColumnTarget {
     /// Column `.1` of relation `.0`.
     Column(RelationId, usize),
     /// An output of the same SELECT block by its alias (ORDER BY, GROUP BY, HAVING): the `SelectItem`.
@@ -145,7 +145,7 @@ pub enum Target {
 
 /// A name that does not resolve, and other errors that only scopes can see.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct ScopeProblem {
     /// The offending node.
     pub node: NodeId,
     /// Its bytes.
@@ -200,10 +200,10 @@ pub enum ProblemKind {
 pub struct Scopes {
     pub(crate) relations: Vec<Relation>,
     /// What columns mean and queries give.
-    pub(crate) meanings: NodeMap<Meaning>,
+    pub(crate) meanings: NodeMap<NodeMeaning>,
     /// Expression node → type and nullability.
     pub(crate) types: NodeTypes,
-    pub(crate) problems: Vec<Problem>,
+    pub(crate) problems: Vec<ScopeProblem>,
 }
 
 impl Scopes {
@@ -217,7 +217,7 @@ impl Scopes {
     /// What a `Column` node means; none when it does not resolve.
     pub fn binding(&self, column: NodeId) -> Option<&Binding> {
         match self.meanings.get(column) {
-            Some(Meaning::Column(binding)) => Some(binding),
+            Some(NodeMeaning::Column(binding)) => Some(binding),
             _ => None,
         }
     }
@@ -236,7 +236,7 @@ impl Scopes {
     /// has the relations of the `MultiInsert`, whose [`Relation::block`] they keep.
     pub fn relations_of(&self, block: NodeId) -> &[RelationId] {
         match self.meanings.get(block) {
-            Some(Meaning::Query { relations, .. }) => relations,
+            Some(NodeMeaning::Query { relations, .. }) => relations,
             _ => &[],
         }
     }
@@ -244,7 +244,7 @@ impl Scopes {
     /// The output columns of a query, SELECT block or CTE.
     pub fn outputs(&self, query: NodeId) -> &[OutputColumn] {
         match self.meanings.get(query) {
-            Some(Meaning::Query { outputs, .. }) => outputs,
+            Some(NodeMeaning::Query { outputs, .. }) => outputs,
             _ => &[],
         }
     }
@@ -260,7 +260,7 @@ impl Scopes {
     }
 
     /// Names that do not resolve, in source order.
-    pub fn problems(&self) -> &[Problem] {
+    pub fn problems(&self) -> &[ScopeProblem] {
         &self.problems
     }
 }

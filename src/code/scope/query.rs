@@ -3,18 +3,18 @@
 use std::sync::Arc;
 
 use super::catalogue::plain_column;
-use super::expression::{Clause, Place};
+use super::expression::{ExpressionPlace, VisibleNames};
 use super::frame::FrameId;
 use super::model::{OutputColumn, ProblemKind};
 use super::name::lower_name;
-use super::resolver::{Context, Resolver};
+use super::resolver::{OuterFrames, Resolver};
 use super::statement::rename;
 use super::widen::widen;
 use crate::code::tree::{Kind, NodeId};
 
 impl Resolver<'_> {
     /// Resolves a `Query` node and all inside it.
-    pub fn query(&mut self, query: NodeId, context: Context) {
+    pub fn query(&mut self, query: NodeId, context: OuterFrames) {
         let mark = self.common_tables.mark();
         let frames = self.frames.len();
         let mut body = None;
@@ -31,9 +31,9 @@ impl Resolver<'_> {
                 }
                 Kind::Windows => {
                     let frame = body.and_then(|(_, frame)| frame);
-                    self.expressions_under(child, Place { frame, clause: Clause::Having });
+                    self.expressions_under(child, ExpressionPlace { frame, clause: VisibleNames::Having });
                 }
-                _ => self.expressions_under(child, Place::nowhere(context)),
+                _ => self.expressions_under(child, ExpressionPlace::nowhere(context)),
             }
         }
         self.common_tables.forget_after(mark);
@@ -41,7 +41,7 @@ impl Resolver<'_> {
     }
 
     /// Resolves the CTEs of a WITH, each of which sees those before it. They stay in scope until forgotten.
-    pub fn with(&mut self, with: NodeId, context: Context) {
+    pub fn with(&mut self, with: NodeId, context: OuterFrames) {
         let mark = self.common_tables.mark();
         for table in self.tree.children(with).iter().copied() {
             let Some(identifier) = self.tree.child(table, |kind| kind == Kind::Identifier) else { continue };
@@ -66,7 +66,7 @@ impl Resolver<'_> {
     }
 
     /// Resolves the body of a query; gives the frame of a plain SELECT.
-    fn body(&mut self, body: NodeId, context: Context) -> Option<FrameId> {
+    fn body(&mut self, body: NodeId, context: OuterFrames) -> Option<FrameId> {
         match self.tree.kind(body) {
             Kind::Select { .. } => return Some(self.select(body, context)),
             Kind::SetOperation { .. } => self.set_operation(body, context),
@@ -83,7 +83,7 @@ impl Resolver<'_> {
     }
 
     /// A chain of set operations leans to the left and can be long: it is walked, not recursed into.
-    fn set_operation(&mut self, top: NodeId, context: Context) {
+    fn set_operation(&mut self, top: NodeId, context: OuterFrames) {
         let mut chain = vec![top];
         let mut left = self.tree.children(top)[0];
         while matches!(self.tree.kind(left), Kind::SetOperation { .. }) {
@@ -116,10 +116,10 @@ impl Resolver<'_> {
     }
 
     /// `VALUES`: columns `col1`, `col2`, … with the widest type of their rows.
-    pub fn values(&mut self, values: NodeId, context: Context) {
+    pub fn values(&mut self, values: NodeId, context: OuterFrames) {
         let mut columns: Vec<OutputColumn> = Vec::new();
         for row in self.tree.children(values).iter().copied() {
-            self.expression(row, Place::nowhere(context));
+            self.expression(row, ExpressionPlace::nowhere(context));
             let cells: Vec<NodeId> = match self.tree.kind(row) {
                 Kind::Tuple | Kind::Paren => self.tree.children(row).to_vec(),
                 _ => vec![row],
@@ -139,11 +139,13 @@ impl Resolver<'_> {
     }
 
     /// ORDER BY and its kin: output names win, then what the SELECT block reads.
-    fn organization(&mut self, clause: NodeId, body: Option<(NodeId, Option<FrameId>)>, context: Context) {
+    fn organization(&mut self, clause: NodeId, body: Option<(NodeId, Option<FrameId>)>, context: OuterFrames) {
         let place = match body {
-            Some((_, Some(frame))) => Place { frame: Some(frame), clause: Clause::Ordering },
-            Some((body, None)) => Place { clause: Clause::OrderingOutputs(body), ..Place::nowhere(context) },
-            None => Place::nowhere(context),
+            Some((_, Some(frame))) => ExpressionPlace { frame: Some(frame), clause: VisibleNames::Ordering },
+            Some((body, None)) => {
+                ExpressionPlace { clause: VisibleNames::OrderingOutputs(body), ..ExpressionPlace::nowhere(context) }
+            }
+            None => ExpressionPlace::nowhere(context),
         };
         self.expressions_under(clause, place);
     }

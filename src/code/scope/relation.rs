@@ -2,43 +2,43 @@
 
 use std::sync::Arc;
 
-use super::expression::{Clause, Place};
+use super::expression::{ExpressionPlace, VisibleNames};
 use super::frame::FrameId;
-use super::model::{OutputColumn, ProblemKind, Relation, RelationId, RelationSource, Writer};
-use super::resolver::{Context, Resolver};
+use super::model::{OutputColumn, ProblemKind, Relation, RelationId, RelationSource, TableWriter};
+use super::resolver::{OuterFrames, Resolver};
 use super::statement::rename;
 use crate::code::dialect::Dialect;
 use crate::code::tree::{Kind, NodeId};
 
 /// A relation before its alias is known.
-struct Rows {
+struct UnnamedRelation {
     source: RelationSource,
     columns: Arc<[OutputColumn]>,
     open: bool,
-    writers: Arc<[Writer]>,
+    writers: Arc<[TableWriter]>,
 }
 
-impl Rows {
+impl UnnamedRelation {
     /// Rows of something that no earlier statement writes.
-    fn new(source: RelationSource, columns: Arc<[OutputColumn]>, open: bool) -> Rows {
-        Rows { source, columns, open, writers: Arc::default() }
+    fn new(source: RelationSource, columns: Arc<[OutputColumn]>, open: bool) -> UnnamedRelation {
+        UnnamedRelation { source, columns, open, writers: Arc::default() }
     }
 
     /// Rows of which nothing is known.
-    fn unknown() -> Rows {
-        Rows::new(RelationSource::Unknown, Arc::default(), true)
+    fn unknown() -> UnnamedRelation {
+        UnnamedRelation::new(RelationSource::Unknown, Arc::default(), true)
     }
 }
 
 impl Resolver<'_> {
-    pub fn from(&mut self, from: NodeId, frame: FrameId, context: Context) {
+    pub fn from(&mut self, from: NodeId, frame: FrameId, context: OuterFrames) {
         for relation in self.tree.children(from).iter().copied() {
             self.relation_item(relation, frame, context);
         }
     }
 
     /// A `Relation` node: a primary, then joins and lateral views, each of which sees what stands to its left.
-    fn relation_item(&mut self, relation: NodeId, frame: FrameId, context: Context) {
+    fn relation_item(&mut self, relation: NodeId, frame: FrameId, context: OuterFrames) {
         for child in self.tree.children(relation).iter().copied() {
             match self.tree.kind(child) {
                 Kind::Join { kind, natural } => self.join(child, (kind, natural), frame, context),
@@ -48,7 +48,7 @@ impl Resolver<'_> {
         }
     }
 
-    pub fn primary(&mut self, node: NodeId, frame: FrameId, context: Context) {
+    pub fn primary(&mut self, node: NodeId, frame: FrameId, context: OuterFrames) {
         let rows = match self.tree.kind(node) {
             Kind::Table => self.table(node),
             Kind::Derived => self.derived(node, frame, context),
@@ -67,16 +67,16 @@ impl Resolver<'_> {
         self.register(node, frame, name, self.renamed(rows, list));
     }
 
-    fn renamed(&self, rows: Rows, list: Option<NodeId>) -> Rows {
+    fn renamed(&self, rows: UnnamedRelation, list: Option<NodeId>) -> UnnamedRelation {
         let Some(list) = list else { return rows };
         let mut columns = rows.columns.to_vec();
         rename(&mut columns, self.names(list));
-        Rows { columns: columns.into(), ..rows }
+        UnnamedRelation { columns: columns.into(), ..rows }
     }
 
-    fn register(&mut self, node: NodeId, frame: FrameId, name: String, rows: Rows) -> RelationId {
+    fn register(&mut self, node: NodeId, frame: FrameId, name: String, rows: UnnamedRelation) -> RelationId {
         let block = self.frame(frame).block;
-        let Rows { source, columns, open, writers } = rows;
+        let UnnamedRelation { source, columns, open, writers } = rows;
         let count = columns.len();
         let relation =
             Relation { node, block, name, source, columns, optional: false, condition_only: false, open, writers };
@@ -90,56 +90,61 @@ impl Resolver<'_> {
         id
     }
 
-    fn table(&mut self, table: NodeId) -> Rows {
+    fn table(&mut self, table: NodeId) -> UnnamedRelation {
         let path = self.names(table);
         if let [name] = path.as_slice()
             && let Some(node) = self.common_tables.find(name)
         {
             let open = self.open_queries.contains(&node);
-            return Rows::new(RelationSource::CommonTable(node), self.outputs_of(node), open);
+            return UnnamedRelation::new(RelationSource::CommonTable(node), self.outputs_of(node), open);
         }
         match self.catalogue.find(&path) {
-            Some(known) => {
-                Rows { source: known.source, columns: known.columns, open: known.open, writers: known.writers }
-            }
+            Some(known) => UnnamedRelation {
+                source: known.source,
+                columns: known.columns,
+                open: known.open,
+                writers: known.writers,
+            },
             None => {
                 let identifiers: Vec<_> = self.tree.children_where(table, |kind| kind == Kind::Identifier).collect();
                 let written: Vec<_> = identifiers.iter().map(|identifier| self.script.slice(*identifier)).collect();
                 let name = Dialect::Hive.unquoted(&written.join("."));
                 self.problem(table, ProblemKind::UnknownTable { name });
-                Rows::unknown()
+                UnnamedRelation::unknown()
             }
         }
     }
 
-    fn derived(&mut self, node: NodeId, frame: FrameId, context: Context) -> Rows {
-        let Some(query) = self.tree.child(node, |kind| kind == Kind::Query) else { return Rows::unknown() };
+    fn derived(&mut self, node: NodeId, frame: FrameId, context: OuterFrames) -> UnnamedRelation {
+        let Some(query) = self.tree.child(node, |kind| kind == Kind::Query) else { return UnnamedRelation::unknown() };
         let outer = self.frame(frame).parent;
-        self.query(query, Context { outer, ..context });
+        self.query(query, OuterFrames { outer, ..context });
         let open = self.open_queries.contains(&query);
-        Rows::new(RelationSource::Query(query), self.outputs_of(query), open)
+        UnnamedRelation::new(RelationSource::Query(query), self.outputs_of(query), open)
     }
 
-    fn inline_table(&mut self, node: NodeId, context: Context) -> Rows {
-        let Some(values) = self.tree.child(node, |kind| kind == Kind::Values) else { return Rows::unknown() };
+    fn inline_table(&mut self, node: NodeId, context: OuterFrames) -> UnnamedRelation {
+        let Some(values) = self.tree.child(node, |kind| kind == Kind::Values) else {
+            return UnnamedRelation::unknown();
+        };
         self.values(values, context);
-        Rows::new(RelationSource::Values(values), self.outputs_of(values), false)
+        UnnamedRelation::new(RelationSource::Values(values), self.outputs_of(values), false)
     }
 
-    fn table_function(&mut self, node: NodeId, context: Context) -> Rows {
-        let Some(call) = self.tree.children(node).first().copied() else { return Rows::unknown() };
-        self.expression(call, Place { frame: context.outer, clause: Clause::Input });
+    fn table_function(&mut self, node: NodeId, context: OuterFrames) -> UnnamedRelation {
+        let Some(call) = self.tree.children(node).first().copied() else { return UnnamedRelation::unknown() };
+        self.expression(call, ExpressionPlace { frame: context.outer, clause: VisibleNames::Input });
         self.generator_rows(call)
     }
 
-    fn generator_rows(&self, call: NodeId) -> Rows {
+    fn generator_rows(&self, call: NodeId) -> UnnamedRelation {
         let columns = self.generated_columns(call);
         let open = columns.is_none();
-        Rows::new(RelationSource::Function(call), columns.unwrap_or_default().into(), open)
+        UnnamedRelation::new(RelationSource::Function(call), columns.unwrap_or_default().into(), open)
     }
 
     /// `(a JOIN b ON …) [AS x]`: with an alias only the alias can be named.
-    fn nested_relation(&mut self, node: NodeId, frame: FrameId, context: Context) {
+    fn nested_relation(&mut self, node: NodeId, frame: FrameId, context: OuterFrames) {
         let left = self.frame(frame).visible.len();
         if let Some(inner) = self.tree.children(node).first().copied() {
             self.relation_item(inner, frame, context);
@@ -157,14 +162,14 @@ impl Resolver<'_> {
         let columns: Arc<[OutputColumn]> = columns.into();
         self.scopes.set_outputs(node, columns.clone());
         let list = self.tree.children(alias).get(1).copied();
-        let rows = self.renamed(Rows::new(RelationSource::Query(node), columns, open), list);
+        let rows = self.renamed(UnnamedRelation::new(RelationSource::Query(node), columns, open), list);
         let name = self.tree.children(alias).first().map(|name| self.script.name(*name)).unwrap_or_default();
         self.register(node, frame, name, rows);
     }
 
     pub fn lateral_view(&mut self, view: NodeId, frame: FrameId) {
         let Some(call) = self.tree.children(view).first().copied() else { return };
-        self.expression(call, Place { frame: Some(frame), clause: Clause::Input });
+        self.expression(call, ExpressionPlace { frame: Some(frame), clause: VisibleNames::Input });
         let mut rows = self.generator_rows(call);
         let list = self.tree.child(view, |kind| kind == Kind::ColumnList);
         if let Some(list) = list.filter(|_| rows.open) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::catalogue::Catalogue;
 use super::common_tables::CommonTables;
 use super::frame::{Frame, FrameId};
-use super::model::{GivenTable, OutputColumn, Problem, ProblemKind, Relation, RelationId, Scopes, Surroundings};
+use super::model::{GivenTable, OutputColumn, ProblemKind, Relation, RelationId, ScopeProblem, Scopes, Surroundings};
 use super::name::{Name, lower_name};
 use super::node_map::NodeMap;
 use super::node_types::NodeTypes;
@@ -17,17 +17,17 @@ use crate::code::types::Type;
 
 /// What a query may see from where it stands.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Context {
+pub(super) struct OuterFrames {
     /// The SELECT block around a sub-query in an expression.
     pub outer: Option<FrameId>,
     /// The FROM of a multi-insert, which SELECT blocks without FROM read.
     pub shared: Option<FrameId>,
 }
 
-impl Context {
+impl OuterFrames {
     /// What a sub-query in FROM or a CTE sees.
-    pub fn inside(self) -> Context {
-        Context { shared: None, ..self }
+    pub fn inside(self) -> OuterFrames {
+        OuterFrames { shared: None, ..self }
     }
 }
 
@@ -86,7 +86,7 @@ impl<'a> Resolver<'a> {
     }
 
     pub fn problem(&mut self, node: NodeId, kind: ProblemKind) {
-        self.scopes.problems.push(Problem { node, span: self.tree.span(node), kind });
+        self.scopes.problems.push(ScopeProblem { node, span: self.tree.span(node), kind });
     }
 
     pub fn add_relation(&mut self, relation: Relation) -> RelationId {

@@ -1,9 +1,9 @@
 //! Where a name is looked for: outputs, the columns of FROM, aliases, enclosing blocks, lambda parameters.
 
 use super::call::parameter_types;
-use super::expression::{Clause, Place};
+use super::expression::{ExpressionPlace, VisibleNames};
 use super::frame::{Found, FrameId};
-use super::model::{Binding, ProblemKind, Target};
+use super::model::{Binding, ColumnTarget, ProblemKind};
 use super::name::Name;
 use super::resolver::Resolver;
 use crate::code::tree::{Kind, NodeId};
@@ -17,7 +17,7 @@ pub(super) struct Hit {
 }
 
 /// Whether a search is over.
-pub(super) enum Search {
+pub(super) enum SearchOutcome {
     Hit(Hit),
     /// A problem has been reported, or what is meant cannot be known.
     Over,
@@ -27,21 +27,21 @@ pub(super) enum Search {
 impl Resolver<'_> {
     /// Looks `path` up: for ORDER BY among the outputs first, then in the block's FROM, among the aliases where the
     /// clause sees them, and in the enclosing blocks.
-    pub fn search(&mut self, column: NodeId, path: &[Name<'_>], place: Place) -> Search {
-        if let Clause::OrderingOutputs(body) = place.clause
+    pub fn search(&mut self, column: NodeId, path: &[Name<'_>], place: ExpressionPlace) -> SearchOutcome {
+        if let VisibleNames::OrderingOutputs(body) = place.clause
             && let Some(hit) = self.output(body, path)
         {
-            return Search::Hit(hit);
+            return SearchOutcome::Hit(hit);
         }
-        if place.clause == Clause::Ordering && path.len() == 1 {
+        if place.clause == VisibleNames::Ordering && path.len() == 1 {
             match self.selected(column, path, place.frame) {
-                Search::Missed => {}
+                SearchOutcome::Missed => {}
                 over => return over,
             }
         }
         if let Some(frame) = place.frame {
             match self.search_block(column, path, frame, place.clause) {
-                Search::Missed => {}
+                SearchOutcome::Missed => {}
                 over => return over,
             }
         }
@@ -49,24 +49,33 @@ impl Resolver<'_> {
     }
 
     /// The block's own columns and aliases.
-    fn search_block(&mut self, column: NodeId, path: &[Name<'_>], frame: FrameId, clause: Clause) -> Search {
-        let aliases = matches!(clause, Clause::Projection | Clause::Grouping | Clause::Having | Clause::Ordering);
+    fn search_block(
+        &mut self,
+        column: NodeId,
+        path: &[Name<'_>],
+        frame: FrameId,
+        clause: VisibleNames,
+    ) -> SearchOutcome {
+        let aliases = matches!(
+            clause,
+            VisibleNames::Projection | VisibleNames::Grouping | VisibleNames::Having | VisibleNames::Ordering
+        );
         let alias = |resolver: &Self| if aliases { resolver.alias(frame, path) } else { None };
         match self.in_frame(column, path, frame, clause) {
-            Search::Hit(hit) if self.is_lost(column, &hit, frame, clause) => match alias(self) {
-                Some(alias) => Search::Hit(alias),
+            SearchOutcome::Hit(hit) if self.is_lost(column, &hit, frame, clause) => match alias(self) {
+                Some(alias) => SearchOutcome::Hit(alias),
                 None => {
                     self.not_in_output(column, frame);
-                    Search::Hit(hit)
+                    SearchOutcome::Hit(hit)
                 }
             },
-            Search::Missed => alias(self).map_or(Search::Missed, Search::Hit),
+            SearchOutcome::Missed => alias(self).map_or(SearchOutcome::Missed, SearchOutcome::Hit),
             over => over,
         }
     }
 
     /// The enclosing blocks; the search is over without result when a relation on the way may hide the column.
-    fn search_outwards(&mut self, column: NodeId, path: &[Name<'_>], place: Place) -> Search {
+    fn search_outwards(&mut self, column: NodeId, path: &[Name<'_>], place: ExpressionPlace) -> SearchOutcome {
         let (mut hidden, mut known) = (false, false);
         let mut frame = place.frame;
         while let Some(current) = frame {
@@ -74,15 +83,15 @@ impl Resolver<'_> {
             known |= path.len() > 1 && self.is_known_qualifier(current, &path[..1]);
             frame = self.frame(current).parent;
             let Some(outer) = frame else { break };
-            match self.in_frame(column, path, outer, Clause::Input) {
-                Search::Missed => {}
-                Search::Hit(hit) => {
-                    return Search::Hit(Hit { binding: Binding { outer: true, ..hit.binding }, ..hit });
+            match self.in_frame(column, path, outer, VisibleNames::Input) {
+                SearchOutcome::Missed => {}
+                SearchOutcome::Hit(hit) => {
+                    return SearchOutcome::Hit(Hit { binding: Binding { outer: true, ..hit.binding }, ..hit });
                 }
                 over => return over,
             }
         }
-        if hidden && !known { Search::Over } else { Search::Missed }
+        if hidden && !known { SearchOutcome::Over } else { SearchOutcome::Missed }
     }
 
     /// Whether a qualifier names a relation all of whose columns are known.
@@ -91,30 +100,30 @@ impl Resolver<'_> {
         named.next().is_some_and(|id| !self.relation(*id).open)
     }
 
-    fn in_frame(&mut self, column: NodeId, path: &[Name<'_>], frame: FrameId, clause: Clause) -> Search {
+    fn in_frame(&mut self, column: NodeId, path: &[Name<'_>], frame: FrameId, clause: VisibleNames) -> SearchOutcome {
         match self.find(frame, path) {
             Found::Column((relation, index), path_length) => {
                 let from = self.relation(relation);
                 let output = &from.columns[index];
-                let subtotal = self.frame(frame).subtotals && clause != Clause::Input;
+                let subtotal = self.frame(frame).subtotals && clause != VisibleNames::Input;
                 let (data_type, nullable) = (output.data_type.clone(), output.nullable || from.optional || subtotal);
-                let binding = Binding { target: Target::Column(relation, index), path_length, outer: false };
-                Search::Hit(Hit { binding, data_type, nullable })
+                let binding = Binding { target: ColumnTarget::Column(relation, index), path_length, outer: false };
+                SearchOutcome::Hit(Hit { binding, data_type, nullable })
             }
             // Spark looks for the names of ORDER BY in the output, where an ambiguous one is as good as none.
-            Found::Ambiguous(_) if clause == Clause::Ordering => {
+            Found::Ambiguous(_) if clause == VisibleNames::Ordering => {
                 self.not_in_output(column, frame);
-                Search::Over
+                SearchOutcome::Over
             }
             Found::Ambiguous(hits) => {
                 self.ambiguous_column(column, &hits);
-                Search::Over
+                SearchOutcome::Over
             }
             Found::SharedName(name) => {
                 self.problem(column, ProblemKind::DuplicateAlias { name });
-                Search::Over
+                SearchOutcome::Over
             }
-            Found::Nothing | Found::Open => Search::Missed,
+            Found::Nothing | Found::Open => SearchOutcome::Missed,
         }
     }
 
@@ -122,35 +131,35 @@ impl Resolver<'_> {
         let item = *self.frame(frame).aliases.get(path[0].as_ref())?;
         let expression = *self.tree.children(item).first()?;
         let (data_type, nullable) = self.typed(expression);
-        let binding = Binding { target: Target::Alias(item), path_length: 1, outer: false };
+        let binding = Binding { target: ColumnTarget::Alias(item), path_length: 1, outer: false };
         Some(Hit { binding, data_type, nullable })
     }
 
     /// An output of the SELECT list by name, for ORDER BY: an alias, or a column that keeps its name.
-    fn selected(&mut self, column: NodeId, path: &[Name<'_>], frame: Option<FrameId>) -> Search {
-        let Some(frame) = frame else { return Search::Missed };
+    fn selected(&mut self, column: NodeId, path: &[Name<'_>], frame: Option<FrameId>) -> SearchOutcome {
+        let Some(frame) = frame else { return SearchOutcome::Missed };
         let outputs = self.outputs_of(self.frame(frame).block);
         let mut same = outputs.iter().filter(|output| output.name == path[0]);
-        let Some(first) = same.next() else { return Search::Missed };
+        let Some(first) = same.next() else { return SearchOutcome::Missed };
         if same.any(|other| other.passes_on.is_none() || other.passes_on != first.passes_on) {
             self.not_in_output(column, frame);
-            return Search::Over;
+            return SearchOutcome::Over;
         }
         let item = first.expression.and_then(|expression| self.tree.parent(expression));
         let renamed = item.filter(|item| self.tree.child(*item, |kind| kind == Kind::Alias).is_some());
         let target = match (renamed, first.passes_on, item) {
-            (None, Some((relation, index)), _) => Target::Column(relation, index),
-            (_, _, Some(item)) => Target::Alias(item),
-            _ => return Search::Missed,
+            (None, Some((relation, index)), _) => ColumnTarget::Column(relation, index),
+            (_, _, Some(item)) => ColumnTarget::Alias(item),
+            _ => return SearchOutcome::Missed,
         };
         let binding = Binding { target, path_length: 1, outer: false };
-        Search::Hit(Hit { binding, data_type: first.data_type.clone(), nullable: first.nullable })
+        SearchOutcome::Hit(Hit { binding, data_type: first.data_type.clone(), nullable: first.nullable })
     }
 
     fn output(&self, body: NodeId, path: &[Name<'_>]) -> Option<Hit> {
         let outputs = self.scopes.outputs(body);
         let index = outputs.iter().position(|output| output.name == path[0])?;
-        let binding = Binding { target: Target::Output(index), path_length: 1, outer: false };
+        let binding = Binding { target: ColumnTarget::Output(index), path_length: 1, outer: false };
         Some(Hit { binding, data_type: outputs[index].data_type.clone(), nullable: outputs[index].nullable })
     }
 
@@ -163,7 +172,7 @@ impl Resolver<'_> {
                     let Some(position) = parameters.iter().rposition(|parameter| parameter == name) else { continue };
                     let data_type = self.parameter_type(ancestor, position, parameters.len());
                     let binding =
-                        Binding { target: Target::Parameter(ancestor, position), path_length: 1, outer: false };
+                        Binding { target: ColumnTarget::Parameter(ancestor, position), path_length: 1, outer: false };
                     return Some(Hit { binding, data_type, nullable: true });
                 }
                 Kind::Query | Kind::Script => return None,

@@ -1,17 +1,17 @@
 //! SELECT blocks: clauses in the order of their meaning, and the output columns.
 
 use super::catalogue::plain_column;
-use super::expression::{Clause, Place};
+use super::expression::{ExpressionPlace, VisibleNames};
 use super::frame::FrameId;
-use super::model::{OutputColumn, RelationId, Target};
+use super::model::{ColumnTarget, OutputColumn, RelationId};
 use super::name::Name;
-use super::resolver::{Context, Resolver};
+use super::resolver::{OuterFrames, Resolver};
 use super::statement::rename;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
 impl Resolver<'_> {
-    pub fn select(&mut self, select: NodeId, context: Context) -> FrameId {
+    pub fn select(&mut self, select: NodeId, context: OuterFrames) -> FrameId {
         let frame = self.push_frame(select, context.outer);
         match self.tree.child(select, |kind| kind == Kind::From) {
             Some(from) => self.from(from, frame, context.inside()),
@@ -21,14 +21,14 @@ impl Resolver<'_> {
             self.lateral_view(view, frame);
         }
         self.frame_mut(frame).subtotals = self.has_subtotals(select);
-        let place = |clause| Place { frame: Some(frame), clause };
-        let clauses: [(Kind, Clause); 6] = [
-            (Kind::Where, Clause::Input),
-            (Kind::Projection, Clause::Projection),
-            (Kind::GroupBy, Clause::Grouping),
-            (Kind::Having, Clause::Having),
-            (Kind::Windows, Clause::Having),
-            (Kind::Qualify, Clause::Having),
+        let place = |clause| ExpressionPlace { frame: Some(frame), clause };
+        let clauses: [(Kind, VisibleNames); 6] = [
+            (Kind::Where, VisibleNames::Input),
+            (Kind::Projection, VisibleNames::Projection),
+            (Kind::GroupBy, VisibleNames::Grouping),
+            (Kind::Having, VisibleNames::Having),
+            (Kind::Windows, VisibleNames::Having),
+            (Kind::Qualify, VisibleNames::Having),
         ];
         for (kind, clause) in clauses {
             let Some(node) = self.tree.child(select, |child| child == kind) else { continue };
@@ -62,7 +62,7 @@ impl Resolver<'_> {
         target.star = source.star;
     }
 
-    fn projection(&mut self, projection: NodeId, select: NodeId, place: Place, frame: FrameId) {
+    fn projection(&mut self, projection: NodeId, select: NodeId, place: ExpressionPlace, frame: FrameId) {
         let items = self.tree.children(projection);
         let mut columns = Vec::with_capacity(items.len());
         for item in items.iter().copied() {
@@ -74,7 +74,7 @@ impl Resolver<'_> {
         self.scopes.set_outputs(select, columns.into());
     }
 
-    fn select_item(&mut self, item: NodeId, place: Place, frame: FrameId, columns: &mut Vec<OutputColumn>) {
+    fn select_item(&mut self, item: NodeId, place: ExpressionPlace, frame: FrameId, columns: &mut Vec<OutputColumn>) {
         let Some(expression) = self.tree.children(item).first().copied() else { return };
         self.expression(expression, place);
         if let Some(mut generated) = self.generated_columns(expression) {
@@ -110,7 +110,7 @@ impl Resolver<'_> {
         }
         let binding = self.scopes.binding(expression)?;
         match binding.target {
-            Target::Column(relation, column)
+            ColumnTarget::Column(relation, column)
                 if !binding.outer && binding.path_length == self.tree.children(expression).len() =>
             {
                 Some((relation, column))

@@ -1,9 +1,9 @@
 //! Statements: what they read, and what later statements can read because of them.
 
-use super::expression::Place;
+use super::expression::ExpressionPlace;
 use super::model::OutputColumn;
 use super::name::{Name, lower_name};
-use super::resolver::{Context, Resolver};
+use super::resolver::{OuterFrames, Resolver};
 use crate::code::schema::used_database;
 use crate::code::tree::{Kind, NodeId};
 
@@ -15,10 +15,10 @@ impl Resolver<'_> {
                     self.catalogue.use_database(database);
                 }
             }
-            Kind::Query => self.query(statement, Context::default()),
+            Kind::Query => self.query(statement, OuterFrames::default()),
             Kind::Insert { .. } => {
                 self.with_of(statement);
-                self.insert(statement, Context::default());
+                self.insert(statement, OuterFrames::default());
             }
             Kind::MultiInsert => self.multi_insert(statement),
             Kind::CreateTable => self.create_table(statement),
@@ -32,12 +32,12 @@ impl Resolver<'_> {
 
     fn with_of(&mut self, statement: NodeId) {
         if let Some(with) = self.tree.child(statement, |kind| kind == Kind::With) {
-            self.with(with, Context::default());
+            self.with(with, OuterFrames::default());
         }
     }
 
     /// An `Insert` or `InsertBranch` whose WITH has been read.
-    fn insert(&mut self, insert: NodeId, context: Context) {
+    fn insert(&mut self, insert: NodeId, context: OuterFrames) {
         let Some(query) = self.tree.child(insert, |kind| kind == Kind::Query) else { return };
         self.query(query, context);
         if let Some(table) = self.tree.child(insert, |kind| kind == Kind::Table) {
@@ -46,7 +46,7 @@ impl Resolver<'_> {
         for spec in self.tree.children_where(insert, |kind| kind == Kind::PartitionSpec).collect::<Vec<_>>() {
             for item in self.tree.children(spec) {
                 if let Some(value) = self.tree.children(*item).get(1) {
-                    self.expression(*value, Place::nowhere(context));
+                    self.expression(*value, ExpressionPlace::nowhere(context));
                 }
             }
         }
@@ -56,13 +56,13 @@ impl Resolver<'_> {
         self.with_of(statement);
         let frame = self.push_frame(statement, None);
         if let Some(from) = self.tree.child(statement, |kind| kind == Kind::From) {
-            self.from(from, frame, Context::default());
+            self.from(from, frame, OuterFrames::default());
         }
         let relations = self.frame(frame).relations.clone();
         self.scopes.set_relations(statement, relations);
         let is_branch = |kind| matches!(kind, Kind::InsertBranch { .. });
         for branch in self.tree.children_where(statement, is_branch).collect::<Vec<_>>() {
-            self.insert(branch, Context { shared: Some(frame), outer: None });
+            self.insert(branch, OuterFrames { shared: Some(frame), outer: None });
         }
     }
 

@@ -1,7 +1,7 @@
 //! The tables that INSERT writes: whether they exist, and which output goes to which column.
 
 use super::catalogue::plain_column;
-use super::model::{OutputColumn, ProblemKind, Writer};
+use super::model::{OutputColumn, ProblemKind, TableWriter};
 use super::resolver::Resolver;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
@@ -25,7 +25,7 @@ impl Resolver<'_> {
         let whole = self.tree.child(insert, |kind| kind == Kind::PartitionSpec).is_none();
         let overwrites =
             matches!(self.tree.kind(insert), Kind::Insert { overwrite: true } | Kind::InsertBranch { overwrite: true });
-        self.catalogue.write(&known, Writer { query, outputs }, whole && overwrites);
+        self.catalogue.write(&known, TableWriter { query, outputs }, whole && overwrites);
     }
 
     /// The columns of a table that nothing defines: those written to it, then its partition columns.

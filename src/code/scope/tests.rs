@@ -23,13 +23,13 @@ fn resolve(sql: &str) -> (Script, Scopes) {
 fn target(script: &Script, scopes: &Scopes, binding: &Binding) -> String {
     let outer = if binding.outer { "^" } else { "" };
     let target = match &binding.target {
-        Target::Column(relation, index) => {
+        ColumnTarget::Column(relation, index) => {
             let relation = scopes.relation(*relation);
             format!("{}.{}", relation.name, relation.columns[*index].name)
         }
-        Target::Alias(item) => format!("alias {}", script.slice(*item)),
-        Target::Output(index) => format!("output {index}"),
-        Target::Parameter(_, index) => format!("parameter {index}"),
+        ColumnTarget::Alias(item) => format!("alias {}", script.slice(*item)),
+        ColumnTarget::Output(index) => format!("output {index}"),
+        ColumnTarget::Parameter(_, index) => format!("parameter {index}"),
     };
     format!("{outer}{target}")
 }

@@ -1,15 +1,21 @@
 //! Branches over several tables: those that record the same kind of thing, those that should agree, steps of a way.
 
-use super::branch::{Effort, figures, reach, rows};
-use super::builder::Builder;
-use super::domain::{FigureUnit, Funnel, Mirror, Role, Similar, Table};
+use super::branch::{BranchSize, figures, reach, rows};
+use super::builder::PlanBuilder;
+use super::domain::{EntityFunnel, FigureUnit, Mirror, Role, Similar, Table};
 use super::draw::Draw;
 use super::piece;
-use super::plan::{Block, Decided, Output, Source};
-use super::relation::{Meaning, Relation, RelationColumn};
+use super::plan::{Block, BlockColumn, Decided, RowSource};
+use super::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// The text of a table's column in a relation of its rows; it may stand under the neutral name of a decision.
-fn text_of(builder: &Builder<'_>, relation: &Relation, table: &Table, name: &str, column: &str) -> Option<String> {
+fn text_of(
+    builder: &PlanBuilder<'_>,
+    relation: &OpenRelation,
+    table: &Table,
+    name: &str,
+    column: &str,
+) -> Option<String> {
     let real = builder.names.column(name, column);
     let found = relation.column(&real).map(|column| column.text.clone());
     found.or_else(|| {
@@ -21,13 +27,13 @@ fn text_of(builder: &Builder<'_>, relation: &Relation, table: &Table, name: &str
     })
 }
 
-fn output(name: &str, text: String) -> Output {
-    Output { name: name.to_owned(), text, kept: true, comment: String::new() }
+fn output(name: &str, text: String) -> BlockColumn {
+    BlockColumn { name: name.to_owned(), text, kept: true, comment: String::new() }
 }
 
 /// A relation over a new block that reads no table of its own.
-fn over(block: usize, columns: Vec<RelationColumn>, one: &str, many: String, name: &str) -> Relation {
-    Relation {
+fn over(block: usize, columns: Vec<RelationColumn>, one: &str, many: String, name: &str) -> OpenRelation {
+    OpenRelation {
         block,
         columns,
         grain: Vec::new(),
@@ -46,16 +52,16 @@ fn over(block: usize, columns: Vec<RelationColumn>, one: &str, many: String, nam
 ///
 /// When a pattern's template cannot be rendered.
 pub fn similar(
-    builder: &mut Builder<'_>,
+    builder: &mut PlanBuilder<'_>,
     (name, model): (&str, &Similar),
     subject: &str,
-    effort: Effort,
+    effort: BranchSize,
     draw: Draw,
-) -> Result<Option<Relation>, minijinja::Error> {
+) -> Result<Option<OpenRelation>, minijinja::Error> {
     let marks = ["source", "src", "source_type", "origin_system"];
     let mark = draw.at("mark").pick(&marks).copied().unwrap_or("source");
     let mut members = Vec::new();
-    let mut meanings: Vec<(String, Meaning)> = Vec::new();
+    let mut meanings: Vec<(String, ColumnMeaning)> = Vec::new();
     for (number, (table_name, columns)) in model.tables.iter().enumerate() {
         let Some(relation) = rows(builder, table_name, effort, draw.nth("member", number))? else { return Ok(None) };
         let Some(table) = builder.domain.tables.get(table_name) else { return Ok(None) };
@@ -70,7 +76,7 @@ pub fn similar(
                 let column =
                     table.columns.iter().find(|(column, _)| *column == sql || sql.contains(&format!("{{{column}}}")));
                 let Some((column_name, column)) = column else { return Ok(None) };
-                let meaning = Meaning::of(table_name, column_name, column);
+                let meaning = ColumnMeaning::of(table_name, column_name, column);
                 meanings.push((common.to_owned(), common_meaning(meaning, plain, model)));
             }
         }
@@ -98,21 +104,21 @@ pub fn similar(
     let purpose = format!("{} of all sources", model.many);
     builder.plan.blocks.push(Block { members, set_operator, outputs, names, purpose, ..Block::default() });
     let union = builder.plan.blocks.len() - 1;
-    let (block, slot) = builder.plan.block(Source::Block(union));
-    let mut meaning = Meaning::plain(Role::Code, "STRING", "source");
+    let (block, slot) = builder.plan.block(RowSource::Block(union));
+    let mut meaning = ColumnMeaning::plain(Role::Code, "STRING", "source");
     let words = |(_, mark): (&str, &String)| (mark.clone(), format!("from {}", mark.to_lowercase()));
     meaning.values = model.marks.iter().map(words).collect();
     meaning.fresh = true;
     meanings.push((mark.to_owned(), meaning));
     let column =
-        |(name, meaning): (String, Meaning)| RelationColumn { text: piece::column(slot, &name), name, meaning };
+        |(name, meaning): (String, ColumnMeaning)| RelationColumn { text: piece::column(slot, &name), name, meaning };
     let columns = meanings.into_iter().map(column).collect();
     let relation = over(block, columns, &model.one, model.many.clone(), name);
     figures(builder, relation, subject, effort, draw.at("figures"))
 }
 
 /// What a common column of similar tables means, from what it means in the first.
-fn common_meaning(mut meaning: Meaning, plain: bool, model: &Similar) -> Meaning {
+fn common_meaning(mut meaning: ColumnMeaning, plain: bool, model: &Similar) -> ColumnMeaning {
     meaning.origin.clear();
     meaning.values.clear();
     let figure = match meaning.role {
@@ -133,7 +139,7 @@ fn common_meaning(mut meaning: Meaning, plain: bool, model: &Similar) -> Meaning
 }
 
 /// One of two sides that should agree.
-struct Side {
+struct ComparedSide {
     block: usize,
     many: String,
     keys: Vec<String>,
@@ -143,13 +149,13 @@ struct Side {
 
 /// The figure of one side, for each key.
 fn side(
-    builder: &mut Builder<'_>,
+    builder: &mut PlanBuilder<'_>,
     path: &str,
     names: &[&str],
     subject: &str,
-    effort: Effort,
+    effort: BranchSize,
     draw: Draw,
-) -> Result<Option<Side>, minijinja::Error> {
+) -> Result<Option<ComparedSide>, minijinja::Error> {
     let Some((table, _)) = path.split_once('.') else { return Ok(None) };
     let Some(mut relation) = rows(builder, table, effort, draw)? else { return Ok(None) };
     let Some(key) = reach(builder, &mut relation, subject, draw.at("reach")) else { return Ok(None) };
@@ -174,7 +180,7 @@ fn side(
     block.outputs = outputs;
     block.groups = groups;
     block.names = vec![format!("{short}_totals"), format!("{short}_side")];
-    Ok(Some(Side { block: relation.block, many: relation.many, keys, subject: key, total: figure.name }))
+    Ok(Some(ComparedSide { block: relation.block, many: relation.many, keys, subject: key, total: figure.name }))
 }
 
 /// How far two tables agree that should agree, one row for each subject.
@@ -183,19 +189,19 @@ fn side(
 ///
 /// When a pattern's template cannot be rendered.
 pub fn mirror(
-    builder: &mut Builder<'_>,
+    builder: &mut PlanBuilder<'_>,
     model: &Mirror,
     subject: &str,
-    effort: Effort,
+    effort: BranchSize,
     draw: Draw,
-) -> Result<Option<Relation>, minijinja::Error> {
-    let few = Effort { clean: 0, ..effort };
+) -> Result<Option<OpenRelation>, minijinja::Error> {
+    let few = BranchSize { clean: 0, ..effort };
     let first: Vec<&str> = model.r#match.names().collect();
     let second: Vec<&str> = model.r#match.iter().map(|(_, name)| name.as_str()).collect();
     let Some(left) = side(builder, &model.left, &first, subject, few, draw.at("left"))? else { return Ok(None) };
     let Some(right) = side(builder, &model.right, &second, subject, few, draw.at("right"))? else { return Ok(None) };
-    let (block, here) = builder.plan.block(Source::Block(left.block));
-    let there = builder.plan.item(block, Source::Block(right.block), String::new());
+    let (block, here) = builder.plan.block(RowSource::Block(left.block));
+    let there = builder.plan.item(block, RowSource::Block(right.block), String::new());
     let decided = Decided {
         kind: "only_in_second".to_owned(),
         label: "JOIN Type Selection".to_owned(),
@@ -218,16 +224,16 @@ pub fn mirror(
     let mut relation = over(block, columns, "comparison", format!("comparisons of {}", model.words), "recon");
     let names = vec!["recon_detail".to_owned(), "both_sides".to_owned()];
     relation.close(&mut builder.plan, names, format!("{} side by side", model.words));
-    let effort = Effort { enrich: 0, row: 0, measures: effort.measures.clamp(3, 6), ..effort };
+    let effort = BranchSize { enrich: 0, row: 0, measures: effort.measures.clamp(3, 6), ..effort };
     figures(builder, relation, subject, effort, draw.at("figures"))
 }
 
 /// The columns of a comparison: subject, state, difference.
 fn compared(
-    builder: &mut Builder<'_>,
+    builder: &mut PlanBuilder<'_>,
     model: &Mirror,
     subject: &str,
-    [(here, left), (there, right)]: [(usize, &Side); 2],
+    [(here, left), (there, right)]: [(usize, &ComparedSide); 2],
     draw: Draw,
 ) -> Vec<RelationColumn> {
     let decided = Decided {
@@ -251,14 +257,14 @@ fn compared(
         model.tolerance
     );
     let kind = builder.domain.entities.get(subject).map(|entity| entity.kind.clone()).unwrap_or_default();
-    let mut key = Meaning::plain(Role::Reference, &kind, subject);
+    let mut key = ColumnMeaning::plain(Role::Reference, &kind, subject);
     key.entity = Some(subject.to_owned());
     key.missing = true;
-    let mut status = Meaning::plain(Role::Code, "STRING", "result of the comparison");
+    let mut status = ColumnMeaning::plain(Role::Code, "STRING", "result of the comparison");
     let states = ["ONLY_FIRST", "ONLY_SECOND", "MATCHED", "DIFFERENT"];
     status.values = states.iter().map(|state| ((*state).to_owned(), state.to_lowercase().replace('_', " "))).collect();
     status.fresh = true;
-    let mut gap = Meaning::plain(Role::Measure, "DECIMAL(18,2)", format!("difference between {}", model.words));
+    let mut gap = ColumnMeaning::plain(Role::Measure, "DECIMAL(18,2)", format!("difference between {}", model.words));
     gap.figure = Some(FigureUnit::Amount);
     gap.fresh = true;
     let both = format!("COALESCE({}, {})", piece::column(here, &left.subject), piece::column(there, &right.subject));
@@ -279,15 +285,15 @@ fn compared(
 ///
 /// When a pattern's template cannot be rendered.
 pub fn funnel(
-    builder: &mut Builder<'_>,
-    (name, model): (&str, &Funnel),
-    effort: Effort,
+    builder: &mut PlanBuilder<'_>,
+    (name, model): (&str, &EntityFunnel),
+    effort: BranchSize,
     draw: Draw,
-) -> Result<Option<Relation>, minijinja::Error> {
+) -> Result<Option<OpenRelation>, minijinja::Error> {
     let key = format!("{}_id", model.entity);
     let mut steps = Vec::new();
     for (number, (step_name, step)) in model.steps.iter().enumerate() {
-        let few = Effort { clean: 0, rules: effort.rules.min(1), ..effort };
+        let few = BranchSize { clean: 0, rules: effort.rules.min(1), ..effort };
         let Some(relation) = rows(builder, &step.table, few, draw.nth("step", number))? else { return Ok(None) };
         let Some(table) = builder.domain.tables.get(&step.table) else { return Ok(None) };
         let text = |column: &str| text_of(builder, &relation, table, &step.table, column);
@@ -302,14 +308,14 @@ pub fn funnel(
         block.purpose = format!("first time: {}", step.words);
         steps.push((relation.block, step_name.to_owned(), step.words.clone()));
     }
-    let (block, first) = builder.plan.block(Source::Block(steps[0].0));
+    let (block, first) = builder.plan.block(RowSource::Block(steps[0].0));
     let kind = builder.domain.entities.get(&model.entity).map(|entity| entity.kind.clone()).unwrap_or_default();
-    let mut meaning = Meaning::plain(Role::Reference, &kind, model.entity.clone());
+    let mut meaning = ColumnMeaning::plain(Role::Reference, &kind, model.entity.clone());
     meaning.entity = Some(model.entity.clone());
     let mut columns = vec![RelationColumn { name: key.clone(), text: piece::column(first, &key), meaning }];
     let mut before = piece::column(first, &format!("{}_time", steps[0].1));
     for (number, (source, step, words)) in steps.iter().enumerate().skip(1) {
-        let slot = builder.plan.item(block, Source::Block(*source), "LEFT JOIN".to_owned());
+        let slot = builder.plan.item(block, RowSource::Block(*source), "LEFT JOIN".to_owned());
         let time = piece::column(slot, &format!("{step}_time"));
         let decided = Decided {
             kind: "order_of_steps".to_owned(),
@@ -326,11 +332,11 @@ pub fn funnel(
         if let Some(item) = builder.plan.blocks[block].items.last_mut() {
             item.on = vec![format!("{} = {}", piece::column(first, &key), piece::column(slot, &key)), ordered];
         }
-        let mut meaning = Meaning::plain(Role::Flag, "INT", format!("whether the step was taken: {words}"));
+        let mut meaning = ColumnMeaning::plain(Role::Flag, "INT", format!("whether the step was taken: {words}"));
         meaning.figure = Some(FigureUnit::Quantity);
         let text = format!("CASE WHEN {time} IS NOT NULL THEN 1 ELSE 0 END");
         columns.push(RelationColumn { name: format!("is_{step}"), text, meaning });
-        let mut meaning = Meaning::plain(Role::Time, "STRING", format!("first time: {words}"));
+        let mut meaning = ColumnMeaning::plain(Role::Time, "STRING", format!("first time: {words}"));
         meaning.missing = true;
         columns.push(RelationColumn { name: format!("{step}_time"), text: time.clone(), meaning });
         before = time;

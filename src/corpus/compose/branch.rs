@@ -1,16 +1,16 @@
 //! From the rows of one table to figures of the subject: cleaned, enriched, grouped.
 
-use super::builder::Builder;
-use super::domain::{Kind, Role, Table};
+use super::builder::PlanBuilder;
+use super::domain::{Role, Table, TableKind};
 use super::draw::Draw;
-use super::pattern::{Pattern, Stage, apply};
+use super::pattern::{Pattern, PatternStage, apply};
 use super::plan::Decided;
-use super::relation::{Meaning, Relation, RelationColumn};
+use super::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 use super::scan::scan;
 
 /// How much of everything a branch has.
 #[derive(Clone, Copy, Debug)]
-pub struct Effort {
+pub struct BranchSize {
     /// Patterns that clean, beside the choice of one version.
     pub clean: usize,
     /// Rules of the business.
@@ -29,12 +29,12 @@ pub struct Effort {
 ///
 /// When a pattern's template cannot be rendered.
 pub fn branch(
-    builder: &mut Builder<'_>,
+    builder: &mut PlanBuilder<'_>,
     fact: &str,
     subject: &str,
-    effort: Effort,
+    effort: BranchSize,
     draw: Draw,
-) -> Result<Option<Relation>, minijinja::Error> {
+) -> Result<Option<OpenRelation>, minijinja::Error> {
     let Some(relation) = rows(builder, fact, effort, draw)? else { return Ok(None) };
     figures(builder, relation, subject, effort, draw)
 }
@@ -45,11 +45,11 @@ pub fn branch(
 ///
 /// When a pattern's template cannot be rendered.
 pub fn rows(
-    builder: &mut Builder<'_>,
+    builder: &mut PlanBuilder<'_>,
     fact: &str,
-    effort: Effort,
+    effort: BranchSize,
     draw: Draw,
-) -> Result<Option<Relation>, minijinja::Error> {
+) -> Result<Option<OpenRelation>, minijinja::Error> {
     let Some(mut relation) = scan(builder, fact, draw.at("scan")) else { return Ok(None) };
     let Some(table) = builder.domain.tables.get(fact) else { return Ok(None) };
     clean(builder, &mut relation, effort, draw.at("clean"))?;
@@ -63,15 +63,15 @@ pub fn rows(
 ///
 /// When a pattern's template cannot be rendered.
 pub fn figures(
-    builder: &mut Builder<'_>,
-    mut relation: Relation,
+    builder: &mut PlanBuilder<'_>,
+    mut relation: OpenRelation,
     subject: &str,
-    effort: Effort,
+    effort: BranchSize,
     draw: Draw,
-) -> Result<Option<Relation>, minijinja::Error> {
+) -> Result<Option<OpenRelation>, minijinja::Error> {
     let Some(key) = reach(builder, &mut relation, subject, draw.at("reach")) else { return Ok(None) };
-    stage(builder, &mut relation, Stage::Enrich, effort.enrich, draw.at("enrich"))?;
-    stage(builder, &mut relation, Stage::Row, effort.row, draw.at("row"))?;
+    stage(builder, &mut relation, PatternStage::Enrich, effort.enrich, draw.at("enrich"))?;
+    stage(builder, &mut relation, PatternStage::Row, effort.row, draw.at("row"))?;
     let purpose = relation.many.clone();
     if builder.plan.blocks[relation.block].items.len() > 1 && draw.at("close").chance(0.85) {
         let names = builder.block_names(&relation, &ends(&["detail", "base", "enriched", "wide"]), draw.at("close"));
@@ -92,9 +92,9 @@ pub fn ends(names: &[&str]) -> Vec<String> {
 ///
 /// When a pattern's template cannot be rendered.
 pub fn stage(
-    builder: &mut Builder<'_>,
-    relation: &mut Relation,
-    stage: Stage,
+    builder: &mut PlanBuilder<'_>,
+    relation: &mut OpenRelation,
+    stage: PatternStage,
     count: usize,
     draw: Draw,
 ) -> Result<usize, minijinja::Error> {
@@ -119,26 +119,26 @@ pub fn stage(
 
 /// One version of each row, readable values.
 fn clean(
-    builder: &mut Builder<'_>,
-    relation: &mut Relation,
-    effort: Effort,
+    builder: &mut PlanBuilder<'_>,
+    relation: &mut OpenRelation,
+    effort: BranchSize,
     draw: Draw,
 ) -> Result<(), minijinja::Error> {
     if !relation.repeats.is_empty() {
         let versions: Vec<&Pattern> =
-            builder.library.stage(Stage::Clean).filter(|pattern| pattern.needs.repeats).collect();
+            builder.library.stage(PatternStage::Clean).filter(|pattern| pattern.needs.repeats).collect();
         let weights: Vec<f64> = versions.iter().map(|pattern| pattern.weight).collect();
         if let Some(place) = draw.at("version").weighted(&weights) {
             apply(builder, relation, versions[place], draw.at("version"))?;
             relation.repeats.clear();
         }
     }
-    stage(builder, relation, Stage::Clean, effort.clean, draw)?;
+    stage(builder, relation, PatternStage::Clean, effort.clean, draw)?;
     Ok(())
 }
 
 /// Rules of the business over which rows count.
-fn rules(builder: &mut Builder<'_>, relation: &mut Relation, table: &Table, count: usize, draw: Draw) {
+fn rules(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, table: &Table, count: usize, draw: Draw) {
     let names: Vec<&str> = table.rules.names().collect();
     let table_name = relation.table.clone();
     for name in draw.shuffled(&names).into_iter().take(count) {
@@ -181,7 +181,7 @@ fn rules(builder: &mut Builder<'_>, relation: &mut Relation, table: &Table, coun
 }
 
 /// The SQL of both forms.
-fn both_sql(rule: &super::domain::Rule) -> String {
+fn both_sql(rule: &super::domain::PopulationRule) -> String {
     format!("{} {}", rule.keep, rule.otherwise.as_deref().unwrap_or_default())
 }
 
@@ -191,8 +191,8 @@ fn conjunct(text: &str) -> String {
 }
 
 /// The name of the column with the subject, which a dimension may have to give.
-pub fn reach(builder: &mut Builder<'_>, relation: &mut Relation, subject: &str, draw: Draw) -> Option<String> {
-    let own = |relation: &Relation| {
+pub fn reach(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, subject: &str, draw: Draw) -> Option<String> {
+    let own = |relation: &OpenRelation| {
         let column = relation.columns.iter().find(|column| column.meaning.entity.as_deref() == Some(subject));
         column.map(|column| column.name.clone())
     };
@@ -203,7 +203,7 @@ pub fn reach(builder: &mut Builder<'_>, relation: &mut Relation, subject: &str, 
         relation.columns.iter().filter(|column| column.meaning.entity.is_some()).cloned().collect();
     for reference in references {
         let dimension = builder.domain.tables.iter().find(|(_, table)| {
-            table.kind == Kind::Dimension
+            table.kind == TableKind::Dimension
                 && table.entity == reference.meaning.entity
                 && table.columns.iter().any(|(_, column)| column.entity.as_deref() == Some(subject))
         });
@@ -218,7 +218,7 @@ pub fn reach(builder: &mut Builder<'_>, relation: &mut Relation, subject: &str, 
         item.on = vec![format!("{} = {}", reference.text, brought.column(key.0))];
         item.on.extend(brought.conditions.clone());
         let real = relation.free_name(&builder.names.column(name, column_name));
-        let meaning = Meaning::of(name, column_name, column);
+        let meaning = ColumnMeaning::of(name, column_name, column);
         relation.columns.push(RelationColumn { name: real.clone(), text: brought.column(column_name), meaning });
         return Some(real);
     }
@@ -227,11 +227,11 @@ pub fn reach(builder: &mut Builder<'_>, relation: &mut Relation, subject: &str, 
 
 /// Groups by the subject.
 fn group(
-    builder: &mut Builder<'_>,
-    relation: &mut Relation,
+    builder: &mut PlanBuilder<'_>,
+    relation: &mut OpenRelation,
     key: &str,
     subject: &str,
-    effort: Effort,
+    effort: BranchSize,
     draw: Draw,
 ) -> Result<(), minijinja::Error> {
     let Some(key_column) = relation.column(key).cloned() else { return Ok(()) };
@@ -239,7 +239,7 @@ fn group(
     if let Some(column) = relation.columns.iter_mut().find(|column| column.name == key) {
         column.meaning.grouped = true;
     }
-    stage(builder, relation, Stage::Measure, effort.measures, draw.at("measures"))?;
+    stage(builder, relation, PatternStage::Measure, effort.measures, draw.at("measures"))?;
     for column in &mut relation.columns {
         column.meaning.grouped = false;
     }

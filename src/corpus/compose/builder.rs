@@ -4,15 +4,15 @@ use std::collections::{HashMap, HashSet};
 
 use super::domain::{Domain, Table};
 use super::draw::Draw;
-use super::names::Names;
+use super::names::ScriptNames;
 use super::pattern::{Library, Pattern};
 use super::piece;
-use super::plan::{Output, Plan, Source};
-use super::relation::Relation;
+use super::plan::{BlockColumn, Plan, RowSource};
+use super::relation::OpenRelation;
 
 /// The days that a question is about.
 #[derive(Clone, Debug)]
-pub struct Window {
+pub struct ReportPeriod {
     /// How many; 1 is the business date alone.
     pub days: usize,
     /// As sentences say it: `in the last seven days`.
@@ -23,7 +23,7 @@ pub struct Window {
 
 /// A plan under construction.
 #[derive(Debug)]
-pub struct Builder<'a> {
+pub struct PlanBuilder<'a> {
     /// The business.
     pub domain: &'a Domain,
     /// Patterns.
@@ -31,9 +31,9 @@ pub struct Builder<'a> {
     /// What is planned so far.
     pub plan: Plan,
     /// Names of the script.
-    pub names: Names<'a>,
+    pub names: ScriptNames<'a>,
     /// The days in question.
-    pub window: Window,
+    pub window: ReportPeriod,
     /// How often another table is read by a sub-query of its own.
     pub derived: f64,
     used: HashSet<(String, String, String)>,
@@ -64,14 +64,14 @@ impl Brought {
     }
 }
 
-impl<'a> Builder<'a> {
+impl<'a> PlanBuilder<'a> {
     /// An empty plan.
-    pub fn new(domain: &'a Domain, library: &'a Library, draw: Draw, window: Window) -> Builder<'a> {
-        Builder {
+    pub fn new(domain: &'a Domain, library: &'a Library, draw: Draw, window: ReportPeriod) -> PlanBuilder<'a> {
+        PlanBuilder {
             domain,
             library,
             plan: Plan::default(),
-            names: Names::new(domain, draw.at("names")),
+            names: ScriptNames::new(domain, draw.at("names")),
             window,
             derived: *draw.at("derived").pick(&[0.1, 0.4, 0.9]).unwrap_or(&0.4),
             used: HashSet::new(),
@@ -80,13 +80,13 @@ impl<'a> Builder<'a> {
     }
 
     /// What a pattern has already taken from a relation.
-    pub fn used(&self, pattern: &Pattern, relation: &Relation) -> Vec<String> {
+    pub fn used(&self, pattern: &Pattern, relation: &OpenRelation) -> Vec<String> {
         let mine = |entry: &&(String, String, String)| entry.0 == pattern.name && entry.1 == relation.table;
         self.used.iter().filter(mine).map(|(_, _, name)| name.clone()).collect()
     }
 
     /// Notes that a pattern has taken a column or table.
-    pub fn use_up(&mut self, pattern: &Pattern, relation: &Relation, name: &str) {
+    pub fn use_up(&mut self, pattern: &Pattern, relation: &OpenRelation, name: &str) {
         self.used.insert((pattern.name.clone(), relation.table.clone(), name.to_owned()));
     }
 
@@ -103,7 +103,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Names for a block that holds rows of a relation; `ends` describe what was done.
-    pub fn block_names(&self, relation: &Relation, ends: &[String], draw: Draw) -> Vec<String> {
+    pub fn block_names(&self, relation: &OpenRelation, ends: &[String], draw: Draw) -> Vec<String> {
         let table =
             if relation.table.is_empty() { relation.one.replace(' ', "_") } else { self.names.table(&relation.table) };
         let end = draw.pick(ends).cloned().unwrap_or_else(|| "base".to_owned());
@@ -118,10 +118,11 @@ impl<'a> Builder<'a> {
         names: Vec<(String, String)>,
         draw: Draw,
     ) -> Brought {
-        let (inner, slot) = self.plan.block(Source::Table(name.to_owned()));
+        let (inner, slot) = self.plan.block(RowSource::Table(name.to_owned()));
         let output =
-            |name: &str, text: String| Output { name: name.to_owned(), text, kept: false, comment: String::new() };
-        let mut outputs: Vec<Output> = names.iter().map(|(_, real)| output(real, piece::column(slot, real))).collect();
+            |name: &str, text: String| BlockColumn { name: name.to_owned(), text, kept: false, comment: String::new() };
+        let mut outputs: Vec<BlockColumn> =
+            names.iter().map(|(_, real)| output(real, piece::column(slot, real))).collect();
         let text = |neutral: &String| piece::column(slot, &self.names.column(name, neutral));
         let keys: Vec<String> = table.key.iter().map(text).collect();
         let order = table.repeats.iter().flat_map(|repeats| &repeats.order);
@@ -136,13 +137,13 @@ impl<'a> Builder<'a> {
         }
         target.outputs = outputs;
         target.names = vec![format!("{short}_all"), "numbered".to_owned()];
-        let (outer, slot) = self.plan.block(Source::Block(inner));
+        let (outer, slot) = self.plan.block(RowSource::Block(inner));
         let target = &mut self.plan.blocks[outer];
         target.outputs = names.iter().map(|(_, real)| output(real, piece::column(slot, real))).collect();
         target.filters.push(format!("{} = 1", piece::column(slot, number)));
         target.names = vec![format!("{short}_now"), format!("{short}_cur")];
         target.purpose = table.repeats.as_ref().map(|repeats| repeats.because.clone()).unwrap_or_default();
-        let slot = self.plan.item(block, Source::Block(outer), String::new());
+        let slot = self.plan.item(block, RowSource::Block(outer), String::new());
         Brought { slot, table: name.to_owned(), names, conditions: Vec::new() }
     }
 
@@ -156,7 +157,7 @@ impl<'a> Builder<'a> {
         }
         let partition = self.domain.tables.get(table).and_then(|table| table.partition.as_ref());
         let partition = partition.map(|partition| partition.column.clone());
-        let source = Source::Table(table.to_owned());
+        let source = RowSource::Table(table.to_owned());
         if let Some(revised) = self.domain.tables.get(table).filter(|table| table.repeats.is_some()) {
             return self.bring_latest(block, (table, revised), names, draw);
         }
@@ -170,7 +171,7 @@ impl<'a> Builder<'a> {
             return Brought { slot, table: table.to_owned(), names, conditions: vec![today] };
         }
         let (inner, inside) = self.plan.block(source);
-        let outputs = names.iter().map(|(_, name)| Output {
+        let outputs = names.iter().map(|(_, name)| BlockColumn {
             name: name.clone(),
             text: piece::column(inside, name),
             kept: false,
@@ -182,7 +183,7 @@ impl<'a> Builder<'a> {
         target.outputs = outputs;
         target.filters.push(format!("{} = {}", piece::column(inside, &partition), piece::day(0)));
         target.names = vec![format!("{name}_today"), format!("{name}_cur")];
-        let slot = self.plan.item(block, Source::Block(inner), String::new());
+        let slot = self.plan.item(block, RowSource::Block(inner), String::new());
         Brought { slot, table: table.to_owned(), names, conditions: Vec::new() }
     }
 }

@@ -4,18 +4,18 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::builder::Builder;
-use super::domain::{Domain, Kind, Table};
+use super::builder::PlanBuilder;
+use super::domain::{Domain, Table, TableKind};
 use super::draw::Draw;
-use super::hand::{About, History, Prepared, Style, Styles, Target, Written};
-use super::names::Names;
+use super::hand::{HeaderSubject, History, Prepared, StatementFrame, Style, Styles, WrittenScript};
+use super::names::ScriptNames;
 use super::pattern::{Library, PatternError};
 use super::plan::Plan;
-use super::relation::Relation;
+use super::relation::OpenRelation;
 use super::report::{Size, report};
 use super::scan::window;
 use super::schema::{TableText, ddl, table_name};
-use super::turn::{Tokens, turned};
+use super::turn::{TokenisedText, turned};
 use crate::code::parameters::Parameters;
 use crate::code::span::Span;
 use crate::corpus::decision::Decision;
@@ -31,7 +31,7 @@ pub struct Composer {
 
 /// What the user wants of composed scripts.
 #[derive(Clone, Debug, Default)]
-pub struct ComposeOptions {
+pub struct ComposerOptions {
     /// Only this domain.
     pub domain: Option<String>,
     /// Lines of a script, least and most.
@@ -189,25 +189,26 @@ impl Composer {
     /// # Errors
     ///
     /// When the domain does not exist or nothing can be composed.
-    pub fn compose(&self, seed: u64, number: u64, options: &ComposeOptions) -> Result<Composed, ComposeError> {
+    pub fn compose(&self, seed: u64, number: u64, options: &ComposerOptions) -> Result<Composed, ComposeError> {
         let draw = Draw::new(seed, number);
         let domain = self.domain(options, draw.at("domain"))?;
         let questions: Vec<_> = domain.questions.iter().map(|(_, question)| question).collect();
         for (attempt, question) in draw.at("questions").shuffled(&questions).into_iter().enumerate() {
             let draw = draw.nth("attempt", attempt);
-            let mut builder = Builder::new(domain, &self.library, draw, window(draw.at("window")));
+            let mut builder = PlanBuilder::new(domain, &self.library, draw, window(draw.at("window")));
             let size = size(options, draw.at("size"));
             let Some(results) = report(&mut builder, question, size, draw.at("report"))? else { continue };
             let (plan, names) = (builder.plan, builder.names);
             let Some(style) = self.styles.hand(draw.at("style")) else { continue };
             let history = self.styles.history();
-            let work = Work { history, domain, plan: &plan, names: &names, style: &style, results: &results, draw };
+            let work =
+                ScriptDraft { history, domain, plan: &plan, names: &names, style: &style, results: &results, draw };
             return work.finish(question, number);
         }
         Err(ComposeError::NoAnswer(domain.domain.clone()))
     }
 
-    fn domain(&self, options: &ComposeOptions, draw: Draw) -> Result<&Domain, ComposeError> {
+    fn domain(&self, options: &ComposerOptions, draw: Draw) -> Result<&Domain, ComposeError> {
         let all = || self.domains().collect::<Vec<_>>().join(", ");
         match &options.domain {
             Some(name) => {
@@ -220,7 +221,7 @@ impl Composer {
 }
 
 /// How much a script does, from the lines it should have.
-fn size(options: &ComposeOptions, draw: Draw) -> Size {
+fn size(options: &ComposerOptions, draw: Draw) -> Size {
     let (least, most) = options.lines.unwrap_or((80, 320));
     let middle = draw.at("lines").unit().powi(2);
     let lines = least as f64 + (most.saturating_sub(least)) as f64 * middle;
@@ -229,7 +230,7 @@ fn size(options: &ComposeOptions, draw: Draw) -> Size {
     let each = lines / branches as f64;
     Size {
         branches,
-        effort: super::branch::Effort {
+        effort: super::branch::BranchSize {
             clean: draw.at("clean").below(3),
             rules: draw.at("rules").between(1, 3),
             enrich: draw.at("enrich").below(3),
@@ -241,18 +242,18 @@ fn size(options: &ComposeOptions, draw: Draw) -> Size {
 }
 
 /// A plan on its way to a script.
-struct Work<'a> {
+struct ScriptDraft<'a> {
     history: &'a History,
     domain: &'a Domain,
     plan: &'a Plan,
-    names: &'a Names<'a>,
+    names: &'a ScriptNames<'a>,
     style: &'a Style,
-    results: &'a [Relation],
+    results: &'a [OpenRelation],
     draw: Draw,
 }
 
-impl Work<'_> {
-    fn finish(&self, question: &super::domain::Question, number: u64) -> Result<Composed, ComposeError> {
+impl ScriptDraft<'_> {
+    fn finish(&self, question: &super::domain::BusinessQuestion, number: u64) -> Result<Composed, ComposeError> {
         let tables = |name: &str| table_name(self.domain, self.names, self.style, name, self.draw.at("layers"));
         let filled = self.filled(question);
         let target = self.target(question, &filled);
@@ -293,7 +294,7 @@ impl Work<'_> {
     }
 
     /// The tables that the script fills; none if it is a plain query.
-    fn filled(&self, question: &super::domain::Question) -> Vec<String> {
+    fn filled(&self, question: &super::domain::BusinessQuestion) -> Vec<String> {
         if self.draw.at("target").chance(0.2) && self.results.len() < 2 {
             return Vec::new();
         }
@@ -303,26 +304,27 @@ impl Work<'_> {
         let name = ascii(words.join("_"));
         let name = if name.contains(subject) { name } else { format!("{subject}_{name}") };
         let full = |name: &str| super::schema::result_name(self.domain, self.style, name, self.draw.at("layers"));
-        let part = |other: &Relation| other.grain.first().cloned().unwrap_or_default();
+        let part = |other: &OpenRelation| other.grain.first().cloned().unwrap_or_default();
         let others = self.results.iter().skip(1).map(|other| full(&format!("{name}_by_{}", part(other))));
         std::iter::once(full(&name)).chain(others).collect()
     }
 
-    fn target(&self, question: &super::domain::Question, filled: &[String]) -> Target {
+    fn target(&self, question: &super::domain::BusinessQuestion, filled: &[String]) -> StatementFrame {
         let date = super::piece::day(0);
         let insert = |name: &String| format!("INSERT OVERWRITE TABLE {name} PARTITION (dt = {date})");
         let team = self.draw.at("team").pick(&self.domain.teams).cloned().unwrap_or_default();
         let reader = question.reader.as_str();
         let column = |column: &super::relation::RelationColumn| column.name.clone();
         let columns = self.results.iter().flat_map(|result| &result.columns).map(column).collect();
-        let about = About { table: filled.first().cloned(), title: capital(&question.title), team, reader, columns };
+        let about =
+            HeaderSubject { table: filled.first().cloned(), title: capital(&question.title), team, reader, columns };
         let header = self.history.header(&about, self.date(), self.draw.at("header"));
         let scratch = super::schema::scratch(self.domain, self.style, self.draw.at("layers"));
-        Target { inserts: filled.iter().map(insert).collect(), scratch, header }
+        StatementFrame { inserts: filled.iter().map(insert).collect(), scratch, header }
     }
 
-    fn decisions(&self, prepared: &Prepared<'_>, written: &Written, chosen: &[usize]) -> Vec<Decision> {
-        let before = Tokens::new(&written.text);
+    fn decisions(&self, prepared: &Prepared<'_>, written: &WrittenScript, chosen: &[usize]) -> Vec<Decision> {
+        let before = TokenisedText::new(&written.text);
         let mut found = Vec::new();
         for (id, decided) in self.plan.decisions.iter().enumerate() {
             let ranges: Vec<Span> =
@@ -350,7 +352,7 @@ impl Work<'_> {
         found
     }
 
-    fn specification(&self, written: &Written, decisions: &[Decision]) -> Vec<Sentence> {
+    fn specification(&self, written: &WrittenScript, decisions: &[Decision]) -> Vec<Sentence> {
         let mut sentences: Vec<Sentence> = decisions
             .iter()
             .enumerate()
@@ -380,7 +382,7 @@ impl Work<'_> {
         let mut used: BTreeMap<String, &Table> = BTreeMap::new();
         for block in self.plan.readers_last() {
             for item in &self.plan.blocks[block].items {
-                if let super::plan::Source::Table(name) = &item.source
+                if let super::plan::RowSource::Table(name) = &item.source
                     && let Some(table) = self.domain.tables.get(name)
                 {
                     used.insert(name.clone(), table);
@@ -410,5 +412,5 @@ fn capital(text: &str) -> String {
 
 /// Whether a table is small and replaced as a whole.
 pub(super) fn is_reference_data(table: &Table) -> bool {
-    !matches!(table.kind, Kind::Event | Kind::Snapshot)
+    !matches!(table.kind, TableKind::Event | TableKind::Snapshot)
 }

@@ -23,4 +23,4 @@ mod schema;
 mod turn;
 
 pub use super::decision::Decision;
-pub use composer::{ComposeError, ComposeOptions, Composed, Composer, OutputLineage, Sentence, SpecificationFile};
+pub use composer::{ComposeError, Composed, Composer, ComposerOptions, OutputLineage, Sentence, SpecificationFile};

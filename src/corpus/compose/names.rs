@@ -5,16 +5,16 @@ use super::draw::Draw;
 
 /// The names of one script.
 #[derive(Clone, Debug)]
-pub struct Names<'a> {
+pub struct ScriptNames<'a> {
     domain: &'a Domain,
     draw: Draw,
     others: f64,
 }
 
-impl<'a> Names<'a> {
+impl<'a> ScriptNames<'a> {
     /// The names of a script.
-    pub fn new(domain: &'a Domain, draw: Draw) -> Names<'a> {
-        Names { domain, draw, others: draw.at("others").unit() * 0.7 }
+    pub fn new(domain: &'a Domain, draw: Draw) -> ScriptNames<'a> {
+        ScriptNames { domain, draw, others: draw.at("others").unit() * 0.7 }
     }
 
     /// The name of a table's column.

@@ -7,7 +7,7 @@ use super::piece::{Piece, choice, pieces};
 
 /// Where the rows of a FROM item come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum RowSource {
     /// A table of the domain, by its neutral name.
     Table(String),
     /// Another block.
@@ -16,11 +16,11 @@ pub enum Source {
 
 /// An item of a FROM clause.
 #[derive(Clone, Debug)]
-pub struct Item {
+pub struct FromItem {
     /// Number of the slot; columns name it.
     pub slot: usize,
     /// Its rows.
-    pub source: Source,
+    pub source: RowSource,
     /// `JOIN`, `LEFT JOIN` … for all but the first; may be a choice.
     pub join: String,
     /// Conjuncts of its condition.
@@ -29,7 +29,7 @@ pub struct Item {
 
 /// One column that a block gives.
 #[derive(Clone, Debug)]
-pub struct Output {
+pub struct BlockColumn {
     /// Its name.
     pub name: String,
     /// What computes it.
@@ -50,11 +50,11 @@ pub struct Block {
     /// The word after SELECT.
     pub distinct: bool,
     /// FROM and joins.
-    pub items: Vec<Item>,
+    pub items: Vec<FromItem>,
     /// Lateral views.
     pub laterals: Vec<String>,
     /// Columns.
-    pub outputs: Vec<Output>,
+    pub outputs: Vec<BlockColumn>,
     /// Conjuncts.
     pub filters: Vec<String>,
     /// Grouping expressions.
@@ -109,23 +109,23 @@ pub struct Plan {
 
 impl Plan {
     /// A new block that reads `source`; gives block and slot.
-    pub fn block(&mut self, source: Source) -> (usize, usize) {
+    pub fn block(&mut self, source: RowSource) -> (usize, usize) {
         self.blocks.push(Block::default());
         let block = self.blocks.len() - 1;
         (block, self.item(block, source, String::new()))
     }
 
     /// Another item in the FROM clause of a block; gives its slot.
-    pub fn item(&mut self, block: usize, source: Source, join: String) -> usize {
+    pub fn item(&mut self, block: usize, source: RowSource, join: String) -> usize {
         let slot = self.slots.len();
         let items = &mut self.blocks[block].items;
         self.slots.push((block, items.len()));
-        items.push(Item { slot, source, join, on: Vec::new() });
+        items.push(FromItem { slot, source, join, on: Vec::new() });
         slot
     }
 
     /// The source in a slot.
-    pub fn source(&self, slot: usize) -> Option<&Source> {
+    pub fn source(&self, slot: usize) -> Option<&RowSource> {
         let (block, item) = self.slots.get(slot)?;
         self.blocks[*block].items.get(*item).map(|item| &item.source)
     }
@@ -134,8 +134,8 @@ impl Plan {
     pub fn read_by(&self, block: usize) -> Vec<usize> {
         let block = &self.blocks[block];
         let items = block.items.iter().filter_map(|item| match &item.source {
-            Source::Block(source) => Some(*source),
-            Source::Table(_) => None,
+            RowSource::Block(source) => Some(*source),
+            RowSource::Table(_) => None,
         });
         let mut found: Vec<usize> = items.chain(block.members.iter().copied()).collect();
         for text in block.clauses().chain(block.outputs.iter().map(|output| &output.text)) {

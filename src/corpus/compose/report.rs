@@ -1,14 +1,14 @@
 //! The report: the subject with the figures of all branches, figures made of them, and what is shown.
 
 use super::across::{funnel, mirror, similar};
-use super::branch::{Effort, branch, stage};
-use super::builder::Builder;
-use super::domain::{FigureUnit, Kind, Question, Role, Table};
+use super::branch::{BranchSize, branch, stage};
+use super::builder::PlanBuilder;
+use super::domain::{BusinessQuestion, FigureUnit, Role, Table, TableKind};
 use super::draw::Draw;
-use super::pattern::Stage;
+use super::pattern::PatternStage;
 use super::piece;
-use super::plan::{Decided, Source};
-use super::relation::{Meaning, Relation, RelationColumn};
+use super::plan::{Decided, RowSource};
+use super::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// How much a script does.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +16,7 @@ pub struct Size {
     /// Branches.
     pub branches: usize,
     /// What each does.
-    pub effort: Effort,
+    pub effort: BranchSize,
     /// Figures made of figures.
     pub derive: usize,
 }
@@ -27,11 +27,11 @@ pub struct Size {
 ///
 /// When a pattern's template cannot be rendered.
 pub fn report(
-    builder: &mut Builder<'_>,
-    question: &Question,
+    builder: &mut PlanBuilder<'_>,
+    question: &BusinessQuestion,
     size: Size,
     draw: Draw,
-) -> Result<Option<Vec<Relation>>, minijinja::Error> {
+) -> Result<Option<Vec<OpenRelation>>, minijinja::Error> {
     let mut branches = Vec::new();
     let mut facts: Vec<&String> = question.facts.iter().collect();
     let others: Vec<&String> = draw.at("facts").shuffled(&facts);
@@ -49,15 +49,15 @@ pub fn report(
     }
     let mut relation = combine(builder, question, &branches, draw.at("combine"));
     let half = size.derive / 2;
-    stage(builder, &mut relation, Stage::Enrich, draw.at("enrich").between(0, 2), draw.at("enrich"))?;
-    stage(builder, &mut relation, Stage::Derive, half, draw.at("derive"))?;
+    stage(builder, &mut relation, PatternStage::Enrich, draw.at("enrich").between(0, 2), draw.at("enrich"))?;
+    stage(builder, &mut relation, PatternStage::Derive, half, draw.at("derive"))?;
     let names = vec![format!("{}_figures", question.subject), format!("{}_all", question.subject)];
     let source = relation.block;
     relation.close(&mut builder.plan, names, String::new());
     builder.plan.blocks[source].milestone = true;
     let figures = relation.clone();
-    stage(builder, &mut relation, Stage::Derive, size.derive - half, draw.at("derive_more"))?;
-    stage(builder, &mut relation, Stage::Finish, 1, draw.at("finish"))?;
+    stage(builder, &mut relation, PatternStage::Derive, size.derive - half, draw.at("derive_more"))?;
+    stage(builder, &mut relation, PatternStage::Finish, 1, draw.at("finish"))?;
     relation.finish(&mut builder.plan, vec!["result".to_owned()], question.title.clone());
     builder.plan.results.push(relation.block);
     let mut results = vec![relation];
@@ -69,10 +69,10 @@ pub fn report(
 
 /// Branches over several tables, where the domain has some for the subject.
 fn across(
-    builder: &mut Builder<'_>,
+    builder: &mut PlanBuilder<'_>,
     subject: &str,
     size: Size,
-    branches: &mut Vec<Relation>,
+    branches: &mut Vec<OpenRelation>,
     draw: Draw,
 ) -> Result<(), minijinja::Error> {
     let domain = builder.domain;
@@ -93,21 +93,21 @@ fn across(
 }
 
 /// A second result: the figures by an attribute of the subjects, with or without a line for all.
-fn summary(builder: &mut Builder<'_>, relation: &Relation, source: usize, draw: Draw) -> Option<Relation> {
+fn summary(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, source: usize, draw: Draw) -> Option<OpenRelation> {
     let is_code = |column: &&RelationColumn| {
         let meaning = &column.meaning;
         meaning.role == Role::Code && meaning.figure.is_none() && !meaning.origin.is_empty()
     };
     let codes: Vec<&RelationColumn> = relation.columns.iter().filter(is_code).collect();
     let code = (*draw.at("code").pick(&codes)?).clone();
-    let (block, slot) = builder.plan.block(Source::Block(source));
+    let (block, slot) = builder.plan.block(RowSource::Block(source));
     let text = piece::column(slot, &code.name);
     let rollup = draw.at("rollup").chance(0.5);
     let known = format!("COALESCE({text}, 'UNKNOWN')");
     let shown = if rollup { format!("IF(GROUPING({text}) = 1, 'ALL', {text})") } else { known.clone() };
-    let meaning = Meaning { kind: "STRING".to_owned(), ..code.meaning.clone() };
+    let meaning = ColumnMeaning { kind: "STRING".to_owned(), ..code.meaning.clone() };
     let mut columns = vec![RelationColumn { name: code.name.clone(), text: shown, meaning }];
-    let mut counted = Meaning::plain(Role::Measure, "BIGINT", format!("number of {}", relation.many));
+    let mut counted = ColumnMeaning::plain(Role::Measure, "BIGINT", format!("number of {}", relation.many));
     counted.figure = Some(FigureUnit::Quantity);
     let name = format!("{}_cnt", relation.one.replace(' ', "_"));
     columns.push(RelationColumn { name, text: "COUNT(*)".to_owned(), meaning: counted });
@@ -120,7 +120,7 @@ fn summary(builder: &mut Builder<'_>, relation: &Relation, source: usize, draw: 
     target.groups = vec![if rollup { text } else { known }];
     target.grouping = if rollup { "WITH ROLLUP".to_owned() } else { String::new() };
     let many = format!("figures by {}", code.meaning.words);
-    let relation = Relation {
+    let relation = OpenRelation {
         block,
         columns,
         grain: vec![code.name.clone()],
@@ -135,9 +135,15 @@ fn summary(builder: &mut Builder<'_>, relation: &Relation, source: usize, draw: 
 }
 
 /// The subjects with the figures of all branches.
-fn combine(builder: &mut Builder<'_>, question: &Question, branches: &[Relation], draw: Draw) -> Relation {
+fn combine(
+    builder: &mut PlanBuilder<'_>,
+    question: &BusinessQuestion,
+    branches: &[OpenRelation],
+    draw: Draw,
+) -> OpenRelation {
     let dimension = builder.domain.tables.iter().find(|(_, table)| {
-        matches!(table.kind, Kind::Dimension | Kind::CodeList) && table.entity.as_deref() == Some(&question.subject)
+        matches!(table.kind, TableKind::Dimension | TableKind::CodeList)
+            && table.entity.as_deref() == Some(&question.subject)
     });
     let (mut relation, rest) = match dimension {
         Some((name, table)) => (spine(builder, name, table, draw.at("spine")), branches),
@@ -153,9 +159,9 @@ fn combine(builder: &mut Builder<'_>, question: &Question, branches: &[Relation]
 }
 
 /// All subjects of a dimension.
-fn spine(builder: &mut Builder<'_>, name: &str, table: &Table, draw: Draw) -> Relation {
-    let (block, slot) = builder.plan.block(Source::Table(name.to_owned()));
-    let mut relation = Relation {
+fn spine(builder: &mut PlanBuilder<'_>, name: &str, table: &Table, draw: Draw) -> OpenRelation {
+    let (block, slot) = builder.plan.block(RowSource::Table(name.to_owned()));
+    let mut relation = OpenRelation {
         block,
         columns: Vec::new(),
         grain: Vec::new(),
@@ -173,7 +179,11 @@ fn spine(builder: &mut Builder<'_>, name: &str, table: &Table, draw: Draw) -> Re
             relation.grain.push(real.clone());
         }
         let text = piece::column(slot, &real);
-        relation.columns.push(RelationColumn { name: real, text, meaning: Meaning::of(name, column_name, column) });
+        relation.columns.push(RelationColumn {
+            name: real,
+            text,
+            meaning: ColumnMeaning::of(name, column_name, column),
+        });
     }
     if let Some(partition) = &table.partition {
         let text = format!("{} = {}", piece::column(slot, &partition.column), piece::day(0));
@@ -207,8 +217,8 @@ fn spine(builder: &mut Builder<'_>, name: &str, table: &Table, draw: Draw) -> Re
 }
 
 /// The subjects of the first branch.
-fn first(builder: &mut Builder<'_>, branch: &Relation) -> Relation {
-    let (block, slot) = builder.plan.block(Source::Block(branch.block));
+fn first(builder: &mut PlanBuilder<'_>, branch: &OpenRelation) -> OpenRelation {
+    let (block, slot) = builder.plan.block(RowSource::Block(branch.block));
     let mut relation = branch.clone();
     relation.block = block;
     relation.grouped = false;
@@ -220,8 +230,8 @@ fn first(builder: &mut Builder<'_>, branch: &Relation) -> Relation {
 }
 
 /// Joins the figures of a branch.
-fn attach(builder: &mut Builder<'_>, relation: &mut Relation, branch: &Relation, draw: Draw) {
-    let slot = builder.plan.item(relation.block, Source::Block(branch.block), String::new());
+fn attach(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, branch: &OpenRelation, draw: Draw) {
+    let slot = builder.plan.item(relation.block, RowSource::Block(branch.block), String::new());
     let (Some(here), Some(there)) = (relation.grain.first(), branch.grain.first()) else { return };
     let on = format!(
         "{} = {}",

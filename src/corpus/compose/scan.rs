@@ -1,17 +1,17 @@
 //! Reading a table of the domain: which days, what its columns and figures mean.
 
-use super::builder::{Builder, Window};
-use super::domain::{Figure, FigureUnit, Kind, Role, Table};
+use super::builder::{PlanBuilder, ReportPeriod};
+use super::domain::{Figure, FigureUnit, Role, Table, TableKind};
 use super::draw::Draw;
 use super::piece::{self, day};
-use super::plan::{Decided, Source};
-use super::relation::{Classes, Meaning, Relation, RelationColumn};
+use super::plan::{Decided, RowSource};
+use super::relation::{Classes, ColumnMeaning, OpenRelation, RelationColumn};
 
 /// How many days questions are about, with weights.
 const DAYS: [(usize, f64); 6] = [(1, 3.0), (7, 4.0), (14, 1.0), (28, 1.0), (30, 2.0), (90, 0.6)];
 
 /// The days of a question.
-pub fn window(draw: Draw) -> Window {
+pub fn window(draw: Draw) -> ReportPeriod {
     let weights: Vec<f64> = DAYS.iter().map(|(_, weight)| *weight).collect();
     let days = draw.weighted(&weights).map_or(7, |place| DAYS[place].0);
     let words = match days {
@@ -19,14 +19,14 @@ pub fn window(draw: Draw) -> Window {
         7 => "in the last seven days".to_owned(),
         _ => format!("in the last {days} days"),
     };
-    Window { days, words, decision: None }
+    ReportPeriod { days, words, decision: None }
 }
 
 /// The rows of a table in question, with its columns and figures.
-pub fn scan(builder: &mut Builder<'_>, name: &str, draw: Draw) -> Option<Relation> {
+pub fn scan(builder: &mut PlanBuilder<'_>, name: &str, draw: Draw) -> Option<OpenRelation> {
     let table = builder.domain.tables.get(name)?;
-    let (block, slot) = builder.plan.block(Source::Table(name.to_owned()));
-    let mut relation = Relation {
+    let (block, slot) = builder.plan.block(RowSource::Table(name.to_owned()));
+    let mut relation = OpenRelation {
         block,
         columns: Vec::new(),
         grain: table.key.iter().map(|key| builder.names.column(name, key)).collect(),
@@ -45,16 +45,16 @@ pub fn scan(builder: &mut Builder<'_>, name: &str, draw: Draw) -> Option<Relatio
     if let Some(partition) = &table.partition {
         let text = piece::column(slot, &partition.column);
         let filter =
-            if table.kind == Kind::Event { days(builder, &text, draw) } else { format!("{text} = {}", day(0)) };
+            if table.kind == TableKind::Event { days(builder, &text, draw) } else { format!("{text} = {}", day(0)) };
         builder.plan.blocks[block].filters.push(filter);
-        let meaning = Meaning::plain(Role::Day, "STRING", partition.means.clone());
+        let meaning = ColumnMeaning::plain(Role::Day, "STRING", partition.means.clone());
         relation.columns.push(RelationColumn { name: partition.column.clone(), text, meaning });
     }
     Some(relation)
 }
 
 /// The condition that a partition is one of the days in question.
-fn days(builder: &mut Builder<'_>, text: &str, draw: Draw) -> String {
+fn days(builder: &mut PlanBuilder<'_>, text: &str, draw: Draw) -> String {
     let count = builder.window.days as i64;
     if count < 2 {
         return format!("{text} = {}", day(0));
@@ -85,12 +85,18 @@ fn days(builder: &mut Builder<'_>, text: &str, draw: Draw) -> String {
 }
 
 /// Columns; of those that are confused one stands for both, by a decision.
-fn columns(builder: &mut Builder<'_>, relation: &mut Relation, (name, table): (&str, &Table), slot: usize, draw: Draw) {
+fn columns(
+    builder: &mut PlanBuilder<'_>,
+    relation: &mut OpenRelation,
+    (name, table): (&str, &Table),
+    slot: usize,
+    draw: Draw,
+) {
     let mut decided: Vec<&str> = Vec::new();
     for (column_name, column) in table.columns.iter() {
         let mut real = builder.names.column(name, column_name);
         let mut text = piece::column(slot, &real);
-        let mut meaning = Meaning::of(name, column_name, column);
+        let mut meaning = ColumnMeaning::of(name, column_name, column);
         let draw = draw.at(column_name);
         let order = |name: &str| table.repeats.as_ref().is_some_and(|repeats| repeats.order.iter().any(|o| o == name));
         let open = |name: &str| !table.key.iter().any(|key| key == name) && !order(name);
@@ -156,9 +162,9 @@ fn base_words(role: Role, one: &str) -> String {
     }
 }
 
-fn figures(builder: &mut Builder<'_>, relation: &mut Relation, (name, table): (&str, &Table), draw: Draw) {
+fn figures(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, (name, table): (&str, &Table), draw: Draw) {
     for (figure_name, figure) in table.figures.iter() {
-        let stored = |relation: &Relation, column: &str| {
+        let stored = |relation: &OpenRelation, column: &str| {
             let real = builder.names.column(name, column);
             relation.column(&real).map(|column| column.text.clone())
         };
@@ -188,16 +194,16 @@ fn figures(builder: &mut Builder<'_>, relation: &mut Relation, (name, table): (&
 }
 
 fn figure_meaning(
-    builder: &Builder<'_>,
+    builder: &PlanBuilder<'_>,
     (name, table): (&str, &Table),
     (figure_name, figure): (&str, &Figure),
-) -> Meaning {
+) -> ColumnMeaning {
     let kind = match figure.unit {
         FigureUnit::Amount => "DECIMAL(18,2)",
         FigureUnit::Quantity | FigureUnit::Duration => "BIGINT",
         FigureUnit::Measure => "DOUBLE",
     };
-    let mut meaning = Meaning::plain(Role::Measure, kind, figure.words.clone());
+    let mut meaning = ColumnMeaning::plain(Role::Measure, kind, figure.words.clone());
     meaning.figure = Some(figure.unit);
     meaning.origin = format!("{name}.{figure_name}");
     meaning.currency = figure.currency.as_ref().map(|currency| builder.names.column(name, currency));

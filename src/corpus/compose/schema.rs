@@ -1,20 +1,20 @@
 //! The tables of a script: full names by the house's layers, and DDL.
 
 use super::composer::is_reference_data;
-use super::domain::{Domain, Kind, Table};
+use super::domain::{Domain, Table, TableKind};
 use super::draw::Draw;
 use super::hand::{Layers, Style};
-use super::names::Names;
-use super::relation::Relation;
+use super::names::ScriptNames;
+use super::relation::OpenRelation;
 
 /// The full name of a table of the domain.
-pub(super) fn table_name(domain: &Domain, names: &Names<'_>, style: &Style, name: &str, draw: Draw) -> String {
+pub(super) fn table_name(domain: &Domain, names: &ScriptNames<'_>, style: &Style, name: &str, draw: Draw) -> String {
     let short = names.table(name);
-    let kind = domain.tables.get(name).map_or(Kind::Event, |table| table.kind);
+    let kind = domain.tables.get(name).map_or(TableKind::Event, |table| table.kind);
     let layer = layer(kind, style.layers, draw.at(name));
     let period = match kind {
-        Kind::Event => "_di",
-        Kind::Snapshot | Kind::Dimension => "_df",
+        TableKind::Event => "_di",
+        TableKind::Snapshot | TableKind::Dimension => "_df",
         _ if draw.at("period").chance(0.5) => "_df",
         _ => "",
     };
@@ -30,11 +30,11 @@ fn joined(prefix: &str, layers: Layers, layer: &str, name: &str) -> String {
     }
 }
 
-fn layer(kind: Kind, layers: Layers, draw: Draw) -> &'static str {
+fn layer(kind: TableKind, layers: Layers, draw: Draw) -> &'static str {
     let staging = layers == Layers::Staging;
     match kind {
-        Kind::Event if staging => "stg",
-        Kind::Event | Kind::Snapshot => {
+        TableKind::Event if staging => "stg",
+        TableKind::Event | TableKind::Snapshot => {
             if staging {
                 "int"
             } else if draw.chance(0.4) {
@@ -79,7 +79,12 @@ pub(super) struct TableText<'a> {
 }
 
 /// The DDL of the tables that a script reads and of the one that it fills.
-pub(super) fn ddl(tables: &[TableText<'_>], names: &Names<'_>, filled: &[String], results: &[Relation]) -> String {
+pub(super) fn ddl(
+    tables: &[TableText<'_>],
+    names: &ScriptNames<'_>,
+    filled: &[String],
+    results: &[OpenRelation],
+) -> String {
     let mut text = String::new();
     for table in tables {
         let columns: Vec<(String, String, String)> = table
@@ -105,7 +110,7 @@ pub(super) fn ddl(tables: &[TableText<'_>], names: &Names<'_>, filled: &[String]
 }
 
 /// What a column means, with its values.
-fn comment(column: &super::domain::Column) -> String {
+fn comment(column: &super::domain::DomainColumn) -> String {
     let values: Vec<&str> = column.values.names().collect();
     if values.is_empty() { column.words.clone() } else { format!("{}: {}", column.words, values.join(" / ")) }
 }

@@ -6,24 +6,24 @@ use crate::code::span::Span;
 use crate::code::token::tokenize;
 
 /// A text with its significant tokens.
-pub(super) struct Tokens<'a> {
+pub(super) struct TokenisedText<'a> {
     text: &'a str,
     spans: Vec<Span>,
     words: Vec<&'a str>,
 }
 
-impl<'a> Tokens<'a> {
-    pub(super) fn new(text: &'a str) -> Tokens<'a> {
+impl<'a> TokenisedText<'a> {
+    pub(super) fn new(text: &'a str) -> TokenisedText<'a> {
         let significant = tokenize(text).into_iter().filter(|token| !token.kind.is_trivia());
         let spans: Vec<Span> = significant.map(|token| token.span()).collect();
         let words = spans.iter().map(|span| span.of(text)).collect();
-        Tokens { text, spans, words }
+        TokenisedText { text, spans, words }
     }
 }
 
 /// The edits that change the tokens of `old` into those of `new`; blanks that differ elsewhere stay as they are.
-pub(super) fn turned(old: &Tokens<'_>, new: &str) -> Vec<(Span, String)> {
-    let tokens = Tokens::new(new);
+pub(super) fn turned(old: &TokenisedText<'_>, new: &str) -> Vec<(Span, String)> {
+    let tokens = TokenisedText::new(new);
     let (old_spans, new_spans) = (&old.spans, &tokens.spans);
     let (old_words, new_words) = (&old.words, &tokens.words);
     let end_before = |spans: &[Span], place: usize| place.checked_sub(1).map_or(0, |before| spans[before].end);
@@ -69,14 +69,14 @@ fn apart(old: &str, span: Span, text: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Tokens, turned};
+    use super::{TokenisedText, turned};
 
     #[test]
     fn a_word_added_after_a_parenthesis_stays_a_word() {
-        let edits = turned(&Tokens::new("COUNT(a.x)"), "COUNT(DISTINCT a.x)");
+        let edits = turned(&TokenisedText::new("COUNT(a.x)"), "COUNT(DISTINCT a.x)");
         assert_eq!(edits.len(), 1);
         assert_eq!(edits[0].1, "DISTINCT ");
-        let edits = turned(&Tokens::new("THEN (a.x) / 2"), "THEN a.x / 2");
+        let edits = turned(&TokenisedText::new("THEN (a.x) / 2"), "THEN a.x / 2");
         assert_eq!(edits[0].1, " ");
     }
 }

@@ -4,11 +4,11 @@ use std::fmt::Debug;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::request::{Allowance, Exceeded, Execution, Query, QueryReply, Verdict};
+use super::request::{Allowance, Exceeded, Execution, Query, QueryReply, RunVerdict};
 use crate::code::schema::Schema;
 use crate::code::scope::ResolvedScript;
 use crate::engine::policy::Policies;
-use crate::engine::spark_rules::{Stage, judge};
+use crate::engine::spark_rules::{RejectionStage, judge};
 use crate::engine::sqlite::{Limits, LoadedDatabase, RunErrorKind, Sqlite, Translation, query_file};
 use crate::engine::table::{Database, ScriptResult};
 use crate::engine::{ContextRef, EmbeddedEngine, Engine, RunOutcome, embedded};
@@ -27,14 +27,14 @@ pub trait TrialEngine: Debug {
     /// # Errors
     ///
     /// How it ends without a run.
-    fn accept(&self, text: &str, context: ContextRef<'_>) -> Result<Self::Script, Verdict>;
+    fn accept(&self, text: &str, context: ContextRef<'_>) -> Result<Self::Script, RunVerdict>;
 
     /// The reference, which may be known to be accepted.
     ///
     /// # Errors
     ///
     /// As [`TrialEngine::accept`].
-    fn trusted(&self, text: &str, context: ContextRef<'_>) -> Result<Self::Script, Verdict> {
+    fn trusted(&self, text: &str, context: ContextRef<'_>) -> Result<Self::Script, RunVerdict> {
         self.accept(text, context)
     }
 
@@ -56,7 +56,7 @@ pub trait TrialEngine: Debug {
         context: ContextRef<'_>,
         data: &Self::Data,
         limits: &Limits,
-    ) -> Result<ScriptResult, Verdict>;
+    ) -> Result<ScriptResult, RunVerdict>;
 
     /// Runs the reference, under the limits of scripts that are trusted.
     ///
@@ -70,9 +70,9 @@ pub trait TrialEngine: Debug {
         data: &Self::Data,
     ) -> Result<ScriptResult, String> {
         let described = |verdict| match verdict {
-            Verdict::Failed { message } | Verdict::Crashed { message } => message,
-            Verdict::Rejected { rejection } => rejection.message,
-            Verdict::Unsupported { what } => what,
+            RunVerdict::Failed { message } | RunVerdict::Crashed { message } => message,
+            RunVerdict::Rejected { rejection } => rejection.message,
+            RunVerdict::Unsupported { what } => what,
             other => format!("{other:?}"),
         };
         let found = self.run(script, context, data, &Limits::default());
@@ -111,15 +111,15 @@ impl TrialEngine for InProcess {
     type Data = LoadedDatabase;
     const FIRST_RUN_COUNTS: bool = true;
 
-    fn accept(&self, text: &str, context: ContextRef<'_>) -> Result<Translation, Verdict> {
+    fn accept(&self, text: &str, context: ContextRef<'_>) -> Result<Translation, RunVerdict> {
         let ContextRef { schema, parameters, .. } = context;
-        let bound = parameters.bind(text).map_err(|error| Verdict::Unsupported { what: error.to_string() })?;
+        let bound = parameters.bind(text).map_err(|error| RunVerdict::Unsupported { what: error.to_string() })?;
         let ResolvedScript { script, scopes } = ResolvedScript::new(bound, schema);
         if let Some(rejection) = judge(&script, &scopes, schema) {
-            return Err(Verdict::Rejected { rejection: Box::new(rejection) });
+            return Err(RunVerdict::Rejected { rejection: Box::new(rejection) });
         }
         Sqlite::translate(&script, &scopes, schema, parameters)
-            .map_err(|unsupported| Verdict::Unsupported { what: unsupported.what.to_string() })
+            .map_err(|unsupported| RunVerdict::Unsupported { what: unsupported.what.to_string() })
     }
 
     fn load(&self, schema: &Schema, database: &Database) -> Result<LoadedDatabase, String> {
@@ -132,7 +132,7 @@ impl TrialEngine for InProcess {
         _: ContextRef<'_>,
         data: &LoadedDatabase,
         limits: &Limits,
-    ) -> Result<ScriptResult, Verdict> {
+    ) -> Result<ScriptResult, RunVerdict> {
         data.run(script, limits).map_err(|error| failed(error.kind))
     }
 
@@ -152,11 +152,11 @@ impl TrialEngine for Arc<dyn Engine> {
     // The loading of tables counts in a first run, and an answer that is remembered takes no time.
     const FIRST_RUN_COUNTS: bool = false;
 
-    fn accept(&self, text: &str, context: ContextRef<'_>) -> Result<String, Verdict> {
+    fn accept(&self, text: &str, context: ContextRef<'_>) -> Result<String, RunVerdict> {
         ended(self.check(text, context)).map_or_else(|| Ok(text.to_owned()), Err)
     }
 
-    fn trusted(&self, text: &str, _: ContextRef<'_>) -> Result<String, Verdict> {
+    fn trusted(&self, text: &str, _: ContextRef<'_>) -> Result<String, RunVerdict> {
         Ok(text.to_owned())
     }
 
@@ -170,10 +170,10 @@ impl TrialEngine for Arc<dyn Engine> {
         context: ContextRef<'_>,
         data: &Database,
         _: &Limits,
-    ) -> Result<ScriptResult, Verdict> {
+    ) -> Result<ScriptResult, RunVerdict> {
         match Engine::run(&**self, script, context, data) {
             RunOutcome::Ran(result) => Ok(result),
-            other => Err(ended(other).unwrap_or(Verdict::Equal)),
+            other => Err(ended(other).unwrap_or(RunVerdict::Equal)),
         }
     }
 
@@ -215,36 +215,36 @@ pub fn query(request: &Query) -> QueryReply {
 pub fn query_on(engine: &dyn Engine, sql: &str, context: ContextRef<'_>, database: &Database) -> QueryReply {
     let result = match engine.run(sql, context, database) {
         RunOutcome::Ran(result) => result,
-        other => return QueryReply::Ended(ended(other).unwrap_or(Verdict::Equal)),
+        other => return QueryReply::Ended(ended(other).unwrap_or(RunVerdict::Equal)),
     };
     match result.tables.into_iter().rfind(|table| table.target.is_empty()) {
         Some(table) => QueryReply::Result {
             columns: table.columns.into_iter().map(|column| column.name).collect(),
             rows: table.rows,
         },
-        None => QueryReply::Ended(Verdict::Failed { message: "it is no query".to_owned() }),
+        None => QueryReply::Ended(RunVerdict::Failed { message: "it is no query".to_owned() }),
     }
 }
 
-fn failed(kind: RunErrorKind) -> Verdict {
+fn failed(kind: RunErrorKind) -> RunVerdict {
     match kind {
-        RunErrorKind::Time | RunErrorKind::Instructions => Verdict::Exceeded { limit: Exceeded::Time },
-        RunErrorKind::Memory => Verdict::Exceeded { limit: Exceeded::Memory },
-        RunErrorKind::Rows => Verdict::Exceeded { limit: Exceeded::Rows },
-        other => Verdict::Failed { message: other.to_string() },
+        RunErrorKind::Time | RunErrorKind::Instructions => RunVerdict::Exceeded { limit: Exceeded::Time },
+        RunErrorKind::Memory => RunVerdict::Exceeded { limit: Exceeded::Memory },
+        RunErrorKind::Rows => RunVerdict::Exceeded { limit: Exceeded::Rows },
+        other => RunVerdict::Failed { message: other.to_string() },
     }
 }
 
 /// How a script ended that did not run; `None` when it did.
-fn ended(outcome: RunOutcome) -> Option<Verdict> {
+fn ended(outcome: RunOutcome) -> Option<RunVerdict> {
     match outcome {
         RunOutcome::Ran(_) => None,
-        RunOutcome::Refused(refusal) if refusal.rejection.stage == Stage::Run => {
-            Some(Verdict::Failed { message: refusal.rejection.message })
+        RunOutcome::Refused(refusal) if refusal.rejection.stage == RejectionStage::Run => {
+            Some(RunVerdict::Failed { message: refusal.rejection.message })
         }
-        RunOutcome::Refused(refusal) => Some(Verdict::Rejected { rejection: Box::new(refusal.rejection) }),
-        RunOutcome::Denied(what) => Some(Verdict::Unsupported { what }),
-        RunOutcome::TimedOut => Some(Verdict::Exceeded { limit: Exceeded::Time }),
-        RunOutcome::Failed(message) => Some(Verdict::Crashed { message }),
+        RunOutcome::Refused(refusal) => Some(RunVerdict::Rejected { rejection: Box::new(refusal.rejection) }),
+        RunOutcome::Denied(what) => Some(RunVerdict::Unsupported { what }),
+        RunOutcome::TimedOut => Some(RunVerdict::Exceeded { limit: Exceeded::Time }),
+        RunOutcome::Failed(message) => Some(RunVerdict::Crashed { message }),
     }
 }

@@ -24,7 +24,7 @@ mod trial;
 
 pub use engines::{InProcess, TrialEngine, query, query_on};
 pub use process::{VERB, Worker};
-pub use request::{Allowance, Exceeded, Query, QueryReply, Reply, Request, Verdict};
+pub use request::{Allowance, Exceeded, Query, QueryReply, RunVerdict, TrialReply, TrialRequest};
 pub use sandbox::Sandbox;
 pub use serve::serve;
 pub use trial::Bench;

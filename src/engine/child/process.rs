@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
 
-use super::request::{Allowance, BEGINS, Exceeded, Execution, Message, Query, QueryReply, Reply, Request, Verdict};
+use super::request::{
+    Allowance, BEGINS, Exceeded, Execution, Message, Query, QueryReply, RunVerdict, TrialReply, TrialRequest,
+};
 use crate::engine::table::Database;
 use crate::engine::{ContextRef, RunOutcome};
 
@@ -60,8 +62,8 @@ impl Worker {
     }
 
     /// Runs one request. A child that crashes or exceeds a limit is gone afterwards; the next request gets a new one.
-    pub fn answer(&mut self, request: &Request) -> Reply {
-        self.ask(&Message::Trial(request.clone()), &request.allowance).unwrap_or_else(Reply::of)
+    pub fn answer(&mut self, request: &TrialRequest) -> TrialReply {
+        self.ask(&Message::Trial(request.clone()), &request.allowance).unwrap_or_else(TrialReply::of)
     }
 
     /// Runs one query on a SQLite file, under the same guard.
@@ -85,9 +87,9 @@ impl Worker {
             allowance,
         };
         self.ask(&Message::Execution(execution), &allowance).unwrap_or_else(|verdict| match verdict {
-            Verdict::Exceeded { limit: Exceeded::Time } => RunOutcome::TimedOut,
-            Verdict::Exceeded { .. } => RunOutcome::Failed("the script needs too much memory".to_owned()),
-            Verdict::Crashed { message } | Verdict::Unjudged { message } => RunOutcome::Failed(message),
+            RunVerdict::Exceeded { limit: Exceeded::Time } => RunOutcome::TimedOut,
+            RunVerdict::Exceeded { .. } => RunOutcome::Failed("the script needs too much memory".to_owned()),
+            RunVerdict::Crashed { message } | RunVerdict::Unjudged { message } => RunOutcome::Failed(message),
             other => RunOutcome::Failed(format!("{other:?}")),
         })
     }
@@ -98,13 +100,13 @@ impl Worker {
         self.lived
     }
 
-    fn ask<T: DeserializeOwned>(&mut self, message: &Message, allowance: &Allowance) -> Result<T, Verdict> {
+    fn ask<T: DeserializeOwned>(&mut self, message: &Message, allowance: &Allowance) -> Result<T, RunVerdict> {
         self.lived = None;
         let running = match self.running.take().map_or_else(|| Running::start(&self.program), Ok) {
             Ok(running) => running,
             Err(error) => {
                 let message = format!("{}: {error}", self.program.display());
-                return Err(Verdict::Unjudged { message });
+                return Err(RunVerdict::Unjudged { message });
             }
         };
         let mut began = None;
@@ -139,14 +141,15 @@ impl Running {
         message: &Message,
         allowance: &Allowance,
         began: &mut Option<Instant>,
-    ) -> Result<(Running, T), Verdict> {
-        let mut line = serde_json::to_vec(message).map_err(|error| Verdict::Unjudged { message: error.to_string() })?;
+    ) -> Result<(Running, T), RunVerdict> {
+        let mut line =
+            serde_json::to_vec(message).map_err(|error| RunVerdict::Unjudged { message: error.to_string() })?;
         line.push(b'\n');
         if self.requests.write_all(&line).and_then(|()| self.requests.flush()).is_err() {
             return Err(self.crashed());
         }
         let first = self.line(TRUSTED, u64::MAX).map_err(|verdict| match verdict {
-            Verdict::Exceeded { .. } => Verdict::Unjudged { message: "the reference takes too long".to_owned() },
+            RunVerdict::Exceeded { .. } => RunVerdict::Unjudged { message: "the reference takes too long".to_owned() },
             other => other,
         })?;
         let answer = if first == BEGINS {
@@ -160,12 +163,12 @@ impl Running {
         };
         match serde_json::from_str(&answer) {
             Ok(reply) => Ok((self, reply)),
-            Err(error) => Err(Verdict::Crashed { message: format!("no answer: {error}") }),
+            Err(error) => Err(RunVerdict::Crashed { message: format!("no answer: {error}") }),
         }
     }
 
     /// The next line, unless the child exceeds time or memory before it comes.
-    fn line(&mut self, patience: Duration, bytes: u64) -> Result<String, Verdict> {
+    fn line(&mut self, patience: Duration, bytes: u64) -> Result<String, RunVerdict> {
         let deadline = Instant::now() + patience;
         let before = self.resident_bytes();
         loop {
@@ -174,23 +177,23 @@ impl Running {
                 Ok(line) => return Ok(line),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.crashed()),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => {
-                    return Err(Verdict::Exceeded { limit: Exceeded::Time });
+                    return Err(RunVerdict::Exceeded { limit: Exceeded::Time });
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
             let grown = self.resident_bytes().saturating_sub(before);
             if grown > bytes {
-                return Err(Verdict::Exceeded { limit: Exceeded::Memory });
+                return Err(RunVerdict::Exceeded { limit: Exceeded::Memory });
             }
         }
     }
 
-    fn crashed(&mut self) -> Verdict {
+    fn crashed(&mut self) -> RunVerdict {
         let message = match self.child.wait() {
             Ok(status) => status.to_string(),
             Err(error) => error.to_string(),
         };
-        Verdict::Crashed { message }
+        RunVerdict::Crashed { message }
     }
 
     /// Memory that the child holds; 0 where the system does not tell.

@@ -19,7 +19,7 @@ pub(super) const BEGINS: &str = "begins";
 /// A script to run beside a reference.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Request {
+pub struct TrialRequest {
     /// Definitions of the tables.
     pub schema_ddl: String,
     /// Values of placeholders.
@@ -68,7 +68,7 @@ pub enum QueryReply {
         rows: Vec<Row>,
     },
     /// None.
-    Ended(Verdict),
+    Ended(RunVerdict),
 }
 
 /// A script to check, or to run on a database, apart from this process.
@@ -91,7 +91,7 @@ pub(super) struct Execution {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Message {
-    Trial(Request),
+    Trial(TrialRequest),
     Query(Query),
     Execution(Execution),
 }
@@ -134,7 +134,7 @@ impl Allowance {
 /// How running the script in question ended. Never an error of ours: what goes wrong is data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Verdict {
+pub enum RunVerdict {
     /// The same tables with the same rows on every database.
     Equal,
     /// Spark's rules refuse the script.
@@ -193,22 +193,22 @@ pub enum Verdict {
     },
 }
 
-impl Verdict {
+impl RunVerdict {
     /// How a script ended that gave no result, in words; `None` when it ran to its end.
     pub fn failure(&self) -> Option<String> {
         Some(match self {
-            Verdict::Rejected { rejection } => rejection.message.clone(),
-            Verdict::Unsupported { what } => format!("the embedded engine does not run {what}"),
-            Verdict::Failed { message } | Verdict::Unjudged { message } => message.clone(),
-            Verdict::Exceeded { limit: Exceeded::Time } => "it takes longer than the time limit".to_owned(),
-            Verdict::Exceeded { limit: Exceeded::Memory } => "it needs more memory than the limit".to_owned(),
-            Verdict::Exceeded { limit: Exceeded::Rows } => "it gives more rows than the limit".to_owned(),
-            Verdict::Crashed { message } => format!("the engine's process ended: {message}"),
-            Verdict::Equal
-            | Verdict::OtherTables { .. }
-            | Verdict::OtherColumns { .. }
-            | Verdict::OtherRows { .. }
-            | Verdict::OtherOrder { .. } => return None,
+            RunVerdict::Rejected { rejection } => rejection.message.clone(),
+            RunVerdict::Unsupported { what } => format!("the embedded engine does not run {what}"),
+            RunVerdict::Failed { message } | RunVerdict::Unjudged { message } => message.clone(),
+            RunVerdict::Exceeded { limit: Exceeded::Time } => "it takes longer than the time limit".to_owned(),
+            RunVerdict::Exceeded { limit: Exceeded::Memory } => "it needs more memory than the limit".to_owned(),
+            RunVerdict::Exceeded { limit: Exceeded::Rows } => "it gives more rows than the limit".to_owned(),
+            RunVerdict::Crashed { message } => format!("the engine's process ended: {message}"),
+            RunVerdict::Equal
+            | RunVerdict::OtherTables { .. }
+            | RunVerdict::OtherColumns { .. }
+            | RunVerdict::OtherRows { .. }
+            | RunVerdict::OtherOrder { .. } => return None,
         })
     }
 }
@@ -228,9 +228,9 @@ pub enum Exceeded {
 /// The answer to a request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Reply {
+pub struct TrialReply {
     /// How it ended.
-    pub verdict: Verdict,
+    pub verdict: RunVerdict,
     /// Wall time of the reference's runs, in microseconds: the best on each database, summed.
     pub reference_microseconds: u64,
     /// The same of the script in question.
@@ -240,9 +240,9 @@ pub struct Reply {
     pub databases: usize,
 }
 
-impl Reply {
+impl TrialReply {
     /// An answer without any measured run.
-    pub fn of(verdict: Verdict) -> Reply {
-        Reply { verdict, reference_microseconds: 0, predict_microseconds: 0, databases: 0 }
+    pub fn of(verdict: RunVerdict) -> TrialReply {
+        TrialReply { verdict, reference_microseconds: 0, predict_microseconds: 0, databases: 0 }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::engines::{InProcess, execute};
 use super::process::Worker;
-use super::request::{Allowance, Execution, Reply, Request};
+use super::request::{Allowance, Execution, TrialReply, TrialRequest};
 use super::trial::Bench;
 use crate::engine::table::Database;
 use crate::engine::{ContextRef, RunOutcome};
@@ -27,7 +27,7 @@ impl Sandbox {
     }
 
     /// Runs a script beside a reference.
-    pub fn answer(&mut self, request: &Request) -> Reply {
+    pub fn answer(&mut self, request: &TrialRequest) -> TrialReply {
         match self {
             Sandbox::Child(worker) => worker.answer(request),
             Sandbox::Here(bench) => bench.answer(request, || {}),

@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 
 use super::confine::{limit, lines_until_parent_ends};
 use super::engines::{InProcess, execute, query};
-use super::request::{Allowance, BEGINS, Message, Reply, Verdict};
+use super::request::{Allowance, BEGINS, Message, RunVerdict, TrialReply};
 use super::trial::Bench;
 use crate::engine::sqlite::Limits;
 
@@ -36,8 +36,8 @@ pub fn serve(requests: impl BufRead + Send + 'static, mut answers: impl Write) -
                 serde_json::to_string(&execute(&request))?
             }
             Err(error) => {
-                let verdict = Verdict::Unjudged { message: format!("no request: {error}") };
-                serde_json::to_string(&Reply::of(verdict))?
+                let verdict = RunVerdict::Unjudged { message: format!("no request: {error}") };
+                serde_json::to_string(&TrialReply::of(verdict))?
             }
         };
         writeln!(answers, "{answer}")?;

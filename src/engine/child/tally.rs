@@ -3,43 +3,43 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::request::{Reply, Verdict};
+use super::request::{RunVerdict, TrialReply};
 use crate::engine::compare::compare;
 use crate::engine::table::{Database, ScriptResult};
 
 /// The worst outcome so far and the times of both scripts.
 #[derive(Debug)]
-pub(super) struct Tally {
-    verdict: Verdict,
+pub(super) struct TrialTally {
+    verdict: RunVerdict,
     reference: Duration,
     predict: Duration,
 }
 
-impl Tally {
+impl TrialTally {
     /// Nothing tells the script from its reference yet.
-    pub(super) fn new() -> Tally {
-        Tally { verdict: Verdict::Equal, reference: Duration::ZERO, predict: Duration::ZERO }
+    pub(super) fn new() -> TrialTally {
+        TrialTally { verdict: RunVerdict::Equal, reference: Duration::ZERO, predict: Duration::ZERO }
     }
 
     /// Takes in the outcome on one database, with the times of the reference and of the script there.
     ///
     /// Other rows weigh more than another order: the worst of all databases is reported, the first of equals.
-    pub(super) fn add(&mut self, outcome: Verdict, (reference, predict): (Duration, Duration)) {
+    pub(super) fn add(&mut self, outcome: RunVerdict, (reference, predict): (Duration, Duration)) {
         self.reference += reference;
         self.predict += predict;
-        if outcome != Verdict::Equal && !(self.verdict.is_order() && outcome.is_order()) {
+        if outcome != RunVerdict::Equal && !(self.verdict.is_order() && outcome.is_order()) {
             self.verdict = outcome;
         }
     }
 
     /// Whether a further database can still make it worse.
     pub(super) fn is_open(&self) -> bool {
-        self.verdict == Verdict::Equal || self.verdict.is_order()
+        self.verdict == RunVerdict::Equal || self.verdict.is_order()
     }
 
     /// The reply, after so many databases could judge.
-    pub(super) fn reply(self, databases: usize) -> Reply {
-        Reply {
+    pub(super) fn reply(self, databases: usize) -> TrialReply {
+        TrialReply {
             verdict: self.verdict,
             reference_microseconds: self.reference.as_micros() as u64,
             predict_microseconds: self.predict.as_micros() as u64,
@@ -70,23 +70,23 @@ mod tests {
     use crate::code::types::Type;
     use crate::engine::table::{ResultColumn, ResultTable, TableRows, Value};
 
-    fn order(target: &str) -> Verdict {
-        Verdict::OtherOrder { target: target.to_owned(), database: PathBuf::from("d") }
+    fn order(target: &str) -> RunVerdict {
+        RunVerdict::OtherOrder { target: target.to_owned(), database: PathBuf::from("d") }
     }
 
-    fn failed(message: &str) -> Verdict {
-        Verdict::Failed { message: message.to_owned() }
+    fn failed(message: &str) -> RunVerdict {
+        RunVerdict::Failed { message: message.to_owned() }
     }
 
     #[test]
     fn the_worst_outcome_is_kept_and_only_rows_or_failures_end_the_matter() {
         for (outcomes, wanted, open) in [
-            (vec![Verdict::Equal, Verdict::Equal], Verdict::Equal, true),
-            (vec![Verdict::Equal, order("a"), order("b"), Verdict::Equal], order("a"), true),
+            (vec![RunVerdict::Equal, RunVerdict::Equal], RunVerdict::Equal, true),
+            (vec![RunVerdict::Equal, order("a"), order("b"), RunVerdict::Equal], order("a"), true),
             (vec![order("a"), failed("x")], failed("x"), false),
             (vec![failed("x")], failed("x"), false),
         ] {
-            let mut tally = Tally::new();
+            let mut tally = TrialTally::new();
             let count = outcomes.len();
             for outcome in outcomes {
                 tally.add(outcome, (Duration::from_micros(2), Duration::from_micros(3)));

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::engines::TrialEngine;
-use super::request::{Reply, Request, Verdict};
-use super::tally::{Tally, judging};
+use super::request::{RunVerdict, TrialReply, TrialRequest};
+use super::tally::{TrialTally, judging};
 use crate::code::parameters::Parameters;
 use crate::engine::compare::{Comparison, DifferenceKind, compare};
 use crate::engine::context::ExecutionContext;
@@ -16,12 +16,12 @@ use crate::engine::table::{Database, ScriptResult};
 #[derive(Debug, Default)]
 pub struct Bench<E: TrialEngine> {
     engine: E,
-    task: Option<Task<E>>,
+    task: Option<ReferenceTrial<E>>,
 }
 
 /// What the requests about one task share.
 #[derive(Debug)]
-struct Task<E: TrialEngine> {
+struct ReferenceTrial<E: TrialEngine> {
     schema_ddl: String,
     reference_sql: String,
     context: ExecutionContext,
@@ -50,12 +50,12 @@ impl<E: TrialEngine> Bench<E> {
     }
 
     /// Runs the script in question and says how it ended. `begins` is called when everything trusted is ready.
-    pub fn answer(&mut self, request: &Request, begins: impl FnOnce()) -> Reply {
+    pub fn answer(&mut self, request: &TrialRequest, begins: impl FnOnce()) -> TrialReply {
         let engine = &self.engine;
-        let unjudged = |message: String| Reply::of(Verdict::Unjudged { message });
+        let unjudged = |message: String| TrialReply::of(RunVerdict::Unjudged { message });
         let parameters: Parameters = request.parameters.iter().collect();
         let known = self.task.take().filter(|task| task.serves(request, &parameters));
-        let task = match known.map_or_else(|| Task::new(engine, request), Ok) {
+        let task = match known.map_or_else(|| ReferenceTrial::new(engine, request), Ok) {
             Ok(task) => self.task.insert(task),
             Err(message) => return unjudged(message),
         };
@@ -70,19 +70,19 @@ impl<E: TrialEngine> Bench<E> {
         let started = Instant::now();
         match task.accepted(engine, request) {
             Ok(script) => task.judge(engine, &script, request, &further, started.elapsed()),
-            Err(verdict) => Reply::of(verdict),
+            Err(verdict) => TrialReply::of(verdict),
         }
     }
 }
 
-impl<E: TrialEngine> Task<E> {
-    fn new(engine: &E, request: &Request) -> Result<Task<E>, String> {
+impl<E: TrialEngine> ReferenceTrial<E> {
+    fn new(engine: &E, request: &TrialRequest) -> Result<ReferenceTrial<E>, String> {
         let context = ExecutionContext::read(&request.schema_ddl, &request.parameters, request.policies.clone())
             .map_err(|error| format!("the schema does not read: {error}"))?;
         let reference = engine
             .trusted(&request.reference_sql, context.by_ref())
             .map_err(|verdict| format!("the reference does not run: {verdict:?}"))?;
-        Ok(Task {
+        Ok(ReferenceTrial {
             schema_ddl: request.schema_ddl.clone(),
             reference_sql: request.reference_sql.clone(),
             context,
@@ -91,7 +91,7 @@ impl<E: TrialEngine> Task<E> {
         })
     }
 
-    fn serves(&self, request: &Request, parameters: &Parameters) -> bool {
+    fn serves(&self, request: &TrialRequest, parameters: &Parameters) -> bool {
         self.schema_ddl == request.schema_ddl
             && self.reference_sql == request.reference_sql
             && self.context.policies == request.policies
@@ -117,11 +117,11 @@ impl<E: TrialEngine> Task<E> {
     }
 
     /// The script in question, when the engine and the platform's policies accept it.
-    fn accepted(&self, engine: &E, request: &Request) -> Result<E::Script, Verdict> {
+    fn accepted(&self, engine: &E, request: &TrialRequest) -> Result<E::Script, RunVerdict> {
         let script = engine.accept(&request.predict_sql, self.context.by_ref())?;
         match self.context.by_ref().policy_rejection(&request.predict_sql) {
             None => Ok(script),
-            Some(rejection) => Err(Verdict::Rejected { rejection: Box::new(rejection) }),
+            Some(rejection) => Err(RunVerdict::Rejected { rejection: Box::new(rejection) }),
         }
     }
 
@@ -129,11 +129,11 @@ impl<E: TrialEngine> Task<E> {
         &self,
         engine: &E,
         script: &E::Script,
-        request: &Request,
+        request: &TrialRequest,
         further: &[(PathBuf, Expected<E>)],
         mut spent: Duration,
-    ) -> Reply {
-        let mut tally = Tally::new();
+    ) -> TrialReply {
+        let mut tally = TrialTally::new();
         let suite = request.databases.iter().filter_map(|path| Some((path, self.expected.get(path)?)));
         let all: Vec<(&PathBuf, &Expected<E>)> =
             suite.chain(further.iter().map(|(path, known)| (path, known))).collect();
@@ -149,7 +149,7 @@ impl<E: TrialEngine> Task<E> {
             };
             let once = (expected.time, elapsed);
             let times = match outcome {
-                Verdict::Equal if request.repeats > 0 => {
+                RunVerdict::Equal if request.repeats > 0 => {
                     self.best_times(engine, script, request, expected, &mut spent, once)
                 }
                 _ => once,
@@ -167,7 +167,7 @@ impl<E: TrialEngine> Task<E> {
         &self,
         engine: &E,
         script: &E::Script,
-        request: &Request,
+        request: &TrialRequest,
         expected: &Expected<E>,
         spent: &mut Duration,
         once: (Duration, Duration),
@@ -187,25 +187,25 @@ impl<E: TrialEngine> Task<E> {
     }
 }
 
-impl Verdict {
+impl RunVerdict {
     pub(super) fn is_order(&self) -> bool {
-        matches!(self, Verdict::OtherOrder { .. })
+        matches!(self, RunVerdict::OtherOrder { .. })
     }
 }
 
-fn compared(comparison: &Comparison, database: &Path) -> Verdict {
+fn compared(comparison: &Comparison, database: &Path) -> RunVerdict {
     let database = database.to_owned();
     match comparison {
-        Comparison::Equal => Verdict::Equal,
-        Comparison::OrderOnly { target, .. } => Verdict::OtherOrder { target: target.clone(), database },
+        Comparison::Equal => RunVerdict::Equal,
+        Comparison::OrderOnly { target, .. } => RunVerdict::OtherOrder { target: target.clone(), database },
         Comparison::Different(difference) => {
             let target = difference.target.clone();
             match difference.kind {
-                DifferenceKind::Missing | DifferenceKind::Unexpected => Verdict::OtherTables { target },
+                DifferenceKind::Missing | DifferenceKind::Unexpected => RunVerdict::OtherTables { target },
                 DifferenceKind::ColumnCount { .. } | DifferenceKind::ColumnType { .. } => {
-                    Verdict::OtherColumns { target }
+                    RunVerdict::OtherColumns { target }
                 }
-                DifferenceKind::Rows(_) => Verdict::OtherRows { target, database },
+                DifferenceKind::Rows(_) => RunVerdict::OtherRows { target, database },
             }
         }
     }

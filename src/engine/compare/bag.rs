@@ -1,6 +1,6 @@
 //! Which rows of two tables are partners.
 
-use super::key::{Column, Groups, Key, RowHash, number};
+use super::key::{CellKey, ColumnRule, Groups, RowHash, number};
 use super::{EXAMPLE_ROWS, RowDifference};
 use crate::engine::table::{ResultTable, Row, Value};
 
@@ -17,7 +17,7 @@ pub(super) struct Matching {
 impl Matching {
     /// Matches the rows of two tables with equally many columns: at first exactly, then what is left within tolerance.
     pub fn of(left: &ResultTable, right: &ResultTable) -> Matching {
-        let exact = Keys { columns: Column::of_tables(left, right), groups: Vec::new() };
+        let exact = RowKeys { columns: ColumnRule::of_tables(left, right), groups: Vec::new() };
         if exact.first_out_of_place(left, right).is_none() {
             return Matching::default();
         }
@@ -55,30 +55,30 @@ impl Matching {
 }
 
 /// Some rows of a table, by number.
-type Part<'a> = (&'a ResultTable, &'a [u32]);
+type RowNumbers<'a> = (&'a ResultTable, &'a [u32]);
 
-fn rows<'a>(part: Part<'a>) -> impl Iterator<Item = &'a Row> {
+fn rows<'a>(part: RowNumbers<'a>) -> impl Iterator<Item = &'a Row> {
     part.1.iter().map(move |row| &part.0.rows[*row as usize])
 }
 
 /// The hash and the number of a row.
-type Hashed = ([u64; 2], u32);
+type HashedRow = ([u64; 2], u32);
 
 /// A hash of a bag, the same in whatever order: bags of equally many rows that share its 128 bits are equal. It spares
 /// results that are equal the sorting.
-fn sum(rows: &[Hashed]) -> [u64; 2] {
+fn sum(rows: &[HashedRow]) -> [u64; 2] {
     rows.iter().fold([0; 2], |sum, (hash, _)| [sum[0].wrapping_add(hash[0]), sum[1].wrapping_add(hash[1])])
 }
 
 /// How rows become keys: a rule for each column, and groups where tolerance applies.
-struct Keys {
-    columns: Vec<Column>,
+struct RowKeys {
+    columns: Vec<ColumnRule>,
     /// Empty, or one entry a column.
     groups: Vec<Option<Groups>>,
 }
 
-impl Keys {
-    fn key<'a>(&self, column: usize, value: &'a Value) -> Key<'a> {
+impl RowKeys {
+    fn key<'a>(&self, column: usize, value: &'a Value) -> CellKey<'a> {
         match (self.groups.get(column).and_then(Option::as_ref), number(value)) {
             (Some(groups), Some(number)) => groups.key(number),
             _ => self.columns[column].key(value),
@@ -96,7 +96,7 @@ impl Keys {
     }
 
     /// Row numbers with the hashes of their rows. The hashes have 128 bits: rows that share one are equal.
-    fn hashed(&self, part: Part<'_>) -> Vec<Hashed> {
+    fn hashed(&self, part: RowNumbers<'_>) -> Vec<HashedRow> {
         rows(part).map(|row| self.hash(row)).zip(part.1.iter().copied()).collect()
     }
 
@@ -110,7 +110,7 @@ impl Keys {
         hash.finish()
     }
 
-    fn matching(&self, left: Part<'_>, right: Part<'_>) -> Matching {
+    fn matching(&self, left: RowNumbers<'_>, right: RowNumbers<'_>) -> Matching {
         let (mut left, mut right) = (self.hashed(left), self.hashed(right));
         if left.len() == right.len() && sum(&left) == sum(&right) {
             return Matching::default();
@@ -143,15 +143,15 @@ impl Keys {
     }
 
     /// Keys with groups for the columns that have a fraction in one of these rows; none if no column has.
-    fn within_tolerance(&self, left: Part<'_>, right: Part<'_>) -> Option<Keys> {
+    fn within_tolerance(&self, left: RowNumbers<'_>, right: RowNumbers<'_>) -> Option<RowKeys> {
         let both = || rows(left).chain(rows(right));
         let fraction = |row: &Row, column: usize| matches!(row[column], Value::Real(number) if number.fract() != 0.0);
         let groups: Vec<Option<Groups>> = (0..self.columns.len())
             .map(|column| {
-                let applies = self.columns[column] == Column::Plain && both().any(|row| fraction(row, column));
+                let applies = self.columns[column] == ColumnRule::Plain && both().any(|row| fraction(row, column));
                 applies.then(|| Groups::of(both().filter_map(|row| number(&row[column])).collect()))
             })
             .collect();
-        groups.iter().any(Option::is_some).then(|| Keys { columns: self.columns.clone(), groups })
+        groups.iter().any(Option::is_some).then(|| RowKeys { columns: self.columns.clone(), groups })
     }
 }

@@ -14,7 +14,7 @@ const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// A cell's key. Keys of equal cells are equal, and hash alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Key<'a> {
+pub(super) enum CellKey<'a> {
     Null,
     Integer(i64),
     /// Bits of a number that is no whole number (or is beyond `i64`).
@@ -26,7 +26,7 @@ pub(super) enum Key<'a> {
 
 /// How the cells of a column become keys.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Column {
+pub(super) enum ColumnRule {
     /// As they are; whole numbers are one kind whatever their type.
     Plain,
     /// Rounded at this scale.
@@ -35,52 +35,52 @@ pub(super) enum Column {
     Bag,
 }
 
-impl Column {
+impl ColumnRule {
     /// The rule for each column of two tables that have equally many.
-    pub fn of_tables(left: &ResultTable, right: &ResultTable) -> Vec<Column> {
+    pub fn of_tables(left: &ResultTable, right: &ResultTable) -> Vec<ColumnRule> {
         let rule = |(left, right): (&crate::engine::table::ResultColumn, &crate::engine::table::ResultColumn)| {
             if left.unordered || right.unordered {
-                return Column::Bag;
+                return ColumnRule::Bag;
             }
             let scale = match (&left.data_type, &right.data_type) {
                 (Type::Decimal(_, left), Type::Decimal(_, right)) => *left.max(right),
                 (Type::Decimal(_, scale), Type::Int | Type::BigInt | Type::Null)
                 | (Type::Int | Type::BigInt | Type::Null, Type::Decimal(_, scale)) => *scale,
-                _ => return Column::Plain,
+                _ => return ColumnRule::Plain,
             };
-            if scale <= MOST_DIGITS { Column::Decimal(scale) } else { Column::Plain }
+            if scale <= MOST_DIGITS { ColumnRule::Decimal(scale) } else { ColumnRule::Plain }
         };
         left.columns.iter().zip(&right.columns).map(rule).collect()
     }
 
     /// The key of a cell before tolerance is looked at.
-    pub fn key<'a>(&self, value: &'a Value) -> Key<'a> {
+    pub fn key<'a>(&self, value: &'a Value) -> CellKey<'a> {
         match (self, value) {
-            (_, Value::Null) => Key::Null,
-            (Column::Decimal(scale), Value::Integer(whole)) => decimal(*whole as f64, *scale),
-            (Column::Decimal(scale), Value::Real(number)) => decimal(*number, *scale),
-            (_, Value::Integer(whole)) => Key::Integer(*whole),
+            (_, Value::Null) => CellKey::Null,
+            (ColumnRule::Decimal(scale), Value::Integer(whole)) => decimal(*whole as f64, *scale),
+            (ColumnRule::Decimal(scale), Value::Real(number)) => decimal(*number, *scale),
+            (_, Value::Integer(whole)) => CellKey::Integer(*whole),
             (_, Value::Real(number)) => number_key(*number),
-            (Column::Bag, Value::Text(text)) => Key::Text(sorted_array(text)),
-            (_, Value::Text(text)) => Key::Text(Cow::Borrowed(text)),
+            (ColumnRule::Bag, Value::Text(text)) => CellKey::Text(sorted_array(text)),
+            (_, Value::Text(text)) => CellKey::Text(Cow::Borrowed(text)),
         }
     }
 }
 
-fn number_key(number: f64) -> Key<'static> {
+fn number_key(number: f64) -> CellKey<'static> {
     let whole = number as i64;
     if whole as f64 == number && number.abs() < EXACT {
-        return Key::Integer(whole);
+        return CellKey::Integer(whole);
     }
-    Key::Fraction(if number.is_nan() { f64::NAN.to_bits() } else { number.to_bits() })
+    CellKey::Fraction(if number.is_nan() { f64::NAN.to_bits() } else { number.to_bits() })
 }
 
 /// Ten to the power of each scale that is rounded at.
 const POWERS: [f64; MOST_DIGITS as usize + 1] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8];
 
-fn decimal(number: f64, scale: u8) -> Key<'static> {
+fn decimal(number: f64, scale: u8) -> CellKey<'static> {
     let scaled = number * POWERS[usize::from(scale.min(MOST_DIGITS))];
-    if scaled.abs() < EXACT { Key::Integer(scaled.round() as i64) } else { Key::Fraction(number.to_bits()) }
+    if scaled.abs() < EXACT { CellKey::Integer(scaled.round() as i64) } else { CellKey::Fraction(number.to_bits()) }
 }
 
 /// A JSON array with its elements sorted by their text; anything else as it is.
@@ -124,8 +124,8 @@ impl Groups {
     }
 
     /// The group of a number that was among those grouped.
-    pub fn key(&self, number: f64) -> Key<'static> {
-        Key::Group(self.starts.partition_point(|start| *start <= number) as u32)
+    pub fn key(&self, number: f64) -> CellKey<'static> {
+        CellKey::Group(self.starts.partition_point(|start| *start <= number) as u32)
     }
 }
 
@@ -144,13 +144,13 @@ impl RowHash {
     /// Eight bytes that stand in no text.
     const NO_TEXT: u64 = u64::MAX;
 
-    pub fn add(&mut self, key: &Key<'_>) {
+    pub fn add(&mut self, key: &CellKey<'_>) {
         match key {
-            Key::Null => self.mix(0x51, Self::NO_TEXT),
-            Key::Integer(whole) => self.mix(*whole as u64 ^ 0xA076_1D64_78BD_642F, Self::NO_TEXT),
-            Key::Fraction(bits) => self.mix(*bits, Self::NO_TEXT),
-            Key::Group(group) => self.mix(u64::from(*group) | 1 << 40, Self::NO_TEXT),
-            Key::Text(text) => self.text(text.as_bytes()),
+            CellKey::Null => self.mix(0x51, Self::NO_TEXT),
+            CellKey::Integer(whole) => self.mix(*whole as u64 ^ 0xA076_1D64_78BD_642F, Self::NO_TEXT),
+            CellKey::Fraction(bits) => self.mix(*bits, Self::NO_TEXT),
+            CellKey::Group(group) => self.mix(u64::from(*group) | 1 << 40, Self::NO_TEXT),
+            CellKey::Text(text) => self.text(text.as_bytes()),
         }
     }
 

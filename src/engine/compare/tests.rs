@@ -2,7 +2,7 @@ use std::collections::HashSet;
 
 use proptest::prelude::*;
 
-use super::key::{Key, RowHash};
+use super::key::{CellKey, RowHash};
 use super::*;
 use crate::engine::table::Value;
 
@@ -62,7 +62,7 @@ fn cells_are_equal_by_value_type_and_tolerance() {
 fn texts_of_every_length_that_differ_in_one_byte_hash_apart() {
     let hash = |texts: &[&str]| {
         let mut hash = RowHash::default();
-        texts.iter().for_each(|text| hash.add(&Key::Text((*text).into())));
+        texts.iter().for_each(|text| hash.add(&CellKey::Text((*text).into())));
         hash.finish()
     };
     let mut seen = HashSet::new();
@@ -79,18 +79,18 @@ fn texts_of_every_length_that_differ_in_one_byte_hash_apart() {
 
 #[test]
 fn a_text_with_nulls_hashes_apart_from_what_it_could_be_taken_for() {
-    let hash = |keys: &[Key<'_>]| {
+    let hash = |keys: &[CellKey<'_>]| {
         let mut hash = RowHash::default();
         keys.iter().for_each(|key| hash.add(key));
         hash.finish()
     };
-    let word = |text: &str| Key::Text(text.to_owned().into());
+    let word = |text: &str| CellKey::Text(text.to_owned().into());
     let padded = format!("Q{}", "\0".repeat(15));
     assert_ne!(
-        hash(&[word(&padded), Key::Null, word("abc")]),
-        hash(&[Key::Null, word(""), word(&padded), word("abc")])
+        hash(&[word(&padded), CellKey::Null, word("abc")]),
+        hash(&[CellKey::Null, word(""), word(&padded), word("abc")])
     );
-    assert_ne!(hash(&[word(&padded), Key::Null, word("abc")]), hash(&[Key::Null, word(&padded), word("abc")]));
+    assert_ne!(hash(&[word(&padded), CellKey::Null, word("abc")]), hash(&[CellKey::Null, word(&padded), word("abc")]));
     assert_ne!(hash(&[word("\0")]), hash(&[word("")]));
     assert_ne!(hash(&[word("Q\0")]), hash(&[word("Q")]));
 }

@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use super::Asked;
+use super::PolicyContext;
 use crate::code::scope::RelationId;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 
 /// Reads with a condition on their partition.
 pub(super) struct Conditions<'a> {
-    asked: &'a Asked<'a>,
+    asked: &'a PolicyContext<'a>,
     filtered: HashSet<RelationId>,
     /// Equalities between partition columns of two reads: what restricts one of them restricts the other.
     links: Vec<(RelationId, RelationId)>,
@@ -17,7 +17,7 @@ pub(super) struct Conditions<'a> {
 impl<'a> Conditions<'a> {
     /// Reads WHERE and ON of the whole script. A condition counts for the table that its column comes from, through
     /// sub-queries that pass the column on, as predicates are pushed down.
-    pub fn of(asked: &'a Asked<'a>) -> Conditions<'a> {
+    pub fn of(asked: &'a PolicyContext<'a>) -> Conditions<'a> {
         let mut conditions = Conditions { asked, filtered: HashSet::new(), links: Vec::new() };
         let tree = asked.tree();
         for clause in tree.ids().filter(|node| matches!(tree.kind(*node), Kind::Where | Kind::On)) {

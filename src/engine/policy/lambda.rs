@@ -1,11 +1,11 @@
 //! `no-lambda`: Hive's grammar has no `->`, and `TRANSFORM` calls a script there.
 
-use super::{Asked, Finding, hive_place};
+use super::{PolicyContext, PolicyFinding, hive_place};
 use crate::code::tree::{Kind, NodeId};
 
 /// The first lambda, told as Hive's parser tells what it stumbles over: the word `transform`, of which it expects
 /// something else, or the second half of the arrow.
-pub(super) fn check(asked: &Asked<'_>) -> Option<Finding> {
+pub(super) fn check(asked: &PolicyContext<'_>) -> Option<PolicyFinding> {
     let tree = asked.tree();
     let lambdas = tree.ids().filter(|node| tree.kind(*node) == Kind::Lambda);
     let lambda = lambdas.min_by_key(|node| asked.span(*node).start)?;
@@ -16,21 +16,21 @@ pub(super) fn check(asked: &Asked<'_>) -> Option<Finding> {
     }
 }
 
-fn transform(asked: &Asked<'_>, call: NodeId) -> Finding {
+fn transform(asked: &PolicyContext<'_>, call: NodeId) -> PolicyFinding {
     let first = *asked.script.token_range(call).start();
     let near = near(asked, first, 3, Vec::new());
     let parent = asked.tree().parent(call).map(|parent| asked.tree().kind(parent));
     let context = if parent == Some(Kind::SelectItem) { "selection target" } else { "select expression" };
-    Finding::new(asked.script.tokens()[first].span(), move |place| {
+    PolicyFinding::new(asked.script.tokens()[first].span(), move |place| {
         format!("FAILED: ParseException line {} cannot recognize input near {near} in {context}", hive_place(place))
     })
 }
 
-fn arrow(asked: &Asked<'_>, lambda: NodeId) -> Option<Finding> {
+fn arrow(asked: &PolicyContext<'_>, lambda: NodeId) -> Option<PolicyFinding> {
     let mut tokens = asked.script.token_range(lambda);
     let arrow = tokens.find(|token| asked.script.token_text(*token) == "->")?;
     let near = near(asked, arrow + 1, 2, vec![">"]);
-    Some(Finding::new(asked.script.tokens()[arrow].span(), move |place| {
+    Some(PolicyFinding::new(asked.script.tokens()[arrow].span(), move |place| {
         let (line, column) = (place.line, place.column);
         format!(
             "FAILED: ParseException line {line}:{column} cannot recognize input near {near} in expression specification"
@@ -39,7 +39,7 @@ fn arrow(asked: &Asked<'_>, lambda: NodeId) -> Option<Finding> {
 }
 
 /// Quoted words, as the parser shows them: those given, then `count` of the script.
-fn near<'a>(asked: &'a Asked<'_>, from: usize, count: usize, mut words: Vec<&'a str>) -> String {
+fn near<'a>(asked: &'a PolicyContext<'_>, from: usize, count: usize, mut words: Vec<&'a str>) -> String {
     let last = asked.script.tokens().len().min(from + count);
     words.extend((from..last).map(|token| asked.script.token_text(token)));
     words.iter().map(|word| format!("'{}'", word.trim_matches('\''))).collect::<Vec<_>>().join(" ")

@@ -12,11 +12,11 @@ mod type_safety;
 
 use serde::{Deserialize, Serialize};
 
-use super::spark_rules::{Rejection, Stage};
+use super::spark_rules::{Rejection, RejectionStage};
 use crate::code::parameters::Parameters;
-use crate::code::scope::{OutputColumn, RelationId, Scopes, Target};
+use crate::code::scope::{ColumnTarget, OutputColumn, RelationId, Scopes};
 use crate::code::script::Script;
-use crate::code::span::{Place, Span};
+use crate::code::span::{LineColumn, Span};
 use crate::code::tree::{NodeId, Tree};
 
 pub use set::Policies;
@@ -71,15 +71,15 @@ impl Policy {
         Policy::ALL.into_iter().find(|policy| policy.class() == rejection.class)
     }
 
-    fn stage(self) -> Stage {
+    fn stage(self) -> RejectionStage {
         match self {
-            Policy::NoLambda => Stage::Parse,
-            Policy::PartitionFilter | Policy::TypeSafety | Policy::NullComparison => Stage::Analysis,
+            Policy::NoLambda => RejectionStage::Parse,
+            Policy::PartitionFilter | Policy::TypeSafety | Policy::NullComparison => RejectionStage::Analysis,
         }
     }
 
     /// The first place of a script that breaks it.
-    fn check(self, asked: &Asked<'_>) -> Option<Rejection> {
+    fn check(self, asked: &PolicyContext<'_>) -> Option<Rejection> {
         let found = match self {
             Policy::NoLambda => lambda::check(asked),
             Policy::PartitionFilter => partition_filter::check(asked),
@@ -99,25 +99,25 @@ impl Policy {
 }
 
 /// What breaks a policy: the offending bytes, and the platform's words once the place is known.
-struct Finding {
+struct PolicyFinding {
     span: Span,
-    words: Box<dyn FnOnce(Place) -> String>,
+    words: Box<dyn FnOnce(LineColumn) -> String>,
 }
 
-impl Finding {
-    fn new(span: Span, words: impl FnOnce(Place) -> String + 'static) -> Finding {
-        Finding { span, words: Box::new(words) }
+impl PolicyFinding {
+    fn new(span: Span, words: impl FnOnce(LineColumn) -> String + 'static) -> PolicyFinding {
+        PolicyFinding { span, words: Box::new(words) }
     }
 }
 
 /// What a policy looks at.
-struct Asked<'a> {
+struct PolicyContext<'a> {
     script: &'a Script,
     scopes: &'a Scopes,
     parameters: &'a Parameters,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> PolicyContext<'a> {
     fn tree(&self) -> &'a Tree {
         self.script.tree()
     }
@@ -129,7 +129,7 @@ impl<'a> Asked<'a> {
     /// The read and its partition column that a `Column` node names, through every query that passes it on.
     fn partition_column(&self, column: NodeId) -> Option<(RelationId, &'a OutputColumn)> {
         let scopes = self.scopes;
-        let Target::Column(mut read, mut index) = scopes.binding(column)?.target else { return None };
+        let ColumnTarget::Column(mut read, mut index) = scopes.binding(column)?.target else { return None };
         while let Some(passed) = scopes.relation(read).columns.get(index)?.passes_on {
             (read, index) = passed;
         }
@@ -139,7 +139,7 @@ impl<'a> Asked<'a> {
 }
 
 /// Line and column as Hive counts them: columns from 0.
-fn hive_place(place: Place) -> String {
+fn hive_place(place: LineColumn) -> String {
     format!("{}:{}", place.line, place.column - 1)
 }
 

@@ -1,10 +1,10 @@
 //! `null-comparison`: a lint that lets no comparison with NULL pass.
 
-use super::{Asked, Finding};
+use super::{PolicyContext, PolicyFinding};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 
 /// The first comparison of which one side is NULL. `<=>` says what it does with NULL and is left alone.
-pub(super) fn check(asked: &Asked<'_>) -> Option<Finding> {
+pub(super) fn check(asked: &PolicyContext<'_>) -> Option<PolicyFinding> {
     let tree = asked.tree();
     let is_null = |node: &NodeId| tree.kind(*node) == Kind::Null;
     let compares = |node: &NodeId| match tree.kind(*node) {
@@ -14,7 +14,7 @@ pub(super) fn check(asked: &Asked<'_>) -> Option<Finding> {
     };
     let first = tree.ids().filter(compares).min_by_key(|node| asked.span(*node).start)?;
     let quoted = asked.script.line(first);
-    Some(Finding::new(asked.span(first), move |place| {
+    Some(PolicyFinding::new(asked.span(first), move |place| {
         format!(
             "L:{:4} | P:{:4} | null-comparison | `{quoted}` is neither true nor false; NULL is tested by IS",
             place.line, place.column

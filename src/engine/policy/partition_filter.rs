@@ -3,17 +3,17 @@
 use std::collections::HashSet;
 
 use super::condition::Conditions;
-use super::{Asked, Finding, hive_place};
+use super::{PolicyContext, PolicyFinding, hive_place};
 use crate::code::scope::{Relation, RelationId, RelationSource};
 
 /// The first table that is read as a whole.
-pub(super) fn check(asked: &Asked<'_>) -> Option<Finding> {
+pub(super) fn check(asked: &PolicyContext<'_>) -> Option<PolicyFinding> {
     let filtered: HashSet<RelationId> = Conditions::of(asked).filtered();
     let open = asked.scopes.relations().filter(|(id, relation)| is_partitioned(relation) && !filtered.contains(id));
     let (_, first) = open.min_by_key(|(_, relation)| asked.span(relation.node).start)?;
     let RelationSource::Table(table) = first.source.clone() else { return None };
     let alias = first.name.clone();
-    Some(Finding::new(asked.span(first.node), move |place| {
+    Some(PolicyFinding::new(asked.span(first.node), move |place| {
         format!(
             "FAILED: SemanticException [Error 10056]: Line {} reading a partitioned table without a filter on its \
              partitions is switched off on this cluster (hive.strict.checks.no.partition.filter). No partition predicate \

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Asked, Policy};
+use super::{Policy, PolicyContext};
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::scope::{ResolvedScript, Scopes};
@@ -43,7 +43,7 @@ impl Policies {
 
     /// As [`Policies::refuse`], of a script whose names are resolved.
     pub fn judge(&self, script: &Script, scopes: &Scopes, parameters: &Parameters) -> Option<Rejection> {
-        let asked = Asked { script, scopes, parameters };
+        let asked = PolicyContext { script, scopes, parameters };
         self.iter().find_map(|policy| policy.check(&asked))
     }
 
@@ -54,7 +54,7 @@ impl Policies {
             return Policies::default();
         }
         let ResolvedScript { script, scopes } = ResolvedScript::new(text, schema);
-        let asked = Asked { script: &script, scopes: &scopes, parameters };
+        let asked = PolicyContext { script: &script, scopes: &scopes, parameters };
         self.iter().filter(|policy| policy.check(&asked).is_none()).collect()
     }
 }

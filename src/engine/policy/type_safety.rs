@@ -1,17 +1,17 @@
 //! `type-safety`: a partition column of text is compared with text, not with numbers.
 
-use super::{Asked, Finding, hive_place};
+use super::{PolicyContext, PolicyFinding, hive_place};
 use crate::code::tree::{Kind, NodeId, Tree};
 use crate::code::types::Type;
 
 /// The first number that a text partition column is compared with.
-pub(super) fn check(asked: &Asked<'_>) -> Option<Finding> {
+pub(super) fn check(asked: &PolicyContext<'_>) -> Option<PolicyFinding> {
     let tree = asked.tree();
     let comparisons = tree.ids().filter(|node| is_comparison(tree.kind(*node)));
     let found = comparisons.filter_map(|node| unsafe_sides(asked, node));
     let (column, number) = found.min_by_key(|(column, _)| asked.span(*column).start)?;
     let (name, value) = (asked.script.line(column), asked.script.line(number));
-    Some(Finding::new(asked.span(number), move |place| {
+    Some(PolicyFinding::new(asked.span(number), move |place| {
         format!(
             "FAILED: SemanticException Line {} Wrong arguments '{value}': the partition column '{name}' is STRING and the \
              value is a number; comparisons of unlike types are switched off on this cluster \
@@ -30,7 +30,7 @@ fn is_comparison(kind: Kind) -> bool {
 }
 
 /// A text partition column and a number on the two sides of a comparison.
-fn unsafe_sides(asked: &Asked<'_>, comparison: NodeId) -> Option<(NodeId, NodeId)> {
+fn unsafe_sides(asked: &PolicyContext<'_>, comparison: NodeId) -> Option<(NodeId, NodeId)> {
     let (first, others) = asked.tree().children(comparison).split_first()?;
     let pairs = others.iter().flat_map(|other| [(*first, *other), (*other, *first)]);
     pairs
@@ -47,11 +47,11 @@ fn bare(tree: &Tree, mut node: NodeId) -> NodeId {
     node
 }
 
-fn is_text_partition(asked: &Asked<'_>, node: NodeId) -> bool {
+fn is_text_partition(asked: &PolicyContext<'_>, node: NodeId) -> bool {
     asked.partition_column(node).is_some_and(|(_, column)| column.data_type == Type::String)
 }
 
-fn is_number(asked: &Asked<'_>, node: NodeId) -> bool {
+fn is_number(asked: &PolicyContext<'_>, node: NodeId) -> bool {
     match asked.tree().kind(node) {
         Kind::Number => true,
         Kind::Placeholder => {

@@ -9,11 +9,11 @@ use super::pieces::{byte_of, offset};
 use crate::code::parameters::BoundText;
 use crate::code::schema::Schema;
 use crate::code::schema::type_name::read_type;
-use crate::code::span::{Place, Span};
+use crate::code::span::{LineColumn, Span};
 use crate::code::token::tokenize;
 use crate::code::types::Type;
 use crate::engine::outcome::{Refusal, RunOutcome};
-use crate::engine::spark_rules::{Rejection, Stage};
+use crate::engine::spark_rules::{Rejection, RejectionStage};
 use crate::engine::table::{Database, ResultColumn, ResultTable, Row, ScriptResult, Value};
 
 #[derive(Deserialize)]
@@ -37,14 +37,14 @@ struct Produced {
 }
 
 /// The text that was judged: the whole original, the text with its placeholders replaced, and its statements.
-pub(super) struct Judged<'a> {
+pub(super) struct JudgedText<'a> {
     pub original: &'a str,
     pub bound: &'a BoundText,
     pub statements: &'a [Span],
 }
 
 /// The outcome of a run.
-pub(super) fn outcome(answer: &Json, judged: &Judged<'_>, schema: &Schema, database: &Database) -> RunOutcome {
+pub(super) fn outcome(answer: &Json, judged: &JudgedText<'_>, schema: &Schema, database: &Database) -> RunOutcome {
     let message = || answer["message"].as_str().unwrap_or("").trim().to_owned();
     match answer["status"].as_str() {
         Some("ok") => match Vec::<Executed>::deserialize(&answer["statements"]) {
@@ -59,7 +59,7 @@ pub(super) fn outcome(answer: &Json, judged: &Judged<'_>, schema: &Schema, datab
 }
 
 /// Why a script was refused.
-pub(super) fn refusal(answer: &Json, judged: &Judged<'_>) -> Refusal {
+pub(super) fn refusal(answer: &Json, judged: &JudgedText<'_>) -> Refusal {
     let text = |key: &str| answer[key].as_str().unwrap_or("").trim().to_owned();
     let number = |key: &str| answer[key].as_u64().and_then(|number| usize::try_from(number).ok());
     let at = number("statement").unwrap_or(0);
@@ -75,16 +75,16 @@ pub(super) fn refusal(answer: &Json, judged: &Judged<'_>) -> Refusal {
         tokenize(judged.original).into_iter().find(|token| token.span().start <= start && start < token.span().end);
     let end = token.map_or(judged.original.len(), |token| token.span().end).max(start);
     let stage = match answer["stage"].as_str() {
-        Some("parse") => Stage::Parse,
-        Some("analysis") => Stage::Analysis,
-        _ => Stage::Run,
+        Some("parse") => RejectionStage::Parse,
+        Some("analysis") => RejectionStage::Analysis,
+        _ => RejectionStage::Run,
     };
     let rejection = Rejection {
         stage,
         class: text("class"),
         sqlstate: text("sqlstate"),
         span: Span::new(start, end),
-        place: Place::of(judged.original, start),
+        place: LineColumn::of(judged.original, start),
         message: text("message"),
     };
     Refusal { rejection, placed: within.is_some() }

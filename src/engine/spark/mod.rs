@@ -36,15 +36,15 @@ use crate::engine::table::Database;
 
 pub use find::{Absent, Installation};
 pub use flags::flagged;
-pub use process::Fault;
-pub use times::{Stage, Times};
+pub use process::ProcessFailure;
+pub use times::{StageTimes, Times};
 
-use answer::Judged;
-use process::Process;
+use answer::JudgedText;
+use process::SparkProcess;
 
 /// How Spark is set up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct SparkSettings {
     /// ANSI mode with ANSI store assignment; off is Hive's way, with legacy store assignment.
     pub ansi: bool,
     /// Longest time for one request, in milliseconds.
@@ -55,9 +55,9 @@ pub struct Settings {
     pub master: String,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { ansi: false, timeout_ms: 60_000, memory: "2g".to_owned(), master: "local[2]".to_owned() }
+impl Default for SparkSettings {
+    fn default() -> SparkSettings {
+        SparkSettings { ansi: false, timeout_ms: 60_000, memory: "2g".to_owned(), master: "local[2]".to_owned() }
     }
 }
 
@@ -69,7 +69,7 @@ pub enum SparkError {
     Absent(#[from] Absent),
     /// It does not start.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] ProcessFailure),
 }
 
 /// A case opens in well under a second, but the first one in a cold process takes longer than many a query.
@@ -81,8 +81,8 @@ const OPEN_CASES: usize = 12;
 #[derive(Debug)]
 pub struct Spark {
     installation: Installation,
-    settings: Settings,
-    process: Option<Process>,
+    settings: SparkSettings,
+    process: Option<SparkProcess>,
     version: String,
     /// Open cases, the one used last at the end: their tables, and their number.
     cases: Vec<(String, u64)>,
@@ -97,9 +97,9 @@ impl Spark {
     /// # Errors
     ///
     /// When it is absent or does not come up.
-    pub fn start(settings: Settings) -> Result<Spark, SparkError> {
+    pub fn start(settings: SparkSettings) -> Result<Spark, SparkError> {
         let installation = find::find()?;
-        let process = Process::start(&installation, &settings.memory, &settings.master)?;
+        let process = SparkProcess::start(&installation, &settings.memory, &settings.master)?;
         let version = process.version.clone();
         let (process, cases) = (Some(process), Vec::new());
         Ok(Spark {
@@ -167,7 +167,7 @@ impl Spark {
         let request = json!({ "op": "run", "rows": rows, "statements": texts });
         match self.in_case(&tables, &request) {
             Ok(answer) => {
-                let judged = Judged { original: text, bound: &bound, statements: &statements };
+                let judged = JudgedText { original: text, bound: &bound, statements: &statements };
                 answer::outcome(&answer, &judged, schema, database)
             }
             Err(fault) => RunOutcome::Failed(fault.to_string()),
@@ -186,7 +186,7 @@ impl Spark {
             let Ok(answer) = self.ask(&request) else { continue };
             if answer["status"] == "error" {
                 let statements: [Span; 1] = [statement];
-                let judged = Judged { original: text, bound: &bound, statements: &statements };
+                let judged = JudgedText { original: text, bound: &bound, statements: &statements };
                 return Ok(Some(answer::refusal(&answer, &judged)));
             }
         }
@@ -201,9 +201,9 @@ impl Spark {
     }
 
     /// Asks in the case of these tables; should the process be lost, once more in a new one.
-    fn in_case(&mut self, tables: &str, request: &Json) -> Result<Json, Fault> {
+    fn in_case(&mut self, tables: &str, request: &Json) -> Result<Json, ProcessFailure> {
         match self.try_in_case(tables, request) {
-            Err(Fault::Ended | Fault::Hung) => {
+            Err(ProcessFailure::Ended | ProcessFailure::Hung) => {
                 self.restart()?;
                 self.try_in_case(tables, request).inspect_err(|_| self.abandon())
             }
@@ -211,7 +211,7 @@ impl Spark {
         }
     }
 
-    fn try_in_case(&mut self, tables: &str, request: &Json) -> Result<Json, Fault> {
+    fn try_in_case(&mut self, tables: &str, request: &Json) -> Result<Json, ProcessFailure> {
         let case = self.case(tables)?;
         let mut request = request.clone();
         request["case"] = case.into();
@@ -219,9 +219,9 @@ impl Spark {
     }
 
     /// Asks; should the process be lost, once more in a new one.
-    fn ask(&mut self, request: &Json) -> Result<Json, Fault> {
+    fn ask(&mut self, request: &Json) -> Result<Json, ProcessFailure> {
         match self.send(request) {
-            Err(Fault::Ended | Fault::Hung) => {
+            Err(ProcessFailure::Ended | ProcessFailure::Hung) => {
                 self.restart()?;
                 self.send(request).inspect_err(|_| self.abandon())
             }
@@ -229,22 +229,22 @@ impl Spark {
         }
     }
 
-    fn send(&mut self, request: &Json) -> Result<Json, Fault> {
+    fn send(&mut self, request: &Json) -> Result<Json, ProcessFailure> {
         let mut request = request.clone();
         let limit = if request["op"] == "run" { self.settings.timeout_ms } else { OPEN_MS };
         request["timeout_ms"] = limit.into();
         // The process cancels its own job at the limit; what it cannot cancel is ended from here.
         let patience = Duration::from_millis(limit + 5_000);
-        let process = self.process.as_mut().ok_or(Fault::Ended)?;
+        let process = self.process.as_mut().ok_or(ProcessFailure::Ended)?;
         let begin = Instant::now();
         let answer = process.ask(request, patience)?;
         self.times.count(&answer, begin.elapsed());
         let lost = answer["status"] == "fault" && answer["message"].as_str().is_some_and(|it| it.contains("has ended"));
-        if lost { Err(Fault::Ended) } else { Ok(answer) }
+        if lost { Err(ProcessFailure::Ended) } else { Ok(answer) }
     }
 
     /// The number of the open case of these tables; opens one when there is none.
-    fn case(&mut self, tables: &str) -> Result<u64, Fault> {
+    fn case(&mut self, tables: &str) -> Result<u64, ProcessFailure> {
         if let Some(position) = self.cases.iter().position(|(open, _)| open == tables) {
             let case = self.cases.remove(position);
             let number = case.1;
@@ -256,21 +256,21 @@ impl Spark {
             self.send(&json!({ "op": "close", "case": oldest }))?;
         }
         self.next_case += 1;
-        let content: Json = serde_json::from_str(tables).map_err(|_| Fault::Ended)?;
+        let content: Json = serde_json::from_str(tables).map_err(|_| ProcessFailure::Ended)?;
         let answer =
             self.send(&json!({ "op": "open", "case": self.next_case, "ansi": self.settings.ansi, "tables": content }))?;
         if answer["status"] != "ok" {
             let words = answer["message"].as_str().unwrap_or("a case cannot be opened");
-            return Err(Fault::NotReady(words.to_owned()));
+            return Err(ProcessFailure::NotReady(words.to_owned()));
         }
         self.cases.push((tables.to_owned(), self.next_case));
         Ok(self.next_case)
     }
 
-    fn restart(&mut self) -> Result<(), Fault> {
+    fn restart(&mut self) -> Result<(), ProcessFailure> {
         self.abandon();
         self.restarts += 1;
-        let started = Process::start(&self.installation, &self.settings.memory, &self.settings.master)?;
+        let started = SparkProcess::start(&self.installation, &self.settings.memory, &self.settings.master)?;
         self.process = Some(started);
         Ok(())
     }

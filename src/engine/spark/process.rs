@@ -17,7 +17,7 @@ const START: Duration = Duration::from_secs(180);
 
 /// Why the process gave no answer.
 #[derive(Debug, thiserror::Error)]
-pub enum Fault {
+pub enum ProcessFailure {
     /// It cannot be started.
     #[error("Spark cannot be started: {0}")]
     Start(std::io::Error),
@@ -34,7 +34,7 @@ pub enum Fault {
 
 /// A running Spark process. It ends when this is dropped.
 #[derive(Debug)]
-pub struct Process {
+pub struct SparkProcess {
     child: Child,
     input: Option<ChildStdin>,
     answers: Receiver<String>,
@@ -46,24 +46,24 @@ pub struct Process {
 
 static STARTED: AtomicU64 = AtomicU64::new(0);
 
-impl Process {
+impl SparkProcess {
     /// Starts Spark and waits until it is ready.
     ///
     /// # Errors
     ///
     /// When the program cannot be started or does not come up.
-    pub fn start(installation: &Installation, memory: &str, master: &str) -> Result<Process, Fault> {
+    pub fn start(installation: &Installation, memory: &str, master: &str) -> Result<SparkProcess, ProcessFailure> {
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("sqlfault-spark-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&folder).map_err(Fault::Start)?;
+        std::fs::create_dir_all(&folder).map_err(ProcessFailure::Start)?;
         let program = folder.join("sidecar.py");
-        std::fs::write(&program, PROGRAM).map_err(Fault::Start)?;
+        std::fs::write(&program, PROGRAM).map_err(ProcessFailure::Start)?;
         let mut command = Command::new(&installation.python);
         command.arg(&program).arg(&folder).arg(memory).arg(master).current_dir(&folder);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn().map_err(Fault::Start)?;
+        let mut child = command.spawn().map_err(ProcessFailure::Start)?;
         let input = child.stdin.take();
-        let output = child.stdout.take().ok_or(Fault::Ended)?;
+        let output = child.stdout.take().ok_or(ProcessFailure::Ended)?;
         let (sender, answers) = channel();
         std::thread::spawn(move || {
             for line in BufReader::new(output).lines().map_while(Result::ok) {
@@ -72,11 +72,15 @@ impl Process {
                 }
             }
         });
-        let mut process = Process { child, input, answers, folder, next: 0, version: String::new() };
+        let mut process = SparkProcess { child, input, answers, folder, next: 0, version: String::new() };
         let greeting = process.receive(START)?;
         match greeting["spark"].as_str() {
             Some(version) => version.clone_into(&mut process.version),
-            None => return Err(Fault::NotReady(greeting["message"].as_str().unwrap_or("no reason given").to_owned())),
+            None => {
+                return Err(ProcessFailure::NotReady(
+                    greeting["message"].as_str().unwrap_or("no reason given").to_owned(),
+                ));
+            }
         }
         Ok(process)
     }
@@ -86,13 +90,13 @@ impl Process {
     /// # Errors
     ///
     /// When the process ended or is silent for longer than `patience`.
-    pub fn ask(&mut self, mut request: Json, patience: Duration) -> Result<Json, Fault> {
+    pub fn ask(&mut self, mut request: Json, patience: Duration) -> Result<Json, ProcessFailure> {
         self.next += 1;
         request["id"] = self.next.into();
-        let input = self.input.as_mut().ok_or(Fault::Ended)?;
+        let input = self.input.as_mut().ok_or(ProcessFailure::Ended)?;
         // Whole lines: the pipe has no buffer, and a value writes itself token by token.
         let line = format!("{request}\n");
-        input.write_all(line.as_bytes()).and_then(|()| input.flush()).map_err(|_| Fault::Ended)?;
+        input.write_all(line.as_bytes()).and_then(|()| input.flush()).map_err(|_| ProcessFailure::Ended)?;
         loop {
             let answer = self.receive(patience)?;
             // An answer to an earlier request that had been given up.
@@ -102,11 +106,11 @@ impl Process {
         }
     }
 
-    fn receive(&self, patience: Duration) -> Result<Json, Fault> {
+    fn receive(&self, patience: Duration) -> Result<Json, ProcessFailure> {
         match self.answers.recv_timeout(patience) {
-            Ok(line) => serde_json::from_str(&line).map_err(|_| Fault::Ended),
-            Err(RecvTimeoutError::Timeout) => Err(Fault::Hung),
-            Err(RecvTimeoutError::Disconnected) => Err(Fault::Ended),
+            Ok(line) => serde_json::from_str(&line).map_err(|_| ProcessFailure::Ended),
+            Err(RecvTimeoutError::Timeout) => Err(ProcessFailure::Hung),
+            Err(RecvTimeoutError::Disconnected) => Err(ProcessFailure::Ended),
         }
     }
 
@@ -118,7 +122,7 @@ impl Process {
     }
 }
 
-impl Drop for Process {
+impl Drop for SparkProcess {
     fn drop(&mut self) {
         // Its input ends, so it stops Spark and ends; one that hangs is killed.
         self.input = None;

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 
 /// The work of one stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Stage {
+pub struct StageTimes {
     /// Statements, or for `load` and `hive` calls.
     pub calls: u64,
     /// Seconds inside Spark.
@@ -19,7 +19,7 @@ pub struct Stage {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Times {
     /// By stage: `load` (tables of a database), `parse`, `analysis`, `run`, and `hive` (Hive's parser).
-    pub stages: BTreeMap<String, Stage>,
+    pub stages: BTreeMap<String, StageTimes>,
     /// Requests answered.
     pub requests: u64,
     /// Seconds from sending a request to reading its answer, all requests together.
@@ -53,7 +53,7 @@ impl Times {
 
     /// One line for people: how many a second at each stage, and Spark's share.
     pub fn line(&self) -> String {
-        let rate = |(name, stage): (&String, &Stage)| {
+        let rate = |(name, stage): (&String, &StageTimes)| {
             format!("{name} {:.1}/s", stage.calls as f64 / stage.seconds.max(f64::MIN_POSITIVE))
         };
         let rates: Vec<String> = self.stages.iter().map(rate).collect();
@@ -79,7 +79,7 @@ mod tests {
         times.count(&json!({"spent": {"parse": [2, 0.5], "run": [1, 1.0]}}), Duration::from_secs(2));
         times.count(&json!({"spent": {"parse": [2, 0.5]}}), Duration::from_secs(2));
         times.count(&json!({"status": "fault"}), Duration::ZERO);
-        assert_eq!(times.stages["parse"], Stage { calls: 4, seconds: 1.0 });
+        assert_eq!(times.stages["parse"], StageTimes { calls: 4, seconds: 1.0 });
         assert_eq!(times.share(), 0.5);
         times.count(&json!({"spent": {"load": [1, 7.0]}}), Duration::ZERO);
         assert_eq!(times.on_scripts(), Duration::from_secs(2));

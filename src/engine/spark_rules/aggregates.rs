@@ -1,11 +1,11 @@
 //! Which expressions may stand beside aggregates: GROUP BY, HAVING, WHERE and nesting.
 
 use super::calls::{is_aggregate, is_window_call};
-use super::{Finding, Ground};
-use crate::code::scope::Target;
+use super::{RuleContext, RuleFinding};
+use crate::code::scope::ColumnTarget;
 use crate::code::tree::{Kind, NodeId};
 
-pub(super) fn check(ground: &Ground<'_>) -> Vec<Finding> {
+pub(super) fn check(ground: &RuleContext<'_>) -> Vec<RuleFinding> {
     let mut findings = Vec::new();
     for node in ground.nodes() {
         match ground.kind(node) {
@@ -20,7 +20,7 @@ pub(super) fn check(ground: &Ground<'_>) -> Vec<Finding> {
 }
 
 /// Aggregate calls below `node` that belong to its own block, not to a sub-query or window.
-fn own_aggregates(ground: &Ground<'_>, node: NodeId) -> Vec<NodeId> {
+fn own_aggregates(ground: &RuleContext<'_>, node: NodeId) -> Vec<NodeId> {
     let mut found = Vec::new();
     let mut stack = vec![node];
     while let Some(id) = stack.pop() {
@@ -37,7 +37,7 @@ fn own_aggregates(ground: &Ground<'_>, node: NodeId) -> Vec<NodeId> {
     found
 }
 
-fn nested_aggregate(ground: &Ground<'_>, call: NodeId) -> Option<Finding> {
+fn nested_aggregate(ground: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
     if !is_aggregate(ground, call) || is_window_call(ground, call) {
         return None;
     }
@@ -45,29 +45,29 @@ fn nested_aggregate(ground: &Ground<'_>, call: NodeId) -> Option<Finding> {
     let inner = arguments.iter().flat_map(|argument| own_aggregates(ground, *argument)).next()?;
     let words = "It is not allowed to use an aggregate function in the argument of another aggregate function. \
                  Please use the inner aggregate function in a sub-query.";
-    Some(Finding::new("NESTED_AGGREGATE_FUNCTION", "42607", ground.span(inner), words))
+    Some(RuleFinding::new("NESTED_AGGREGATE_FUNCTION", "42607", ground.span(inner), words))
 }
 
-fn aggregate_in_condition(ground: &Ground<'_>, clause: NodeId) -> Option<Finding> {
+fn aggregate_in_condition(ground: &RuleContext<'_>, clause: NodeId) -> Option<RuleFinding> {
     let inner = *own_aggregates(ground, clause).first()?;
     if ground.kind(clause) == Kind::On {
         let words = format!("The join condition contains the aggregate {}.", ground.quoted(inner));
         let join = ground.tree().parent(clause).unwrap_or(clause);
-        return Some(Finding::new("UNSUPPORTED_EXPR_FOR_OPERATOR", "42K0E", ground.span(join), words));
+        return Some(RuleFinding::new("UNSUPPORTED_EXPR_FOR_OPERATOR", "42K0E", ground.span(join), words));
     }
     let select = ground.tree().parent(clause)?;
     let condition = ground.quoted(ground.tree().children(clause)[0]);
     let words = format!("The WHERE condition \"{condition}\" contains invalid expressions: {}.", ground.quoted(inner));
-    Some(Finding::new("INVALID_WHERE_CONDITION", "42903", ground.span(select), words))
+    Some(RuleFinding::new("INVALID_WHERE_CONDITION", "42903", ground.span(select), words))
 }
 
-fn aggregate_in_group_by(ground: &Ground<'_>, clause: NodeId) -> Option<Finding> {
+fn aggregate_in_group_by(ground: &RuleContext<'_>, clause: NodeId) -> Option<RuleFinding> {
     let inner = *own_aggregates(ground, clause).first()?;
     let words = format!("Aggregate functions are not allowed in GROUP BY, but found {}.", ground.quoted(inner));
-    Some(Finding::new("GROUP_BY_AGGREGATE", "42903", ground.span(inner), words))
+    Some(RuleFinding::new("GROUP_BY_AGGREGATE", "42903", ground.span(inner), words))
 }
 
-fn select(ground: &Ground<'_>, select: NodeId) -> Option<Finding> {
+fn select(ground: &RuleContext<'_>, select: NodeId) -> Option<RuleFinding> {
     let tree = ground.tree();
     let projection = tree.child(select, |kind| kind == Kind::Projection)?;
     let having = tree.child(select, |kind| kind == Kind::Having);
@@ -76,7 +76,11 @@ fn select(ground: &Ground<'_>, select: NodeId) -> Option<Finding> {
         return without_group_by(ground, select, projection, having);
     };
     let by_all = matches!(tree.children(group_by), [all] if ground.scopes.is_keyword_all(ground.script, *all));
-    let keys = if by_all { Keys::of_list(ground, select, projection) } else { Keys::new(ground, select, group_by) };
+    let keys = if by_all {
+        GroupingKeys::of_list(ground, select, projection)
+    } else {
+        GroupingKeys::new(ground, select, group_by)
+    };
     if !by_all && let Some(found) = keys.star(ground, projection) {
         return Some(found);
     }
@@ -84,7 +88,7 @@ fn select(ground: &Ground<'_>, select: NodeId) -> Option<Finding> {
     if by_all && keys.expressions.is_empty() && items.clone().any(|item| keys.ungrouped(ground, item).is_some()) {
         let words = "Cannot infer grouping columns for GROUP BY ALL based on the select clause. Please explicitly specify \
                      the grouping columns.";
-        return Some(Finding::new("UNRESOLVED_ALL_IN_GROUP_BY", "42803", ground.span(group_by), words));
+        return Some(RuleFinding::new("UNRESOLVED_ALL_IN_GROUP_BY", "42803", ground.span(group_by), words));
     }
     items.into_iter().find_map(|item| keys.ungrouped(ground, item)).map(|column| {
         let name = ground.quoted(column);
@@ -93,41 +97,41 @@ fn select(ground: &Ground<'_>, select: NodeId) -> Option<Finding> {
              clause. Add the columns or the expression to the GROUP BY, aggregate the expression, or use \
              \"any_value({name})\" if you do not care which of the values within a group is returned."
         );
-        Finding::new("MISSING_AGGREGATION", "42803", ground.span(column), words)
+        RuleFinding::new("MISSING_AGGREGATION", "42803", ground.span(column), words)
     })
 }
 
 /// Aggregates without GROUP BY allow no bare column beside them.
 fn without_group_by(
-    ground: &Ground<'_>,
+    ground: &RuleContext<'_>,
     select: NodeId,
     projection: NodeId,
     having: Option<NodeId>,
-) -> Option<Finding> {
+) -> Option<RuleFinding> {
     let aggregated = !own_aggregates(ground, projection).is_empty()
         || having.is_some_and(|having| !own_aggregates(ground, having).is_empty());
     if !aggregated && having.is_none() {
         return None;
     }
-    let keys = Keys { expressions: Vec::new(), columns: Vec::new(), select };
+    let keys = GroupingKeys { expressions: Vec::new(), columns: Vec::new(), select };
     let items = ground.tree().children(projection);
     items.iter().find_map(|item| keys.ungrouped(ground, *item))?;
     let words = "The query does not include a GROUP BY clause. Add GROUP BY or turn it into the window functions using \
                  OVER clauses.";
-    Some(Finding::new("MISSING_GROUP_BY", "42803", ground.span(select), words))
+    Some(RuleFinding::new("MISSING_GROUP_BY", "42803", ground.span(select), words))
 }
 
 /// What GROUP BY groups by.
-struct Keys {
+struct GroupingKeys {
     /// Each with its kind, which tells most others from it.
     expressions: Vec<(Kind, String)>,
-    columns: Vec<Target>,
+    columns: Vec<ColumnTarget>,
     select: NodeId,
 }
 
-impl Keys {
-    fn new(ground: &Ground<'_>, select: NodeId, group_by: NodeId) -> Keys {
-        let mut keys = Keys { expressions: Vec::new(), columns: Vec::new(), select };
+impl GroupingKeys {
+    fn new(ground: &RuleContext<'_>, select: NodeId, group_by: NodeId) -> GroupingKeys {
+        let mut keys = GroupingKeys { expressions: Vec::new(), columns: Vec::new(), select };
         for item in ground.tree().children(group_by) {
             keys.add_item(ground, select, *item);
         }
@@ -135,8 +139,8 @@ impl Keys {
     }
 
     /// `GROUP BY ALL`: the items of the list that have no aggregate.
-    fn of_list(ground: &Ground<'_>, select: NodeId, projection: NodeId) -> Keys {
-        let mut keys = Keys { expressions: Vec::new(), columns: Vec::new(), select };
+    fn of_list(ground: &RuleContext<'_>, select: NodeId, projection: NodeId) -> GroupingKeys {
+        let mut keys = GroupingKeys { expressions: Vec::new(), columns: Vec::new(), select };
         for item in ground.tree().children(projection) {
             let value = ground.tree().children(*item).first().filter(|_| own_aggregates(ground, *item).is_empty());
             if let Some(value) = value {
@@ -146,7 +150,7 @@ impl Keys {
         keys
     }
 
-    fn add_item(&mut self, ground: &Ground<'_>, select: NodeId, item: NodeId) {
+    fn add_item(&mut self, ground: &RuleContext<'_>, select: NodeId, item: NodeId) {
         match ground.kind(item) {
             Kind::Grouping { .. } | Kind::Tuple => {
                 for inner in ground.tree().children(item) {
@@ -159,7 +163,7 @@ impl Keys {
         }
     }
 
-    fn add_ordinal(&mut self, ground: &Ground<'_>, select: NodeId, number: NodeId) {
+    fn add_ordinal(&mut self, ground: &RuleContext<'_>, select: NodeId, number: NodeId) {
         let Some(projection) = ground.tree().child(select, |kind| kind == Kind::Projection) else { return };
         let position = ground.script.slice(number).parse::<usize>().ok().and_then(|n| n.checked_sub(1));
         let item = position.and_then(|position| ground.tree().children(projection).get(position));
@@ -168,11 +172,11 @@ impl Keys {
         }
     }
 
-    fn add_expression(&mut self, ground: &Ground<'_>, expression: NodeId) {
+    fn add_expression(&mut self, ground: &RuleContext<'_>, expression: NodeId) {
         self.expressions.push((ground.kind(expression), canonical(ground, expression)));
         if let Some(binding) = ground.scopes.binding(expression) {
             match &binding.target {
-                Target::Alias(item) => {
+                ColumnTarget::Alias(item) => {
                     if let Some(value) = ground.tree().children(*item).first() {
                         self.add_expression(ground, *value);
                     }
@@ -183,7 +187,7 @@ impl Keys {
     }
 
     /// `SELECT *` brings columns that are not grouped.
-    fn star(&self, ground: &Ground<'_>, projection: NodeId) -> Option<Finding> {
+    fn star(&self, ground: &RuleContext<'_>, projection: NodeId) -> Option<RuleFinding> {
         let tree = ground.tree();
         let star = tree.descendants(projection).find(|id| {
             ground.kind(*id) == Kind::Wildcard
@@ -192,7 +196,7 @@ impl Keys {
         let relations = ground.scopes.relations_of(self.select);
         let missing = relations.iter().find_map(|id| {
             let relation = ground.scopes.relation(*id);
-            let ungrouped = |at: &usize| !self.columns.contains(&Target::Column(*id, *at));
+            let ungrouped = |at: &usize| !self.columns.contains(&ColumnTarget::Column(*id, *at));
             let at =
                 (0..relation.columns.len()).filter(|_| !relation.open && !relation.condition_only).find(ungrouped)?;
             Some(relation.columns[at].name.clone())
@@ -200,11 +204,11 @@ impl Keys {
         let words = format!(
             "The non-aggregating expression \"{missing}\" is based on columns which are not participating in the GROUP BY clause."
         );
-        Some(Finding::new("MISSING_AGGREGATION", "42803", ground.span(star), words))
+        Some(RuleFinding::new("MISSING_AGGREGATION", "42803", ground.span(star), words))
     }
 
     /// The first column below `node` that is neither grouped nor aggregated.
-    fn ungrouped(&self, ground: &Ground<'_>, node: NodeId) -> Option<NodeId> {
+    fn ungrouped(&self, ground: &RuleContext<'_>, node: NodeId) -> Option<NodeId> {
         let kind = ground.kind(node);
         if kind == Kind::Query || matches!(kind, Kind::Identifier | Kind::Alias) {
             return None;
@@ -225,7 +229,7 @@ impl Keys {
         ground.tree().children(node).iter().find_map(|child| self.ungrouped(ground, *child))
     }
 
-    fn is_key(&self, ground: &Ground<'_>, node: NodeId) -> bool {
+    fn is_key(&self, ground: &RuleContext<'_>, node: NodeId) -> bool {
         let mut alike = self.expressions.iter().filter(|(kind, _)| *kind == ground.kind(node)).peekable();
         alike.peek().is_some() && {
             let written = canonical(ground, node);
@@ -233,18 +237,20 @@ impl Keys {
         }
     }
 
-    fn covers(&self, ground: &Ground<'_>, column: NodeId) -> bool {
+    fn covers(&self, ground: &RuleContext<'_>, column: NodeId) -> bool {
         let Some(binding) = ground.scopes.binding(column) else { return true };
         let foreign = match &binding.target {
-            Target::Column(relation, _) => ground.scopes.relation(*relation).block != self.select && binding.outer,
-            Target::Alias(_) | Target::Output(_) | Target::Parameter(..) => true,
+            ColumnTarget::Column(relation, _) => {
+                ground.scopes.relation(*relation).block != self.select && binding.outer
+            }
+            ColumnTarget::Alias(_) | ColumnTarget::Output(_) | ColumnTarget::Parameter(..) => true,
         };
         foreign || self.columns.contains(&binding.target)
     }
 }
 
 /// An expression with names resolved and blanks and case levelled, to compare by.
-fn canonical(ground: &Ground<'_>, node: NodeId) -> String {
+fn canonical(ground: &RuleContext<'_>, node: NodeId) -> String {
     if let Some(binding) = ground.scopes.binding(node) {
         return format!("{:?}", (&binding.target, ground.tree().children(node).len() - binding.path_length));
     }

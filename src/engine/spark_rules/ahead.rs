@@ -17,11 +17,11 @@ enum Open {
     /// Brackets around an expression.
     Plain,
     /// Brackets around a query, or none at all; the clause that was read last.
-    Query(Clause),
+    Query(QueryClause),
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Clause {
+enum QueryClause {
     Select,
     Group,
     /// ORDER BY, at this token.
@@ -70,9 +70,9 @@ pub(super) fn broken_case(script: &Script, first: usize, missed: usize) -> Optio
         return None;
     }
     match around {
-        Some(Open::Query(Clause::Select)) => Some(at + 2),
-        Some(Open::Query(Clause::Group)) => None,
-        Some(Open::Query(Clause::Order(order))) => Some(*order),
+        Some(Open::Query(QueryClause::Select)) => Some(at + 2),
+        Some(Open::Query(QueryClause::Group)) => None,
+        Some(Open::Query(QueryClause::Order(order))) => Some(*order),
         _ => Some(at + 1),
     }
 }
@@ -89,11 +89,11 @@ pub(super) fn is_in_call(script: &Script, first: usize, at: usize) -> bool {
 
 /// Whether GROUP BY was read last at this level.
 pub(super) fn is_in_group_by(script: &Script, first: usize, at: usize) -> bool {
-    matches!(open_at(script, first, at).last(), Some(Open::Query(Clause::Group)))
+    matches!(open_at(script, first, at).last(), Some(Open::Query(QueryClause::Group)))
 }
 
 fn open_at(script: &Script, first: usize, end: usize) -> Vec<Open> {
-    let mut open = vec![Open::Query(Clause::Other)];
+    let mut open = vec![Open::Query(QueryClause::Other)];
     for at in first..end {
         let text = word(script, at);
         match text.as_str() {
@@ -114,16 +114,16 @@ fn open_at(script: &Script, first: usize, end: usize) -> Vec<Open> {
     open
 }
 
-fn clause(script: &Script, at: usize, text: &str) -> Option<Clause> {
+fn clause(script: &Script, at: usize, text: &str) -> Option<QueryClause> {
     match text {
-        "SELECT" => Some(Clause::Select),
+        "SELECT" => Some(QueryClause::Select),
         "FROM" | "WHERE" | "HAVING" | "ON" | "LIMIT" | "UNION" | "INTERSECT" | "EXCEPT" | "INSERT" => {
-            Some(Clause::Other)
+            Some(QueryClause::Other)
         }
         "BY" => Some(match word(script, at.saturating_sub(1)).as_str() {
-            "GROUP" => Clause::Group,
-            "ORDER" => Clause::Order(at - 1),
-            _ => Clause::Other,
+            "GROUP" => QueryClause::Group,
+            "ORDER" => QueryClause::Order(at - 1),
+            _ => QueryClause::Other,
         }),
         _ => None,
     }
@@ -135,7 +135,7 @@ fn bracket(script: &Script, at: usize) -> Open {
     let is_word = before.is_some_and(|before| script.tokens()[before].kind == TokenKind::Word);
     let name = before.map(|before| word(script, before)).unwrap_or_default();
     match (starts_query, name.as_str()) {
-        (true, _) | (_, "FROM" | "JOIN") => Open::Query(Clause::Other),
+        (true, _) | (_, "FROM" | "JOIN") => Open::Query(QueryClause::Other),
         (_, name) if is_word && !NO_CALLS.contains(&name) => Open::Call,
         _ => Open::Plain,
     }

@@ -1,17 +1,17 @@
 //! Calls: functions that do not exist, wrong numbers of arguments, arguments of the wrong type.
 
-use super::{Finding, Ground};
+use super::{RuleContext, RuleFinding};
 use crate::code::functions::{Argument, Function, FunctionKind, lookup};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
 /// Whether a call gives one value from many rows.
-pub(super) fn is_aggregate(ground: &Ground<'_>, call: NodeId) -> bool {
+pub(super) fn is_aggregate(ground: &RuleContext<'_>, call: NodeId) -> bool {
     ground.script.is_aggregate(call)
 }
 
 /// Whether a call has an OVER clause.
-pub(super) fn is_window_call(ground: &Ground<'_>, call: NodeId) -> bool {
+pub(super) fn is_window_call(ground: &RuleContext<'_>, call: NodeId) -> bool {
     ground.tree().child(call, |kind| kind == Kind::Over).is_some()
 }
 
@@ -20,30 +20,30 @@ pub(super) fn window_only(name: &str) -> bool {
     lookup(name).is_some_and(|function| function.kind == FunctionKind::Window)
 }
 
-pub(super) fn check(ground: &Ground<'_>) -> Vec<Finding> {
+pub(super) fn check(ground: &RuleContext<'_>) -> Vec<RuleFinding> {
     let calls = ground.nodes_where(|kind| matches!(kind, Kind::Call { .. }));
     calls.into_iter().filter_map(|call| one(ground, call)).collect()
 }
 
-fn one(ground: &Ground<'_>, call: NodeId) -> Option<Finding> {
+fn one(ground: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
     let span = report_span(ground, call);
     let Some(function) = ground.script.function(call) else {
         let written = ground.script.slice(ground.tree().children(call)[0]).to_lowercase();
         let words =
             format!("Cannot resolve routine `{written}` on search path [`system`.`builtin`, `system`.`session`].");
-        return Some(Finding::new("UNRESOLVED_ROUTINE", "42883", span, words));
+        return Some(RuleFinding::new("UNRESOLVED_ROUTINE", "42883", span, words));
     };
     let arguments = ground.script.arguments(call);
     arity(function, &arguments, span).or_else(|| argument_types(ground, call, function, &arguments))
 }
 
 /// A generator in LATERAL VIEW is reported at the view.
-fn report_span(ground: &Ground<'_>, call: NodeId) -> crate::code::span::Span {
+fn report_span(ground: &RuleContext<'_>, call: NodeId) -> crate::code::span::Span {
     let parent = ground.tree().parent(call).filter(|parent| matches!(ground.kind(*parent), Kind::LateralView { .. }));
     ground.span(parent.unwrap_or(call))
 }
 
-fn arity(function: &Function, arguments: &[NodeId], span: crate::code::span::Span) -> Option<Finding> {
+fn arity(function: &Function, arguments: &[NodeId], span: crate::code::span::Span) -> Option<RuleFinding> {
     let given = arguments.len();
     if given >= function.minimum && function.maximum.is_none_or(|maximum| given <= maximum) {
         return None;
@@ -54,7 +54,7 @@ fn arity(function: &Function, arguments: &[NodeId], span: crate::code::span::Spa
              supply a value.",
             function.name
         );
-        return Some(Finding::new("REQUIRED_PARAMETER_NOT_FOUND", "4274K", span, words));
+        return Some(RuleFinding::new("REQUIRED_PARAMETER_NOT_FOUND", "4274K", span, words));
     }
     let wanted = match function.maximum {
         Some(maximum) if maximum == function.minimum => maximum.to_string(),
@@ -65,10 +65,15 @@ fn arity(function: &Function, arguments: &[NodeId], span: crate::code::span::Spa
         None => format!("> {}", function.minimum.saturating_sub(1)),
     };
     let words = format!("The `{}` requires {wanted} parameters but the actual number is {given}.", function.name);
-    Some(Finding::new("WRONG_NUM_ARGS.WITHOUT_SUGGESTION", "42605", span, words))
+    Some(RuleFinding::new("WRONG_NUM_ARGS.WITHOUT_SUGGESTION", "42605", span, words))
 }
 
-fn argument_types(ground: &Ground<'_>, call: NodeId, function: &Function, arguments: &[NodeId]) -> Option<Finding> {
+fn argument_types(
+    ground: &RuleContext<'_>,
+    call: NodeId,
+    function: &Function,
+    arguments: &[NodeId],
+) -> Option<RuleFinding> {
     for (position, argument) in arguments.iter().enumerate() {
         let given = ground.scopes.type_of(*argument);
         if let Some(wanted) = refused(function.argument(position), given) {
@@ -80,7 +85,7 @@ fn argument_types(ground: &Ground<'_>, call: NodeId, function: &Function, argume
                 ground.quoted(*argument)
             );
             let class = "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE";
-            return Some(Finding::new(class, "42K09", report_span(ground, call), words));
+            return Some(RuleFinding::new(class, "42K09", report_span(ground, call), words));
         }
     }
     element_type(ground, call, function, arguments)
@@ -108,7 +113,12 @@ fn refused(wanted: Argument, given: &Type) -> Option<&'static str> {
 }
 
 /// `array_contains(array of text, 1)`.
-fn element_type(ground: &Ground<'_>, call: NodeId, function: &Function, arguments: &[NodeId]) -> Option<Finding> {
+fn element_type(
+    ground: &RuleContext<'_>,
+    call: NodeId,
+    function: &Function,
+    arguments: &[NodeId],
+) -> Option<RuleFinding> {
     if !matches!(function.name, "array_contains" | "array_position" | "array_remove") {
         return None;
     }
@@ -123,7 +133,7 @@ fn element_type(ground: &Ground<'_>, call: NodeId, function: &Function, argument
             ground.quoted(call),
             function.name
         );
-        Finding::new("DATATYPE_MISMATCH.ARRAY_FUNCTION_DIFF_TYPES", "42K09", ground.span(call), words)
+        RuleFinding::new("DATATYPE_MISMATCH.ARRAY_FUNCTION_DIFF_TYPES", "42K09", ground.span(call), words)
     })
 }
 

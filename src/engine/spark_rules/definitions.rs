@@ -1,9 +1,9 @@
 //! CREATE TABLE and CREATE VIEW.
 
-use super::{Finding, Ground};
+use super::{RuleContext, RuleFinding};
 use crate::code::tree::{Kind, NodeId};
 
-pub(super) fn check(ground: &Ground<'_>) -> Vec<Finding> {
+pub(super) fn check(ground: &RuleContext<'_>) -> Vec<RuleFinding> {
     match ground.kind(ground.statement) {
         Kind::CreateTable => table(ground).into_iter().collect(),
         Kind::CreateView => view(ground).into_iter().collect(),
@@ -11,12 +11,12 @@ pub(super) fn check(ground: &Ground<'_>) -> Vec<Finding> {
     }
 }
 
-fn table(ground: &Ground<'_>) -> Option<Finding> {
+fn table(ground: &RuleContext<'_>) -> Option<RuleFinding> {
     let definitions = ground.nodes_where(|kind| kind == Kind::ColumnDefinition);
     let from_query = ground.tree().child(ground.statement, |kind| kind == Kind::Query).is_some();
     if from_query && ground.tree().child(ground.statement, |kind| kind == Kind::ColumnDefinition).is_some() {
         let words = "Operation not allowed: Schema may not be specified in a Create Table As Select (CTAS) statement.";
-        return Some(Finding::new("_LEGACY_ERROR_TEMP_0035", "", ground.span(ground.statement), words));
+        return Some(RuleFinding::new("_LEGACY_ERROR_TEMP_0035", "", ground.span(ground.statement), words));
     }
     let mut seen = Vec::new();
     for definition in definitions {
@@ -33,13 +33,13 @@ fn table(ground: &Ground<'_>) -> Option<Finding> {
     None
 }
 
-fn duplicate(ground: &Ground<'_>, node: NodeId, name: &str) -> Finding {
+fn duplicate(ground: &RuleContext<'_>, node: NodeId, name: &str) -> RuleFinding {
     let words = format!("The column `{name}` already exists. Choose another name or rename the existing column.");
-    Finding::new("COLUMN_ALREADY_EXISTS", "42711", ground.span(node), words)
+    RuleFinding::new("COLUMN_ALREADY_EXISTS", "42711", ground.span(node), words)
 }
 
 /// Types of other databases, and those that need a length.
-fn bad_type(ground: &Ground<'_>, type_name: NodeId) -> Option<Finding> {
+fn bad_type(ground: &RuleContext<'_>, type_name: NodeId) -> Option<RuleFinding> {
     const KNOWN: [&str; 24] = [
         "boolean",
         "tinyint",
@@ -72,17 +72,17 @@ fn bad_type(ground: &Ground<'_>, type_name: NodeId) -> Option<Finding> {
     if matches!(base, "varchar" | "char" | "character") {
         return (!text.contains('(')).then(|| {
             let words = format!("DataType \"{}\" requires a length parameter.", base.to_uppercase());
-            Finding::new("DATATYPE_MISSING_SIZE", "42K01", span, words)
+            RuleFinding::new("DATATYPE_MISSING_SIZE", "42K01", span, words)
         });
     }
     let known = KNOWN.contains(&base) || matches!(base, "array" | "map" | "struct");
     (!known).then(|| {
         let words = format!("Unsupported data type \"{}\".", ground.script.slice(type_name).to_uppercase());
-        Finding::new("UNSUPPORTED_DATATYPE", "0A000", span, words)
+        RuleFinding::new("UNSUPPORTED_DATATYPE", "0A000", span, words)
     })
 }
 
-fn view(ground: &Ground<'_>) -> Option<Finding> {
+fn view(ground: &RuleContext<'_>) -> Option<RuleFinding> {
     let mut words = ground.script.token_range(ground.statement).map(|at| ground.script.token_text(at));
     if words
         .by_ref()

@@ -1,6 +1,6 @@
 //! explode and its kin: where they may stand, what they take, how many names they give.
 
-use super::{Finding, Ground};
+use super::{RuleContext, RuleFinding};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
@@ -19,7 +19,7 @@ pub(super) fn is_generator(name: &str) -> bool {
     )
 }
 
-pub(super) fn check(ground: &Ground<'_>) -> Vec<Finding> {
+pub(super) fn check(ground: &RuleContext<'_>) -> Vec<RuleFinding> {
     let mut findings = Vec::new();
     for call in ground.nodes_where(|kind| matches!(kind, Kind::Call { .. })) {
         let name = ground.script.function_name(call);
@@ -34,12 +34,12 @@ pub(super) fn check(ground: &Ground<'_>) -> Vec<Finding> {
     findings
 }
 
-fn no_generator(ground: &Ground<'_>, view: NodeId, name: &str) -> Finding {
+fn no_generator(ground: &RuleContext<'_>, view: NodeId, name: &str) -> RuleFinding {
     let words = format!("The function `{name}` is no generator and cannot stand in LATERAL VIEW.");
-    Finding::new("UNSUPPORTED_GENERATOR.NOT_GENERATOR", "42K0E", ground.span(view), words)
+    RuleFinding::new("UNSUPPORTED_GENERATOR.NOT_GENERATOR", "42K0E", ground.span(view), words)
 }
 
-fn placement(ground: &Ground<'_>, call: NodeId, name: &str) -> Option<Finding> {
+fn placement(ground: &RuleContext<'_>, call: NodeId, name: &str) -> Option<RuleFinding> {
     let parent = ground.tree().parent(call)?;
     let mut around = std::iter::once(parent).chain(ground.tree().ancestors(parent));
     let clause = around.find(|id| is_clause(ground.kind(*id)))?;
@@ -48,12 +48,12 @@ fn placement(ground: &Ground<'_>, call: NodeId, name: &str) -> Option<Finding> {
         (Kind::LateralView { .. } | Kind::TableFunction | Kind::SelectItem, _) => None,
         (_, Kind::Projection) => {
             let words = format!("The generator is not supported: nested in expressions \"{quoted}\".");
-            Some(Finding::new("UNSUPPORTED_GENERATOR.NESTED_IN_EXPRESSIONS", "42K0E", ground.span(call), words))
+            Some(RuleFinding::new("UNSUPPORTED_GENERATOR.NESTED_IN_EXPRESSIONS", "42K0E", ground.span(call), words))
         }
         _ => {
             let words =
                 format!("The generator is not supported: outside the SELECT clause, found {name} in \"{quoted}\".");
-            Some(Finding::new("UNSUPPORTED_GENERATOR.OUTSIDE_SELECT", "42K0E", ground.span(call), words))
+            Some(RuleFinding::new("UNSUPPORTED_GENERATOR.OUTSIDE_SELECT", "42K0E", ground.span(call), words))
         }
     }
 }
@@ -73,7 +73,7 @@ fn is_clause(kind: Kind) -> bool {
 }
 
 /// The names given to a generator's columns must be as many as the columns.
-fn aliases(ground: &Ground<'_>, call: NodeId, name: &str) -> Option<Finding> {
+fn aliases(ground: &RuleContext<'_>, call: NodeId, name: &str) -> Option<RuleFinding> {
     let parent = ground.tree().parent(call)?;
     let view = matches!(ground.kind(parent), Kind::LateralView { .. });
     let given = match ground.tree().child(parent, |kind| kind == Kind::ColumnList) {
@@ -90,16 +90,16 @@ fn aliases(ground: &Ground<'_>, call: NodeId, name: &str) -> Option<Finding> {
         "The number of aliases supplied in the AS clause does not match the number of columns output by the UDTF. \
          Expected {wanted} aliases, but got {given}."
     );
-    Some(Finding::new("UDTF_ALIAS_NUMBER_MISMATCH", "42802", span, words))
+    Some(RuleFinding::new("UDTF_ALIAS_NUMBER_MISMATCH", "42802", span, words))
 }
 
 /// Whether a finding is about the number of a generator's aliases.
-pub(super) fn is_miscounted(finding: &Finding) -> bool {
+pub(super) fn is_miscounted(finding: &RuleFinding) -> bool {
     finding.class == "UDTF_ALIAS_NUMBER_MISMATCH"
 }
 
 /// Columns that a generator gives; none when the type of its argument is not known.
-fn width(ground: &Ground<'_>, call: NodeId, name: &str) -> Option<usize> {
+fn width(ground: &RuleContext<'_>, call: NodeId, name: &str) -> Option<usize> {
     let arguments = ground.script.arguments(call);
     let position = usize::from(name.starts_with("posexplode"));
     match (name.trim_end_matches("_outer"), ground.scopes.type_of(*arguments.first()?)) {

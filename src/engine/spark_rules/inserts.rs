@@ -1,15 +1,15 @@
 //! INSERT against the table it writes.
 
-use super::{Finding, Ground};
+use super::{RuleContext, RuleFinding};
 use crate::code::schema::TableDefinition;
 use crate::code::tree::{Kind, NodeId};
 
-pub(super) fn check(ground: &Ground<'_>) -> Vec<Finding> {
+pub(super) fn check(ground: &RuleContext<'_>) -> Vec<RuleFinding> {
     let insert = |kind| matches!(kind, Kind::Insert { .. } | Kind::InsertBranch { .. });
     ground.nodes_where(insert).filter_map(|node| one(ground, node)).collect()
 }
 
-fn one(ground: &Ground<'_>, insert: NodeId) -> Option<Finding> {
+fn one(ground: &RuleContext<'_>, insert: NodeId) -> Option<RuleFinding> {
     let tree = ground.tree();
     let table = tree.child(insert, |kind| kind == Kind::Table)?;
     let query = tree.child(insert, |kind| kind == Kind::Query)?;
@@ -21,7 +21,7 @@ fn one(ground: &Ground<'_>, insert: NodeId) -> Option<Finding> {
     if let Some(item) = items.iter().find(|item| !is_partition(ground, definition, **item)) {
         let column = ground.script.name(tree.children(*item)[0]);
         let words = format!("The partition(s) `{column}` cannot be found in table `{name}`.");
-        return Some(Finding::new("PARTITIONS_NOT_FOUND", "428FT", ground.span(*item), words));
+        return Some(RuleFinding::new("PARTITIONS_NOT_FOUND", "428FT", ground.span(*item), words));
     }
     let fixed = items.iter().filter(|item| tree.children(**item).len() > 1).count();
     let listed = tree.child(insert, |kind| kind == Kind::ColumnList).map(|list| tree.children(list).len());
@@ -42,10 +42,10 @@ fn one(ground: &Ground<'_>, insert: NodeId) -> Option<Finding> {
         "Cannot write to `{name}`, the reason is {reason}: the table takes {wanted}, the data has {}. Data columns: {columns}.",
         given.len()
     );
-    Some(Finding::new(class, "21S01", span, words))
+    Some(RuleFinding::new(class, "21S01", span, words))
 }
 
-fn is_partition(ground: &Ground<'_>, table: &TableDefinition, item: NodeId) -> bool {
+fn is_partition(ground: &RuleContext<'_>, table: &TableDefinition, item: NodeId) -> bool {
     let name = ground.script.name(ground.tree().children(item)[0]);
     table.columns.iter().any(|column| column.partition && column.name == name)
 }

@@ -1,18 +1,18 @@
 //! Arguments that must be literals of a form: schemas of `from_json`, units of date arithmetic.
 
-use super::{Finding, Ground};
+use super::{RuleContext, RuleFinding};
 use crate::code::schema::{Schema, read_type};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
 const UNITS: &str = "YEAR, QUARTER, MONTH, WEEK, DAY, DAYOFYEAR, HOUR, MINUTE, SECOND, MILLISECOND, MICROSECOND";
 
-pub(super) fn check(ground: &Ground<'_>) -> Vec<Finding> {
+pub(super) fn check(ground: &RuleContext<'_>) -> Vec<RuleFinding> {
     let calls = ground.nodes_where(|kind| matches!(kind, Kind::Call { .. }));
     calls.into_iter().filter_map(|call| one(ground, call)).collect()
 }
 
-fn one(ground: &Ground<'_>, call: NodeId) -> Option<Finding> {
+fn one(ground: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
     let arguments = ground.script.arguments(call);
     match (ground.script.function_name(call).as_str(), arguments.len()) {
         ("from_json", 2..) => schema(ground, call, arguments[1]),
@@ -24,7 +24,7 @@ fn one(ground: &Ground<'_>, call: NodeId) -> Option<Finding> {
 }
 
 /// The schema of `from_json` is a type or a list of columns, in a literal or in an expression of literals.
-fn schema(ground: &Ground<'_>, call: NodeId, argument: NodeId) -> Option<Finding> {
+fn schema(ground: &RuleContext<'_>, call: NodeId, argument: NodeId) -> Option<RuleFinding> {
     let span = ground.span(call);
     let quoted = ground.quoted(argument);
     if matches!(ground.kind(argument), Kind::Column | Kind::Null) {
@@ -32,7 +32,7 @@ fn schema(ground: &Ground<'_>, call: NodeId, argument: NodeId) -> Option<Finding
             "The input schema \"{quoted}\" is not a valid schema string. The input expression must be string literal and \
              not null."
         );
-        return Some(Finding::new("INVALID_SCHEMA.NON_STRING_LITERAL", "42K07", span, words));
+        return Some(RuleFinding::new("INVALID_SCHEMA.NON_STRING_LITERAL", "42K07", span, words));
     }
     if ground.kind(argument) != Kind::Text || quoted.contains("${") {
         return None;
@@ -47,13 +47,13 @@ fn schema(ground: &Ground<'_>, call: NodeId, argument: NodeId) -> Option<Finding
                  or a variant.",
                 ground.quoted(call)
             );
-            Some(Finding::new("DATATYPE_MISMATCH.INVALID_JSON_SCHEMA", "42K09", span, words))
+            Some(RuleFinding::new("DATATYPE_MISMATCH.INVALID_JSON_SCHEMA", "42K09", span, words))
         }
         Err(_) if is_column_list(text) => None,
         Err(at) => {
             let found = if at.start < text.len() { at.of(text) } else { "end of input" };
             let words = format!("Syntax error at or near '{found}' in the schema.");
-            Some(Finding::new("PARSE_SYNTAX_ERROR", "42601", span, words))
+            Some(RuleFinding::new("PARSE_SYNTAX_ERROR", "42601", span, words))
         }
     }
 }
@@ -68,7 +68,7 @@ fn is_column_list(text: &str) -> bool {
 }
 
 /// `datediff('day', a, b)`: the unit is a word.
-fn unit(ground: &Ground<'_>, call: NodeId, name: &str, argument: NodeId) -> Option<Finding> {
+fn unit(ground: &RuleContext<'_>, call: NodeId, name: &str, argument: NodeId) -> Option<RuleFinding> {
     if ground.kind(argument) != Kind::Text {
         return None;
     }
@@ -77,5 +77,5 @@ fn unit(ground: &Ground<'_>, call: NodeId, name: &str, argument: NodeId) -> Opti
          the string literal {}.",
         ground.quoted(argument)
     );
-    Some(Finding::new("INVALID_PARAMETER_VALUE.DATETIME_UNIT", "22023", ground.span(call), words))
+    Some(RuleFinding::new("INVALID_PARAMETER_VALUE.DATETIME_UNIT", "22023", ground.span(call), words))
 }

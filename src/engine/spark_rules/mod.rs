@@ -22,13 +22,13 @@ mod windows;
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
-use crate::code::span::{Place, Span};
+use crate::code::span::{LineColumn, Span};
 use crate::code::tree::{Kind, NodeId, Tree};
 
 /// The stage at which an engine refuses a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Stage {
+pub enum RejectionStage {
     /// The text is no SQL.
     Parse,
     /// A name, type or rule of the language is violated.
@@ -41,7 +41,7 @@ pub enum Stage {
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Rejection {
     /// At which stage.
-    pub stage: Stage,
+    pub stage: RejectionStage,
     /// The error class, such as `UNRESOLVED_COLUMN.WITH_SUGGESTION`.
     pub class: String,
     /// The SQLSTATE; empty where Spark gives none.
@@ -49,27 +49,27 @@ pub struct Rejection {
     /// Offending bytes in the script.
     pub span: Span,
     /// Line and column, both from 1.
-    pub place: Place,
+    pub place: LineColumn,
     /// The whole message.
     pub message: String,
 }
 
 /// What a rule reports: class, SQLSTATE, place and words without them.
-pub(crate) struct Finding {
+pub(crate) struct RuleFinding {
     class: &'static str,
     sqlstate: &'static str,
     span: Span,
     words: String,
 }
 
-impl Finding {
-    fn new(class: &'static str, sqlstate: &'static str, span: Span, words: impl Into<String>) -> Finding {
-        Finding { class, sqlstate, span, words: words.into() }
+impl RuleFinding {
+    fn new(class: &'static str, sqlstate: &'static str, span: Span, words: impl Into<String>) -> RuleFinding {
+        RuleFinding { class, sqlstate, span, words: words.into() }
     }
 }
 
 /// What every rule looks at.
-pub(crate) struct Ground<'a> {
+pub(crate) struct RuleContext<'a> {
     script: &'a Script,
     scopes: &'a Scopes,
     schema: &'a Schema,
@@ -79,7 +79,7 @@ pub(crate) struct Ground<'a> {
     nodes: Vec<NodeId>,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> RuleContext<'a> {
     fn tree(&self) -> &'a Tree {
         self.script.tree()
     }
@@ -108,10 +108,10 @@ impl<'a> Ground<'a> {
     }
 }
 
-type Rule = fn(&Ground<'_>) -> Vec<Finding>;
+type RuleFunction = fn(&RuleContext<'_>) -> Vec<RuleFinding>;
 
 /// In the order in which Spark's analyser comes to them: names first, then types, then the rules of whole queries.
-const RULES: [Rule; 10] = [
+const RULES: [RuleFunction; 10] = [
     names::check,
     calls::check,
     literals::check,
@@ -133,7 +133,7 @@ pub fn judge(script: &Script, scopes: &Scopes, schema: &Schema) -> Option<Reject
     }
     for statement in script.statements().iter().copied() {
         let nodes = script.tree().descendants(statement).collect();
-        let ground = Ground { script, scopes, schema, statement, nodes };
+        let ground = RuleContext { script, scopes, schema, statement, nodes };
         for rule in RULES {
             let mut findings = rule(&ground);
             if !findings.is_empty() {
@@ -153,17 +153,17 @@ pub fn judge(script: &Script, scopes: &Scopes, schema: &Schema) -> Option<Reject
 }
 
 /// Some rules about definitions are part of Spark's parser.
-fn stage_of(class: &str) -> Stage {
+fn stage_of(class: &str) -> RejectionStage {
     match class {
         "UNSUPPORTED_DATATYPE"
         | "DATATYPE_MISSING_SIZE"
         | "_LEGACY_ERROR_TEMP_0035"
-        | "INVALID_PARAMETER_VALUE.DATETIME_UNIT" => Stage::Parse,
-        _ => Stage::Analysis,
+        | "INVALID_PARAMETER_VALUE.DATETIME_UNIT" => RejectionStage::Parse,
+        _ => RejectionStage::Analysis,
     }
 }
 
-fn rejection(script: &Script, stage: Stage, finding: Finding) -> Rejection {
+fn rejection(script: &Script, stage: RejectionStage, finding: RuleFinding) -> Rejection {
     let place = script.place(finding.span.start);
     let state = if finding.sqlstate.is_empty() { String::new() } else { format!(" SQLSTATE: {};", finding.sqlstate) };
     Rejection {

@@ -1,21 +1,21 @@
 //! Names that do not resolve, in Spark's classes.
 
-use super::{Finding, Ground};
+use super::{RuleContext, RuleFinding};
 use crate::code::dialect::Dialect;
-use crate::code::scope::{Problem, ProblemKind};
+use crate::code::scope::{ProblemKind, ScopeProblem};
 use crate::code::tree::Kind;
 
-pub(super) fn check(ground: &Ground<'_>) -> Vec<Finding> {
+pub(super) fn check(ground: &RuleContext<'_>) -> Vec<RuleFinding> {
     let span = ground.span(ground.statement);
     // The columns of a PARTITION clause are judged with the INSERT.
     let specs: Vec<_> = ground.nodes_where(|kind| kind == Kind::PartitionSpec).collect();
-    let in_spec = |problem: &&Problem| specs.iter().any(|spec| ground.span(*spec).contains(problem.span));
+    let in_spec = |problem: &&ScopeProblem| specs.iter().any(|spec| ground.span(*spec).contains(problem.span));
     let mine = ground.scopes.problems().iter().filter(|problem| span.contains(problem.span));
     let found = mine.filter(|problem| !in_spec(problem)).filter_map(finding).map(|found| in_limit(ground, found));
     found.chain(unknown_altered(ground)).collect()
 }
 
-fn finding(problem: &Problem) -> Option<Finding> {
+fn finding(problem: &ScopeProblem) -> Option<RuleFinding> {
     let (class, sqlstate, words) = match &problem.kind {
         ProblemKind::UnknownColumn { name, suggestions } if suggestions.is_empty() => (
             "UNRESOLVED_COLUMN.WITHOUT_SUGGESTION",
@@ -58,16 +58,16 @@ fn finding(problem: &Problem) -> Option<Finding> {
         // Judged as text, before any analysis.
         ProblemKind::DuplicateCommonTable { .. } => return None,
     };
-    Some(Finding::new(class, sqlstate, problem.span, words))
+    Some(RuleFinding::new(class, sqlstate, problem.span, words))
 }
 
 /// `LIMIT a`: Spark looks for the name among the columns of the query.
-fn in_limit(ground: &Ground<'_>, finding: Finding) -> Finding {
+fn in_limit(ground: &RuleContext<'_>, finding: RuleFinding) -> RuleFinding {
     let mut limits = ground.nodes_where(|kind| kind == Kind::Limit);
     let inside = limits.any(|limit| ground.span(limit).contains(finding.span));
     match finding.class {
         "UNRESOLVED_COLUMN.WITHOUT_SUGGESTION" if inside => {
-            Finding { class: "UNRESOLVED_COLUMN.WITH_SUGGESTION", ..finding }
+            RuleFinding { class: "UNRESOLVED_COLUMN.WITH_SUGGESTION", ..finding }
         }
         _ => finding,
     }
@@ -83,7 +83,7 @@ fn quoted_list(names: &[String]) -> String {
 }
 
 /// `ALTER TABLE` and `TRUNCATE TABLE` of a table that does not exist.
-fn unknown_altered(ground: &Ground<'_>) -> Option<Finding> {
+fn unknown_altered(ground: &RuleContext<'_>) -> Option<RuleFinding> {
     let mut tokens = ground.script.token_range(ground.statement);
     let (first, last) = (*tokens.start(), *tokens.end());
     let words = |at: usize| ground.script.token_text(at).to_ascii_uppercase();
@@ -104,12 +104,12 @@ fn unknown_altered(ground: &Ground<'_>) -> Option<Finding> {
             "The table or view {} cannot be found. Verify the spelling and correctness of the schema and catalog.",
             back_quoted(&name)
         );
-        Finding::new("TABLE_OR_VIEW_NOT_FOUND", "42P01", span, words)
+        RuleFinding::new("TABLE_OR_VIEW_NOT_FOUND", "42P01", span, words)
     })
 }
 
 /// Whether the script itself makes a table of this name.
-fn is_made(ground: &Ground<'_>, name: &str) -> bool {
+fn is_made(ground: &RuleContext<'_>, name: &str) -> bool {
     let tree = ground.tree();
     let created = tree.ids().filter(|id| matches!(ground.kind(*id), Kind::CreateTable | Kind::CreateView));
     let mut tables = created.filter_map(|id| tree.children(id).first().copied());

@@ -1,14 +1,14 @@
 //! The order in which Spark's analyser comes to the parts of a statement: tables first, functions next, then each query
 //! from its source upwards, its SELECT list after its WHERE.
 
-use super::{Finding, Ground};
+use super::{RuleContext, RuleFinding};
 use crate::code::tree::Kind;
 
 /// The turn of what a query sorts by.
 const SORTING: u8 = 6;
 
 /// A finding's turn: earlier ones are less.
-pub(super) fn of(ground: &Ground<'_>, finding: &Finding) -> (u8, Vec<(u8, usize)>) {
+pub(super) fn of(ground: &RuleContext<'_>, finding: &RuleFinding) -> (u8, Vec<(u8, usize)>) {
     let first = match finding.class {
         "TABLE_OR_VIEW_NOT_FOUND" => 0,
         "UNRESOLVED_ROUTINE" => 1,
@@ -18,12 +18,12 @@ pub(super) fn of(ground: &Ground<'_>, finding: &Finding) -> (u8, Vec<(u8, usize)
 }
 
 /// Whether a finding is about what a query sorts by.
-pub(super) fn is_sorting(ground: &Ground<'_>, finding: &Finding) -> bool {
+pub(super) fn is_sorting(ground: &RuleContext<'_>, finding: &RuleFinding) -> bool {
     finding.class.starts_with("UNRESOLVED_COLUMN") && way(ground, finding).iter().any(|(turn, _)| *turn == SORTING)
 }
 
 /// The clauses passed on the way down to the finding, each with its turn among its neighbours.
-fn way(ground: &Ground<'_>, finding: &Finding) -> Vec<(u8, usize)> {
+fn way(ground: &RuleContext<'_>, finding: &RuleFinding) -> Vec<(u8, usize)> {
     let tree = ground.tree();
     let mut way = Vec::new();
     let mut at = ground.statement;

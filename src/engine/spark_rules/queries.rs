@@ -1,10 +1,10 @@
 //! Rules of whole queries: widths of set operations and sub-queries, positions in ORDER BY.
 
-use super::{Finding, Ground};
+use super::{RuleContext, RuleFinding};
 use crate::code::tree::{Kind, NodeId, SetOperator};
 use crate::code::types::Type;
 
-pub(super) fn check(ground: &Ground<'_>) -> Vec<Finding> {
+pub(super) fn check(ground: &RuleContext<'_>) -> Vec<RuleFinding> {
     let mut findings = Vec::new();
     for node in ground.nodes() {
         match ground.kind(node) {
@@ -18,7 +18,7 @@ pub(super) fn check(ground: &Ground<'_>) -> Vec<Finding> {
     findings
 }
 
-fn set_operation(ground: &Ground<'_>, node: NodeId, operator: SetOperator) -> Option<Finding> {
+fn set_operation(ground: &RuleContext<'_>, node: NodeId, operator: SetOperator) -> Option<RuleFinding> {
     let name = match operator {
         SetOperator::Union => "UNION",
         SetOperator::Intersect => "INTERSECT",
@@ -36,7 +36,7 @@ fn set_operation(ground: &Ground<'_>, node: NodeId, operator: SetOperator) -> Op
             left.len(),
             right.len()
         );
-        return Some(Finding::new("NUM_COLUMNS_MISMATCH", "42826", ground.span(node), words));
+        return Some(RuleFinding::new("NUM_COLUMNS_MISMATCH", "42826", ground.span(node), words));
     }
     let clash = left.iter().zip(right).position(|(a, b)| !combine(&a.data_type, &b.data_type))?;
     let words = format!(
@@ -46,7 +46,7 @@ fn set_operation(ground: &Ground<'_>, node: NodeId, operator: SetOperator) -> Op
         right[clash].data_type,
         left[clash].data_type
     );
-    Some(Finding::new("INCOMPATIBLE_COLUMN_TYPE", "42825", ground.span(node), words))
+    Some(RuleFinding::new("INCOMPATIBLE_COLUMN_TYPE", "42825", ground.span(node), words))
 }
 
 /// Whether Spark finds a common type with ANSI mode off: plain types mix, nested ones and booleans with numbers do not.
@@ -65,7 +65,7 @@ pub(super) fn combine(left: &Type, right: &Type) -> bool {
     }
 }
 
-fn in_query(ground: &Ground<'_>, node: NodeId) -> Option<Finding> {
+fn in_query(ground: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
     let children = ground.tree().children(node);
     let left = match ground.kind(children[0]) {
         Kind::Tuple => ground.tree().children(children[0]).len(),
@@ -80,7 +80,7 @@ fn in_query(ground: &Ground<'_>, node: NodeId) -> Option<Finding> {
          ({left}) does not match the number of columns in the output of subquery ({right}).",
         ground.quoted(children[0])
     );
-    Some(Finding::new(
+    Some(RuleFinding::new(
         "DATATYPE_MISMATCH.IN_SUBQUERY_LENGTH_MISMATCH",
         "42K09",
         super::types::predicate(ground, node),
@@ -88,17 +88,17 @@ fn in_query(ground: &Ground<'_>, node: NodeId) -> Option<Finding> {
     ))
 }
 
-fn scalar_query(ground: &Ground<'_>, node: NodeId) -> Option<Finding> {
+fn scalar_query(ground: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
     let width = ground.scopes.outputs(ground.tree().children(node)[0]).len();
     if width <= 1 {
         return None;
     }
     let words = format!("Invalid subquery: Scalar subquery must return only one column, but got {width}.");
     let class = "INVALID_SUBQUERY_EXPRESSION.SCALAR_SUBQUERY_RETURN_MORE_THAN_ONE_OUTPUT_COLUMN";
-    Some(Finding::new(class, "42823", ground.span(node), words))
+    Some(RuleFinding::new(class, "42823", ground.span(node), words))
 }
 
-fn order_position(ground: &Ground<'_>, query: NodeId) -> Option<Finding> {
+fn order_position(ground: &RuleContext<'_>, query: NodeId) -> Option<RuleFinding> {
     let width = ground.scopes.outputs(query).len();
     let order = ground.tree().child(query, |kind| kind == Kind::OrderBy)?;
     let numbers = ground.tree().children(order).iter().map(|item| ground.tree().children(*item)[0]);
@@ -106,5 +106,5 @@ fn order_position(ground: &Ground<'_>, query: NodeId) -> Option<Finding> {
     let bad = numbers.find(|key| ground.script.slice(*key).parse().is_ok_and(|n: usize| n == 0 || n > width))?;
     let words =
         format!("ORDER BY position {} is not in select list (valid range is [1, {width}]).", ground.script.slice(bad));
-    Some(Finding::new("ORDER_BY_POS_OUT_OF_RANGE", "42805", ground.span(bad), words))
+    Some(RuleFinding::new("ORDER_BY_POS_OUT_OF_RANGE", "42805", ground.span(bad), words))
 }

@@ -8,7 +8,7 @@ use crate::code::script::Script;
 use crate::code::token::TokenKind;
 
 /// What Spark makes of a place where our grammar stops.
-pub(super) enum Reading {
+pub(super) enum SparkReading {
     /// It stumbles at this token.
     Stumbles(usize),
     /// It reads the token as a column that does not exist.
@@ -24,7 +24,11 @@ const SIDES: [&str; 8] = ["LEFT", "RIGHT", "FULL", "INNER", "CROSS", "SEMI", "AN
 
 /// Spark's reading of an error found at token `at` of the statement that starts at token `first`; `through` says that
 /// the place is looked through as a whole.
-pub(super) fn reading(script: &Script, error: &SyntaxError, (first, at, through): (usize, usize, bool)) -> Reading {
+pub(super) fn reading(
+    script: &Script,
+    error: &SyntaxError,
+    (first, at, through): (usize, usize, bool),
+) -> SparkReading {
     let word = |index: usize| script.tokens().get(index).map_or("", |_| script.token_text(index)).to_ascii_uppercase();
     let before = |steps: usize| at.checked_sub(steps).map_or_else(String::new, word);
     let (found, previous, next) = (word(at), before(1), word(at + 1));
@@ -32,63 +36,63 @@ pub(super) fn reading(script: &Script, error: &SyntaxError, (first, at, through)
         return from_as_column(script, at, previous == ",");
     }
     if found == "WITH" && matches!(before(2).as_str(), "FROM" | "JOIN" | ".") {
-        return Reading::Stumbles(at + 1);
+        return SparkReading::Stumbles(at + 1);
     }
     if found == "END" && next == "AS" {
-        return Reading::Stumbles(at + 1);
+        return SparkReading::Stumbles(at + 1);
     }
     if found == "WITH" && previous == "SELECT" {
-        return Reading::Stumbles(at + 2);
+        return SparkReading::Stumbles(at + 2);
     }
     if found == "TABLE" && previous == "INTO" && before(2) == "OVERWRITE" {
         // A table called INTO, filled by the query `TABLE name`, after which nothing may follow.
         let dots = (at + 2..).step_by(2).take_while(|dot| word(*dot) == ".").count();
-        return Reading::Stumbles(at + 2 + 2 * dots);
+        return SparkReading::Stumbles(at + 2 + 2 * dots);
     }
     if let Some(at) = by_other_names((script, &word), error, (first, at, through)) {
-        return Reading::Stumbles(at);
+        return SparkReading::Stumbles(at);
     }
     if found == "SELECT" && matches!(previous.as_str(), "FROM" | "JOIN") {
-        return Reading::Stumbles(at);
+        return SparkReading::Stumbles(at);
     }
     if let Some(table) = partition_for_target(&before, at) {
-        return Reading::Table(table);
+        return SparkReading::Table(table);
     }
     let in_list = error.expected == "an expression" && matches!(previous.as_str(), "," | "SELECT");
     if found == "SELECT" && in_list && script.token_text(at + 1).starts_with(|first: char| first.is_alphabetic()) {
-        return Reading::Stumbles(at + 2);
+        return SparkReading::Stumbles(at + 2);
     }
     let starts_query = matches!(found.as_str(), "SELECT" | "WITH" | "VALUES");
     if starts_query && previous == "TABLE" && matches!(before(2).as_str(), "INTO" | "OVERWRITE") {
-        return Reading::Table(at - 1);
+        return SparkReading::Table(at - 1);
     }
     let dangles = matches!(previous.as_str(), "AND" | "OR");
     if SIDES.contains(&found.as_str()) && (dangles || previous == "ON") {
-        return Reading::Column(at);
+        return SparkReading::Column(at);
     }
     let operator = matches!(previous.as_str(), "IN" | "LIKE" | "RLIKE" | "IS");
     let is_word = script.tokens().get(at).is_some_and(|token| token.kind == TokenKind::Word);
     if operator && !is_word {
         let named = through || before(2) == "NOT";
-        return Reading::Stumbles(if named { at } else { at - 1 });
+        return SparkReading::Stumbles(if named { at } else { at - 1 });
     }
     let sorts = matches!(found.as_str(), "GROUP" | "ORDER" | "SORT" | "DISTRIBUTE" | "CLUSTER");
     let ends = found.is_empty() || found == ")" || found == ";";
     if dangles && (ends || sorts && next == "BY") {
-        return Reading::Stumbles(at - 1);
+        return SparkReading::Stumbles(at - 1);
     }
     let bare = previous == "BY" && matches!(before(2).as_str(), "GROUP" | "ORDER") && before(3) != "(";
     if ends && bare {
-        return Reading::Stumbles(if found == ")" { at } else { at - 1 });
+        return SparkReading::Stumbles(if found == ")" { at } else { at - 1 });
     }
     if found == "HAVING" && bare {
-        return Reading::Stumbles(at + 2);
+        return SparkReading::Stumbles(at + 2);
     }
     if sorts && next != "BY" && !next.is_empty() || previous == "AS" && found == "AS" || found == "STORED" {
-        return Reading::Stumbles(at + 1);
+        return SparkReading::Stumbles(at + 1);
     }
     let name_wanted = matches!(error.expected.as_str(), "an expression" | "a name");
-    Reading::Stumbles(if is_word && name_wanted && !next.is_empty() { at + 1 } else { at })
+    SparkReading::Stumbles(if is_word && name_wanted && !next.is_empty() { at + 1 } else { at })
 }
 
 /// Where words taken for names lead: an alias, a call, a table.
@@ -138,19 +142,19 @@ fn partition_for_target(before: &impl Fn(usize) -> String, at: usize) -> Option<
 }
 
 /// `FROM` read as a column, with an alias or as a call.
-fn from_as_column(script: &Script, from: usize, after_comma: bool) -> Reading {
+fn from_as_column(script: &Script, from: usize, after_comma: bool) -> SparkReading {
     let text = |index: usize| script.tokens().get(index).map_or("", |_| script.token_text(index)).to_ascii_uppercase();
     let alias = text(from + 1);
     if alias == "(" {
-        return Reading::Stumbles(from + 3);
+        return SparkReading::Stumbles(from + 3);
     }
     let after = text(from + 2);
     let ends = after.is_empty() || matches!(after.as_str(), ")" | ";" | ",") || CLAUSES.contains(&after.as_str());
     match (ends, after_comma) {
-        (false, _) => Reading::Stumbles(from + 2),
-        (true, true) => Reading::TrailingComma(from),
-        (true, false) if after == "WHERE" && is_plain_column(script, from + 3) => Reading::Column(from + 3),
-        (true, false) => Reading::Column(from),
+        (false, _) => SparkReading::Stumbles(from + 2),
+        (true, true) => SparkReading::TrailingComma(from),
+        (true, false) if after == "WHERE" && is_plain_column(script, from + 3) => SparkReading::Column(from + 3),
+        (true, false) => SparkReading::Column(from),
     }
 }
 

@@ -1,13 +1,13 @@
 //! Spellings that Hive or our grammar takes and Spark's parser does not.
 
-use super::Finding;
+use super::RuleFinding;
 use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::token::TokenKind;
 use crate::code::tree::{Kind, NodeId};
 
 /// The first of them, in the order of the text.
-pub(super) fn check(script: &Script) -> Option<Finding> {
+pub(super) fn check(script: &Script) -> Option<RuleFinding> {
     let tree = script.tree();
     let found = tree.ids().filter_map(|id| match tree.kind(id) {
         Kind::Interval => interval(script, id),
@@ -20,15 +20,15 @@ pub(super) fn check(script: &Script) -> Option<Finding> {
     found.min_by_key(|finding| finding.span.start)
 }
 
-fn near(script: &Script, at: usize) -> Finding {
+fn near(script: &Script, at: usize) -> RuleFinding {
     let token = script.tokens().get(at);
     let span = token.map_or(Span::empty(script.text().len()), |token| token.span());
     let name = token.map_or_else(|| "end of input".to_owned(), |_| format!("'{}'", script.token_text(at)));
-    Finding::new("PARSE_SYNTAX_ERROR", "42601", span, format!("Syntax error at or near {name}."))
+    RuleFinding::new("PARSE_SYNTAX_ERROR", "42601", span, format!("Syntax error at or near {name}."))
 }
 
 /// `INTERVAL 1`: a number needs a unit of time behind it.
-fn interval(script: &Script, interval: NodeId) -> Option<Finding> {
+fn interval(script: &Script, interval: NodeId) -> Option<RuleFinding> {
     let tree = script.tree();
     let (value, end) = (*tree.children(interval).last()?, *script.token_range(interval).end());
     let bare = tree.kind(value) == Kind::Number && end == *script.token_range(value).end();
@@ -36,14 +36,14 @@ fn interval(script: &Script, interval: NodeId) -> Option<Finding> {
 }
 
 /// `LIMIT 1, 2`.
-fn limit(script: &Script, limit: NodeId) -> Option<Finding> {
+fn limit(script: &Script, limit: NodeId) -> Option<RuleFinding> {
     let comma = script.token_range(limit).find(|at| script.token_text(*at) == ",")?;
     let nested = script.token_range(limit).any(|at| script.token_text(at) == "(");
     (!nested).then(|| near(script, comma))
 }
 
 /// `DROP TABLE a.b` and then another word: the semicolon is missing.
-fn drop(script: &Script, statement: NodeId) -> Option<Finding> {
+fn drop(script: &Script, statement: NodeId) -> Option<RuleFinding> {
     let tokens = script.token_range(statement);
     let (first, last) = (*tokens.start(), *tokens.end());
     let word = |at: usize| if at > last { String::new() } else { script.token_text(at).to_ascii_uppercase() };
@@ -60,7 +60,7 @@ fn drop(script: &Script, statement: NodeId) -> Option<Finding> {
 }
 
 /// `COMMENT = 'x'`.
-fn comment(script: &Script, statement: NodeId) -> Option<Finding> {
+fn comment(script: &Script, statement: NodeId) -> Option<RuleFinding> {
     let mut tokens = script.token_range(statement);
     let sign = tokens.find(|at| {
         script.token_text(*at) == "=" && *at > 0 && script.token_text(at - 1).eq_ignore_ascii_case("COMMENT")
@@ -69,12 +69,12 @@ fn comment(script: &Script, statement: NodeId) -> Option<Finding> {
 }
 
 /// Letters beyond ASCII need back quotes.
-fn identifier(script: &Script, name: NodeId) -> Option<Finding> {
+fn identifier(script: &Script, name: NodeId) -> Option<RuleFinding> {
     let text = script.slice(name);
     if text.is_ascii() {
         return None;
     }
     script.tokens().get(*script.token_range(name).start()).filter(|token| token.kind == TokenKind::Word)?;
     let words = format!("The unquoted identifier {text} is invalid and must be back quoted as: `{text}`.");
-    Some(Finding::new("INVALID_IDENTIFIER", "42602", script.tree().span(name), words))
+    Some(RuleFinding::new("INVALID_IDENTIFIER", "42602", script.tree().span(name), words))
 }

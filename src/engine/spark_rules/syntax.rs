@@ -3,8 +3,8 @@
 //! Spark's grammar reserves few words, so its parser often reads past a mistake and stumbles later: a CASE without END
 //! is reported at the word after WHEN, because CASE and WHEN may be a column and its alias.
 
-use super::reading::{Reading, reading};
-use super::{Finding, Rejection, Stage, ahead, rejection};
+use super::reading::{SparkReading, reading};
+use super::{Rejection, RejectionStage, RuleFinding, ahead, rejection};
 use crate::code::grammar::{SyntaxError, SyntaxReason};
 use crate::code::script::Script;
 use crate::code::span::Span;
@@ -15,7 +15,7 @@ pub(super) fn check(script: &Script) -> Option<Rejection> {
     let broken = script.errors().iter().map(|(statement, error)| refusal(script, *statement, error));
     let repeated = duplicate_common_tables(script);
     let quoted = quoted_aliases(script);
-    let spelled = super::spelling::check(script).map(|finding| rejection(script, Stage::Parse, finding));
+    let spelled = super::spelling::check(script).map(|finding| rejection(script, RejectionStage::Parse, finding));
     broken.chain(repeated).chain(quoted).chain(spelled).min_by_key(|rejection| rejection.span.start)
 }
 
@@ -23,15 +23,15 @@ fn refusal(script: &Script, statement: NodeId, error: &SyntaxError) -> Rejection
     if error.reason == SyntaxReason::TooDeep {
         return rejection(
             script,
-            Stage::Parse,
-            Finding::new("FAILED_TO_PARSE_TOO_COMPLEX", "54001", error.span, error.to_string()),
+            RejectionStage::Parse,
+            RuleFinding::new("FAILED_TO_PARSE_TOO_COMPLEX", "54001", error.span, error.to_string()),
         );
     }
     let at = match reported_token(script, statement, error) {
-        Reading::Stumbles(at) => at,
-        Reading::Column(at) => return unknown_column(script, at),
-        Reading::Table(at) => return unknown_table(script, at),
-        Reading::TrailingComma(at) => return trailing_comma(script, at),
+        SparkReading::Stumbles(at) => at,
+        SparkReading::Column(at) => return unknown_column(script, at),
+        SparkReading::Table(at) => return unknown_table(script, at),
+        SparkReading::TrailingComma(at) => return trailing_comma(script, at),
     };
     if let Some(found) = dashed_name(script, at).or_else(|| empty_list(script, at)) {
         return found;
@@ -56,8 +56,8 @@ fn refusal(script: &Script, statement: NodeId, error: &SyntaxError) -> Rejection
     };
     let mut rejection = rejection(
         script,
-        Stage::Parse,
-        Finding::new("PARSE_SYNTAX_ERROR", "42601", span, format!("Syntax error at or near {found}{hint}.")),
+        RejectionStage::Parse,
+        RuleFinding::new("PARSE_SYNTAX_ERROR", "42601", span, format!("Syntax error at or near {found}{hint}.")),
     );
     rejection.message.push_str(&excerpt(script, rejection.place.line, rejection.place.column));
     rejection
@@ -70,7 +70,7 @@ fn excerpt(script: &Script, line: usize, column: usize) -> String {
 }
 
 /// The token that Spark names for an error of ours.
-fn reported_token(script: &Script, statement: NodeId, error: &SyntaxError) -> Reading {
+fn reported_token(script: &Script, statement: NodeId, error: &SyntaxError) -> SparkReading {
     let found = script.token_at(error.span.start);
     let first = *script.token_range(statement).start();
     let through = ahead::is_looked_through(script, first, found);
@@ -79,14 +79,14 @@ fn reported_token(script: &Script, statement: NodeId, error: &SyntaxError) -> Re
             if !through =>
         {
             if let Some(at) = ahead::broken_case(script, first, found) {
-                return Reading::Stumbles(at);
+                return SparkReading::Stumbles(at);
             }
         }
         _ => {}
     }
     match error.reason {
         SyntaxReason::Unexpected | SyntaxReason::UnexpectedEnd => reading(script, error, (first, found, through)),
-        _ => Reading::Stumbles(found),
+        _ => SparkReading::Stumbles(found),
     }
 }
 
@@ -94,7 +94,7 @@ fn reported_token(script: &Script, statement: NodeId, error: &SyntaxError) -> Re
 fn trailing_comma(script: &Script, at: usize) -> Rejection {
     let span = script.tokens()[at].span();
     let words = "Trailing comma detected in SELECT clause. Remove the trailing comma before the FROM clause.";
-    rejection(script, Stage::Analysis, Finding::new("TRAILING_COMMA_IN_SELECT", "42601", span, words))
+    rejection(script, RejectionStage::Analysis, RuleFinding::new("TRAILING_COMMA_IN_SELECT", "42601", span, words))
 }
 
 /// A word of the language that Spark takes for a column. Without a FROM there is nothing to suggest.
@@ -105,7 +105,7 @@ fn unknown_column(script: &Script, at: usize) -> Rejection {
     let class =
         if without_source { "UNRESOLVED_COLUMN.WITHOUT_SUGGESTION" } else { "UNRESOLVED_COLUMN.WITH_SUGGESTION" };
     let words = format!("A column, variable, or function parameter with name `{name}` cannot be resolved.");
-    rejection(script, Stage::Analysis, Finding::new(class, "42703", script.tokens()[at].span(), words))
+    rejection(script, RejectionStage::Analysis, RuleFinding::new(class, "42703", script.tokens()[at].span(), words))
 }
 
 /// `INSERT OVERWRITE TABLE SELECT …`: Spark takes TABLE for the table's name.
@@ -116,8 +116,8 @@ fn unknown_table(script: &Script, at: usize) -> Rejection {
     );
     rejection(
         script,
-        Stage::Analysis,
-        Finding::new("TABLE_OR_VIEW_NOT_FOUND", "42P01", script.tokens()[at].span(), words),
+        RejectionStage::Analysis,
+        RuleFinding::new("TABLE_OR_VIEW_NOT_FOUND", "42P01", script.tokens()[at].span(), words),
     )
 }
 
@@ -135,7 +135,11 @@ fn empty_list(script: &Script, at: usize) -> Option<Rejection> {
     let span = script.tokens()[at - if negated { 3 } else { 2 }].span();
     let words =
         "Invalid SQL syntax: IN predicate requires at least one value. Empty IN clauses like 'IN ()' are not allowed.";
-    Some(rejection(script, Stage::Parse, Finding::new("INVALID_SQL_SYNTAX.EMPTY_IN_PREDICATE", "42000", span, words)))
+    Some(rejection(
+        script,
+        RejectionStage::Parse,
+        RuleFinding::new("INVALID_SQL_SYNTAX.EMPTY_IN_PREDICATE", "42000", span, words),
+    ))
 }
 
 /// `my-id`: names with a dash need back quotes.
@@ -148,7 +152,7 @@ fn dashed_name(script: &Script, at: usize) -> Option<Rejection> {
     }
     let name = Span::new(before.span().start, after.span().end).of(script.text());
     let words = format!("The unquoted identifier {name} is invalid and must be back quoted as: `{name}`.");
-    Some(rejection(script, Stage::Parse, Finding::new("INVALID_IDENTIFIER", "42602", dash.span(), words)))
+    Some(rejection(script, RejectionStage::Parse, RuleFinding::new("INVALID_IDENTIFIER", "42602", dash.span(), words)))
 }
 
 fn duplicate_common_tables(script: &Script) -> Option<Rejection> {
@@ -162,8 +166,8 @@ fn duplicate_common_tables(script: &Script) -> Option<Rejection> {
                 let span = tree.span(with);
                 return Some(rejection(
                     script,
-                    Stage::Parse,
-                    Finding::new("DUPLICATED_CTE_NAMES", "42602", span, words),
+                    RejectionStage::Parse,
+                    RuleFinding::new("DUPLICATED_CTE_NAMES", "42602", span, words),
                 ));
             }
             seen.push(name);
@@ -178,5 +182,9 @@ fn quoted_aliases(script: &Script) -> Option<Rejection> {
     let mut aliases = tree.ids().filter(|id| tree.kind(*id) == Kind::Alias).map(|alias| tree.children(alias)[0]);
     let text = aliases.find(|name| script.slice(*name).starts_with(['\'', '"']))?;
     let words = format!("Syntax error at or near '{}'.", script.slice(text));
-    Some(rejection(script, Stage::Parse, Finding::new("PARSE_SYNTAX_ERROR", "42601", tree.span(text), words)))
+    Some(rejection(
+        script,
+        RejectionStage::Parse,
+        RuleFinding::new("PARSE_SYNTAX_ERROR", "42601", tree.span(text), words),
+    ))
 }

@@ -1,12 +1,12 @@
 //! Operands whose types Spark refuses with ANSI mode off.
 
 use super::queries::combine;
-use super::{Finding, Ground};
+use super::{RuleContext, RuleFinding};
 use crate::code::span::Span;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
 
-pub(super) fn check(ground: &Ground<'_>) -> Vec<Finding> {
+pub(super) fn check(ground: &RuleContext<'_>) -> Vec<RuleFinding> {
     let mut findings = Vec::new();
     for node in ground.nodes() {
         match ground.kind(node) {
@@ -23,7 +23,7 @@ pub(super) fn check(ground: &Ground<'_>) -> Vec<Finding> {
     findings
 }
 
-fn binary(ground: &Ground<'_>, node: NodeId, operator: BinaryOperator) -> Option<Finding> {
+fn binary(ground: &RuleContext<'_>, node: NodeId, operator: BinaryOperator) -> Option<RuleFinding> {
     let children = ground.tree().children(node);
     let (left, right) = (&operand(ground, children[0]), &operand(ground, children[1]));
     if let Some(found) = shifted_date(ground, node, operator, (left, right)) {
@@ -36,7 +36,7 @@ fn binary(ground: &Ground<'_>, node: NodeId, operator: BinaryOperator) -> Option
              incompatible types (\"{left}\" and \"{right}\").",
             ground.quoted(node)
         );
-        Finding::new("DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES", "42K09", ground.span(node), words)
+        RuleFinding::new("DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES", "42K09", ground.span(node), words)
     })
 }
 
@@ -70,7 +70,7 @@ fn arithmetic(operator: BinaryOperator, left: &Type, right: &Type) -> bool {
 }
 
 /// The type of an operand; the difference of two dates or timestamps is an interval.
-fn operand(ground: &Ground<'_>, node: NodeId) -> Type {
+fn operand(ground: &RuleContext<'_>, node: NodeId) -> Type {
     let tree = ground.tree();
     match ground.kind(node) {
         Kind::Parenthesized => tree.children(node).first().map_or(Type::Unknown, |inner| operand(ground, *inner)),
@@ -83,7 +83,12 @@ fn operand(ground: &Ground<'_>, node: NodeId) -> Type {
 }
 
 /// `date + 'x'` is `date_add` with a second argument of the wrong type.
-fn shifted_date(ground: &Ground<'_>, node: NodeId, operator: BinaryOperator, types: (&Type, &Type)) -> Option<Finding> {
+fn shifted_date(
+    ground: &RuleContext<'_>,
+    node: NodeId,
+    operator: BinaryOperator,
+    types: (&Type, &Type),
+) -> Option<RuleFinding> {
     let shifts = matches!(operator, BinaryOperator::Plus | BinaryOperator::Minus);
     let by = |data_type: &Type| matches!(data_type, Type::String | Type::Double | Type::Decimal(..));
     if !shifts || *types.0 != Type::Date || !by(types.1) {
@@ -94,7 +99,7 @@ fn shifted_date(ground: &Ground<'_>, node: NodeId, operator: BinaryOperator, typ
         ground.quoted(node),
         types.1
     );
-    Some(Finding::new("DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "42K09", ground.span(node), words))
+    Some(RuleFinding::new("DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "42K09", ground.span(node), words))
 }
 
 /// Dates move by whole numbers, dates and timestamps by intervals; timestamps do not move by numbers.
@@ -109,7 +114,7 @@ fn dated_arithmetic(operator: BinaryOperator, left: &Type, right: &Type) -> bool
 }
 
 /// `x LIKE ('a%', 'b%')` without ANY or ALL.
-fn pattern(ground: &Ground<'_>, node: NodeId) -> Option<Finding> {
+fn pattern(ground: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
     let right = *ground.tree().children(node).get(1)?;
     let before = ground.script.token_text((*ground.script.token_range(right).start()).checked_sub(1)?);
     let quantified = ["ANY", "ALL", "SOME"].iter().any(|word| before.eq_ignore_ascii_case(word));
@@ -120,11 +125,11 @@ fn pattern(ground: &Ground<'_>, node: NodeId) -> Option<Finding> {
         "Cannot resolve \"{}\" due to data type mismatch: the second operand requires the \"STRING\" type, however it has a \"STRUCT\" type.",
         ground.quoted(node)
     );
-    Some(Finding::new("DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "42K09", predicate(ground, node), words))
+    Some(RuleFinding::new("DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "42K09", predicate(ground, node), words))
 }
 
 /// Only arrays, maps and structs have elements.
-fn index(ground: &Ground<'_>, node: NodeId) -> Option<Finding> {
+fn index(ground: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
     let base = *ground.tree().children(node).first()?;
     let data_type = ground.scopes.type_of(base);
     if data_type.is_nested() || matches!(data_type, Type::Unknown | Type::Null) {
@@ -134,10 +139,10 @@ fn index(ground: &Ground<'_>, node: NodeId) -> Option<Finding> {
         "Can't extract a value from \"{}\". Need a complex type [STRUCT, ARRAY, MAP] but got \"{data_type}\".",
         ground.quoted(base)
     );
-    Some(Finding::new("INVALID_EXTRACT_BASE_FIELD_TYPE", "42000", ground.span(node), words))
+    Some(RuleFinding::new("INVALID_EXTRACT_BASE_FIELD_TYPE", "42000", ground.span(node), words))
 }
 
-fn condition(ground: &Ground<'_>, clause: NodeId) -> Option<Finding> {
+fn condition(ground: &RuleContext<'_>, clause: NodeId) -> Option<RuleFinding> {
     let value = *ground.tree().children(clause).first()?;
     let data_type = ground.scopes.type_of(value);
     if matches!(data_type, Type::Boolean | Type::Unknown | Type::Null) {
@@ -148,10 +153,10 @@ fn condition(ground: &Ground<'_>, clause: NodeId) -> Option<Finding> {
         ground.quoted(value)
     );
     let span = ground.span(ground.tree().parent(clause).unwrap_or(clause));
-    Some(Finding::new("DATATYPE_MISMATCH.FILTER_NOT_BOOLEAN", "42K09", span, words))
+    Some(RuleFinding::new("DATATYPE_MISMATCH.FILTER_NOT_BOOLEAN", "42K09", span, words))
 }
 
-fn operands(ground: &Ground<'_>, node: NodeId) -> Option<Finding> {
+fn operands(ground: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
     let refuses = |data_type: &Type| {
         data_type.is_numeric() || data_type.is_nested() || data_type.is_temporal() || *data_type == Type::String
     };
@@ -163,10 +168,10 @@ fn operands(ground: &Ground<'_>, node: NodeId) -> Option<Finding> {
         ground.quoted(*bad),
         ground.scopes.type_of(*bad)
     );
-    Some(Finding::new("DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES", "42K09", ground.span(node), words))
+    Some(RuleFinding::new("DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES", "42K09", ground.span(node), words))
 }
 
-fn branches(ground: &Ground<'_>, case: NodeId) -> Option<Finding> {
+fn branches(ground: &RuleContext<'_>, case: NodeId) -> Option<RuleFinding> {
     let tree = ground.tree();
     let values = tree.children(case).iter().filter_map(|child| match ground.kind(*child) {
         Kind::When => tree.children(*child).get(1).copied(),
@@ -183,10 +188,10 @@ fn branches(ground: &Ground<'_>, case: NodeId) -> Option<Finding> {
         "Cannot resolve \"{}\" due to data type mismatch: Input to `casewhen` should all be the same type, but it's [{names}].",
         ground.quoted(case)
     );
-    Some(Finding::new("DATATYPE_MISMATCH.DATA_DIFF_TYPES", "42K09", ground.span(case), words))
+    Some(RuleFinding::new("DATATYPE_MISMATCH.DATA_DIFF_TYPES", "42K09", ground.span(case), words))
 }
 
-fn list(ground: &Ground<'_>, node: NodeId) -> Option<Finding> {
+fn list(ground: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
     let children = ground.tree().children(node);
     let left = ground.scopes.type_of(children[0]);
     let bad = children[1..].iter().find(|item| !comparable(left, ground.scopes.type_of(**item)))?;
@@ -195,11 +200,11 @@ fn list(ground: &Ground<'_>, node: NodeId) -> Option<Finding> {
         ground.quoted(node),
         ground.scopes.type_of(*bad)
     );
-    Some(Finding::new("DATATYPE_MISMATCH.DATA_DIFF_TYPES", "42K09", predicate(ground, node), words))
+    Some(RuleFinding::new("DATATYPE_MISMATCH.DATA_DIFF_TYPES", "42K09", predicate(ground, node), words))
 }
 
 /// A predicate without its left side: Spark places errors at `IN` or at the `NOT` before it.
-pub(super) fn predicate(ground: &Ground<'_>, node: NodeId) -> Span {
+pub(super) fn predicate(ground: &RuleContext<'_>, node: NodeId) -> Span {
     let left = ground.tree().children(node)[0];
     let whole = ground.span(node);
     let after = *ground.script.token_range(left).end() + 1;

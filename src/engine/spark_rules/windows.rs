@@ -1,10 +1,10 @@
 //! Where windows may stand and how their frames must look.
 
 use super::calls::{is_window_call, window_only};
-use super::{Finding, Ground};
+use super::{RuleContext, RuleFinding};
 use crate::code::tree::{Kind, NodeId};
 
-pub(super) fn check(ground: &Ground<'_>) -> Vec<Finding> {
+pub(super) fn check(ground: &RuleContext<'_>) -> Vec<RuleFinding> {
     let mut findings = Vec::new();
     for node in ground.nodes() {
         match ground.kind(node) {
@@ -19,7 +19,7 @@ pub(super) fn check(ground: &Ground<'_>) -> Vec<Finding> {
 }
 
 /// The first window call of the clause itself, sub-queries apart.
-fn own_window(ground: &Ground<'_>, clause: NodeId) -> Option<NodeId> {
+fn own_window(ground: &RuleContext<'_>, clause: NodeId) -> Option<NodeId> {
     let mut stack = vec![clause];
     while let Some(node) = stack.pop() {
         match ground.kind(node) {
@@ -31,28 +31,28 @@ fn own_window(ground: &Ground<'_>, clause: NodeId) -> Option<NodeId> {
     None
 }
 
-fn misplaced(ground: &Ground<'_>, clause: NodeId, name: &str) -> Option<Finding> {
+fn misplaced(ground: &RuleContext<'_>, clause: NodeId, name: &str) -> Option<RuleFinding> {
     let window = own_window(ground, clause)?;
     let words = format!("It is not allowed to use window functions inside {name} clause.");
-    Some(Finding::new("WINDOW_FUNCTION_NOT_ALLOWED_IN_CLAUSE", "42601", ground.span(window), words))
+    Some(RuleFinding::new("WINDOW_FUNCTION_NOT_ALLOWED_IN_CLAUSE", "42601", ground.span(window), words))
 }
 
-fn in_group_by(ground: &Ground<'_>, clause: NodeId) -> Option<Finding> {
+fn in_group_by(ground: &RuleContext<'_>, clause: NodeId) -> Option<RuleFinding> {
     let window = own_window(ground, clause)?;
     let words = format!(
         "The query operator Aggregate contains one or more unsupported expressions. Invalid expressions: [\"{}\"].",
         ground.quoted(window)
     );
-    Some(Finding::new("UNSUPPORTED_EXPR_FOR_OPERATOR", "42K0E", ground.span(clause), words))
+    Some(RuleFinding::new("UNSUPPORTED_EXPR_FOR_OPERATOR", "42K0E", ground.span(clause), words))
 }
 
-fn window_call(ground: &Ground<'_>, call: NodeId) -> Option<Finding> {
+fn window_call(ground: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
     let name = ground.script.function_name(call);
     let over = ground.tree().child(call, |kind| kind == Kind::Over);
     let Some(over) = over else {
         return window_only(&name).then(|| {
             let words = format!("Window function \"{}\" requires an OVER clause.", ground.quoted(call));
-            Finding::new("WINDOW_FUNCTION_WITHOUT_OVER_CLAUSE", "42601", ground.span(call), words)
+            RuleFinding::new("WINDOW_FUNCTION_WITHOUT_OVER_CLAUSE", "42601", ground.span(call), words)
         });
     };
     let specification = ground.tree().child(over, |kind| kind == Kind::WindowSpec)?;
@@ -61,7 +61,7 @@ fn window_call(ground: &Ground<'_>, call: NodeId) -> Option<Finding> {
     if window_only(&name) && !ordered && !named && !matches!(name.as_str(), "nth_value") {
         let words =
             format!("Window function {name} requires the window to be ordered. You need to add an ORDER BY clause.");
-        return Some(Finding::new("WINDOW_FUNCTION_FRAME_NOT_ORDERED", "42601", ground.span(call), words));
+        return Some(RuleFinding::new("WINDOW_FUNCTION_FRAME_NOT_ORDERED", "42601", ground.span(call), words));
     }
     let frame = ground.tree().child(specification, |kind| matches!(kind, Kind::Frame { .. }))?;
     let frame = Framed { call, specification, frame };
@@ -69,7 +69,7 @@ fn window_call(ground: &Ground<'_>, call: NodeId) -> Option<Finding> {
 }
 
 /// The place of a bound on the line from UNBOUNDED PRECEDING to UNBOUNDED FOLLOWING.
-fn rank(ground: &Ground<'_>, bound: NodeId) -> f64 {
+fn rank(ground: &RuleContext<'_>, bound: NodeId) -> f64 {
     let text = ground.quoted(bound).to_uppercase();
     let distance: f64 = text.split(' ').next().and_then(|head| head.parse().ok()).unwrap_or(0.5);
     match text.as_str() {
@@ -89,7 +89,7 @@ struct Framed {
     frame: NodeId,
 }
 
-fn frame_order(ground: &Ground<'_>, Framed { frame, specification, .. }: Framed) -> Option<Finding> {
+fn frame_order(ground: &RuleContext<'_>, Framed { frame, specification, .. }: Framed) -> Option<RuleFinding> {
     let bounds = ground.tree().children(frame);
     let upper = bounds.get(1).map_or(0.0, |bound| rank(ground, *bound));
     if rank(ground, bounds[0]) <= upper && rank(ground, bounds[0]) < f64::INFINITY && upper > f64::NEG_INFINITY {
@@ -99,7 +99,7 @@ fn frame_order(ground: &Ground<'_>, Framed { frame, specification, .. }: Framed)
         "Cannot resolve \"{}\" due to data type mismatch: the upper bound of the window frame does not follow the lower bound.",
         ground.quoted(frame)
     );
-    Some(Finding::new(
+    Some(RuleFinding::new(
         "DATATYPE_MISMATCH.SPECIFIED_WINDOW_FRAME_INVALID_BOUND",
         "42K09",
         ground.span(specification),
@@ -107,16 +107,16 @@ fn frame_order(ground: &Ground<'_>, Framed { frame, specification, .. }: Framed)
     ))
 }
 
-fn frame_fits(ground: &Ground<'_>, name: &str, framed: Framed, ordered: bool) -> Option<Finding> {
+fn frame_fits(ground: &RuleContext<'_>, name: &str, framed: Framed, ordered: bool) -> Option<RuleFinding> {
     let Framed { call, specification, frame } = framed;
     let rows = ground.kind(frame) == Kind::Frame { rows: true };
     if window_only(name) && name != "nth_value" {
         let words = format!("The window frame {} does not match the frame that {name} requires.", ground.quoted(frame));
-        return Some(Finding::new("_LEGACY_ERROR_TEMP_1036", "", ground.span(call), words));
+        return Some(RuleFinding::new("_LEGACY_ERROR_TEMP_1036", "", ground.span(call), words));
     }
     if rows || ordered {
         return None;
     }
     let words = "A range window frame cannot be used in an unordered window specification.";
-    Some(Finding::new("DATATYPE_MISMATCH.RANGE_FRAME_WITHOUT_ORDER", "42K09", ground.span(specification), words))
+    Some(RuleFinding::new("DATATYPE_MISMATCH.RANGE_FRAME_WITHOUT_ORDER", "42K09", ground.span(specification), words))
 }

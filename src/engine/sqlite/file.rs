@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags};
 
-use super::guard::{Budget, protect};
+use super::guard::{RunAllowance, protect};
 use super::limits::{Limits, RunErrorKind};
 use crate::engine::table::{Row, Value};
 
@@ -19,7 +19,7 @@ pub fn query_file(file: &Path, sql: &str, limits: &Limits) -> Result<(Vec<String
     let prepare = |error: rusqlite::Error| RunErrorKind::Prepare(error.to_string());
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut connection = Connection::open_with_flags(file, flags).map_err(prepare)?;
-    let budget = Arc::new(Budget::default());
+    let budget = Arc::new(RunAllowance::default());
     protect(&mut connection, &budget).map_err(prepare)?;
     budget.start(limits);
     let failed = |error: rusqlite::Error| budget.exceeded().unwrap_or_else(|| RunErrorKind::Value(error.to_string()));

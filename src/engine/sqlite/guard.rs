@@ -33,7 +33,7 @@ const SIZES: [(Limit, i32); 9] = [
 ];
 
 /// Sets limits and switches, then what SQL may do from then on.
-pub(super) fn protect(connection: &mut Connection, budget: &Arc<Budget>) -> rusqlite::Result<()> {
+pub(super) fn protect(connection: &mut Connection, budget: &Arc<RunAllowance>) -> rusqlite::Result<()> {
     connection.execute_batch("PRAGMA temp_store=MEMORY; PRAGMA cache_size=-16000; PRAGMA trusted_schema=OFF")?;
     for (limit, most) in SIZES {
         connection.set_limit(limit, most)?;
@@ -68,7 +68,7 @@ fn permission(context: AuthContext<'_>) -> Authorization {
 
 /// What is left for the current run; shared with the progress handler of its connection.
 #[derive(Debug)]
-pub(super) struct Budget {
+pub(super) struct RunAllowance {
     started: Instant,
     instructions: AtomicU64,
     /// Nanoseconds after `started`.
@@ -81,9 +81,9 @@ pub(super) struct Budget {
     exceeded: AtomicU8,
 }
 
-impl Default for Budget {
+impl Default for RunAllowance {
     fn default() -> Self {
-        Budget {
+        RunAllowance {
             started: Instant::now(),
             instructions: AtomicU64::new(u64::MAX),
             deadline: AtomicU64::new(u64::MAX),
@@ -99,7 +99,7 @@ const INSTRUCTIONS: u8 = 1;
 const TIME: u8 = 2;
 const MEMORY: u8 = 3;
 
-impl Budget {
+impl RunAllowance {
     /// Starts a run.
     pub fn start(&self, limits: &Limits) {
         let now = self.started.elapsed().as_nanos() as u64;

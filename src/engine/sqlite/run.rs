@@ -9,7 +9,7 @@ use rusqlite::{Connection, Statement};
 use super::limits::{Limits, RunError, RunErrorKind};
 use super::load::{LoadedDatabase, insertion, removal, stored};
 use super::translate::{Destination, Replaces, Source, Step, Translation, Write};
-use super::worker::{Plan, Worker};
+use super::worker::{JoinStrategy, PooledConnection};
 use crate::code::tree::NodeId;
 use crate::code::types::Type;
 use crate::engine::table::{ResultColumn, ResultTable, Row, ScriptResult, Value};
@@ -24,7 +24,7 @@ impl LoadedDatabase {
     ///
     /// The first statement that fails, or the limit that it exceeds.
     pub fn run(&self, translation: &Translation, limits: &Limits) -> Result<ScriptResult, RunError> {
-        self.run_by(Plan::Indexes, translation, limits)
+        self.run_by(JoinStrategy::Indexes, translation, limits)
     }
 
     /// As [`LoadedDatabase::run`], but without the indexes that SQLite makes for a query. These put rows in the order of
@@ -35,15 +35,15 @@ impl LoadedDatabase {
     ///
     /// When it fails or uses up a limit, which it does sooner.
     pub fn run_scanning(&self, translation: &Translation, limits: &Limits) -> Result<ScriptResult, RunError> {
-        self.run_by(Plan::Scans, translation, limits)
+        self.run_by(JoinStrategy::Scans, translation, limits)
     }
 
-    fn run_by(&self, plan: Plan, translation: &Translation, limits: &Limits) -> Result<ScriptResult, RunError> {
-        let outcome = Worker::with(self, &translation.scratch, plan, |worker| {
+    fn run_by(&self, plan: JoinStrategy, translation: &Translation, limits: &Limits) -> Result<ScriptResult, RunError> {
+        let outcome = PooledConnection::with(self, &translation.scratch, plan, |worker| {
             worker.budget.start(limits);
-            let turns = plan == Plan::Scans && !translation.turned.is_empty();
+            let turns = plan == JoinStrategy::Scans && !translation.turned.is_empty();
             let steps = if turns { &translation.turned } else { &translation.steps };
-            let outcome = Run::new(self, worker, limits).steps(steps);
+            let outcome = ScriptRunState::new(self, worker, limits).steps(steps);
             worker.budget.stop();
             outcome
         });
@@ -62,7 +62,7 @@ impl LoadedDatabase {
     ///
     /// The first statement whose translation SQLite does not accept.
     pub fn prepare(&self, translation: &Translation) -> Result<(), RunError> {
-        let prepare = |worker: &Worker| {
+        let prepare = |worker: &PooledConnection| {
             for step in translation.steps.iter().filter(|step| !step.sql.is_empty()) {
                 if let Err(error) = worker.connection.prepare(&step.sql) {
                     let kind = RunErrorKind::Prepare(error.to_string());
@@ -73,26 +73,26 @@ impl LoadedDatabase {
         };
         let statement = translation.steps.first().map_or(NodeId(0), |step| step.statement);
         let failed = |error: rusqlite::Error| RunError { statement, kind: RunErrorKind::Prepare(error.to_string()) };
-        Worker::with(self, &translation.scratch, Plan::Indexes, prepare).map_err(failed)?
+        PooledConnection::with(self, &translation.scratch, JoinStrategy::Indexes, prepare).map_err(failed)?
     }
 }
 
 /// The value of `SELECT expression`; none when it cannot be computed without tables.
 pub(super) fn constant(expression: &str, data_type: &Type) -> Option<Value> {
-    let value = |worker: &Worker| {
+    let value = |worker: &PooledConnection| {
         worker.budget.start(&Limits::default());
         let read = |row: &rusqlite::Row<'_>| Ok(cell(row.get_ref(0)?, data_type));
         let value = worker.connection.query_row(&format!("SELECT {expression}"), [], read);
         worker.budget.stop();
         value.ok()
     };
-    Worker::any(value).ok()?
+    PooledConnection::any(value).ok()?
 }
 
 /// One run.
-struct Run<'a> {
+struct ScriptRunState<'a> {
     database: &'a LoadedDatabase,
-    worker: &'a Worker,
+    worker: &'a PooledConnection,
     limits: &'a Limits,
     result: ScriptResult,
     /// Table → its place in the result.
@@ -101,9 +101,16 @@ struct Run<'a> {
     dirty: bool,
 }
 
-impl<'a> Run<'a> {
-    fn new(database: &'a LoadedDatabase, worker: &'a Worker, limits: &'a Limits) -> Self {
-        Run { database, worker, limits, result: ScriptResult::default(), written: HashMap::new(), dirty: false }
+impl<'a> ScriptRunState<'a> {
+    fn new(database: &'a LoadedDatabase, worker: &'a PooledConnection, limits: &'a Limits) -> Self {
+        ScriptRunState {
+            database,
+            worker,
+            limits,
+            result: ScriptResult::default(),
+            written: HashMap::new(),
+            dirty: false,
+        }
     }
 
     fn steps(mut self, steps: &[Step]) -> Result<ScriptResult, RunError> {

@@ -11,17 +11,17 @@ use rusqlite::backup::Backup;
 use rusqlite::{Connection, Statement};
 
 use super::functions;
-use super::guard::{Budget, protect};
+use super::guard::{RunAllowance, protect};
 use super::load::{LoadedDatabase, quoted, removal};
 
 thread_local! {
-    static WORKER: RefCell<Option<Worker>> = const { RefCell::new(None) };
-    static SCANNING: RefCell<Option<Worker>> = const { RefCell::new(None) };
+    static WORKER: RefCell<Option<PooledConnection>> = const { RefCell::new(None) };
+    static SCANNING: RefCell<Option<PooledConnection>> = const { RefCell::new(None) };
 }
 
 /// How a connection finds the rows of a join.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Plan {
+pub(super) enum JoinStrategy {
     /// By indexes that SQLite makes for the query.
     Indexes,
     /// By reading tables from end to end, and what no ORDER BY orders, backwards.
@@ -31,9 +31,9 @@ pub(super) enum Plan {
 /// Prepared statements that a connection keeps: those of a script, of its mutant, and one or two for each table.
 const KEPT_STATEMENTS: usize = 128;
 
-pub(super) struct Worker {
+pub(super) struct PooledConnection {
     pub connection: Connection,
-    pub budget: Arc<Budget>,
+    pub budget: Arc<RunAllowance>,
     /// Id of the database whose rows the connection holds; 0 for none.
     loaded: u64,
     /// The statements that made its tables.
@@ -48,20 +48,20 @@ pub(super) struct Worker {
     template: Option<Connection>,
 }
 
-impl Worker {
-    fn new(plan: Plan) -> rusqlite::Result<Worker> {
+impl PooledConnection {
+    fn new(plan: JoinStrategy) -> rusqlite::Result<PooledConnection> {
         let mut connection = Connection::open_in_memory()?;
-        if plan == Plan::Scans {
+        if plan == JoinStrategy::Scans {
             connection.execute_batch("PRAGMA automatic_index=OFF; PRAGMA reverse_unordered_selects=ON")?;
         }
         connection.set_prepared_statement_cache_capacity(KEPT_STATEMENTS);
         functions::register(&connection)?;
         super::run::register(&connection)?;
-        let budget = Arc::new(Budget::default());
+        let budget = Arc::new(RunAllowance::default());
         protect(&mut connection, &budget)?;
         let (definitions, filled, scratch) = (String::new(), Vec::new(), HashSet::new());
         let queries = RefCell::default();
-        Ok(Worker { connection, budget, loaded: 0, definitions, filled, scratch, queries, template: None })
+        Ok(PooledConnection { connection, budget, loaded: 0, definitions, filled, scratch, queries, template: None })
     }
 
     /// Prepares a query and reads it. It is kept prepared when it comes a second time: for statements that are to be
@@ -87,14 +87,14 @@ impl Worker {
     pub fn with<T>(
         database: &LoadedDatabase,
         scratch: &[(String, usize)],
-        plan: Plan,
-        work: impl FnOnce(&Worker) -> T,
+        plan: JoinStrategy,
+        work: impl FnOnce(&PooledConnection) -> T,
     ) -> rusqlite::Result<T> {
-        let worker = if plan == Plan::Scans { &SCANNING } else { &WORKER };
+        let worker = if plan == JoinStrategy::Scans { &SCANNING } else { &WORKER };
         worker.with_borrow_mut(|slot| {
             let worker = match slot {
                 Some(worker) => worker,
-                None => slot.insert(Worker::new(plan)?),
+                None => slot.insert(PooledConnection::new(plan)?),
             };
             let ready = worker.load(database).and_then(|()| worker.make(scratch));
             match ready {
@@ -108,10 +108,10 @@ impl Worker {
     }
 
     /// Runs `work`, which reads no table, on this thread's connection.
-    pub fn any<T>(work: impl FnOnce(&Worker) -> T) -> rusqlite::Result<T> {
+    pub fn any<T>(work: impl FnOnce(&PooledConnection) -> T) -> rusqlite::Result<T> {
         WORKER.with_borrow_mut(|slot| match slot {
             Some(worker) => Ok(work(worker)),
-            None => Ok(work(slot.insert(Worker::new(Plan::Indexes)?))),
+            None => Ok(work(slot.insert(PooledConnection::new(JoinStrategy::Indexes)?))),
         })
     }
 

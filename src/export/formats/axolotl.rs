@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::{RowFormat, assistant, conversation, prompt, rejected};
-use crate::export::{Example, ExportError, Output, Side};
+use crate::export::{ExportError, ExportFolder, SplitSide, TrainingExample};
 
 /// Rows of type `chat_template`.
 pub struct Axolotl;
@@ -19,7 +19,12 @@ impl RowFormat for Axolotl {
         "databases and proofs"
     }
 
-    fn write(&self, example: &Example<'_>, side: Side, output: &mut Output) -> Result<(), ExportError> {
+    fn write(
+        &self,
+        example: &TrainingExample<'_>,
+        side: SplitSide,
+        output: &mut ExportFolder,
+    ) -> Result<(), ExportError> {
         let id = example.task.record.instance_id.as_str();
         let row = json!({ "messages": conversation(example), "instance_id": id });
         output.row(&format!("sft_{}.jsonl", side.name()), &row)?;
@@ -36,7 +41,7 @@ impl RowFormat for Axolotl {
         Ok(())
     }
 
-    fn finish(&self, _sides: &BTreeMap<Side, usize>, output: &Output) -> Result<(), ExportError> {
+    fn finish(&self, _sides: &BTreeMap<SplitSide, usize>, output: &ExportFolder) -> Result<(), ExportError> {
         Ok(output.file("datasets.yaml", include_str!("../../../templates/export/axolotl_datasets.yaml"))?)
     }
 }

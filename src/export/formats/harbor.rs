@@ -8,7 +8,7 @@ use minijinja::{Environment, context};
 use serde::Serialize;
 
 use super::RowFormat;
-use crate::export::{Example, ExportError, Output, OutputError, Side};
+use crate::export::{ExportError, ExportFolder, OutputError, SplitSide, TrainingExample};
 use crate::publish::record::Evidence;
 use crate::score::Task;
 use crate::store::locate;
@@ -25,7 +25,12 @@ impl RowFormat for Harbor {
         "the image with the program (`image/README.md` says how to build it) and everything that concerns other tasks"
     }
 
-    fn write(&self, example: &Example<'_>, side: Side, output: &mut Output) -> Result<(), ExportError> {
+    fn write(
+        &self,
+        example: &TrainingExample<'_>,
+        side: SplitSide,
+        output: &mut ExportFolder,
+    ) -> Result<(), ExportError> {
         let record = &example.task.record;
         let folder = Folder { path: format!("{}/{}", side.name(), record.instance_id), output };
         folder.file("instruction.md", &instruction(example)?)?;
@@ -39,7 +44,7 @@ impl RowFormat for Harbor {
         write_run(example, &folder)
     }
 
-    fn finish(&self, _sides: &BTreeMap<Side, usize>, output: &Output) -> Result<(), ExportError> {
+    fn finish(&self, _sides: &BTreeMap<SplitSide, usize>, output: &ExportFolder) -> Result<(), ExportError> {
         output.file("image/Dockerfile", include_str!("../../../templates/export/harbor_image.Dockerfile"))?;
         let readme = include_str!("../../../templates/export/harbor_image.md").replace("VERSION", VERSION);
         Ok(output.file("image/README.md", &readme)?)
@@ -55,7 +60,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The folder of one task.
 struct Folder<'a> {
     path: String,
-    output: &'a Output,
+    output: &'a ExportFolder,
 }
 
 impl Folder<'_> {
@@ -76,7 +81,7 @@ impl Folder<'_> {
 }
 
 /// What a solver is told: the prompt, and where things lie.
-fn instruction(example: &Example<'_>) -> Result<String, ExportError> {
+fn instruction(example: &TrainingExample<'_>) -> Result<String, ExportError> {
     let mut environment = Environment::new();
     environment.add_template("instruction", include_str!("../../../templates/export/harbor_instruction.md.j2"))?;
     let values = context! { system => &example.system, instruction => &example.instruction };
@@ -84,7 +89,7 @@ fn instruction(example: &Example<'_>) -> Result<String, ExportError> {
 }
 
 /// `task.toml`. All values but the domain are names of our own; JSON quotes a text as TOML does.
-fn configuration(example: &Example<'_>) -> Result<String, ExportError> {
+fn configuration(example: &TrainingExample<'_>) -> Result<String, ExportError> {
     let mut environment = Environment::new();
     environment.add_template("task", include_str!("../../../templates/export/harbor_task.toml.j2"))?;
     let record = &example.task.record;
@@ -103,7 +108,7 @@ fn image() -> String {
 
 /// The run of this task alone, by which `tests/test.sh` judges. Witnesses of other tasks on the same script become
 /// databases of the task, so that it is judged no more mildly than in its run.
-fn write_run(example: &Example<'_>, folder: &Folder<'_>) -> Result<(), ExportError> {
+fn write_run(example: &TrainingExample<'_>, folder: &Folder<'_>) -> Result<(), ExportError> {
     let task = example.task;
     let mut gold = task.gold.clone();
     let names = database_names(task);

@@ -6,7 +6,7 @@ use minijinja::{Environment, context};
 use serde_json::{Value, json};
 
 use super::{RowFormat, assistant, prompt, side_file};
-use crate::export::{Example, ExportError, Output, Side};
+use crate::export::{ExportError, ExportFolder, SplitSide, TrainingExample};
 
 /// The runs as a dataset with the configurations `tasks`, `gold` and `train`.
 pub struct Hub;
@@ -20,7 +20,12 @@ impl RowFormat for Hub {
         "databases (they are files of the run) and trials that were not published"
     }
 
-    fn write(&self, example: &Example<'_>, side: Side, output: &mut Output) -> Result<(), ExportError> {
+    fn write(
+        &self,
+        example: &TrainingExample<'_>,
+        side: SplitSide,
+        output: &mut ExportFolder,
+    ) -> Result<(), ExportError> {
         output.row(&format!("tasks/{}", side_file(side)), &public_row(example))?;
         output.row(&format!("gold/{}", side_file(side)), &gold_row(example))?;
         let row = json!({
@@ -31,7 +36,7 @@ impl RowFormat for Hub {
         Ok(output.row(&format!("train/{}", side_file(side)), &row)?)
     }
 
-    fn finish(&self, sides: &BTreeMap<Side, usize>, output: &Output) -> Result<(), ExportError> {
+    fn finish(&self, sides: &BTreeMap<SplitSide, usize>, output: &ExportFolder) -> Result<(), ExportError> {
         let mut environment = Environment::new();
         environment.add_template("card", include_str!("../../../templates/export/hub_card.md.j2"))?;
         let sides: Vec<minijinja::Value> =
@@ -42,12 +47,12 @@ impl RowFormat for Hub {
 }
 
 /// What a solver sees, with the same fields and types on every track.
-fn public_row(example: &Example<'_>) -> Value {
-    use crate::publish::record::Context;
+fn public_row(example: &TrainingExample<'_>) -> Value {
+    use crate::publish::record::SolverContext;
     let record = &example.task.record;
     let (error_message, user_query) = match &record.context {
-        Context::ErrorMessage(message) => (Some(message), None),
-        Context::UserQuery(query) => (None, Some(query)),
+        SolverContext::ErrorMessage(message) => (Some(message), None),
+        SolverContext::UserQuery(query) => (None, Some(query)),
     };
     // Not one field for the value: the loader takes a column of nothing but dates for timestamps and writes them anew.
     let parameters: Vec<String> = record.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
@@ -66,7 +71,7 @@ fn public_row(example: &Example<'_>) -> Value {
 
 /// What a judge sees. The evidence, which has a form of its own for each track, and the edits, whose texts may be dates,
 /// are JSON text.
-fn gold_row(example: &Example<'_>) -> Value {
+fn gold_row(example: &TrainingExample<'_>) -> Value {
     let gold = &example.task.gold;
     json!({
         "instance_id": gold.instance_id,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::{RowFormat, prompt};
-use crate::export::{Example, ExportError, Output, Side};
+use crate::export::{ExportError, ExportFolder, SplitSide, TrainingExample};
 
 /// An Inspect task.
 pub struct Inspect;
@@ -19,7 +19,12 @@ impl RowFormat for Inspect {
         "answers: the scorer opens the run that the metadata name; all sides of the split are in one file"
     }
 
-    fn write(&self, example: &Example<'_>, side: Side, output: &mut Output) -> Result<(), ExportError> {
+    fn write(
+        &self,
+        example: &TrainingExample<'_>,
+        side: SplitSide,
+        output: &mut ExportFolder,
+    ) -> Result<(), ExportError> {
         let id = example.task.record.instance_id.as_str();
         let row = json!({
             "id": id,
@@ -30,7 +35,7 @@ impl RowFormat for Inspect {
         Ok(output.row("samples.jsonl", &row)?)
     }
 
-    fn finish(&self, _sides: &BTreeMap<Side, usize>, output: &Output) -> Result<(), ExportError> {
+    fn finish(&self, _sides: &BTreeMap<SplitSide, usize>, output: &ExportFolder) -> Result<(), ExportError> {
         Ok(output.file("sqlfault_task.py", include_str!("../../../templates/export/inspect_task.py"))?)
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use super::{RowFormat, rejected};
-use crate::export::{Example, ExportError, Output, Side};
+use crate::export::{ExportError, ExportFolder, SplitSide, TrainingExample};
 
 /// A data folder for LLaMA-Factory.
 pub struct LlamaFactory;
@@ -19,7 +19,12 @@ impl RowFormat for LlamaFactory {
         "databases, proofs and ids"
     }
 
-    fn write(&self, example: &Example<'_>, side: Side, output: &mut Output) -> Result<(), ExportError> {
+    fn write(
+        &self,
+        example: &TrainingExample<'_>,
+        side: SplitSide,
+        output: &mut ExportFolder,
+    ) -> Result<(), ExportError> {
         let supervised = json!({
             "instruction": example.instruction,
             "input": "",
@@ -39,7 +44,7 @@ impl RowFormat for LlamaFactory {
         Ok(())
     }
 
-    fn finish(&self, sides: &BTreeMap<Side, usize>, output: &Output) -> Result<(), ExportError> {
+    fn finish(&self, sides: &BTreeMap<SplitSide, usize>, output: &ExportFolder) -> Result<(), ExportError> {
         let mut sets: Map<String, Value> = Map::new();
         for side in sides.keys().map(|side| side.name()) {
             let supervised = json!({

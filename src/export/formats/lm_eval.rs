@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::RowFormat;
-use crate::export::{Example, ExportError, Output, Side};
+use crate::export::{ExportError, ExportFolder, SplitSide, TrainingExample};
 
 /// A task folder.
 pub struct LmEval;
@@ -19,7 +19,12 @@ impl RowFormat for LmEval {
         "answers: the scoring function opens the run that each document names; all sides of the split are in one file"
     }
 
-    fn write(&self, example: &Example<'_>, _side: Side, output: &mut Output) -> Result<(), ExportError> {
+    fn write(
+        &self,
+        example: &TrainingExample<'_>,
+        _side: SplitSide,
+        output: &mut ExportFolder,
+    ) -> Result<(), ExportError> {
         let row = json!({
             "instance_id": example.task.record.instance_id,
             "prompt": format!("{}\n\n{}", example.system, example.instruction),
@@ -29,7 +34,7 @@ impl RowFormat for LmEval {
         Ok(output.row("documents.jsonl", &row)?)
     }
 
-    fn finish(&self, _sides: &BTreeMap<Side, usize>, output: &Output) -> Result<(), ExportError> {
+    fn finish(&self, _sides: &BTreeMap<SplitSide, usize>, output: &ExportFolder) -> Result<(), ExportError> {
         output.file("sqlfault.yaml", include_str!("../../../templates/export/lm_eval_task.yaml"))?;
         Ok(output.file("functions.py", include_str!("../../../templates/export/lm_eval_functions.py"))?)
     }

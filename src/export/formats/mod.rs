@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::{Example, ExportError, Output, Side};
+use super::{ExportError, ExportFolder, SplitSide, TrainingExample};
 
 /// A shape of rows that somebody's tool loads.
 pub trait RowFormat: Sync {
@@ -30,14 +30,19 @@ pub trait RowFormat: Sync {
     /// # Errors
     ///
     /// When a file cannot be written.
-    fn write(&self, example: &Example<'_>, side: Side, output: &mut Output) -> Result<(), ExportError>;
+    fn write(
+        &self,
+        example: &TrainingExample<'_>,
+        side: SplitSide,
+        output: &mut ExportFolder,
+    ) -> Result<(), ExportError>;
 
     /// Writes what stands beside the rows: a card, a reward, a configuration.
     ///
     /// # Errors
     ///
     /// When a file cannot be written or a template cannot be filled.
-    fn finish(&self, _sides: &BTreeMap<Side, usize>, _output: &Output) -> Result<(), ExportError> {
+    fn finish(&self, _sides: &BTreeMap<SplitSide, usize>, _output: &ExportFolder) -> Result<(), ExportError> {
         Ok(())
     }
 
@@ -58,7 +63,7 @@ pub const FORMATS: &[&dyn RowFormat] = &[
     &openai::OpenAi,
     &skyrl::SkyRl,
     &trl::Preference,
-    &trl::Prompts,
+    &trl::OnlinePrompts,
     &trl::Labelled,
     &trl::Supervised,
     &verl::Verl,
@@ -73,7 +78,7 @@ pub fn format(name: &str) -> Option<&'static dyn RowFormat> {
 const REJECTED_OF_A_TASK: usize = 3;
 
 /// The prompt as chat messages.
-fn prompt(example: &Example<'_>) -> Value {
+fn prompt(example: &TrainingExample<'_>) -> Value {
     json!([{ "role": "system", "content": example.system }, { "role": "user", "content": example.instruction }])
 }
 
@@ -83,7 +88,7 @@ fn assistant(answer: &str) -> Value {
 }
 
 /// Prompt and answer as chat messages.
-fn conversation(example: &Example<'_>) -> Value {
+fn conversation(example: &TrainingExample<'_>) -> Value {
     json!([
         { "role": "system", "content": example.system },
         { "role": "user", "content": example.instruction },
@@ -92,18 +97,18 @@ fn conversation(example: &Example<'_>) -> Value {
 }
 
 /// Rejected answers that have a text in the example's style, with the name of their kind.
-fn rejected(example: &Example<'_>) -> Vec<(&'static str, String)> {
+fn rejected(example: &TrainingExample<'_>) -> Vec<(&'static str, String)> {
     let texts = example.rejected.iter().filter_map(|one| Some((one.kind.name(), example.rejected_answer(one)?)));
     texts.take(REJECTED_OF_A_TASK).collect()
 }
 
 /// The file of one side of the split.
-fn side_file(side: Side) -> String {
+fn side_file(side: SplitSide) -> String {
     format!("{}.jsonl", side.name())
 }
 
 /// The number that the next row of a file has, from 0.
-fn next_index(output: &Output, name: &str) -> usize {
+fn next_index(output: &ExportFolder, name: &str) -> usize {
     output.counts().get(name).copied().unwrap_or(0)
 }
 

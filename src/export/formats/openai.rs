@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{RowFormat, assistant, conversation, prompt, rejected};
-use crate::export::{Example, ExportError, Output, Side};
+use crate::export::{ExportError, ExportFolder, SplitSide, TrainingExample};
 
 /// Supervised and preference rows.
 pub struct OpenAi;
@@ -17,7 +17,12 @@ impl RowFormat for OpenAi {
         "everything but the conversation: the service refuses other fields"
     }
 
-    fn write(&self, example: &Example<'_>, side: Side, output: &mut Output) -> Result<(), ExportError> {
+    fn write(
+        &self,
+        example: &TrainingExample<'_>,
+        side: SplitSide,
+        output: &mut ExportFolder,
+    ) -> Result<(), ExportError> {
         output.row(&format!("sft_{}.jsonl", side.name()), &json!({ "messages": conversation(example) }))?;
         for (_, wrong) in rejected(example) {
             let row = json!({

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{RowFormat, assistant, prompt, rejected, side_file};
-use crate::export::{Example, ExportError, Output, Side};
+use crate::export::{ExportError, ExportFolder, SplitSide, TrainingExample};
 
 /// Supervised fine-tuning. The ranges of what the repair changes let a trainer weight the loss (the paper's DM-SFT).
 pub struct Supervised;
@@ -17,7 +17,12 @@ impl RowFormat for Supervised {
         "databases, proofs and rejected answers"
     }
 
-    fn write(&self, example: &Example<'_>, side: Side, output: &mut Output) -> Result<(), ExportError> {
+    fn write(
+        &self,
+        example: &TrainingExample<'_>,
+        side: SplitSide,
+        output: &mut ExportFolder,
+    ) -> Result<(), ExportError> {
         let bytes: Vec<[usize; 2]> = example.changed.iter().map(|span| [span.start, span.end]).collect();
         let row = json!({
             "prompt": prompt(example),
@@ -43,7 +48,12 @@ impl RowFormat for Preference {
         "databases, proofs, and tasks without a rejected answer in the wanted style"
     }
 
-    fn write(&self, example: &Example<'_>, side: Side, output: &mut Output) -> Result<(), ExportError> {
+    fn write(
+        &self,
+        example: &TrainingExample<'_>,
+        side: SplitSide,
+        output: &mut ExportFolder,
+    ) -> Result<(), ExportError> {
         for (kind, wrong) in rejected(example) {
             let row = json!({
                 "prompt": prompt(example),
@@ -71,7 +81,12 @@ impl RowFormat for Labelled {
         "databases and proofs"
     }
 
-    fn write(&self, example: &Example<'_>, side: Side, output: &mut Output) -> Result<(), ExportError> {
+    fn write(
+        &self,
+        example: &TrainingExample<'_>,
+        side: SplitSide,
+        output: &mut ExportFolder,
+    ) -> Result<(), ExportError> {
         let wanted = std::iter::once(("reference", example.answer.clone()));
         for (kind, answer) in wanted.chain(rejected(example)) {
             let row = json!({
@@ -89,9 +104,9 @@ impl RowFormat for Labelled {
 }
 
 /// Prompts for online methods (GRPO, RLOO); the reward looks the answer up by `run` and `instance_id`.
-pub struct Prompts;
+pub struct OnlinePrompts;
 
-impl RowFormat for Prompts {
+impl RowFormat for OnlinePrompts {
     fn name(&self) -> &'static str {
         "trl-grpo"
     }
@@ -100,7 +115,12 @@ impl RowFormat for Prompts {
         "answers: the reward opens the run that `run` names"
     }
 
-    fn write(&self, example: &Example<'_>, side: Side, output: &mut Output) -> Result<(), ExportError> {
+    fn write(
+        &self,
+        example: &TrainingExample<'_>,
+        side: SplitSide,
+        output: &mut ExportFolder,
+    ) -> Result<(), ExportError> {
         let row = json!({
             "prompt": prompt(example),
             "instance_id": example.task.record.instance_id,

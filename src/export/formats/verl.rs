@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::{RowFormat, next_index, prompt, side_file};
-use crate::export::{Example, ExportError, Output, Side};
+use crate::export::{ExportError, ExportFolder, SplitSide, TrainingExample};
 
 /// Rows for reinforcement learning with verl.
 pub struct Verl;
@@ -19,7 +19,12 @@ impl RowFormat for Verl {
         "answers: the reward opens the run that `extra_info` names"
     }
 
-    fn write(&self, example: &Example<'_>, side: Side, output: &mut Output) -> Result<(), ExportError> {
+    fn write(
+        &self,
+        example: &TrainingExample<'_>,
+        side: SplitSide,
+        output: &mut ExportFolder,
+    ) -> Result<(), ExportError> {
         let name = side_file(side);
         let row = json!({
             "data_source": "sqlfault",
@@ -36,7 +41,7 @@ impl RowFormat for Verl {
         Ok(output.row(&name, &row)?)
     }
 
-    fn finish(&self, _sides: &BTreeMap<Side, usize>, output: &Output) -> Result<(), ExportError> {
+    fn finish(&self, _sides: &BTreeMap<SplitSide, usize>, output: &ExportFolder) -> Result<(), ExportError> {
         Ok(output.file("reward.py", include_str!("../../../templates/export/verl_reward.py"))?)
     }
 }

@@ -1,7 +1,7 @@
 //! Operators about SELECT lists.
 
 use crate::code::edit::Edit;
-use crate::code::scope::Target;
+use crate::code::scope::ColumnTarget;
 use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
@@ -181,7 +181,7 @@ fn window_alias_in_where(context: &ScriptContext<'_>, out: &mut Proposals) {
 fn window_behind(context: &ScriptContext<'_>, condition: NodeId) -> Option<(NodeId, NodeId)> {
     let tree = context.tree();
     let column = *tree.children(condition).first().filter(|id| tree.kind(**id) == Kind::Column)?;
-    let Target::Column(id, index) = context.scopes.binding(column)?.target else { return None };
+    let ColumnTarget::Column(id, index) = context.scopes.binding(column)?.target else { return None };
     let query = context.scopes.relation(id).source.query(tree)?;
     let expression = context.scopes.outputs(query).get(index)?.expression?;
     let windowed = tree.child(expression, |kind| matches!(kind, Kind::Over)).is_some();

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Prompt, Reply, Stop, Tokens, joined, number, word};
+use super::{ModelReply, Prompt, Stop, TokenUsage, joined, number, word};
 
 pub(super) fn body(model: &str, prompt: &Prompt) -> Map<String, Value> {
     let message =
@@ -15,7 +15,7 @@ pub(super) fn body(model: &str, prompt: &Prompt) -> Map<String, Value> {
     ])
 }
 
-pub(super) fn read(body: &Value) -> Reply {
+pub(super) fn read(body: &Value) -> ModelReply {
     let content = body.get("content").and_then(Value::as_array);
     let blocks = content.into_iter().flatten().filter(|block| block["type"] == "text");
     let finish_reason = word(body, "/stop_reason");
@@ -27,6 +27,6 @@ pub(super) fn read(body: &Value) -> Reply {
     };
     let read = ["input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens"];
     let input = read.iter().map(|field| number(body, &format!("/usage/{field}"))).sum();
-    let tokens = Tokens { input, output: number(body, "/usage/output_tokens") };
-    Reply { text: joined(blocks), stop, finish_reason, tokens }
+    let tokens = TokenUsage { input, output: number(body, "/usage/output_tokens") };
+    ModelReply { text: joined(blocks), stop, finish_reason, tokens }
 }

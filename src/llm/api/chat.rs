@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Prompt, Reply, Stop, Tokens, joined, number, word};
+use super::{ModelReply, Prompt, Stop, TokenUsage, joined, number, word};
 
 pub(super) fn body(model: &str, prompt: &Prompt) -> Map<String, Value> {
     let mut messages = vec![json!({ "role": "system", "content": prompt.system })];
@@ -12,7 +12,7 @@ pub(super) fn body(model: &str, prompt: &Prompt) -> Map<String, Value> {
     Map::from_iter([("model".to_owned(), json!(model)), ("messages".to_owned(), json!(messages))])
 }
 
-pub(super) fn read(body: &Value) -> Reply {
+pub(super) fn read(body: &Value) -> ModelReply {
     let content = body.pointer("/choices/0/message/content");
     let text = match content {
         Some(Value::Array(parts)) => joined(parts.iter()),
@@ -28,6 +28,6 @@ pub(super) fn read(body: &Value) -> Reply {
         _ => Stop::Complete,
     };
     let tokens =
-        Tokens { input: number(body, "/usage/prompt_tokens"), output: number(body, "/usage/completion_tokens") };
-    Reply { text: refusal.map_or(text, str::to_owned), stop, finish_reason, tokens }
+        TokenUsage { input: number(body, "/usage/prompt_tokens"), output: number(body, "/usage/completion_tokens") };
+    ModelReply { text: refusal.map_or(text, str::to_owned), stop, finish_reason, tokens }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Prompt, Reply, Stop, Tokens, joined, number, word};
+use super::{ModelReply, Prompt, Stop, TokenUsage, joined, number, word};
 
 pub(super) fn body(prompt: &Prompt) -> Map<String, Value> {
     let message = |(user, text): (bool, &str)| json!({ "role": if user { "user" } else { "model" }, "parts": [{ "text": text }] });
@@ -13,7 +13,7 @@ pub(super) fn body(prompt: &Prompt) -> Map<String, Value> {
     ])
 }
 
-pub(super) fn read(body: &Value) -> Reply {
+pub(super) fn read(body: &Value) -> ModelReply {
     let parts = body.pointer("/candidates/0/content/parts").and_then(Value::as_array);
     // Parts marked as thoughts are the model's reasoning, not its answer.
     let said = parts.into_iter().flatten().filter(|part| part.get("thought") != Some(&Value::Bool(true)));
@@ -29,6 +29,6 @@ pub(super) fn read(body: &Value) -> Reply {
     };
     let output =
         number(body, "/usageMetadata/candidatesTokenCount") + number(body, "/usageMetadata/thoughtsTokenCount");
-    let tokens = Tokens { input: number(body, "/usageMetadata/promptTokenCount"), output };
-    Reply { text, stop, finish_reason: if blocked.is_empty() { finish_reason } else { blocked }, tokens }
+    let tokens = TokenUsage { input: number(body, "/usageMetadata/promptTokenCount"), output };
+    ModelReply { text, stop, finish_reason: if blocked.is_empty() { finish_reason } else { blocked }, tokens }
 }

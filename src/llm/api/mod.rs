@@ -47,7 +47,7 @@ pub enum Stop {
 
 /// Tokens an answer was charged for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Tokens {
+pub struct TokenUsage {
     /// Read.
     pub input: u64,
     /// Written, reasoning included.
@@ -56,7 +56,7 @@ pub struct Tokens {
 
 /// What a model answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reply {
+pub struct ModelReply {
     /// Its words.
     pub text: String,
     /// Why it stopped.
@@ -64,7 +64,7 @@ pub struct Reply {
     /// The provider's word for it.
     pub finish_reason: String,
     /// What it cost.
-    pub tokens: Tokens,
+    pub tokens: TokenUsage,
 }
 
 /// The path of the protocol's own.
@@ -128,7 +128,7 @@ fn merge(body: &mut Map<String, Value>, extra: &Map<String, Value>) {
 }
 
 /// What the body of a good answer says. A body of another shape gives an empty reply with [`Stop::Unknown`].
-pub fn read(protocol: Protocol, body: &Value) -> Reply {
+pub fn read(protocol: Protocol, body: &Value) -> ModelReply {
     match protocol {
         Protocol::Chat => chat::read(body),
         Protocol::Responses => responses::read(body),

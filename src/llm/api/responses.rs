@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Prompt, Reply, Stop, Tokens, joined, number, word};
+use super::{ModelReply, Prompt, Stop, TokenUsage, joined, number, word};
 
 pub(super) fn body(model: &str, prompt: &Prompt) -> Map<String, Value> {
     let message =
@@ -17,7 +17,7 @@ pub(super) fn body(model: &str, prompt: &Prompt) -> Map<String, Value> {
     ])
 }
 
-pub(super) fn read(body: &Value) -> Reply {
+pub(super) fn read(body: &Value) -> ModelReply {
     let output = body.get("output").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     let messages = output.iter().filter(|item| item.get("type").and_then(Value::as_str) == Some("message"));
     let blocks: Vec<&Value> = messages.filter_map(|item| item.get("content")?.as_array()).flatten().collect();
@@ -34,7 +34,8 @@ pub(super) fn read(body: &Value) -> Reply {
         _ if body.get("output").is_none() => Stop::Unknown,
         _ => Stop::Complete,
     };
-    let tokens = Tokens { input: number(body, "/usage/input_tokens"), output: number(body, "/usage/output_tokens") };
+    let tokens =
+        TokenUsage { input: number(body, "/usage/input_tokens"), output: number(body, "/usage/output_tokens") };
     let finish_reason = if reason.is_empty() { status } else { reason };
-    Reply { text: if refused.is_empty() { text } else { refused }, stop, finish_reason, tokens }
+    ModelReply { text: if refused.is_empty() { text } else { refused }, stop, finish_reason, tokens }
 }

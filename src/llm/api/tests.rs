@@ -135,6 +135,6 @@ fn each_way_an_answer_can_end_is_told_apart() {
     for (protocol, body, text, stop, (input, output)) in cases {
         let reply = read(protocol, &body);
         assert_eq!((reply.text.as_str(), reply.stop), (text, stop), "{body}");
-        assert_eq!(reply.tokens, Tokens { input, output }, "{body}");
+        assert_eq!(reply.tokens, TokenUsage { input, output }, "{body}");
     }
 }

@@ -32,7 +32,7 @@ impl Fixture {
 
     fn client(&self, model: &Model) -> Client {
         let mut client = Client::new(model, &Arc::new(Cache::new(self.folder.path())), &self.budget, false).unwrap();
-        let key = Key::of("sk-secret");
+        let key = ApiKey::of("sk-secret");
         client.transport = Some(Transport::new(model, &key).unwrap());
         client.key = key;
         client
@@ -97,7 +97,7 @@ fn an_answer_is_paid_once_and_replayed_without_a_server_or_key() {
     let offline = Model { key_variable: Some("SQLFAULT_NO_SUCH_VARIABLE".to_owned()), ..model };
     let again = Client::new(&offline, &Arc::new(Cache::new(fixture.folder.path())), &fixture.budget, true).unwrap();
     let second = again.ask(&prompt(), 10).unwrap();
-    assert_eq!(second, Answer { cached: true, ..first });
+    assert_eq!(second, ModelAnswer { cached: true, ..first });
     assert_eq!((fixture.server.seen().len(), fixture.budget.spent().paid), (1, 11.0));
     assert!(matches!(again.ask(&Prompt::new("", "other"), 10), Err(AskError::NotCached(_))));
 }

@@ -10,14 +10,14 @@ use super::super::error::BuildError;
 use super::super::funnel::Funnel;
 use super::super::manifest::ModelsUsed;
 use super::super::proven::Proof;
-use super::super::settings::Settings;
+use super::super::settings::BuildSettings;
 use crate::code::profile::Complexity;
 use crate::corpus::Reference;
 use crate::engine::policy::Policies;
-use crate::engine::{Choice, Judge, SparkChoice};
+use crate::engine::{EngineChoice, SparkChoice, SyntaxJudge};
 use crate::fault::Track;
 use crate::inject::{Mix, Mutant};
-use crate::publish::complaint::Hints;
+use crate::publish::complaint::HintLevel;
 use crate::publish::dropped::{DROPPED, Dropped};
 use crate::publish::record::{GoldRecord, TaskRecord};
 use crate::store::yaml::read_yaml;
@@ -36,7 +36,7 @@ struct KnownManifest {
     controls: usize,
     mix: Mix,
     #[serde(default)]
-    hints: Hints,
+    hints: HintLevel,
     #[serde(default)]
     templates: Option<std::path::PathBuf>,
     #[serde(default)]
@@ -55,7 +55,7 @@ struct KnownManifest {
 #[derive(Deserialize)]
 struct KnownSpark {
     ansi: bool,
-    judge: Judge,
+    judge: SyntaxJudge,
 }
 
 fn manifest(run: &Path) -> Result<KnownManifest, BuildError> {
@@ -74,10 +74,10 @@ fn manifest(run: &Path) -> Result<KnownManifest, BuildError> {
 /// # Errors
 ///
 /// When there is no run, or its `run.yaml` does not say what is needed.
-pub fn settings_of(settings: Settings) -> Result<Settings, BuildError> {
+pub fn settings_of(settings: BuildSettings) -> Result<BuildSettings, BuildError> {
     let manifest = manifest(&settings.out)?;
     let [least, most] = manifest.faults_per_task;
-    Ok(Settings {
+    Ok(BuildSettings {
         seed: manifest.seed,
         syntax: manifest.syntax,
         semantic: manifest.semantic,
@@ -89,10 +89,10 @@ pub fn settings_of(settings: Settings) -> Result<Settings, BuildError> {
         complexity: manifest.complexity,
         policies: manifest.policies,
         engine: match manifest.spark {
-            None => Choice::Sqlite,
+            None => EngineChoice::Sqlite,
             Some(KnownSpark { ansi, judge }) => {
                 let usual = settings.engine.spark().cloned().unwrap_or_default();
-                Choice::Spark(SparkChoice { ansi, judge, ..usual })
+                EngineChoice::Spark(SparkChoice { ansi, judge, ..usual })
             }
         },
         ..settings
@@ -101,7 +101,7 @@ pub fn settings_of(settings: Settings) -> Result<Settings, BuildError> {
 
 /// What `scripts.jsonl` says to know a reference again.
 #[derive(Deserialize)]
-struct ScriptLine {
+struct ReferenceLine {
     script: String,
     key: String,
 }
@@ -119,7 +119,7 @@ pub(super) struct ExistingRun {
     /// The verdicts on it, by id.
     pub proofs: BTreeMap<String, Proof>,
     /// Its references.
-    scripts: Vec<ScriptLine>,
+    scripts: Vec<ReferenceLine>,
     /// The numbers.
     pub funnel: Funnel,
     /// What `run.yaml` says of dropped tasks.
@@ -163,7 +163,7 @@ impl ExistingRun {
 
     /// Refuses references that are not those of the run.
     pub fn hold_scripts(&self, root: &Path, references: &[Reference]) -> Result<(), StoreError> {
-        let known = |line: &ScriptLine| references.iter().any(|it| it.id == line.script && it.key() == line.key);
+        let known = |line: &ReferenceLine| references.iter().any(|it| it.id == line.script && it.key() == line.key);
         let Some(missing) = self.scripts.iter().find(|line| !known(line)) else { return Ok(()) };
         let differs = format!("its script {} is not among the references; give its --source", missing.script);
         Err(StoreError::OtherSettings { path: root.to_owned(), differs })

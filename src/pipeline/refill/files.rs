@@ -18,7 +18,7 @@ use crate::publish::format::{Format, PublishedTask, RunRecords};
 use crate::store::{RunDirectory, pretty};
 
 /// What a refill changes.
-pub(super) struct Change<'a> {
+pub(super) struct RefillChange<'a> {
     pub context: Context<'a>,
     pub run: &'a ExistingRun,
     pub drops: &'a Drops,
@@ -26,10 +26,10 @@ pub(super) struct Change<'a> {
     pub directory: &'a RunDirectory,
 }
 
-impl Change<'_> {
+impl RefillChange<'_> {
     /// Writes everything that the refill changes.
     pub fn write(&self, mut manifest: Manifest) -> Result<(), BuildError> {
-        let Change { context, run, drops, found, directory } = *self;
+        let RefillChange { context, run, drops, found, directory } = *self;
         let change = directory.change()?;
         change.write_records(DROPPED, &drops.lines)?;
         if directory.path(DECISIONS).exists() {

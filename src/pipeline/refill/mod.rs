@@ -20,9 +20,9 @@ use super::manifest::Manifest;
 use super::publisher::Publisher;
 use super::quotas::Quota;
 use super::records::Records;
-use super::search::{Search, TRIALS};
+use super::search::{MutantSearch, TRIALS};
 use super::secret::RunSecret;
-use super::settings::{Settings, refuse_composed};
+use super::settings::{BuildSettings, refuse_composed};
 use super::suites::Suites;
 use crate::engine;
 use crate::fault::Track;
@@ -53,7 +53,7 @@ pub struct Refilled {
 /// # Errors
 ///
 /// If the run cannot be read or written, was built with other settings, or the user asked to stop.
-pub fn refill(settings: &Settings, progress: &dyn Progress) -> Result<Refilled, BuildError> {
+pub fn refill(settings: &BuildSettings, progress: &dyn Progress) -> Result<Refilled, BuildError> {
     refuse_composed(settings, "a composed run is not refilled: build a new one, or give the --source of this run")?;
     let mut directory = RunDirectory::resume(&settings.out)?;
     let run = ExistingRun::read(&directory)?;
@@ -94,7 +94,7 @@ fn round(
     manifest.dropped = run.digest.clone();
     manifest.rewrites = run.rewrites.clone();
     directory.hold_settings(&manifest)?;
-    let search = Search::new(context, records, directory)?;
+    let search = MutantSearch::new(context, records, directory)?;
     let suites = Suites::kept(directory, &baselines);
     let publisher = Publisher::new(context, inputs.book.clone(), None, directory);
     let mut refilling = Refilling::new(context, &baselines, &suites, search, publisher, funnel);
@@ -108,7 +108,7 @@ fn round(
     if drops.fresh == 0 && found.added.is_empty() {
         return Ok(Refilled { dropped: Vec::new(), added: BTreeMap::new(), funnel: run.funnel });
     }
-    files::Change { context, run: &run, drops, found: &found, directory }.write(manifest)?;
+    files::RefillChange { context, run: &run, drops, found: &found, directory }.write(manifest)?;
     Ok(Refilled { dropped: drops.fresh().to_vec(), added: found.added, funnel: found.funnel })
 }
 

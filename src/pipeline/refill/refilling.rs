@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use super::super::alternatives::Alternatives;
 use super::super::baselines::Baselines;
-use super::super::candidates::{Draw, candidates};
+use super::super::candidates::{CandidateDraw, candidates};
 use super::super::combine::combine;
 use super::super::context::Context;
 use super::super::error::BuildError;
 use super::super::funnel::{Funnel, Totals, add_up};
 use super::super::proven::{Proof, ProvenMutant};
-use super::super::publisher::{Material, Publisher};
+use super::super::publisher::{Publisher, TaskMaterial};
 use super::super::quotas::Quota;
-use super::super::search::Search;
+use super::super::search::MutantSearch;
 use super::super::suites::Suites;
 use super::drops::{self, Drops};
 use super::existing::ExistingRun;
@@ -28,7 +28,7 @@ pub(super) struct Refilling<'a, 's> {
     context: Context<'a>,
     baselines: &'a Baselines<'s>,
     suites: &'a Suites,
-    search: Search<'a>,
+    search: MutantSearch<'a>,
     publisher: Publisher<'a>,
     funnel: Funnel,
     /// What is not tried yet, by fault.
@@ -61,7 +61,7 @@ impl<'a, 's> Refilling<'a, 's> {
         context: Context<'a>,
         baselines: &'a Baselines<'s>,
         suites: &'a Suites,
-        search: Search<'a>,
+        search: MutantSearch<'a>,
         publisher: Publisher<'a>,
         funnel: Funnel,
     ) -> Refilling<'a, 's> {
@@ -86,11 +86,11 @@ impl<'a, 's> Refilling<'a, 's> {
     /// Takes over the tasks that stay, and what is left to try.
     pub fn take_over(&mut self, run: &ExistingRun, drops: &Drops) {
         let settings = self.context.settings;
-        let draw = Draw { seed: settings.seed, jobs: settings.jobs, taxonomy: self.context.taxonomy };
+        let draw = CandidateDraw { seed: settings.seed, jobs: settings.jobs, taxonomy: self.context.taxonomy };
         let all = candidates(&draw, &self.baselines.references(), &mut self.funnel);
         self.open = all.into_iter().map(|(fault, mutants)| (fault, self.untried(run, mutants))).collect();
         for (task, gold) in run.tasks.values() {
-            if let record::Context::UserQuery(complaint) = &task.context {
+            if let record::SolverContext::UserQuery(complaint) = &task.context {
                 self.publisher.complaints.used.insert(complaint.clone());
             }
             let track = task.track();
@@ -140,7 +140,7 @@ impl<'a, 's> Refilling<'a, 's> {
     fn publish(&mut self, track: Track, item: ProvenMutant) -> Result<(), BuildError> {
         let Some(subject) = self.baselines.subject(&item.mutant.script) else { return Ok(()) };
         let mut counted = Funnel::default();
-        let material = Material { suites: self.suites, alternatives: &Alternatives::default() };
+        let material = TaskMaterial { suites: self.suites, alternatives: &Alternatives::default() };
         let is_worded = self.publisher.publish(subject, &item, material, &mut counted)?;
         self.totals.add_losses(&counted);
         if is_worded {

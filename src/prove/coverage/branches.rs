@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::super::standalone::{existence_probe, gives_rows};
 use crate::code::schema::Schema;
-use crate::code::scope::{RelationSource, Scopes, Target};
+use crate::code::scope::{ColumnTarget, RelationSource, Scopes};
 use crate::code::script::Script;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
 use crate::engine::sqlite::{LoadedDatabase, Translation};
@@ -22,7 +22,7 @@ pub struct Branch {
     /// Line where its expression or join begins, from 1.
     pub line: usize,
     /// What it is.
-    pub way: Way,
+    pub way: BranchKind,
     /// Gives rows when it is taken; `None` if it cannot be put into a query, as with window functions.
     pub probe: Option<Translation>,
     /// Whether some database of the baseline takes it.
@@ -39,7 +39,7 @@ impl Branch {
 /// What kind of branch it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "way", rename_all = "snake_case")]
-pub enum Way {
+pub enum BranchKind {
     /// The branch of a CASE, from 1.
     Case {
         /// Its number.
@@ -63,15 +63,15 @@ pub enum Way {
     Orphan,
 }
 
-impl fmt::Display for Way {
+impl fmt::Display for BranchKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Way::Case { number } => write!(f, "WHEN {number}"),
-            Way::Else => write!(f, "ELSE"),
-            Way::If { holds } => write!(f, "IF {holds}"),
-            Way::Side { number } => write!(f, "side {number}"),
-            Way::Partner => write!(f, "partner"),
-            Way::Orphan => write!(f, "orphan"),
+            BranchKind::Case { number } => write!(f, "WHEN {number}"),
+            BranchKind::Else => write!(f, "ELSE"),
+            BranchKind::If { holds } => write!(f, "IF {holds}"),
+            BranchKind::Side { number } => write!(f, "side {number}"),
+            BranchKind::Partner => write!(f, "partner"),
+            BranchKind::Orphan => write!(f, "orphan"),
         }
     }
 }
@@ -101,7 +101,7 @@ impl Finder<'_> {
         }
     }
 
-    fn branch(&self, node: NodeId, way: Way, query: Option<String>) -> Branch {
+    fn branch(&self, node: NodeId, way: BranchKind, query: Option<String>) -> Branch {
         let line = self.bound.place(self.bound.tree().span(node).start).line;
         let probe = query.and_then(|query| existence_probe(self.bound, node, &query, self.schema));
         Branch { node, line, way, probe, taken: false }
@@ -123,10 +123,12 @@ impl Finder<'_> {
         };
         let taken = |number: usize| format!("({}){}", conditions[number], not(&conditions[..number]));
         let mut ways: Vec<Branch> = (0..conditions.len())
-            .map(|number| self.branch(case, Way::Case { number: number + 1 }, self.rows_where(case, &taken(number))))
+            .map(|number| {
+                self.branch(case, BranchKind::Case { number: number + 1 }, self.rows_where(case, &taken(number)))
+            })
             .collect();
         let rest = format!("TRUE{}", not(&conditions));
-        ways.push(self.branch(case, Way::Else, self.rows_where(case, &rest)));
+        ways.push(self.branch(case, BranchKind::Else, self.rows_where(case, &rest)));
         ways
     }
 
@@ -137,7 +139,7 @@ impl Finder<'_> {
         let way = |holds: bool| {
             let not = if holds { "" } else { "NOT " };
             let query = self.rows_where(call, &format!("{not}COALESCE(({condition}), FALSE)"));
-            self.branch(call, Way::If { holds }, query)
+            self.branch(call, BranchKind::If { holds }, query)
         };
         vec![way(true), way(false)]
     }
@@ -199,7 +201,7 @@ impl Finder<'_> {
     fn sides(&self, operation: NodeId) -> Vec<Branch> {
         let sides = self.bound.tree().children(operation).iter().take(2).enumerate();
         let text = |side: NodeId| format!("SELECT * FROM ({}\n) block", self.bound.slice(side));
-        sides.map(|(at, side)| self.branch(*side, Way::Side { number: at + 1 }, Some(text(*side)))).collect()
+        sides.map(|(at, side)| self.branch(*side, BranchKind::Side { number: at + 1 }, Some(text(*side)))).collect()
     }
 
     /// A row of the left side has a match when a column by which the right side is matched is not NULL.
@@ -208,11 +210,11 @@ impl Finder<'_> {
         let Some(from) = tree.enclosing(join, |kind| kind == Kind::From) else { return Vec::new() };
         let head = &self.bound.text()[tree.span(from).start..tree.span(join).end];
         let matched = self.matched_column(join);
-        let way = |way: Way, not: &str| {
+        let way = |way: BranchKind, not: &str| {
             let query = matched.as_ref().map(|column| format!("SELECT 1 AS one {head}\nWHERE {column} IS {not}NULL"));
             self.branch(join, way, query)
         };
-        vec![way(Way::Partner, "NOT "), way(Way::Orphan, "")]
+        vec![way(BranchKind::Partner, "NOT "), way(BranchKind::Orphan, "")]
     }
 
     fn matched_column(&self, join: NodeId) -> Option<String> {
@@ -222,7 +224,7 @@ impl Finder<'_> {
         let equal = tree.descendants(on).filter(|node| tree.kind(*node) == Kind::Binary(BinaryOperator::Equal));
         let sides = equal.flat_map(|node| tree.children(node).to_vec());
         let mut of_side = sides.filter(|node| match self.scopes.binding(*node).map(|binding| &binding.target) {
-            Some(Target::Column(relation, _)) => {
+            Some(ColumnTarget::Column(relation, _)) => {
                 let relation = self.scopes.relation(*relation);
                 relation.node == side && !matches!(relation.source, RelationSource::Unknown)
             }

@@ -8,7 +8,7 @@ mod unmet;
 
 use serde::{Deserialize, Serialize};
 
-pub use branches::{Branch, Way, branches};
+pub use branches::{Branch, BranchKind, branches};
 pub use unmet::{UnmetCondition, unmet_condition};
 
 use super::standalone::{existence_probe, gives_rows};
@@ -40,8 +40,9 @@ pub struct Coverage {
 /// Runs every block of a script on all its databases.
 pub fn measure(subject: &Subject<'_>) -> Coverage {
     let blocks = blocks(&subject.bound, &subject.reference.schema);
-    let is_reached = |block: &Block| subject.baseline.iter().any(|baseline| block.is_reached(&baseline.loaded));
-    let line = |block: &Block| subject.bound.place(subject.bound.tree().span(block.node).start).line;
+    let is_reached =
+        |block: &StandaloneQuery| subject.baseline.iter().any(|baseline| block.is_reached(&baseline.loaded));
+    let line = |block: &StandaloneQuery| subject.bound.place(subject.bound.tree().span(block.node).start).line;
     let unreached: Vec<usize> = blocks.iter().filter(|block| !is_reached(block)).map(line).collect();
     let measured = || subject.branches.iter().filter(|branch| branch.probe.is_some());
     let untaken: Vec<String> =
@@ -59,7 +60,7 @@ pub fn measure(subject: &Subject<'_>) -> Coverage {
 
 /// One query of a script, ready to be run on its own.
 #[derive(Debug)]
-pub struct Block {
+pub struct StandaloneQuery {
     /// The query's node in the script.
     pub node: NodeId,
     probe: Translation,
@@ -68,14 +69,14 @@ pub struct Block {
 /// The queries of a script that can be run on their own: correlated ones cannot, and are left out.
 ///
 /// `bound` has its placeholders bound.
-pub fn blocks(bound: &Script, schema: &Schema) -> Vec<Block> {
+pub fn blocks(bound: &Script, schema: &Schema) -> Vec<StandaloneQuery> {
     let tree = bound.tree();
     let queries = tree.descendants(tree.root()).filter(|node| tree.kind(*node) == Kind::Query);
     let probe = |node| existence_probe(bound, node, &format!("SELECT * FROM ({}\n) block", bound.slice(node)), schema);
-    queries.filter_map(|node| Some(Block { node, probe: probe(node)? })).collect()
+    queries.filter_map(|node| Some(StandaloneQuery { node, probe: probe(node)? })).collect()
 }
 
-impl Block {
+impl StandaloneQuery {
     /// Whether the block gives rows on a database; false where it fails.
     pub fn is_reached(&self, database: &LoadedDatabase) -> bool {
         gives_rows(&self.probe, database)

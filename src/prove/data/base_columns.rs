@@ -7,30 +7,30 @@ use std::collections::BTreeSet;
 
 use super::constraint::ScanColumn;
 use super::lineage::Lineage;
-use crate::code::scope::{RelationId, RelationSource, Target};
+use crate::code::scope::{ColumnTarget, RelationId, RelationSource};
 use crate::code::tree::{Kind, NodeId};
 
 /// The base columns that stand anywhere in what computes `expression`, its own sub-queries included.
 pub fn base_columns(lineage: &Lineage<'_>, expression: NodeId) -> Vec<ScanColumn> {
-    let mut search = Search { lineage, seen: BTreeSet::new(), found: Vec::new() };
+    let mut search = BaseColumnSearch { lineage, seen: BTreeSet::new(), found: Vec::new() };
     search.expression(expression);
     search.found
 }
 
-struct Search<'a, 'b> {
+struct BaseColumnSearch<'a, 'b> {
     lineage: &'a Lineage<'b>,
     seen: BTreeSet<(RelationId, usize)>,
     found: Vec<ScanColumn>,
 }
 
-impl Search<'_, '_> {
+impl BaseColumnSearch<'_, '_> {
     fn expression(&mut self, expression: NodeId) {
         let lineage = self.lineage;
         let tree = lineage.script.tree();
         for column in tree.descendants(expression).filter(|node| tree.kind(*node) == Kind::Column) {
             match lineage.scopes.binding(column).map(|binding| &binding.target) {
-                Some(Target::Column(relation, position)) => self.column(*relation, *position),
-                Some(Target::Alias(item)) if !tree.descendants(*item).any(|node| node == column) => {
+                Some(ColumnTarget::Column(relation, position)) => self.column(*relation, *position),
+                Some(ColumnTarget::Alias(item)) if !tree.descendants(*item).any(|node| node == column) => {
                     self.expression(*item);
                 }
                 _ => {}

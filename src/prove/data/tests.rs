@@ -1,6 +1,6 @@
 use crate::code::parameters::Parameters;
 use crate::corpus::{ReferenceCard, read_texts};
-use crate::prove::{Refusal, Subject};
+use crate::prove::{ReferenceRefusal, Subject};
 
 const DDL: &str = "CREATE TABLE t (id BIGINT, v INT, d DATE, name STRING); \
                    CREATE TABLE pv (page_id BIGINT, c BIGINT, year INT, month INT, day INT); \
@@ -18,7 +18,7 @@ fn refusal(script: &str) -> Option<String> {
         parameters: Parameters::default(),
     };
     let reference = read_texts("retail/t".to_owned(), script.to_owned(), DDL.to_owned(), card).unwrap();
-    Subject::new(&reference).err().map(|refusal: Refusal| refusal.to_string())
+    Subject::new(&reference).err().map(|refusal: ReferenceRefusal| refusal.to_string())
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Where a value goes: through the outputs of blocks to everything that reads them.
 
-use super::nullness::{RelationColumn, ScriptView};
+use super::nullness::{ColumnPosition, ScriptView};
 use crate::code::schema::TableColumn;
-use crate::code::scope::{RelationSource, Target};
+use crate::code::scope::{ColumnTarget, RelationSource};
 use crate::code::tree::{Kind, NodeId, SetOperator};
 
 /// How many uses are followed, one behind the other.
@@ -36,7 +36,7 @@ pub fn is_absorbed(view: ScriptView<'_>, node: NodeId, rule: &dyn DifferenceRule
 }
 
 /// Whether a difference in a column of a relation is absorbed by everything that it flows into.
-pub fn is_column_absorbed(view: ScriptView<'_>, column: RelationColumn, rule: &dyn DifferenceRule) -> bool {
+pub fn is_column_absorbed(view: ScriptView<'_>, column: ColumnPosition, rule: &dyn DifferenceRule) -> bool {
     Flow { view, rule }.column(column, MAX_DEPTH)
 }
 
@@ -69,7 +69,7 @@ impl Flow<'_> {
         }
         let names_item = |node: &NodeId| {
             let binding = self.view.scopes.binding(*node);
-            binding.is_some_and(|binding| binding.target == Target::Alias(item))
+            binding.is_some_and(|binding| binding.target == ColumnTarget::Alias(item))
         };
         let aliased: Vec<NodeId> = tree.ids().filter(names_item).collect();
         let outputs = self.view.scopes.outputs(block);
@@ -135,12 +135,12 @@ impl Flow<'_> {
         let tree = self.view.script.tree();
         let orders = |kind| matches!(kind, Kind::OrderBy | Kind::SortBy | Kind::ClusterBy | Kind::DistributeBy);
         tree.children_where(query, orders).flat_map(|order| tree.descendants(order)).any(|node| {
-            matches!(self.view.scopes.binding(node).map(|binding| &binding.target), Some(Target::Output(_)))
+            matches!(self.view.scopes.binding(node).map(|binding| &binding.target), Some(ColumnTarget::Output(_)))
         })
     }
 
     /// Every use of a column of a relation.
-    fn column(&self, column: RelationColumn, steps: usize) -> bool {
+    fn column(&self, column: ColumnPosition, steps: usize) -> bool {
         let Some(steps) = steps.checked_sub(1) else { return false };
         let tree = self.view.script.tree();
         let relation = self.view.scopes.relation(column.0);
@@ -150,14 +150,14 @@ impl Flow<'_> {
         }
         let uses = tree.ids().filter(|node| {
             let target = self.view.scopes.binding(*node).map(|binding| &binding.target);
-            target == Some(&Target::Column(column.0, column.1))
+            target == Some(&ColumnTarget::Column(column.0, column.1))
         });
         let uses: Vec<NodeId> = uses.collect();
         uses.into_iter().all(|node| self.value(node, steps)) && self.expanded(column, steps)
     }
 
     /// The outputs that pass the column on by `*`.
-    fn expanded(&self, column: RelationColumn, steps: usize) -> bool {
+    fn expanded(&self, column: ColumnPosition, steps: usize) -> bool {
         let tree = self.view.script.tree();
         let blocks = tree.ids().filter(|node| matches!(tree.kind(*node), Kind::Select { .. }));
         let mut found = blocks.flat_map(|block| {

@@ -2,7 +2,7 @@
 
 use super::effects::NeverRead;
 use super::flow::is_column_absorbed;
-use super::nullness::{RelationColumn, ScriptView};
+use super::nullness::{ColumnPosition, ScriptView};
 use crate::code::scope::{OutputColumn, RelationId, RelationSource};
 use crate::code::tree::{JoinKind, Kind, NodeId};
 
@@ -63,7 +63,7 @@ pub fn readers(view: &ScriptView<'_>, query: NodeId) -> Option<Vec<RelationId>> 
 }
 
 /// Whether the block that reads a relation drops its rows in which a column is NULL.
-fn loses(view: &ScriptView<'_>, column: RelationColumn) -> bool {
+fn loses(view: &ScriptView<'_>, column: ColumnPosition) -> bool {
     let tree = view.script.tree();
     let relation = view.scopes.relation(column.0);
     if view.lets_no_null_through(column, relation.block) {

@@ -2,7 +2,7 @@
 
 use super::written_tables::origin;
 use crate::code::schema::Schema;
-use crate::code::scope::{RelationId, RelationSource, Scopes, Target};
+use crate::code::scope::{ColumnTarget, RelationId, RelationSource, Scopes};
 use crate::code::script::Script;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
 
@@ -27,7 +27,7 @@ const STRICT: [&str; 14] = [
 ];
 
 /// A column of a relation.
-pub type RelationColumn = (RelationId, usize);
+pub type ColumnPosition = (RelationId, usize);
 
 /// A script with its names resolved.
 #[derive(Clone, Copy)]
@@ -42,13 +42,13 @@ pub struct ScriptView<'a> {
 
 impl ScriptView<'_> {
     /// The column that a node view; through parentheses.
-    pub fn column_of(&self, node: NodeId) -> Option<RelationColumn> {
+    pub fn column_of(&self, node: NodeId) -> Option<ColumnPosition> {
         let tree = self.script.tree();
         match tree.kind(node) {
             Kind::Paren => self.column_of(tree.children(node)[0]),
             Kind::Column => match self.scopes.binding(node)?.target {
-                Target::Column(relation, position) => Some((relation, position)),
-                Target::Alias(item) => self.column_of(*tree.children(item).first()?),
+                ColumnTarget::Column(relation, position) => Some((relation, position)),
+                ColumnTarget::Alias(item) => self.column_of(*tree.children(item).first()?),
                 _ => None,
             },
             _ => None,
@@ -61,7 +61,7 @@ impl ScriptView<'_> {
     }
 
     /// Whether a column of a relation is never NULL, whatever is joined to it and asked of it.
-    pub fn is_column_never_null(&self, place: RelationColumn) -> bool {
+    pub fn is_column_never_null(&self, place: ColumnPosition) -> bool {
         self.column(place, None, MAX_DEPTH)
     }
 
@@ -150,7 +150,7 @@ impl ScriptView<'_> {
     }
 
     /// Whether a column is never NULL in what `block` selects; none for the block when its conditions do not count.
-    fn column(&self, place: RelationColumn, block: Option<NodeId>, steps: usize) -> bool {
+    fn column(&self, place: ColumnPosition, block: Option<NodeId>, steps: usize) -> bool {
         let Some(steps) = steps.checked_sub(1) else { return false };
         if block.is_some_and(|block| self.lets_no_null_through(place, block)) {
             return true;
@@ -199,7 +199,7 @@ impl ScriptView<'_> {
     }
 
     /// Whether the conditions of a block drop every row in which the column is NULL.
-    pub fn lets_no_null_through(&self, place: RelationColumn, block: NodeId) -> bool {
+    pub fn lets_no_null_through(&self, place: ColumnPosition, block: NodeId) -> bool {
         let tree = self.script.tree();
         let conditions = tree.children_where(block, |kind| matches!(kind, Kind::Where | Kind::Having));
         let mut conditions: Vec<NodeId> = conditions.map(|clause| tree.children(clause)[0]).collect();
@@ -231,7 +231,7 @@ impl ScriptView<'_> {
     }
 
     /// Whether a condition cannot be true where the column is NULL.
-    pub fn rejects_null(&self, condition: NodeId, place: RelationColumn) -> bool {
+    pub fn rejects_null(&self, condition: NodeId, place: ColumnPosition) -> bool {
         let tree = self.script.tree();
         let children = tree.children(condition);
         let strict = |node: &NodeId| self.is_strict(*node, place);
@@ -251,7 +251,7 @@ impl ScriptView<'_> {
     }
 
     /// Whether an expression is NULL wherever the column is.
-    fn is_strict(&self, node: NodeId, place: RelationColumn) -> bool {
+    fn is_strict(&self, node: NodeId, place: ColumnPosition) -> bool {
         let tree = self.script.tree();
         let children = tree.children(node);
         let strict = |node: &NodeId| self.is_strict(*node, place);

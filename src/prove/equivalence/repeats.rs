@@ -3,7 +3,7 @@
 use super::effects::NeverRead;
 use super::flow::is_absorbed;
 use super::null_keys::readers;
-use super::nullness::{RelationColumn, ScriptView};
+use super::nullness::{ColumnPosition, ScriptView};
 use super::written_tables::{conjuncts, where_conjuncts};
 use crate::code::scope::RelationId;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
@@ -15,14 +15,14 @@ const MAX_DEPTH: usize = 12;
 /// UNION, groups in which only the largest, the smallest and distinct values are taken, or ROW_NUMBER of which only the
 /// first row is kept.
 pub fn ignores_repeats(view: &ScriptView<'_>, operation: NodeId) -> bool {
-    Repeats { view }.are_ignored_above(operation, MAX_DEPTH)
+    RepeatAnalysis { view }.are_ignored_above(operation, MAX_DEPTH)
 }
 
-struct Repeats<'a> {
+struct RepeatAnalysis<'a> {
     view: &'a ScriptView<'a>,
 }
 
-impl Repeats<'_> {
+impl RepeatAnalysis<'_> {
     fn are_ignored_above(&self, below: NodeId, depth: usize) -> bool {
         let Some(depth) = depth.checked_sub(1) else { return false };
         let tree = self.view.script.tree();
@@ -139,7 +139,7 @@ impl Repeats<'_> {
 }
 
 /// Whether the block that reads a relation keeps only its rows with 1 in a column.
-fn keeps_only_first(view: &ScriptView<'_>, column: RelationColumn) -> bool {
+fn keeps_only_first(view: &ScriptView<'_>, column: ColumnPosition) -> bool {
     let tree = view.script.tree();
     let relation = view.scopes.relation(column.0);
     let one = |node: NodeId| view.script.slice(node) == "1";

@@ -2,14 +2,14 @@
 //!
 //! What INSERT OVERWRITE leaves in a table, or in the partition that is read, are the rows of its query and no others.
 
-use super::nullness::{RelationColumn, ScriptView};
+use super::nullness::{ColumnPosition, ScriptView};
 use crate::code::scope::RelationId;
 use crate::code::script::Script;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
 use crate::code::types::Type;
 
 /// The output of an earlier query that a column of a table which is read holds: the query and the position.
-pub struct Origin {
+pub struct ColumnOrigin {
     /// The query of the INSERT.
     pub query: NodeId,
     /// Position among its outputs.
@@ -18,7 +18,7 @@ pub struct Origin {
 
 /// Where a column of a relation that reads the table `name` comes from; `None` if it may hold anything else, or a
 /// conversion on the way could make it NULL.
-pub fn origin(view: &ScriptView<'_>, column: RelationColumn, name: &str) -> Option<Origin> {
+pub fn origin(view: &ScriptView<'_>, column: ColumnPosition, name: &str) -> Option<ColumnOrigin> {
     let tree = view.script.tree();
     let relation = view.scopes.relation(column.0);
     let insert = only_writer(view, name)?;
@@ -32,7 +32,7 @@ pub fn origin(view: &ScriptView<'_>, column: RelationColumn, name: &str) -> Opti
     let query = tree.child(insert, |kind| kind == Kind::Query)?;
     let output = view.scopes.outputs(query).get(position)?;
     let kept = output.data_type == definition.data_type || definition.data_type == Type::String;
-    kept.then_some(Origin { query, position })
+    kept.then_some(ColumnOrigin { query, position })
 }
 
 /// The one INSERT OVERWRITE that writes a table; `None` if something else writes it too, or the INSERT has a column list.

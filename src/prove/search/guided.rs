@@ -1,6 +1,6 @@
 //! Guided search: goes on from the databases on which a difference propagates farthest towards the results.
 
-use super::hints::{Hints, columns};
+use super::hints::{ColumnHints, columns};
 use super::propagation::PropagationProbe;
 use crate::code::schema::Schema;
 use crate::engine::sqlite::Sqlite;
@@ -22,11 +22,11 @@ const MOST_ROWS: usize = 400;
 const MANY_ORDERS: usize = 24;
 
 /// Makes a changed database; `None` if nothing changes.
-type Change = fn(&Schema, &Database, &MutationInput<'_>, usize) -> Option<Database>;
+type DatabaseChange = fn(&Schema, &Database, &MutationInput<'_>, usize) -> Option<Database>;
 
 impl DifferentialRun<'_> {
     /// Changes the databases on which the two scripts differ deepest, until they differ in the results.
-    pub(in crate::prove) fn search_guided(&self, hints: &Hints, candidate: &Candidate<'_>) -> Option<Verdict> {
+    pub(in crate::prove) fn search_guided(&self, hints: &ColumnHints, candidate: &Candidate<'_>) -> Option<Verdict> {
         let schema = &self.subject.reference.schema;
         let probe = PropagationProbe::new(self.subject, &self.mutant.whole().script);
         let column_mutations: Vec<Vec<BaseColumn>> =
@@ -43,7 +43,7 @@ impl DifferentialRun<'_> {
             let plain = hints.input(candidate.text);
             let ahead = column_mutations.get(best).filter(|_| best > 0 && number % 3 > 0).unwrap_or(&hints.near);
             let upwards = MutationInput { near: ahead, far: if best > 0 { plain.near } else { plain.far }, ..plain };
-            let (change, input): (Change, _) = match number {
+            let (change, input): (DatabaseChange, _) = match number {
                 _ if number < guided_cells => (mutate_cells, upwards),
                 _ if number % 2 == 0 => (mutate_columns, upwards),
                 _ => (mutate_columns, plain),

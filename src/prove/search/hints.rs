@@ -31,7 +31,7 @@ const FAR_CHANGES: [ColumnChange; 5] = [
 
 /// The columns worth changing for a mutant.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Hints {
+pub struct ColumnHints {
     /// Those that the edit brought in and those that the fault is about.
     pub near: Vec<BaseColumn>,
     /// The rest of the block.
@@ -48,16 +48,16 @@ pub struct Hints {
     pub lengths: Vec<(BaseColumn, usize)>,
 }
 
-impl Hints {
+impl ColumnHints {
     /// What random changes are drawn from; `key` keeps the random numbers of two purposes apart.
     pub fn input<'a>(&'a self, key: &'a str) -> MutationInput<'a> {
-        let Hints { near, far, texts, numbers, limits, groups, lengths } = self;
+        let ColumnHints { near, far, texts, numbers, limits, groups, lengths } = self;
         MutationInput { near, far, texts, numbers, limits, groups, lengths, key }
     }
 }
 
 /// Collects the hints for a candidate.
-pub fn hints(subject: &Subject<'_>, candidate: &Candidate<'_>) -> Hints {
+pub fn hints(subject: &Subject<'_>, candidate: &Candidate<'_>) -> ColumnHints {
     let mut near = Vec::new();
     edited(subject, candidate, &mut near);
     about(subject, candidate.about, &mut near);
@@ -76,17 +76,17 @@ pub fn hints(subject: &Subject<'_>, candidate: &Candidate<'_>) -> Hints {
     let numbers = numbers(subject, block.as_slice());
     let limits = limits(subject, candidate.about);
     let lengths = lengths(subject, block.as_slice());
-    Hints { near, far, texts, numbers, limits, groups: groups(subject), lengths }
+    ColumnHints { near, far, texts, numbers, limits, groups: groups(subject), lengths }
 }
 
 /// Hints for changes anywhere in a script: all columns that it reads, and its literals.
-pub fn script_hints(subject: &Subject<'_>) -> Hints {
+pub fn script_hints(subject: &Subject<'_>) -> ColumnHints {
     let tree = subject.bound.tree();
     let root = [tree.root()];
     let mut near = Vec::new();
     about(subject, &root, &mut near);
     let queries: Vec<NodeId> = tree.ids().filter(|node| tree.kind(*node) == Kind::Limit).collect();
-    Hints {
+    ColumnHints {
         near,
         far: Vec::new(),
         texts: texts(subject, &root),
@@ -106,7 +106,7 @@ pub fn columns(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<BaseColumn> {
 }
 
 /// Every change at these columns, in the order in which they are tried.
-pub fn column_mutations(hints: &Hints) -> Vec<ColumnMutation> {
+pub fn column_mutations(hints: &ColumnHints) -> Vec<ColumnMutation> {
     let mut column_mutations: Vec<ColumnMutation> = Vec::new();
     for (hints, changes) in [(&hints.near, &COLUMN_CHANGES[..]), (&hints.far, &FAR_CHANGES[..])] {
         for change in changes {

@@ -38,7 +38,7 @@ impl PropagationProbe {
     pub fn new(subject: &Subject<'_>, mutant: &Script) -> PropagationProbe {
         let reference = &subject.bound;
         let change = differing(reference.text(), mutant.text());
-        let way = Way { subject, reference, mutant, change };
+        let way = PropagationPath { subject, reference, mutant, change };
         let mut queries: Vec<ProbedQuery> = way.queries().into_iter().filter_map(|query| way.query(query)).collect();
         // The nearest to the fault and those nearest to the results say most.
         while queries.len() > MOST_QUERIES {
@@ -58,14 +58,14 @@ impl PropagationProbe {
     }
 }
 
-struct Way<'a> {
+struct PropagationPath<'a> {
     subject: &'a Subject<'a>,
     reference: &'a Script,
     mutant: &'a Script,
     change: Span,
 }
 
-impl Way<'_> {
+impl PropagationPath<'_> {
     /// The queries around the change, then the CTEs that read them.
     fn queries(&self) -> Vec<NodeId> {
         let tree = self.reference.tree();

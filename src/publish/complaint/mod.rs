@@ -23,7 +23,7 @@ const MOST_ATTEMPTS: u32 = 400;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "snake_case")]
-pub enum Hints {
+pub enum HintLevel {
     /// What the report shows, figures of the rows concerned, and the business rule.
     #[default]
     Rule,
@@ -44,7 +44,7 @@ pub struct Intent {
 
 /// What a complaint is made from.
 #[derive(Clone, Copy, Debug)]
-pub struct Request<'a> {
+pub struct ComplaintInput<'a> {
     /// The task's id; it chooses the words.
     pub instance_id: &'a str,
     /// Title of the script's purpose; one that is a single word, such as a file's name, is not said.
@@ -54,7 +54,7 @@ pub struct Request<'a> {
     /// What the user wants, one for each planted fault whose rule can be said.
     pub intents: &'a [Intent],
     /// How much is told.
-    pub hints: Hints,
+    pub hints: HintLevel,
 }
 
 /// A rendered complaint.
@@ -78,8 +78,8 @@ impl Complaint {
     /// # Errors
     ///
     /// When a phrase does not fill.
-    pub fn compose(book: &PhraseBook, request: &Request, attempt: u32) -> Result<Complaint, PhraseError> {
-        let choice = Choice { instance_id: request.instance_id, attempt };
+    pub fn compose(book: &PhraseBook, request: &ComplaintInput, attempt: u32) -> Result<Complaint, PhraseError> {
+        let choice = PhraseChance { instance_id: request.instance_id, attempt };
         let register = Register::ALL[choice.of("register", Register::ALL.len())];
         let facts = variables(book.vocabulary(), request);
         let symptom = request.facts.symptom.name();
@@ -103,7 +103,7 @@ static NOTHING: BTreeSet<String> = BTreeSet::new();
 
 /// Words all tasks of a run so that no two share one wording. The result does not depend on the order of requests;
 /// it comes in that order.
-pub fn distinct(book: &PhraseBook, requests: &[Request]) -> Result<Vec<Complaint>, PhraseError> {
+pub fn distinct(book: &PhraseBook, requests: &[ComplaintInput]) -> Result<Vec<Complaint>, PhraseError> {
     let mut by_id: Vec<usize> = (0..requests.len()).collect();
     by_id.sort_by_key(|index| requests[*index].instance_id);
     let mut taken = BTreeSet::new();
@@ -122,12 +122,12 @@ pub fn distinct(book: &PhraseBook, requests: &[Request]) -> Result<Vec<Complaint
 }
 
 /// Chance keyed by the task and the part of the complaint.
-struct Choice<'a> {
+struct PhraseChance<'a> {
     instance_id: &'a str,
     attempt: u32,
 }
 
-impl Choice<'_> {
+impl PhraseChance<'_> {
     /// A number below `count`; 0 when there is nothing to choose.
     fn of(&self, part: &str, count: usize) -> usize {
         let digest = Sha256::digest(format!("{}\u{1f}{part}\u{1f}{}", self.instance_id, self.attempt));
@@ -157,23 +157,23 @@ fn strength(phrase: &Template) -> u8 {
     }
 }
 
-fn variables(vocabulary: &Vocabulary, request: &Request) -> BTreeMap<String, String> {
-    let Request { title, facts, intents, hints, .. } = request;
-    let mut variables = if *hints == Hints::Symptom { BTreeMap::new() } else { facts.variables(vocabulary) };
+fn variables(vocabulary: &Vocabulary, request: &ComplaintInput) -> BTreeMap<String, String> {
+    let ComplaintInput { title, facts, intents, hints, .. } = request;
+    let mut variables = if *hints == HintLevel::Symptom { BTreeMap::new() } else { facts.variables(vocabulary) };
     variables.insert("report".to_owned(), vocabulary.report(&facts.table));
     if title.split_whitespace().count() > 1 {
         variables.insert("title".to_owned(), (*title).to_owned());
     }
     let together = |first: String, next: &String| filled(&vocabulary.rules, &[("first", &first), ("next", next)]);
     let mut rules = intents.iter().map(|intent| &intent.rule);
-    if let Some(first) = rules.next().filter(|_| *hints == Hints::Rule) {
+    if let Some(first) = rules.next().filter(|_| *hints == HintLevel::Rule) {
         variables.insert("rule".to_owned(), rules.fold(first.clone(), together));
     }
     variables
 }
 
 /// Data in a complaint: values of the example row, and those that a business rule names.
-fn quoted(request: &Request) -> Vec<String> {
+fn quoted(request: &ComplaintInput) -> Vec<String> {
     let example = request.facts.example.iter();
     let keys = example.clone().flat_map(|example| example.key.iter().chain(&example.instead)).map(|(_, value)| value);
     let cells = example.filter_map(|example| example.cell.as_ref()).flat_map(|cell| [&cell.expected, &cell.actual]);

@@ -85,7 +85,7 @@ pub struct PhraseBook {
 }
 
 /// A part that is no symptom.
-struct Part {
+struct PhrasePart {
     name: &'static str,
     /// The variable that is always known where the part is used.
     always: &'static str,
@@ -93,11 +93,11 @@ struct Part {
     in_every_case: bool,
 }
 
-const FRAME: [Part; 4] = [
-    Part { name: "opening", always: "report", in_every_case: true },
-    Part { name: "intent", always: "rule", in_every_case: true },
-    Part { name: "closing", always: "", in_every_case: true },
-    Part { name: "detail", always: "", in_every_case: false },
+const FRAME: [PhrasePart; 4] = [
+    PhrasePart { name: "opening", always: "report", in_every_case: true },
+    PhrasePart { name: "intent", always: "rule", in_every_case: true },
+    PhrasePart { name: "closing", always: "", in_every_case: true },
+    PhrasePart { name: "detail", always: "", in_every_case: false },
 ];
 /// The file of the vocabulary.
 const WORDS: &str = "words";
@@ -145,7 +145,7 @@ impl PhraseBook {
     pub fn read(text_of: impl Fn(&str) -> Option<String>) -> Result<PhraseBook, PhraseError> {
         let text = |name: &str| text_of(name).ok_or_else(|| PhraseError::MissingFile(name.to_owned()));
         let mut parts = BTreeMap::new();
-        let of_symptom = |symptom: Symptom| Part { name: symptom.name(), always: "report", in_every_case: true };
+        let of_symptom = |symptom: Symptom| PhrasePart { name: symptom.name(), always: "report", in_every_case: true };
         for part in FRAME.into_iter().chain(Symptom::ALL.map(of_symptom)) {
             for (register, phrases) in read_phrases(part.name, &text(part.name)?)? {
                 let plain = |phrase: &Template| phrase.needs().iter().all(|need| need == part.always);

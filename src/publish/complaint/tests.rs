@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::publish::difference::{Cell, Example, Symptom, Total};
+use crate::publish::difference::{Cell, ExampleRow, Symptom, Total};
 
 fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
     pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
@@ -11,16 +11,16 @@ fn intent(rule: &str) -> Intent {
     Intent { rule: rule.to_owned(), quoted: Vec::new() }
 }
 
-fn example(key: &[(&str, &str)], cell: Option<(&str, &str, &str)>) -> Example {
+fn example(key: &[(&str, &str)], cell: Option<(&str, &str, &str)>) -> ExampleRow {
     let cell = cell.map(|(column, expected, actual)| Cell {
         column: column.into(),
         expected: expected.into(),
         actual: actual.into(),
     });
-    Example { key: pairs(key), cell, times: 1, position: 0, instead: Vec::new() }
+    ExampleRow { key: pairs(key), cell, times: 1, position: 0, instead: Vec::new() }
 }
 
-fn facts(table: &str, symptom: Symptom, rows: (usize, usize), example: Example) -> Facts {
+fn facts(table: &str, symptom: Symptom, rows: (usize, usize), example: ExampleRow) -> Facts {
     let (expected_rows, actual_rows) = rows;
     let count = |wanted| if symptom == wanted { expected_rows.abs_diff(actual_rows) } else { 0 };
     Facts {
@@ -47,9 +47,9 @@ struct Case {
 fn cases() -> Vec<Case> {
     let sla = "service level per waybill";
     let case = |title, facts, intent| Case { title, facts, intent };
-    let repeated = Example { times: 3, ..example(&[("policy", "P-77"), ("rider", "theft")], None) };
+    let repeated = ExampleRow { times: 3, ..example(&[("policy", "P-77"), ("rider", "theft")], None) };
     let ranked =
-        Example { position: 1, instead: pairs(&[("topic", "rain")]), ..example(&[("topic", "spring sale")], None) };
+        ExampleRow { position: 1, instead: pairs(&[("topic", "rain")]), ..example(&[("topic", "spring sale")], None) };
     let spend = Total { column: "media spend".into(), expected: "1250.5".into(), actual: "2501".into() };
     vec![
         case(
@@ -153,13 +153,13 @@ fn cases() -> Vec<Case> {
     ]
 }
 
-fn request<'a>(case: &'a Case, instance_id: &'a str) -> Request<'a> {
-    Request {
+fn request<'a>(case: &'a Case, instance_id: &'a str) -> ComplaintInput<'a> {
+    ComplaintInput {
         instance_id,
         title: case.title,
         facts: &case.facts,
         intents: std::slice::from_ref(&case.intent),
-        hints: Hints::Rule,
+        hints: HintLevel::Rule,
     }
 }
 
@@ -168,7 +168,7 @@ fn twelve_complaints_read_as_a_user_would_write_them() {
     let book = PhraseBook::built_in().unwrap();
     let cases = cases();
     let ids: Vec<String> = (0..cases.len()).map(|index| format!("sample-{index}")).collect();
-    let requests: Vec<Request> = cases.iter().zip(&ids).map(|(case, id)| request(case, id)).collect();
+    let requests: Vec<ComplaintInput> = cases.iter().zip(&ids).map(|(case, id)| request(case, id)).collect();
     let texts: Vec<String> = distinct(&book, &requests).unwrap().into_iter().map(|complaint| complaint.text).collect();
     insta::assert_snapshot!(texts.join("\n\n"));
 }
@@ -213,7 +213,7 @@ fn a_run_of_paper_size_never_shares_a_wording_and_does_not_depend_on_order() {
     let book = PhraseBook::built_in().unwrap();
     let cases = cases();
     let ids: Vec<String> = (0..520).map(|index| format!("task-{index}")).collect();
-    let mut requests: Vec<Request> =
+    let mut requests: Vec<ComplaintInput> =
         ids.iter().enumerate().map(|(index, id)| request(&cases[index % cases.len()], id)).collect();
     let forward = distinct(&book, &requests).unwrap();
     assert_eq!(forward.iter().map(|complaint| &complaint.wording).collect::<BTreeSet<_>>().len(), 520);
@@ -242,8 +242,8 @@ fn complaints_of_all_cases_pass_the_leak_check() {
 fn hints_say_how_much_is_told() {
     let book = PhraseBook::built_in().unwrap();
     for case in cases() {
-        let told = |hints| Complaint::compose(&book, &Request { hints, ..request(&case, "task") }, 0).unwrap();
-        let [rule, figures, symptom] = [Hints::Rule, Hints::Figures, Hints::Symptom].map(told);
+        let told = |hints| Complaint::compose(&book, &ComplaintInput { hints, ..request(&case, "task") }, 0).unwrap();
+        let [rule, figures, symptom] = [HintLevel::Rule, HintLevel::Figures, HintLevel::Symptom].map(told);
         assert!(rule.text.contains(&case.intent.rule) && !figures.text.contains(&case.intent.rule), "{}", figures.text);
         let named: BTreeSet<String> = ["report", "title"].map(str::to_owned).into();
         assert!(symptom.said.is_subset(&named) && !figures.said.is_subset(&named), "{}", symptom.text);

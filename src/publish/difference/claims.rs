@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::pairing::pair;
 use super::show::{shown, shown_number, shown_pair};
-use super::{Example, Facts, Symptom, chosen};
+use super::{ExampleRow, Facts, Symptom, chosen};
 use crate::engine::table::{ResultTable, Row, ScriptResult, Value};
 use crate::publish::vocabulary::Vocabulary;
 
@@ -43,11 +43,11 @@ pub fn satisfies(other: &ScriptResult, claims: Claims<'_>, sides: Sides<'_>) -> 
     if candidate.columns.len() != seen.expected.columns.len() {
         return false;
     }
-    let reading = Reading { facts, said, reference: seen.expected, issue, candidate, vocabulary };
+    let reading = ClaimCheck { facts, said, reference: seen.expected, issue, candidate, vocabulary };
     reading.counts() && reading.totals() && facts.example.as_ref().is_none_or(|example| reading.row(example))
 }
 
-struct Reading<'a> {
+struct ClaimCheck<'a> {
     facts: &'a Facts,
     said: &'a BTreeSet<String>,
     reference: &'a ResultTable,
@@ -56,7 +56,7 @@ struct Reading<'a> {
     vocabulary: &'a Vocabulary,
 }
 
-impl Reading<'_> {
+impl ClaimCheck<'_> {
     fn says(&self, names: &[&str]) -> bool {
         names.iter().any(|name| self.said.contains(*name))
     }
@@ -102,7 +102,7 @@ impl Reading<'_> {
     }
 
     /// Whether the row that is quoted stands there as it should.
-    fn row(&self, example: &Example) -> bool {
+    fn row(&self, example: &ExampleRow) -> bool {
         let keyed = self.says(&["key"]);
         match self.facts.symptom {
             Symptom::WrongOrder if self.says(&["position"]) => {
@@ -119,7 +119,7 @@ impl Reading<'_> {
         }
     }
 
-    fn cell(&self, example: &Example, keyed: bool) -> bool {
+    fn cell(&self, example: &ExampleRow, keyed: bool) -> bool {
         let Some(cell) = example.cell.as_ref().filter(|_| self.says(&["expected"])) else { return true };
         let rows: Vec<&Row> =
             self.candidate.rows.iter().filter(|row| !keyed || self.has_key(row, &example.key)).collect();
@@ -137,7 +137,7 @@ impl Reading<'_> {
         })
     }
 
-    fn times(&self, table: &ResultTable, example: &Example) -> usize {
+    fn times(&self, table: &ResultTable, example: &ExampleRow) -> usize {
         table.rows.iter().filter(|row| self.has_key(row, &example.key)).count()
     }
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::pairing::{Pairing, differing_columns, pair};
+use super::pairing::{RowPairing, differing_columns, pair};
 use super::show::{shown, shown_number, shown_pair};
-use super::{Cell, Example, Facts, Symptom, Total};
+use super::{Cell, ExampleRow, Facts, Symptom, Total};
 use crate::engine::table::{ResultTable, Row, Value};
 use crate::publish::vocabulary::Vocabulary;
 
@@ -53,10 +53,10 @@ pub(super) fn rows(reference: &ResultTable, issue: Option<&ResultTable>, vocabul
     let empty = ResultTable { rows: Vec::new(), ..reference.clone() };
     let issue = issue.unwrap_or(&empty);
     if issue.columns.len() != reference.columns.len() {
-        let view = View { reference, issue, vocabulary, pairing: Pairing::default() };
+        let view = ComparedResults { reference, issue, vocabulary, pairing: RowPairing::default() };
         return vec![Facts { symptom: Symptom::WrongFormat, ..blank(&view) }];
     }
-    let view = View { reference, issue, vocabulary, pairing: pair(reference, issue) };
+    let view = ComparedResults { reference, issue, vocabulary, pairing: pair(reference, issue) };
     let symptom = view.symptom();
     let facts = Facts {
         symptom,
@@ -76,8 +76,8 @@ pub(super) fn rows(reference: &ResultTable, issue: Option<&ResultTable>, vocabul
 
 /// The facts of two results that hold the same rows in another order.
 pub(super) fn order(reference: &ResultTable, issue: &ResultTable, row: usize, vocabulary: &Vocabulary) -> Facts {
-    let view = View { reference, issue, vocabulary, pairing: pair(reference, issue) };
-    let example = Example {
+    let view = ComparedResults { reference, issue, vocabulary, pairing: pair(reference, issue) };
+    let example = ExampleRow {
         key: view.key(&reference.rows[row]),
         cell: None,
         times: 1,
@@ -88,7 +88,7 @@ pub(super) fn order(reference: &ResultTable, issue: &ResultTable, row: usize, vo
     Facts { symptom: Symptom::WrongOrder, example: told_apart.then_some(example), ..blank(&view) }
 }
 
-fn blank(view: &View) -> Facts {
+fn blank(view: &ComparedResults) -> Facts {
     Facts {
         table: view.vocabulary.table(&view.reference.target),
         symptom: Symptom::WrongValue,
@@ -103,16 +103,16 @@ fn blank(view: &View) -> Facts {
     }
 }
 
-struct View<'a> {
+struct ComparedResults<'a> {
     reference: &'a ResultTable,
     issue: &'a ResultTable,
     vocabulary: &'a Vocabulary,
-    pairing: Pairing,
+    pairing: RowPairing,
 }
 
-impl View<'_> {
+impl ComparedResults<'_> {
     fn symptom(&self) -> Symptom {
-        let Pairing { changed, missing, extra, duplicated, .. } = &self.pairing;
+        let RowPairing { changed, missing, extra, duplicated, .. } = &self.pairing;
         let most = changed.len().max(missing.len()).max(extra.len()).max(duplicated.len());
         if self.issue.rows.is_empty() {
             Symptom::NullOrEmpty
@@ -186,10 +186,10 @@ impl View<'_> {
     }
 
     /// Rows that show the symptom.
-    fn examples(&self, symptom: Symptom) -> Vec<Example> {
-        let of = |key, times| Example { key, cell: None, times, position: 0, instead: Vec::new() };
+    fn examples(&self, symptom: Symptom) -> Vec<ExampleRow> {
+        let of = |key, times| ExampleRow { key, cell: None, times, position: 0, instead: Vec::new() };
         let expected = |row: &usize| of(self.key(&self.reference.rows[*row]), 1);
-        let examples: Vec<Example> = match symptom {
+        let examples: Vec<ExampleRow> = match symptom {
             Symptom::MissingRows => self.pairing.missing.iter().map(expected).collect(),
             Symptom::ExtraRows => {
                 self.pairing.extra.iter().map(|row| of(self.key(&self.issue.rows[*row]), 1)).collect()
@@ -215,7 +215,7 @@ impl View<'_> {
     }
 
     /// The wrong cells: those of the worst column first, and of these the ones that ought to hold something.
-    fn changed_examples(&self) -> Vec<Example> {
+    fn changed_examples(&self) -> Vec<ExampleRow> {
         let Some(worst) = self.worst_column() else { return Vec::new() };
         let tells = |row: usize, column: usize| {
             let value = &self.reference.rows[row][column];
@@ -231,7 +231,7 @@ impl View<'_> {
         std::iter::once(worst).chain(others).flat_map(of_column).collect()
     }
 
-    fn wrong_cell(&self, column: usize, row: usize, partner: usize) -> Option<Example> {
+    fn wrong_cell(&self, column: usize, row: usize, partner: usize) -> Option<ExampleRow> {
         let (left, right) = (&self.reference.rows[row], &self.issue.rows[partner]);
         if !differing_columns(left, right, &self.reference.columns).contains(&column) {
             return None;
@@ -241,7 +241,7 @@ impl View<'_> {
         let words = self.words(column);
         let key = self.key(left).into_iter().filter(|(name, _)| *name != words).collect();
         let cell = Some(Cell { column: words, expected, actual });
-        Some(Example { key, cell, times: 1, position: 0, instead: Vec::new() })
+        Some(ExampleRow { key, cell, times: 1, position: 0, instead: Vec::new() })
     }
 
     /// Whether some row adds up others, so that a sum over all rows counts twice.

@@ -84,14 +84,14 @@ pub struct Facts {
     /// Rows with other values.
     pub changed: usize,
     /// One row that shows the symptom.
-    pub example: Option<Example>,
+    pub example: Option<ExampleRow>,
     /// A figure summed over all rows.
     pub total: Option<Total>,
 }
 
 /// One row that shows what is wrong.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Example {
+pub struct ExampleRow {
     /// What names the row: business words of a column, and its value.
     pub key: Vec<(String, String)>,
     /// The wrong cell, when one cell is wrong.

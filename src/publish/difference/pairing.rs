@@ -12,7 +12,7 @@ const LONGEST_KEY: usize = 3;
 
 /// The rows of two results, sorted out by position in each.
 #[derive(Debug, Default)]
-pub struct Pairing {
+pub struct RowPairing {
     /// Rows that differ in some cells: position in the reference, position in the other.
     pub changed: Vec<(usize, usize)>,
     /// Rows of the reference without partner.
@@ -26,7 +26,7 @@ pub struct Pairing {
 }
 
 /// Sorts out the rows of `other` against those of `reference`; both must have the same number of columns.
-pub fn pair(reference: &ResultTable, other: &ResultTable) -> Pairing {
+pub fn pair(reference: &ResultTable, other: &ResultTable) -> RowPairing {
     let columns = &reference.columns;
     let left: Vec<Vec<String>> = reference.rows.iter().map(|row| normal_row(row, columns)).collect();
     let right: Vec<Vec<String>> = other.rows.iter().map(|row| normal_row(row, columns)).collect();
@@ -39,7 +39,7 @@ pub fn pair(reference: &ResultTable, other: &ResultTable) -> Pairing {
     let is_same = |known: &Vec<String>, row: &Vec<String>| known == row || (unique && same_key(known, row, &key));
     let repeats = |row: &usize| left.iter().any(|known| is_same(known, &right[*row]));
     let (duplicated, extra) = lonely.partition(repeats);
-    Pairing { changed, missing, extra, duplicated, key }
+    RowPairing { changed, missing, extra, duplicated, key }
 }
 
 /// Positions of the columns whose cells differ between two rows.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Example, Facts};
+use super::{ExampleRow, Facts};
 use crate::publish::vocabulary::{Vocabulary, filled};
 
 /// The variables a phrase may use. A fact that is not known, or says nothing, has no variable.
@@ -32,7 +32,7 @@ pub(super) fn variables(facts: &Facts, vocabulary: &Vocabulary) -> BTreeMap<Stri
     variables
 }
 
-fn example_variables(example: &Example, vocabulary: &Vocabulary) -> BTreeMap<String, String> {
+fn example_variables(example: &ExampleRow, vocabulary: &Vocabulary) -> BTreeMap<String, String> {
     let mut variables = BTreeMap::new();
     let mut set = |name: &str, text: String| variables.insert(name.to_owned(), text);
     if !example.key.is_empty() {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::condition::{ConditionInWords, column_words, in_words, is_telling};
 use crate::code::edit::{Edit, Edits};
-use crate::code::scope::{RelationId, RelationSource, Scopes, Target};
+use crate::code::scope::{ColumnTarget, RelationId, RelationSource, Scopes};
 use crate::code::script::{Script, unquoted};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
@@ -25,7 +25,7 @@ pub(super) struct Known {
 pub(super) fn known(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, vocabulary: &Vocabulary) -> Known {
     let (script, scopes) = (&subject.bound, &subject.scopes);
     let tree = script.tree();
-    let mut place = Place { script, scopes, vocabulary, known: Known::default() };
+    let mut place = VariableSearch { script, scopes, vocabulary, known: Known::default() };
     place.decision(subject, mutant);
     let nodes: Vec<NodeId> = mutant.nodes().into_iter().filter(|node| node.index() < tree.len()).collect();
     let Some(site) = nodes.first().copied() else { return place.known };
@@ -87,14 +87,14 @@ fn enclosing(script: &Script, node: NodeId) -> Option<NodeId> {
 }
 
 /// A place of a script, and what was found there so far.
-struct Place<'a> {
+struct VariableSearch<'a> {
     script: &'a Script,
     scopes: &'a Scopes,
     vocabulary: &'a Vocabulary,
     known: Known,
 }
 
-impl Place<'_> {
+impl VariableSearch<'_> {
     fn set(&mut self, variable: &str, words: String) {
         self.known.variables.entry(variable.to_owned()).or_insert(words);
     }
@@ -134,7 +134,7 @@ impl Place<'_> {
 
     fn relation_of(&self, column: NodeId) -> Option<String> {
         match self.scopes.binding(column)?.target {
-            Target::Column(relation, _) => self.relation_words(relation),
+            ColumnTarget::Column(relation, _) => self.relation_words(relation),
             _ => None,
         }
     }

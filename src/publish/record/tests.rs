@@ -2,7 +2,7 @@ use super::*;
 use crate::code::dialect::Dialect;
 use crate::code::edit::Edit;
 
-fn task(context: Context) -> TaskRecord {
+fn task(context: SolverContext) -> TaskRecord {
     TaskRecord {
         instance_id: "3f2a".into(),
         dialect: Dialect::Hive,
@@ -33,14 +33,14 @@ fn gold() -> GoldRecord {
             message: "near".into(),
             judges: Vec::new(),
         },
-        complexity: Complexity::default(),
+        complexity: ScriptComplexity::default(),
         provenance: Provenance::default(),
     }
 }
 
 #[test]
 fn records_survive_writing_and_reading() {
-    for context in [Context::ErrorMessage("near".into()), Context::UserQuery("wrong".into())] {
+    for context in [SolverContext::ErrorMessage("near".into()), SolverContext::UserQuery("wrong".into())] {
         let task = task(context);
         let line = serde_json::to_string(&task).unwrap();
         assert_eq!(serde_json::from_str::<TaskRecord>(&line).unwrap(), task);
@@ -51,7 +51,7 @@ fn records_survive_writing_and_reading() {
 
 #[test]
 fn unknown_fields_and_contexts_that_do_not_fit_the_track_are_refused() {
-    let line = serde_json::to_string(&task(Context::UserQuery("wrong".into()))).unwrap();
+    let line = serde_json::to_string(&task(SolverContext::UserQuery("wrong".into()))).unwrap();
     for (old, new) in
         [("\"canary\"", "\"hint\":\"x\",\"canary\""), ("\"semantic\"", "\"syntax\""), ("\"user_query\":\"wrong\",", "")]
     {
@@ -66,7 +66,7 @@ fn unknown_fields_and_contexts_that_do_not_fit_the_track_are_refused() {
 
 #[test]
 fn the_public_line_has_the_documented_fields_in_order() {
-    let line = serde_json::to_value(task(Context::UserQuery("wrong".into()))).unwrap();
+    let line = serde_json::to_value(task(SolverContext::UserQuery("wrong".into()))).unwrap();
     let names: Vec<&str> = line.as_object().unwrap().keys().map(String::as_str).collect();
     let documented = "instance_id track dialect domain issue_sql schema_ddl parameters user_query canary";
     assert_eq!(names.join(" "), documented);

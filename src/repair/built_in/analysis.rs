@@ -1,17 +1,17 @@
 //! Repairs that the class of an analysis error suggests by itself.
 
-use super::candidate::Candidate;
+use super::candidate::RepairCandidate;
 use crate::code::edit::Edit;
 use crate::code::scope::ProblemKind;
 use crate::code::tree::{Kind, NodeId};
 use crate::engine::spark_rules::Rejection;
-use crate::repair::assignment::Reading;
+use crate::repair::assignment::AnalysedText;
 
 /// Tokens on either side in which a qualifier counts as near.
 const NEAR: usize = 24;
 
 /// What the class of a rejection suggests.
-pub fn candidates(reading: &Reading, rejection: &Rejection) -> Vec<Candidate> {
+pub fn candidates(reading: &AnalysedText, rejection: &Rejection) -> Vec<RepairCandidate> {
     match rejection.class.as_str() {
         "AMBIGUOUS_REFERENCE" => qualified(reading, rejection),
         "MISSING_AGGREGATION" => grouped(reading, rejection),
@@ -20,7 +20,7 @@ pub fn candidates(reading: &Reading, rejection: &Rejection) -> Vec<Candidate> {
 }
 
 /// An ambiguous name with the qualifier of each relation that has it; the one that stands most often nearby first.
-fn qualified(reading: &Reading, rejection: &Rejection) -> Vec<Candidate> {
+fn qualified(reading: &AnalysedText, rejection: &Rejection) -> Vec<RepairCandidate> {
     let script = &reading.script;
     let at = script.token_at(rejection.span.start);
     let near = at.saturating_sub(NEAR)..(at + NEAR).min(script.tokens().len());
@@ -34,14 +34,14 @@ fn qualified(reading: &Reading, rejection: &Rejection) -> Vec<Candidate> {
             };
             let uses = near.clone().filter(|index| is_qualifier(*index)).count();
             let cost = 0.2 + 0.05 * position as f64 + 0.1 / (1.0 + uses as f64);
-            found.push(Candidate::one(Edit::insertion(problem.span.start, format!("{qualifier}.")), cost));
+            found.push(RepairCandidate::one(Edit::insertion(problem.span.start, format!("{qualifier}.")), cost));
         }
     }
     found
 }
 
 /// A bare column beside aggregates, put at the end of GROUP BY.
-fn grouped(reading: &Reading, rejection: &Rejection) -> Vec<Candidate> {
+fn grouped(reading: &AnalysedText, rejection: &Rejection) -> Vec<RepairCandidate> {
     let (script, tree) = (&reading.script, reading.script.tree());
     let at_place = |id: &NodeId| tree.span(*id) == rejection.span;
     let Some(column) = tree.ids().find(at_place) else { return Vec::new() };
@@ -49,5 +49,5 @@ fn grouped(reading: &Reading, rejection: &Rejection) -> Vec<Candidate> {
     let clause = select.and_then(|select| tree.child(select, |kind| kind == Kind::GroupBy));
     let Some(clause) = clause else { return Vec::new() };
     let words = format!(", {}", script.slice(column));
-    vec![Candidate::one(Edit::insertion(tree.span(clause).end, words), 0.3)]
+    vec![RepairCandidate::one(Edit::insertion(tree.span(clause).end, words), 0.3)]
 }

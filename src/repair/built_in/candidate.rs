@@ -5,17 +5,17 @@ use crate::repair::assignment::Assignment;
 
 /// A possible repair.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
+pub struct RepairCandidate {
     /// What it changes.
     pub edits: Vec<Edit>,
     /// How unlikely it is: the smallest goes first.
     pub cost: f64,
 }
 
-impl Candidate {
+impl RepairCandidate {
     /// One edit.
-    pub fn one(edit: Edit, cost: f64) -> Candidate {
-        Candidate { edits: vec![edit], cost }
+    pub fn one(edit: Edit, cost: f64) -> RepairCandidate {
+        RepairCandidate { edits: vec![edit], cost }
     }
 
     /// The repaired text; `None` if the edits do not fit.
@@ -25,7 +25,11 @@ impl Candidate {
 }
 
 /// The cheapest candidate whose text the engine takes, of at most `most` that are asked about.
-pub fn cheapest_accepted(assignment: &Assignment<'_>, mut candidates: Vec<Candidate>, most: usize) -> Option<String> {
+pub fn cheapest_accepted(
+    assignment: &Assignment<'_>,
+    mut candidates: Vec<RepairCandidate>,
+    most: usize,
+) -> Option<String> {
     candidates.sort_by(|left, right| left.cost.total_cmp(&right.cost));
     let texts = candidates.iter().take(most).filter_map(|candidate| candidate.apply(assignment.issue()));
     texts.into_iter().find(|text| text != assignment.issue() && assignment.accepts(text))

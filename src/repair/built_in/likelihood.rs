@@ -8,18 +8,18 @@ use crate::code::token::TokenKind;
 
 /// Counts of pairs and triples of token classes.
 #[derive(Clone, Debug, Default)]
-pub struct Likelihood {
+pub struct TokenLikelihood {
     singles: HashMap<String, f64>,
     pairs: HashMap<(String, String), f64>,
     triples: HashMap<(String, String, String), f64>,
     total: f64,
 }
 
-impl Likelihood {
+impl TokenLikelihood {
     /// Counts the tokens of a script.
-    pub fn of(script: &Script) -> Likelihood {
+    pub fn of(script: &Script) -> TokenLikelihood {
         let classes: Vec<String> = (0..script.tokens().len()).map(|index| class(script, index)).collect();
-        let mut counts = Likelihood { total: classes.len() as f64, ..Likelihood::default() };
+        let mut counts = TokenLikelihood { total: classes.len() as f64, ..TokenLikelihood::default() };
         for class in &classes {
             *counts.singles.entry(class.clone()).or_default() += 1.0;
         }

@@ -12,24 +12,24 @@ mod spelling;
 mod style;
 mod vocabulary;
 
-pub use linter::{Finding, Linter, findings};
+pub use linter::{LintFinding, Linter, findings};
 pub use nothing::Nothing;
-pub use position::Position;
-pub use spelling::Spelling;
+pub use position::PositionSolver;
+pub use spelling::SpellingSolver;
 
 pub use vocabulary::is_keyword;
 
 use super::solver::Solver;
 
 /// The names of all solvers without a model.
-pub const NAMES: [&str; 4] = [Nothing::NAME, Spelling::NAME, Position::NAME, Linter::NAME];
+pub const NAMES: [&str; 4] = [Nothing::NAME, SpellingSolver::NAME, PositionSolver::NAME, Linter::NAME];
 
 /// The solver of this name.
 pub fn built_in(name: &str) -> Option<Box<dyn Solver>> {
     match name {
         Nothing::NAME => Some(Box::new(Nothing)),
-        Spelling::NAME => Some(Box::new(Spelling)),
-        Position::NAME => Some(Box::new(Position)),
+        SpellingSolver::NAME => Some(Box::new(SpellingSolver)),
+        PositionSolver::NAME => Some(Box::new(PositionSolver)),
         Linter::NAME => Some(Box::new(Linter)),
         _ => None,
     }

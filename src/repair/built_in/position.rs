@@ -1,12 +1,12 @@
 //! Looks for the single-token edit near the place of an error that the engine takes.
 
-use super::candidate::{Candidate, cheapest_accepted};
-use super::likelihood::Likelihood;
-use super::style::Style;
+use super::candidate::{RepairCandidate, cheapest_accepted};
+use super::likelihood::TokenLikelihood;
+use super::style::KeywordCase;
 use crate::code::edit::Edit;
 use crate::code::span::Span;
-use crate::engine::spark_rules::{Rejection, Stage};
-use crate::repair::assignment::{Assignment, Reading};
+use crate::engine::spark_rules::{Rejection, RejectionStage};
+use crate::repair::assignment::{AnalysedText, Assignment};
 use crate::repair::attempt::{Attempt, Mode};
 use crate::repair::solver::{Solver, SolverError};
 
@@ -93,16 +93,16 @@ const REPLACEMENTS: [&str; 22] = [
 
 /// The solver that tries every small edit near the place of the error.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Position;
+pub struct PositionSolver;
 
-impl Position {
+impl PositionSolver {
     /// Its name in records.
     pub const NAME: &'static str = "position";
 }
 
-impl Solver for Position {
+impl Solver for PositionSolver {
     fn name(&self) -> &str {
-        Position::NAME
+        PositionSolver::NAME
     }
 
     fn mode(&self) -> Mode {
@@ -117,17 +117,17 @@ impl Solver for Position {
             found.extend(edits_near(&reading, rejection));
             cheapest_accepted(assignment, found, MOST)
         });
-        Ok(Attempt::built_in(&assignment.task.instance_id, Position::NAME, repaired))
+        Ok(Attempt::built_in(&assignment.task.instance_id, PositionSolver::NAME, repaired))
     }
 }
 
-fn edits_near(reading: &Reading, rejection: &Rejection) -> Vec<Candidate> {
+fn edits_near(reading: &AnalysedText, rejection: &Rejection) -> Vec<RepairCandidate> {
     let script = &reading.script;
     let end = script.tokens().len();
     let at = script.token_at(rejection.span.start).min(end.saturating_sub(1));
-    let before = if rejection.stage == Stage::Parse { BEFORE } else { BEFORE / 2 };
-    let near = Near { reading, style: Style::of(script), likelihood: Likelihood::of(script), at };
-    let mut found: Vec<Candidate> =
+    let before = if rejection.stage == RejectionStage::Parse { BEFORE } else { BEFORE / 2 };
+    let near = Near { reading, style: KeywordCase::of(script), likelihood: TokenLikelihood::of(script), at };
+    let mut found: Vec<RepairCandidate> =
         (at.saturating_sub(before)..(at + AFTER).min(end)).flat_map(|index| near.edits_at(index)).collect();
     if script.token_text(at).eq_ignore_ascii_case("when") {
         found.extend((at + 1..(at + CASE).min(end)).flat_map(|index| near.case_words_at(index)));
@@ -137,9 +137,9 @@ fn edits_near(reading: &Reading, rejection: &Rejection) -> Vec<Candidate> {
 
 /// The neighbourhood of an error.
 struct Near<'a> {
-    reading: &'a Reading,
-    style: Style,
-    likelihood: Likelihood,
+    reading: &'a AnalysedText,
+    style: KeywordCase,
+    likelihood: TokenLikelihood,
     at: usize,
 }
 
@@ -148,7 +148,7 @@ impl Near<'_> {
         self.reading.script.tokens()[index].span()
     }
 
-    fn edits_at(&self, index: usize) -> Vec<Candidate> {
+    fn edits_at(&self, index: usize) -> Vec<RepairCandidate> {
         let mut found = vec![self.candidate(index, 1, &[], Edit::deletion(self.with_blank(index)))];
         for word in INSERTIONS {
             found.push(self.candidate(index, 0, &word.split(' ').collect::<Vec<_>>(), self.insertion(index, word)));
@@ -161,11 +161,11 @@ impl Near<'_> {
     }
 
     /// What a CASE that began further up may lack before token `index`.
-    fn case_words_at(&self, index: usize) -> Vec<Candidate> {
+    fn case_words_at(&self, index: usize) -> Vec<RepairCandidate> {
         let script = &self.reading.script;
         let likely = |word: &&str| {
             let surprise = self.likelihood.surprise(script, index, 0, &[*word]);
-            Candidate::one(self.insertion(index, word), 1.0 + surprise + 0.02 * index.abs_diff(self.at) as f64)
+            RepairCandidate::one(self.insertion(index, word), 1.0 + surprise + 0.02 * index.abs_diff(self.at) as f64)
         };
         CASE_WORDS.iter().map(likely).collect()
     }
@@ -192,7 +192,7 @@ impl Near<'_> {
     }
 
     /// The cost of putting `words` in the place of `removed` tokens from `index` on.
-    fn candidate(&self, index: usize, removed: usize, words: &[&str], edit: Edit) -> Candidate {
+    fn candidate(&self, index: usize, removed: usize, words: &[&str], edit: Edit) -> RepairCandidate {
         let surprise = self.likelihood.surprise(&self.reading.script, index, removed, words);
         let far = 0.15 * index.abs_diff(self.at) as f64;
         let base = match (removed, words) {
@@ -200,6 +200,6 @@ impl Near<'_> {
             (0, _) => 1.0,
             _ => 1.2,
         };
-        Candidate::one(edit, base + surprise + far)
+        RepairCandidate::one(edit, base + surprise + far)
     }
 }

@@ -1,15 +1,15 @@
 //! Repairs a misspelt keyword, function, table or column.
 
-use super::candidate::{Candidate, cheapest_accepted};
-use super::style::Style;
+use super::candidate::{RepairCandidate, cheapest_accepted};
+use super::style::KeywordCase;
 use super::vocabulary::{KEYWORDS, TYPES, aliases, is_keyword, table_names};
 use crate::code::edit::Edit;
 use crate::code::functions;
 use crate::code::scope::ProblemKind;
 use crate::code::script::unquoted;
 use crate::code::token::TokenKind;
-use crate::engine::spark_rules::{Rejection, Stage};
-use crate::repair::assignment::{Assignment, Reading};
+use crate::engine::spark_rules::{Rejection, RejectionStage};
+use crate::repair::assignment::{AnalysedText, Assignment};
 use crate::repair::attempt::{Attempt, Mode};
 use crate::repair::solver::{Solver, SolverError};
 
@@ -21,16 +21,16 @@ const MOST: usize = 400;
 
 /// The solver that knows how words are written.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Spelling;
+pub struct SpellingSolver;
 
-impl Spelling {
+impl SpellingSolver {
     /// Its name in records.
     pub const NAME: &'static str = "spelling";
 }
 
-impl Solver for Spelling {
+impl Solver for SpellingSolver {
     fn name(&self) -> &str {
-        Spelling::NAME
+        SpellingSolver::NAME
     }
 
     fn mode(&self) -> Mode {
@@ -43,16 +43,16 @@ impl Solver for Spelling {
             .rejection
             .as_ref()
             .and_then(|rejection| cheapest_accepted(assignment, candidates(assignment, &reading, rejection), MOST));
-        Ok(Attempt::built_in(&assignment.task.instance_id, Spelling::NAME, repaired))
+        Ok(Attempt::built_in(&assignment.task.instance_id, SpellingSolver::NAME, repaired))
     }
 }
 
 /// Every respelling near the place of an error.
-pub fn candidates(assignment: &Assignment<'_>, reading: &Reading, rejection: &Rejection) -> Vec<Candidate> {
+pub fn candidates(assignment: &Assignment<'_>, reading: &AnalysedText, rejection: &Rejection) -> Vec<RepairCandidate> {
     let script = &reading.script;
     let (first, last) = suspects(reading, rejection);
     let known = known_words(assignment, reading);
-    let style = Style::of(script);
+    let style = KeywordCase::of(script);
     let mut found = suggested(reading, rejection);
     for index in first..=last {
         let token = &script.tokens()[index];
@@ -63,26 +63,26 @@ pub fn candidates(assignment: &Assignment<'_>, reading: &Reading, rejection: &Re
         let calls = script.token_text(index + 1) == "(";
         for word in nearest(&written.to_lowercase(), &known, calls) {
             let cost = word.1 as f64 + 0.02 * index.abs_diff(script.token_at(rejection.span.start)) as f64;
-            found.push(Candidate::one(Edit::replacement(token.span(), style.write(&word.0)), cost));
+            found.push(RepairCandidate::one(Edit::replacement(token.span(), style.write(&word.0)), cost));
         }
     }
     found
 }
 
 /// The tokens that may be misspelt: those of the offending node, or those around the place where the parser stopped.
-fn suspects(reading: &Reading, rejection: &Rejection) -> (usize, usize) {
+fn suspects(reading: &AnalysedText, rejection: &Rejection) -> (usize, usize) {
     let script = &reading.script;
     let end = script.tokens().len().saturating_sub(1);
     let at = script.token_at(rejection.span.start).min(end);
-    if rejection.stage == Stage::Parse {
+    if rejection.stage == RejectionStage::Parse {
         return (at.saturating_sub(BEFORE), (at + AFTER).min(end));
     }
     (at, script.token_at(rejection.span.end.saturating_sub(1)).clamp(at, end))
 }
 
 /// What name resolution itself suggests for an unknown column, with the qualifier as written if there is one.
-fn suggested(reading: &Reading, rejection: &Rejection) -> Vec<Candidate> {
-    let at_place = |problem: &&crate::code::scope::Problem| problem.span.overlaps(rejection.span);
+fn suggested(reading: &AnalysedText, rejection: &Rejection) -> Vec<RepairCandidate> {
+    let at_place = |problem: &&crate::code::scope::ScopeProblem| problem.span.overlaps(rejection.span);
     let mut found = Vec::new();
     for problem in reading.scopes.problems().iter().filter(at_place) {
         let ProblemKind::UnknownColumn { name, suggestions } = &problem.kind else { continue };
@@ -90,13 +90,13 @@ fn suggested(reading: &Reading, rejection: &Rejection) -> Vec<Candidate> {
             let last = |path: &str| path.rsplit('.').next().unwrap_or(path).to_owned();
             let meant = if name.contains('.') { suggestion.clone() } else { last(suggestion) };
             let distance = strsim::osa_distance(&name.to_lowercase(), &meant);
-            found.push(Candidate::one(Edit::replacement(problem.span, meant), distance as f64));
+            found.push(RepairCandidate::one(Edit::replacement(problem.span, meant), distance as f64));
         }
     }
     found
 }
 
-fn known_words(assignment: &Assignment<'_>, reading: &Reading) -> Vec<String> {
+fn known_words(assignment: &Assignment<'_>, reading: &AnalysedText) -> Vec<String> {
     let mut words: Vec<String> = KEYWORDS.iter().chain(&TYPES).map(|word| (*word).to_owned()).collect();
     words.extend(table_names(&reading.script, &reading.scopes, &assignment.schema));
     words.extend(aliases(&reading.scopes));

@@ -1,5 +1,5 @@
 use crate::code::dialect::Dialect;
-use crate::publish::record::{Context, TaskRecord};
+use crate::publish::record::{SolverContext, TaskRecord};
 use crate::repair::assignment::Assignment;
 
 fn repaired(solver: &str, issue: &str) -> Option<String> {
@@ -12,11 +12,11 @@ fn repaired(solver: &str, issue: &str) -> Option<String> {
                      partitioned by (dt string);"
             .to_owned(),
         parameters: std::collections::BTreeMap::new(),
-        context: Context::UserQuery(String::new()),
+        context: SolverContext::UserQuery(String::new()),
         canary: String::new(),
     };
     let rejection = Assignment::new(&task).unwrap().rejection(issue);
-    task.context = Context::ErrorMessage(rejection.map_or(String::new(), |rejection| rejection.message));
+    task.context = SolverContext::ErrorMessage(rejection.map_or(String::new(), |rejection| rejection.message));
     super::built_in(solver).unwrap().repair(&Assignment::new(&task).unwrap()).unwrap().predict_sql
 }
 

@@ -6,8 +6,8 @@ use super::*;
 use crate::code::dialect::Dialect;
 use crate::llm::test_server::{Act, Server};
 use crate::llm::{Budget, Cache, Models};
-use crate::publish::record::{Context, TaskRecord};
-use crate::repair::Sample;
+use crate::publish::record::{SolverContext, TaskRecord};
+use crate::repair::SolverSample;
 
 const ISSUE: &str = "select k\nfrom a\nwhere v = 1\ngroup k\n";
 
@@ -19,7 +19,7 @@ fn task() -> TaskRecord {
         issue_sql: ISSUE.to_owned(),
         schema_ddl: "create table a (k bigint, v int);".to_owned(),
         parameters: std::collections::BTreeMap::new(),
-        context: Context::ErrorMessage("near k".to_owned()),
+        context: SolverContext::ErrorMessage("near k".to_owned()),
         canary: String::new(),
     }
 }
@@ -45,9 +45,9 @@ fn tried(mode: Mode, acts: Vec<Act>) -> (Result<Attempt, SolverError>, Vec<Strin
     tried_on(mode, acts, None)
 }
 
-fn tried_on(mode: Mode, acts: Vec<Act>, sample: Option<Sample>) -> (Result<Attempt, SolverError>, Vec<String>) {
+fn tried_on(mode: Mode, acts: Vec<Act>, sample: Option<SolverSample>) -> (Result<Attempt, SolverError>, Vec<String>) {
     let (server, folder) = (Server::start(acts), tempfile::tempdir().unwrap());
-    let (client, prompts) = (client(&server, folder.path()), Arc::new(Prompts::built_in().unwrap()));
+    let (client, prompts) = (client(&server, folder.path()), Arc::new(RepairPrompts::built_in().unwrap()));
     let solver = match mode {
         Mode::Diff => ModelSolver::diff(client, prompts),
         Mode::Agent => ModelSolver::agent(Arc::clone(&client), client, prompts, 3),
@@ -62,7 +62,7 @@ fn tried_on(mode: Mode, acts: Vec<Act>, sample: Option<Sample>) -> (Result<Attem
 fn a_whole_script_is_taken_and_the_prompt_tells_script_schema_and_message() {
     let (attempt, bodies) = tried(Mode::Whole, vec![says("```sql\nselect 1\n```", "stop")]);
     let attempt = attempt.unwrap();
-    assert_eq!((attempt.predict_sql.as_deref(), attempt.outcome), (Some("select 1\n"), Outcome::Answered));
+    assert_eq!((attempt.predict_sql.as_deref(), attempt.outcome), (Some("select 1\n"), AttemptOutcome::Answered));
     assert_eq!((attempt.solver.as_str(), attempt.usage, attempt.rounds), ("a", Usage { input: 10, output: 5 }, 1));
     for told in ["group k", "create table a", "near k"] {
         assert!(bodies[0].contains(told), "{told}");
@@ -72,10 +72,10 @@ fn a_whole_script_is_taken_and_the_prompt_tells_script_schema_and_message() {
 #[test]
 fn every_useless_answer_has_its_outcome() {
     let cases = [
-        (says("", "content_filter"), Outcome::Refused),
-        (says("```sql\nselect", "length"), Outcome::Truncated),
-        (says("I do not know.", "stop"), Outcome::Unparseable),
-        (Act::Say(400, "", "maximum context length".to_owned()), Outcome::Rejected),
+        (says("", "content_filter"), AttemptOutcome::Refused),
+        (says("```sql\nselect", "length"), AttemptOutcome::Truncated),
+        (says("I do not know.", "stop"), AttemptOutcome::Unparseable),
+        (Act::Say(400, "", "maximum context length".to_owned()), AttemptOutcome::Rejected),
     ];
     for (act, outcome) in cases {
         let attempt = tried(Mode::Whole, vec![act]).0.unwrap();
@@ -98,7 +98,7 @@ fn edit_blocks_change_the_issue() {
     assert_eq!(attempt.predict_sql.as_deref(), Some("select k\nfrom a\nwhere v = 1\ngroup by k\n"));
     assert_eq!(attempt.solver, "a-diff");
     let lost = tried(Mode::Diff, vec![says("<<<<<<< SEARCH\nnone\n=======\nx\n>>>>>>> REPLACE", "stop")]).0.unwrap();
-    assert_eq!(lost.outcome, Outcome::Unparseable);
+    assert_eq!(lost.outcome, AttemptOutcome::Unparseable);
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn the_agent_queries_the_sample_and_sees_what_its_script_gives() {
     let rows = r#"{"tables":[{"table":"a","rows":[[7,1],[8,1],[8,2]]}]}"#;
     std::fs::write(folder.path().join("run.yaml"), "").unwrap();
     std::fs::write(folder.path().join("samples/t1.json"), rows).unwrap();
-    let sample = Sample::find(folder.path(), "t1").unwrap();
+    let sample = SolverSample::find(folder.path(), "t1").unwrap();
     let acts = vec![
         says("<query>select count(*) as n from a</query>", "stop"),
         says("<instruction>one</instruction>", "stop"),

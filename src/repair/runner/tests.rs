@@ -3,7 +3,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
 use crate::code::dialect::Dialect;
-use crate::publish::record::Context;
+use crate::publish::record::SolverContext;
 use crate::repair::attempt::Mode;
 use crate::store::locate;
 
@@ -56,7 +56,7 @@ fn run_of(tasks: usize) -> tempfile::TempDir {
             issue_sql: "select 1".to_owned(),
             schema_ddl: "create table t (a int);".to_owned(),
             parameters: std::collections::BTreeMap::new(),
-            context: Context::UserQuery(String::new()),
+            context: SolverContext::UserQuery(String::new()),
             canary: String::new(),
         })
         .collect();
@@ -66,9 +66,9 @@ fn run_of(tasks: usize) -> tempfile::TempDir {
     folder
 }
 
-fn run(folder: &tempfile::TempDir, solver: Box<Scripted>, jobs: usize) -> (Tally, Box<dyn Solver>) {
+fn run(folder: &tempfile::TempDir, solver: Box<Scripted>, jobs: usize) -> (SolverTally, Box<dyn Solver>) {
     let solvers: Vec<Box<dyn Solver>> = vec![solver];
-    let mut summary = repair(folder.path(), &solvers, &Settings { jobs, limit: None }, &Silent).unwrap();
+    let mut summary = repair(folder.path(), &solvers, &RepairSettings { jobs, limit: None }, &Silent).unwrap();
     let name = solvers[0].name().to_owned();
     (summary.remove(&name).unwrap(), solvers.into_iter().next().unwrap())
 }
@@ -83,7 +83,7 @@ fn an_attempt_on_disk_is_not_repeated_and_a_line_cut_off_is_tried_again() {
     let cut: usize = whole.split_inclusive('\n').take(2).map(str::len).sum();
     fs::write(&path, &whole[..cut + 20]).unwrap();
     let (tally, _) = run(&folder, Scripted::boxed("s", None), 2);
-    assert_eq!((tally.earlier, tally.outcomes[&Outcome::Answered]), (2, 3));
+    assert_eq!((tally.earlier, tally.outcomes[&AttemptOutcome::Answered]), (2, 3));
     assert_eq!(fs::read_to_string(&path).unwrap(), whole);
 }
 
@@ -102,16 +102,16 @@ fn any_number_of_workers_gives_the_same_bytes() {
 fn a_failed_task_is_left_for_the_next_run() {
     let folder = run_of(3);
     let (tally, _) = run(&folder, Scripted::boxed("s", Some(SolverError::Task("down".to_owned()))), 1);
-    assert_eq!((tally.failed, tally.outcomes[&Outcome::Answered]), (1, 2));
+    assert_eq!((tally.failed, tally.outcomes[&AttemptOutcome::Answered]), (1, 2));
     assert_eq!(tally.failure.as_deref(), Some("down"));
     let (tally, _) = run(&folder, Scripted::boxed("s", None), 1);
-    assert_eq!((tally.earlier, tally.outcomes[&Outcome::Answered]), (2, 1));
+    assert_eq!((tally.earlier, tally.outcomes[&AttemptOutcome::Answered]), (2, 1));
 }
 
 #[test]
 fn a_solver_that_is_stopped_is_asked_no_more() {
     let folder = run_of(9);
     let (tally, _) = run(&folder, Scripted::boxed("s", Some(SolverError::Stop("no money".to_owned()))), 1);
-    assert_eq!((tally.failed, tally.outcomes[&Outcome::Answered]), (8, 1));
+    assert_eq!((tally.failed, tally.outcomes[&AttemptOutcome::Answered]), (8, 1));
     assert_eq!(tally.failure.as_deref(), Some("no money"));
 }

@@ -12,7 +12,7 @@ use rand::rngs::SysRng;
 
 use super::ReviewError;
 use super::judgement::check_name;
-use super::session::Session;
+use super::session::ReviewSession;
 
 /// An annotator and the secret in the address of their page.
 #[derive(Clone, PartialEq, Eq)]
@@ -22,29 +22,29 @@ struct Access {
 }
 
 /// A page that is about to be served.
-pub struct Server {
+pub struct ReviewServer {
     listener: std::net::TcpListener,
     port: u16,
-    session: Arc<Session>,
+    session: Arc<ReviewSession>,
     accesses: Vec<Access>,
 }
 
 /// An annotator and the address of their page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Address {
+pub struct AnnotatorAddress {
     /// Who.
     pub annotator: String,
     /// Where; it holds the secret.
     pub url: String,
 }
 
-impl Server {
+impl ReviewServer {
     /// Takes a port of 127.0.0.1 (any free one for 0) for these annotators, each with a page of their own.
     ///
     /// # Errors
     ///
     /// When the port is taken, a name makes no sense, or the panel has no room for a name.
-    pub fn bind(session: Session, annotators: &[String], port: u16) -> Result<Server, ReviewError> {
+    pub fn bind(session: ReviewSession, annotators: &[String], port: u16) -> Result<ReviewServer, ReviewError> {
         annotators.iter().try_for_each(|name| check_name(name))?;
         session.ledger().admits(annotators)?;
         let listener = std::net::TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))?;
@@ -52,12 +52,12 @@ impl Server {
         let port = listener.local_addr()?.port();
         let access = |name: &String| Ok(Access { annotator: name.clone(), token: token()? });
         let accesses = annotators.iter().map(access).collect::<Result<Vec<Access>, std::io::Error>>()?;
-        Ok(Server { listener, port, session: Arc::new(session), accesses })
+        Ok(ReviewServer { listener, port, session: Arc::new(session), accesses })
     }
 
     /// Where each annotator finds their page.
-    pub fn addresses(&self) -> Vec<Address> {
-        let address = |access: &Access| Address {
+    pub fn addresses(&self) -> Vec<AnnotatorAddress> {
+        let address = |access: &Access| AnnotatorAddress {
             annotator: access.annotator.clone(),
             url: format!("http://127.0.0.1:{}/{}/", self.port, access.token),
         };

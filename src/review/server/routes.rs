@@ -13,7 +13,7 @@ use serde_json::json;
 use super::guard::{self, Annotator, Guard};
 use crate::review::ReviewError;
 use crate::review::api::{CheckRequest, Filter, NewJudgement};
-use crate::review::session::Session;
+use crate::review::session::ReviewSession;
 
 const PAGE: &str = include_str!("../../../templates/review/page.html");
 const STYLE: &str = include_str!("../../../templates/review/style.css");
@@ -26,7 +26,7 @@ const SCRIPTS: [(&str, &str); 4] = [
 
 type Caller = Extension<Annotator>;
 
-pub(super) fn router(session: Arc<Session>, guard: Guard) -> Router {
+pub(super) fn router(session: Arc<ReviewSession>, guard: Guard) -> Router {
     Router::new()
         .route("/{token}/", get(|| async { ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], PAGE) }))
         .route("/{token}/file/{name}", get(file))
@@ -68,7 +68,7 @@ where
     }
 }
 
-async fn overview(State(session): State<Arc<Session>>, Extension(Annotator(name)): Caller) -> Response {
+async fn overview(State(session): State<Arc<ReviewSession>>, Extension(Annotator(name)): Caller) -> Response {
     answer(move || Ok(session.overview(&name))).await
 }
 
@@ -81,7 +81,7 @@ struct Wanted {
 }
 
 async fn queue(
-    State(session): State<Arc<Session>>,
+    State(session): State<Arc<ReviewSession>>,
     Extension(Annotator(name)): Caller,
     Query(wanted): Query<Wanted>,
 ) -> Response {
@@ -89,25 +89,25 @@ async fn queue(
 }
 
 async fn task(
-    State(session): State<Arc<Session>>,
+    State(session): State<Arc<ReviewSession>>,
     Extension(Annotator(name)): Caller,
     Path((_, instance_id)): Path<(String, String)>,
 ) -> Response {
     answer(move || session.view(&instance_id, &name)).await
 }
 
-async fn agreement(State(session): State<Arc<Session>>) -> Response {
+async fn agreement(State(session): State<Arc<ReviewSession>>) -> Response {
     answer(move || Ok(session.agreement())).await
 }
 
 async fn judgement(
-    State(session): State<Arc<Session>>,
+    State(session): State<Arc<ReviewSession>>,
     Extension(Annotator(name)): Caller,
     Json(judgement): Json<NewJudgement>,
 ) -> Response {
     answer(move || session.judge(&name, judgement)).await
 }
 
-async fn check(State(session): State<Arc<Session>>, Json(attempted): Json<CheckRequest>) -> Response {
+async fn check(State(session): State<Arc<ReviewSession>>, Json(attempted): Json<CheckRequest>) -> Response {
     answer(move || session.check(&attempted.instance_id, &attempted.sql)).await
 }

@@ -14,7 +14,7 @@ struct Served {
 fn serve(annotators: &[&str]) -> Served {
     let run = test_run(2);
     let names: Vec<String> = annotators.iter().map(|name| (*name).to_owned()).collect();
-    let server = Server::bind(Session::open(run.path()).unwrap(), &names, 0).unwrap();
+    let server = ReviewServer::bind(ReviewSession::open(run.path()).unwrap(), &names, 0).unwrap();
     let tokens = server.accesses.iter().map(|access| access.token.clone()).collect();
     let port = server.port;
     std::thread::spawn(move || server.run_until(std::future::pending()));
@@ -116,7 +116,7 @@ fn nothing_may_be_loaded_from_elsewhere() {
 #[test]
 fn two_servers_do_not_hold_one_run_and_tokens_differ() {
     let served = serve(&["ann", "bob"]);
-    assert!(Session::open(served._run.path()).is_err());
+    assert!(ReviewSession::open(served._run.path()).is_err());
     assert_ne!(served.tokens[0], served.tokens[1]);
     assert_eq!(served.tokens[0].len(), 32);
 }

@@ -3,7 +3,7 @@ use super::super::test_run::test_run;
 use super::*;
 use crate::store::locate;
 
-fn judgement(instance_id: &str, verdict: Verdict) -> NewJudgement {
+fn judgement(instance_id: &str, verdict: FairnessVerdict) -> NewJudgement {
     NewJudgement {
         instance_id: instance_id.to_owned(),
         verdict,
@@ -16,15 +16,15 @@ fn judgement(instance_id: &str, verdict: Verdict) -> NewJudgement {
 #[test]
 fn an_annotator_sees_the_others_only_when_all_three_have_judged() {
     let run = test_run(2);
-    let session = Session::open(run.path()).unwrap();
+    let session = ReviewSession::open(run.path()).unwrap();
     for name in ["ann", "bob"] {
-        session.judge(name, judgement("task0000", Verdict::Fair)).unwrap();
+        session.judge(name, judgement("task0000", FairnessVerdict::Fair)).unwrap();
     }
     let seen = |name| session.view("task0000", name).unwrap().others.len();
     assert_eq!((seen("ann"), seen("cyd")), (0, 0));
     assert_eq!(session.agreement().kappa.tasks, 0);
     assert!(session.page("cyd", Filter::All, 0).items.iter().all(|item| item.verdict.is_none()));
-    session.judge("cyd", judgement("task0000", Verdict::Unfair)).unwrap();
+    session.judge("cyd", judgement("task0000", FairnessVerdict::Unfair)).unwrap();
     assert_eq!((seen("ann"), seen("cyd")), (2, 2));
     assert_eq!(session.agreement().disagreements.len(), 1);
 }
@@ -38,18 +38,18 @@ fn the_queue_is_what_was_queued_and_what_somebody_judged() {
 {"instance_id":"task0002","decision":"removed"}
 "#;
     std::fs::write(locate(run.path(), decisions::FILE), decisions).unwrap();
-    let ids = |session: &Session| session.queue().iter().map(|task| task.instance_id.clone()).collect::<Vec<_>>();
-    assert_eq!(ids(&Session::open(run.path()).unwrap()), ["task0001"]);
+    let ids = |session: &ReviewSession| session.queue().iter().map(|task| task.instance_id.clone()).collect::<Vec<_>>();
+    assert_eq!(ids(&ReviewSession::open(run.path()).unwrap()), ["task0001"]);
     let directory = RunDirectory::resume(run.path()).unwrap();
-    Ledger::open(&directory).unwrap().append(vec![sample("task0002", "ann", Verdict::Fair)]).unwrap();
+    Ledger::open(&directory).unwrap().append(vec![sample("task0002", "ann", FairnessVerdict::Fair)]).unwrap();
     drop(directory);
-    assert_eq!(ids(&Session::open(run.path()).unwrap()), ["task0001", "task0002"]);
+    assert_eq!(ids(&ReviewSession::open(run.path()).unwrap()), ["task0001", "task0002"]);
 }
 
 #[test]
 fn a_thousand_tasks_come_a_hundred_at_a_time() {
     let run = test_run(1000);
-    let session = Session::open(run.path()).unwrap();
+    let session = ReviewSession::open(run.path()).unwrap();
     let page = session.page("ann", Filter::All, 950);
     assert_eq!((page.total, page.items.len(), page.items[0].position), (1000, 50, 950));
     assert_eq!(session.page("ann", Filter::Open, 0).items.len(), PAGE);
@@ -60,9 +60,9 @@ fn a_thousand_tasks_come_a_hundred_at_a_time() {
 #[test]
 fn the_same_click_twice_is_one_line() {
     let run = test_run(1);
-    let session = Session::open(run.path()).unwrap();
+    let session = ReviewSession::open(run.path()).unwrap();
     for _ in 0..2 {
-        session.judge("ann", judgement("task0000", Verdict::Unfair)).unwrap();
+        session.judge("ann", judgement("task0000", FairnessVerdict::Unfair)).unwrap();
     }
     let lines = std::fs::read_to_string(locate(run.path(), super::super::ledger::FILE)).unwrap();
     assert_eq!(lines.lines().count(), 1);
@@ -71,9 +71,9 @@ fn the_same_click_twice_is_one_line() {
 #[test]
 fn a_task_that_is_not_in_the_queue_and_an_unfair_without_reason_are_refused() {
     let run = test_run(1);
-    let session = Session::open(run.path()).unwrap();
-    assert!(session.judge("ann", judgement("nothing", Verdict::Fair)).is_err());
-    let silent = NewJudgement { why: " ".to_owned(), ..judgement("task0000", Verdict::Unfair) };
+    let session = ReviewSession::open(run.path()).unwrap();
+    assert!(session.judge("ann", judgement("nothing", FairnessVerdict::Fair)).is_err());
+    let silent = NewJudgement { why: " ".to_owned(), ..judgement("task0000", FairnessVerdict::Unfair) };
     assert!(session.judge("ann", silent).is_err());
     assert!(session.view("nothing", "ann").is_err());
 }
@@ -81,7 +81,7 @@ fn a_task_that_is_not_in_the_queue_and_an_unfair_without_reason_are_refused() {
 #[test]
 fn a_view_has_the_edit_the_rows_and_both_results() {
     let run = test_run(1);
-    let view = Session::open(run.path()).unwrap().view("task0000", "ann").unwrap();
+    let view = ReviewSession::open(run.path()).unwrap().view("task0000", "ann").unwrap();
     let edited: Vec<_> = view.lines.iter().filter(|line| line.issue.is_none() || line.reference.is_none()).collect();
     assert_eq!(edited.len(), 2);
     assert_eq!((view.witness[0].table.as_str(), view.witness[0].columns.len()), ("shop.sales", 2));
@@ -92,8 +92,9 @@ fn a_view_has_the_edit_the_rows_and_both_results() {
 #[test]
 fn an_alternative_is_run_on_the_databases_when_it_comes_and_not_again_with_the_next_click() {
     let run = test_run(1);
-    let session = Session::open(run.path()).unwrap();
-    let with = |sql: &str| NewJudgement { alternative: Some(sql.to_owned()), ..judgement("task0000", Verdict::Fair) };
+    let session = ReviewSession::open(run.path()).unwrap();
+    let with =
+        |sql: &str| NewJudgement { alternative: Some(sql.to_owned()), ..judgement("task0000", FairnessVerdict::Fair) };
     let good = session.judge("ann", with("SELECT COUNT(1) AS n FROM shop.sales")).unwrap();
     assert_eq!(good.judgement.alternative_accepted, Some(true), "{:?}", good.checked);
     let again =
@@ -110,7 +111,7 @@ fn an_alternative_is_run_on_the_databases_when_it_comes_and_not_again_with_the_n
     }
 }
 
-fn desk_saved(session: &Session) -> Saved {
+fn desk_saved(session: &ReviewSession) -> Saved {
     let ledger = session.ledger();
     let judgement = ledger.of("task0000", "ann").unwrap().clone();
     assert_eq!((judgement.alternative_accepted, judgement.note.as_str()), (Some(true), "x"));

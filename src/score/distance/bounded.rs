@@ -111,7 +111,7 @@ impl<'a> Strip<'a> {
                     let other = other_leaf + column - 1;
                     let other_leaf_of = self.right.leftmost(other);
                     let whole = node_leaf == leaf && other_leaf_of == other_leaf;
-                    let pair = Pair { node, other, whole, before: (node_leaf - leaf, other_leaf_of - other_leaf) };
+                    let pair = LastNodes { node, other, whole, before: (node_leaf - leaf, other_leaf_of - other_leaf) };
                     self.cell((row, column), &pair, slack)
                 };
                 self.forests[row * width + column + slack - row] = cost.min(over);
@@ -120,7 +120,7 @@ impl<'a> Strip<'a> {
     }
 
     /// The distance of two forests that end in `pair`.
-    fn cell(&mut self, (row, column): (usize, usize), pair: &Pair, slack: usize) -> u32 {
+    fn cell(&mut self, (row, column): (usize, usize), pair: &LastNodes, slack: usize) -> u32 {
         let (over, width) = (self.over(), 2 * slack + 1);
         let forest = |row: usize, column: usize| {
             if row.abs_diff(column) > slack { over } else { self.forests[row * width + column + slack - row] }
@@ -140,7 +140,7 @@ impl<'a> Strip<'a> {
 }
 
 /// The last nodes of two forests.
-struct Pair {
+struct LastNodes {
     node: usize,
     other: usize,
     /// Both forests are trees.

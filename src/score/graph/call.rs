@@ -1,11 +1,11 @@
 //! Calls: synonyms, aggregates and windows.
 
-use super::Builder;
+use super::GraphBuilder;
 use super::synonyms::{canonical, cast_type};
 use super::terms::Term;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 
-impl Builder<'_> {
+impl GraphBuilder<'_> {
     /// A call with its FILTER and OVER.
     pub(super) fn call(&mut self, id: NodeId, distinct: bool) -> Term {
         let name = self.script.function_name(id);

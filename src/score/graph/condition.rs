@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Builder;
+use super::GraphBuilder;
 use super::terms::Term;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
@@ -37,7 +37,7 @@ impl Connective {
     }
 }
 
-impl Builder<'_> {
+impl GraphBuilder<'_> {
     /// A condition, negated when `negate` is set.
     pub(super) fn condition(&mut self, id: NodeId, negate: bool) -> Term {
         let children: Vec<NodeId> = self.tree.children(id).to_vec();

@@ -1,11 +1,11 @@
 //! Values: operators, CASE, casts, and everything that has no rule of its own.
 
-use super::Builder;
+use super::GraphBuilder;
 use super::condition::Connective;
 use super::terms::Term;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 
-impl Builder<'_> {
+impl GraphBuilder<'_> {
     /// Any expression.
     pub(super) fn expression(&mut self, id: NodeId) -> Term {
         match self.tree.kind(id) {

@@ -1,11 +1,11 @@
 //! Literals and types: one spelling each.
 
-use super::Builder;
+use super::GraphBuilder;
 use super::terms::Term;
 use crate::code::literal::text_value;
 use crate::code::tree::NodeId;
 
-impl Builder<'_> {
+impl GraphBuilder<'_> {
     /// A string by its value.
     pub(super) fn text(&mut self, id: NodeId) -> Term {
         let label = format!("'{}", text_value(self.script.slice(id)));

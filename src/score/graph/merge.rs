@@ -6,9 +6,9 @@
 //! another value each time. The outer block reads nothing else, and neither has a subquery, whose columns would count
 //! one query less on their way out.
 
-use super::Builder;
+use super::GraphBuilder;
 use super::relation::Joined;
-use crate::code::scope::{RelationId, RelationSource, Target};
+use crate::code::scope::{ColumnTarget, RelationId, RelationSource};
 use crate::code::tree::{Kind, NodeId};
 
 /// Blocks that are made one with each other at most: a chain of common tables is read again for each of its readers.
@@ -17,7 +17,7 @@ const DEEPEST: usize = 32;
 /// Calls that give another value each time.
 const CHANGING: [&str; 6] = ["rand", "randn", "random", "uuid", "shuffle", "monotonically_increasing_id"];
 
-impl Builder<'_> {
+impl GraphBuilder<'_> {
     /// What a block reads: the relations of its FROM and all conditions on them, WHERE among them.
     pub(super) fn block_source(&mut self, select: NodeId) -> Joined {
         let mut joined = self.merged_source(select).unwrap_or_else(|| self.own_source(select));
@@ -98,7 +98,7 @@ impl Builder<'_> {
             }
             Kind::Column => {
                 let target = self.scopes.binding(node).map(|binding| &binding.target);
-                !matches!(target, Some(Target::Column(relation, _)) if self.depth(node, *relation) > 0)
+                !matches!(target, Some(ColumnTarget::Column(relation, _)) if self.depth(node, *relation) > 0)
             }
             _ => true,
         }

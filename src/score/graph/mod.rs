@@ -81,11 +81,11 @@ fn graph(script: &Script, schema: &Schema, terms: &mut Terms) -> Option<Term> {
     if judge(script, &scopes, schema).is_some() {
         return None;
     }
-    Some(Builder::new(script, &scopes, terms).script())
+    Some(GraphBuilder::new(script, &scopes, terms).script())
 }
 
 /// Makes the graph of one script.
-struct Builder<'a> {
+struct GraphBuilder<'a> {
     script: &'a Script,
     tree: &'a Tree,
     scopes: &'a Scopes,
@@ -108,14 +108,14 @@ struct Builder<'a> {
     open: HashSet<NodeId>,
 }
 
-impl<'a> Builder<'a> {
-    fn new(script: &'a Script, scopes: &'a Scopes, terms: &'a mut Terms) -> Builder<'a> {
+impl<'a> GraphBuilder<'a> {
+    fn new(script: &'a Script, scopes: &'a Scopes, terms: &'a mut Terms) -> GraphBuilder<'a> {
         let relations = scopes.relations().map(|(id, relation)| (relation.node, id)).collect();
         let used = scopes.relations().filter_map(|(_, relation)| match relation.source {
             RelationSource::CommonTable(node) => Some(node),
             _ => None,
         });
-        Builder {
+        GraphBuilder {
             script,
             tree: script.tree(),
             scopes,

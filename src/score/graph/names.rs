@@ -1,11 +1,11 @@
 //! Names as what they refer to.
 
-use super::Builder;
+use super::GraphBuilder;
 use super::terms::Term;
-use crate::code::scope::{Binding, RelationId, RelationSource, Target};
+use crate::code::scope::{Binding, ColumnTarget, RelationId, RelationSource};
 use crate::code::tree::{Kind, NodeId};
 
-impl Builder<'_> {
+impl GraphBuilder<'_> {
     /// A column reference: relation, place and the fields taken from it; or its text when it does not resolve.
     pub(super) fn column(&mut self, id: NodeId) -> Term {
         let Some(binding) = self.scopes.binding(id).cloned() else {
@@ -28,13 +28,13 @@ impl Builder<'_> {
 
     fn target(&mut self, id: NodeId, binding: &Binding) -> Term {
         match binding.target {
-            Target::Column(relation, place) => {
+            ColumnTarget::Column(relation, place) => {
                 let depth = self.depth(id, relation);
                 self.column_of(relation, place, depth)
             }
-            Target::Alias(item) => self.alias(item),
-            Target::Output(place) => self.terms.leaf(&format!("output {place}")),
-            Target::Parameter(lambda, place) => {
+            ColumnTarget::Alias(item) => self.alias(item),
+            ColumnTarget::Output(place) => self.terms.leaf(&format!("output {place}")),
+            ColumnTarget::Parameter(lambda, place) => {
                 let inner = self.tree.ancestors(id).take_while(|ancestor| *ancestor != lambda);
                 let depth = inner.filter(|ancestor| self.tree.kind(*ancestor) == Kind::Lambda).count();
                 self.terms.leaf(&format!("parameter {depth} {place}"))

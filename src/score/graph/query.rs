@@ -1,12 +1,12 @@
 //! Queries and SELECT blocks.
 
-use super::Builder;
+use super::GraphBuilder;
 use super::terms::Term;
 use crate::code::scope::RelationId;
 use crate::code::tree::{GroupingKind, Kind, NodeId, SetOperator};
 
 /// How the keys of GROUP BY relate to what a block gives.
-enum Grouping {
+enum KeyCoverage {
     /// All keys are among the outputs, and there is more.
     Shown,
     /// The outputs are the keys: the block only takes repeated rows out.
@@ -15,7 +15,7 @@ enum Grouping {
     Other,
 }
 
-impl Builder<'_> {
+impl GraphBuilder<'_> {
     /// A query. Without ordering and limits it is its body.
     pub(super) fn query(&mut self, id: NodeId) -> Term {
         if let Some(term) = self.queries.get(&id) {
@@ -110,8 +110,8 @@ impl Builder<'_> {
         };
         let distinct = match self.grouping_of(outputs, keys) {
             // Every group has another key, and all keys are shown.
-            Grouping::Shown => false,
-            Grouping::IsDistinct if tails == [None, None] => {
+            KeyCoverage::Shown => false,
+            KeyCoverage::IsDistinct if tails == [None, None] => {
                 keys = self.terms.none();
                 true
             }
@@ -128,7 +128,7 @@ impl Builder<'_> {
     }
 
     /// How the keys of GROUP BY relate to what the block gives.
-    fn grouping_of(&self, outputs: Term, group_by: Term) -> Grouping {
+    fn grouping_of(&self, outputs: Term, group_by: Term) -> KeyCoverage {
         let (outputs, keys) = (self.terms.children_of(outputs), self.terms.children_of(group_by));
         let is_set = |key: &Term| {
             let label = self.terms.label_of(*key);
@@ -136,10 +136,10 @@ impl Builder<'_> {
         };
         let all_shown = !keys.is_empty() && keys.iter().all(|key| outputs.contains(key));
         match (all_shown, outputs.iter().all(|output| keys.contains(output))) {
-            _ if keys.iter().any(is_set) => Grouping::Other,
-            (true, true) => Grouping::IsDistinct,
-            (true, false) => Grouping::Shown,
-            (false, _) => Grouping::Other,
+            _ if keys.iter().any(is_set) => KeyCoverage::Other,
+            (true, true) => KeyCoverage::IsDistinct,
+            (true, false) => KeyCoverage::Shown,
+            (false, _) => KeyCoverage::Other,
         }
     }
 

@@ -1,6 +1,6 @@
 //! FROM: inner joins as one set, outer joins in one direction.
 
-use super::Builder;
+use super::GraphBuilder;
 use super::terms::Term;
 use crate::code::tree::{JoinKind, Kind, NodeId};
 
@@ -11,7 +11,7 @@ pub(super) struct Joined {
     pub conditions: Vec<Term>,
 }
 
-impl Builder<'_> {
+impl GraphBuilder<'_> {
     /// The items of a FROM clause.
     pub(super) fn from(&mut self, id: NodeId) -> Joined {
         let mut all = Joined::default();

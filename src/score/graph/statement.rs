@@ -1,10 +1,10 @@
 //! Statements: their order, targets and the names they give.
 
-use super::Builder;
+use super::GraphBuilder;
 use super::terms::Term;
 use crate::code::tree::{Kind, NodeId};
 
-impl Builder<'_> {
+impl GraphBuilder<'_> {
     /// The whole script.
     pub(super) fn script(&mut self) -> Term {
         let statements = self.script.statements().to_vec();

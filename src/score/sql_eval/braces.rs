@@ -19,7 +19,7 @@ pub fn alternatives(gold: &str) -> Vec<String> {
 
 /// A piece of a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Piece {
+enum QueryPiece {
     Text(String),
     Choice(Vec<String>),
     Again,
@@ -63,20 +63,20 @@ fn marks(text: &str) -> Vec<(String, bool)> {
     pieces
 }
 
-fn pieces(statement: &str) -> Vec<Piece> {
+fn pieces(statement: &str) -> Vec<QueryPiece> {
     let (mut found, mut plain) = (Vec::new(), String::new());
     let (mut options, mut depth): (Option<Vec<String>>, usize) = (None, 0);
     for (text, is_mark) in marks(statement) {
         match (&mut options, text.as_str()) {
             (None, "{") if is_mark => {
-                found.push(Piece::Text(std::mem::take(&mut plain)));
+                found.push(QueryPiece::Text(std::mem::take(&mut plain)));
                 options = Some(vec![String::new()]);
             }
             (None, _) => plain.push_str(&text),
             (Some(list), "}") if is_mark && depth == 0 => {
                 let list: Vec<String> =
                     list.iter().map(|option| option.trim().to_owned()).filter(|option| !option.is_empty()).collect();
-                found.push(if list.is_empty() { Piece::Again } else { Piece::Choice(list) });
+                found.push(if list.is_empty() { QueryPiece::Again } else { QueryPiece::Choice(list) });
                 options = None;
             }
             (Some(list), ",") if is_mark && depth == 0 => list.push(String::new()),
@@ -93,7 +93,7 @@ fn pieces(statement: &str) -> Vec<Piece> {
         }
     }
     plain.push_str(&options.unwrap_or_default().join(","));
-    found.push(Piece::Text(plain));
+    found.push(QueryPiece::Text(plain));
     found
 }
 
@@ -102,15 +102,15 @@ fn expanded(statement: &str) -> Vec<String> {
     let mut queries: Vec<(String, Vec<String>)> = vec![(String::new(), Vec::new())];
     for piece in pieces(statement) {
         queries = match piece {
-            Piece::Text(text) => queries.into_iter().map(|(query, last)| (query + &text, last)).collect(),
-            Piece::Again => {
+            QueryPiece::Text(text) => queries.into_iter().map(|(query, last)| (query + &text, last)).collect(),
+            QueryPiece::Again => {
                 let again = |(query, last): (String, Vec<String>)| {
                     let list: Vec<&str> = last.iter().map(|option| without_alias(option)).collect();
                     (query + &list.join(", "), last)
                 };
                 queries.into_iter().map(again).collect()
             }
-            Piece::Choice(options) => {
+            QueryPiece::Choice(options) => {
                 let choices = choices(&options);
                 let each = |(query, _): &(String, Vec<String>)| {
                     choices

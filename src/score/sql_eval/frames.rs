@@ -15,7 +15,7 @@ use crate::engine::table::{Row, Value};
 
 /// A result with column names.
 #[derive(Clone, Debug, PartialEq, Default)]
-pub struct Frame {
+pub struct ResultFrame {
     /// Column names.
     pub columns: Vec<String>,
     /// Rows.
@@ -24,7 +24,7 @@ pub struct Frame {
 
 /// What SQL-Eval knows about order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Asked<'a> {
+pub struct OrderContext<'a> {
     /// The question asks for an order, or is of the category `order_by`.
     pub ordered: bool,
     /// The gold query as written in the question file, braces and all.
@@ -39,7 +39,7 @@ const TOLERANCE: f64 = 1e-5;
 const NO_COLUMNS: [&str; 6] = ["desc", "asc", "nulls", "last", "first", "limit"];
 
 /// SQL-Eval's `compare_df`.
-pub fn compare_df(gold: &Frame, generated: &Frame, asked: Asked<'_>) -> bool {
+pub fn compare_df(gold: &ResultFrame, generated: &ResultFrame, asked: OrderContext<'_>) -> bool {
     if stretched_equal(gold, generated) {
         return true;
     }
@@ -49,7 +49,7 @@ pub fn compare_df(gold: &Frame, generated: &Frame, asked: Asked<'_>) -> bool {
 }
 
 /// SQL-Eval's `subset_df`: is the gold result part of the generated one?
-pub fn subset_df(gold: &Frame, generated: &Frame, ordered: bool) -> bool {
+pub fn subset_df(gold: &ResultFrame, generated: &ResultFrame, ordered: bool) -> bool {
     if gold.rows.is_empty() {
         return false;
     }
@@ -62,7 +62,7 @@ pub fn subset_df(gold: &Frame, generated: &Frame, ordered: bool) -> bool {
         partners.push(free.remove(place));
     }
     let rows = generated.rows.iter();
-    let chosen = Frame {
+    let chosen = ResultFrame {
         columns: gold.columns.clone(),
         rows: rows.map(|row| partners.iter().map(|place| row[*place].clone()).collect()).collect(),
     };
@@ -71,8 +71,8 @@ pub fn subset_df(gold: &Frame, generated: &Frame, ordered: bool) -> bool {
 }
 
 /// The strict comparison: bags (or lists) of whole rows by position, duplicates and all.
-pub fn strict(gold: &Frame, generated: &Frame, ordered: bool) -> bool {
-    let rows = |frame: &Frame| {
+pub fn strict(gold: &ResultFrame, generated: &ResultFrame, ordered: bool) -> bool {
+    let rows = |frame: &ResultFrame| {
         let mut rows = frame.rows.clone();
         if !ordered {
             rows.sort_by(order);
@@ -87,14 +87,14 @@ fn same_rows(left: &[Row], right: &[Row]) -> bool {
 }
 
 /// `(gold.values == generated.values).all()` where the shapes can be stretched to each other.
-fn stretched_equal(gold: &Frame, generated: &Frame) -> bool {
+fn stretched_equal(gold: &ResultFrame, generated: &ResultFrame) -> bool {
     let fits = |a: usize, b: usize| a == b || a == 1 || b == 1;
     let (rows, columns) = ((gold.rows.len(), generated.rows.len()), (gold.columns.len(), generated.columns.len()));
     if !fits(rows.0, rows.1) || !fits(columns.0, columns.1) {
         return false;
     }
     let size = |(a, b): (usize, usize)| if a == 1 { b } else { a };
-    let cell = |frame: &Frame, row: usize, column: usize| -> Option<Value> {
+    let cell = |frame: &ResultFrame, row: usize, column: usize| -> Option<Value> {
         let row = frame.rows.get(if frame.rows.len() == 1 { 0 } else { row })?;
         row.get(if row.len() == 1 { 0 } else { column }).cloned()
     };
@@ -107,7 +107,7 @@ fn stretched_equal(gold: &Frame, generated: &Frame) -> bool {
 
 /// Columns by name, rows once each and sorted; in the order found only when the question asks for one and there is no
 /// ORDER BY to read it from.
-fn normalised(frame: &Frame, ordered: bool, sql: Option<&str>) -> Vec<Row> {
+fn normalised(frame: &ResultFrame, ordered: bool, sql: Option<&str>) -> Vec<Row> {
     let mut places: Vec<usize> = (0..frame.columns.len()).collect();
     places.sort_by_key(|place| &frame.columns[*place]);
     let key = sql.filter(|_| ordered).and_then(|sql| order_by(sql, frame));
@@ -136,13 +136,13 @@ fn normalised(frame: &Frame, ordered: bool, sql: Option<&str>) -> Vec<Row> {
 }
 
 /// What SQL-Eval reads from a query's ORDER BY.
-struct Key {
+struct OrderKey {
     columns: Vec<usize>,
     ascending: bool,
 }
 
 /// The first term after the first ORDER BY that one line holds.
-fn order_by(sql: &str, frame: &Frame) -> Option<Key> {
+fn order_by(sql: &str, frame: &ResultFrame) -> Option<OrderKey> {
     let lower = sql.to_ascii_lowercase();
     lower.find("order by")?;
     let term = lower.match_indices("order by").find_map(|(at, found)| {
@@ -156,10 +156,10 @@ fn order_by(sql: &str, frame: &Frame) -> Option<Key> {
     let names = words.iter().map(|word| word.rsplit('.').next().unwrap_or(word).replace('(', ""));
     let columns = names.filter(|name| !NO_COLUMNS.contains(&name.to_lowercase().as_str()));
     let columns = columns.filter_map(|name| frame.columns.iter().position(|column| *column == name)).collect();
-    Some(Key { columns, ascending })
+    Some(OrderKey { columns, ascending })
 }
 
-fn sorted_column(frame: &Frame, column: usize) -> Vec<Value> {
+fn sorted_column(frame: &ResultFrame, column: usize) -> Vec<Value> {
     let mut values: Vec<Value> = frame.rows.iter().filter_map(|row| row.get(column).cloned()).collect();
     values.sort_by(compare);
     values
@@ -207,9 +207,12 @@ fn compare(left: &Value, right: &Value) -> Ordering {
 mod tests {
     use super::*;
 
-    fn frame(columns: &[&str], rows: &[&[i64]]) -> Frame {
+    fn frame(columns: &[&str], rows: &[&[i64]]) -> ResultFrame {
         let row = |row: &&[i64]| row.iter().map(|value| Value::Integer(*value)).collect();
-        Frame { columns: columns.iter().map(|name| (*name).to_owned()).collect(), rows: rows.iter().map(row).collect() }
+        ResultFrame {
+            columns: columns.iter().map(|name| (*name).to_owned()).collect(),
+            rows: rows.iter().map(row).collect(),
+        }
     }
 
     /// Where SQL-Eval's rules and ours disagree, and who is right.
@@ -244,7 +247,7 @@ mod tests {
         ];
         for (gold, generated, ordered, exact, subset, strictly) in cases {
             let seen = (
-                compare_df(&gold, &generated, Asked { ordered, ..Asked::default() }),
+                compare_df(&gold, &generated, OrderContext { ordered, ..OrderContext::default() }),
                 subset_df(&gold, &generated, ordered),
                 strict(&gold, &generated, ordered),
             );
@@ -262,7 +265,7 @@ mod tests {
             ("SELECT a FROM t", "SELECT a FROM t", false),
         ];
         for (gold_sql, generated_sql, equal) in cases {
-            let asked = Asked { ordered: true, gold_sql, generated_sql };
+            let asked = OrderContext { ordered: true, gold_sql, generated_sql };
             assert_eq!(compare_df(&up, &down, asked), equal, "{gold_sql} / {generated_sql}");
         }
     }

@@ -12,6 +12,6 @@ mod questions;
 mod runner;
 
 pub use braces::{MOST, alternatives};
-pub use frames::{Asked, Frame, compare_df, strict, subset_df};
-pub use questions::{Question, QuestionScore, Questions, QuestionsError};
-pub use runner::{LoadedFiles, Runner};
+pub use frames::{OrderContext, ResultFrame, compare_df, strict, subset_df};
+pub use questions::{QuestionRow, QuestionScore, Questions, QuestionsError};
+pub use runner::{LoadedFiles, QueryRunner};

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::braces::alternatives;
-use super::frames::{Asked, Frame, compare_df, strict, subset_df};
-use super::runner::Runner;
+use super::frames::{OrderContext, ResultFrame, compare_df, strict, subset_df};
+use super::runner::QueryRunner;
 use crate::engine::child::{Allowance, QueryReply};
-use crate::score::outcome::Outcome;
+use crate::score::outcome::AnswerOutcome;
 
 /// Why a question file cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -33,7 +33,7 @@ pub enum QuestionsError {
 
 /// One row of a question file.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub struct Question {
+pub struct QuestionRow {
     /// What the user asks.
     pub question: String,
     /// Gold queries with alternatives in braces.
@@ -49,7 +49,7 @@ pub struct Question {
     pub generated_query: Option<String>,
 }
 
-impl Question {
+impl QuestionRow {
     /// Whether the order of rows counts, by SQL-Eval's rule.
     pub fn is_ordered(&self) -> bool {
         let text = self.question.to_lowercase();
@@ -62,7 +62,7 @@ impl Question {
 #[derive(Clone, Debug)]
 pub struct Questions {
     /// The rows, in file order.
-    pub rows: Vec<Question>,
+    pub rows: Vec<QuestionRow>,
     database: PathBuf,
 }
 
@@ -74,7 +74,7 @@ pub struct QuestionScore {
     /// Its category.
     pub category: String,
     /// How running it ended; `equal` by the strict rules.
-    pub outcome: Outcome,
+    pub outcome: AnswerOutcome,
     /// More about the outcome.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
@@ -95,7 +95,7 @@ impl Questions {
     pub fn read(file: &Path, database: &Path) -> Result<Questions, QuestionsError> {
         let problem = |source| QuestionsError::File { file: file.to_owned(), source };
         let mut reader = csv::Reader::from_path(file).map_err(problem)?;
-        let rows: Result<Vec<Question>, csv::Error> = reader.deserialize().collect();
+        let rows: Result<Vec<QuestionRow>, csv::Error> = reader.deserialize().collect();
         let questions = Questions { rows: rows.map_err(problem)?, database: database.to_owned() };
         for (place, question) in questions.rows.iter().enumerate() {
             let file = questions.file(question);
@@ -107,7 +107,7 @@ impl Questions {
     }
 
     /// The file that a question is about.
-    fn file(&self, question: &Question) -> PathBuf {
+    fn file(&self, question: &QuestionRow) -> PathBuf {
         match self.database.is_dir() {
             true => self.database.join(format!("{}.sqlite", question.db_name)),
             false => self.database.clone(),
@@ -115,12 +115,12 @@ impl Questions {
     }
 
     /// Scores an answer to the question at `place` (from 0).
-    pub fn score(&self, place: usize, sql: &str, runner: &mut Runner, allowance: Allowance) -> QuestionScore {
+    pub fn score(&self, place: usize, sql: &str, runner: &mut QueryRunner, allowance: Allowance) -> QuestionScore {
         let question = &self.rows[place];
         let mut score = QuestionScore {
             row: place + 1,
             category: question.query_category.clone(),
-            outcome: Outcome::Empty,
+            outcome: AnswerOutcome::Empty,
             detail: None,
             exact: false,
             correct: false,
@@ -134,7 +134,7 @@ impl Questions {
             Ok(frame) => frame,
             Err((outcome, detail)) => return QuestionScore { outcome, detail, ..score },
         };
-        score.outcome = Outcome::OtherRows;
+        score.outcome = AnswerOutcome::OtherRows;
         for gold in alternatives(&question.query) {
             let Ok(expected) = run(&gold) else {
                 score.detail.get_or_insert_with(|| format!("the gold query does not run: {gold}"));
@@ -142,29 +142,32 @@ impl Questions {
             };
             let ordered = question.is_ordered();
             score.strict |= strict(&expected, &generated, ordered);
-            score.exact |=
-                compare_df(&expected, &generated, Asked { ordered, gold_sql: &question.query, generated_sql: sql });
+            score.exact |= compare_df(
+                &expected,
+                &generated,
+                OrderContext { ordered, gold_sql: &question.query, generated_sql: sql },
+            );
             score.correct |= score.exact || subset_df(&expected, &generated, ordered);
             if score.strict && score.exact {
                 break;
             }
         }
         if score.strict {
-            score.outcome = Outcome::Equal;
+            score.outcome = AnswerOutcome::Equal;
         }
         score
     }
 
     fn run(
         &self,
-        question: &Question,
+        question: &QuestionRow,
         sql: &str,
-        runner: &mut Runner,
+        runner: &mut QueryRunner,
         allowance: Allowance,
-    ) -> Result<Frame, (Outcome, Option<String>)> {
+    ) -> Result<ResultFrame, (AnswerOutcome, Option<String>)> {
         match runner.query(self.file(question), sql, allowance) {
-            QueryReply::Result { columns, rows } => Ok(Frame { columns, rows }),
-            QueryReply::Ended(verdict) => Err(Outcome::of(&verdict)),
+            QueryReply::Result { columns, rows } => Ok(ResultFrame { columns, rows }),
+            QueryReply::Ended(verdict) => Err(AnswerOutcome::of(&verdict)),
         }
     }
 }

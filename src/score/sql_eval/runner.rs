@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
-use crate::engine::child::{Allowance, Query, QueryReply, Verdict, Worker, query_on};
+use crate::engine::child::{Allowance, Query, QueryReply, RunVerdict, Worker, query_on};
 use crate::engine::policy::Policies;
 use crate::engine::sqlite::tables_of_file;
 use crate::engine::table::Database;
@@ -14,7 +14,7 @@ use crate::engine::{ContextRef, Engine};
 
 /// An engine that answers queries about SQLite files.
 #[derive(Debug)]
-pub enum Runner {
+pub enum QueryRunner {
     /// SQLite itself, in its own dialect, in a child process that is ended at its limits.
     Sqlite(Worker),
     /// Another engine, in its dialect, on the tables of the files.
@@ -28,27 +28,27 @@ pub struct LoadedFiles {
     known: HashMap<PathBuf, Result<(Schema, Database), String>>,
 }
 
-impl Runner {
+impl QueryRunner {
     /// The engine chosen; `program` is this program, which SQLite runs in.
-    pub fn of(executor: &Arc<dyn Engine>, program: &Path) -> Runner {
+    pub fn of(executor: &Arc<dyn Engine>, program: &Path) -> QueryRunner {
         if executor.is_embedded() {
-            return Runner::Sqlite(Worker::new(program));
+            return QueryRunner::Sqlite(Worker::new(program));
         }
-        Runner::Loaded(LoadedFiles { executor: Arc::clone(executor), known: HashMap::new() })
+        QueryRunner::Loaded(LoadedFiles { executor: Arc::clone(executor), known: HashMap::new() })
     }
 
     /// Runs a query on a file.
     pub(super) fn query(&mut self, file: PathBuf, sql: &str, allowance: Allowance) -> QueryReply {
         match self {
-            Runner::Sqlite(worker) => worker.query(&Query { file, sql: sql.to_owned(), allowance }),
-            Runner::Loaded(files) => files.query(file, sql, allowance),
+            QueryRunner::Sqlite(worker) => worker.query(&Query { file, sql: sql.to_owned(), allowance }),
+            QueryRunner::Loaded(files) => files.query(file, sql, allowance),
         }
     }
 }
 
 impl LoadedFiles {
     fn query(&mut self, file: PathBuf, sql: &str, allowance: Allowance) -> QueryReply {
-        let unjudged = |message: &str| QueryReply::Ended(Verdict::Unjudged { message: message.to_owned() });
+        let unjudged = |message: &str| QueryReply::Ended(RunVerdict::Unjudged { message: message.to_owned() });
         let (schema, database) = match self.known.entry(file).or_insert_with_key(|file| tables_of_file(file)) {
             Ok(known) => known,
             Err(message) => return unjudged(message),

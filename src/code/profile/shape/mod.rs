@@ -23,18 +23,18 @@ pub struct Shape {
 
 /// What a node gives its parent: so many sqlglot nodes, the highest of them so high.
 #[derive(Clone, Copy, Default)]
-struct Forest {
+struct NodeSize {
     count: usize,
     height: usize,
 }
 
-impl Forest {
-    fn one(height: usize) -> Forest {
-        Forest { count: 1, height }
+impl NodeSize {
+    fn one(height: usize) -> NodeSize {
+        NodeSize { count: 1, height }
     }
 
-    fn and(self, other: Forest) -> Forest {
-        Forest { count: self.count + other.count, height: self.height.max(other.height) }
+    fn and(self, other: NodeSize) -> NodeSize {
+        NodeSize { count: self.count + other.count, height: self.height.max(other.height) }
     }
 }
 
@@ -46,8 +46,8 @@ pub fn shape(script: &Script, statement: NodeId) -> Shape {
         first = *child;
     }
     let base = first.index();
-    let forests = vec![Forest::default(); statement.index() + 1 - base];
-    let mut builder = Builder { script, base, forests, shape: Shape::default() };
+    let forests = vec![NodeSize::default(); statement.index() + 1 - base];
+    let mut builder = ShapeBuilder { script, base, forests, shape: Shape::default() };
     for index in base..=statement.index() {
         let node = NodeId(index as u32);
         let forest = builder.build(node);
@@ -58,45 +58,45 @@ pub fn shape(script: &Script, statement: NodeId) -> Shape {
     Shape { depth: root.height, ..shape }
 }
 
-struct Builder<'a> {
+struct ShapeBuilder<'a> {
     script: &'a Script,
     base: usize,
-    forests: Vec<Forest>,
+    forests: Vec<NodeSize>,
     shape: Shape,
 }
 
-impl Builder<'_> {
-    fn forest(&self, node: NodeId) -> Forest {
+impl ShapeBuilder<'_> {
+    fn forest(&self, node: NodeId) -> NodeSize {
         self.forests[node.index() - self.base]
     }
 
-    fn all(&self, nodes: &[NodeId]) -> Forest {
-        nodes.iter().fold(Forest::default(), |all, node| all.and(self.forest(*node)))
+    fn all(&self, nodes: &[NodeId]) -> NodeSize {
+        nodes.iter().fold(NodeSize::default(), |all, node| all.and(self.forest(*node)))
     }
 
     /// A node over `inner`.
-    fn solid(&mut self, inner: Forest) -> Forest {
+    fn solid(&mut self, inner: NodeSize) -> NodeSize {
         self.shape.width = self.shape.width.max(inner.count);
-        Forest::one(if inner.count == 0 { 0 } else { inner.height + 1 })
+        NodeSize::one(if inner.count == 0 { 0 } else { inner.height + 1 })
     }
 
     /// A function node over `inner`.
-    fn function(&mut self, inner: Forest) -> Forest {
+    fn function(&mut self, inner: NodeSize) -> NodeSize {
         self.shape.functions += 1;
         self.solid(inner)
     }
 
     /// `NOT` around a negated predicate.
-    fn negated(&mut self, negated: bool, inner: Forest) -> Forest {
+    fn negated(&mut self, negated: bool, inner: NodeSize) -> NodeSize {
         if negated { self.solid(inner) } else { inner }
     }
 
-    fn build(&mut self, node: NodeId) -> Forest {
+    fn build(&mut self, node: NodeId) -> NodeSize {
         let tree = self.script.tree();
         let children = tree.children(node);
         let inner = self.all(children);
         match tree.kind(node) {
-            Kind::FunctionName => Forest::default(),
+            Kind::FunctionName => NodeSize::default(),
             Kind::Identifier
             | Kind::Text
             | Kind::Null
@@ -105,13 +105,13 @@ impl Builder<'_> {
             | Kind::Command
             | Kind::Opaque
             | Kind::Broken
-            | Kind::Sample => Forest::one(0),
+            | Kind::Sample => NodeSize::one(0),
             Kind::Number => self.number(node),
-            Kind::Placeholder => Forest::one(1),
-            Kind::TypedText => self.function(Forest { count: 2, height: 0 }),
+            Kind::Placeholder => NodeSize::one(1),
+            Kind::TypedText => self.function(NodeSize { count: 2, height: 0 }),
             Kind::TypeName => self.type_name(node),
             Kind::Column => self.column(node, inner),
-            Kind::Wildcard => Forest::one(usize::from(inner.count > 0)),
+            Kind::Wildcard => NodeSize::one(usize::from(inner.count > 0)),
             Kind::Projection
             | Kind::On
             | Kind::Using
@@ -125,7 +125,7 @@ impl Builder<'_> {
             | Kind::Relation
             | Kind::Script => inner,
             Kind::Select { distinct } => {
-                Forest { count: inner.count + usize::from(distinct) + usize::from(self.has_hint(node)), ..inner }
+                NodeSize { count: inner.count + usize::from(distinct) + usize::from(self.has_hint(node)), ..inner }
             }
             Kind::Values => inner,
             Kind::Parenthesized => inner,
@@ -139,7 +139,7 @@ impl Builder<'_> {
             Kind::Cast | Kind::Case { .. } | Kind::When | Kind::Exists => self.function(inner),
             Kind::And | Kind::Or => self.chain(children),
             Kind::IsNull { negated } | Kind::IsBoolean { negated, .. } => {
-                let is = self.solid(inner.and(Forest::one(0)));
+                let is = self.solid(inner.and(NodeSize::one(0)));
                 self.negated(negated, is)
             }
             Kind::InList { negated } | Kind::Between { negated } => {
@@ -148,15 +148,15 @@ impl Builder<'_> {
             }
             Kind::InQuery { negated } => {
                 let height = inner.height.max(children.last().map_or(0, |query| self.forest(*query).height + 1));
-                let predicate = self.solid(Forest { height, ..inner });
+                let predicate = self.solid(NodeSize { height, ..inner });
                 self.negated(negated, predicate)
             }
             Kind::Pattern { negated, operator: PatternOperator::Regexp } => {
                 let predicate = self.function(inner);
                 self.negated(negated, predicate)
             }
-            Kind::Interval => self.solid(inner.and(Forest::one(0))),
-            Kind::ClusterBy | Kind::DistributeBy => self.solid(Forest { height: inner.height + 1, ..inner }),
+            Kind::Interval => self.solid(inner.and(NodeSize::one(0))),
+            Kind::ClusterBy | Kind::DistributeBy => self.solid(NodeSize { height: inner.height + 1, ..inner }),
             Kind::PartitionItem => self.partition_item(children),
             Kind::ColumnDefinition => self.column_definition(children),
             Kind::PartitionColumns => {
@@ -170,7 +170,7 @@ impl Builder<'_> {
     }
 
     /// Precision and nested types are nodes.
-    fn type_name(&mut self, node: NodeId) -> Forest {
+    fn type_name(&mut self, node: NodeId) -> NodeSize {
         let text = self.script.slice(node);
         let mut depth = 0usize;
         let mut deepest = 0;
@@ -182,15 +182,15 @@ impl Builder<'_> {
             }
             deepest = deepest.max(depth);
         }
-        Forest::one(deepest + if text.contains('(') { 2 } else { 0 })
+        NodeSize::one(deepest + if text.contains('(') { 2 } else { 0 })
     }
 
     /// A number with a suffix such as `1.0D` is a cast.
-    fn number(&mut self, node: NodeId) -> Forest {
+    fn number(&mut self, node: NodeId) -> NodeSize {
         if self.script.slice(node).ends_with(|last: char| last.is_ascii_alphabetic()) {
-            return self.function(Forest { count: 2, height: 0 });
+            return self.function(NodeSize { count: 2, height: 0 });
         }
-        Forest::one(0)
+        NodeSize::one(0)
     }
 
     /// `/*+ … */` after SELECT.
@@ -203,11 +203,11 @@ impl Builder<'_> {
     }
 
     /// A plain word such as `current_date` is a function.
-    fn column(&mut self, node: NodeId, inner: Forest) -> Forest {
+    fn column(&mut self, node: NodeId, inner: NodeSize) -> NodeSize {
         let words = ["current_date", "current_timestamp", "current_user", "localtimestamp"];
         let name = self.script.slice(node);
         if words.iter().any(|word| name.eq_ignore_ascii_case(word)) {
-            return self.function(Forest::default());
+            return self.function(NodeSize::default());
         }
         self.solid(inner)
     }
@@ -217,8 +217,8 @@ impl Builder<'_> {
         tree.parent(alias).is_some_and(|parent| tree.kind(parent) == Kind::SelectItem)
     }
 
-    fn operands(&mut self, children: &[NodeId]) -> Forest {
-        let mut operands = Forest::default();
+    fn operands(&mut self, children: &[NodeId]) -> NodeSize {
+        let mut operands = NodeSize::default();
         for child in children {
             let operand = self.forest(*child);
             operands = operands.and(self.solid(operand));
@@ -226,8 +226,8 @@ impl Builder<'_> {
         operands
     }
 
-    fn common_table(&mut self, children: &[NodeId]) -> Forest {
-        let Some((query, names)) = children.split_last() else { return Forest::one(0) };
+    fn common_table(&mut self, children: &[NodeId]) -> NodeSize {
+        let Some((query, names)) = children.split_last() else { return NodeSize::one(0) };
         let names = self.all(names);
         let alias = self.solid(names);
         let query = self.forest(*query);
@@ -236,12 +236,12 @@ impl Builder<'_> {
 
     /// The first relation stands below `From`, further ones below `Join`; joins and lateral views belong to the SELECT.
     /// A multi-insert has its source without `From`.
-    fn from(&mut self, from: NodeId, relations: &[NodeId]) -> Forest {
+    fn from(&mut self, from: NodeId, relations: &[NodeId]) -> NodeSize {
         let tree = self.script.tree();
         if tree.parent(from).is_some_and(|parent| tree.kind(parent) == Kind::MultiInsert) {
             return self.all(relations);
         }
-        let mut all = Forest::default();
+        let mut all = NodeSize::default();
         for relation in relations {
             let Some((primary, rest)) = self.script.tree().children(*relation).split_first() else { continue };
             let primary = self.forest(*primary);
@@ -251,8 +251,8 @@ impl Builder<'_> {
         all
     }
 
-    fn lateral_view(&mut self, children: &[NodeId]) -> Forest {
-        let Some((call, names)) = children.split_first() else { return Forest::one(0) };
+    fn lateral_view(&mut self, children: &[NodeId]) -> NodeSize {
+        let Some((call, names)) = children.split_first() else { return NodeSize::one(0) };
         let names = self.all(names);
         let alias = self.solid(names);
         let call = self.forest(*call);
@@ -260,8 +260,8 @@ impl Builder<'_> {
     }
 
     /// `((a AND b) AND c)`: each operator is a node over two.
-    fn chain(&mut self, children: &[NodeId]) -> Forest {
-        let mut left = Forest::default();
+    fn chain(&mut self, children: &[NodeId]) -> NodeSize {
+        let mut left = NodeSize::default();
         for (position, child) in children.iter().enumerate() {
             let operand = self.forest(*child);
             left = if position == 0 { operand } else { self.function(left.and(operand)) };

@@ -1,20 +1,20 @@
 //! INSERT and CREATE: targets, partitions and options.
 
-use super::{Builder, Forest};
+use super::{NodeSize, ShapeBuilder};
 use crate::code::tree::{Kind, NodeId};
 
-impl Builder<'_> {
-    pub(super) fn column_definition(&mut self, children: &[NodeId]) -> Forest {
+impl ShapeBuilder<'_> {
+    pub(super) fn column_definition(&mut self, children: &[NodeId]) -> NodeSize {
         let parts = self.all(children);
         let height = if children.len() > 2 { parts.height.max(2) } else { parts.height };
-        self.solid(Forest { height, ..parts })
+        self.solid(NodeSize { height, ..parts })
     }
 
     /// Columns make a schema around the table; options such as the partitioning stand together in one node.
-    pub(super) fn create(&mut self, node: NodeId, children: &[NodeId]) -> Forest {
+    pub(super) fn create(&mut self, node: NodeId, children: &[NodeId]) -> NodeSize {
         let tree = self.script.tree();
-        let (mut target, mut definitions, mut rest) = (Forest::default(), Forest::default(), Forest::default());
-        let mut options = Forest::default();
+        let (mut target, mut definitions, mut rest) = (NodeSize::default(), NodeSize::default(), NodeSize::default());
+        let mut options = NodeSize::default();
         for child in children {
             let forest = self.forest(*child);
             match tree.kind(*child) {
@@ -28,7 +28,7 @@ impl Builder<'_> {
             target = self.solid(target.and(definitions));
         }
         if self.has_options(node) {
-            options = self.solid(options.and(Forest::one(0)));
+            options = self.solid(options.and(NodeSize::one(0)));
         }
         self.solid(target.and(rest).and(options))
     }
@@ -54,25 +54,25 @@ impl Builder<'_> {
         at > 0 && self.script.token_text(at - 1).eq_ignore_ascii_case("STORED")
     }
 
-    pub(super) fn partition_item(&mut self, children: &[NodeId]) -> Forest {
+    pub(super) fn partition_item(&mut self, children: &[NodeId]) -> NodeSize {
         match children {
             [_, value] => {
                 let value = self.forest(*value);
-                self.solid(Forest::one(1).and(value))
+                self.solid(NodeSize::one(1).and(value))
             }
-            _ => Forest::one(1),
+            _ => NodeSize::one(1),
         }
     }
 
     /// The partition belongs to the table, a column list makes a schema around both.
-    pub(super) fn insert(&mut self, children: &[NodeId]) -> Forest {
-        let mut target = Forest::default();
-        let mut rest = Forest::default();
+    pub(super) fn insert(&mut self, children: &[NodeId]) -> NodeSize {
+        let mut target = NodeSize::default();
+        let mut rest = NodeSize::default();
         for child in children {
             let forest = self.forest(*child);
             match self.script.tree().kind(*child) {
                 Kind::Table => target = forest,
-                Kind::PartitionSpec => target = Forest::one(target.height.max(forest.height + 1)),
+                Kind::PartitionSpec => target = NodeSize::one(target.height.max(forest.height + 1)),
                 Kind::ColumnList => target = self.solid(target.and(forest)),
                 _ => rest = rest.and(forest),
             }

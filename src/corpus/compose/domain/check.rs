@@ -10,7 +10,7 @@ use super::model::{Domain, Table};
 
 /// Something wrong with a model.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Problem {
+pub(super) struct ModelProblem {
     /// The keys that lead to it.
     pub at: Vec<String>,
     /// What is wrong and what was expected.
@@ -18,8 +18,8 @@ pub(super) struct Problem {
 }
 
 /// Everything that is wrong with a model.
-pub(super) fn problems(domain: &Domain) -> Vec<Problem> {
-    let mut checker = Checker { domain, found: Vec::new() };
+pub(super) fn problems(domain: &Domain) -> Vec<ModelProblem> {
+    let mut checker = ModelChecker { domain, found: Vec::new() };
     whole::check(&mut checker);
     for (name, table) in domain.tables.iter() {
         table::check(&mut checker, name, table);
@@ -27,16 +27,16 @@ pub(super) fn problems(domain: &Domain) -> Vec<Problem> {
     checker.found
 }
 
-struct Checker<'a> {
+struct ModelChecker<'a> {
     domain: &'a Domain,
-    found: Vec<Problem>,
+    found: Vec<ModelProblem>,
 }
 
-impl<'a> Checker<'a> {
+impl<'a> ModelChecker<'a> {
     /// Notes a problem at the end of `at`, a path with dots.
     fn wrong(&mut self, at: &str, message: impl Into<String>) {
         let at = at.split('.').map(str::to_owned).collect();
-        self.found.push(Problem { at, message: message.into() });
+        self.found.push(ModelProblem { at, message: message.into() });
     }
 
     /// Notes a problem unless `holds`.

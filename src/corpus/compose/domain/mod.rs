@@ -10,7 +10,8 @@ mod tests;
 
 pub use listed::Listed;
 pub use model::{
-    Band, Bands, Calendar, Column, Domain, Entity, Figure, FigureUnit, Funnel, FunnelStep, Kind, Mirror, Partition,
-    Phase, Question, Ratio, Repeats, Role, Rule, Similar, Table, Use, Validity, ValidityEnd, Value,
+    Band, Bands, BusinessQuestion, Calendar, CodeValue, Domain, DomainColumn, Entity, EntityFunnel, Figure, FigureUnit,
+    FunnelStep, Mirror, Partition, Phase, PopulationRule, Ratio, RepeatedRows, Role, Similar, Table, TableKind, Use,
+    Validity, ValidityEnd,
 };
 pub use read::{DomainError, embedded, read_domain, read_domain_text};

@@ -35,9 +35,9 @@ pub struct Domain {
     pub mirrors: Listed<Mirror>,
     /// Steps through which an entity passes.
     #[serde(default)]
-    pub funnels: Listed<Funnel>,
+    pub funnels: Listed<EntityFunnel>,
     /// What is asked.
-    pub questions: Listed<Question>,
+    pub questions: Listed<BusinessQuestion>,
 }
 
 /// A thing with an identity.
@@ -60,7 +60,7 @@ pub struct Entity {
 /// What a table records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum TableKind {
     /// Something that happened; a partition holds one day.
     Event,
     /// The state of everything at the end of a day; a partition holds all of it.
@@ -88,7 +88,7 @@ pub enum Kind {
 #[serde(deny_unknown_fields)]
 pub struct Table {
     /// What it records.
-    pub kind: Kind,
+    pub kind: TableKind,
     /// Singular of its rows, such as `receipt line`.
     pub one: String,
     /// Plural.
@@ -105,7 +105,7 @@ pub struct Table {
     /// How it is cut into days. `None` for small tables that are replaced as a whole.
     pub partition: Option<Partition>,
     /// How rows come more than once.
-    pub repeats: Option<Repeats>,
+    pub repeats: Option<RepeatedRows>,
     /// How long a row holds: histories, rates; links and exclusions where they end.
     pub valid: Option<Validity>,
     /// What a rate is used for.
@@ -121,13 +121,13 @@ pub struct Table {
     /// Calendar: what its columns say.
     pub calendar: Option<Calendar>,
     /// Columns.
-    pub columns: Listed<Column>,
+    pub columns: Listed<DomainColumn>,
     /// What is counted and added up.
     #[serde(default)]
     pub figures: Listed<Figure>,
     /// Which rows count, in two legal forms each.
     #[serde(default)]
-    pub rules: Listed<Rule>,
+    pub rules: Listed<PopulationRule>,
     /// Classes by a figure or a number.
     #[serde(default)]
     pub bands: Listed<Bands>,
@@ -146,7 +146,7 @@ pub struct Partition {
 /// Rows that come more than once.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Repeats {
+pub struct RepeatedRows {
     /// Why, as a main clause: `tills upload a receipt again after a correction`.
     pub because: String,
     /// Columns that order the repeats of one key, from oldest to newest; together they are unique.
@@ -293,7 +293,7 @@ pub enum Phase {
 /// A value of a code or status.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Value {
+pub struct CodeValue {
     /// What it means.
     pub words: String,
     /// Status: where it stands in the life cycle.
@@ -305,7 +305,7 @@ pub struct Value {
 /// A column.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Column {
+pub struct DomainColumn {
     /// What it means.
     pub role: Role,
     /// Its type in the schema.
@@ -328,7 +328,7 @@ pub struct Column {
     pub range: Option<[f64; 2]>,
     /// Status, code, flag that is no BOOLEAN: the values, in the order of their life.
     #[serde(default)]
-    pub values: Listed<Value>,
+    pub values: Listed<CodeValue>,
     /// Names, texts, lists, maps: what stands there.
     #[serde(default)]
     pub examples: Vec<String>,
@@ -379,7 +379,7 @@ pub struct Figure {
 /// A choice of rows.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Rule {
+pub struct PopulationRule {
     /// SQL over `{column}` that is true for rows that count.
     pub keep: String,
     /// What it says, as a main clause: `purchases by staff are left out`.
@@ -459,7 +459,7 @@ pub struct Mirror {
 /// Steps through which an entity passes.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Funnel {
+pub struct EntityFunnel {
     /// What it is: `from app visit to purchase`.
     pub words: String,
     /// Who passes through it.
@@ -487,7 +487,7 @@ pub struct FunnelStep {
 /// What is asked.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Question {
+pub struct BusinessQuestion {
     /// Title of the report: `weekly scorecard of stores`.
     pub title: String,
     /// Who needs it: `regional managers`.

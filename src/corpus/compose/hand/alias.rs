@@ -2,7 +2,7 @@
 
 use super::style::{Aliases, Style};
 use crate::corpus::compose::draw::Draw;
-use crate::corpus::compose::plan::{Plan, Source};
+use crate::corpus::compose::plan::{Plan, RowSource};
 
 /// Words that cannot be aliases.
 const RESERVED: &[&str] = &[
@@ -24,8 +24,8 @@ pub(super) fn aliases(plan: &Plan, style: &Style, names: &[String], draw: Draw) 
         for (number, item) in block.items.iter().enumerate() {
             let number = outer + number;
             let name = match &item.source {
-                Source::Table(table) => table.as_str(),
-                Source::Block(source) => names[*source].rsplit('.').next().unwrap_or_default(),
+                RowSource::Table(table) => table.as_str(),
+                RowSource::Block(source) => names[*source].rsplit('.').next().unwrap_or_default(),
             };
             let drawn = alias(style, name, number, &taken, draw.nth("alias", item.slot));
             taken.push(drawn.clone());

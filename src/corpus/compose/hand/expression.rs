@@ -1,10 +1,10 @@
 //! Expressions: on one line where they fit, else broken at CASE, parentheses, AND and OR.
 
 use super::flat::{Flat, is_keyword};
-use super::layout::Layout;
-use super::writer::Mark;
+use super::layout::ScriptLayout;
+use super::writer::RangeOwner;
 
-impl Layout<'_> {
+impl ScriptLayout<'_> {
     /// Writes tokens at the current place; lines after the first begin at `indent`.
     pub(super) fn expression(&mut self, flats: &[Flat], indent: &str) {
         let room = self.style.width.saturating_sub(self.writer.place());
@@ -26,8 +26,8 @@ impl Layout<'_> {
     /// One token, with the blank before it.
     fn token(&mut self, flat: &Flat, before: &mut Option<String>, inside: bool, indent: &str) {
         match flat {
-            Flat::Begin(id) => self.writer.begin(Mark::Decision(*id)),
-            Flat::End(id) => self.writer.end(Mark::Decision(*id)),
+            Flat::Begin(id) => self.writer.begin(RangeOwner::Decision(*id)),
+            Flat::End(id) => self.writer.end(RangeOwner::Decision(*id)),
             Flat::Block(block) => {
                 self.writer.space();
                 self.inside(*block, indent);
@@ -165,7 +165,7 @@ impl Layout<'_> {
                 _ => (false, &part[..]),
             };
             if comma {
-                if self.style.comma == super::style::Comma::Trailing {
+                if self.style.comma == super::style::CommaPosition::Trailing {
                     self.writer.put(",");
                     self.writer.line(&step);
                 } else {

@@ -101,7 +101,7 @@ fn cased(case: Case, word: &str) -> String {
 }
 
 /// What is open in pieces and how it is written.
-pub(super) trait Spelling {
+pub(super) trait ColumnSpelling {
     /// The style.
     fn style(&self) -> &Style;
     /// A column.
@@ -111,7 +111,7 @@ pub(super) trait Spelling {
 }
 
 /// Adds the tokens of pieces.
-pub(super) fn flatten(spelling: &dyn Spelling, parts: &[Piece], found: &mut Vec<Flat>) {
+pub(super) fn flatten(spelling: &dyn ColumnSpelling, parts: &[Piece], found: &mut Vec<Flat>) {
     let style = spelling.style();
     for (place, piece) in parts.iter().enumerate() {
         match piece {

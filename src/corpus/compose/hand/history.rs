@@ -32,7 +32,7 @@ struct Form {
 
 /// What a header is about.
 #[derive(Debug)]
-pub struct About<'a> {
+pub struct HeaderSubject<'a> {
     /// The table that the script fills.
     pub table: Option<String>,
     /// Title of the report.
@@ -47,7 +47,7 @@ pub struct About<'a> {
 
 impl History {
     /// The lines of a header; all changes were made before the business date (`yyyy-MM-dd`).
-    pub fn header(&self, about: &About<'_>, date: &str, draw: Draw) -> Vec<String> {
+    pub fn header(&self, about: &HeaderSubject<'_>, date: &str, draw: Draw) -> Vec<String> {
         let weights: Vec<f64> = self.forms.iter().map(|form| form.weight).collect();
         let Some(form) = draw.at("form").weighted(&weights).and_then(|place| self.forms.get(place)) else {
             return vec![about.title.clone()];

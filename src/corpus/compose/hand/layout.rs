@@ -4,19 +4,19 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use super::flat::{Flat, Spelling, flatten, keyword};
-use super::shape::Placement;
-use super::statement::Shape;
-use super::style::{Clauses, Comma, Style};
-use super::writer::{Mark, Writer};
+use super::flat::{ColumnSpelling, Flat, flatten, keyword};
+use super::shape::BlockPlacement;
+use super::statement::BlockLayout;
+use super::style::{Clauses, CommaPosition, Style};
+use super::writer::{RangeOwner, TextWriter};
 use crate::code::span::Span;
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::piece::{Piece, has_block, pieces};
-use crate::corpus::compose::plan::{Block, Output, Plan, Source};
+use crate::corpus::compose::plan::{Block, BlockColumn, Plan, RowSource};
 
 /// A script as it is written.
 #[derive(Clone, Debug)]
-pub struct Written {
+pub struct WrittenScript {
     /// Its text.
     pub text: String,
     /// Ranges of decisions, by their number, in the order of the text.
@@ -27,12 +27,12 @@ pub struct Written {
 
 /// Texts of a plan that have been read, so that each is read once for all writings.
 #[derive(Debug, Default)]
-pub(super) struct Parsed {
+pub(super) struct ParsedTexts {
     known: RefCell<HashMap<String, Rc<[Piece]>>>,
     fixed: RefCell<HashMap<String, Rc<[Flat]>>>,
 }
 
-impl Parsed {
+impl ParsedTexts {
     /// The pieces of a text.
     pub(super) fn pieces(&self, text: &str) -> Rc<[Piece]> {
         if let Some(known) = self.known.borrow().get(text) {
@@ -45,19 +45,19 @@ impl Parsed {
 }
 
 /// What is fixed before a script is laid out.
-pub(super) struct Layout<'a> {
+pub(super) struct ScriptLayout<'a> {
     pub plan: &'a Plan,
     pub style: &'a Style,
     pub chosen: &'a [usize],
     pub live: &'a [HashSet<String>],
-    pub shape: &'a Shape,
+    pub shape: &'a BlockLayout,
     /// Full names of the tables of the domain.
     pub tables: &'a dyn Fn(&str) -> String,
     pub draw: Draw,
-    pub writer: Writer,
+    pub writer: TextWriter,
 }
 
-impl Spelling for Layout<'_> {
+impl ColumnSpelling for ScriptLayout<'_> {
     fn style(&self) -> &Style {
         self.style
     }
@@ -78,7 +78,7 @@ impl Spelling for Layout<'_> {
     }
 }
 
-impl Layout<'_> {
+impl ScriptLayout<'_> {
     /// One step of indentation.
     pub(super) fn step(&self) -> String {
         if self.style.indent == 0 { "\t".to_owned() } else { " ".repeat(self.style.indent) }
@@ -110,7 +110,7 @@ impl Layout<'_> {
         let alone = plan.blocks[block].items.len() == 1 && plan.blocks[block].laterals.is_empty();
         let correlated = is_correlated(&plan.blocks[block]);
         match plan.source(slot) {
-            Some(Source::Block(source)) if self.shape.placements[*source] == Placement::Derived => {
+            Some(RowSource::Block(source)) if self.shape.placements[*source] == BlockPlacement::Derived => {
                 let deeper = format!("{indent}{}", self.step());
                 self.writer.put("(");
                 self.block_comment(*source, &deeper);
@@ -122,8 +122,8 @@ impl Layout<'_> {
             }
             Some(source) => {
                 let name = match source {
-                    Source::Table(table) => (self.tables)(table),
-                    Source::Block(source) => self.shape.names[*source].clone(),
+                    RowSource::Table(table) => (self.tables)(table),
+                    RowSource::Block(source) => self.shape.names[*source].clone(),
                 };
                 self.writer.put(&name);
                 if !alone || self.style.qualify || correlated {
@@ -170,7 +170,7 @@ impl Layout<'_> {
     pub(super) fn block(&mut self, id: usize, indent: &str) {
         let plan = self.plan;
         let block = &plan.blocks[id];
-        self.writer.begin(Mark::Block(id));
+        self.writer.begin(RangeOwner::Block(id));
         if block.members.is_empty() {
             self.select(id, block, indent);
         } else {
@@ -190,7 +190,7 @@ impl Layout<'_> {
                 self.block(*member, indent);
             }
         }
-        self.writer.end(Mark::Block(id));
+        self.writer.end(RangeOwner::Block(id));
     }
 
     fn select(&mut self, id: usize, block: &Block, indent: &str) {
@@ -358,18 +358,18 @@ impl Layout<'_> {
     /// What stands between the items of a list that has a line for each.
     fn separator(&mut self, number: usize, step: &str) {
         match (number, self.style.comma) {
-            (0, Comma::Trailing) => self.writer.line(step),
-            (0, Comma::Leading) => {
+            (0, CommaPosition::Trailing) => self.writer.line(step),
+            (0, CommaPosition::Leading) => {
                 self.writer.line(step);
                 if self.style.align {
                     self.writer.comment(" ");
                 }
             }
-            (_, Comma::Trailing) => {
+            (_, CommaPosition::Trailing) => {
                 self.writer.put(",");
                 self.writer.line(step);
             }
-            (_, Comma::Leading) => {
+            (_, CommaPosition::Leading) => {
                 self.writer.line(step);
                 self.writer.put(",");
             }
@@ -378,7 +378,7 @@ impl Layout<'_> {
 
     fn outputs(&mut self, id: usize, block: &Block, indent: &str) {
         let live = &self.live[id];
-        let shown: Vec<&Output> = block.outputs.iter().filter(|output| live.contains(&output.name)).collect();
+        let shown: Vec<&BlockColumn> = block.outputs.iter().filter(|output| live.contains(&output.name)).collect();
         let flats: Vec<Rc<[Flat]>> = shown.iter().map(|output| self.flats(&output.text)).collect();
         let river = self.style.clauses == Clauses::River;
         let step = if river { format!("{indent}       ") } else { format!("{indent}{}", self.step()) };
@@ -391,7 +391,7 @@ impl Layout<'_> {
         for (number, (output, flats)) in shown.iter().zip(&flats).enumerate() {
             if river && number == 0 {
                 self.writer.put("  ");
-            } else if number > 0 && self.style.comma == Comma::Trailing {
+            } else if number > 0 && self.style.comma == CommaPosition::Trailing {
                 self.writer.put(",");
                 self.note(note.take());
                 self.writer.line(&if river { format!("{step} ") } else { step.clone() });
@@ -399,7 +399,7 @@ impl Layout<'_> {
                 self.note(note.take());
                 self.separator(number, &step);
             }
-            let inner = if self.style.comma == Comma::Leading { format!("{step} ") } else { step.clone() };
+            let inner = if self.style.comma == CommaPosition::Leading { format!("{step} ") } else { step.clone() };
             self.expression(flats, &inner);
             if !is_named(flats, &output.name) {
                 match column {

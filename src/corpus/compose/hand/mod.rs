@@ -11,8 +11,8 @@ mod statement;
 mod style;
 mod writer;
 
-pub use history::{About, History};
-pub use layout::Written;
+pub use history::{HeaderSubject, History};
+pub use layout::WrittenScript;
 pub use library::{StyleError, Styles};
-pub use statement::{Prepared, Target};
+pub use statement::{Prepared, StatementFrame};
 pub use style::{Layers, Style};

@@ -1,12 +1,12 @@
 //! Which blocks are common table expressions, derived tables or tables.
 
-use super::style::{Shape, Style};
+use super::style::{BlockNesting, Style};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::plan::Plan;
 
 /// How a block stands in the script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Placement {
+pub(super) enum BlockPlacement {
     /// It is a statement of its own that gives a result.
     Result,
     /// A derived table where it is read.
@@ -23,7 +23,7 @@ pub(super) fn placements(
     style: &Style,
     (order, read_by): (&[usize], &[Vec<usize>]),
     draw: Draw,
-) -> Vec<Placement> {
+) -> Vec<BlockPlacement> {
     let mut readers = vec![0; plan.blocks.len()];
     for block in order {
         for source in &read_by[*block] {
@@ -31,15 +31,15 @@ pub(super) fn placements(
         }
     }
     let mut depth = vec![0; plan.blocks.len()];
-    let mut placements = vec![Placement::Common; plan.blocks.len()];
+    let mut placements = vec![BlockPlacement::Common; plan.blocks.len()];
     for block in order.iter().copied() {
-        let inner = read_by[block].iter().filter(|source| placements[**source] == Placement::Derived);
+        let inner = read_by[block].iter().filter(|source| placements[**source] == BlockPlacement::Derived);
         depth[block] = 1 + inner.map(|source| depth[*source]).max().unwrap_or(0);
         let draw = draw.nth("block", block);
         placements[block] = if plan.results.contains(&block) {
-            Placement::Result
+            BlockPlacement::Result
         } else if plan.blocks[block].inside || is_member(plan, block) {
-            Placement::Derived
+            BlockPlacement::Derived
         } else {
             placement(plan, style.shape, block, (readers[block], depth[block]), draw)
         };
@@ -52,19 +52,26 @@ fn is_member(plan: &Plan, block: usize) -> bool {
     plan.blocks.iter().any(|other| other.members.contains(&block))
 }
 
-fn placement(plan: &Plan, shape: Shape, block: usize, (readers, depth): (usize, usize), draw: Draw) -> Placement {
+fn placement(
+    plan: &Plan,
+    shape: BlockNesting,
+    block: usize,
+    (readers, depth): (usize, usize),
+    draw: Draw,
+) -> BlockPlacement {
     let stored = plan.blocks[block].milestone && draw.at("stored").chance(0.75);
     let (derived, deepest) = match shape {
-        Shape::Chain | Shape::StagedChain => (0.3, 2),
-        Shape::Nested | Shape::StagedNested => (1.0, 4),
-        Shape::Mixed => (0.6, 3),
+        BlockNesting::Chain | BlockNesting::StagedChain => (0.3, 2),
+        BlockNesting::Nested | BlockNesting::StagedNested => (1.0, 4),
+        BlockNesting::Mixed => (0.6, 3),
     };
-    let small = plan.blocks[block].outputs.len() <= 3 && matches!(shape, Shape::Chain | Shape::StagedChain);
-    if stored && matches!(shape, Shape::StagedChain | Shape::StagedNested) {
-        Placement::Stored
+    let small =
+        plan.blocks[block].outputs.len() <= 3 && matches!(shape, BlockNesting::Chain | BlockNesting::StagedChain);
+    if stored && matches!(shape, BlockNesting::StagedChain | BlockNesting::StagedNested) {
+        BlockPlacement::Stored
     } else if readers == 1 && depth <= deepest && draw.at("derived").chance(if small { 0.5 } else { derived }) {
-        Placement::Derived
+        BlockPlacement::Derived
     } else {
-        Placement::Common
+        BlockPlacement::Common
     }
 }

@@ -3,17 +3,17 @@
 use std::collections::HashSet;
 
 use super::alias::aliases;
-use super::layout::{Layout, Parsed, Written};
-use super::shape::{Placement, placements};
+use super::layout::{ParsedTexts, ScriptLayout, WrittenScript};
+use super::shape::{BlockPlacement, placements};
 use super::style::{Header, Style};
-use super::writer::{Mark, Writer};
+use super::writer::{RangeOwner, TextWriter};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::plan::Plan;
 use crate::corpus::compose::plan::live::{Forms, live_outputs};
 
 /// What stands around the blocks.
 #[derive(Clone, Debug)]
-pub struct Target {
+pub struct StatementFrame {
     /// Before each result's SELECT: `INSERT OVERWRITE TABLE x PARTITION (…)`; empty for a plain query.
     pub inserts: Vec<String>,
     /// Database of tables that the script makes for itself, with its dot.
@@ -26,22 +26,22 @@ pub struct Target {
 pub struct Prepared<'a> {
     plan: &'a Plan,
     style: &'a Style,
-    target: &'a Target,
+    target: &'a StatementFrame,
     tables: &'a dyn Fn(&str) -> String,
     draw: Draw,
-    shape: Shape,
+    shape: BlockLayout,
     /// Columns that are read in some form of the decisions; `None` if only those of the forms at hand are written.
     live: Option<Vec<HashSet<String>>>,
 }
 
 /// Which blocks read which, where they stand, and what they are called.
-pub(super) struct Shape {
+pub(super) struct BlockLayout {
     pub order: Vec<usize>,
     pub read_by: Vec<Vec<usize>>,
-    pub placements: Vec<Placement>,
+    pub placements: Vec<BlockPlacement>,
     pub names: Vec<String>,
     pub aliases: Vec<String>,
-    pub parsed: Parsed,
+    pub parsed: ParsedTexts,
 }
 
 impl<'a> Prepared<'a> {
@@ -49,7 +49,7 @@ impl<'a> Prepared<'a> {
     pub fn new(
         plan: &'a Plan,
         style: &'a Style,
-        target: &'a Target,
+        target: &'a StatementFrame,
         tables: &'a dyn Fn(&str) -> String,
         draw: Draw,
     ) -> Prepared<'a> {
@@ -60,12 +60,12 @@ impl<'a> Prepared<'a> {
         let aliases = aliases(plan, style, &names, draw.at("layout"));
         let carries = draw.at("carries").chance(0.6);
         let live = carries.then(|| live_outputs(plan, Forms::All));
-        let shape = Shape { order, read_by, placements, names, aliases, parsed: Parsed::default() };
+        let shape = BlockLayout { order, read_by, placements, names, aliases, parsed: ParsedTexts::default() };
         Prepared { plan, style, target, tables, draw, shape, live }
     }
 
     /// Writes the plan with these forms of its decisions.
-    pub fn write(&self, chosen: &[usize]) -> Written {
+    pub fn write(&self, chosen: &[usize]) -> WrittenScript {
         let own;
         let live = match &self.live {
             Some(live) => live,
@@ -74,7 +74,7 @@ impl<'a> Prepared<'a> {
                 &own
             }
         };
-        let layout = Layout {
+        let layout = ScriptLayout {
             plan: self.plan,
             style: self.style,
             chosen,
@@ -82,24 +82,24 @@ impl<'a> Prepared<'a> {
             shape: &self.shape,
             tables: self.tables,
             draw: self.draw.at("layout"),
-            writer: Writer::default(),
+            writer: TextWriter::default(),
         };
         written(layout, self.target)
     }
 }
 
-fn written(mut layout: Layout<'_>, target: &Target) -> Written {
+fn written(mut layout: ScriptLayout<'_>, target: &StatementFrame) -> WrittenScript {
     header(&mut layout, target);
     let shape = layout.shape;
     let (plan, draw) = (layout.plan, layout.draw);
     for block in shape.order.iter().copied() {
         match shape.placements[block] {
-            Placement::Stored => stored(&mut layout, block, draw.nth("stored", block)),
-            Placement::Result => {
+            BlockPlacement::Stored => stored(&mut layout, block, draw.nth("stored", block)),
+            BlockPlacement::Result => {
                 let number = plan.results.iter().position(|result| *result == block).unwrap_or(0);
                 result(&mut layout, block, target.inserts.get(number).map_or("", String::as_str));
             }
-            Placement::Derived | Placement::Common => {}
+            BlockPlacement::Derived | BlockPlacement::Common => {}
         }
     }
     let (mut text, ranges) = layout.writer.into_text();
@@ -108,16 +108,16 @@ fn written(mut layout: Layout<'_>, target: &Target) -> Written {
     let mut blocks = Vec::new();
     for (mark, span) in ranges {
         match mark {
-            Mark::Decision(id) => decisions.push((id, span)),
-            Mark::Block(id) => blocks.push((id, span)),
+            RangeOwner::Decision(id) => decisions.push((id, span)),
+            RangeOwner::Block(id) => blocks.push((id, span)),
         }
     }
     decisions.sort_by_key(|(id, span)| (*id, span.start));
-    Written { text, decisions, blocks }
+    WrittenScript { text, decisions, blocks }
 }
 
 /// A name for each block that needs one; no two are the same.
-fn block_names(plan: &Plan, order: &[usize], placements: &[Placement], scratch: &str, draw: Draw) -> Vec<String> {
+fn block_names(plan: &Plan, order: &[usize], placements: &[BlockPlacement], scratch: &str, draw: Draw) -> Vec<String> {
     let short = draw.at("short").chance(0.4);
     let mut taken: HashSet<String> = HashSet::new();
     let mut names = vec![String::new(); plan.blocks.len()];
@@ -125,7 +125,7 @@ fn block_names(plan: &Plan, order: &[usize], placements: &[Placement], scratch: 
         let known = &plan.blocks[block].names;
         let name = if short { known.get(1).or(known.first()) } else { known.first() };
         let name = name.cloned().unwrap_or_else(|| "base".to_owned());
-        let stored = placements[block] == Placement::Stored;
+        let stored = placements[block] == BlockPlacement::Stored;
         let name = if stored { format!("{scratch}tmp_{}", known.first().unwrap_or(&name)) } else { name };
         let ends = ["ref", "lkp", "src", "sel"].iter().map(|end| format!("{name}_{end}"));
         let others = if stored { [].iter() } else { known.iter() }.cloned();
@@ -138,7 +138,7 @@ fn block_names(plan: &Plan, order: &[usize], placements: &[Placement], scratch: 
     names
 }
 
-fn header(layout: &mut Layout<'_>, target: &Target) {
+fn header(layout: &mut ScriptLayout<'_>, target: &StatementFrame) {
     let rule = match layout.style.header {
         Header::None => return settings(layout),
         Header::Ruled => Some(format!("-- {}", "=".repeat(66))),
@@ -172,7 +172,7 @@ fn header(layout: &mut Layout<'_>, target: &Target) {
     settings(layout);
 }
 
-fn settings(layout: &mut Layout<'_>) {
+fn settings(layout: &mut ScriptLayout<'_>) {
     for setting in layout.style.settings.clone() {
         layout.writer.line("");
         layout.writer.comment(&format!("{setting};"));
@@ -180,7 +180,7 @@ fn settings(layout: &mut Layout<'_>) {
 }
 
 /// A statement that fills a table of the script's own.
-fn stored(layout: &mut Layout<'_>, block: usize, draw: Draw) {
+fn stored(layout: &mut ScriptLayout<'_>, block: usize, draw: Draw) {
     let name = layout.shape.names[block].clone();
     layout.writer.line("");
     layout.writer.line("");
@@ -204,7 +204,7 @@ fn stored(layout: &mut Layout<'_>, block: usize, draw: Draw) {
 }
 
 /// A statement that gives a result.
-fn result(layout: &mut Layout<'_>, block: usize, insert: &str) {
+fn result(layout: &mut ScriptLayout<'_>, block: usize, insert: &str) {
     layout.writer.line("");
     if !layout.writer.text().is_empty() {
         layout.writer.line("");
@@ -219,7 +219,7 @@ fn result(layout: &mut Layout<'_>, block: usize, insert: &str) {
     semicolon(layout);
 }
 
-fn semicolon(layout: &mut Layout<'_>) {
+fn semicolon(layout: &mut ScriptLayout<'_>) {
     if layout.style.semicolon_alone {
         layout.writer.line("");
     }
@@ -227,7 +227,7 @@ fn semicolon(layout: &mut Layout<'_>) {
 }
 
 /// `WITH …` before a statement.
-fn common(layout: &mut Layout<'_>, block: usize) {
+fn common(layout: &mut ScriptLayout<'_>, block: usize) {
     let mut needed = Vec::new();
     collect(layout, block, &mut needed);
     if needed.is_empty() {
@@ -262,11 +262,11 @@ fn common(layout: &mut Layout<'_>, block: usize) {
 }
 
 /// The common table expressions that a block needs in its statement, each after those that it reads.
-fn collect(layout: &Layout<'_>, block: usize, found: &mut Vec<usize>) {
+fn collect(layout: &ScriptLayout<'_>, block: usize, found: &mut Vec<usize>) {
     for source in layout.shape.read_by[block].iter().copied() {
         match layout.shape.placements[source] {
-            Placement::Derived => collect(layout, source, found),
-            Placement::Common if !found.contains(&source) => {
+            BlockPlacement::Derived => collect(layout, source, found),
+            BlockPlacement::Common if !found.contains(&source) => {
                 collect(layout, source, found);
                 if !found.contains(&source) {
                     found.push(source);

@@ -17,7 +17,7 @@ pub enum Case {
 /// Where commas stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Comma {
+pub enum CommaPosition {
     /// At the end of a line.
     Trailing,
     /// At the start of the next.
@@ -37,7 +37,7 @@ pub enum Clauses {
 /// How blocks stand in each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Shape {
+pub enum BlockNesting {
     /// Common table expressions.
     Chain,
     /// Derived tables wherever a block is read once.
@@ -117,13 +117,13 @@ pub struct House {
     /// Case of functions.
     pub functions: Vec<Case>,
     /// Commas.
-    pub comma: Vec<Comma>,
+    pub comma: Vec<CommaPosition>,
     /// Blanks of one step; 0 is a tab.
     pub indent: Vec<usize>,
     /// Clauses.
     pub clauses: Vec<Clauses>,
     /// Blocks.
-    pub shape: Vec<Shape>,
+    pub shape: Vec<BlockNesting>,
     /// Aliases.
     pub aliases: Vec<Aliases>,
     /// Whether aliases of tables have AS.
@@ -175,10 +175,10 @@ pub struct Style {
     pub name: String,
     pub keywords: Case,
     pub functions: Case,
-    pub comma: Comma,
+    pub comma: CommaPosition,
     pub indent: usize,
     pub clauses: Clauses,
-    pub shape: Shape,
+    pub shape: BlockNesting,
     pub aliases: Aliases,
     pub table_as: bool,
     pub align: bool,
@@ -213,10 +213,10 @@ impl House {
             name: self.name.clone(),
             keywords: one(draw, "keywords", &self.keywords, Case::Upper),
             functions: one(draw, "functions", &self.functions, Case::Upper),
-            comma: one(draw, "comma", &self.comma, Comma::Trailing),
+            comma: one(draw, "comma", &self.comma, CommaPosition::Trailing),
             indent: one(draw, "indent", &self.indent, 4),
             clauses: one(draw, "clauses", &self.clauses, Clauses::Block),
-            shape: one(draw, "shape", &self.shape, Shape::Chain),
+            shape: one(draw, "shape", &self.shape, BlockNesting::Chain),
             aliases: one(draw, "aliases", &self.aliases, Aliases::Letters),
             table_as: yes("table_as", &self.table_as),
             align: yes("align", &self.align),

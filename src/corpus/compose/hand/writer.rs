@@ -4,7 +4,7 @@ use crate::code::span::Span;
 
 /// What a range belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub enum RangeOwner {
     /// A decision, by number.
     Decision(usize),
     /// A block, by number.
@@ -13,22 +13,22 @@ pub enum Mark {
 
 /// Text under way.
 #[derive(Clone, Debug, Default)]
-pub struct Writer {
+pub struct TextWriter {
     text: String,
-    open: Vec<(Mark, Option<usize>)>,
+    open: Vec<(RangeOwner, Option<usize>)>,
     /// Finished ranges.
-    pub ranges: Vec<(Mark, Span)>,
+    pub ranges: Vec<(RangeOwner, Span)>,
     at_space: bool,
 }
 
-impl Writer {
+impl TextWriter {
     /// The text so far.
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// The text.
-    pub fn into_text(self) -> (String, Vec<(Mark, Span)>) {
+    pub fn into_text(self) -> (String, Vec<(RangeOwner, Span)>) {
         (self.text, self.ranges)
     }
 
@@ -38,12 +38,12 @@ impl Writer {
     }
 
     /// A range begins with the next token.
-    pub fn begin(&mut self, mark: Mark) {
+    pub fn begin(&mut self, mark: RangeOwner) {
         self.open.push((mark, None));
     }
 
     /// The innermost range of a mark ends with the last token; it is empty if there was none.
-    pub fn end(&mut self, mark: Mark) {
+    pub fn end(&mut self, mark: RangeOwner) {
         let Some(place) = self.open.iter().rposition(|(open, _)| *open == mark) else { return };
         let (_, start) = self.open.remove(place);
         let end = self.text.trim_end().len();

@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 
 use minijinja::Value;
 
-use super::context::Context;
-use super::slots::{Rows, fill, fits};
+use super::context::TemplateValues;
+use super::slots::{SlotColumns, fill, fits};
 use super::{Fork, Op, Other, Pattern};
-use crate::corpus::compose::builder::Builder;
+use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{FigureUnit, Table, Use};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::names::spoken;
 use crate::corpus::compose::piece;
 use crate::corpus::compose::plan::Decided;
-use crate::corpus::compose::relation::{Classes, Meaning, Relation, RelationColumn, copy_block, renumber};
+use crate::corpus::compose::relation::{Classes, ColumnMeaning, OpenRelation, RelationColumn, copy_block, renumber};
 
 /// Applies a pattern; false (and nothing changed) if it does not fit.
 ///
@@ -21,8 +21,8 @@ use crate::corpus::compose::relation::{Classes, Meaning, Relation, RelationColum
 ///
 /// When a template of the pattern cannot be rendered.
 pub fn apply(
-    builder: &mut Builder<'_>,
-    relation: &mut Relation,
+    builder: &mut PlanBuilder<'_>,
+    relation: &mut OpenRelation,
     pattern: &Pattern,
     draw: Draw,
 ) -> Result<bool, minijinja::Error> {
@@ -31,7 +31,7 @@ pub fn apply(
     if !needs.kind.is_empty() && !kind.is_some_and(|kind| needs.kind.contains(&kind)) {
         return Ok(false);
     }
-    if (needs.fanned != relation.fanned && pattern.stage == super::Stage::Measure)
+    if (needs.fanned != relation.fanned && pattern.stage == super::PatternStage::Measure)
         || (needs.repeats && relation.repeats.is_empty())
         || (needs.days && builder.window.days < 2)
     {
@@ -43,7 +43,7 @@ pub fn apply(
         let Some((words, filled)) = ratio(builder, &columns, &used, draw.at("ratio")) else { return Ok(false) };
         (filled, words)
     } else {
-        let rows = Rows { columns: &columns, used: &used, grain: &relation.grain };
+        let rows = SlotColumns { columns: &columns, used: &used, grain: &relation.grain };
         let Some(filled) = fill(pattern.slots.iter(), &rows, draw.at("slots")) else { return Ok(false) };
         (filled, (String::new(), String::new()))
     };
@@ -65,10 +65,10 @@ pub fn apply(
             column.meaning.fresh = false;
         }
     }
-    let mut context = Context::default();
+    let mut context = TemplateValues::default();
     context.set("ratio_name", ratio.0);
     context.set("ratio_words", ratio.1);
-    let mut work = Work {
+    let mut work = PatternApplication {
         builder,
         relation,
         pattern,
@@ -90,7 +90,7 @@ type RatioWords = (String, String);
 
 /// A ratio of the domain whose figures are there: its name and words, and the columns.
 fn ratio<'a, 'c>(
-    builder: &Builder<'_>,
+    builder: &PlanBuilder<'_>,
     columns: &'c [RelationColumn],
     used: &[String],
     draw: Draw,
@@ -123,8 +123,8 @@ struct Partner {
 
 /// A table that fits and is not used up.
 fn partner(
-    builder: &Builder<'_>,
-    relation: &Relation,
+    builder: &PlanBuilder<'_>,
+    relation: &OpenRelation,
     other: &Other,
     pattern: &Pattern,
     draw: Draw,
@@ -149,8 +149,8 @@ fn partner(
 
 /// The columns by which a table belongs to the relation.
 fn matching(
-    builder: &Builder<'_>,
-    relation: &Relation,
+    builder: &PlanBuilder<'_>,
+    relation: &OpenRelation,
     table: &Table,
     name: &str,
     other: &Other,
@@ -176,7 +176,7 @@ fn matching(
     Some(vec![(here.name.clone(), there.0.to_owned())])
 }
 
-fn rate_matching(relation: &Relation, table: &Table, wanted: &str) -> Option<Vec<(String, String)>> {
+fn rate_matching(relation: &OpenRelation, table: &Table, wanted: &str) -> Option<Vec<(String, String)>> {
     match table.r#use.as_ref()? {
         Use::Exchange { .. } => (wanted == "exchange").then(Vec::new),
         Use::Share { of, r#match, .. } if wanted == "share" => matched(relation, of, r#match.iter()),
@@ -186,7 +186,7 @@ fn rate_matching(relation: &Relation, table: &Table, wanted: &str) -> Option<Vec
 }
 
 fn matched<'a>(
-    relation: &Relation,
+    relation: &OpenRelation,
     of: &str,
     pairs: impl Iterator<Item = (&'a str, &'a String)>,
 ) -> Option<Vec<(String, String)>> {
@@ -201,7 +201,7 @@ fn matched<'a>(
 }
 
 fn other_slots(
-    builder: &Builder<'_>,
+    builder: &PlanBuilder<'_>,
     name: &str,
     table: &Table,
     other: &Other,
@@ -214,7 +214,7 @@ fn other_slots(
             .columns
             .iter()
             .filter(|(column_name, column)| {
-                fits(slot, &Meaning::of(name, column_name, column))
+                fits(slot, &ColumnMeaning::of(name, column_name, column))
                     && (slot.role == [crate::corpus::compose::domain::Role::Month]
                         || !table.key.iter().any(|key| key == column_name))
                     && !filled.iter().any(|(_, used)| used == column_name)
@@ -227,12 +227,12 @@ fn other_slots(
 }
 
 /// A pattern being written.
-struct Work<'w, 'b, 'p> {
-    builder: &'w mut Builder<'b>,
-    relation: &'w mut Relation,
+struct PatternApplication<'w, 'b, 'p> {
+    builder: &'w mut PlanBuilder<'b>,
+    relation: &'w mut OpenRelation,
     pattern: &'p Pattern,
     draw: Draw,
-    context: Context,
+    context: TemplateValues,
     names: BTreeMap<String, String>,
     other: Option<Partner>,
     /// The unit of the figure in a slot.
@@ -243,7 +243,7 @@ struct Work<'w, 'b, 'p> {
     valued: Vec<(String, Vec<KnownValue>)>,
 }
 
-impl Work<'_, '_, '_> {
+impl PatternApplication<'_, '_, '_> {
     fn prepare(&mut self, filled: &[(&str, &RelationColumn)]) {
         let columns = filled.to_vec();
         self.context.days();
@@ -503,7 +503,7 @@ impl Work<'_, '_, '_> {
             let filters = subquery.filter.iter().map(|text| self.render(text)).collect::<Result<Vec<_>, _>>()?;
             let target = &mut self.builder.plan.blocks[block];
             let name = piece::column_name(&text).unwrap_or_else(|| "found".to_owned());
-            let output = crate::corpus::compose::plan::Output { name, text, kept: true, comment: String::new() };
+            let output = crate::corpus::compose::plan::BlockColumn { name, text, kept: true, comment: String::new() };
             target.outputs.push(output);
             target.filters.extend(filters);
             self.context.set("sub", piece::block(block));
@@ -580,15 +580,15 @@ impl Work<'_, '_, '_> {
                 let drawn = self.draw.at("names").at(key).pick(&templates).cloned().unwrap_or_default();
                 let free = self.relation.free_name(&spoken(&self.render(&drawn)?));
                 let mut meaning =
-                    Meaning::plain(crate::corpus::compose::domain::Role::Measure, "BIGINT", words.clone());
+                    ColumnMeaning::plain(crate::corpus::compose::domain::Role::Measure, "BIGINT", words.clone());
                 if let Some((_, give)) = self.pattern.gives.iter().find(|(given, _)| *given == key) {
-                    meaning = Meaning::plain(give.role, &self.render(&give.kind)?, self.render(&give.words)?);
+                    meaning = ColumnMeaning::plain(give.role, &self.render(&give.kind)?, self.render(&give.words)?);
                     meaning.figure = give.figure;
                 }
                 if meaning.figure.is_none() {
                     meaning.figure = self.filled_figure;
                 }
-                meaning.grouped = self.pattern.stage == super::Stage::Measure;
+                meaning.grouped = self.pattern.stage == super::PatternStage::Measure;
                 meaning.branch.clone_from(&self.relation.table);
                 self.relation.set(RelationColumn { name: free, text, meaning });
             }
@@ -601,11 +601,11 @@ impl Work<'_, '_, '_> {
         let meaning = match self.pattern.gives.iter().find(|(given, _)| *given == name) {
             Some((_, give)) => {
                 let words = self.render(&give.words)?;
-                let mut meaning = Meaning::plain(give.role, &self.render(&give.kind)?, words);
+                let mut meaning = ColumnMeaning::plain(give.role, &self.render(&give.kind)?, words);
                 meaning.figure = give.figure;
                 meaning.missing = give.missing;
-                meaning.grouped = self.pattern.stage == super::Stage::Measure;
-                meaning.fresh = matches!(self.pattern.stage, super::Stage::Enrich | super::Stage::Row);
+                meaning.grouped = self.pattern.stage == super::PatternStage::Measure;
+                meaning.fresh = matches!(self.pattern.stage, super::PatternStage::Enrich | super::PatternStage::Row);
                 meaning.branch.clone_from(&self.relation.table);
                 if let Some(slot) = &give.sum_of {
                     meaning.sum = true;
@@ -623,13 +623,13 @@ impl Work<'_, '_, '_> {
                     if let Some(column) = self.relation.columns.iter_mut().find(|column| column.name == old) {
                         let kept = column.meaning.clone();
                         column.text = text;
-                        column.meaning = Meaning { currency: None, missing: give.missing, ..kept };
+                        column.meaning = ColumnMeaning { currency: None, missing: give.missing, ..kept };
                     }
                     return Ok(());
                 }
                 meaning
             }
-            None => Meaning::plain(crate::corpus::compose::domain::Role::Order, "INT", name),
+            None => ColumnMeaning::plain(crate::corpus::compose::domain::Role::Order, "INT", name),
         };
         self.relation.set(RelationColumn { name: real, text, meaning });
         Ok(())
@@ -647,13 +647,18 @@ impl Work<'_, '_, '_> {
                 let name = name.map_or_else(|| format!("k{place}"), |column| column.name.clone());
                 let text = renumber(text, &pairs);
                 groups.push(text.clone());
-                outputs.push(crate::corpus::compose::plan::Output { name, text, kept: true, comment: String::new() });
+                outputs.push(crate::corpus::compose::plan::BlockColumn {
+                    name,
+                    text,
+                    kept: true,
+                    comment: String::new(),
+                });
             }
         }
         for (name, template) in fork.set.iter() {
             let text = renumber(&self.render(template)?, &pairs);
             let name = self.names.get(name).cloned().unwrap_or_else(|| name.to_owned());
-            outputs.push(crate::corpus::compose::plan::Output { name, text, kept: true, comment: String::new() });
+            outputs.push(crate::corpus::compose::plan::BlockColumn { name, text, kept: true, comment: String::new() });
         }
         let purpose = self.render(&fork.purpose)?;
         let names = self.builder.block_names(self.relation, &fork.called, self.draw.at("fork"));
@@ -666,7 +671,7 @@ impl Work<'_, '_, '_> {
             block.names = names;
         }
         let join = self.render(&fork.join)?;
-        let item = self.builder.plan.item(open, crate::corpus::compose::plan::Source::Block(copy), join);
+        let item = self.builder.plan.item(open, crate::corpus::compose::plan::RowSource::Block(copy), join);
         let columns: BTreeMap<String, String> =
             outputs.iter().map(|output| (output.name.clone(), piece::column(item, &output.name))).collect();
         let mut known = columns.clone();
@@ -710,7 +715,7 @@ struct KnownValue {
 }
 
 /// The known values of a column.
-fn values(meaning: &Meaning) -> Vec<KnownValue> {
+fn values(meaning: &ColumnMeaning) -> Vec<KnownValue> {
     let quoted = |value: &str| if meaning.kind == "STRING" { format!("'{value}'") } else { value.to_owned() };
     let name = |value: &str| value.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "_");
     let known =

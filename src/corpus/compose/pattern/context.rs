@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use minijinja::Value;
 
 use crate::corpus::compose::piece::{day, operand};
-use crate::corpus::compose::relation::{Meaning, RelationColumn};
+use crate::corpus::compose::relation::{ColumnMeaning, RelationColumn};
 
 /// Named values for templates.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Context {
+pub(super) struct TemplateValues {
     values: BTreeMap<String, Value>,
 }
 
-impl Context {
+impl TemplateValues {
     pub(super) fn set(&mut self, name: &str, value: impl Into<Value>) {
         self.values.insert(name.to_owned(), value.into());
     }
@@ -59,7 +59,7 @@ fn date(column: &RelationColumn) -> String {
 }
 
 /// Values, fields and bands of a column, as templates take them.
-fn known(meaning: &Meaning) -> Value {
+fn known(meaning: &ColumnMeaning) -> Value {
     let quoted = |value: &str| if meaning.kind == "STRING" { format!("'{value}'") } else { value.to_owned() };
     let values: Vec<BTreeMap<&str, String>> = meaning
         .values

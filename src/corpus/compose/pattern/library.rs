@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use include_dir::{Dir, include_dir};
 use minijinja::{Environment, UndefinedBehavior, Value};
 
-use super::{Pattern, Stage};
+use super::{Pattern, PatternStage};
 use crate::store::yaml::read_yaml;
 
 static PATTERNS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates/pattern");
@@ -95,7 +95,7 @@ impl Library {
     }
 
     /// The patterns of a stage.
-    pub fn stage(&self, stage: Stage) -> impl Iterator<Item = &Pattern> {
+    pub fn stage(&self, stage: PatternStage) -> impl Iterator<Item = &Pattern> {
         self.patterns.iter().filter(move |pattern| pattern.stage == stage)
     }
 

@@ -10,12 +10,12 @@ use serde::Deserialize;
 pub use apply::apply;
 pub use library::{Library, PatternError};
 
-use super::domain::{FigureUnit, Kind, Listed, Role};
+use super::domain::{FigureUnit, Listed, Role, TableKind};
 
 /// Where in a plan a pattern stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Stage {
+pub enum PatternStage {
     /// Makes the rows of a table trustworthy: one version each, readable values.
     Clean,
     /// Adds columns to rows or leaves rows out, with the help of other tables.
@@ -37,7 +37,7 @@ pub struct Pattern {
     /// Its name, that of the file.
     pub name: String,
     /// Where it stands.
-    pub stage: Stage,
+    pub stage: PatternStage,
     /// How often it is taken, 1 if not said.
     #[serde(default = "one")]
     pub weight: f64,
@@ -60,7 +60,7 @@ pub struct Pattern {
     pub draws: Listed<Vec<String>>,
     /// Decisions.
     #[serde(default)]
-    pub decisions: Listed<Choice>,
+    pub decisions: Listed<FormPair>,
     /// What new columns mean.
     #[serde(default)]
     pub gives: Listed<Give>,
@@ -83,7 +83,7 @@ fn one() -> f64 {
 pub struct Needs {
     /// Kinds of the table whose rows it holds.
     #[serde(default)]
-    pub kind: Vec<Kind>,
+    pub kind: Vec<TableKind>,
     /// Rows come more than once.
     #[serde(default)]
     pub repeats: bool,
@@ -146,7 +146,7 @@ pub struct Slot {
 #[serde(deny_unknown_fields)]
 pub struct Other {
     /// Its kind.
-    pub kind: Kind,
+    pub kind: TableKind,
     /// What a rate is used for: `exchange`, `share`, `price`.
     pub r#use: Option<String>,
     /// Columns of it that the pattern takes.
@@ -157,7 +157,7 @@ pub struct Other {
 /// Two forms.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Choice {
+pub struct FormPair {
     /// Leaf of the paper's taxonomy.
     pub label: String,
     /// Templates of the forms.

@@ -3,10 +3,10 @@
 use super::Slot;
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::piece::{Piece, pieces};
-use crate::corpus::compose::relation::{Meaning, RelationColumn};
+use crate::corpus::compose::relation::{ColumnMeaning, RelationColumn};
 
 /// Whether a column can stand in a slot.
-pub(super) fn fits(slot: &Slot, meaning: &Meaning) -> bool {
+pub(super) fn fits(slot: &Slot, meaning: &ColumnMeaning) -> bool {
     if meaning.grouped {
         return false;
     }
@@ -31,7 +31,7 @@ fn is_plain(text: &str) -> bool {
 }
 
 /// Where slots are filled from.
-pub(super) struct Rows<'a, 'c> {
+pub(super) struct SlotColumns<'a, 'c> {
     /// Columns of the relation.
     pub columns: &'c [RelationColumn],
     /// Names of those that the pattern has already taken.
@@ -43,7 +43,7 @@ pub(super) struct Rows<'a, 'c> {
 /// Columns for all slots, drawn; `None` if one of them has no candidate.
 pub(super) fn fill<'a, 'c>(
     slots: impl Iterator<Item = (&'a str, &'a Slot)>,
-    rows: &Rows<'_, 'c>,
+    rows: &SlotColumns<'_, 'c>,
     draw: Draw,
 ) -> Option<Vec<(&'a str, &'c RelationColumn)>> {
     let mut filled: Vec<(&str, &RelationColumn)> = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Plan, Source};
+use super::{Plan, RowSource};
 use crate::corpus::compose::piece::{Piece, pieces};
 
 /// Which forms of a choice are looked at.
@@ -34,7 +34,7 @@ pub fn live_outputs(plan: &Plan, forms: Forms<'_>) -> Vec<HashSet<String>> {
             columns(&pieces(&output.text), forms, &mut read);
         }
         for (slot, name) in read {
-            if let Some(Source::Block(source)) = plan.source(slot) {
+            if let Some(RowSource::Block(source)) = plan.source(slot) {
                 live[*source].insert(name);
             }
         }
@@ -68,8 +68,8 @@ pub fn sources(plan: &Plan, text: &str, tables: &dyn Fn(&str) -> String) -> Vec<
     columns(&pieces(text), Forms::All, &mut open);
     while let Some((slot, name)) = open.pop() {
         match plan.source(slot) {
-            Some(Source::Table(table)) => found.push(format!("{}.{name}", tables(table))),
-            Some(Source::Block(block)) if seen.insert((*block, name.clone())) => {
+            Some(RowSource::Table(table)) => found.push(format!("{}.{name}", tables(table))),
+            Some(RowSource::Block(block)) if seen.insert((*block, name.clone())) => {
                 for inner in plan.blocks[*block].members.iter().chain(std::iter::once(block)) {
                     let output = plan.blocks[*inner].outputs.iter().find(|output| output.name == name);
                     if let Some(output) = output {

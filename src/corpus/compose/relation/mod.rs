@@ -1,12 +1,12 @@
 //! A relation under construction: its grain, and columns with what they mean.
 
-use super::domain::{Column, FigureUnit, Role};
+use super::domain::{DomainColumn, FigureUnit, Role};
 use super::piece;
-use super::plan::{Block, Output, Plan, Source};
+use super::plan::{Block, BlockColumn, Plan, RowSource};
 
 /// What is known of a column.
 #[derive(Clone, Debug)]
-pub struct Meaning {
+pub struct ColumnMeaning {
     /// Its role.
     pub role: Role,
     /// It is a figure: a number that may be reported.
@@ -62,12 +62,12 @@ pub struct RelationColumn {
     /// What computes it inside the open block.
     pub text: String,
     /// What it means.
-    pub meaning: Meaning,
+    pub meaning: ColumnMeaning,
 }
 
 /// A relation; its last block is open: patterns add to it.
 #[derive(Clone, Debug)]
-pub struct Relation {
+pub struct OpenRelation {
     /// The open block.
     pub block: usize,
     /// Columns.
@@ -88,7 +88,7 @@ pub struct Relation {
     pub fanned: bool,
 }
 
-impl Relation {
+impl OpenRelation {
     /// The column of a name.
     pub fn column(&self, name: &str) -> Option<&RelationColumn> {
         self.columns.iter().find(|column| column.name == name)
@@ -118,7 +118,7 @@ impl Relation {
         block.outputs = outputs;
         block.names = names;
         block.purpose = purpose;
-        let (block, slot) = plan.block(Source::Block(self.block));
+        let (block, slot) = plan.block(RowSource::Block(self.block));
         self.block = block;
         self.grouped = false;
         for column in &mut self.columns {
@@ -135,8 +135,8 @@ impl Relation {
         block.purpose = purpose;
     }
 
-    fn outputs(&self) -> Vec<Output> {
-        let output = |column: &RelationColumn| Output {
+    fn outputs(&self) -> Vec<BlockColumn> {
+        let output = |column: &RelationColumn| BlockColumn {
             name: column.name.clone(),
             text: column.text.clone(),
             kept: self.grouped && self.grain.contains(&column.name),
@@ -151,17 +151,17 @@ impl Relation {
     }
 }
 
-impl Meaning {
+impl ColumnMeaning {
     /// What the model says of a column.
-    pub fn of(table: &str, name: &str, column: &Column) -> Meaning {
-        let words = |values: &crate::corpus::compose::domain::Listed<crate::corpus::compose::domain::Value>| {
+    pub fn of(table: &str, name: &str, column: &DomainColumn) -> ColumnMeaning {
+        let words = |values: &crate::corpus::compose::domain::Listed<crate::corpus::compose::domain::CodeValue>| {
             values.iter().map(|(value, meaning)| (value.to_owned(), meaning.words.clone())).collect()
         };
         let mut values: Vec<(String, String)> = words(&column.values);
         if column.role == Role::List {
             values = column.examples.iter().map(|item| (item.clone(), item.clone())).collect();
         }
-        Meaning {
+        ColumnMeaning {
             role: column.role,
             figure: None,
             kind: column.kind.clone(),
@@ -188,8 +188,8 @@ impl Meaning {
     }
 
     /// A new column's meaning.
-    pub fn plain(role: Role, kind: &str, words: impl Into<String>) -> Meaning {
-        Meaning {
+    pub fn plain(role: Role, kind: &str, words: impl Into<String>) -> ColumnMeaning {
+        ColumnMeaning {
             role,
             figure: None,
             kind: kind.to_owned(),

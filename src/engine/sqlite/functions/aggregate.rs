@@ -8,7 +8,7 @@ use rusqlite::functions::{Aggregate, Context, FunctionFlags, WindowAggregate};
 use rusqlite::types::Value;
 use serde_json::Value as Json;
 
-use super::arguments::{Arguments, MAX_RESULT, Refusal, element_of, text_of, value_of};
+use super::arguments::{Arguments, CallError, MAX_RESULT, element_of, text_of, value_of};
 use super::collection::{distinct, key, order};
 use super::json::nested;
 
@@ -49,18 +49,18 @@ const AGGREGATES: &[(&str, Finish)] = &[
 pub(super) fn register(connection: &Connection) -> rusqlite::Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_INNOCUOUS;
     for (name, finish) in AGGREGATES.iter().chain(super::statistics::AGGREGATES) {
-        connection.create_window_function(*name, -1, flags, Group { finish: *finish })?;
+        connection.create_window_function(*name, -1, flags, GroupAggregate { finish: *finish })?;
     }
     Ok(())
 }
 
-struct Group {
+struct GroupAggregate {
     finish: Finish,
 }
 
 /// The rows of a group, and how much they hold.
 #[derive(Default)]
-struct Rows {
+struct GroupRows {
     rows: Vec<Vec<Value>>,
     bytes: usize,
 }
@@ -77,34 +77,34 @@ fn bytes(row: &[Value]) -> usize {
     size_of_val(row) + row.iter().map(value).sum::<usize>()
 }
 
-impl Aggregate<Rows, Option<Value>> for Group {
-    fn init(&self, _: &mut Context<'_>) -> rusqlite::Result<Rows> {
-        Ok(Rows::default())
+impl Aggregate<GroupRows, Option<Value>> for GroupAggregate {
+    fn init(&self, _: &mut Context<'_>) -> rusqlite::Result<GroupRows> {
+        Ok(GroupRows::default())
     }
 
-    fn step(&self, context: &mut Context<'_>, group: &mut Rows) -> rusqlite::Result<()> {
+    fn step(&self, context: &mut Context<'_>, group: &mut GroupRows) -> rusqlite::Result<()> {
         let arguments = Arguments::new(context);
         let row: Vec<Value> = (0..arguments.len()).map(|at| arguments.value(at)).collect();
         group.bytes += bytes(&row);
         if group.bytes > MOST_BYTES {
-            return Err(rusqlite::Error::UserFunctionError(Refusal::TooLarge.into()));
+            return Err(rusqlite::Error::UserFunctionError(CallError::TooLarge.into()));
         }
         group.rows.push(row);
         Ok(())
     }
 
-    fn finalize(&self, _: &mut Context<'_>, group: Option<Rows>) -> rusqlite::Result<Option<Value>> {
+    fn finalize(&self, _: &mut Context<'_>, group: Option<GroupRows>) -> rusqlite::Result<Option<Value>> {
         Ok((self.finish)(&group.unwrap_or_default().rows))
     }
 }
 
-impl WindowAggregate<Rows, Option<Value>> for Group {
-    fn value(&self, group: Option<&mut Rows>) -> rusqlite::Result<Option<Value>> {
+impl WindowAggregate<GroupRows, Option<Value>> for GroupAggregate {
+    fn value(&self, group: Option<&mut GroupRows>) -> rusqlite::Result<Option<Value>> {
         Ok((self.finish)(group.map_or(&[][..], |group| group.rows.as_slice())))
     }
 
     /// Rows leave a window in the order in which they came.
-    fn inverse(&self, _: &mut Context<'_>, group: &mut Rows) -> rusqlite::Result<()> {
+    fn inverse(&self, _: &mut Context<'_>, group: &mut GroupRows) -> rusqlite::Result<()> {
         if !group.rows.is_empty() {
             group.bytes -= bytes(&group.rows.remove(0));
         }

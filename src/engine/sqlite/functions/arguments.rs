@@ -15,7 +15,7 @@ const MAX_STEPS: usize = 1 << 28;
 
 /// Why a call is an error instead of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Refusal {
+pub(crate) enum CallError {
     #[error("a function's result is larger than 16 MiB")]
     TooLarge,
     #[error("a function would take too long on texts or arrays of this size")]
@@ -39,7 +39,7 @@ pub(crate) enum Refusal {
 /// The arguments of one call.
 pub(crate) struct Arguments<'a> {
     context: &'a Context<'a>,
-    refusal: Cell<Option<Refusal>>,
+    refusal: Cell<Option<CallError>>,
 }
 
 impl<'a> Arguments<'a> {
@@ -48,7 +48,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// Makes the call an error.
-    pub fn refuse<T>(&self, refusal: Refusal) -> Option<T> {
+    pub fn refuse<T>(&self, refusal: CallError) -> Option<T> {
         self.refusal.set(Some(refusal));
         None
     }
@@ -56,16 +56,16 @@ impl<'a> Arguments<'a> {
     /// Makes the call an error when its result would have more bytes than a function may make. To be asked before the
     /// result is made.
     pub fn fits(&self, bytes: usize) -> Option<()> {
-        if bytes > MAX_RESULT { self.refuse(Refusal::TooLarge) } else { Some(()) }
+        if bytes > MAX_RESULT { self.refuse(CallError::TooLarge) } else { Some(()) }
     }
 
     /// Makes the call an error when it would take more than [`MAX_STEPS`] steps of a few nanoseconds.
     pub fn affords(&self, steps: usize) -> Option<()> {
-        if steps > MAX_STEPS { self.refuse(Refusal::TooLong) } else { Some(()) }
+        if steps > MAX_STEPS { self.refuse(CallError::TooLong) } else { Some(()) }
     }
 
     /// Why the call is an error, if it is one.
-    pub fn refusal(&self) -> Option<Refusal> {
+    pub fn refusal(&self) -> Option<CallError> {
         self.refusal.get()
     }
 

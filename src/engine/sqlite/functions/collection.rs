@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use rusqlite::types::Value;
 use serde_json::{Map, Value as Json};
 
-use super::arguments::{Arguments, Refusal, value_of};
+use super::arguments::{Arguments, CallError, value_of};
 use super::json::{nested, plain};
 use super::text::join;
 use super::{Body, boolean, integer, pattern};
@@ -213,7 +213,7 @@ fn arrays_overlap(a: &Arguments<'_>) -> Option<Value> {
 fn array_insert(a: &Arguments<'_>) -> Option<Value> {
     let (mut items, position, item) = (a.array(0)?, a.integer(1)?, a.element(2));
     if position == 0 {
-        return a.refuse(Refusal::Argument);
+        return a.refuse(CallError::Argument);
     }
     let distance = usize::try_from(position.unsigned_abs()).unwrap_or(usize::MAX) - 1;
     a.fits(distance.saturating_mul(BYTES_OF_NULL))?;

@@ -3,7 +3,7 @@
 use rusqlite::types::Value;
 use serde_json::{Map, Value as Json};
 
-use super::arguments::{Arguments, Refusal, double_text};
+use super::arguments::{Arguments, CallError, double_text};
 use super::date::{read_date, read_moment};
 use super::json::nested;
 use super::{Body, text};
@@ -20,8 +20,8 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
         text(format!("STRUCT<{}>", named.collect::<Vec<_>>().join(", ")))
     }),
     ("h_schema_of_json", |a| match serde_json::from_str::<Json>(&a.text(0)?) {
-        Ok(json) => text(Shape::of(&json).shown()),
-        Err(_) => a.refuse(Refusal::Argument),
+        Ok(json) => text(JsonType::of(&json).shown()),
+        Err(_) => a.refuse(CallError::Argument),
     }),
 ];
 
@@ -29,7 +29,7 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
 fn fields(a: &Arguments<'_>, at: usize) -> Option<Vec<(String, Type)>> {
     match read_type(&a.text(at)?) {
         Ok(Type::Struct(fields)) => Some(fields),
-        _ => a.refuse(Refusal::Argument),
+        _ => a.refuse(CallError::Argument),
     }
 }
 
@@ -37,7 +37,7 @@ fn to_csv(a: &Arguments<'_>) -> Option<Value> {
     let object = a.object(0)?;
     let mut cells = Vec::new();
     for (at, ((_, value), (_, of))) in object.iter().zip(fields(a, 1)?).enumerate() {
-        let Some(cell) = written(value, &of) else { return a.refuse(Refusal::Argument) };
+        let Some(cell) = written(value, &of) else { return a.refuse(CallError::Argument) };
         cells.push(quoted(cell, at == 0));
     }
     text(cells.iter().map(|cell| cell.as_deref().unwrap_or("")).collect::<Vec<_>>().join(","))
@@ -86,11 +86,11 @@ fn cells(line: &str) -> Option<Vec<Option<String>>> {
 
 fn from_csv(a: &Arguments<'_>) -> Option<Value> {
     let line = a.text(0)?;
-    let Some(cells) = cells(&line) else { return a.refuse(Refusal::Argument) };
+    let Some(cells) = cells(&line) else { return a.refuse(CallError::Argument) };
     let mut object = Map::new();
     for (at, (name, of)) in fields(a, 1)?.into_iter().enumerate() {
         let cell = cells.get(at).cloned().flatten();
-        let Some(value) = read(cell.as_deref(), &of) else { return a.refuse(Refusal::Argument) };
+        let Some(value) = read(cell.as_deref(), &of) else { return a.refuse(CallError::Argument) };
         object.insert(name, value);
     }
     nested(Json::Object(object))
@@ -126,7 +126,7 @@ fn cell_type(cell: Option<&str>) -> &'static str {
 
 /// The type that a JSON value has.
 #[derive(Clone, Debug, PartialEq)]
-enum Shape {
+enum JsonType {
     Null,
     Text,
     Flag,
@@ -134,36 +134,38 @@ enum Shape {
     /// A whole number of so many digits, more than BIGINT holds.
     Large(usize),
     Real,
-    Array(Box<Shape>),
-    Object(Vec<(String, Shape)>),
+    Array(Box<JsonType>),
+    Object(Vec<(String, JsonType)>),
 }
 
-impl Shape {
-    fn of(json: &Json) -> Shape {
+impl JsonType {
+    fn of(json: &Json) -> JsonType {
         match json {
-            Json::Null => Shape::Null,
-            Json::Bool(_) => Shape::Flag,
-            Json::Number(number) if number.is_i64() => Shape::Whole,
-            Json::Number(number) if number.is_u64() => Shape::Large(number.to_string().len()),
-            Json::Number(_) => Shape::Real,
-            Json::String(_) => Shape::Text,
-            Json::Array(items) => Shape::Array(Box::new(items.iter().map(Shape::of).fold(Shape::Null, Shape::common))),
+            Json::Null => JsonType::Null,
+            Json::Bool(_) => JsonType::Flag,
+            Json::Number(number) if number.is_i64() => JsonType::Whole,
+            Json::Number(number) if number.is_u64() => JsonType::Large(number.to_string().len()),
+            Json::Number(_) => JsonType::Real,
+            Json::String(_) => JsonType::Text,
+            Json::Array(items) => {
+                JsonType::Array(Box::new(items.iter().map(JsonType::of).fold(JsonType::Null, JsonType::common)))
+            }
             Json::Object(object) => {
-                let mut fields: Vec<(String, Shape)> =
-                    object.iter().map(|(name, value)| (name.clone(), Shape::of(value))).collect();
+                let mut fields: Vec<(String, JsonType)> =
+                    object.iter().map(|(name, value)| (name.clone(), JsonType::of(value))).collect();
                 fields.sort_by(|left, right| left.0.cmp(&right.0));
-                Shape::Object(fields)
+                JsonType::Object(fields)
             }
         }
     }
 
-    fn common(self, other: Shape) -> Shape {
+    fn common(self, other: JsonType) -> JsonType {
         match (self, other) {
-            (Shape::Null, one) | (one, Shape::Null) => one,
+            (JsonType::Null, one) | (one, JsonType::Null) => one,
             (one, same) if one == same => one,
-            (Shape::Whole | Shape::Real, Shape::Whole | Shape::Real) => Shape::Real,
-            (Shape::Array(left), Shape::Array(right)) => Shape::Array(Box::new(left.common(*right))),
-            (Shape::Object(mut left), Shape::Object(right)) => {
+            (JsonType::Whole | JsonType::Real, JsonType::Whole | JsonType::Real) => JsonType::Real,
+            (JsonType::Array(left), JsonType::Array(right)) => JsonType::Array(Box::new(left.common(*right))),
+            (JsonType::Object(mut left), JsonType::Object(right)) => {
                 for (name, shape) in right {
                     match left.iter_mut().find(|(known, _)| *known == name) {
                         Some((_, known)) => *known = known.clone().common(shape),
@@ -171,21 +173,21 @@ impl Shape {
                     }
                 }
                 left.sort_by(|left, right| left.0.cmp(&right.0));
-                Shape::Object(left)
+                JsonType::Object(left)
             }
-            _ => Shape::Text,
+            _ => JsonType::Text,
         }
     }
 
     fn shown(&self) -> String {
         match self {
-            Shape::Null | Shape::Text => "STRING".to_owned(),
-            Shape::Flag => "BOOLEAN".to_owned(),
-            Shape::Whole => "BIGINT".to_owned(),
-            Shape::Large(digits) => format!("DECIMAL({digits},0)"),
-            Shape::Real => "DOUBLE".to_owned(),
-            Shape::Array(element) => format!("ARRAY<{}>", element.shown()),
-            Shape::Object(fields) => {
+            JsonType::Null | JsonType::Text => "STRING".to_owned(),
+            JsonType::Flag => "BOOLEAN".to_owned(),
+            JsonType::Whole => "BIGINT".to_owned(),
+            JsonType::Large(digits) => format!("DECIMAL({digits},0)"),
+            JsonType::Real => "DOUBLE".to_owned(),
+            JsonType::Array(element) => format!("ARRAY<{}>", element.shown()),
+            JsonType::Object(fields) => {
                 let fields: Vec<String> =
                     fields.iter().map(|(name, shape)| format!("{}: {}", identifier(name), shape.shown())).collect();
                 format!("STRUCT<{}>", fields.join(", "))

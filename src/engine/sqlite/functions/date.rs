@@ -5,7 +5,7 @@ use rusqlite::types::{Value, ValueRef};
 
 use serde_json::Value as Json;
 
-use super::arguments::{Arguments, Refusal};
+use super::arguments::{Arguments, CallError};
 use super::collection::BYTES_OF_MEMBER;
 use super::json::nested;
 use super::zone::Zone;
@@ -241,7 +241,7 @@ fn extract(a: &Arguments<'_>) -> Option<Value> {
         "second" => return real(f64::from(moment.second()) + f64::from(moment.nanosecond()) / 1e9),
         "yearofweek" => i64::from(moment.iso_week().year()),
         "dayofweek_iso" | "dow_iso" => i64::from(moment.weekday().number_from_monday()),
-        _ => return a.refuse(Refusal::Argument),
+        _ => return a.refuse(CallError::Argument),
     })
 }
 
@@ -264,7 +264,7 @@ fn unix_timestamp(a: &Arguments<'_>) -> Option<Value> {
 fn formatted(a: &Arguments<'_>, moment: &NaiveDateTime, pattern: &str) -> Option<Value> {
     match date_pattern::format(moment, pattern) {
         Some(shown) => text(shown),
-        None => a.refuse(Refusal::DatePattern),
+        None => a.refuse(CallError::DatePattern),
     }
 }
 
@@ -272,7 +272,7 @@ fn parsed(a: &Arguments<'_>, source: &str, pattern: &str) -> Option<NaiveDateTim
     if date_pattern::is_readable(pattern) {
         date_pattern::parse(source, pattern)
     } else {
-        a.refuse(Refusal::DatePattern)
+        a.refuse(CallError::DatePattern)
     }
 }
 
@@ -307,7 +307,7 @@ pub(super) fn sequence(a: &Arguments<'_>) -> Option<Value> {
         return if first == last {
             nested(Json::from(vec![a.text(0)?.into_owned()]))
         } else {
-            a.refuse(Refusal::Argument)
+            a.refuse(CallError::Argument)
         };
     }
     let mut items = Vec::new();
@@ -350,7 +350,7 @@ fn unit_of_time(name: &str) -> Option<(i64, i64)> {
 /// `(unit, count, moment)`: months end with the month at the latest.
 fn timestampadd(a: &Arguments<'_>) -> Option<Value> {
     let (count, start) = (a.integer(1)?, moment(a, 2)?);
-    let Some((months, micros)) = unit_of_time(&a.text(0)?) else { return a.refuse(Refusal::Argument) };
+    let Some((months, micros)) = unit_of_time(&a.text(0)?) else { return a.refuse(CallError::Argument) };
     let micros = micros.checked_mul(count)?;
     let (days, rest) = (micros.div_euclid(MICROS_PER_DAY), micros.rem_euclid(MICROS_PER_DAY));
     shown_moment(moved(start, (months.checked_mul(count)?, days, rest))?)
@@ -362,7 +362,7 @@ fn timestampdiff(a: &Arguments<'_>) -> Option<Value> {
     match unit_of_time(&a.text(0)?) {
         Some((0, micros)) => integer(end.signed_duration_since(start).num_microseconds()? / micros),
         Some((months, _)) => integer(whole_months(start, end)? / months),
-        None => a.refuse(Refusal::Argument),
+        None => a.refuse(CallError::Argument),
     }
 }
 

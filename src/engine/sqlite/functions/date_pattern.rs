@@ -3,33 +3,33 @@
 use chrono::{Datelike, NaiveDate, NaiveDateTime, NaiveTime, Timelike};
 
 /// A piece of a pattern.
-enum Piece<'a> {
+enum DatePatternPiece<'a> {
     /// A letter and how often it stands.
     Field(char, usize),
     /// Text as it is.
     Literal(&'a str),
 }
 
-fn pieces(pattern: &str) -> Vec<Piece<'_>> {
+fn pieces(pattern: &str) -> Vec<DatePatternPiece<'_>> {
     let mut pieces = Vec::new();
     let mut rest = pattern;
     while let Some(first) = rest.chars().next() {
         if first == '\'' {
             let inner = &rest[1..];
             let end = inner.find('\'').unwrap_or(inner.len());
-            pieces.push(Piece::Literal(if end == 0 { "'" } else { &inner[..end] }));
+            pieces.push(DatePatternPiece::Literal(if end == 0 { "'" } else { &inner[..end] }));
             rest = inner.get(end + 1..).unwrap_or_default();
         } else if matches!(first, '[' | ']') {
-            pieces.push(Piece::Field(first, 1));
+            pieces.push(DatePatternPiece::Field(first, 1));
             rest = &rest[1..];
         } else if first.is_ascii_alphabetic() {
             let count = rest.chars().take_while(|c| *c == first).count();
-            pieces.push(Piece::Field(first, count));
+            pieces.push(DatePatternPiece::Field(first, count));
             rest = &rest[count..];
         } else {
             let end =
                 rest.find(|c: char| matches!(c, '\'' | '[' | ']') || c.is_ascii_alphabetic()).unwrap_or(rest.len());
-            pieces.push(Piece::Literal(&rest[..end]));
+            pieces.push(DatePatternPiece::Literal(&rest[..end]));
             rest = &rest[end..];
         }
     }
@@ -41,8 +41,8 @@ pub fn format(moment: &NaiveDateTime, pattern: &str) -> Option<String> {
     let mut shown = String::new();
     for piece in pieces(pattern) {
         match piece {
-            Piece::Literal(text) => shown.push_str(text),
-            Piece::Field(letter, count) => shown.push_str(&field(moment, letter, count)?),
+            DatePatternPiece::Literal(text) => shown.push_str(text),
+            DatePatternPiece::Field(letter, count) => shown.push_str(&field(moment, letter, count)?),
         }
     }
     Some(shown)
@@ -96,9 +96,9 @@ fn field(moment: &NaiveDateTime, letter: char, count: usize) -> Option<String> {
 
 /// Whether texts can be read by a pattern: all its letters are known.
 pub fn is_readable(pattern: &str) -> bool {
-    let known = |piece: &Piece<'_>| match piece {
-        Piece::Literal(_) => true,
-        Piece::Field(letter, count) => *count <= MOST_LETTERS && "yMLdDHkKhmsSazVZXx[]".contains(*letter),
+    let known = |piece: &DatePatternPiece<'_>| match piece {
+        DatePatternPiece::Literal(_) => true,
+        DatePatternPiece::Field(letter, count) => *count <= MOST_LETTERS && "yMLdDHkKhmsSazVZXx[]".contains(*letter),
     };
     pattern.matches('[').count() <= MOST_SECTIONS && pieces(pattern).iter().all(known)
 }
@@ -109,7 +109,7 @@ pub fn parse(text: &str, pattern: &str) -> Option<NaiveDateTime> {
         let with = [&pattern[..open], pattern.get(open + 1..close)?, &pattern[close + 1..]].concat();
         return parse(text, &with).or_else(|| parse(text, &[&pattern[..open], &pattern[close + 1..]].concat()));
     }
-    let mut reading = Reading {
+    let mut reading = DateFields {
         year: 1970,
         month: 1,
         day: 1,
@@ -124,16 +124,16 @@ pub fn parse(text: &str, pattern: &str) -> Option<NaiveDateTime> {
     let mut rest = text;
     let pieces = pieces(pattern);
     for (index, piece) in pieces.iter().enumerate() {
-        let adjacent = matches!(pieces.get(index + 1), Some(Piece::Field(..)));
+        let adjacent = matches!(pieces.get(index + 1), Some(DatePatternPiece::Field(..)));
         rest = match piece {
-            Piece::Literal(literal) => rest.strip_prefix(literal)?,
-            Piece::Field(letter, count) => reading.take(rest, *letter, *count, adjacent)?,
+            DatePatternPiece::Literal(literal) => rest.strip_prefix(literal)?,
+            DatePatternPiece::Field(letter, count) => reading.take(rest, *letter, *count, adjacent)?,
         };
     }
     if rest.is_empty() { reading.moment() } else { None }
 }
 
-struct Reading {
+struct DateFields {
     year: i32,
     month: u32,
     day: u32,
@@ -146,7 +146,7 @@ struct Reading {
     zone: Option<super::zone::Zone>,
 }
 
-impl Reading {
+impl DateFields {
     /// Takes one field off the front of `text`.
     fn take<'a>(&mut self, text: &'a str, letter: char, count: usize, adjacent: bool) -> Option<&'a str> {
         if letter == 'a' {

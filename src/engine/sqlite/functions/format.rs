@@ -2,7 +2,7 @@
 
 use rusqlite::types::{Value, ValueRef};
 
-use super::arguments::{Arguments, MAX_RESULT, Refusal, text_of};
+use super::arguments::{Arguments, CallError, MAX_RESULT, text_of};
 use super::number::round_to;
 use super::{Body, text};
 
@@ -32,7 +32,7 @@ fn format_number(a: &Arguments<'_>) -> Option<Value> {
     }
     let places = usize::try_from(a.integer(1)?).ok()?;
     if places > MOST_PLACES {
-        return a.refuse(Refusal::Format);
+        return a.refuse(CallError::Format);
     }
     text(shown(number, places, true))
 }
@@ -53,7 +53,7 @@ fn by_pattern(a: &Arguments<'_>, number: f64, pattern: &str) -> Option<Value> {
     }
     let (whole, fraction) = pattern.split_once('.').unwrap_or((pattern, ""));
     if fraction.len() > MOST_PLACES {
-        return a.refuse(Refusal::Format);
+        return a.refuse(CallError::Format);
     }
     let mut result = shown(number, fraction.len(), whole.contains(','));
     let optional = fraction.chars().rev().take_while(|c| *c == '#').count();
@@ -177,7 +177,7 @@ fn format_string(a: &Arguments<'_>) -> Option<Value> {
     let (mut rest, mut next) = (&*pattern, 0);
     while let Some(at) = rest.find('%') {
         result.push_str(&rest[..at]);
-        let Some((directive, after)) = Directive::read(&rest[at + 1..]) else { return a.refuse(Refusal::Format) };
+        let Some((directive, after)) = Directive::read(&rest[at + 1..]) else { return a.refuse(CallError::Format) };
         rest = after;
         match directive.conversion {
             '%' => result.push('%'),
@@ -186,7 +186,7 @@ fn format_string(a: &Arguments<'_>) -> Option<Value> {
                 next += usize::from(directive.position.is_none());
                 let position = directive.position.unwrap_or(next);
                 let written = (1..a.len()).contains(&position).then(|| directive.write(a.raw(position))).flatten();
-                let Some(written) = written else { return a.refuse(Refusal::Format) };
+                let Some(written) = written else { return a.refuse(CallError::Format) };
                 a.fits(result.len() + written.len())?;
                 result.push_str(&written);
             }

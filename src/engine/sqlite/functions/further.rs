@@ -3,7 +3,7 @@
 use rusqlite::types::Value;
 use serde_json::{Map, Value as Json};
 
-use super::arguments::{Arguments, Refusal, value_of};
+use super::arguments::{Arguments, CallError, value_of};
 use super::json::{LEAST_FIELD, nested, plain};
 use super::{Body, boolean, integer, real, text};
 
@@ -61,9 +61,9 @@ fn map_from_entries(a: &Arguments<'_>) -> Option<Value> {
     for entry in a.array(0)? {
         let Json::Object(entry) = entry else { return None };
         let mut parts = entry.into_iter().map(|(_, value)| value);
-        let (Some(key), Some(value)) = (parts.next(), parts.next()) else { return a.refuse(Refusal::Argument) };
+        let (Some(key), Some(value)) = (parts.next(), parts.next()) else { return a.refuse(CallError::Argument) };
         if key.is_null() || map.insert(plain(&key), value).is_some() {
-            return a.refuse(Refusal::Argument);
+            return a.refuse(CallError::Argument);
         }
     }
     nested(Json::Object(map))

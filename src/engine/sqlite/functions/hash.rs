@@ -7,7 +7,7 @@ use rusqlite::types::Value;
 use sha2::Digest as _;
 use xxhash_rust::xxh64::xxh64;
 
-use super::arguments::{Arguments, Refusal};
+use super::arguments::{Arguments, CallError};
 use super::{Body, date, integer, murmur, text};
 use crate::code::schema::read_type;
 use crate::code::types::Type;
@@ -42,7 +42,7 @@ fn sha2(a: &Arguments<'_>) -> Option<Value> {
 }
 
 /// A value in the form in which Spark hashes it.
-enum Hashed {
+enum HashedValue {
     Int(i32),
     Long(i64),
     Bytes(Vec<u8>),
@@ -50,7 +50,7 @@ enum Hashed {
 
 /// The values after the first argument, which names their types: `h_hash('INT;STRING', 1, 'a')`. The types decide: an
 /// INT hashes otherwise than a BIGINT. NULLs change nothing.
-fn hashed(a: &Arguments<'_>) -> Option<Vec<Hashed>> {
+fn hashed(a: &Arguments<'_>) -> Option<Vec<HashedValue>> {
     let types = a.text(0)?;
     let mut values = Vec::new();
     for (index, name) in types.split(';').enumerate() {
@@ -58,43 +58,43 @@ fn hashed(a: &Arguments<'_>) -> Option<Vec<Hashed>> {
             continue;
         }
         let value = read_type(name).ok().and_then(|data_type| one_hashed(a, index + 1, &data_type));
-        values.push(value.or_else(|| a.refuse(Refusal::Unhashable))?);
+        values.push(value.or_else(|| a.refuse(CallError::Unhashable))?);
     }
     Some(values)
 }
 
-fn one_hashed(a: &Arguments<'_>, at: usize, data_type: &Type) -> Option<Hashed> {
+fn one_hashed(a: &Arguments<'_>, at: usize, data_type: &Type) -> Option<HashedValue> {
     Some(match data_type {
-        Type::Boolean | Type::Int => Hashed::Int(i32::try_from(a.integer(at)?).ok()?),
-        Type::BigInt => Hashed::Long(a.integer(at)?),
+        Type::Boolean | Type::Int => HashedValue::Int(i32::try_from(a.integer(at)?).ok()?),
+        Type::BigInt => HashedValue::Long(a.integer(at)?),
         Type::Double => {
             let number = a.real(at)?;
-            Hashed::Long(if number == 0.0 { 0 } else { number.to_bits() as i64 })
+            HashedValue::Long(if number == 0.0 { 0 } else { number.to_bits() as i64 })
         }
         Type::Decimal(precision, scale) if *precision <= 18 => {
-            Hashed::Long((a.real(at)? * 10f64.powi(i32::from(*scale))).round() as i64)
+            HashedValue::Long((a.real(at)? * 10f64.powi(i32::from(*scale))).round() as i64)
         }
-        Type::String => Hashed::Bytes(a.text(at)?.as_bytes().to_vec()),
-        Type::Date => Hashed::Int(date::read_date(&a.text(at)?)?.to_epoch_days()),
-        Type::Timestamp => Hashed::Long(date::read_moment(&a.text(at)?)?.and_utc().timestamp_micros()),
+        Type::String => HashedValue::Bytes(a.text(at)?.as_bytes().to_vec()),
+        Type::Date => HashedValue::Int(date::read_date(&a.text(at)?)?.to_epoch_days()),
+        Type::Timestamp => HashedValue::Long(date::read_moment(&a.text(at)?)?.and_utc().timestamp_micros()),
         _ => return None,
     })
 }
 
 fn hash(a: &Arguments<'_>) -> Option<Value> {
     let all = hashed(a)?.into_iter().fold(42, |seed, value| match value {
-        Hashed::Int(number) => murmur::of_int(number, seed),
-        Hashed::Long(number) => murmur::of_long(number, seed),
-        Hashed::Bytes(bytes) => murmur::of_bytes(&bytes, seed),
+        HashedValue::Int(number) => murmur::of_int(number, seed),
+        HashedValue::Long(number) => murmur::of_long(number, seed),
+        HashedValue::Bytes(bytes) => murmur::of_bytes(&bytes, seed),
     });
     integer(i64::from(all as i32))
 }
 
 fn xxhash64(a: &Arguments<'_>) -> Option<Value> {
     let all = hashed(a)?.into_iter().fold(42, |seed, value| match value {
-        Hashed::Int(number) => xxh64(&number.to_le_bytes(), seed),
-        Hashed::Long(number) => xxh64(&number.to_le_bytes(), seed),
-        Hashed::Bytes(bytes) => xxh64(&bytes, seed),
+        HashedValue::Int(number) => xxh64(&number.to_le_bytes(), seed),
+        HashedValue::Long(number) => xxh64(&number.to_le_bytes(), seed),
+        HashedValue::Bytes(bytes) => xxh64(&bytes, seed),
     });
     integer(all as i64)
 }
@@ -123,6 +123,6 @@ fn unhex(source: &str) -> Option<Vec<u8>> {
 fn decoded(a: &Arguments<'_>, bytes: Vec<u8>) -> Option<Value> {
     match String::from_utf8(bytes) {
         Ok(whole) => text(whole),
-        Err(_) => a.refuse(Refusal::Bytes),
+        Err(_) => a.refuse(CallError::Bytes),
     }
 }

@@ -34,7 +34,7 @@ use rusqlite::Connection;
 use rusqlite::functions::FunctionFlags;
 use rusqlite::types::Value;
 
-pub(crate) use arguments::{Arguments, Refusal};
+pub(crate) use arguments::{Arguments, CallError};
 pub(super) use cast::decimal_number;
 
 use arguments::MAX_RESULT;
@@ -92,7 +92,7 @@ fn scalar(connection: &Connection, name: &str, body: Body) -> rusqlite::Result<(
         let arguments = Arguments::new(context);
         let answer = body(&arguments);
         let large = matches!(&answer, Some(Value::Text(text)) if text.len() > MAX_RESULT);
-        match if large { Some(Refusal::TooLarge) } else { arguments.refusal() } {
+        match if large { Some(CallError::TooLarge) } else { arguments.refusal() } {
             Some(refusal) => Err(rusqlite::Error::UserFunctionError(refusal.into())),
             None => Ok(answer),
         }

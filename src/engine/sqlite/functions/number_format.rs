@@ -2,7 +2,7 @@
 
 use rusqlite::types::{Value, ValueRef};
 
-use super::arguments::{Arguments, Refusal};
+use super::arguments::{Arguments, CallError};
 use super::{Body, real, text};
 
 pub(super) const FUNCTIONS: &[(&str, Body)] =
@@ -13,21 +13,21 @@ pub(super) const FUNCTIONS: &[(&str, Body)] =
 enum Sign {
     None,
     /// `S`: minus or plus.
-    Both(Side),
+    Both(SignSide),
     /// `MI`: minus or a blank.
-    Minus(Side),
+    Minus(SignSide),
     /// `PR`: angle brackets.
     Brackets,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Side {
+enum SignSide {
     Before,
     After,
 }
 
 /// A format, read.
-struct Format {
+struct NumberFormat {
     sign: Sign,
     currency: bool,
     /// `0`, `9` and `,` before the point.
@@ -37,13 +37,13 @@ struct Format {
     fraction: usize,
 }
 
-impl Format {
-    fn read(format: &str) -> Option<Format> {
+impl NumberFormat {
+    fn read(format: &str) -> Option<NumberFormat> {
         let mut rest = format.trim().to_ascii_uppercase().replace('D', ".").replace('G', ",");
         let mut sign = Sign::None;
         for (word, before, after) in [
-            ("MI", Sign::Minus(Side::Before), Sign::Minus(Side::After)),
-            ("S", Sign::Both(Side::Before), Sign::Both(Side::After)),
+            ("MI", Sign::Minus(SignSide::Before), Sign::Minus(SignSide::After)),
+            ("S", Sign::Both(SignSide::Before), Sign::Both(SignSide::After)),
         ] {
             if let Some(cut) = rest.strip_prefix(word) {
                 (rest, sign) = (cut.to_owned(), before);
@@ -60,7 +60,7 @@ impl Format {
         let digits = |part: &str| part.chars().all(|c| matches!(c, '0' | '9'));
         let known =
             whole.split(',').all(digits) && fraction.is_none_or(digits) && !(whole.is_empty() && fraction.is_none());
-        known.then(|| Format {
+        known.then(|| NumberFormat {
             sign,
             currency,
             whole: whole.chars().collect(),
@@ -94,8 +94,8 @@ fn digits_of(a: &Arguments<'_>) -> Option<(String, String, bool)> {
 }
 
 fn to_char(a: &Arguments<'_>) -> Option<Value> {
-    let (Some(format), false) = (Format::read(&a.text(1)?), a.is_null(0)) else {
-        return if a.is_null(0) { None } else { a.refuse(Refusal::Format) };
+    let (Some(format), false) = (NumberFormat::read(&a.text(1)?), a.is_null(0)) else {
+        return if a.is_null(0) { None } else { a.refuse(CallError::Format) };
     };
     let (whole, mut fraction, negative) = digits_of(a)?;
     if whole.len() > format.digits_before() || fraction.len() > format.fraction {
@@ -113,9 +113,9 @@ fn to_char(a: &Arguments<'_>) -> Option<Value> {
 }
 
 /// A number that does not fit is written as `#`; with a sign the embedded engine does not know how.
-fn too_wide(a: &Arguments<'_>, format: &Format) -> Option<Value> {
+fn too_wide(a: &Arguments<'_>, format: &NumberFormat) -> Option<Value> {
     if format.sign != Sign::None || format.currency {
-        return a.refuse(Refusal::Format);
+        return a.refuse(CallError::Format);
     }
     let mut said: String = format.whole.iter().map(|c| if *c == ',' { ',' } else { '#' }).collect();
     if format.point {
@@ -126,7 +126,7 @@ fn too_wide(a: &Arguments<'_>, format: &Format) -> Option<Value> {
 }
 
 /// Blanks for digits that are not there, zeros where the format begins with one.
-fn before_point(format: &Format, whole: &str) -> String {
+fn before_point(format: &NumberFormat, whole: &str) -> String {
     let places = format.digits_before();
     let zeros = format.whole.first() == Some(&'0');
     let shown = if whole.is_empty() && format.point && places > 0 { "0" } else { whole };
@@ -145,7 +145,7 @@ fn before_point(format: &Format, whole: &str) -> String {
 }
 
 /// A leading sign stands before the first digit, the currency before all blanks.
-fn signed(format: &Format, mut said: String, negative: bool) -> String {
+fn signed(format: &NumberFormat, mut said: String, negative: bool) -> String {
     let sign = match format.sign {
         Sign::Both(_) => Some(if negative { '-' } else { '+' }),
         Sign::Minus(_) => Some(if negative { '-' } else { ' ' }),
@@ -153,7 +153,7 @@ fn signed(format: &Format, mut said: String, negative: bool) -> String {
     };
     let start = said.len() - said.trim_start().len();
     match (format.sign, sign) {
-        (Sign::Both(Side::Before) | Sign::Minus(Side::Before), Some(sign)) => said.insert(start, sign),
+        (Sign::Both(SignSide::Before) | Sign::Minus(SignSide::Before), Some(sign)) => said.insert(start, sign),
         (_, Some(sign)) => said.push(sign),
         (Sign::Brackets, _) if negative => {
             said.insert(start, '<');
@@ -169,19 +169,19 @@ fn signed(format: &Format, mut said: String, negative: bool) -> String {
 }
 
 fn to_number(a: &Arguments<'_>, strict: bool) -> Option<Value> {
-    let Some(format) = Format::read(&a.text(1)?) else { return a.refuse(Refusal::Format) };
+    let Some(format) = NumberFormat::read(&a.text(1)?) else { return a.refuse(CallError::Format) };
     let given = a.text(0)?;
     match matched(&format, given.trim()) {
         Some(number) => real(number),
-        None if strict => a.refuse(Refusal::Format),
+        None if strict => a.refuse(CallError::Format),
         None => None,
     }
 }
 
-fn matched(format: &Format, given: &str) -> Option<f64> {
+fn matched(format: &NumberFormat, given: &str) -> Option<f64> {
     let (mut rest, mut negative) = (given, false);
-    let cut = |text: &'static str, rest: &mut &str, side: Side| {
-        let cut = if side == Side::Before { rest.strip_prefix(text) } else { rest.strip_suffix(text) };
+    let cut = |text: &'static str, rest: &mut &str, side: SignSide| {
+        let cut = if side == SignSide::Before { rest.strip_prefix(text) } else { rest.strip_suffix(text) };
         cut.map(|cut| *rest = cut).is_some()
     };
     match format.sign {
@@ -212,7 +212,7 @@ fn matched(format: &Format, given: &str) -> Option<f64> {
 }
 
 /// Groups of digits match from the right; a format that begins with 0 wants as many digits as it has.
-fn fits(format: &Format, whole: &str) -> bool {
+fn fits(format: &NumberFormat, whole: &str) -> bool {
     let pattern: String = format.whole.iter().collect();
     let (mut wanted, mut given): (Vec<&str>, Vec<&str>) = (pattern.rsplit(',').collect(), whole.rsplit(',').collect());
     if given == [""] {

@@ -59,11 +59,11 @@ fn get_json_object(a: &Arguments<'_>) -> Option<Value> {
     let json = read(&source)?;
     let mut found = Vec::new();
     follow(&json, &steps, &mut found);
-    let gathers = steps.contains(&Step::Each);
+    let gathers = steps.contains(&JsonPathStep::Each);
     match (gathers, found.len()) {
         (_, 0) => None,
         // A NULL in an array is shown, a NULL field is not.
-        (false, _) if matches!(steps.last(), Some(Step::Index(_))) && found[0].is_null() => text("null"),
+        (false, _) if matches!(steps.last(), Some(JsonPathStep::Index(_))) && found[0].is_null() => text("null"),
         (false, _) => value_text(found[0].clone()),
         // A single match keeps its quotes, as Spark has it.
         (true, 1) => text(found[0].to_string()),
@@ -72,14 +72,14 @@ fn get_json_object(a: &Arguments<'_>) -> Option<Value> {
 }
 
 #[derive(PartialEq, Eq)]
-enum Step<'a> {
+enum JsonPathStep<'a> {
     Field(&'a str),
     Index(usize),
     Each,
 }
 
 /// Reads `.name`, `['name']`, `[0]` and `[*]`.
-fn steps(path: &str) -> Option<Vec<Step<'_>>> {
+fn steps(path: &str) -> Option<Vec<JsonPathStep<'_>>> {
     let mut steps = Vec::new();
     let mut rest = path;
     while !rest.is_empty() {
@@ -89,15 +89,15 @@ fn steps(path: &str) -> Option<Vec<Step<'_>>> {
             if name.is_empty() {
                 return None;
             }
-            steps.push(Step::Field(name));
+            steps.push(JsonPathStep::Field(name));
             rest = after;
         } else {
             let (inside, after) = rest.strip_prefix('[')?.split_once(']')?;
             let name = inside.strip_prefix('\'').and_then(|name| name.strip_suffix('\''));
             steps.push(match (inside, name) {
-                ("*", _) => Step::Each,
-                (_, Some(name)) => Step::Field(name),
-                _ => Step::Index(inside.parse().ok()?),
+                ("*", _) => JsonPathStep::Each,
+                (_, Some(name)) => JsonPathStep::Field(name),
+                _ => JsonPathStep::Index(inside.parse().ok()?),
             });
             rest = after;
         }
@@ -105,19 +105,19 @@ fn steps(path: &str) -> Option<Vec<Step<'_>>> {
     Some(steps)
 }
 
-fn follow<'j>(json: &'j Json, steps: &[Step<'_>], found: &mut Vec<&'j Json>) {
+fn follow<'j>(json: &'j Json, steps: &[JsonPathStep<'_>], found: &mut Vec<&'j Json>) {
     let Some((first, rest)) = steps.split_first() else {
         found.push(json);
         return;
     };
     match (first, json) {
-        (Step::Field(name), Json::Object(object)) => {
+        (JsonPathStep::Field(name), Json::Object(object)) => {
             object.get(*name).into_iter().for_each(|value| follow(value, rest, found));
         }
-        (Step::Index(index), Json::Array(items)) => {
+        (JsonPathStep::Index(index), Json::Array(items)) => {
             items.get(*index).into_iter().for_each(|value| follow(value, rest, found));
         }
-        (Step::Each, Json::Array(items)) => items.iter().for_each(|value| follow(value, rest, found)),
+        (JsonPathStep::Each, Json::Array(items)) => items.iter().for_each(|value| follow(value, rest, found)),
         _ => {}
     }
 }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use regex::Regex;
 use rusqlite::types::Value;
 
-use super::arguments::{Arguments, Refusal};
+use super::arguments::{Arguments, CallError};
 use super::json::nested;
 use super::{Body, boolean, integer, text};
 
@@ -50,7 +50,7 @@ pub(super) fn with<T>(a: &Arguments<'_>, expression: &str, use_it: impl FnOnce(&
         }
         compiled.get(expression)?.as_ref().map(use_it)
     });
-    answer.or_else(|| a.refuse(Refusal::Pattern))
+    answer.or_else(|| a.refuse(CallError::Pattern))
 }
 
 /// Java's `\d`, `\w`, `\s` and POSIX classes mean ASCII; the regex crate's mean Unicode.
@@ -101,47 +101,47 @@ fn like(a: &Arguments<'_>, any_case: bool) -> Option<Value> {
     }
     let pattern = steps(&wanted, escape);
     let source: Vec<char> = source.chars().collect();
-    if pattern.iter().any(|step| matches!(step, Step::AnyMany)) {
+    if pattern.iter().any(|step| matches!(step, PatternStep::AnyMany)) {
         a.affords(pattern.len().saturating_mul(source.len()))?;
     }
     boolean(matches(&pattern, &source))
 }
 
-enum Step {
+enum PatternStep {
     One(char),
     AnyOne,
     AnyMany,
 }
 
-fn steps(pattern: &str, escape: Option<char>) -> Vec<Step> {
+fn steps(pattern: &str, escape: Option<char>) -> Vec<PatternStep> {
     let mut steps = Vec::new();
     let mut chars = pattern.chars();
     while let Some(next) = chars.next() {
         steps.push(match next {
-            c if Some(c) == escape => Step::One(chars.next().unwrap_or(c)),
-            '%' => Step::AnyMany,
-            '_' => Step::AnyOne,
-            c => Step::One(c),
+            c if Some(c) == escape => PatternStep::One(chars.next().unwrap_or(c)),
+            '%' => PatternStep::AnyMany,
+            '_' => PatternStep::AnyOne,
+            c => PatternStep::One(c),
         });
     }
     steps
 }
 
 /// Greedy matching with one remembered `%`: linear in the text for each `%`.
-fn matches(pattern: &[Step], source: &[char]) -> bool {
+fn matches(pattern: &[PatternStep], source: &[char]) -> bool {
     let (mut at, mut seen) = (0, 0);
     let mut retry: Option<(usize, usize)> = None;
     while seen < source.len() {
         match pattern.get(at) {
-            Some(Step::AnyMany) => {
+            Some(PatternStep::AnyMany) => {
                 retry = Some((at, seen));
                 at += 1;
             }
-            Some(Step::AnyOne) => {
+            Some(PatternStep::AnyOne) => {
                 at += 1;
                 seen += 1;
             }
-            Some(Step::One(c)) if *c == source[seen] => {
+            Some(PatternStep::One(c)) if *c == source[seen] => {
                 at += 1;
                 seen += 1;
             }
@@ -153,7 +153,7 @@ fn matches(pattern: &[Step], source: &[char]) -> bool {
             }
         }
     }
-    pattern[at..].iter().all(|step| matches!(step, Step::AnyMany))
+    pattern[at..].iter().all(|step| matches!(step, PatternStep::AnyMany))
 }
 
 /// The group (1 by default) of the first match; empty text when nothing matches.

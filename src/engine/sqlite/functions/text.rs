@@ -2,7 +2,7 @@
 
 use rusqlite::types::{Value, ValueRef};
 
-use super::arguments::{Arguments, Refusal, text_of};
+use super::arguments::{Arguments, CallError, text_of};
 use super::{Body, integer, text};
 
 pub(super) const FUNCTIONS: &[(&str, Body)] = &[
@@ -133,7 +133,7 @@ fn split_part(a: &Arguments<'_>) -> Option<Value> {
     let (source, separator, part) = (a.text(0)?, a.text(1)?, a.integer(2)?);
     let parts: Vec<&str> = if separator.is_empty() { vec![&source] } else { source.split(&*separator).collect() };
     if part == 0 {
-        return a.refuse(Refusal::Argument);
+        return a.refuse(CallError::Argument);
     }
     let at = if part > 0 { part - 1 } else { parts.len() as i64 + part };
     text(usize::try_from(at).ok().and_then(|at| parts.get(at)).copied().unwrap_or_default())

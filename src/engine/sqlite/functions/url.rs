@@ -2,14 +2,14 @@
 
 use rusqlite::types::Value;
 
-use super::arguments::{Arguments, Refusal};
+use super::arguments::{Arguments, CallError};
 use super::{Body, text};
 
 pub(super) const FUNCTIONS: &[(&str, Body)] =
     &[("h_parse_url", parse_url), ("h_url_encode", |a| text(encode(&a.text(0)?))), ("h_url_decode", decode)];
 
 /// The pieces of `scheme://authority/path?query#fragment`.
-struct Address<'a> {
+struct UrlParts<'a> {
     scheme: Option<&'a str>,
     authority: Option<&'a str>,
     path: &'a str,
@@ -17,7 +17,7 @@ struct Address<'a> {
     fragment: Option<&'a str>,
 }
 
-impl<'a> Address<'a> {
+impl<'a> UrlParts<'a> {
     fn read(source: &'a str) -> Option<Self> {
         if source.contains([' ', '\\', '<', '>', '"', '{', '}', '|', '^', '`']) {
             return None;
@@ -65,7 +65,7 @@ fn split(source: &str, by: char) -> (&str, Option<&str>) {
 
 fn parse_url(a: &Arguments<'_>) -> Option<Value> {
     let (source, part) = (a.text(0)?, a.text(1)?);
-    let Some(address) = Address::read(&source) else { return a.refuse(Refusal::Argument) };
+    let Some(address) = UrlParts::read(&source) else { return a.refuse(CallError::Argument) };
     if a.len() > 2 {
         let name = a.text(2)?;
         return text(if *part == *"QUERY" { address.parameter(&name)? } else { return None });
@@ -110,10 +110,10 @@ fn decode(a: &Arguments<'_>) -> Option<Value> {
                 let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
                 let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
                 rest = after.get(2..).unwrap_or_default();
-                byte.or_else(|| a.refuse(Refusal::Argument))?
+                byte.or_else(|| a.refuse(CallError::Argument))?
             }
             other => *other,
         });
     }
-    String::from_utf8(bytes).ok().or_else(|| a.refuse(Refusal::Bytes)).and_then(text)
+    String::from_utf8(bytes).ok().or_else(|| a.refuse(CallError::Bytes)).and_then(text)
 }

@@ -4,7 +4,7 @@ use chrono::{FixedOffset, MappedLocalTime, NaiveDateTime, Offset, TimeDelta, Tim
 use chrono_tz::Tz;
 use rusqlite::types::Value;
 
-use super::arguments::{Arguments, Refusal};
+use super::arguments::{Arguments, CallError};
 use super::date::{moment, moment_text};
 use super::{Body, text};
 
@@ -107,7 +107,7 @@ fn fixed(name: &str) -> Option<Zone> {
 
 fn moment_and_zone(a: &Arguments<'_>) -> Option<(NaiveDateTime, Zone)> {
     let (moment, name) = (moment(a, 0)?, a.text(1)?);
-    Some((moment, Zone::read(&name).or_else(|| a.refuse(Refusal::Zone))?))
+    Some((moment, Zone::read(&name).or_else(|| a.refuse(CallError::Zone))?))
 }
 
 fn shown(moment: NaiveDateTime) -> Option<Value> {

@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::place::{Change, Place};
-use super::{Neighbours, Part, Section, Sections, Setting, is_read_alone};
+use super::place::{SectionPlace, TextChange};
+use super::{Neighbours, ReadSection, Section, Sections, Setting, is_read_alone};
 use crate::code::scope::{GivenTable, OutputColumn, RelationSource, Scopes, Surroundings};
 use crate::code::script::Script;
 use crate::code::span::Span;
@@ -113,7 +113,7 @@ impl Cutter<'_> {
             sql.sort_by_key(|(step, bytes)| (*step, bytes.start));
             let (Some(written), Some(visible)) = (self.queries.get(&query), self.visible.get(&query)) else { continue };
             let (written, visible) = (*written, visible.clone());
-            let place = Place { span: self.script.tree().span(written), holes: Vec::new(), is_query: true };
+            let place = SectionPlace { span: self.script.tree().span(written), holes: Vec::new(), is_query: true };
             let found = self.both(place, &sql, &visible, &stated.made);
             if found.iter().any(|section| section.place.holes.is_empty()) {
                 self.set_apart((query, written), &sql);
@@ -136,7 +136,12 @@ impl Cutter<'_> {
         })
     }
 
-    fn statement_place(&self, number: usize, stated: &Stated, first: usize) -> Option<(Place, Bytes, Vec<NodeId>)> {
+    fn statement_place(
+        &self,
+        number: usize,
+        stated: &Stated,
+        first: usize,
+    ) -> Option<(SectionPlace, Bytes, Vec<NodeId>)> {
         let tree = self.bound.tree();
         let written = self.script.statements()[number];
         let (hole, with) = (with_of(self.script, written), with_of(self.bound, stated.statement));
@@ -153,11 +158,11 @@ impl Cutter<'_> {
         let ends = stated.steps.iter().map(|step| step.sql.len()).enumerate();
         let sql = ends.map(bytes).collect::<Option<Bytes>>()?;
         let holes = hole.map(|hole| (self.script.tree().span(hole), String::new())).into_iter().collect();
-        Some((Place { span: self.script.tree().span(written), holes, is_query: false }, sql, tables))
+        Some((SectionPlace { span: self.script.tree().span(written), holes, is_query: false }, sql, tables))
     }
 
     /// A part with names for its sub-queries, and with the sub-queries.
-    fn both(&self, place: Place, sql: &Bytes, tables: &[NodeId], made: &[MadeTable]) -> Vec<Section> {
+    fn both(&self, place: SectionPlace, sql: &Bytes, tables: &[NodeId], made: &[MadeTable]) -> Vec<Section> {
         let inside: Vec<&Apart> = self.outermost(&place);
         let mut sections = Vec::new();
         if !inside.is_empty() {
@@ -175,7 +180,7 @@ impl Cutter<'_> {
     }
 
     /// The sub-queries inside a part that stand apart and in no other such; none inside its holes.
-    fn outermost(&self, place: &Place) -> Vec<&Apart> {
+    fn outermost(&self, place: &SectionPlace) -> Vec<&Apart> {
         let inside = |apart: &&Apart| {
             place.span.contains(apart.span) && !place.holes.iter().any(|(hole, _)| hole.contains(apart.span))
         };
@@ -205,7 +210,7 @@ impl Cutter<'_> {
         self.apart.push(Apart { span, name: format!(" {name} "), names, given });
     }
 
-    fn section(&self, place: Place, sql: Bytes, tables: &[NodeId], made: &[MadeTable]) -> Section {
+    fn section(&self, place: SectionPlace, sql: Bytes, tables: &[NodeId], made: &[MadeTable]) -> Section {
         let common_tables = tables.iter().filter_map(|table| self.common_table(*table)).collect();
         let names = Surroundings { common_tables, made: made.iter().filter_map(|table| self.made(table)).collect() };
         let given = tables.iter().map(|table| self.given(*table)).collect();
@@ -232,8 +237,8 @@ impl Cutter<'_> {
 
     /// A section whose part, read alone as it is, has the SQL that it has in the script.
     fn proved(&self, section: Section) -> Option<Section> {
-        let text = section.place.text(self.script.text(), Change::none())?;
-        let Part { outputs, uses, steps } = section.around.read(&text, self.setting)?;
+        let text = section.place.text(self.script.text(), TextChange::none())?;
+        let ReadSection { outputs, uses, steps } = section.around.read(&text, self.setting)?;
         let count = if section.place.is_query { 1 } else { section.sql.len() };
         let same = |(number, (step, bytes)): (usize, &(usize, Range<usize>))| {
             let alone = &steps[if section.place.is_query { 0 } else { number }];

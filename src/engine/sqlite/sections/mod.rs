@@ -21,7 +21,7 @@ use crate::code::tree::Kind;
 use crate::code::types::Type;
 use crate::engine::spark_rules::judge;
 use crate::engine::table::ResultColumn;
-use place::{Change, Place};
+use place::{SectionPlace, TextChange};
 
 /// The parts of a script that can be read alone, the smaller before the larger.
 #[derive(Debug, Default)]
@@ -35,14 +35,14 @@ pub struct Sections {
 /// A part of a script, and what must be the same again.
 #[derive(Debug)]
 struct Section {
-    place: Place,
+    place: SectionPlace,
     /// The steps and the bytes of their SQL that are this part's: of a query each has all of it, of a statement each its own.
     sql: Vec<(usize, Range<usize>)>,
     around: Neighbours,
     /// Nothing reads what it gives.
     last: bool,
     /// What it gives.
-    outputs: Vec<Vec<Output>>,
+    outputs: Vec<Vec<SectionColumn>>,
     /// How often it reads each of the given CTEs: one that is read twice is computed once.
     uses: Vec<usize>,
 }
@@ -60,15 +60,15 @@ struct Neighbours {
 
 /// What the readers of a column may look at.
 #[derive(Clone, Debug, PartialEq)]
-struct Output {
+struct SectionColumn {
     column: ResultColumn,
     /// Of an array, map or struct: it can be NULL.
     nullable: bool,
 }
 
 /// A part that has been read.
-struct Part {
-    outputs: Vec<Vec<Output>>,
+struct ReadSection {
+    outputs: Vec<Vec<SectionColumn>>,
     uses: Vec<usize>,
     steps: Vec<Step>,
 }
@@ -93,7 +93,7 @@ impl Sections {
 
     /// The translation of the script as changed at `changed`; none where only the long way tells.
     pub fn reread(&self, text: &str, changed: Span, setting: Setting<'_>) -> Option<Translation> {
-        let change = Change::new(changed, text.len() as isize - self.length as isize)?;
+        let change = TextChange::new(changed, text.len() as isize - self.length as isize)?;
         for section in self.sections.iter().filter(|section| section.place.holds(change)) {
             let part = section.around.read(&section.place.text(text, change)?, setting)?;
             if section.stands(&part) {
@@ -104,7 +104,7 @@ impl Sections {
     }
 
     /// The translation with another part in the place of a section.
-    fn with(&self, section: &Section, part: Part) -> Option<Translation> {
+    fn with(&self, section: &Section, part: ReadSection) -> Option<Translation> {
         let mut parts = part.steps.into_iter();
         let query = if section.place.is_query { parts.next() } else { None };
         let mut places = section.sql.iter().peekable();
@@ -134,9 +134,9 @@ impl Sections {
 
 impl Section {
     /// Whether all that reads the part stands as it was.
-    fn stands(&self, part: &Part) -> bool {
+    fn stands(&self, part: &ReadSection) -> bool {
         // Of a table that a statement makes it is not known here whether its columns can be NULL.
-        let plain = |output: &Output| self.place.is_query || !output.column.data_type.is_nested();
+        let plain = |output: &SectionColumn| self.place.is_query || !output.column.data_type.is_nested();
         let same = part.outputs == self.outputs && part.outputs.iter().flatten().all(plain);
         (self.last || same) && part.uses == self.uses && part.outputs.len() == self.outputs.len()
     }
@@ -144,7 +144,7 @@ impl Section {
 
 impl Neighbours {
     /// Reads a part; none when it is not one correct statement, or gives what its readers look into.
-    fn read(&self, text: &str, Setting { schema, parameters }: Setting<'_>) -> Option<Part> {
+    fn read(&self, text: &str, Setting { schema, parameters }: Setting<'_>) -> Option<ReadSection> {
         let script = Script::new(parameters.bind(text).ok()?);
         let [statement] = *script.statements() else { return None };
         // A comment that the change begins may reach beyond the part, and a semicolon ends what the part belongs to.
@@ -157,7 +157,7 @@ impl Neighbours {
         let around = Around { given: &self.given, numbers_from: self.numbers_from };
         let steps = translate_part(&script, &scopes, (schema, parameters), (around, &self.made)).ok()?;
         let nullable = |at: usize| scopes.outputs(statement).get(at).is_none_or(|output| output.nullable);
-        let output = |(at, column): (usize, &ResultColumn)| Output {
+        let output = |(at, column): (usize, &ResultColumn)| SectionColumn {
             column: column.clone(),
             nullable: column.data_type.is_nested() && nullable(at),
         };
@@ -165,7 +165,7 @@ impl Neighbours {
             steps.iter().map(|step| step.columns.iter().enumerate().map(output).collect()).collect();
         let told = outputs.iter().flatten().all(|output| output.column.data_type != Type::Unknown);
         let uses = uses(&script, &scopes, self.given.len());
-        told.then_some(Part { outputs, uses, steps })
+        told.then_some(ReadSection { outputs, uses, steps })
     }
 }
 

@@ -4,7 +4,7 @@ use crate::code::span::Span;
 
 /// The bytes of a part.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct SectionPlace {
     /// All of it.
     pub span: Span,
     /// What inside it is no part of it, in order: the WITH of a statement, and sub-queries by the names that stand for them.
@@ -15,23 +15,23 @@ pub(super) struct Place {
 
 /// A change of a script.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Change {
+pub(super) struct TextChange {
     /// The bytes of the old text that are no more.
     old: Span,
     /// By how many bytes the text has grown.
     growth: isize,
 }
 
-impl Change {
+impl TextChange {
     /// The change at these bytes of the new text; none where they cannot be.
-    pub fn new(new: Span, growth: isize) -> Option<Change> {
+    pub fn new(new: Span, growth: isize) -> Option<TextChange> {
         let end = new.end.checked_add_signed(growth.checked_neg()?)?;
-        (new.start <= end).then(|| Change { old: Span::new(new.start, end), growth })
+        (new.start <= end).then(|| TextChange { old: Span::new(new.start, end), growth })
     }
 
     /// No change.
-    pub fn none() -> Change {
-        Change { old: Span::empty(0), growth: 0 }
+    pub fn none() -> TextChange {
+        TextChange { old: Span::empty(0), growth: 0 }
     }
 
     /// The bytes in the new text of what stands at `span` in the old one, outside the change.
@@ -44,20 +44,20 @@ impl Change {
     }
 }
 
-impl Place {
+impl SectionPlace {
     /// How many bytes are read.
     pub fn length(&self) -> usize {
         self.span.len() - self.holes.iter().map(|(hole, _)| hole.len()).sum::<usize>()
     }
 
     /// Whether a change is one of this part alone.
-    pub fn holds(&self, change: Change) -> bool {
+    pub fn holds(&self, change: TextChange) -> bool {
         let apart = |hole: Span| change.old.end <= hole.start || change.old.start >= hole.end;
         self.span.contains(change.old) && self.holes.iter().all(|(hole, _)| apart(*hole))
     }
 
     /// The part in a changed script; none when it does not stand apart there.
-    pub fn text(&self, text: &str, change: Change) -> Option<String> {
+    pub fn text(&self, text: &str, change: TextChange) -> Option<String> {
         let span = Span::new(self.span.start, self.span.end.checked_add_signed(change.growth)?);
         text.get(span.start..span.end)?;
         let mut part = String::with_capacity(span.len());
@@ -92,10 +92,10 @@ mod tests {
 
     const TEXT: &str = "SELECT x.é FROM (SELECT é FROM t) x";
 
-    fn outer() -> Place {
+    fn outer() -> SectionPlace {
         let inner = TEXT.find('(').unwrap();
         let hole = Span::new(inner, TEXT.find(')').unwrap() + 1);
-        Place { span: Span::new(0, TEXT.len()), holes: vec![(hole, " part ".to_owned())], is_query: false }
+        SectionPlace { span: Span::new(0, TEXT.len()), holes: vec![(hole, " part ".to_owned())], is_query: false }
     }
 
     #[test]
@@ -108,7 +108,7 @@ mod tests {
             let start = TEXT.find(from).unwrap();
             let changed = TEXT.replacen(from, to, 1);
             let (start, end) = if from == ") x" { (start + 3, start + to.len()) } else { (start, start + to.len()) };
-            let change = Change::new(Span::new(start, end), changed.len() as isize - TEXT.len() as isize).unwrap();
+            let change = TextChange::new(Span::new(start, end), changed.len() as isize - TEXT.len() as isize).unwrap();
             let found = outer().holds(change).then(|| outer().text(&changed, change)).flatten();
             assert_eq!(found.as_deref(), part, "{changed}");
         }
@@ -118,9 +118,9 @@ mod tests {
     fn a_place_that_does_not_fit_its_text_has_no_part() {
         let middle = TEXT.find('é').unwrap() + 1;
         for span in [Span::new(middle, TEXT.len()), Span::new(0, middle), Span::new(0, TEXT.len() + 1)] {
-            let place = Place { span, holes: Vec::new(), is_query: true };
-            assert_eq!(place.text(TEXT, Change::none()), None);
+            let place = SectionPlace { span, holes: Vec::new(), is_query: true };
+            assert_eq!(place.text(TEXT, TextChange::none()), None);
         }
-        assert!(Change::new(Span::new(5, 6), 9).is_none());
+        assert!(TextChange::new(Span::new(5, 6), 9).is_none());
     }
 }

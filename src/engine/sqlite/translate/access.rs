@@ -1,13 +1,13 @@
 //! Elements of arrays, values of maps, fields of structs.
 
 use super::names::field_step;
-use super::{Translator, Written};
+use super::{Translated, Translator};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
 impl Translator<'_> {
     /// `x[i]`: an array counts from 0, a map takes a key.
-    pub fn index(&mut self, node: NodeId) -> Written {
+    pub fn index(&mut self, node: NodeId) -> Translated {
         let [value, index] = *self.children(node) else { return self.refuse(node, "this index") };
         let key = match self.type_of(value) {
             Type::Map(key, _) => Some((**key).clone()),
@@ -27,7 +27,7 @@ impl Translator<'_> {
     }
 
     /// `x.field` after something that is no plain name.
-    pub fn field(&mut self, node: NodeId) -> Written {
+    pub fn field(&mut self, node: NodeId) -> Translated {
         let [value, field] = *self.children(node) else { return self.refuse(node, "this field") };
         let (function, stored, _) = field_step(self.type_of(value), &self.script.name(field));
         self.write(function);
@@ -40,7 +40,7 @@ impl Translator<'_> {
 
     /// A value as a member of an array, map or struct: nested values and booleans are marked, for SQLite's values do
     /// not tell them from text and numbers.
-    pub fn element(&mut self, node: NodeId, wanted: &Type) -> Written {
+    pub fn element(&mut self, node: NodeId, wanted: &Type) -> Translated {
         let own = self.type_of(node);
         let stored = if *wanted == Type::Unknown { own } else { wanted };
         let mark = Self::element_mark(stored);

@@ -1,6 +1,6 @@
 //! Aggregates, and functions of windows.
 
-use super::{Translator, Written};
+use super::{Translated, Translator};
 use crate::code::functions::{Embedded, Function, Want, lookup};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
@@ -28,7 +28,7 @@ impl Translator<'_> {
             && self.over_of(expression).is_none()
     }
 
-    pub fn aggregate(&mut self, call: NodeId, function: &Function, written: &str, arguments: &[NodeId]) -> Written {
+    pub fn aggregate(&mut self, call: NodeId, function: &Function, written: &str, arguments: &[NodeId]) -> Translated {
         let rounded = matches!(function.name, "sum" | "try_sum" | "avg" | "mean");
         let scale = if rounded { self.open_rounding(self.type_of(call)) } else { None };
         self.write(written);
@@ -42,7 +42,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn aggregated(&mut self, call: NodeId, function: &Function, arguments: &[NodeId]) -> Written {
+    fn aggregated(&mut self, call: NodeId, function: &Function, arguments: &[NodeId]) -> Translated {
         match (function.name, arguments) {
             ("count", [star]) if self.kind(*star) == Kind::Star => self.write("*"),
             ("count", [_, _, ..]) => {
@@ -66,7 +66,7 @@ impl Translator<'_> {
     }
 
     /// FILTER and OVER.
-    pub fn tail(&mut self, call: NodeId) -> Written {
+    pub fn tail(&mut self, call: NodeId) -> Translated {
         if let Some(filter) = self.filter_of(call) {
             self.write(" FILTER (WHERE ");
             self.expression(self.only_child(filter)?)?;
@@ -79,7 +79,7 @@ impl Translator<'_> {
     }
 
     /// `count_if(condition)`.
-    pub fn count_if(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+    pub fn count_if(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let [condition] = arguments else { return self.refuse(call, "COUNT_IF with this many arguments") };
         self.write("count(CASE WHEN ");
         self.expression(*condition)?;
@@ -88,7 +88,7 @@ impl Translator<'_> {
     }
 
     /// `any(x)`, `some(x)`, `every(x)`, `all(x)` as aggregates.
-    pub fn quantified(&mut self, call: NodeId, name: &str, argument: NodeId) -> Written {
+    pub fn quantified(&mut self, call: NodeId, name: &str, argument: NodeId) -> Translated {
         self.write(if matches!(name, "every" | "all") { "min(" } else { "max(" });
         self.expression(argument)?;
         self.write(")");
@@ -96,7 +96,7 @@ impl Translator<'_> {
     }
 
     /// `row_number`, `lag`, `first_value` and their kin.
-    pub fn window_function(&mut self, call: NodeId, name: &str, arguments: &[NodeId]) -> Written {
+    pub fn window_function(&mut self, call: NodeId, name: &str, arguments: &[NodeId]) -> Translated {
         if self.over_of(call).is_none() {
             return self.nondeterministic(call, name);
         }

@@ -1,7 +1,7 @@
 //! Arithmetic. DECIMAL values are REAL, rounded at their scale wherever one can be seen, so that equal decimals are
 //! equal numbers. Inside sums and products the rounding waits for the outermost operation.
 
-use super::{Translator, Written};
+use super::{Translated, Translator};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
 
@@ -9,7 +9,7 @@ use crate::code::types::Type;
 const MOST_DIGITS: u8 = 15;
 
 impl Translator<'_> {
-    pub fn binary(&mut self, node: NodeId, operator: BinaryOperator) -> Written {
+    pub fn binary(&mut self, node: NodeId, operator: BinaryOperator) -> Translated {
         let [left, right] = *self.children(node) else { return self.refuse(node, "this operator") };
         if operator.is_comparison() {
             return self.comparison(left, operator, right);
@@ -36,7 +36,7 @@ impl Translator<'_> {
         }
     }
 
-    fn plain_binary(&mut self, left: NodeId, operator: &str, right: NodeId) -> Written {
+    fn plain_binary(&mut self, left: NodeId, operator: &str, right: NodeId) -> Translated {
         self.write("(");
         self.expression(left)?;
         self.write(operator);
@@ -64,7 +64,7 @@ impl Translator<'_> {
     }
 
     /// An expression whose last rounding is left to what stands around it: sums and products of decimals.
-    pub fn unrounded(&mut self, expression: NodeId) -> Written {
+    pub fn unrounded(&mut self, expression: NodeId) -> Translated {
         use BinaryOperator::{Minus, Multiply, Plus};
         let bare = self.without_brackets(expression);
         match (self.kind(bare), self.children(bare), self.type_of(bare)) {
@@ -78,7 +78,7 @@ impl Translator<'_> {
         }
     }
 
-    fn numeric(&mut self, node: NodeId, left: NodeId, operator: BinaryOperator, right: NodeId) -> Written {
+    fn numeric(&mut self, node: NodeId, left: NodeId, operator: BinaryOperator, right: NodeId) -> Translated {
         let integers = self.type_of(left).is_integer() && self.type_of(right).is_integer();
         match operator {
             BinaryOperator::Plus => self.infix("(", left, "+", right),
@@ -93,7 +93,7 @@ impl Translator<'_> {
         }
     }
 
-    fn infix(&mut self, open: &str, left: NodeId, operator: &str, right: NodeId) -> Written {
+    fn infix(&mut self, open: &str, left: NodeId, operator: &str, right: NodeId) -> Translated {
         self.write(open);
         self.unrounded(left)?;
         self.write(operator);
@@ -111,7 +111,7 @@ impl Translator<'_> {
     }
 
     /// Text counts as a double in arithmetic.
-    pub fn number_operand(&mut self, operand: NodeId) -> Written {
+    pub fn number_operand(&mut self, operand: NodeId) -> Translated {
         if *self.type_of(operand) == Type::String {
             return self.converted(operand, &Type::Double);
         }
@@ -124,7 +124,7 @@ impl Translator<'_> {
     }
 
     /// Dates and timestamps plus or minus days and intervals.
-    fn temporal(&mut self, node: NodeId, left: NodeId, operator: BinaryOperator, right: NodeId) -> Written {
+    fn temporal(&mut self, node: NodeId, left: NodeId, operator: BinaryOperator, right: NodeId) -> Translated {
         let interval = |node: NodeId| *self.type_of(node) == Type::Interval;
         let (base, amount) =
             if interval(left) && operator == BinaryOperator::Plus { (right, left) } else { (left, right) };
@@ -147,7 +147,7 @@ impl Translator<'_> {
     }
 
     /// `-x`, `+x`, `~x`.
-    pub fn unary(&mut self, node: NodeId) -> Written {
+    pub fn unary(&mut self, node: NodeId) -> Translated {
         let operand = self.only_child(node)?;
         let sign = self.script.token_text(*self.script.token_range(node).start());
         match sign {
@@ -164,7 +164,7 @@ impl Translator<'_> {
     }
 
     /// `a || b || …`: text that is NULL when a part is, or arrays joined.
-    pub fn concatenation(&mut self, parts: &[NodeId]) -> Written {
+    pub fn concatenation(&mut self, parts: &[NodeId]) -> Translated {
         let arrays = parts.iter().any(|part| matches!(self.type_of(*part), Type::Array(_)));
         if arrays {
             self.write("h_concat_array(");

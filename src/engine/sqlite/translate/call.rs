@@ -1,12 +1,12 @@
 //! Calls.
 
-use super::{Reason, Translator, Written};
+use super::{Reason, Translated, Translator};
 use crate::code::functions::{Embedded, Function, Want, Why, lookup};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
 impl Translator<'_> {
-    pub fn call(&mut self, call: NodeId) -> Written {
+    pub fn call(&mut self, call: NodeId) -> Translated {
         let name = self.script.function_name(call);
         let Some(function) = lookup(&name) else { return self.unknown_function(call, name) };
         let arguments = self.script.arguments(call);
@@ -32,7 +32,7 @@ impl Translator<'_> {
         }
     }
 
-    fn unknown_function<T>(&self, call: NodeId, name: String) -> Written<T> {
+    fn unknown_function<T>(&self, call: NodeId, name: String) -> Translated<T> {
         if self.is_generator(call) {
             return self.refuse(call, "a generator inside an expression");
         }
@@ -40,7 +40,7 @@ impl Translator<'_> {
     }
 
     /// `(…)` with what a function wants of each argument.
-    fn arguments(&mut self, function: &Function, arguments: &[NodeId]) -> Written {
+    fn arguments(&mut self, function: &Function, arguments: &[NodeId]) -> Translated {
         self.write("(");
         self.separated(arguments.iter().enumerate(), ",", |this, (index, argument)| {
             this.argument(*argument, function.want(index))
@@ -50,7 +50,7 @@ impl Translator<'_> {
     }
 
     /// One argument as wanted.
-    pub fn argument(&mut self, argument: NodeId, want: Want) -> Written {
+    pub fn argument(&mut self, argument: NodeId, want: Want) -> Translated {
         match want {
             Want::AsIs => self.expression(argument),
             Want::AsText => self.converted(argument, &Type::String),

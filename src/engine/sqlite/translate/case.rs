@@ -1,11 +1,11 @@
 //! CASE and the functions that are CASE in disguise.
 
-use super::{Translator, Written};
+use super::{Translated, Translator};
 use crate::code::tree::{Kind, NodeId};
 
 impl Translator<'_> {
     /// `CASE [x] WHEN … THEN … ELSE … END`, every result in the type of the whole.
-    pub fn case(&mut self, node: NodeId, operand: bool) -> Written {
+    pub fn case(&mut self, node: NodeId, operand: bool) -> Translated {
         let children = self.children(node);
         let (value, branches) = if operand { (children.first().copied(), &children[1..]) } else { (None, children) };
         let target = self.type_of(node);
@@ -33,7 +33,7 @@ impl Translator<'_> {
     }
 
     /// `if(condition, yes, no)`.
-    pub fn choice(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+    pub fn choice(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let [condition, yes, rest @ ..] = arguments else { return self.refuse(call, "IF with this many arguments") };
         let target = self.type_of(call);
         self.write("CASE WHEN ");
@@ -49,7 +49,7 @@ impl Translator<'_> {
     }
 
     /// `nvl2(x, there, not_there)`.
-    pub fn by_presence(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+    pub fn by_presence(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let [value, there, absent] = arguments else { return self.refuse(call, "NVL2 with this many arguments") };
         let target = self.type_of(call);
         self.write("CASE WHEN ");
@@ -63,7 +63,7 @@ impl Translator<'_> {
     }
 
     /// `nullif(a, b)`.
-    pub fn null_if(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+    pub fn null_if(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let [left, right] = arguments else { return self.refuse(call, "NULLIF with this many arguments") };
         if self.comparison_type(self.type_of(*left), self.type_of(*right)).is_none() {
             self.write("nullif(");
@@ -82,7 +82,7 @@ impl Translator<'_> {
     }
 
     /// `decode(x, search, result, …, default)`: NULL is found by NULL.
-    pub fn decode(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+    pub fn decode(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let [value, pairs @ ..] = arguments else { return self.refuse(call, "DECODE without arguments") };
         if pairs.len() < 2 {
             return self.refuse(call, "DECODE of bytes");

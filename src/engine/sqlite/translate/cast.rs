@@ -1,11 +1,11 @@
 //! CAST by source and target type.
 
-use super::{Translator, Written};
+use super::{Translated, Translator};
 use crate::code::tree::NodeId;
 use crate::code::types::Type;
 
 impl Translator<'_> {
-    pub fn cast(&mut self, node: NodeId) -> Written {
+    pub fn cast(&mut self, node: NodeId) -> Translated {
         let value = self.only_child(node)?;
         let target = self.type_of(node);
         if *target == Type::Unknown {
@@ -15,7 +15,7 @@ impl Translator<'_> {
     }
 
     /// An explicit conversion; where the source's type is not known its value decides.
-    pub fn cast_to(&mut self, value: NodeId, target: &Type) -> Written {
+    pub fn cast_to(&mut self, value: NodeId, target: &Type) -> Translated {
         let source = self.type_of(value);
         if source.is_nested() && !target.is_nested() {
             return self.refuse(value, "a cast of an array, map or struct");

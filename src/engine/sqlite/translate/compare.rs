@@ -1,6 +1,6 @@
 //! Comparisons, with the conversions that Spark inserts when ANSI mode is off.
 
-use super::{Translator, Written};
+use super::{Translated, Translator};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
 
@@ -24,7 +24,7 @@ impl Translator<'_> {
     }
 
     /// `left operator right`.
-    pub fn comparison(&mut self, left: NodeId, operator: BinaryOperator, right: NodeId) -> Written {
+    pub fn comparison(&mut self, left: NodeId, operator: BinaryOperator, right: NodeId) -> Translated {
         let text = match operator {
             BinaryOperator::Equal => "=",
             BinaryOperator::NotEqual => "<>",
@@ -38,7 +38,7 @@ impl Translator<'_> {
     }
 
     /// Two operands in their common type around `operator`.
-    pub fn compared(&mut self, left: NodeId, operator: &str, right: NodeId) -> Written {
+    pub fn compared(&mut self, left: NodeId, operator: &str, right: NodeId) -> Translated {
         if self.kind(left) == Kind::Tuple && self.kind(right) == Kind::Tuple {
             return self.compared_tuples(left, operator, right);
         }
@@ -51,7 +51,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    pub fn in_type(&mut self, expression: NodeId, common: Option<&Type>) -> Written {
+    pub fn in_type(&mut self, expression: NodeId, common: Option<&Type>) -> Translated {
         match common {
             Some(common) => self.converted(expression, common),
             None => self.expression(expression),
@@ -59,7 +59,7 @@ impl Translator<'_> {
     }
 
     /// `(a, b) = (c, d)`, member by member.
-    fn compared_tuples(&mut self, left: NodeId, operator: &str, right: NodeId) -> Written {
+    fn compared_tuples(&mut self, left: NodeId, operator: &str, right: NodeId) -> Translated {
         let (lefts, rights) = (self.children(left), self.children(right));
         if lefts.len() != rights.len() {
             return self.refuse(right, "a comparison of rows of different length");

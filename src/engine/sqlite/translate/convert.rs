@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::literal::{number_digits, temporal_text};
-use super::{Translator, Written};
+use super::{Translated, Translator};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
@@ -65,7 +65,7 @@ impl Translator<'_> {
     }
 
     /// An expression as a value of type `to`; literals are converted here and now.
-    pub fn converted(&mut self, expression: NodeId, to: &Type) -> Written {
+    pub fn converted(&mut self, expression: NodeId, to: &Type) -> Translated {
         let conversion = self.conversion(self.type_of(expression), to);
         if conversion.is_some() && self.folded(expression, to)? {
             return Ok(());
@@ -77,7 +77,7 @@ impl Translator<'_> {
     }
 
     /// Writes a literal as a value of another type; says whether it did.
-    fn folded(&mut self, expression: NodeId, to: &Type) -> Written<bool> {
+    fn folded(&mut self, expression: NodeId, to: &Type) -> Translated<bool> {
         let literal = match self.kind(expression) {
             Kind::Paren => return self.folded(self.only_child(expression)?, to),
             Kind::Number => number_digits(self.script.slice(expression)),

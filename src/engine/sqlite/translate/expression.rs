@@ -1,11 +1,11 @@
 //! Expressions: which rule writes which node.
 
-use super::{Translator, Written};
+use super::{Translated, Translator};
 use crate::code::tree::{Kind, NodeId};
 
 impl Translator<'_> {
     /// Writes an expression. Everything but names, literals and calls is in brackets.
-    pub fn expression(&mut self, node: NodeId) -> Written {
+    pub fn expression(&mut self, node: NodeId) -> Translated {
         if !self.contexts.is_empty() && self.grouped_reference(node) {
             return Ok(());
         }
@@ -34,18 +34,18 @@ impl Translator<'_> {
         }
     }
 
-    fn constant(&mut self, text: &str) -> Written {
+    fn constant(&mut self, text: &str) -> Translated {
         self.write(text);
         Ok(())
     }
 
     /// A chain of AND or OR.
-    fn joined(&mut self, node: NodeId, word: &str) -> Written {
+    fn joined(&mut self, node: NodeId, word: &str) -> Translated {
         self.halved(self.children(node), word)
     }
 
     /// Long chains are written as balanced halves, because SQLite nests a chain as deeply as it is long.
-    fn halved(&mut self, operands: &[NodeId], word: &str) -> Written {
+    fn halved(&mut self, operands: &[NodeId], word: &str) -> Translated {
         const LONG: usize = 256;
         self.write("(");
         if operands.len() > LONG {
@@ -60,7 +60,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn tuple(&mut self, node: NodeId) -> Written {
+    fn tuple(&mut self, node: NodeId) -> Translated {
         self.write("(");
         self.separated(self.children(node).iter().copied(), ",", Self::expression)?;
         self.write(")");
@@ -68,7 +68,7 @@ impl Translator<'_> {
     }
 
     /// `(SELECT …)` as a value. Spark fails on a second row, which SQLite would ignore.
-    fn scalar_query(&mut self, node: NodeId) -> Written {
+    fn scalar_query(&mut self, node: NodeId) -> Translated {
         let query = self.only_child(node)?;
         if self.has_one_row(query)? {
             self.write("(");
@@ -83,7 +83,7 @@ impl Translator<'_> {
     }
 
     /// Whether a query plainly gives one row at most: `LIMIT 1`, or aggregates without GROUP BY.
-    fn has_one_row(&self, query: NodeId) -> Written<bool> {
+    fn has_one_row(&self, query: NodeId) -> Translated<bool> {
         let parts = self.query_parts(query)?;
         if let Some(limit) = parts.limit {
             return Ok(self.children(limit).iter().all(|count| self.script.slice(*count) == "1"));

@@ -3,7 +3,7 @@
 //! `json_each` may refer to relations on its left and gives one row for each element, in order. Generators that give
 //! one row for each input row (`json_tuple`) need no join: their columns are computed where they are used.
 
-use super::{Reason, Translator, Written};
+use super::{Reason, Translated, Translator};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
@@ -11,7 +11,7 @@ use crate::code::types::Type;
 pub(super) type RowAlias = (&'static str, usize);
 
 #[derive(Clone, Copy, PartialEq)]
-enum Generator {
+enum RowGenerator {
     Explode,
     PositionExplode,
     Inline,
@@ -20,7 +20,7 @@ enum Generator {
 }
 
 impl Translator<'_> {
-    fn generator(&self, call: NodeId) -> Option<(Generator, bool)> {
+    fn generator(&self, call: NodeId) -> Option<(RowGenerator, bool)> {
         if !matches!(self.kind(call), Kind::Call { .. }) {
             return None;
         }
@@ -32,11 +32,11 @@ impl Translator<'_> {
             _ => (name, false),
         };
         let known = [
-            ("explode", Generator::Explode),
-            ("posexplode", Generator::PositionExplode),
-            ("inline", Generator::Inline),
-            ("stack", Generator::Stack),
-            ("json_tuple", Generator::JsonTuple),
+            ("explode", RowGenerator::Explode),
+            ("posexplode", RowGenerator::PositionExplode),
+            ("inline", RowGenerator::Inline),
+            ("stack", RowGenerator::Stack),
+            ("json_tuple", RowGenerator::JsonTuple),
         ];
         known.iter().find(|(word, _)| stem.eq_ignore_ascii_case(word)).map(|(_, generator)| (*generator, outer))
     }
@@ -47,7 +47,7 @@ impl Translator<'_> {
     }
 
     /// `LATERAL VIEW [OUTER] f(x) t AS a, b`.
-    pub fn lateral_view(&mut self, view: NodeId) -> Written {
+    pub fn lateral_view(&mut self, view: NodeId) -> Translated {
         let call = self.only_child(view)?;
         let outer = matches!(self.kind(view), Kind::LateralView { outer: true });
         let Some(id) = self.relation_of(view) else { return self.refuse(view, "this lateral view") };
@@ -56,12 +56,12 @@ impl Translator<'_> {
     }
 
     /// Joins a generator's rows, or starts FROM with them; says whether there is anything to join.
-    pub fn generator_join(&mut self, call: NodeId, outer: bool, alias: RowAlias, first: bool) -> Written<bool> {
+    pub fn generator_join(&mut self, call: NodeId, outer: bool, alias: RowAlias, first: bool) -> Translated<bool> {
         let Some((generator, keeps)) = self.generator(call) else {
             let name = self.script.function_name(call);
             return Err(self.unsupported(call, Reason::UnknownFunction(name)));
         };
-        if generator == Generator::JsonTuple {
+        if generator == RowGenerator::JsonTuple {
             return Ok(false);
         }
         let outer = outer || keeps;
@@ -79,11 +79,11 @@ impl Translator<'_> {
     }
 
     /// `json_each(…) AS alias`.
-    pub fn generator_source(&mut self, call: NodeId, alias: RowAlias) -> Written {
+    pub fn generator_source(&mut self, call: NodeId, alias: RowAlias) -> Translated {
         let arguments = self.script.arguments(call);
         match (self.generator(call), arguments.as_slice()) {
-            (Some((Generator::Stack, _)), [count, values @ ..]) => self.stacked_rows(call, *count, values)?,
-            (Some((Generator::Explode | Generator::PositionExplode | Generator::Inline, _)), [value]) => {
+            (Some((RowGenerator::Stack, _)), [count, values @ ..]) => self.stacked_rows(call, *count, values)?,
+            (Some((RowGenerator::Explode | RowGenerator::PositionExplode | RowGenerator::Inline, _)), [value]) => {
                 self.write("json_each(");
                 self.expression(*value)?;
                 self.write(")");
@@ -96,7 +96,7 @@ impl Translator<'_> {
     }
 
     /// `stack(n, …)`: an array of n arrays.
-    fn stacked_rows(&mut self, call: NodeId, count: NodeId, values: &[NodeId]) -> Written {
+    fn stacked_rows(&mut self, call: NodeId, count: NodeId, values: &[NodeId]) -> Translated {
         let rows = self.script.slice(count).parse::<usize>().ok().filter(|rows| (1..=1000).contains(rows));
         let Some(rows) = rows else { return self.refuse(call, "stack with this number of rows") };
         let width = values.len().div_ceil(rows);
@@ -120,7 +120,7 @@ impl Translator<'_> {
     }
 
     /// Column `index` of a generator whose rows have this alias.
-    pub fn generated_column(&mut self, call: NodeId, index: usize, alias: RowAlias) -> Written {
+    pub fn generated_column(&mut self, call: NodeId, index: usize, alias: RowAlias) -> Translated {
         let Some((generator, _)) = self.generator(call) else {
             let name = self.script.function_name(call);
             return Err(self.unsupported(call, Reason::UnknownFunction(name)));
@@ -129,12 +129,12 @@ impl Translator<'_> {
         let value_type = argument.map_or(&Type::Unknown, |argument| self.type_of(argument));
         let entries = if let Type::Map(key, _) = value_type { Some(&**key) } else { None };
         match (generator, entries) {
-            (Generator::Explode, Some(key)) if index == 0 => self.entry_key(key, alias)?,
-            (Generator::PositionExplode, Some(_)) if index == 0 => self.part(alias, ".rowid"),
-            (Generator::PositionExplode, Some(key)) if index == 1 => self.entry_key(key, alias)?,
-            (Generator::PositionExplode, None) if index == 0 => self.part(alias, ".key"),
-            (Generator::Explode | Generator::PositionExplode, _) => self.part(alias, ".value"),
-            (Generator::Inline, _) => {
+            (RowGenerator::Explode, Some(key)) if index == 0 => self.entry_key(key, alias)?,
+            (RowGenerator::PositionExplode, Some(_)) if index == 0 => self.part(alias, ".rowid"),
+            (RowGenerator::PositionExplode, Some(key)) if index == 1 => self.entry_key(key, alias)?,
+            (RowGenerator::PositionExplode, None) if index == 0 => self.part(alias, ".key"),
+            (RowGenerator::Explode | RowGenerator::PositionExplode, _) => self.part(alias, ".value"),
+            (RowGenerator::Inline, _) => {
                 let field = inline_field(value_type, index);
                 let Some(field) = field else { return self.refuse(call, "inline of this value") };
                 self.write("h_get_field(");
@@ -142,13 +142,13 @@ impl Translator<'_> {
                 self.text(&field);
                 self.write(")");
             }
-            (Generator::Stack, _) => {
+            (RowGenerator::Stack, _) => {
                 self.write("h_get_index(");
                 self.part(alias, ".value,");
                 self.write_numbered("", index);
                 self.write(")");
             }
-            (Generator::JsonTuple, _) => self.json_tuple_column(call, index)?,
+            (RowGenerator::JsonTuple, _) => self.json_tuple_column(call, index)?,
         }
         Ok(())
     }
@@ -159,7 +159,7 @@ impl Translator<'_> {
     }
 
     /// Keys of JSON objects are text.
-    fn entry_key(&mut self, key: &Type, alias: RowAlias) -> Written {
+    fn entry_key(&mut self, key: &Type, alias: RowAlias) -> Translated {
         let conversion = self.conversion(&Type::String, key);
         self.open_conversion(&conversion);
         self.part(alias, ".key");
@@ -167,7 +167,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn json_tuple_column(&mut self, call: NodeId, index: usize) -> Written {
+    fn json_tuple_column(&mut self, call: NodeId, index: usize) -> Translated {
         let arguments = self.script.arguments(call);
         let (Some(json), Some(key)) = (arguments.first(), arguments.get(index + 1)) else {
             return self.refuse(call, "json_tuple without keys");

@@ -10,14 +10,14 @@
 //! So HAVING, windows, ORDER BY and `grouping()` see all sets at once, and an empty input has no groups, as in Spark.
 
 use super::grouping_sets::GroupingSets;
-use super::select::Block;
-use super::{Translator, Written};
-use crate::code::scope::{RelationId, Target};
+use super::select::SelectClauses;
+use super::{Translated, Translator};
+use crate::code::scope::{ColumnTarget, RelationId};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
 /// What names mean inside a grouped block.
-pub(super) enum Context {
+pub(super) enum GroupedNames {
     /// Inside an aggregate: columns of the block are columns of `g<alias>`.
     Input { alias: usize, columns: Vec<(RelationId, usize)> },
     /// In the SELECT list, HAVING and ORDER BY: keys and aggregates are columns of `x<alias>`.
@@ -25,7 +25,7 @@ pub(super) enum Context {
 }
 
 impl Translator<'_> {
-    pub fn grouped_select(&mut self, block: &Block, targets: Option<&[Type]>) -> Written {
+    pub fn grouped_select(&mut self, block: &SelectClauses, targets: Option<&[Type]>) -> Translated {
         let Some(group) = block.group else { return Ok(()) };
         let alias = self.number_of(block.select);
         let sets = self.grouping_sets(group, block)?;
@@ -34,7 +34,7 @@ impl Translator<'_> {
         let mut body = std::mem::take(&mut self.sql);
         self.united_sets(block, &sets, &calls, columns)?;
         std::mem::swap(&mut self.sql, &mut body);
-        self.contexts.push(Context::Output { alias, keys: sets.keys, calls });
+        self.contexts.push(GroupedNames::Output { alias, keys: sets.keys, calls });
         self.write(if block.distinct { "SELECT DISTINCT " } else { "SELECT " });
         self.projection(block, targets)?;
         self.write(" FROM (");
@@ -50,16 +50,16 @@ impl Translator<'_> {
     /// Every row once for each set, grouped by the keys of the set.
     fn united_sets(
         &mut self,
-        block: &Block,
+        block: &SelectClauses,
         sets: &GroupingSets,
         calls: &[NodeId],
         columns: Vec<(RelationId, usize)>,
-    ) -> Written {
+    ) -> Translated {
         let alias = self.number_of(block.select);
         let outer = std::mem::take(&mut self.sql);
         self.grouped_input(block, sets, &columns)?;
         let input = std::mem::replace(&mut self.sql, outer);
-        self.contexts.push(Context::Input { alias, columns });
+        self.contexts.push(GroupedNames::Input { alias, columns });
         self.write_numbered("SELECT s", alias);
         self.write(".column1 AS id");
         for key in 0..sets.keys.len() {
@@ -89,7 +89,12 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn grouped_input(&mut self, block: &Block, sets: &GroupingSets, columns: &[(RelationId, usize)]) -> Written {
+    fn grouped_input(
+        &mut self,
+        block: &SelectClauses,
+        sets: &GroupingSets,
+        columns: &[(RelationId, usize)],
+    ) -> Translated {
         self.write("SELECT 1 AS one");
         for (index, key) in sets.keys.iter().enumerate() {
             self.write(",");
@@ -132,7 +137,7 @@ impl Translator<'_> {
     }
 
     /// The aggregate calls of a block's SELECT list, HAVING and ORDER BY, outermost ones only.
-    fn aggregates_of(&self, block: &Block) -> Vec<NodeId> {
+    fn aggregates_of(&self, block: &SelectClauses) -> Vec<NodeId> {
         let query = self.tree.parent(block.select).filter(|parent| self.kind(*parent) == Kind::Query);
         let order = query.and_then(|query| self.child(query, |kind| kind == Kind::OrderBy));
         let windows = self.child(block.select, |kind| kind == Kind::Windows);
@@ -150,11 +155,11 @@ impl Translator<'_> {
     }
 
     /// The columns of the block that aggregates read.
-    fn columns_of(&self, calls: &[NodeId], block: &Block) -> Vec<(RelationId, usize)> {
+    fn columns_of(&self, calls: &[NodeId], block: &SelectClauses) -> Vec<(RelationId, usize)> {
         let own = self.scopes.relations_of(block.select);
         let mut columns = Vec::new();
         for node in calls.iter().flat_map(|call| self.tree.descendants(*call)) {
-            let Some(Target::Column(relation, column)) = self.scopes.binding(node).map(|binding| &binding.target)
+            let Some(ColumnTarget::Column(relation, column)) = self.scopes.binding(node).map(|binding| &binding.target)
             else {
                 continue;
             };
@@ -169,7 +174,7 @@ impl Translator<'_> {
     pub fn grouped_reference(&mut self, expression: NodeId) -> bool {
         let mut found = None;
         for context in self.contexts.iter().rev() {
-            let Context::Output { alias, keys, calls } = context else { continue };
+            let GroupedNames::Output { alias, keys, calls } = context else { continue };
             if let Some(position) = calls.iter().position(|call| *call == expression) {
                 found = Some((*alias, ".a", position));
             } else if let Some(position) = keys.iter().position(|key| self.same(*key, expression)) {
@@ -186,10 +191,10 @@ impl Translator<'_> {
     }
 
     /// `grouping_id(…)`, or `grouping__id` without arguments; false outside grouped blocks.
-    pub fn grouping_id(&mut self, arguments: &[NodeId]) -> Written<bool> {
+    pub fn grouping_id(&mut self, arguments: &[NodeId]) -> Translated<bool> {
         let innermost = self.contexts.iter().rev().find_map(|context| match context {
-            Context::Output { alias, keys, .. } => Some((*alias, keys.clone())),
-            Context::Input { .. } => None,
+            GroupedNames::Output { alias, keys, .. } => Some((*alias, keys.clone())),
+            GroupedNames::Input { .. } => None,
         });
         let Some((alias, keys)) = innermost else { return Ok(false) };
         if arguments.is_empty() {

@@ -1,7 +1,7 @@
 //! Which columns each grouping set of ROLLUP, CUBE and GROUPING SETS groups by.
 
-use super::select::Block;
-use super::{Translator, Written};
+use super::select::SelectClauses;
+use super::{Translated, Translator};
 use crate::code::tree::{GroupingKind, Kind, NodeId};
 
 /// The most grouping sets that are written out.
@@ -31,7 +31,7 @@ impl Translator<'_> {
         self.child(group, |kind| matches!(kind, Kind::Grouping { .. })).is_some()
     }
 
-    pub fn grouping_sets(&self, group: NodeId, block: &Block) -> Written<GroupingSets> {
+    pub fn grouping_sets(&self, group: NodeId, block: &SelectClauses) -> Translated<GroupingSets> {
         let mut found = GroupingSets { keys: Vec::new(), sets: vec![Vec::new()] };
         for item in self.children(group).iter().copied() {
             let options = match self.kind(item) {
@@ -73,7 +73,12 @@ impl Translator<'_> {
     }
 
     /// The items in the brackets of a grouping, each a list of keys.
-    fn grouping_items(&self, grouping: NodeId, block: &Block, keys: &mut Vec<NodeId>) -> Written<Vec<Vec<usize>>> {
+    fn grouping_items(
+        &self,
+        grouping: NodeId,
+        block: &SelectClauses,
+        keys: &mut Vec<NodeId>,
+    ) -> Translated<Vec<Vec<usize>>> {
         let mut items = Vec::new();
         for item in self.children(grouping) {
             let parts = match self.kind(*item) {
@@ -92,7 +97,7 @@ impl Translator<'_> {
         Ok(items)
     }
 
-    fn key_position(&self, item: NodeId, block: &Block, keys: &mut Vec<NodeId>) -> Written<usize> {
+    fn key_position(&self, item: NodeId, block: &SelectClauses, keys: &mut Vec<NodeId>) -> Translated<usize> {
         let key = self.group_key(item, block)?;
         if let Some(position) = keys.iter().position(|known| self.same(*known, key)) {
             return Ok(position);

@@ -1,13 +1,13 @@
 //! INSERT: which output goes to which column, and what is replaced.
 
 use super::relation::scratch_name;
-use super::{Destination, Reason, Replaces, Source, Step, Translator, Write, Written};
+use super::{Destination, Reason, Replaces, Source, Step, Translated, Translator, Write};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 use crate::engine::table::{ResultColumn, Value};
 
 /// The table that an INSERT writes.
-struct Target {
+struct InsertTarget {
     name: String,
     columns: Vec<ResultColumn>,
     partitions: Vec<usize>,
@@ -23,7 +23,7 @@ impl Translator<'_> {
         scope: (NodeId, Option<NodeId>),
         overwrite: bool,
         steps: &mut Vec<Step>,
-    ) -> Written {
+    ) -> Translated {
         let Some(query) = self.child(insert, |kind| kind == Kind::Query) else {
             return self.refuse(insert, "INSERT without a query");
         };
@@ -53,14 +53,19 @@ impl Translator<'_> {
     }
 
     /// The written table: one that the script made, one of the schema, or one known by what is written only.
-    fn target(&mut self, insert: NodeId, query: NodeId) -> Written<Target> {
+    fn target(&mut self, insert: NodeId, query: NodeId) -> Translated<InsertTarget> {
         let Some(table) = self.child(insert, |kind| kind == Kind::Table) else {
             return self.refuse(insert, "INSERT without a table");
         };
         let name = self.table_name(table)?;
         if let Some(made) = self.made.get(&name) {
             let stored_as = scratch_name(&name, made.columns.len());
-            return Ok(Target { name, columns: made.columns.clone(), partitions: made.partitions.clone(), stored_as });
+            return Ok(InsertTarget {
+                name,
+                columns: made.columns.clone(),
+                partitions: made.partitions.clone(),
+                stored_as,
+            });
         }
         if let Some(definition) = self.schema.table(&name) {
             let column = |column: &crate::code::schema::TableColumn| ResultColumn {
@@ -71,7 +76,7 @@ impl Translator<'_> {
             let partitions = (0..definition.columns.len()).filter(|at| definition.columns[*at].partition).collect();
             let columns = definition.columns.iter().map(column).collect();
             let name = definition.name.clone();
-            return Ok(Target { stored_as: name.clone(), name, columns, partitions });
+            return Ok(InsertTarget { stored_as: name.clone(), name, columns, partitions });
         }
         let _ = query;
         Err(self.unsupported(table, Reason::UnknownTable(name)))
@@ -87,7 +92,7 @@ impl Translator<'_> {
     }
 
     /// Partition columns with a constant value.
-    fn fixed_partitions(&self, insert: NodeId, target: &Target) -> Written<Vec<(usize, Value)>> {
+    fn fixed_partitions(&self, insert: NodeId, target: &InsertTarget) -> Translated<Vec<(usize, Value)>> {
         let mut fixed = Vec::new();
         for item in self.partition_items(insert) {
             if let [name, value] = *self.children(item) {
@@ -98,7 +103,7 @@ impl Translator<'_> {
         Ok(fixed)
     }
 
-    fn column_position(&self, name: NodeId, target: &Target) -> Written<usize> {
+    fn column_position(&self, name: NodeId, target: &InsertTarget) -> Translated<usize> {
         let wanted = self.bound_name(name)?;
         match target.columns.iter().position(|column| column.name == wanted) {
             Some(position) => Ok(position),
@@ -107,7 +112,7 @@ impl Translator<'_> {
     }
 
     /// The columns that the query's outputs go to: the listed ones, or all in table order without the fixed ones.
-    fn written_order(&self, insert: NodeId, target: &Target, fixed: &[(usize, Value)]) -> Written<Vec<usize>> {
+    fn written_order(&self, insert: NodeId, target: &InsertTarget, fixed: &[(usize, Value)]) -> Translated<Vec<usize>> {
         let is_fixed = |column: &usize| fixed.iter().any(|(at, _)| at == column);
         let mut order = Vec::new();
         match self.child(insert, |kind| kind == Kind::ColumnList) {
@@ -125,7 +130,7 @@ impl Translator<'_> {
     }
 
     /// A literal as a value of a column's type.
-    fn constant_value(&self, node: NodeId, data_type: &Type) -> Written<Value> {
+    fn constant_value(&self, node: NodeId, data_type: &Type) -> Translated<Value> {
         let text = match self.kind(node) {
             Kind::Null => return Ok(Value::Null),
             Kind::Text => self.text_of(node)?,
@@ -158,7 +163,7 @@ fn sources(width: usize, order: &[usize], fixed: &[(usize, Value)]) -> Vec<Sourc
 }
 
 /// INSERT OVERWRITE of a table with partitions replaces those that PARTITION names, and of dynamic ones those written.
-fn replaced(target: &Target, fixed: &[(usize, Value)], names_partitions: bool) -> Replaces {
+fn replaced(target: &InsertTarget, fixed: &[(usize, Value)], names_partitions: bool) -> Replaces {
     if target.partitions.is_empty() || !names_partitions {
         return Replaces::Everything;
     }

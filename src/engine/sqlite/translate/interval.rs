@@ -1,6 +1,6 @@
 //! Intervals: `INTERVAL 1 DAY`, `INTERVAL '1 day 2 hours'`, `INTERVAL '1-2' YEAR TO MONTH`, `INTERVAL n DAY`.
 
-use super::{Translator, Written};
+use super::{Translated, Translator};
 use crate::code::literal::text_value;
 use crate::code::tree::{Kind, NodeId};
 
@@ -10,55 +10,55 @@ pub(super) enum Amount {
     /// A constant length.
     Fixed { months: i64, days: i64, microseconds: i64 },
     /// A computed number of units.
-    Scaled { count: NodeId, unit: Unit },
+    Scaled { count: NodeId, unit: IntervalUnit },
 }
 
 /// One unit of time, as the part of an interval it counts in and how often.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Unit {
-    pub part: Part,
+pub(super) struct IntervalUnit {
+    pub part: IntervalPart,
     pub factor: i64,
 }
 
 /// The three parts of an interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Part {
+pub(super) enum IntervalPart {
     Months,
     Days,
     Microseconds,
 }
 
 /// The unit that a word such as `DAY` or `hours` names.
-pub(super) fn unit_named(word: &str) -> Option<Unit> {
+pub(super) fn unit_named(word: &str) -> Option<IntervalUnit> {
     let lower = word.to_ascii_lowercase();
     let (part, factor) = match lower.strip_suffix('s').unwrap_or(&lower) {
-        "year" => (Part::Months, 12),
-        "quarter" => (Part::Months, 3),
-        "month" => (Part::Months, 1),
-        "week" => (Part::Days, 7),
-        "day" => (Part::Days, 1),
-        "hour" => (Part::Microseconds, 3_600_000_000),
-        "minute" => (Part::Microseconds, 60_000_000),
-        "second" => (Part::Microseconds, 1_000_000),
-        "millisecond" => (Part::Microseconds, 1_000),
-        "microsecond" => (Part::Microseconds, 1),
+        "year" => (IntervalPart::Months, 12),
+        "quarter" => (IntervalPart::Months, 3),
+        "month" => (IntervalPart::Months, 1),
+        "week" => (IntervalPart::Days, 7),
+        "day" => (IntervalPart::Days, 1),
+        "hour" => (IntervalPart::Microseconds, 3_600_000_000),
+        "minute" => (IntervalPart::Microseconds, 60_000_000),
+        "second" => (IntervalPart::Microseconds, 1_000_000),
+        "millisecond" => (IntervalPart::Microseconds, 1_000),
+        "microsecond" => (IntervalPart::Microseconds, 1),
         _ => return None,
     };
-    Some(Unit { part, factor })
+    Some(IntervalUnit { part, factor })
 }
 
-fn fixed(count: f64, unit: Unit) -> Amount {
+fn fixed(count: f64, unit: IntervalUnit) -> Amount {
     let amount = (count * unit.factor as f64).round() as i64;
     match unit.part {
-        Part::Months => Amount::Fixed { months: amount, days: 0, microseconds: 0 },
-        Part::Days => Amount::Fixed { months: 0, days: amount, microseconds: 0 },
-        Part::Microseconds => Amount::Fixed { months: 0, days: 0, microseconds: amount },
+        IntervalPart::Months => Amount::Fixed { months: amount, days: 0, microseconds: 0 },
+        IntervalPart::Days => Amount::Fixed { months: 0, days: amount, microseconds: 0 },
+        IntervalPart::Microseconds => Amount::Fixed { months: 0, days: 0, microseconds: amount },
     }
 }
 
 impl Translator<'_> {
     /// The parts of an `Interval` node.
-    pub fn interval(&self, node: NodeId) -> Written<Vec<Amount>> {
+    pub fn interval(&self, node: NodeId) -> Translated<Vec<Amount>> {
         let mut amounts = Vec::new();
         for value in self.children(node).iter().copied() {
             let after = self.script.token_range(value).end() + 1;
@@ -88,12 +88,12 @@ impl Translator<'_> {
         &mut self,
         interval: NodeId,
         negative: bool,
-        base: impl FnOnce(&mut Self) -> Written,
-    ) -> Written {
+        base: impl FnOnce(&mut Self) -> Translated,
+    ) -> Translated {
         let amounts = self.interval(interval)?;
         self.write("h_add_interval(");
         base(self)?;
-        for part in [Part::Months, Part::Days, Part::Microseconds] {
+        for part in [IntervalPart::Months, IntervalPart::Days, IntervalPart::Microseconds] {
             self.write(if negative { ",-(" } else { ",(" });
             let constant: i64 = amounts.iter().map(|amount| constant_of(amount, part)).sum();
             self.write(&constant.to_string());
@@ -113,24 +113,24 @@ impl Translator<'_> {
     }
 }
 
-fn constant_of(amount: &Amount, part: Part) -> i64 {
+fn constant_of(amount: &Amount, part: IntervalPart) -> i64 {
     match (amount, part) {
-        (Amount::Fixed { months, .. }, Part::Months) => *months,
-        (Amount::Fixed { days, .. }, Part::Days) => *days,
-        (Amount::Fixed { microseconds, .. }, Part::Microseconds) => *microseconds,
+        (Amount::Fixed { months, .. }, IntervalPart::Months) => *months,
+        (Amount::Fixed { days, .. }, IntervalPart::Days) => *days,
+        (Amount::Fixed { microseconds, .. }, IntervalPart::Microseconds) => *microseconds,
         (Amount::Scaled { .. }, _) => 0,
     }
 }
 
 /// `'1'` with a unit, `'1-2'` or `'1 02:03:04'` with a range of units, or `'1 day 2 hours'` alone.
-fn text_amounts(text: &str, unit: Option<(Unit, bool)>) -> Option<Vec<Amount>> {
+fn text_amounts(text: &str, unit: Option<(IntervalUnit, bool)>) -> Option<Vec<Amount>> {
     let text = text.trim();
     match unit {
         Some((unit, false)) => Some(vec![fixed(text.parse().ok()?, unit)]),
-        Some((unit, true)) if unit.part == Part::Months => {
+        Some((unit, true)) if unit.part == IntervalPart::Months => {
             let (years, months) = text.split_once('-')?;
             let total = years.parse::<f64>().ok()? * 12.0 + months.parse::<f64>().ok()?;
-            Some(vec![fixed(total, Unit { part: Part::Months, factor: 1 })])
+            Some(vec![fixed(total, IntervalUnit { part: IntervalPart::Months, factor: 1 })])
         }
         Some((_, true)) => None,
         None => {

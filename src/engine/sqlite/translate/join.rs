@@ -1,14 +1,14 @@
 //! Joins and their conditions.
 
-use super::{Translator, Written};
+use super::{Translated, Translator};
 use crate::code::scope::RelationId;
 use crate::code::tree::{JoinKind, Kind, NodeId};
 
 /// A column of a relation.
-type Part = (RelationId, usize);
+type JoinColumn = (RelationId, usize);
 
 impl Translator<'_> {
-    pub fn join(&mut self, join: NodeId, kind: JoinKind) -> Written {
+    pub fn join(&mut self, join: NodeId, kind: JoinKind) -> Translated {
         self.write(match kind {
             JoinKind::Left => " LEFT JOIN ",
             JoinKind::Right => " RIGHT JOIN ",
@@ -31,10 +31,10 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn using_condition(&mut self, pairs: &[(Part, Part)]) -> Written {
+    fn using_condition(&mut self, pairs: &[(JoinColumn, JoinColumn)]) -> Translated {
         self.separated(pairs, " AND ", |this, (left, right)| {
             let scopes = this.scopes;
-            let data_type = |part: &Part| &scopes.relation(part.0).columns[part.1].data_type;
+            let data_type = |part: &JoinColumn| &scopes.relation(part.0).columns[part.1].data_type;
             let common = this.comparison_type(data_type(left), data_type(right));
             let convert = |from| common.as_ref().and_then(|common| this.conversion(from, common));
             let (from_left, from_right) = (convert(data_type(left)), convert(data_type(right)));
@@ -50,7 +50,7 @@ impl Translator<'_> {
     }
 
     /// `LEFT SEMI JOIN` and `LEFT ANTI JOIN` as a condition.
-    pub fn semi_join(&mut self, join: NodeId) -> Written {
+    pub fn semi_join(&mut self, join: NodeId) -> Translated {
         let anti = matches!(self.kind(join), Kind::Join { kind: JoinKind::LeftAnti, .. });
         self.write(if anti { "NOT EXISTS (SELECT 1 FROM " } else { "EXISTS (SELECT 1 FROM " });
         self.primary(self.only_child(join)?)?;
@@ -67,7 +67,7 @@ impl Translator<'_> {
     }
 
     /// The pairs of columns that USING or NATURAL compares.
-    fn using_pairs(&self, join: NodeId) -> Vec<(Part, Part)> {
+    fn using_pairs(&self, join: NodeId) -> Vec<(JoinColumn, JoinColumn)> {
         let names: Vec<String> = match self.child(join, |kind| kind == Kind::Using) {
             Some(using) => self.children(using).iter().map(|name| self.script.name(*name)).collect(),
             None if matches!(self.kind(join), Kind::Join { natural: true, .. }) => self.names_of_right(join),
@@ -102,7 +102,7 @@ impl Translator<'_> {
         (lefts, rights)
     }
 
-    fn part_named(&self, relations: &[RelationId], name: &str) -> Option<Part> {
+    fn part_named(&self, relations: &[RelationId], name: &str) -> Option<JoinColumn> {
         let block = relations.first().map(|id| self.scopes.relation(*id).block)?;
         let of_block = relations.iter().filter(|id| self.scopes.relation(**id).block == block);
         of_block
@@ -114,7 +114,7 @@ impl Translator<'_> {
     }
 
     /// Notes which columns FULL JOIN … USING merges, before anything of the block is written.
-    pub fn note_merged_columns(&mut self, from: NodeId) -> Written {
+    pub fn note_merged_columns(&mut self, from: NodeId) -> Translated {
         for relation in self.children(from).iter().copied() {
             for join in self.children(relation).iter().copied() {
                 if matches!(self.kind(join), Kind::Join { kind: JoinKind::Full, .. }) {

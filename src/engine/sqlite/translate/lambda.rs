@@ -1,12 +1,12 @@
 //! Functions with lambdas, as correlated sub-queries over `json_each`.
 
-use super::{Translator, Written};
+use super::{Translated, Translator};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
 impl Translator<'_> {
     /// `transform`, `filter`, `map_filter`, `zip_with`, `aggregate` …; NULL arrays and maps give NULL.
-    pub fn lambda_call(&mut self, call: NodeId, name: &str, arguments: &[NodeId]) -> Written {
+    pub fn lambda_call(&mut self, call: NodeId, name: &str, arguments: &[NodeId]) -> Translated {
         let Some(array) = arguments.first().copied() else { return self.refuse(call, "a lambda without an array") };
         let pairs = matches!(name, "zip_with" | "map_zip_with");
         let nullable: Vec<NodeId> =
@@ -41,7 +41,7 @@ impl Translator<'_> {
     }
 
     /// `zip_with(a, b, (x, y) -> …)`: as long as the longer one.
-    fn zipped(&mut self, left: NodeId, right: NodeId, lambda: NodeId) -> Written {
+    fn zipped(&mut self, left: NodeId, right: NodeId, lambda: NodeId) -> Translated {
         self.write_numbered("(SELECT h_array_agg(l", self.number_of(lambda));
         self.write(".key,");
         self.element(self.body(lambda)?, &Type::Unknown)?;
@@ -59,7 +59,7 @@ impl Translator<'_> {
     }
 
     /// Functions that make a map from the entries of one, or of two with the same keys.
-    fn entries(&mut self, name: &str, call: NodeId, lambda: NodeId) -> Written {
+    fn entries(&mut self, name: &str, call: NodeId, lambda: NodeId) -> Translated {
         let maps: Vec<NodeId> = self.script.arguments(call).into_iter().filter(|it| !self.is_lambda(*it)).collect();
         let body = self.body(lambda)?;
         let value_type = match maps.first().map(|map| self.type_of(*map)) {
@@ -100,14 +100,14 @@ impl Translator<'_> {
         self.write(after);
     }
 
-    fn body(&self, lambda: NodeId) -> Written<NodeId> {
+    fn body(&self, lambda: NodeId) -> Translated<NodeId> {
         match self.children(lambda).last() {
             Some(body) => Ok(*body),
             None => self.refuse(lambda, "a lambda without a body"),
         }
     }
 
-    fn each(&mut self, name: &str, call: NodeId, array: NodeId, lambda: NodeId) -> Written {
+    fn each(&mut self, name: &str, call: NodeId, array: NodeId, lambda: NodeId) -> Translated {
         let body = self.body(lambda)?;
         match name {
             "transform" => {
@@ -152,7 +152,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn elements(&mut self, array: NodeId, lambda: NodeId) -> Written {
+    fn elements(&mut self, array: NodeId, lambda: NodeId) -> Translated {
         self.write(" FROM json_each(");
         self.expression(array)?;
         self.write_numbered(") AS l", self.number_of(lambda));
@@ -160,7 +160,7 @@ impl Translator<'_> {
     }
 
     /// `aggregate(array, start, (state, element) -> …, state -> …)` as a recursive CTE.
-    fn fold(&mut self, array: NodeId, start: NodeId, merge: NodeId, finish: Option<NodeId>) -> Written {
+    fn fold(&mut self, array: NodeId, start: NodeId, merge: NodeId, finish: Option<NodeId>) -> Translated {
         let state = self.type_of(start).clone();
         self.write_numbered("(WITH RECURSIVE f", self.number_of(merge));
         self.write("(i,state) AS (SELECT 0,");
@@ -181,7 +181,7 @@ impl Translator<'_> {
     }
 
     /// A parameter of a lambda.
-    pub fn parameter(&mut self, lambda: NodeId, position: usize) -> Written {
+    pub fn parameter(&mut self, lambda: NodeId, position: usize) -> Translated {
         let Some(call) = self.tree.parent(lambda) else { return self.refuse(lambda, "a lambda outside a call") };
         let name = self.script.function_name(call);
         let arguments = self.script.arguments(call);
@@ -222,7 +222,7 @@ impl Translator<'_> {
     }
 
     /// The member of a collection at the key of the row at hand.
-    fn member(&mut self, (function, collection): (&str, NodeId), lambda: NodeId) -> Written {
+    fn member(&mut self, (function, collection): (&str, NodeId), lambda: NodeId) -> Translated {
         self.write(function);
         self.expression(collection)?;
         self.write_numbered_part(",l", self.number_of(lambda), ".key)");

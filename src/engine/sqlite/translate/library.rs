@@ -1,12 +1,12 @@
 //! Rarely called functions whose writing hangs on types, names or literals.
 
-use super::{Translator, Written};
+use super::{Translated, Translator};
 use crate::code::functions::{Function, Want, lookup};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
 impl Translator<'_> {
-    pub fn more(&mut self, call: NodeId, name: &str, arguments: &[NodeId]) -> Written {
+    pub fn more(&mut self, call: NodeId, name: &str, arguments: &[NodeId]) -> Translated {
         match (name, arguments) {
             ("to_char" | "to_varchar", [value, format]) => self.written_by_format(*value, *format),
             ("to_number" | "try_to_number", [value, format]) if self.kind(*format) == Kind::Text => {
@@ -45,7 +45,7 @@ impl Translator<'_> {
     }
 
     /// Dates and timestamps are written by a pattern of dates, numbers by one of digits.
-    fn written_by_format(&mut self, value: NodeId, format: NodeId) -> Written {
+    fn written_by_format(&mut self, value: NodeId, format: NodeId) -> Translated {
         let known = self.type_of(value).clone();
         if known.is_temporal() {
             self.write("h_date_format(");
@@ -68,7 +68,7 @@ impl Translator<'_> {
     }
 
     /// The name of a type is known before anything runs. INT stands for the smaller types too, DOUBLE for FLOAT.
-    fn type_name(&mut self, call: NodeId, value: NodeId) -> Written {
+    fn type_name(&mut self, call: NodeId, value: NodeId) -> Translated {
         let known = self.type_of(value).to_string();
         if ["UNKNOWN", "NULL", "INTERVAL", "VOID"].iter().any(|word| known.contains(word)) {
             return self.refuse(call, "TYPEOF of a value whose type is not known");
@@ -78,7 +78,7 @@ impl Translator<'_> {
     }
 
     /// `before`, the value, the type of `typed` as text, `)`.
-    fn with_type(&mut self, before: &str, value: NodeId, (call, typed): (NodeId, NodeId)) -> Written {
+    fn with_type(&mut self, before: &str, value: NodeId, (call, typed): (NodeId, NodeId)) -> Translated {
         let known = self.type_of(typed).clone();
         if !matches!(known, Type::Struct(_)) || known.to_string().contains("UNKNOWN") {
             return self.refuse(call, "rows of a type that is not known");
@@ -92,7 +92,7 @@ impl Translator<'_> {
     }
 
     /// The fields have the names of the columns, else the position of the argument.
-    fn zipped_arrays(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+    fn zipped_arrays(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let names: Vec<String> = match self.type_of(call) {
             Type::Array(element) => match &**element {
                 Type::Struct(fields) => fields.iter().map(|(name, _)| name.clone()).collect(),
@@ -115,7 +115,7 @@ impl Translator<'_> {
     }
 
     /// The session's zone is UTC.
-    fn other_zone(&mut self, from: Option<NodeId>, to: NodeId, value: NodeId) -> Written {
+    fn other_zone(&mut self, from: Option<NodeId>, to: NodeId, value: NodeId) -> Translated {
         self.write("h_from_utc_timestamp(");
         if let Some(from) = from {
             self.write("h_to_utc_timestamp(");
@@ -132,7 +132,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn around(&mut self, (before, after): (&str, &str), value: NodeId, call: NodeId) -> Written {
+    fn around(&mut self, (before, after): (&str, &str), value: NodeId, call: NodeId) -> Translated {
         if !matches!(self.type_of(value), Type::Int | Type::BigInt | Type::Double) {
             return self.refuse(call, "this function of a value that is not INT, BIGINT or DOUBLE");
         }
@@ -142,7 +142,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn unsigned_shift(&mut self, value: NodeId, shift: NodeId) -> Written {
+    fn unsigned_shift(&mut self, value: NodeId, shift: NodeId) -> Translated {
         let bits = match self.type_of(value) {
             Type::Int => 32,
             Type::BigInt => 64,
@@ -163,7 +163,7 @@ impl Translator<'_> {
     }
 
     /// The text of a group in the order that WITHIN GROUP gives.
-    fn joined_group(&mut self, call: NodeId, value: NodeId, separator: Option<NodeId>) -> Written {
+    fn joined_group(&mut self, call: NodeId, value: NodeId, separator: Option<NodeId>) -> Translated {
         let Some(order) = self.within_group(call) else {
             return self.nondeterministic(call, "listagg");
         };
@@ -185,7 +185,7 @@ impl Translator<'_> {
     }
 
     /// A share of the way through the values that WITHIN GROUP sorts.
-    fn share_of_group(&mut self, call: NodeId, name: &str, share: NodeId) -> Written {
+    fn share_of_group(&mut self, call: NodeId, name: &str, share: NodeId) -> Translated {
         let order = self.within_group(call);
         let keys = order.map(|order| self.children(order).to_vec()).unwrap_or_default();
         let [key] = keys.as_slice() else { return self.refuse(call, "shares without one key in WITHIN GROUP") };
@@ -206,7 +206,7 @@ impl Translator<'_> {
     }
 
     /// An aggregate by another name, or without some of its arguments.
-    fn as_aggregate(&mut self, call: NodeId, (name, written): (&str, &str), arguments: &[NodeId]) -> Written {
+    fn as_aggregate(&mut self, call: NodeId, (name, written): (&str, &str), arguments: &[NodeId]) -> Translated {
         let Some(function): Option<&Function> = lookup(name) else { return self.refuse(call, "this aggregate") };
         self.aggregate(call, function, written, arguments)
     }

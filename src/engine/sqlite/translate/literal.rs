@@ -1,6 +1,6 @@
 //! Literals.
 
-use super::{Reason, Translator, Written};
+use super::{Reason, Translated, Translator};
 use crate::code::literal::text_value;
 use crate::code::tree::NodeId;
 use crate::code::types::Type;
@@ -19,7 +19,7 @@ impl Translator<'_> {
     }
 
     /// The value of a string literal, with its placeholders bound.
-    pub fn text_of(&self, node: NodeId) -> Written<String> {
+    pub fn text_of(&self, node: NodeId) -> Translated<String> {
         let literal = self.script.slice(node);
         if literal.contains("${") && !self.parameters.is_empty() {
             return match self.parameters.bind(literal) {
@@ -33,7 +33,7 @@ impl Translator<'_> {
         Ok(text_value(literal))
     }
 
-    pub fn text_literal(&mut self, node: NodeId) -> Written {
+    pub fn text_literal(&mut self, node: NodeId) -> Translated {
         let literal = self.script.slice(node);
         if literal.starts_with('\'') && !literal[1..literal.len() - 1].contains(['\'', '\\', '$', '\0']) {
             self.write(literal);
@@ -45,7 +45,7 @@ impl Translator<'_> {
     }
 
     /// A number; decimals and doubles are REAL.
-    pub fn number(&mut self, node: NodeId) -> Written {
+    pub fn number(&mut self, node: NodeId) -> Translated {
         let literal = self.script.slice(node);
         let real = matches!(self.type_of(node), Type::Decimal(..) | Type::Double);
         self.number_text(literal, real);
@@ -64,7 +64,7 @@ impl Translator<'_> {
     }
 
     /// A placeholder that stands alone: a number, or a word that is one once bound.
-    pub fn placeholder(&mut self, node: NodeId) -> Written {
+    pub fn placeholder(&mut self, node: NodeId) -> Translated {
         let unbound =
             |this: &Self| this.unsupported(node, Reason::UnboundPlaceholder(this.script.slice(node).to_owned()));
         let bound = self.parameters.bind(self.script.slice(node)).map_err(|_| unbound(self))?;
@@ -78,7 +78,7 @@ impl Translator<'_> {
     }
 
     /// `DATE '…'` and `TIMESTAMP '…'`.
-    pub fn typed_text(&mut self, node: NodeId) -> Written {
+    pub fn typed_text(&mut self, node: NodeId) -> Translated {
         let value = self.text_of(self.only_child(node)?)?;
         let target = self.type_of(node);
         match temporal_text(&value, target) {

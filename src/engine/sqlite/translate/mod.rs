@@ -58,7 +58,7 @@ use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId, Tree};
 use crate::code::types::Type;
 use crate::engine::table::{ResultColumn, Value};
-use grouped::Context;
+use grouped::GroupedNames;
 use parts::{Around, MadeTable, Stated};
 
 /// A script as SQLite runs it: one query a step, and what becomes of its rows.
@@ -220,7 +220,7 @@ pub(in crate::engine::sqlite) fn translate_expression(
 }
 
 /// Outcome of writing a piece of SQL.
-type Written<T = ()> = Result<T, Unsupported>;
+type Translated<T = ()> = Result<T, Unsupported>;
 
 /// A table or view that the script made.
 struct Made {
@@ -247,7 +247,7 @@ struct Translator<'a> {
     /// Tables that are made and read: name in the database and number of columns.
     scratch: Vec<(String, usize)>,
     /// What column references and calls mean inside grouped blocks, innermost last.
-    contexts: Vec<Context>,
+    contexts: Vec<GroupedNames>,
     /// Columns that FULL JOIN … USING merges: the value is the first that is not NULL.
     merged: Vec<((RelationId, usize), (RelationId, usize))>,
     /// Aliases being written in place of their names, to stop at circles.
@@ -327,8 +327,8 @@ impl<'a> Translator<'a> {
         &mut self,
         items: impl IntoIterator<Item = T>,
         separator: &str,
-        mut write: impl FnMut(&mut Self, T) -> Written,
-    ) -> Written {
+        mut write: impl FnMut(&mut Self, T) -> Translated,
+    ) -> Translated {
         for (index, item) in items.into_iter().enumerate() {
             if index > 0 {
                 self.write(separator);
@@ -346,7 +346,7 @@ impl<'a> Translator<'a> {
         self.tree.children(node)
     }
 
-    fn only_child(&self, node: NodeId) -> Written<NodeId> {
+    fn only_child(&self, node: NodeId) -> Translated<NodeId> {
         self.children(node).first().copied().ok_or_else(|| self.unsupported(node, Reason::Construct("an empty clause")))
     }
 
@@ -358,11 +358,11 @@ impl<'a> Translator<'a> {
         Unsupported { node, span: self.tree.span(node), what }
     }
 
-    fn refuse<T>(&self, node: NodeId, construct: &'static str) -> Written<T> {
+    fn refuse<T>(&self, node: NodeId, construct: &'static str) -> Translated<T> {
         Err(self.unsupported(node, Reason::Construct(construct)))
     }
 
-    fn nondeterministic<T>(&self, node: NodeId, what: &str) -> Written<T> {
+    fn nondeterministic<T>(&self, node: NodeId, what: &str) -> Translated<T> {
         Err(self.unsupported(node, Reason::Nondeterministic(what.to_owned())))
     }
 }

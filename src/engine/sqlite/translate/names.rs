@@ -1,8 +1,8 @@
 //! Column references and names.
 
-use super::grouped::Context;
-use super::{Reason, Translator, Written};
-use crate::code::scope::{Binding, RelationId, RelationSource, Target};
+use super::grouped::GroupedNames;
+use super::{Reason, Translated, Translator};
+use crate::code::scope::{Binding, ColumnTarget, RelationId, RelationSource};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
@@ -19,7 +19,7 @@ impl Translator<'_> {
     }
 
     /// A name part with its placeholders bound, lower case.
-    pub fn bound_name(&self, identifier: NodeId) -> Written<String> {
+    pub fn bound_name(&self, identifier: NodeId) -> Translated<String> {
         let name = self.script.name(identifier);
         if !name.contains(['{', '[']) {
             return Ok(name);
@@ -32,7 +32,7 @@ impl Translator<'_> {
     }
 
     /// A `Column` node.
-    pub fn column(&mut self, node: NodeId) -> Written {
+    pub fn column(&mut self, node: NodeId) -> Translated {
         let Some(binding) = self.scopes.binding(node) else { return self.unbound_column(node) };
         let parts = self.children(node);
         let fields = &parts[binding.path_length.min(parts.len())..];
@@ -42,13 +42,13 @@ impl Translator<'_> {
             self.write(step.0);
         }
         match binding.target {
-            Target::Column(relation, index) => {
+            ColumnTarget::Column(relation, index) => {
                 let plain = binding.path_length == 1;
                 self.merged_column(relation, index, plain)?;
             }
-            Target::Alias(item) => self.alias(node, item)?,
-            Target::Output(index) => self.write_numbered("c", index),
-            Target::Parameter(lambda, position) => self.parameter(lambda, position)?,
+            ColumnTarget::Alias(item) => self.alias(node, item)?,
+            ColumnTarget::Output(index) => self.write_numbered("c", index),
+            ColumnTarget::Parameter(lambda, position) => self.parameter(lambda, position)?,
         }
         for (_, field) in steps {
             self.write(",");
@@ -59,7 +59,7 @@ impl Translator<'_> {
     }
 
     /// Words that are values without being columns, such as `current_date`.
-    fn unbound_column(&mut self, node: NodeId) -> Written {
+    fn unbound_column(&mut self, node: NodeId) -> Translated {
         let name = self.script.slice(node).to_lowercase();
         match name.as_str() {
             "grouping__id" if self.grouping_id(&[])? => Ok(()),
@@ -81,12 +81,12 @@ impl Translator<'_> {
 
     fn base_type(&self, binding: &Binding) -> Type {
         match binding.target {
-            Target::Column(relation, index) => self.scopes.relation(relation).columns[index].data_type.clone(),
-            Target::Alias(item) => {
+            ColumnTarget::Column(relation, index) => self.scopes.relation(relation).columns[index].data_type.clone(),
+            ColumnTarget::Alias(item) => {
                 let expression = self.children(item).first();
                 expression.map(|expression| self.type_of(*expression).clone()).unwrap_or_default()
             }
-            Target::Output(_) | Target::Parameter(..) => Type::Unknown,
+            ColumnTarget::Output(_) | ColumnTarget::Parameter(..) => Type::Unknown,
         }
     }
 
@@ -102,7 +102,7 @@ impl Translator<'_> {
     }
 
     /// An alias of the same SELECT list: its expression, written again.
-    fn alias(&mut self, node: NodeId, item: NodeId) -> Written {
+    fn alias(&mut self, node: NodeId, item: NodeId) -> Translated {
         if self.aliases.contains(&item) || self.aliases.len() > 20 {
             return self.refuse(node, "an alias that means itself");
         }
@@ -114,7 +114,7 @@ impl Translator<'_> {
     }
 
     /// A column of a relation; an unqualified one that FULL JOIN … USING merged takes the first value that is there.
-    pub fn merged_column(&mut self, relation: RelationId, index: usize, plain: bool) -> Written {
+    pub fn merged_column(&mut self, relation: RelationId, index: usize, plain: bool) -> Translated {
         let partner = self.merged.iter().find(|(left, _)| plain && *left == (relation, index));
         let Some((_, right)) = partner.copied() else { return self.relation_column(relation, index) };
         self.write("coalesce(");
@@ -126,9 +126,9 @@ impl Translator<'_> {
     }
 
     /// Column `index` of a relation, qualified.
-    pub fn relation_column(&mut self, relation: RelationId, index: usize) -> Written {
+    pub fn relation_column(&mut self, relation: RelationId, index: usize) -> Translated {
         for context in self.contexts.iter().rev() {
-            if let Context::Input { alias, columns } = context
+            if let GroupedNames::Input { alias, columns } = context
                 && let Some(position) = columns.iter().position(|column| *column == (relation, index))
             {
                 let alias = *alias;
@@ -141,7 +141,7 @@ impl Translator<'_> {
     }
 
     /// Column `index` of a relation as its FROM item names it.
-    pub fn source_column(&mut self, id: RelationId, index: usize) -> Written {
+    pub fn source_column(&mut self, id: RelationId, index: usize) -> Translated {
         let relation = self.scopes.relation(id);
         if let RelationSource::Function(call) = relation.source {
             return self.generated_column(call, index, ("r", self.relation_number(id)));

@@ -1,7 +1,7 @@
 //! ORDER BY, LIMIT and their places.
 
-use super::{Translator, Written};
-use crate::code::scope::Target;
+use super::{Translated, Translator};
+use crate::code::scope::ColumnTarget;
 use crate::code::tree::{Kind, NodeId};
 
 /// What the keys of an ORDER BY can name.
@@ -30,8 +30,8 @@ impl Translator<'_> {
     fn output_position(&self, key: NodeId) -> Option<usize> {
         let binding = self.scopes.binding(key).filter(|binding| binding.path_length == self.children(key).len())?;
         match binding.target {
-            Target::Output(index) => Some(index),
-            Target::Alias(item) => {
+            ColumnTarget::Output(index) => Some(index),
+            ColumnTarget::Alias(item) => {
                 let expression = self.children(item).first()?;
                 let select = self.tree.enclosing(item, |kind| matches!(kind, Kind::Select { .. }))?;
                 let outputs = self.scopes.outputs(select);
@@ -42,7 +42,7 @@ impl Translator<'_> {
     }
 
     /// ORDER BY of a query; NULLs come first in ascending order, as in SQLite.
-    pub fn order_by(&mut self, order: NodeId, body: NodeId, ordered: Ordered) -> Written {
+    pub fn order_by(&mut self, order: NodeId, body: NodeId, ordered: Ordered) -> Translated {
         self.write(" ORDER BY ");
         self.separated(self.children(order).iter().copied(), ",", |this, item| {
             let key = this.only_child(item)?;
@@ -65,7 +65,7 @@ impl Translator<'_> {
     }
 
     /// The position of an output that computes the same as `key`.
-    fn output_like(&mut self, key: NodeId, body: NodeId) -> Written {
+    fn output_like(&mut self, key: NodeId, body: NodeId) -> Translated {
         let outputs = self.scopes.outputs(body);
         let same = |output: Option<NodeId>| output.is_some_and(|expression| self.same(expression, key));
         match outputs.iter().position(|output| same(output.expression)) {
@@ -76,7 +76,7 @@ impl Translator<'_> {
     }
 
     /// Sort keys of a window.
-    pub fn sort_keys(&mut self, order: NodeId) -> Written {
+    pub fn sort_keys(&mut self, order: NodeId) -> Translated {
         self.separated(self.children(order).iter().copied(), ",", |this, item| {
             let key = this.only_child(item)?;
             this.group_expression(key)?;
@@ -96,7 +96,7 @@ impl Translator<'_> {
     }
 
     /// `LIMIT n`, `LIMIT offset, n`, `LIMIT n OFFSET m`, `OFFSET m`.
-    pub fn limit(&mut self, limit: NodeId) -> Written {
+    pub fn limit(&mut self, limit: NodeId) -> Translated {
         let counts = self.children(limit);
         let mut words = self.script.token_range(limit).map(|at| self.script.token_text(at));
         let offset_only = words.next().is_some_and(|word| word.eq_ignore_ascii_case("OFFSET"));

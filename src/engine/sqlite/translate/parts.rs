@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{Made, Step, Translator, Written};
+use super::{Made, Step, Translated, Translator};
 use crate::code::tree::NodeId;
 use crate::engine::table::ResultColumn;
 
@@ -56,7 +56,7 @@ pub(in crate::engine::sqlite) struct Stated {
 
 impl Translator<'_> {
     /// Every statement with its parts; none of a script that makes views, which stand in the SQL of others.
-    pub fn stated(&mut self) -> Written<Option<Vec<Stated>>> {
+    pub fn stated(&mut self) -> Translated<Option<Vec<Stated>>> {
         self.marks = !MARKS.iter().any(|mark| self.script.text().contains(mark));
         let (mut all, mut views) = (Vec::new(), false);
         for statement in self.script.statements().iter().copied() {
@@ -80,7 +80,7 @@ impl Translator<'_> {
     }
 
     /// The steps of a part, one statement.
-    pub fn part_alone(&mut self, made: &[MadeTable]) -> Written<Vec<Step>> {
+    pub fn part_alone(&mut self, made: &[MadeTable]) -> Translated<Vec<Step>> {
         for MadeTable { name, columns, partitions } in made {
             let made = Made { columns: columns.clone(), partitions: partitions.clone(), view: None };
             self.made.insert(name.clone(), made);

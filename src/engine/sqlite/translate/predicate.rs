@@ -1,12 +1,12 @@
 //! Predicates: NOT, IS, IN, BETWEEN, LIKE, EXISTS.
 
-use super::{Translator, Written};
+use super::{Translated, Translator};
 use crate::code::scope::widest;
 use crate::code::tree::{Kind, NodeId, PatternOperator};
 use crate::code::types::Type;
 
 impl Translator<'_> {
-    pub fn predicate(&mut self, node: NodeId) -> Written {
+    pub fn predicate(&mut self, node: NodeId) -> Translated {
         let children = self.children(node);
         match (self.kind(node), children) {
             (Kind::Not, [operand]) => self.suffixed("(NOT ", *operand, ")"),
@@ -32,14 +32,14 @@ impl Translator<'_> {
         }
     }
 
-    fn suffixed(&mut self, before: &str, operand: NodeId, after: &str) -> Written {
+    fn suffixed(&mut self, before: &str, operand: NodeId, after: &str) -> Translated {
         self.write(before);
         self.expression(operand)?;
         self.write(after);
         Ok(())
     }
 
-    fn is_boolean(&mut self, operand: NodeId, negated: bool, value: bool) -> Written {
+    fn is_boolean(&mut self, operand: NodeId, negated: bool, value: bool) -> Translated {
         self.write("(");
         self.converted(operand, &Type::Boolean)?;
         self.write(match (negated, value) {
@@ -52,7 +52,7 @@ impl Translator<'_> {
     }
 
     /// Lists are compared in the common type of all members, in which text wins over numbers.
-    fn in_list(&mut self, operand: NodeId, list: &[NodeId], negated: bool) -> Written {
+    fn in_list(&mut self, operand: NodeId, list: &[NodeId], negated: bool) -> Translated {
         if self.kind(operand) == Kind::Tuple {
             return self.tuple_in_list(operand, list, negated);
         }
@@ -73,7 +73,7 @@ impl Translator<'_> {
         Some(widest(std::iter::once(own).chain(list.iter().map(|member| self.type_of(*member)))))
     }
 
-    fn tuple_in_list(&mut self, operand: NodeId, list: &[NodeId], negated: bool) -> Written {
+    fn tuple_in_list(&mut self, operand: NodeId, list: &[NodeId], negated: bool) -> Translated {
         let members = self.children(operand);
         let mut types = Vec::new();
         for (index, member) in members.iter().enumerate() {
@@ -99,7 +99,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn in_query(&mut self, operand: NodeId, query: NodeId, negated: bool) -> Written {
+    fn in_query(&mut self, operand: NodeId, query: NodeId, negated: bool) -> Translated {
         let members =
             if self.kind(operand) == Kind::Tuple { self.children(operand) } else { std::slice::from_ref(&operand) };
         let outputs = self.scopes.outputs(query);
@@ -122,7 +122,7 @@ impl Translator<'_> {
     }
 
     /// Two comparisons, each with its own conversions.
-    fn between(&mut self, operand: NodeId, (low, high): (NodeId, NodeId), negated: bool) -> Written {
+    fn between(&mut self, operand: NodeId, (low, high): (NodeId, NodeId), negated: bool) -> Translated {
         let own = self.type_of(operand);
         let types = [low, high].map(|bound| self.comparison_type(own, self.type_of(bound)));
         self.write(if negated { "(NOT " } else { "" });
@@ -152,7 +152,7 @@ impl Translator<'_> {
         (operand, pattern, escape): (NodeId, NodeId, Option<NodeId>),
         operator: PatternOperator,
         negated: bool,
-    ) -> Written {
+    ) -> Translated {
         let before = self.script.token_range(pattern).start() - 1;
         let word = self.script.token_text(before);
         let all = word.eq_ignore_ascii_case("ALL");
@@ -177,7 +177,7 @@ impl Translator<'_> {
         pattern: NodeId,
         escape: Option<NodeId>,
         operator: PatternOperator,
-    ) -> Written {
+    ) -> Translated {
         self.write(match operator {
             PatternOperator::Like => "h_like(",
             PatternOperator::InsensitiveLike => "h_ilike(",

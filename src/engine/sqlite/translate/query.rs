@@ -2,7 +2,7 @@
 
 use super::ordering::Ordered;
 use super::parts::{MARKS, ReadAs};
-use super::{Translator, Written};
+use super::{Translated, Translator};
 use crate::code::scope::RelationSource;
 use crate::code::tree::{Kind, NodeId, SetOperator};
 use crate::code::types::Type;
@@ -18,7 +18,7 @@ pub(super) struct QueryParts {
 }
 
 impl Translator<'_> {
-    pub fn query_parts(&self, query: NodeId) -> Written<QueryParts> {
+    pub fn query_parts(&self, query: NodeId) -> Translated<QueryParts> {
         let (mut with, mut body, mut order, mut limit) = (None, None, None, None);
         for child in self.children(query).iter().copied() {
             match self.kind(child) {
@@ -38,7 +38,7 @@ impl Translator<'_> {
     }
 
     /// A `Query`; its outputs are named `c0`, `c1`, … and converted to `targets` where given.
-    pub fn query(&mut self, query: NodeId, targets: Option<&[Type]>) -> Written {
+    pub fn query(&mut self, query: NodeId, targets: Option<&[Type]>) -> Translated {
         let parts = self.query_parts(query)?;
         if let Some(with) = parts.with {
             self.write("WITH ");
@@ -49,7 +49,7 @@ impl Translator<'_> {
     }
 
     /// A query whose WITH has been written.
-    pub fn query_after_with(&mut self, query: NodeId, parts: &QueryParts, targets: Option<&[Type]>) -> Written {
+    pub fn query_after_with(&mut self, query: NodeId, parts: &QueryParts, targets: Option<&[Type]>) -> Translated {
         let Some(targets) = targets.filter(|targets| self.converts(query, targets)) else {
             return self.organized(parts, None);
         };
@@ -71,8 +71,8 @@ impl Translator<'_> {
         &mut self,
         query: NodeId,
         targets: &[Type],
-        inner: impl FnOnce(&mut Self) -> Written,
-    ) -> Written {
+        inner: impl FnOnce(&mut Self) -> Translated,
+    ) -> Translated {
         self.write("SELECT ");
         let scopes = self.scopes;
         self.separated(scopes.outputs(query).iter().enumerate(), ",", |this, (index, output)| {
@@ -90,7 +90,7 @@ impl Translator<'_> {
     }
 
     /// Body, ORDER BY and LIMIT.
-    fn organized(&mut self, parts: &QueryParts, targets: Option<&[Type]>) -> Written {
+    fn organized(&mut self, parts: &QueryParts, targets: Option<&[Type]>) -> Translated {
         let depth = self.contexts.len();
         let select = matches!(self.kind(parts.body), Kind::Select { .. });
         let ordered = match (select, parts.order) {
@@ -121,7 +121,7 @@ impl Translator<'_> {
     }
 
     /// The CTEs of a WITH, without the word.
-    pub fn common_tables(&mut self, with: NodeId) -> Written {
+    pub fn common_tables(&mut self, with: NodeId) -> Translated {
         self.separated(self.children(with).iter().copied(), ",", |this, table| {
             let Some(query) = this.child(table, |kind| kind == Kind::Query) else {
                 return this.refuse(table, "a CTE without a query");
@@ -150,7 +150,7 @@ impl Translator<'_> {
     }
 
     /// A query that could be read alone.
-    pub fn part_query(&mut self, query: NodeId) -> Written {
+    pub fn part_query(&mut self, query: NodeId) -> Translated {
         if !self.marks {
             return self.query(query, None);
         }
@@ -170,7 +170,7 @@ impl Translator<'_> {
 
     /// A chain of set operations; SQLite reads them from the left with one precedence, so a nested right side is
     /// put into a sub-query.
-    fn set_operation(&mut self, top: NodeId, targets: Option<&[Type]>) -> Written {
+    fn set_operation(&mut self, top: NodeId, targets: Option<&[Type]>) -> Translated {
         let outputs = self.scopes.outputs(top);
         let types: Vec<Type> = match targets {
             Some(targets) => targets.to_vec(),
@@ -208,7 +208,7 @@ impl Translator<'_> {
     }
 
     /// The sides of a chain of UNION ALL, the last one first.
-    fn backwards(&mut self, first: NodeId, chain: &[NodeId], types: &[Type]) -> Written {
+    fn backwards(&mut self, first: NodeId, chain: &[NodeId], types: &[Type]) -> Translated {
         let mut sides: Vec<NodeId> = chain.iter().map(|operation| self.children(*operation)[1]).collect();
         sides.push(first);
         self.separated(sides, " UNION ALL ", |this, side| {
@@ -222,7 +222,7 @@ impl Translator<'_> {
         })
     }
 
-    fn set_operand(&mut self, operand: NodeId, targets: Option<&[Type]>) -> Written {
+    fn set_operand(&mut self, operand: NodeId, targets: Option<&[Type]>) -> Translated {
         let depth = self.contexts.len();
         match self.kind(operand) {
             Kind::SetOperation { .. } => self.set_operation(operand, targets)?,
@@ -251,7 +251,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn values_as_select(&mut self, values: NodeId, targets: Option<&[Type]>) -> Written {
+    fn values_as_select(&mut self, values: NodeId, targets: Option<&[Type]>) -> Translated {
         let width = self.scopes.outputs(values).len();
         self.write("SELECT ");
         self.separated(0..width, ",", |this, index| {
@@ -266,7 +266,7 @@ impl Translator<'_> {
     }
 
     /// `VALUES` with every cell of its column's type.
-    pub fn values(&mut self, values: NodeId, targets: Option<&[Type]>) -> Written {
+    pub fn values(&mut self, values: NodeId, targets: Option<&[Type]>) -> Translated {
         let outputs = self.scopes.outputs(values);
         let types: Vec<&Type> = match targets {
             Some(targets) => targets.iter().collect(),

@@ -1,20 +1,20 @@
 //! FROM: tables, sub-queries and brackets.
 
-use super::{Reason, Translator, Written};
+use super::{Reason, Translated, Translator};
 use crate::code::scope::{RelationId, RelationSource};
 use crate::code::tree::{JoinKind, Kind, NodeId};
 
 impl Translator<'_> {
     /// The relations of FROM without the word. Spark joins comma by comma from the left, and so does SQLite. Semi joins
     /// are collected, for they become conditions.
-    pub fn from(&mut self, from: NodeId, semi_joins: &mut Vec<NodeId>) -> Written {
+    pub fn from(&mut self, from: NodeId, semi_joins: &mut Vec<NodeId>) -> Translated {
         self.separated(self.children(from).iter().copied(), " JOIN ", |this, relation| {
             this.joined_relation(relation, semi_joins)
         })
     }
 
     /// A `Relation`: a primary, then joins and lateral views in written order.
-    fn joined_relation(&mut self, relation: NodeId, semi_joins: &mut Vec<NodeId>) -> Written {
+    fn joined_relation(&mut self, relation: NodeId, semi_joins: &mut Vec<NodeId>) -> Translated {
         let filters_before = semi_joins.len();
         for child in self.children(relation).iter().copied() {
             match self.kind(child) {
@@ -33,7 +33,7 @@ impl Translator<'_> {
     }
 
     /// One item of FROM.
-    pub fn primary(&mut self, node: NodeId) -> Written {
+    pub fn primary(&mut self, node: NodeId) -> Translated {
         match self.kind(node) {
             Kind::Table => self.table(node),
             Kind::Derived => self.derived(node),
@@ -48,14 +48,14 @@ impl Translator<'_> {
         }
     }
 
-    fn registered(&self, node: NodeId) -> Written<RelationId> {
+    fn registered(&self, node: NodeId) -> Translated<RelationId> {
         match self.relation_of(node) {
             Some(id) => Ok(id),
             None => self.refuse(node, "this item of FROM"),
         }
     }
 
-    fn table(&mut self, node: NodeId) -> Written {
+    fn table(&mut self, node: NodeId) -> Translated {
         if let Some(sample) = self.child(node, |kind| kind == Kind::Sample) {
             return self.nondeterministic(sample, "TABLESAMPLE");
         }
@@ -77,7 +77,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn derived(&mut self, node: NodeId) -> Written {
+    fn derived(&mut self, node: NodeId) -> Translated {
         let id = self.registered(node)?;
         self.write("(");
         self.part_query(self.only_child(node)?)?;
@@ -85,7 +85,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn inline_table(&mut self, node: NodeId) -> Written {
+    fn inline_table(&mut self, node: NodeId) -> Translated {
         let id = self.registered(node)?;
         self.write("(");
         self.values(self.only_child(node)?, None)?;
@@ -94,7 +94,7 @@ impl Translator<'_> {
     }
 
     /// `(a JOIN b ON …)`; with an alias it is a sub-query of all its columns.
-    fn nested_relation(&mut self, node: NodeId) -> Written {
+    fn nested_relation(&mut self, node: NodeId) -> Translated {
         let inner = self.only_child(node)?;
         let mut semi_joins = Vec::new();
         let alias = self.child(node, |kind| kind == Kind::Alias).and_then(|_| self.relation_of(node));

@@ -1,7 +1,7 @@
 //! Whether two expressions compute the same, as GROUP BY and ORDER BY ask.
 
 use super::Translator;
-use crate::code::scope::Target;
+use crate::code::scope::ColumnTarget;
 use crate::code::tree::{Kind, NodeId};
 
 impl Translator<'_> {
@@ -47,7 +47,7 @@ impl Translator<'_> {
             let inner = match (self.kind(expression), self.scopes.binding(expression)) {
                 (Kind::Paren, _) => self.children(expression).first(),
                 (Kind::Column, Some(binding)) if self.children(expression).len() == 1 => match binding.target {
-                    Target::Alias(item) => self.children(item).first(),
+                    ColumnTarget::Alias(item) => self.children(item).first(),
                     _ => None,
                 },
                 _ => None,

@@ -1,13 +1,13 @@
 //! SELECT blocks.
 
-use super::{Translator, Written};
-use crate::code::scope::{Binding, OutputColumn, Target};
+use super::{Translated, Translator};
+use crate::code::scope::{Binding, ColumnTarget, OutputColumn};
 use crate::code::tree::{JoinKind, Kind, NodeId};
 use crate::code::types::Type;
 
 /// The clauses of a SELECT block.
 #[derive(Clone, Copy)]
-pub(super) struct Block {
+pub(super) struct SelectClauses {
     pub select: NodeId,
     pub distinct: bool,
     pub projection: NodeId,
@@ -19,10 +19,10 @@ pub(super) struct Block {
 }
 
 impl Translator<'_> {
-    pub fn block(&self, select: NodeId) -> Written<Block> {
+    pub fn block(&self, select: NodeId) -> Translated<SelectClauses> {
         let find = |wanted: Kind| self.child(select, |kind| kind == wanted);
         let Some(projection) = find(Kind::Projection) else { return self.refuse(select, "SELECT without a list") };
-        Ok(Block {
+        Ok(SelectClauses {
             select,
             distinct: matches!(self.kind(select), Kind::Select { distinct: true }),
             projection,
@@ -53,7 +53,7 @@ impl Translator<'_> {
 
     /// A `Select`, its outputs converted to `targets` where given. Grouped blocks leave a context behind for the
     /// ORDER BY of their query.
-    pub fn select(&mut self, select: NodeId, targets: Option<&[Type]>) -> Written {
+    pub fn select(&mut self, select: NodeId, targets: Option<&[Type]>) -> Translated {
         let block = self.block(select)?;
         if let Some(from) = block.from {
             self.note_merged_columns(from)?;
@@ -67,7 +67,7 @@ impl Translator<'_> {
         self.plain_select(&block, targets)
     }
 
-    fn plain_select(&mut self, block: &Block, targets: Option<&[Type]>) -> Written {
+    fn plain_select(&mut self, block: &SelectClauses, targets: Option<&[Type]>) -> Translated {
         self.write(if block.distinct { "SELECT DISTINCT " } else { "SELECT " });
         self.projection(block, targets)?;
         self.input(block)?;
@@ -79,7 +79,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn qualified_select(&mut self, block: &Block) -> Written {
+    fn qualified_select(&mut self, block: &SelectClauses) -> Translated {
         let Some(qualify) = block.qualify else { return Ok(()) };
         if block.distinct || block.group.is_some_and(|group| self.has_grouping_sets(group)) {
             return self.refuse(qualify, "QUALIFY with DISTINCT or grouping sets");
@@ -106,7 +106,7 @@ impl Translator<'_> {
     }
 
     /// The SELECT list.
-    pub fn projection(&mut self, block: &Block, targets: Option<&[Type]>) -> Written {
+    pub fn projection(&mut self, block: &SelectClauses, targets: Option<&[Type]>) -> Translated {
         let outputs = self.scopes.outputs(block.select);
         let mut at = 0;
         for item in self.children(block.projection).iter().copied() {
@@ -129,9 +129,9 @@ impl Translator<'_> {
         &mut self,
         item: NodeId,
         (first, count): (usize, usize),
-        block: &Block,
+        block: &SelectClauses,
         targets: Option<&[Type]>,
-    ) -> Written {
+    ) -> Translated {
         let plain = self.children(item).is_empty();
         let outputs = self.scopes.outputs(block.select);
         for (index, output) in outputs.iter().enumerate().skip(first).take(count) {
@@ -154,7 +154,13 @@ impl Translator<'_> {
     }
 
     /// One item of the list; gives the number of its outputs.
-    fn select_item(&mut self, item: NodeId, index: usize, block: &Block, targets: Option<&[Type]>) -> Written<usize> {
+    fn select_item(
+        &mut self,
+        item: NodeId,
+        index: usize,
+        block: &SelectClauses,
+        targets: Option<&[Type]>,
+    ) -> Translated<usize> {
         let expression = self.only_child(item)?;
         let target = |index: usize| targets.and_then(|targets| targets.get(index));
         if self.is_generator(expression) {
@@ -181,7 +187,7 @@ impl Translator<'_> {
     }
 
     /// FROM with its lateral views, and WHERE with the conditions that semi joins become.
-    pub fn input(&mut self, block: &Block) -> Written {
+    pub fn input(&mut self, block: &SelectClauses) -> Translated {
         let mut semi_joins = Vec::new();
         if let Some(from) = block.from {
             self.write(" FROM ");
@@ -195,7 +201,7 @@ impl Translator<'_> {
         self.filters(block, &semi_joins)
     }
 
-    fn filters(&mut self, block: &Block, semi_joins: &[NodeId]) -> Written {
+    fn filters(&mut self, block: &SelectClauses, semi_joins: &[NodeId]) -> Translated {
         let mut word = " WHERE ";
         for join in semi_joins.iter().copied() {
             self.write(word);
@@ -210,7 +216,7 @@ impl Translator<'_> {
     }
 
     /// Generators in the SELECT list join like lateral views.
-    fn generators_of_list(&mut self, block: &Block) -> Written {
+    fn generators_of_list(&mut self, block: &SelectClauses) -> Translated {
         let mut first = block.from.is_none();
         for item in self.children(block.projection).iter().copied() {
             if self.kind(item) != Kind::SelectItem {
@@ -225,7 +231,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn grouping(&mut self, block: &Block) -> Written {
+    fn grouping(&mut self, block: &SelectClauses) -> Translated {
         let Some(group) = block.group else { return Ok(()) };
         if let [all] = self.children(group)
             && self.scopes.is_keyword_all(self.script, *all)
@@ -240,7 +246,7 @@ impl Translator<'_> {
     }
 
     /// `GROUP BY ALL`: every item of the list that has no aggregate is a key.
-    fn grouping_by_all(&mut self, block: &Block) -> Written {
+    fn grouping_by_all(&mut self, block: &SelectClauses) -> Translated {
         let mut keys = Vec::new();
         for item in self.children(block.projection) {
             if self.kind(*item) == Kind::Wildcard {
@@ -255,7 +261,7 @@ impl Translator<'_> {
     }
 
     /// A number that stands alone would be a position to SQLite.
-    pub fn group_expression(&mut self, key: NodeId) -> Written {
+    pub fn group_expression(&mut self, key: NodeId) -> Translated {
         if matches!(self.kind(key), Kind::Number | Kind::Boolean(_)) {
             self.write("NULL");
             return Ok(());
@@ -264,8 +270,8 @@ impl Translator<'_> {
     }
 
     /// What a GROUP BY item groups by: the item of the list that a position or an alias means, or the item itself.
-    pub fn group_key(&self, key: NodeId, block: &Block) -> Written<NodeId> {
-        if let Some(Binding { target: Target::Alias(item), .. }) = self.scopes.binding(key) {
+    pub fn group_key(&self, key: NodeId, block: &SelectClauses) -> Translated<NodeId> {
+        if let Some(Binding { target: ColumnTarget::Alias(item), .. }) = self.scopes.binding(key) {
             return self.only_child(*item);
         }
         if self.kind(key) != Kind::Number {

@@ -1,13 +1,13 @@
 //! Functions with rules of their own.
 
-use super::{Translator, Written};
+use super::{Translated, Translator};
 use crate::code::functions::{Special, Want};
 use crate::code::scope::widest;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
 impl Translator<'_> {
-    pub fn special(&mut self, call: NodeId, special: Special, name: &str, arguments: &[NodeId]) -> Written {
+    pub fn special(&mut self, call: NodeId, special: Special, name: &str, arguments: &[NodeId]) -> Translated {
         match special {
             Special::Array => self.array(call, arguments),
             Special::Cast => self.cast_call(call, arguments),
@@ -52,7 +52,7 @@ impl Translator<'_> {
     }
 
     /// `before`, the arguments in one type, `)`.
-    pub fn wrapped(&mut self, before: &str, arguments: &[NodeId], wanted: &Type) -> Written {
+    pub fn wrapped(&mut self, before: &str, arguments: &[NodeId], wanted: &Type) -> Translated {
         self.write(before);
         self.separated(arguments, ",", |this, argument| this.converted(*argument, wanted))?;
         self.write(")");
@@ -60,7 +60,7 @@ impl Translator<'_> {
     }
 
     /// The library reads JSON by the type that the schema stands for.
-    fn parsed_json(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+    fn parsed_json(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let target = self.type_of(call).clone();
         let (true, [text, _]) = (target.is_nested(), arguments) else { return self.refuse(call, "this schema") };
         self.write("h_from_json(");
@@ -70,7 +70,7 @@ impl Translator<'_> {
     }
 
     /// The library writes JSON by the type of the value.
-    fn json_text(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+    fn json_text(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let [value] = arguments else { return self.refuse(call, "TO_JSON with options") };
         let known = self.type_of(*value).clone();
         if !known.is_nested() || known.to_string().contains("UNKNOWN") {
@@ -85,7 +85,7 @@ impl Translator<'_> {
     }
 
     /// Arithmetic that gives NULL instead of a number too large for its type.
-    fn attempt(&mut self, call: NodeId, name: &str, arguments: &[NodeId]) -> Written {
+    fn attempt(&mut self, call: NodeId, name: &str, arguments: &[NodeId]) -> Translated {
         let [left, right] = arguments else { return self.refuse(call, "this call") };
         let result = self.type_of(call).clone();
         let whole = match result {
@@ -105,7 +105,7 @@ impl Translator<'_> {
     }
 
     /// Hashes hang on the types of what is hashed.
-    fn hash(&mut self, name: &str, arguments: &[NodeId]) -> Written {
+    fn hash(&mut self, name: &str, arguments: &[NodeId]) -> Translated {
         let types: Vec<String> = arguments.iter().map(|argument| self.type_of(*argument).to_string()).collect();
         self.write(&format!("h_{name}('{}'", types.join(";")));
         for argument in arguments {
@@ -116,7 +116,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn presence(&mut self, call: NodeId, arguments: &[NodeId], test: &str) -> Written {
+    fn presence(&mut self, call: NodeId, arguments: &[NodeId], test: &str) -> Translated {
         let [argument] = arguments else { return self.refuse(call, "this call") };
         self.write("(");
         self.expression(*argument)?;
@@ -124,7 +124,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn coalesce(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+    fn coalesce(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let target = self.type_of(call);
         match arguments {
             [] => self.refuse(call, "COALESCE without arguments"),
@@ -133,7 +133,7 @@ impl Translator<'_> {
         }
     }
 
-    fn greatest(&mut self, call: NodeId, name: &str, arguments: &[NodeId]) -> Written {
+    fn greatest(&mut self, call: NodeId, name: &str, arguments: &[NodeId]) -> Translated {
         let common = widest(arguments.iter().map(|argument| self.type_of(*argument)));
         if common.is_nested() {
             return self.refuse(call, "the least or greatest of nested values");
@@ -142,7 +142,7 @@ impl Translator<'_> {
     }
 
     /// `int(x)`, `string(x)`, `date(x)` …
-    fn cast_call(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+    fn cast_call(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let [argument] = arguments else { return self.refuse(call, "this call") };
         let target = match self.type_of(call) {
             Type::Unknown => crate::code::schema::read_type(&self.script.function_name(call)).unwrap_or_default(),
@@ -155,7 +155,7 @@ impl Translator<'_> {
     }
 
     /// Arrays among the values give their members.
-    fn concatenation_with_separator(&mut self, arguments: &[NodeId]) -> Written {
+    fn concatenation_with_separator(&mut self, arguments: &[NodeId]) -> Translated {
         self.write("h_concat_ws(");
         self.separated(arguments, ",", |this, argument| {
             if matches!(this.type_of(*argument), Type::Array(_)) {
@@ -170,7 +170,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn array(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+    fn array(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let element = match self.type_of(call) {
             Type::Array(element) => (**element).clone(),
             _ => Type::Unknown,
@@ -181,7 +181,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn map(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+    fn map(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let (key, value) = match self.type_of(call) {
             Type::Map(key, value) => ((**key).clone(), (**value).clone()),
             _ => (Type::Unknown, Type::Unknown),
@@ -195,7 +195,7 @@ impl Translator<'_> {
     }
 
     /// `struct(a, b)`: the fields have the names of the columns.
-    fn structure(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+    fn structure(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let Type::Struct(fields) = self.type_of(call) else { return self.refuse(call, "this struct") };
         self.write("h_named_struct(");
         self.separated(arguments.iter().zip(fields), ",", |this, (argument, (name, _))| {
@@ -207,7 +207,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn named_struct(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+    fn named_struct(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let Type::Struct(fields) = self.type_of(call) else { return self.refuse(call, "this struct") };
         let values = arguments.iter().skip(1).step_by(2);
         self.write("h_named_struct(");
@@ -220,7 +220,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn size(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+    fn size(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let [argument] = arguments else { return self.refuse(call, "SIZE with this many arguments") };
         let map = matches!(self.type_of(*argument), Type::Map(..));
         self.write(if map { "h_size_map(" } else { "h_size_array(" });
@@ -229,7 +229,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn element_at(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+    fn element_at(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let [value, key] = arguments else { return self.refuse(call, "ELEMENT_AT with this many arguments") };
         let (function, wanted) = match self.type_of(*value) {
             Type::Map(key, _) => ("h_element_at_map(", (**key).clone()),
@@ -243,14 +243,14 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn reverse(&mut self, arguments: &[NodeId]) -> Written {
+    fn reverse(&mut self, arguments: &[NodeId]) -> Translated {
         if matches!(self.first_type(arguments), Type::Array(_)) {
             return self.wrapped("h_reverse_array(", arguments, &Type::Unknown);
         }
         self.wrapped("h_reverse(", arguments, &Type::String)
     }
 
-    fn modulo(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+    fn modulo(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let [left, right] = arguments else { return self.refuse(call, "MOD with this many arguments") };
         self.write("h_modulo(");
         self.number_operand(*left)?;
@@ -261,7 +261,7 @@ impl Translator<'_> {
     }
 
     /// SQLite's own `substr` means the same when the position is a positive constant.
-    fn substring(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+    fn substring(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let [text, position, length @ ..] = arguments else { return self.refuse(call, "this SUBSTRING") };
         let constant = |node: &NodeId| {
             let positive = self.script.slice(*node).parse::<u32>().is_ok_and(|number| number > 0);
@@ -279,7 +279,7 @@ impl Translator<'_> {
     }
 
     /// `trim(x)`, `trim(BOTH 'x' FROM y)`, and Spark's two-argument forms, which name what is trimmed first.
-    fn trim(&mut self, name: &str, arguments: &[NodeId]) -> Written {
+    fn trim(&mut self, name: &str, arguments: &[NodeId]) -> Translated {
         match arguments {
             [_] => {
                 self.write(name);
@@ -305,7 +305,7 @@ impl Translator<'_> {
     }
 
     /// Without arguments it is the clock.
-    fn unix_time(&mut self, call: NodeId, name: &str, arguments: &[NodeId]) -> Written {
+    fn unix_time(&mut self, call: NodeId, name: &str, arguments: &[NodeId]) -> Translated {
         match arguments {
             [] => self.nondeterministic(call, name),
             [value] => {
@@ -326,7 +326,7 @@ impl Translator<'_> {
     }
 
     /// `extract(DAY FROM d)`, `date_part('day', d)`.
-    fn date_part(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+    fn date_part(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let [unit, value] = arguments else { return self.refuse(call, "this part of a date") };
         let unit = match self.kind(*unit) {
             Kind::Text => self.text_of(*unit)?.to_lowercase(),
@@ -351,7 +351,7 @@ impl Translator<'_> {
     }
 
     /// `dateadd(MONTH, 1, d)` and `datediff(DAY, a, b)`: a unit, and a number or a moment before the last moment.
-    pub fn date_by_unit(&mut self, name: &str, unit: NodeId, first: NodeId, second: NodeId) -> Written {
+    pub fn date_by_unit(&mut self, name: &str, unit: NodeId, first: NodeId, second: NodeId) -> Translated {
         let unit = self.script.slice(unit).to_lowercase();
         let adds = matches!(name, "date_add" | "dateadd");
         self.write(if adds { "h_timestampadd(" } else { "h_timestampdiff(" });
@@ -364,7 +364,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn grouping_call(&mut self, call: NodeId, arguments: &[NodeId]) -> Written {
+    fn grouping_call(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         if self.grouping_id(arguments)? { Ok(()) } else { self.refuse(call, "grouping() without grouping sets") }
     }
 }

@@ -1,7 +1,9 @@
 //! Statements become steps.
 
 use super::relation::scratch_name;
-use super::{Destination, Made, Reason, Replaces, Source, Step, Translation, Translator, Unsupported, Write, Written};
+use super::{
+    Destination, Made, Reason, Replaces, Source, Step, Translated, Translation, Translator, Unsupported, Write,
+};
 use crate::code::dialect::Dialect;
 use crate::code::scope::{OutputColumn, RelationId, RelationSource};
 use crate::code::tree::{Kind, NodeId};
@@ -22,7 +24,7 @@ impl Translator<'_> {
         Ok(translation)
     }
 
-    pub fn statement(&mut self, statement: NodeId, steps: &mut Vec<Step>) -> Written {
+    pub fn statement(&mut self, statement: NodeId, steps: &mut Vec<Step>) -> Translated {
         match self.kind(statement) {
             Kind::Command => Ok(()),
             Kind::Query => self.plain_query(statement, steps),
@@ -46,7 +48,7 @@ impl Translator<'_> {
         }
     }
 
-    fn plain_query(&mut self, query: NodeId, steps: &mut Vec<Step>) -> Written {
+    fn plain_query(&mut self, query: NodeId, steps: &mut Vec<Step>) -> Translated {
         let sql = self.statement_query(query, (query, None), None)?;
         let ordered = self.child(query, |kind| kind == Kind::OrderBy).is_some();
         let columns = self.result_columns(self.scopes.outputs(query));
@@ -60,7 +62,7 @@ impl Translator<'_> {
         query: NodeId,
         (statement, with): (NodeId, Option<NodeId>),
         targets: Option<&[Type]>,
-    ) -> Written<String> {
+    ) -> Translated<String> {
         self.sql.clear();
         self.merged.clear();
         let parts = self.query_parts(query)?;
@@ -137,7 +139,7 @@ impl Translator<'_> {
         self.scopes.outputs(source).get(column).is_some_and(|inner| self.is_unordered(inner, depth + 1))
     }
 
-    fn create_table(&mut self, statement: NodeId, steps: &mut Vec<Step>) -> Written {
+    fn create_table(&mut self, statement: NodeId, steps: &mut Vec<Step>) -> Translated {
         let name = self.created_name(statement)?;
         let known = self.schema.tables.iter().any(|table| table.name == name) || self.made.contains_key(&name);
         if known && self.says_if_not_exists(statement) {
@@ -158,7 +160,7 @@ impl Translator<'_> {
     }
 
     /// `CREATE TABLE t (columns)`: a table to be written later.
-    fn define_table(&mut self, statement: NodeId, name: String) -> Written {
+    fn define_table(&mut self, statement: NodeId, name: String) -> Translated {
         let definitions = self.tree.descendants(statement).filter(|node| self.kind(*node) == Kind::ColumnDefinition);
         let mut made = Made { columns: Vec::new(), partitions: Vec::new(), view: None };
         for definition in definitions.collect::<Vec<_>>() {
@@ -186,7 +188,7 @@ impl Translator<'_> {
         name
     }
 
-    fn create_view(&mut self, statement: NodeId) -> Written {
+    fn create_view(&mut self, statement: NodeId) -> Translated {
         let name = self.created_name(statement)?;
         let Some(query) = self.child(statement, |kind| kind == Kind::Query) else {
             return self.refuse(statement, "a view without a query");
@@ -200,7 +202,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn created_name(&self, statement: NodeId) -> Written<String> {
+    fn created_name(&self, statement: NodeId) -> Translated<String> {
         let Some(table) = self.child(statement, |kind| kind == Kind::Table) else {
             return self.refuse(statement, "a statement without a table");
         };
@@ -208,7 +210,7 @@ impl Translator<'_> {
     }
 
     /// The full lower-case name of a `Table` node.
-    pub fn table_name(&self, table: NodeId) -> Written<String> {
+    pub fn table_name(&self, table: NodeId) -> Translated<String> {
         let parts = self.tree.children_where(table, |kind| kind == Kind::Identifier);
         let names: Result<Vec<String>, Unsupported> = parts.map(|part| self.bound_name(part)).collect();
         Ok(names?.join("."))
@@ -231,7 +233,7 @@ impl Translator<'_> {
         })
     }
 
-    fn administration(&mut self, statement: NodeId, steps: &mut Vec<Step>) -> Written {
+    fn administration(&mut self, statement: NodeId, steps: &mut Vec<Step>) -> Translated {
         let range = self.script.token_range(statement);
         let word = |offset: usize| self.script.token_text(range.start() + offset).to_ascii_uppercase();
         let first = word(0);

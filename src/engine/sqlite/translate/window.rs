@@ -1,13 +1,13 @@
 //! OVER: named windows are written out, frames checked.
 
 use super::interval::Amount;
-use super::{Translator, Written};
+use super::{Translated, Translator};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
 /// A window with its base window taken in.
 #[derive(Clone, Copy, Default)]
-struct Window {
+struct ResolvedWindow {
     partition: Option<NodeId>,
     order: Option<NodeId>,
     frame: Option<NodeId>,
@@ -15,7 +15,7 @@ struct Window {
 
 impl Translator<'_> {
     /// ` OVER (…)`.
-    pub fn over(&mut self, over: NodeId) -> Written {
+    pub fn over(&mut self, over: NodeId) -> Translated {
         let window = self.window(self.only_child(over)?, 0)?;
         self.write(" OVER (");
         if let Some(partition) = window.partition {
@@ -51,7 +51,7 @@ impl Translator<'_> {
         }
     }
 
-    fn window(&self, node: NodeId, depth: usize) -> Written<Window> {
+    fn window(&self, node: NodeId, depth: usize) -> Translated<ResolvedWindow> {
         if depth > 10 {
             return self.refuse(node, "a window that means itself");
         }
@@ -61,7 +61,7 @@ impl Translator<'_> {
                 None => self.refuse(node, "a window that is not defined"),
             };
         }
-        let mut window = Window::default();
+        let mut window = ResolvedWindow::default();
         for child in self.children(node).iter().copied() {
             match self.kind(child) {
                 Kind::Identifier => window = self.window(child, depth + 1)?,
@@ -88,7 +88,7 @@ impl Translator<'_> {
     }
 
     /// RANGE with a distance over dates or timestamps is counted in seconds.
-    fn frame_in_seconds(&self, window: &Window) -> bool {
+    fn frame_in_seconds(&self, window: &ResolvedWindow) -> bool {
         let (Some(frame), Some(order)) = (window.frame, window.order) else { return false };
         let distance = self.children(frame).iter().any(|bound| !self.children(*bound).is_empty());
         let key = self.children(order).first().and_then(|item| self.children(*item).first());
@@ -96,7 +96,7 @@ impl Translator<'_> {
         self.kind(frame) == Kind::Frame { rows: false } && distance && temporal
     }
 
-    fn sort_key_in_seconds(&mut self, order: NodeId) -> Written {
+    fn sort_key_in_seconds(&mut self, order: NodeId) -> Translated {
         let [item] = self.children(order) else { return self.refuse(order, "a RANGE distance with several keys") };
         self.write("unixepoch(");
         self.expression(self.only_child(*item)?)?;
@@ -105,7 +105,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn frame(&mut self, frame: NodeId, seconds: bool) -> Written {
+    fn frame(&mut self, frame: NodeId, seconds: bool) -> Translated {
         let rows = self.kind(frame) == Kind::Frame { rows: true };
         self.write(if rows { " ROWS " } else { " RANGE " });
         match self.children(frame) {
@@ -120,7 +120,7 @@ impl Translator<'_> {
         }
     }
 
-    fn frame_bound(&mut self, bound: NodeId, seconds: bool) -> Written {
+    fn frame_bound(&mut self, bound: NodeId, seconds: bool) -> Translated {
         let range = self.script.token_range(bound);
         let preceding = self.script.token_text(*range.end()).eq_ignore_ascii_case("PRECEDING");
         let Some(distance) = self.children(bound).first().copied() else {

@@ -33,7 +33,7 @@ fn smallest_node(context: &ScriptContext<'_>, span: Span) -> NodeId {
 #[cfg(test)]
 mod tests {
     use crate::code::edit::Edits;
-    use crate::corpus::compose::{ComposeOptions, Composer};
+    use crate::corpus::compose::{Composer, ComposerOptions};
     use crate::fault::Taxonomy;
     use crate::inject::{ScriptContext, propose};
 
@@ -43,7 +43,7 @@ mod tests {
         let composer = Composer::embedded().unwrap();
         let mut planted = 0;
         for number in 0..6 {
-            let composed = composer.compose(7, number, &ComposeOptions::default()).unwrap();
+            let composed = composer.compose(7, number, &ComposerOptions::default()).unwrap();
             let reference = &composed.reference;
             let scopes = reference.scopes();
             let context = ScriptContext::new(&reference.script, &scopes, &reference.schema);

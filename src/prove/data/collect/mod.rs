@@ -11,7 +11,7 @@ use super::constraint::{Constraints, PathStep, Predicate, ValuePath};
 use super::evaluator::Evaluator;
 use super::lineage::Lineage;
 use super::satisfies;
-use crate::code::scope::Target;
+use crate::code::scope::ColumnTarget;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId, PatternOperator};
 use crate::engine::table::Value;
 
@@ -312,7 +312,8 @@ impl ConstraintCollector<'_, '_> {
     /// Whether a column belongs to the optional side of an outer join of its own block.
     fn is_joined_optionally(&self, column: NodeId) -> bool {
         let tree = self.lineage.script.tree();
-        let Some(Target::Column(relation, _)) = self.lineage.scopes.binding(column).map(|binding| &binding.target)
+        let Some(ColumnTarget::Column(relation, _)) =
+            self.lineage.scopes.binding(column).map(|binding| &binding.target)
         else {
             return false;
         };

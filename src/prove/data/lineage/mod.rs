@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use calls::cast_step;
 
 use super::constraint::{PathStep, ScanColumn, ValuePath};
-use crate::code::scope::{RelationId, RelationSource, Scopes, Target};
+use crate::code::scope::{ColumnTarget, RelationId, RelationSource, Scopes};
 use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
@@ -98,7 +98,9 @@ impl<'a> Lineage<'a> {
         match tree.kind(expression) {
             Kind::Paren => self.follow_origins(tree.children(expression)[0], depth, found),
             Kind::Column => {
-                if let Some(Target::Column(relation, position)) = self.scopes.binding(expression).map(|b| &b.target) {
+                if let Some(ColumnTarget::Column(relation, position)) =
+                    self.scopes.binding(expression).map(|b| &b.target)
+                {
                     self.origins_of_relation(*relation, *position, depth, found);
                 }
             }
@@ -215,14 +217,14 @@ impl<'a> Lineage<'a> {
         let fields: Vec<_> = fields.map(|field| PathStep::Field(self.script.name(*field))).collect();
         steps.extend(fields.into_iter().rev());
         match &binding.target {
-            Target::Column(relation, position) => self.follow_relation(*relation, *position, steps, depth, found),
-            Target::Alias(item) => {
+            ColumnTarget::Column(relation, position) => self.follow_relation(*relation, *position, steps, depth, found),
+            ColumnTarget::Alias(item) => {
                 if let Some(value) = self.script.tree().children(*item).first() {
                     self.follow(*value, steps, depth, found);
                 }
             }
-            Target::Parameter(lambda, 0) => self.follow_parameter(*lambda, steps, depth, found),
-            Target::Output(_) | Target::Parameter(..) => {}
+            ColumnTarget::Parameter(lambda, 0) => self.follow_parameter(*lambda, steps, depth, found),
+            ColumnTarget::Output(_) | ColumnTarget::Parameter(..) => {}
         }
     }
 

@@ -1,14 +1,14 @@
 //! Joins that lose or multiply rows.
 
-use super::{Finding, conjuncts, nodes};
+use super::{LintFinding, conjuncts, nodes};
 use crate::code::edit::Edit;
-use crate::code::scope::{RelationId, Target};
+use crate::code::scope::{ColumnTarget, RelationId};
 use crate::code::span::Span;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
-use crate::repair::assignment::Reading;
+use crate::repair::assignment::AnalysedText;
 
 /// A condition in WHERE on the optional side of a left join throws away the rows that the join keeps.
-pub fn optional_side_filtered(reading: &Reading) -> Vec<Finding> {
+pub fn optional_side_filtered(reading: &AnalysedText) -> Vec<LintFinding> {
     let tree = reading.script.tree();
     let mut found = Vec::new();
     for clause in nodes(reading, |kind| kind == Kind::Where) {
@@ -24,7 +24,7 @@ pub fn optional_side_filtered(reading: &Reading) -> Vec<Finding> {
                 continue;
             };
             if let Some(edits) = moved(reading, clause, condition, on) {
-                found.push(Finding { rule: "optional side filtered in WHERE", doubt: 0.2, edits });
+                found.push(LintFinding { rule: "optional side filtered in WHERE", doubt: 0.2, edits });
             }
         }
     }
@@ -32,11 +32,11 @@ pub fn optional_side_filtered(reading: &Reading) -> Vec<Finding> {
 }
 
 /// The one relation whose columns a condition uses.
-fn only_relation(reading: &Reading, condition: NodeId) -> Option<RelationId> {
+fn only_relation(reading: &AnalysedText, condition: NodeId) -> Option<RelationId> {
     let tree = reading.script.tree();
     let columns = tree.descendants(condition).filter(|id| tree.kind(*id) == Kind::Column);
     let mut relations = columns.map(|column| match reading.scopes.binding(column)?.target {
-        Target::Column(relation, _) => Some(relation),
+        ColumnTarget::Column(relation, _) => Some(relation),
         _ => None,
     });
     let first = relations.next()??;
@@ -44,7 +44,7 @@ fn only_relation(reading: &Reading, condition: NodeId) -> Option<RelationId> {
 }
 
 /// Whether a condition is never true on a row of NULLs, as far as its form tells.
-fn rejects_null(reading: &Reading, condition: NodeId) -> bool {
+fn rejects_null(reading: &AnalysedText, condition: NodeId) -> bool {
     let tree = reading.script.tree();
     let tolerant = |kind: Kind| {
         matches!(kind, Kind::IsNull { .. } | Kind::Or | Kind::Case { .. } | Kind::Exists)
@@ -58,7 +58,7 @@ fn rejects_null(reading: &Reading, condition: NodeId) -> bool {
 }
 
 /// Edits that take a condition out of WHERE and put it at the end of ON.
-fn moved(reading: &Reading, clause: NodeId, condition: NodeId, on: NodeId) -> Option<Vec<Edit>> {
+fn moved(reading: &AnalysedText, clause: NodeId, condition: NodeId, on: NodeId) -> Option<Vec<Edit>> {
     let (script, tree) = (&reading.script, reading.script.tree());
     let all = conjuncts(reading, clause);
     let at = all.iter().position(|other| *other == condition)?;
@@ -87,7 +87,7 @@ fn moved(reading: &Reading, clause: NodeId, condition: NodeId, on: NodeId) -> Op
 }
 
 /// `a.k = a.k` compares a column with itself; another relation of the block with that column was meant.
-pub fn compared_with_itself(reading: &Reading) -> Vec<Finding> {
+pub fn compared_with_itself(reading: &AnalysedText) -> Vec<LintFinding> {
     let (script, tree) = (&reading.script, reading.script.tree());
     let mut found = Vec::new();
     for id in nodes(reading, |kind| kind == Kind::Binary(BinaryOperator::Equal)) {
@@ -96,7 +96,8 @@ pub fn compared_with_itself(reading: &Reading) -> Vec<Finding> {
         else {
             continue;
         };
-        let (Target::Column(one, column), Target::Column(two, other)) = (&left_binding.target, &right_binding.target)
+        let (ColumnTarget::Column(one, column), ColumnTarget::Column(two, other)) =
+            (&left_binding.target, &right_binding.target)
         else {
             continue;
         };
@@ -112,7 +113,7 @@ pub fn compared_with_itself(reading: &Reading) -> Vec<Finding> {
                 if let (true, [qualifier, _]) = (has && !relation.name.is_empty(), tree.children(side)) {
                     let edits = vec![Edit::replacement(tree.span(*qualifier), relation.name.clone())];
                     let same = script.slice(*left) == script.slice(*right);
-                    found.push(Finding {
+                    found.push(LintFinding {
                         rule: "compared with itself",
                         doubt: extra + if same { 0.05 } else { 0.5 },
                         edits,
@@ -125,7 +126,7 @@ pub fn compared_with_itself(reading: &Reading) -> Vec<Finding> {
 }
 
 /// A join without a condition multiplies rows; the columns that both sides share were meant to be equal.
-pub fn condition_missing(reading: &Reading) -> Vec<Finding> {
+pub fn condition_missing(reading: &AnalysedText) -> Vec<LintFinding> {
     let tree = reading.script.tree();
     let mut found = Vec::new();
     for (id, relation) in reading.scopes.relations() {
@@ -145,7 +146,7 @@ pub fn condition_missing(reading: &Reading) -> Vec<Finding> {
             if let Some(key) = key {
                 let words = format!(" ON {}.{key} = {}.{key}", other.name, relation.name, key = key.name);
                 let edits = vec![Edit::insertion(tree.span(join).end, words)];
-                found.push(Finding { rule: "join without a condition", doubt: 0.1, edits });
+                found.push(LintFinding { rule: "join without a condition", doubt: 0.1, edits });
             }
         }
     }

@@ -6,16 +6,16 @@ mod repeated;
 mod rows;
 mod sibling;
 
-use super::candidate::Candidate;
+use super::candidate::RepairCandidate;
 use crate::code::edit::Edit;
 use crate::code::tree::{Kind, NodeId};
-use crate::repair::assignment::{Assignment, Reading};
+use crate::repair::assignment::{AnalysedText, Assignment};
 use crate::repair::attempt::{Attempt, Mode};
 use crate::repair::solver::{Solver, SolverError};
 
 /// Something questionable and the edit that would mend it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Finding {
+pub struct LintFinding {
     /// The rule that found it.
     pub rule: &'static str,
     /// How often the rule is wrong, by judgement: from 0 (nearly never) to 1.
@@ -24,9 +24,9 @@ pub struct Finding {
     pub edits: Vec<Edit>,
 }
 
-type Rule = fn(&Reading) -> Vec<Finding>;
+type LintRule = fn(&AnalysedText) -> Vec<LintFinding>;
 
-const RULES: [Rule; 9] = [
+const RULES: [LintRule; 9] = [
     null::compared_with_null,
     null::not_in_nullable,
     join::optional_side_filtered,
@@ -63,7 +63,7 @@ impl Solver for Linter {
             return Ok(Attempt::built_in(id, Linter::NAME, None));
         }
         let mended = findings(&reading).into_iter().find_map(|finding| {
-            let candidate = Candidate { edits: finding.edits.clone(), cost: finding.doubt };
+            let candidate = RepairCandidate { edits: finding.edits.clone(), cost: finding.doubt };
             let text = candidate.apply(assignment.issue()).filter(|text| assignment.accepts(text))?;
             Some((finding.rule, text))
         });
@@ -73,23 +73,23 @@ impl Solver for Linter {
 }
 
 /// Everything questionable, the surest first; ties in source order.
-pub fn findings(reading: &Reading) -> Vec<Finding> {
-    let mut found: Vec<Finding> = RULES.iter().flat_map(|rule| rule(reading)).collect();
+pub fn findings(reading: &AnalysedText) -> Vec<LintFinding> {
+    let mut found: Vec<LintFinding> = RULES.iter().flat_map(|rule| rule(reading)).collect();
     found.sort_by(|left, right| {
-        let start = |finding: &Finding| finding.edits.first().map_or(0, |edit| edit.start);
+        let start = |finding: &LintFinding| finding.edits.first().map_or(0, |edit| edit.start);
         left.doubt.total_cmp(&right.doubt).then_with(|| start(left).cmp(&start(right)))
     });
     found
 }
 
 /// All nodes of a kind, in arena order.
-fn nodes(reading: &Reading, wanted: impl Fn(Kind) -> bool) -> Vec<NodeId> {
+fn nodes(reading: &AnalysedText, wanted: impl Fn(Kind) -> bool) -> Vec<NodeId> {
     let tree = reading.script.tree();
     tree.ids().filter(|id| wanted(tree.kind(*id))).collect()
 }
 
 /// The conditions that a WHERE or ON joins by AND.
-fn conjuncts(reading: &Reading, clause: NodeId) -> Vec<NodeId> {
+fn conjuncts(reading: &AnalysedText, clause: NodeId) -> Vec<NodeId> {
     let tree = reading.script.tree();
     match tree.children(clause).first() {
         Some(condition) if tree.kind(*condition) == Kind::And => tree.children(*condition).to_vec(),

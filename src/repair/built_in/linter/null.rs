@@ -1,13 +1,13 @@
 //! NULL where two-valued logic was meant.
 
-use super::{Finding, nodes};
+use super::{LintFinding, nodes};
 use crate::code::edit::Edit;
 use crate::code::span::Span;
 use crate::code::tree::{BinaryOperator, Kind};
-use crate::repair::assignment::Reading;
+use crate::repair::assignment::AnalysedText;
 
 /// `x = NULL` is never true; `x IS NULL` was meant.
-pub fn compared_with_null(reading: &Reading) -> Vec<Finding> {
+pub fn compared_with_null(reading: &AnalysedText) -> Vec<LintFinding> {
     let (script, tree) = (&reading.script, reading.script.tree());
     let mut found = Vec::new();
     for id in nodes(reading, |kind| matches!(kind, Kind::Binary(BinaryOperator::Equal | BinaryOperator::NotEqual))) {
@@ -24,13 +24,17 @@ pub fn compared_with_null(reading: &Reading) -> Vec<Finding> {
             (true, true) => " is not ",
             (true, false) => " IS NOT ",
         };
-        found.push(Finding { rule: "compared with NULL", doubt: 0.01, edits: vec![Edit::replacement(between, words)] });
+        found.push(LintFinding {
+            rule: "compared with NULL",
+            doubt: 0.01,
+            edits: vec![Edit::replacement(between, words)],
+        });
     }
     found
 }
 
 /// `x NOT IN (SELECT y …)` is never true once a `y` is NULL.
-pub fn not_in_nullable(reading: &Reading) -> Vec<Finding> {
+pub fn not_in_nullable(reading: &AnalysedText) -> Vec<LintFinding> {
     let (script, tree) = (&reading.script, reading.script.tree());
     let mut found = Vec::new();
     for id in nodes(reading, |kind| kind == Kind::InQuery { negated: true }) {
@@ -51,7 +55,7 @@ pub fn not_in_nullable(reading: &Reading) -> Vec<Finding> {
             continue;
         }
         let edit = Edit::insertion(tree.span(clause).end, format!(" AND {text} IS NOT NULL"));
-        found.push(Finding { rule: "NOT IN with NULL in the list", doubt: 0.4, edits: vec![edit] });
+        found.push(LintFinding { rule: "NOT IN with NULL in the list", doubt: 0.4, edits: vec![edit] });
     }
     found
 }

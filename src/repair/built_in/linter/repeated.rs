@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use super::{Finding, nodes};
+use super::{LintFinding, nodes};
 use crate::code::edit::Edit;
 use crate::code::token::TokenKind;
 use crate::code::tree::{Kind, NodeId};
-use crate::repair::assignment::Reading;
+use crate::repair::assignment::AnalysedText;
 
 /// Shortest block, in tokens, that counts as a copy.
 const SHORTEST: usize = 12;
 
 /// Two blocks of the same length in which a word of the first stands for another of the second everywhere but once.
-pub fn inconsistent_copy(reading: &Reading) -> Vec<Finding> {
+pub fn inconsistent_copy(reading: &AnalysedText) -> Vec<LintFinding> {
     let blocks = nodes(reading, |kind| matches!(kind, Kind::Select { .. } | Kind::Case { .. } | Kind::Call { .. }));
     let mut found = Vec::new();
     for (at, first) in blocks.iter().enumerate() {
@@ -23,12 +23,12 @@ pub fn inconsistent_copy(reading: &Reading) -> Vec<Finding> {
     found
 }
 
-fn disjoint(reading: &Reading, first: NodeId, second: NodeId) -> bool {
+fn disjoint(reading: &AnalysedText, first: NodeId, second: NodeId) -> bool {
     let tree = reading.script.tree();
     tree.kind(first) == tree.kind(second) && !tree.span(first).overlaps(tree.span(second))
 }
 
-fn compared(reading: &Reading, first: NodeId, second: NodeId) -> Option<Finding> {
+fn compared(reading: &AnalysedText, first: NodeId, second: NodeId) -> Option<LintFinding> {
     let script = &reading.script;
     let (one, two) = (script.token_range(first), script.token_range(second));
     let length = one.end() - one.start();
@@ -55,5 +55,5 @@ fn compared(reading: &Reading, first: NodeId, second: NodeId) -> Option<Finding>
     });
     let (_, place, sample) = odd.next().filter(|_| odd.next().is_none() && changed <= 4)?;
     let edit = Edit::replacement(script.tokens()[place].span(), script.token_text(sample));
-    Some(Finding { rule: "copied and changed but once", doubt: 0.3, edits: vec![edit] })
+    Some(LintFinding { rule: "copied and changed but once", doubt: 0.3, edits: vec![edit] })
 }

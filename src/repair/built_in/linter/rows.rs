@@ -1,12 +1,12 @@
 //! Rows kept or lost by ranking and set operations.
 
-use super::{Finding, nodes};
+use super::{LintFinding, nodes};
 use crate::code::edit::Edit;
 use crate::code::tree::{BinaryOperator, Kind, NodeId, SetOperator};
-use crate::repair::assignment::Reading;
+use crate::repair::assignment::AnalysedText;
 
 /// `rank()` filtered to the first place keeps ties; `row_number()` keeps one row.
-pub fn ties_kept(reading: &Reading) -> Vec<Finding> {
+pub fn ties_kept(reading: &AnalysedText) -> Vec<LintFinding> {
     let (script, tree) = (&reading.script, reading.script.tree());
     let mut found = Vec::new();
     for call in nodes(reading, |kind| matches!(kind, Kind::Call { .. })) {
@@ -19,12 +19,12 @@ pub fn ties_kept(reading: &Reading) -> Vec<Finding> {
         let lower = script.slice(name).bytes().any(|byte| byte.is_ascii_lowercase());
         let doubt = if is_compared_with_one(reading, &alias) { 0.12 } else { 0.6 };
         let words = if lower { "row_number" } else { "ROW_NUMBER" };
-        found.push(Finding { rule: "ties kept", doubt, edits: vec![Edit::replacement(tree.span(name), words)] });
+        found.push(LintFinding { rule: "ties kept", doubt, edits: vec![Edit::replacement(tree.span(name), words)] });
     }
     found
 }
 
-fn is_compared_with_one(reading: &Reading, column: &str) -> bool {
+fn is_compared_with_one(reading: &AnalysedText, column: &str) -> bool {
     let (script, tree) = (&reading.script, reading.script.tree());
     nodes(reading, |kind| matches!(kind, Kind::Binary(BinaryOperator::Equal))).into_iter().any(|id| {
         let [left, right] = tree.children(id) else { return false };
@@ -33,7 +33,7 @@ fn is_compared_with_one(reading: &Reading, column: &str) -> bool {
 }
 
 /// `UNION` drops rows that happen to be equal; branches that a written label keeps apart need no such thing.
-pub fn union_without_all(reading: &Reading) -> Vec<Finding> {
+pub fn union_without_all(reading: &AnalysedText) -> Vec<LintFinding> {
     let tree = reading.script.tree();
     let is_union = |kind: Kind| matches!(kind, Kind::SetOperation { operator: SetOperator::Union, .. });
     let all: Vec<NodeId> = nodes(reading, is_union);
@@ -51,7 +51,7 @@ pub fn union_without_all(reading: &Reading) -> Vec<Finding> {
         let word = if text[at..].starts_with("union") { " all" } else { " ALL" };
         let edits = vec![Edit::insertion(gap.start + at + "union".len(), word)];
         let doubt = if kept > 0 { 0.25 } else { 0.35 };
-        found.push(Finding { rule: "UNION without ALL", doubt, edits });
+        found.push(LintFinding { rule: "UNION without ALL", doubt, edits });
     }
     found
 }

@@ -1,19 +1,19 @@
 //! A block that lacks what every other block of the script has.
 
-use super::{Finding, conjuncts, nodes};
+use super::{LintFinding, conjuncts, nodes};
 use crate::code::edit::Edit;
-use crate::code::scope::{RelationId, RelationSource, Target};
+use crate::code::scope::{ColumnTarget, RelationId, RelationSource};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
-use crate::repair::assignment::Reading;
+use crate::repair::assignment::AnalysedText;
 
 /// A table is read over all its partitions while the other tables of the script are read for one date.
-pub fn partition_filter_missing(reading: &Reading) -> Vec<Finding> {
+pub fn partition_filter_missing(reading: &AnalysedText) -> Vec<LintFinding> {
     let tree = reading.script.tree();
     let filtered: Vec<(RelationId, usize)> = nodes(reading, |kind| kind == Kind::Column)
         .into_iter()
         .filter(|column| tree.enclosing(*column, |kind| matches!(kind, Kind::Where | Kind::On)).is_some())
         .filter_map(|column| match reading.scopes.binding(column)?.target {
-            Target::Column(relation, position) => Some((relation, position)),
+            ColumnTarget::Column(relation, position) => Some((relation, position)),
             _ => None,
         })
         .collect();
@@ -27,14 +27,14 @@ pub fn partition_filter_missing(reading: &Reading) -> Vec<Finding> {
         let alone = reading.scopes.relations_of(relation.block).len() == 1;
         let column = if alone { name.clone() } else { format!("{}.{name}", relation.name) };
         if let Some(edit) = filter_edit(reading, relation.node, relation.block, &format!("{column} = {usual}")) {
-            found.push(Finding { rule: "partition not filtered", doubt: 0.15, edits: vec![edit] });
+            found.push(LintFinding { rule: "partition not filtered", doubt: 0.15, edits: vec![edit] });
         }
     }
     found
 }
 
 /// What partition columns are mostly compared with, as written.
-fn usual_filter(reading: &Reading) -> Option<String> {
+fn usual_filter(reading: &AnalysedText) -> Option<String> {
     let (script, tree) = (&reading.script, reading.script.tree());
     let mut counts: Vec<(String, usize)> = Vec::new();
     for clause in nodes(reading, |kind| matches!(kind, Kind::Where | Kind::On)) {
@@ -54,15 +54,17 @@ fn usual_filter(reading: &Reading) -> Option<String> {
     counts.into_iter().filter(|(_, count)| *count >= 2).max_by_key(|(_, count)| *count).map(|(value, _)| value)
 }
 
-fn is_partition(reading: &Reading, column: NodeId) -> bool {
+fn is_partition(reading: &AnalysedText, column: NodeId) -> bool {
     match reading.scopes.binding(column).map(|binding| &binding.target) {
-        Some(Target::Column(relation, position)) => reading.scopes.relation(*relation).columns[*position].partition,
+        Some(ColumnTarget::Column(relation, position)) => {
+            reading.scopes.relation(*relation).columns[*position].partition
+        }
         _ => false,
     }
 }
 
 /// Puts a condition where the relation is joined, or into the block's WHERE.
-fn filter_edit(reading: &Reading, relation: NodeId, block: NodeId, condition: &str) -> Option<Edit> {
+fn filter_edit(reading: &AnalysedText, relation: NodeId, block: NodeId, condition: &str) -> Option<Edit> {
     let tree = reading.script.tree();
     let join = tree.parent(relation).filter(|parent| matches!(tree.kind(*parent), Kind::Join { .. }));
     let on = join.and_then(|join| tree.child(join, |kind| kind == Kind::On));

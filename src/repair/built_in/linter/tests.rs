@@ -8,8 +8,8 @@ create table b (k bigint, v string, n int) partitioned by (dt string);";
 fn mended(text: &str) -> Option<(&'static str, String)> {
     let ResolvedScript { script, scopes } = ResolvedScript::new(text, &Schema::read(TABLES).unwrap());
     assert!(scopes.problems().is_empty() && script.is_valid(), "{text}");
-    let finding = findings(&Reading { script, scopes, rejection: None }).into_iter().next()?;
-    let candidate = Candidate { edits: finding.edits, cost: 0.0 };
+    let finding = findings(&AnalysedText { script, scopes, rejection: None }).into_iter().next()?;
+    let candidate = RepairCandidate { edits: finding.edits, cost: 0.0 };
     Some((finding.rule, candidate.apply(text).unwrap()))
 }
 

@@ -1,12 +1,12 @@
 //! A column: its role has what it needs.
 
-use super::Checker;
+use super::ModelChecker;
 use crate::code::schema::read_type;
 use crate::code::types::Type;
-use crate::corpus::compose::domain::model::{Column, Role, Table};
+use crate::corpus::compose::domain::model::{DomainColumn, Role, Table};
 
 /// Checks one column of a table.
-pub(super) fn check(checker: &mut Checker<'_>, at: &str, name: &str, column: &Column, table: &Table) {
+pub(super) fn check(checker: &mut ModelChecker<'_>, at: &str, name: &str, column: &DomainColumn, table: &Table) {
     checker.name(at, name);
     checker.words(at, &column.words);
     for other in &column.also {
@@ -36,7 +36,7 @@ pub(super) fn check(checker: &mut Checker<'_>, at: &str, name: &str, column: &Co
 }
 
 /// What a role needs beside its type.
-fn needs(checker: &mut Checker<'_>, at: &str, column: &Column, kind: &Type) {
+fn needs(checker: &mut ModelChecker<'_>, at: &str, column: &DomainColumn, kind: &Type) {
     match column.role {
         Role::Reference => {
             let entity = column.entity.as_deref().unwrap_or_default();

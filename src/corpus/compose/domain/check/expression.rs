@@ -1,12 +1,12 @@
 //! SQL of a model: it reads, and every name in it is a column of its table.
 
-use super::Checker;
+use super::ModelChecker;
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
 use crate::corpus::compose::domain::model::Table;
 
-impl Checker<'_> {
+impl ModelChecker<'_> {
     /// Checks SQL over `{column}` of a table.
     pub(super) fn sql(&mut self, at: &str, table: &Table, sql: &str) {
         let mut text = sql.replace("{today}", "2024-03-15");

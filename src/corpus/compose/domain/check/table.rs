@@ -1,10 +1,10 @@
 //! A table: its kind has what it needs.
 
-use super::{Checker, column};
-use crate::corpus::compose::domain::model::{Kind, Role, Table, Use};
+use super::{ModelChecker, column};
+use crate::corpus::compose::domain::model::{Role, Table, TableKind, Use};
 
 /// Checks one table.
-pub(super) fn check<'a>(checker: &mut Checker<'a>, name: &str, table: &'a Table) {
+pub(super) fn check<'a>(checker: &mut ModelChecker<'a>, name: &str, table: &'a Table) {
     let at = format!("tables.{name}");
     checker.name(&at, name);
     for words in [&table.one, &table.many, &table.row] {
@@ -20,7 +20,7 @@ pub(super) fn check<'a>(checker: &mut Checker<'a>, name: &str, table: &'a Table)
 }
 
 /// Every column named outside `columns` is one.
-fn keys(checker: &mut Checker<'_>, at: &str, table: &Table) {
+fn keys(checker: &mut ModelChecker<'_>, at: &str, table: &Table) {
     let valid = table.valid.iter().flat_map(|valid| [&valid.from, &valid.to]);
     let order = table.repeats.iter().flat_map(|repeats| &repeats.order);
     let calendar = table.calendar.iter().flat_map(|days| [&days.day, &days.workday, &days.week, &days.period]);
@@ -39,31 +39,31 @@ fn keys(checker: &mut Checker<'_>, at: &str, table: &Table) {
 }
 
 /// What a kind of table needs.
-fn kind(checker: &mut Checker<'_>, at: &str, table: &Table) {
+fn kind(checker: &mut ModelChecker<'_>, at: &str, table: &Table) {
     let has = |role: Role| table.columns.iter().any(|(_, column)| column.role == role);
-    let cut = matches!(table.kind, Kind::Event | Kind::Snapshot);
+    let cut = matches!(table.kind, TableKind::Event | TableKind::Snapshot);
     checker.expect(!cut || table.partition.is_some(), at, || "events and snapshots have a partition".to_owned());
     checker.expect(!cut || !table.figures.is_empty(), at, || "events and snapshots have figures".to_owned());
     checker.expect(!cut || has(Role::Reference), at, || "events and snapshots refer to entities".to_owned());
-    checker.expect(table.kind != Kind::Event || has(Role::Time), at, || "an event has a time".to_owned());
-    let lasting = matches!(table.kind, Kind::History | Kind::Rate);
+    checker.expect(table.kind != TableKind::Event || has(Role::Time), at, || "an event has a time".to_owned());
+    let lasting = matches!(table.kind, TableKind::History | TableKind::Rate);
     checker.expect(!lasting || table.valid.is_some(), at, || "histories and rates have `valid`".to_owned());
-    checker.expect(table.kind != Kind::Rate || table.r#use.is_some(), at, || "a rate has `use`".to_owned());
-    checker.expect(table.kind != Kind::Plan || table.plans.is_some(), at, || "a plan has `plans`".to_owned());
-    let days = table.kind == Kind::Calendar;
+    checker.expect(table.kind != TableKind::Rate || table.r#use.is_some(), at, || "a rate has `use`".to_owned());
+    checker.expect(table.kind != TableKind::Plan || table.plans.is_some(), at, || "a plan has `plans`".to_owned());
+    let days = table.kind == TableKind::Calendar;
     checker.expect(days == table.calendar.is_some(), at, || "a calendar, and only it, has `calendar`".to_owned());
-    if matches!(table.kind, Kind::History | Kind::Dimension | Kind::Exclusion | Kind::Plan) {
+    if matches!(table.kind, TableKind::History | TableKind::Dimension | TableKind::Exclusion | TableKind::Plan) {
         let entity = table.entity.as_deref().unwrap_or_default();
         let refers = table.columns.iter().any(|(_, column)| column.entity.as_deref() == Some(entity));
         checker.expect(refers, at, || format!("its `entity` ({entity}) is one that a column refers to"));
     }
-    if table.kind == Kind::Link {
+    if table.kind == TableKind::Link {
         let references = table.columns.iter().filter(|(_, column)| column.role == Role::Reference).count();
         checker.expect(references >= 2, at, || "a link refers to two entities".to_owned());
     }
 }
 
-fn figures<'a>(checker: &mut Checker<'a>, at: &str, table: &'a Table) {
+fn figures<'a>(checker: &mut ModelChecker<'a>, at: &str, table: &'a Table) {
     for (name, figure) in table.figures.iter() {
         let at = format!("{at}.figures.{name}");
         checker.name(&at, name);
@@ -96,8 +96,8 @@ fn figures<'a>(checker: &mut Checker<'a>, at: &str, table: &'a Table) {
     }
 }
 
-fn usage<'a>(checker: &mut Checker<'a>, at: &str, table: &'a Table) {
-    let column = |checker: &mut Checker<'a>, name: &str| {
+fn usage<'a>(checker: &mut ModelChecker<'a>, at: &str, table: &'a Table) {
+    let column = |checker: &mut ModelChecker<'a>, name: &str| {
         checker.expect(table.columns.has(name), at, || format!("`{name}` is no column of the table"));
     };
     match &table.r#use {

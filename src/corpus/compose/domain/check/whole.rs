@@ -1,21 +1,21 @@
 //! The model as a whole: enough of everything, and names that lead somewhere.
 
-use super::Checker;
+use super::ModelChecker;
 use crate::code::schema::read_type;
-use crate::corpus::compose::domain::model::{Domain, Kind, Role};
+use crate::corpus::compose::domain::model::{Domain, Role, TableKind};
 
 /// How many tables of a kind a model has at least.
-const LEAST: [(Kind, usize); 10] = [
-    (Kind::Event, 3),
-    (Kind::Snapshot, 1),
-    (Kind::History, 1),
-    (Kind::Dimension, 2),
-    (Kind::Rate, 1),
-    (Kind::CodeList, 1),
-    (Kind::Link, 1),
-    (Kind::Calendar, 1),
-    (Kind::Plan, 1),
-    (Kind::Exclusion, 1),
+const LEAST: [(TableKind, usize); 10] = [
+    (TableKind::Event, 3),
+    (TableKind::Snapshot, 1),
+    (TableKind::History, 1),
+    (TableKind::Dimension, 2),
+    (TableKind::Rate, 1),
+    (TableKind::CodeList, 1),
+    (TableKind::Link, 1),
+    (TableKind::Calendar, 1),
+    (TableKind::Plan, 1),
+    (TableKind::Exclusion, 1),
 ];
 /// How many questions a model has at least.
 const QUESTIONS: usize = 6;
@@ -24,7 +24,7 @@ const CONFUSED: usize = 6;
 /// How many rules, and how many figures with two forms, a model has at least.
 const TWO_FORMS: usize = 6;
 
-pub(super) fn check(checker: &mut Checker<'_>) {
+pub(super) fn check(checker: &mut ModelChecker<'_>) {
     let domain = checker.domain;
     checker.name("domain", &domain.domain);
     checker.name("prefix", &domain.prefix);
@@ -45,7 +45,7 @@ pub(super) fn check(checker: &mut Checker<'_>) {
     funnels(checker, domain);
 }
 
-fn enough(checker: &mut Checker<'_>, domain: &Domain) {
+fn enough(checker: &mut ModelChecker<'_>, domain: &Domain) {
     checker.expect(domain.entities.len() >= 4, "entities", || "four or more entities".to_owned());
     for (kind, least) in LEAST {
         let count = domain.tables.iter().filter(|(_, table)| table.kind == kind).count();
@@ -67,7 +67,7 @@ fn enough(checker: &mut Checker<'_>, domain: &Domain) {
     }
 }
 
-fn questions(checker: &mut Checker<'_>, domain: &Domain) {
+fn questions(checker: &mut ModelChecker<'_>, domain: &Domain) {
     checker.expect(domain.questions.len() >= QUESTIONS, "questions", || format!("{QUESTIONS} or more questions"));
     for (name, question) in domain.questions.iter() {
         let at = format!("questions.{name}");
@@ -91,13 +91,15 @@ fn questions(checker: &mut Checker<'_>, domain: &Domain) {
 
 /// Whether rows of a table belong to one `subject`: by a column of their own, or by one of a dimension they refer to.
 pub(super) fn reaches(domain: &Domain, table: &str, subject: &str) -> bool {
-    let Some(table) = domain.tables.get(table).filter(|table| matches!(table.kind, Kind::Event | Kind::Snapshot))
+    let Some(table) =
+        domain.tables.get(table).filter(|table| matches!(table.kind, TableKind::Event | TableKind::Snapshot))
     else {
         return false;
     };
     let entities = || table.columns.iter().filter_map(|(_, column)| column.entity.as_deref());
     let dimension = |entity: &str| {
-        let dimensions = domain.tables.iter().map(|(_, table)| table).filter(|table| table.kind == Kind::Dimension);
+        let dimensions =
+            domain.tables.iter().map(|(_, table)| table).filter(|table| table.kind == TableKind::Dimension);
         dimensions
             .filter(move |table| table.entity.as_deref() == Some(entity))
             .any(|table| table.columns.iter().any(|(_, column)| column.entity.as_deref() == Some(subject)))
@@ -105,7 +107,7 @@ pub(super) fn reaches(domain: &Domain, table: &str, subject: &str) -> bool {
     entities().any(|entity| entity == subject) || entities().any(dimension)
 }
 
-fn comparisons<'a>(checker: &mut Checker<'a>, domain: &'a Domain) {
+fn comparisons<'a>(checker: &mut ModelChecker<'a>, domain: &'a Domain) {
     for (name, ratio) in domain.ratios.iter() {
         let at = format!("ratios.{name}");
         checker.name(&at, name);
@@ -144,7 +146,7 @@ fn comparisons<'a>(checker: &mut Checker<'a>, domain: &'a Domain) {
     }
 }
 
-fn funnels(checker: &mut Checker<'_>, domain: &Domain) {
+fn funnels(checker: &mut ModelChecker<'_>, domain: &Domain) {
     for (name, funnel) in domain.funnels.iter() {
         let at = format!("funnels.{name}");
         checker.words(&at, &funnel.words);
@@ -152,7 +154,7 @@ fn funnels(checker: &mut Checker<'_>, domain: &Domain) {
         checker.expect(funnel.steps.len() >= 3, &at, || "three or more steps".to_owned());
         for (step_name, step) in funnel.steps.iter() {
             let at = format!("{at}.steps.{step_name}");
-            let Some(table) = domain.tables.get(&step.table).filter(|table| table.kind == Kind::Event) else {
+            let Some(table) = domain.tables.get(&step.table).filter(|table| table.kind == TableKind::Event) else {
                 checker.wrong(&at, format!("`{}` is no event", step.table));
                 continue;
             };
