@@ -155,7 +155,8 @@ fn part(settings: &BuildSettings, shard: Option<Shard>) -> Exit {
         Some(shard) => {
             build_shard(settings, shard, &TerminalProgress::new(false)).map(|items| format!("{items} items"))
         }
-        None => write_plan(settings).map(|(items, trials)| format!("{items} items with {trials} mutants to try")),
+        None => write_plan(settings, &TerminalProgress::new(false))
+            .map(|(items, trials)| format!("{items} items with {trials} trials to make")),
     };
     match said {
         Ok(said) => {

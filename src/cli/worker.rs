@@ -2,37 +2,71 @@
 
 use std::io::{BufRead, Write};
 
+use serde::{Deserialize, Serialize};
+
 use super::{Exit, bad_input, failed, no_engine};
 use crate::engine::{Engine, EngineChoice, open};
-use crate::pipeline::{WorkItem, work};
+use crate::pipeline::{BuildError, ComposedItem, ComposedWorker, WorkItem, work};
+
+/// A script with mutants to try, or a reference of a composed run.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum AnyItem {
+    Composed(Box<ComposedItem>),
+    Trials(Box<WorkItem>),
+}
+
+/// What is kept from item to item: what takes a while to open.
+#[derive(Default)]
+struct Workers {
+    composed: ComposedWorker,
+    engine: Option<(EngineChoice, Box<dyn Engine>)>,
+}
+
+impl Workers {
+    /// Does an item; the record as a line.
+    fn work(&mut self, item: AnyItem) -> Result<String, Exit> {
+        match item {
+            AnyItem::Composed(item) => match self.composed.work(&item) {
+                Ok(record) => Ok(line(&record)),
+                Err(error @ (BuildError::Engine(_) | BuildError::EngineNeeded(_))) => Err(no_engine(&error)),
+                Err(error) => Err(bad_input(&error)),
+            },
+            AnyItem::Trials(item) => {
+                let engine = match self.engine.take().filter(|(choice, _)| *choice == item.engine) {
+                    Some((_, engine)) => engine,
+                    None => open(&item.engine).map_err(|error| no_engine(&error))?,
+                };
+                let (_, engine) = self.engine.insert((item.engine.clone(), engine));
+                work(&**engine, *item).map(|record| line(&record)).map_err(|error| bad_input(&error))
+            }
+        }
+    }
+}
+
+/// Records hold no map with keys other than text, the only thing that JSON cannot write.
+fn line(record: &impl Serialize) -> String {
+    serde_json::to_string(record).unwrap_or_default()
+}
 
 /// Serves until standard input ends. Anything that is no item ends it: a cluster then tries the part again elsewhere.
 pub fn run() -> Exit {
     let mut output = std::io::stdout().lock();
-    let mut known: Option<(EngineChoice, Box<dyn Engine>)> = None;
+    let mut workers = Workers::default();
     for line in std::io::stdin().lock().lines() {
         let line = match line {
             Ok(line) if line.trim().is_empty() => continue,
             Ok(line) => line,
             Err(error) => return bad_input(&error),
         };
-        let item: WorkItem = match serde_json::from_str(&line) {
+        let item: AnyItem = match serde_json::from_str(&line) {
             Ok(item) => item,
             Err(error) => return bad_input(&format!("this is no work item: {error}")),
         };
-        if known.as_ref().is_none_or(|(choice, _)| *choice != item.engine) {
-            match open(&item.engine) {
-                Ok(executor) => known = Some((item.engine.clone(), executor)),
-                Err(error) => return no_engine(&error),
-            }
-        }
-        let Some((_, executor)) = &known else { continue };
-        let record = match work(&**executor, item) {
-            Ok(record) => record,
-            Err(error) => return bad_input(&error),
+        let text = match workers.work(item) {
+            Ok(text) => text,
+            Err(exit) => return exit,
         };
-        // Records hold no map with keys other than text, the only thing that JSON cannot write.
-        let text = serde_json::to_string(&record).unwrap_or_default();
         if let Err(error) = writeln!(output, "{text}").and_then(|()| output.flush()) {
             return failed(&error, Exit::Output);
         }

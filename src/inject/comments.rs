@@ -4,7 +4,7 @@ use super::mutant::Mutant;
 use crate::code::schema::Schema;
 use crate::code::script::Script;
 use crate::code::span::Span;
-use crate::code::token::{Token, TokenKind, tokenize};
+use crate::code::token::{Token, TokenKind};
 use crate::code::tree::Kind;
 
 /// Fewer words than this are a heading.
@@ -38,10 +38,10 @@ const RULES: [&str; 22] = [
 /// Whether a comment at the edited place, or the comment of a column there, states the rule that the fault breaks. Such a
 /// fault is recognised without a thought.
 pub fn states_the_rule(script: &Script, schema: &Schema, mutant: &Mutant) -> bool {
-    let tokens = tokenize(script.text());
+    let tokens = script.all_tokens();
     mutant.edits.as_slice().iter().any(|edit| {
         let lines = lines_around(script.text(), edit.span());
-        comment_within(script.text(), &tokens, lines) || column_comment(script, schema, edit.span())
+        comment_within(script.text(), tokens, lines) || column_comment(script, schema, edit.span())
     })
 }
 

@@ -8,7 +8,9 @@ use crate::engine::Engine;
 use crate::engine::policy::Policies;
 use crate::parallel::shielded;
 use crate::prove::coverage::{self, Coverage};
-use crate::prove::{Subject, confirmation};
+use crate::prove::{ReferenceRefusal, Subject, confirmation};
+
+pub(super) use crate::prove::subject::Preparation;
 
 /// How a script's baseline ended. It depends on the script and the engine alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,8 +37,27 @@ impl Baseline {
         policies: &Policies,
         reference: &'a Reference,
     ) -> (Baseline, Option<Subject<'a>>) {
+        Baseline::made(engine, policies, reference, || Subject::new(reference))
+    }
+
+    /// The same for a composed script, of which there are as many as are wanted: see [`Preparation`].
+    pub(super) fn prepared<'a>(
+        engine: &dyn Engine,
+        policies: &Policies,
+        reference: &'a Reference,
+        preparation: Preparation,
+    ) -> (Baseline, Option<Subject<'a>>) {
+        Baseline::made(engine, policies, reference, || Subject::prepared(reference, preparation))
+    }
+
+    fn made<'a>(
+        engine: &dyn Engine,
+        policies: &Policies,
+        reference: &Reference,
+        subject: impl Fn() -> Result<Subject<'a>, ReferenceRefusal>,
+    ) -> (Baseline, Option<Subject<'a>>) {
         let ready = || {
-            let subject = Subject::new(reference).map_err(|refusal| refusal.to_string())?.under(policies);
+            let subject = subject().map_err(|refusal| refusal.to_string())?.under(policies);
             confirmation::baseline(engine, &subject)?;
             let coverage = coverage::measure(&subject);
             Ok((subject, coverage))

@@ -7,6 +7,7 @@ use super::baseline::{Baseline, too_simple};
 use super::context::Context;
 use super::funnel::Funnel;
 use super::records::Records;
+use super::settings::BuildSettings;
 use crate::corpus::Reference;
 use crate::engine::policy::Policies;
 use crate::parallel;
@@ -27,6 +28,18 @@ pub(super) struct ReadyReference<'a> {
 }
 
 impl<'a> ReadyReference<'a> {
+    /// A script that has just passed.
+    pub fn new(
+        reference: &'a Reference,
+        coverage: Coverage,
+        subject: Subject<'a>,
+        settings: &BuildSettings,
+    ) -> ReadyReference<'a> {
+        let databases = subject.baseline.len();
+        let subject = OnceLock::from(Some(subject));
+        ReadyReference { reference, databases, coverage, subject, policies: settings.policies.clone() }
+    }
+
     /// The script ready for proof, with its fake databases made at the first call; `None` only if another version of
     /// this program passed it.
     pub fn subject(&self) -> Option<&Subject<'a>> {
@@ -74,6 +87,11 @@ impl<'a> Baselines<'a> {
                 Baseline::Refused { reason } => funnel.refuse(&reference.id, reason),
             }
         }
+        Baselines::of(entries)
+    }
+
+    /// These scripts.
+    pub fn of(entries: Vec<ReadyReference<'a>>) -> Baselines<'a> {
         let by_id = entries.iter().enumerate().map(|(at, entry)| (entry.reference.id.as_str(), at)).collect();
         Baselines { entries, by_id }
     }

@@ -38,9 +38,9 @@ pub fn candidates(
         // A script on which an operator panics has no candidates; the others go on.
         shielded(&script.id, || mutants(taxonomy, script, secret)).unwrap_or_default()
     });
-    let keyed =
-        scripts.iter().zip(found).flat_map(|(script, mutants)| mutants.into_iter().map(|one| (script.key(), one)));
-    let mut by_fault: BTreeMap<String, Vec<(String, Mutant)>> = BTreeMap::new();
+    let keys: Vec<String> = scripts.iter().map(|script| script.key()).collect();
+    let keyed = keys.iter().zip(found).flat_map(|(key, mutants)| mutants.into_iter().map(move |one| (key, one)));
+    let mut by_fault: BTreeMap<String, Vec<(&str, Mutant)>> = BTreeMap::new();
     for (key, mutant) in keyed {
         by_fault.entry(mutant.fault.clone()).or_default().push((key, mutant));
     }

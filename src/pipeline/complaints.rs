@@ -31,7 +31,7 @@ pub(super) struct ComplaintRequest<'a> {
 
 /// Words tasks one after the other.
 pub(super) struct ComplaintWriter<'a> {
-    pub book: PhraseBook,
+    pub book: &'a PhraseBook,
     /// How much complaints tell.
     hints: HintLevel,
     /// Models that may reword complaints.
@@ -43,7 +43,7 @@ pub(super) struct ComplaintWriter<'a> {
 }
 
 impl<'a> ComplaintWriter<'a> {
-    pub fn new(book: PhraseBook, hints: HintLevel, authors: Option<&'a ModelAuthors>) -> ComplaintWriter<'a> {
+    pub fn new(book: &'a PhraseBook, hints: HintLevel, authors: Option<&'a ModelAuthors>) -> ComplaintWriter<'a> {
         ComplaintWriter { book, hints, authors, used: BTreeSet::new(), determination: Determination::default() }
     }
 
@@ -84,7 +84,7 @@ impl<'a> ComplaintWriter<'a> {
     fn fair(&self, request: &ComplaintRequest<'_>, facts: &Facts, attempt: u32) -> Result<Complaint, String> {
         let ComplaintRequest { instance_id, title, intents, .. } = request;
         let composed = ComplaintInput { instance_id, title, facts, intents, hints: self.hints };
-        let complaint = Complaint::compose(&self.book, &composed, attempt).map_err(|error| error.to_string())?;
+        let complaint = Complaint::compose(self.book, &composed, attempt).map_err(|error| error.to_string())?;
         let mut found = request.secrets.iter().flat_map(|secrets| leaks(&complaint.text, &complaint.quoted, secrets));
         if let Some(leak) = found.next() {
             return Err(format!("the complaint gives it away: {leak:?}").chars().take(60).collect());
@@ -162,6 +162,7 @@ mod tests {
     fn a_row_is_quoted_that_no_other_repair_gives_where_there_is_one() {
         let (reference, issue) = (result(&[("north", 10), ("south", 20)]), result(&[("north", 11), ("south", 19)]));
         let sides = Sides { reference: &reference, issue: &issue };
+        let book = PhraseBook::built_in().unwrap();
         let intents = [Intent { rule: "every visit counts once".to_owned(), quoted: Vec::new() }];
         for (others, ruled_out) in [
             (vec![], true),
@@ -169,7 +170,7 @@ mod tests {
             (vec![result(&[("north", 10), ("south", 22)]), result(&[("north", 3), ("south", 20)])], false),
             (vec![reference.clone()], false),
         ] {
-            let mut writer = ComplaintWriter::new(PhraseBook::built_in().unwrap(), HintLevel::Rule, None);
+            let mut writer = ComplaintWriter::new(&book, HintLevel::Rule, None);
             for number in 0..20 {
                 let instance_id = format!("task{number}");
                 let (instance_id, alternatives) = (instance_id.as_str(), others.as_slice());

@@ -5,19 +5,20 @@ use crate::code::schema::Schema;
 use crate::code::types::Type;
 use crate::engine::table::{Database, Value};
 use crate::prove::Subject;
-use crate::store::{RunDirectory, pretty};
+use crate::publish::format::Files;
+use crate::store::pretty;
 
 /// Writes a database of a script under `name`.
 pub(super) fn write_database(
-    directory: &RunDirectory,
+    files: &dyn Files,
     subject: &Subject<'_>,
     name: &str,
     database: &Database,
 ) -> Result<(), BuildError> {
     // The JSON comes last: where it is, both are.
     let sql = insert_statements(&subject.reference.schema, database);
-    directory.write(&format!("databases/{name}.sql"), sql.as_bytes())?;
-    Ok(directory.write(&format!("databases/{name}.json"), pretty(database).as_bytes())?)
+    files.file(&format!("databases/{name}.sql"), sql.as_bytes())?;
+    Ok(files.file(&format!("databases/{name}.json"), pretty(database).as_bytes())?)
 }
 
 /// The rows as INSERT statements of Hive and Spark.

@@ -13,7 +13,7 @@ use super::inputs::Inputs;
 use super::queues::FaultQueue;
 use super::quotas::{FaultShare, Quota, targets};
 use super::records::{Record, TOOL};
-use super::settings::{BuildSettings, refuse_composed};
+use super::settings::BuildSettings;
 use super::trial::TrialRecord;
 use crate::corpus::{Reference, ReferenceCard, read_texts};
 use crate::engine::policy::Policies;
@@ -91,7 +91,6 @@ pub enum ItemError {
 ///
 /// When inputs cannot be used.
 pub fn plan(settings: &BuildSettings) -> Result<Vec<WorkItem>, BuildError> {
-    refuse_composed(settings, "a composed run is not shared out: build it in one piece, or give --source")?;
     let Inputs { taxonomy, references, .. } = Inputs::read(settings)?;
     let fit: Vec<&Reference> = references.iter().filter(|it| too_simple(settings.complexity, it).is_none()).collect();
     let draw = CandidateDraw { seed: settings.seed, jobs: settings.jobs, taxonomy: &taxonomy };

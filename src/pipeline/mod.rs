@@ -49,8 +49,6 @@ mod publisher;
 mod cards;
 mod manifest;
 
-mod assignment;
-
 mod composed;
 
 mod run;
@@ -61,6 +59,7 @@ mod shards;
 
 pub use baseline::Baseline;
 pub use candidates::{CandidateDraw, candidates};
+pub use composed::{ComposedItem, ComposedRecord, ComposedWorker};
 pub use databases::insert_statements;
 pub use error::BuildError;
 pub use funnel::{Determination, FaultFunnel, FaultKills, Funnel, KillFunnel, PolicyFunnel, RefillFunnel};

@@ -20,10 +20,10 @@ use crate::prove::confirmation::results;
 use crate::prove::{Subject, Verdict};
 use crate::publish::complaint::PhraseBook;
 use crate::publish::difference::claims::Sides;
+use crate::publish::format::Files;
 use crate::publish::intent::intent;
 use crate::publish::leak::Secrets;
 use crate::publish::record::{self, Evidence, GoldRecord, ResultRecord, TaskRecord};
-use crate::store::RunDirectory;
 
 /// What tasks are made of besides their mutants.
 #[derive(Clone, Copy)]
@@ -37,7 +37,8 @@ pub(super) struct TaskMaterial<'a> {
 /// Makes tasks and writes the databases that prove them.
 pub(super) struct Publisher<'a> {
     context: Context<'a>,
-    directory: &'a RunDirectory,
+    /// Where the databases go.
+    files: &'a dyn Files,
     /// Complaints.
     pub complaints: ComplaintWriter<'a>,
     /// Models that planted faults.
@@ -51,13 +52,13 @@ pub(super) struct Publisher<'a> {
 impl<'a> Publisher<'a> {
     pub fn new(
         context: Context<'a>,
-        book: PhraseBook,
+        book: &'a PhraseBook,
         authors: Option<&'a ModelAuthors>,
-        directory: &'a RunDirectory,
+        files: &'a dyn Files,
     ) -> Publisher<'a> {
         let (records, written) = Default::default();
         let complaints = ComplaintWriter::new(book, context.settings.hints, authors);
-        Publisher { context, directory, complaints, authors, records, written }
+        Publisher { context, files, complaints, authors, records, written }
     }
 
     /// Makes a proven mutant a task. The funnel counts it, or why it could not be worded; returns whether it was.
@@ -81,9 +82,9 @@ impl<'a> Publisher<'a> {
         };
         match made {
             Ok((pair, faults)) => {
-                write_witnesses(self.directory, subject, item)?;
+                write_witnesses(self.files, subject, item)?;
                 if self.written.insert(item.mutant.script.clone()) {
-                    material.suites.write(self.directory, subject)?;
+                    material.suites.write(self.files, subject)?;
                 }
                 let cost = |part: &ProvenFault| part.mutant.tokens_changed(&subject.reference.script);
                 let costs: Vec<_> = faults.into_iter().zip(item.parts.iter().map(cost)).collect();
@@ -157,7 +158,7 @@ impl<'a> Publisher<'a> {
             Some((database, (reference, broken))) => {
                 let sides = Sides { reference, issue: broken };
                 let complaint = self.complaint(draft, sides, material.alternatives)?;
-                let written = write_sample(self.directory, subject, &item.mutant.id, database, sides);
+                let written = write_sample(self.files, subject, &item.mutant.id, database, sides);
                 written.map_err(|error| error.to_string())?;
                 complaint
             }
@@ -185,7 +186,7 @@ impl<'a> Publisher<'a> {
     ) -> Result<String, String> {
         let Draft { subject, item, faults, issue } = draft;
         let planted = faults.iter().zip(&item.parts);
-        let book = &self.complaints.book;
+        let book = self.complaints.book;
         let intents: Vec<_> = planted.filter_map(|(fault, part)| intent(subject, fault, &part.mutant, book)).collect();
         let repair = item.mutant.edits.inverse(subject.reference.script.text());
         let secrets: Vec<Secrets<'_>> = faults
@@ -205,13 +206,13 @@ impl<'a> Publisher<'a> {
     }
 }
 
-fn write_witnesses(directory: &RunDirectory, subject: &Subject<'_>, item: &ProvenMutant) -> Result<(), BuildError> {
+fn write_witnesses(files: &dyn Files, subject: &Subject<'_>, item: &ProvenMutant) -> Result<(), BuildError> {
     if let Verdict::Killed { witness, .. } = &item.verdict {
-        write_database(directory, subject, &item.mutant.id, witness)?;
+        write_database(files, subject, &item.mutant.id, witness)?;
     }
     for (part, name) in item.several().iter().zip(item.part_names()) {
         if let Verdict::Killed { witness, .. } = &part.verdict {
-            write_database(directory, subject, &name, witness)?;
+            write_database(files, subject, &name, witness)?;
         }
     }
     Ok(())

@@ -7,7 +7,7 @@ use super::baselines::{Baselines, ReadyReference};
 use super::candidates::{CandidateDraw, candidates};
 use super::cards::{JUDGE_CARD, PUBLIC_CARD, judge_card, public_card};
 use super::combine::{combine, gathered};
-use super::composed::{self, ComposedRun};
+use super::composed::{self, ComposedRun, OUTCOMES, Outcome};
 use super::context::Context;
 use super::controls;
 use super::error::BuildError;
@@ -28,7 +28,8 @@ use crate::engine;
 use crate::inject::Mutant;
 use crate::parallel::Progress;
 use crate::publish::format::{Format, PublishedTask, RunRecords};
-use crate::store::{RunDirectory, pretty};
+use crate::publish::record::{GoldRecord, TaskRecord};
+use crate::store::{RunDirectory, StoreError, pretty};
 
 /// Builds a run and returns how many of each went where.
 ///
@@ -46,25 +47,18 @@ pub fn build(settings: &BuildSettings, progress: &dyn Progress) -> Result<Funnel
 /// A finished run.
 pub(super) struct Assembled {
     pub funnel: Funnel,
-    /// Mutants that were tried here because no record held them.
+    /// Mutants that were tried, or composed references that were worked on, here because no record held them.
     pub tried_here: usize,
 }
 
 /// Makes the run itself. What the records know is not tried again.
 pub(super) fn assemble(context: Context<'_>, inputs: &Inputs, records: Records) -> Result<Assembled, BuildError> {
     let settings = context.settings;
-    let mut funnel = inputs.funnel.clone();
-    let mut directory =
-        if settings.resume { RunDirectory::resume(&settings.out)? } else { RunDirectory::create(&settings.out)? };
     if settings.source == ReferenceSource::Composed {
-        let manifest = Manifest::composed(context);
-        directory.hold_settings(&manifest)?;
-        let composed = composed::run(context, inputs, records, &directory, &mut funnel)?;
-        let tried_here = composed.search.made();
-        write_composed(context, composed, &directory, &mut funnel)?;
-        directory.finish(&manifest, &[TRIALS])?;
-        return Ok(Assembled { funnel, tried_here });
+        return assemble_composed(context, inputs, Vec::new());
     }
+    let mut funnel = inputs.funnel.clone();
+    let mut directory = open(settings)?;
     context.progress.stage("baseline", inputs.references.len());
     let baselines = Baselines::run(context, &inputs.references, &records, &mut funnel);
     context.go_on()?;
@@ -80,30 +74,50 @@ pub(super) fn assemble(context: Context<'_>, inputs: &Inputs, records: Records) 
     Ok(Assembled { funnel, tried_here })
 }
 
+/// Makes a run of composed references. Those that `known` has are not worked on again.
+pub(super) fn assemble_composed(
+    context: Context<'_>,
+    inputs: &Inputs,
+    known: Vec<Outcome>,
+) -> Result<Assembled, BuildError> {
+    let mut funnel = inputs.funnel.clone();
+    let mut directory = open(context.settings)?;
+    let manifest = Manifest::composed(context);
+    directory.hold_settings(&manifest)?;
+    let composed = composed::run(context, inputs, known, &directory, &mut funnel)?;
+    let tried_here = composed.worked_here;
+    write_composed(context, &composed, &directory, &funnel)?;
+    directory.finish(&manifest, &[OUTCOMES])?;
+    Ok(Assembled { funnel, tried_here })
+}
+
+fn open(settings: &BuildSettings) -> Result<RunDirectory, StoreError> {
+    if settings.resume { RunDirectory::resume(&settings.out) } else { RunDirectory::create(&settings.out) }
+}
+
 /// Writes the files of a composed run; tasks are sorted by id.
 fn write_composed(
     context: Context<'_>,
-    run: ComposedRun<'_>,
+    run: &ComposedRun,
     directory: &RunDirectory,
-    funnel: &mut Funnel,
+    funnel: &Funnel,
 ) -> Result<(), BuildError> {
-    let (mutants, proofs) = run.search.proofs(&run.found);
-    directory.write_records("mutants.jsonl", &mutants)?;
-    directory.write_records("proofs.jsonl", &proofs)?;
+    let (mutants, proofs) = &run.trials;
+    directory.write_records("mutants.jsonl", mutants)?;
+    directory.write_records("proofs.jsonl", proofs)?;
     directory.write_records("scripts.jsonl", &run.scripts)?;
     directory.write_records("specifications.jsonl", &run.specifications)?;
-    write_tasks(context, &run.publisher, directory, funnel)
+    write_tasks(context, &run.records, directory, funnel)
 }
 
 /// Writes tasks, numbers and cards.
 fn write_tasks(
     context: Context<'_>,
-    publisher: &Publisher<'_>,
+    records: &BTreeMap<String, (TaskRecord, GoldRecord)>,
     directory: &RunDirectory,
     funnel: &Funnel,
 ) -> Result<(), BuildError> {
-    let tasks: Vec<PublishedTask<'_>> =
-        publisher.records.values().map(|(task, gold)| PublishedTask { task, gold }).collect();
+    let tasks: Vec<PublishedTask<'_>> = records.values().map(|(task, gold)| PublishedTask { task, gold }).collect();
     RunRecords.write(&tasks, directory)?;
     directory.write("funnel.json", pretty(funnel).as_bytes())?;
     directory.write(JUDGE_CARD, judge_card(context, funnel, tasks.len()).as_bytes())?;
@@ -208,7 +222,7 @@ impl Assembly<'_, '_> {
         funnel: &mut Funnel,
     ) -> Result<(), BuildError> {
         let Assembly { context, inputs, baselines, directory } = *self;
-        let mut publisher = Publisher::new(context, inputs.book.clone(), authors, directory);
+        let mut publisher = Publisher::new(context, &inputs.book, authors, directory);
         for item in found {
             let Some(subject) = baselines.subject(&item.mutant.script) else { continue };
             publisher.publish(subject, item, material, funnel)?;
@@ -219,6 +233,6 @@ impl Assembly<'_, '_> {
         let scripts: Vec<ScriptRecord<'_>> =
             baselines.entries().iter().map(|entry| ScriptRecord::of(entry, complexity)).collect();
         directory.write_records("scripts.jsonl", &scripts)?;
-        write_tasks(context, &publisher, directory, funnel)
+        write_tasks(context, &publisher.records, directory, funnel)
     }
 }

@@ -11,8 +11,9 @@ use crate::engine::table::{Database, ScriptResult};
 use crate::prove::Subject;
 use crate::prove::suite::OtherMutants;
 use crate::publish::difference::claims::Sides;
+use crate::publish::format::Files;
 use crate::publish::record::ResultRecord;
-use crate::store::{RunDirectory, pretty};
+use crate::store::pretty;
 
 /// More rows than this are no small database.
 const MOST_ROWS: usize = 400;
@@ -47,7 +48,7 @@ pub(super) fn sample<'a>(subject: &'a Subject<'_>, issue: &str, judging: &[&Data
 /// Writes the sample of a task to the public part of a run: its rows as `samples/<id>.json`, which `query` reads, and as
 /// INSERT statements; and what the scripts give as `samples/<id>.results.json`.
 pub(super) fn write_sample(
-    directory: &RunDirectory,
+    files: &dyn Files,
     subject: &Subject<'_>,
     task: &str,
     database: &Database,
@@ -55,8 +56,7 @@ pub(super) fn write_sample(
 ) -> Result<(), BuildError> {
     let records = |result: &ScriptResult| result.tables.iter().map(ResultRecord::from).collect();
     let results = SampleResults { gives: records(sides.issue), should_give: records(sides.reference) };
-    directory
-        .write(&format!("samples/{task}.sql"), insert_statements(&subject.reference.schema, database).as_bytes())?;
-    directory.write(&format!("samples/{task}.results.json"), pretty(&results).as_bytes())?;
-    Ok(directory.write(&format!("samples/{task}.json"), pretty(database).as_bytes())?)
+    files.file(&format!("samples/{task}.sql"), insert_statements(&subject.reference.schema, database).as_bytes())?;
+    files.file(&format!("samples/{task}.results.json"), pretty(&results).as_bytes())?;
+    Ok(files.file(&format!("samples/{task}.json"), pretty(database).as_bytes())?)
 }

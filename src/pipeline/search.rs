@@ -13,13 +13,14 @@ use super::queues::FaultQueue;
 use super::quotas::{FaultShare, Quota, capped, distance, ideal, targets};
 use super::records::Records;
 use super::trial::{TrialRecord, name};
+use crate::engine::Engine;
 use crate::engine::policy::Policy;
 use crate::engine::spark_rules::{Rejection, RejectionStage};
 use crate::fault::{Expectation, Fault, Track};
 use crate::inject::Mutant;
-use crate::parallel::{self, shielded};
-use crate::prove::Verdict;
+use crate::parallel;
 use crate::prove::admission::admit;
+use crate::prove::{Subject, Verdict};
 use crate::store::{Log, RunDirectory, StoreError};
 
 /// The log of a run under way: the trials that a resumed run need not make again.
@@ -84,13 +85,6 @@ impl<'a> MutantSearch<'a> {
         trials.values().map(|(mutant, trial)| (mutant.clone(), trial.verdict.clone())).collect()
     }
 
-    /// The mutants of some scripts that were tried, with their verdicts.
-    pub fn trials_of(&self, scripts: &[&str]) -> Vec<(Mutant, Verdict)> {
-        let trials = self.trials.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = trials.values().filter(|(mutant, _)| scripts.contains(&mutant.script.as_str()));
-        own.map(|(mutant, trial)| (mutant.clone(), trial.verdict.clone())).collect()
-    }
-
     /// Proves one mutant, or says why it cannot be published.
     ///
     /// # Errors
@@ -107,7 +101,7 @@ impl<'a> MutantSearch<'a> {
             return Ok(Err(refusal.to_string()));
         }
         let trial = self.trial(baselines, track, mutant)?;
-        Ok(match self.loss(track, mutant, &trial) {
+        Ok(match loss(self.context, track, mutant, &trial) {
             None => Ok(ProvenMutant::single(track, mutant.clone(), trial.verdict)),
             Some(reason) => Err(reason),
         })
@@ -200,31 +194,37 @@ impl<'a> MutantSearch<'a> {
 
     fn try_mutant(&self, baselines: &Baselines<'_>, track: Track, mutant: &Mutant) -> TrialRecord {
         self.made.fetch_add(1, Ordering::Relaxed);
-        let unsupported = |reason| {
-            let verdict = Verdict::Unsupported { reason };
-            TrialRecord { mutant: mutant.id.clone(), verdict, flaw: None }
-        };
-        let Some(subject) = baselines.subject(&mutant.script) else {
-            return unsupported("the script has no baseline".to_owned());
-        };
-        let trial = shielded(&mutant.script, || TrialRecord::run(self.context.engine, subject, track, mutant));
-        trial.unwrap_or_else(|panic| unsupported(panic.to_string()))
+        match baselines.subject(&mutant.script) {
+            Some(subject) => TrialRecord::shielded(self.context.engine, subject, track, mutant),
+            None => TrialRecord::unsupported(mutant, "the script has no baseline".to_owned()),
+        }
     }
+}
 
-    /// Why a mutant cannot be published; `None` if it can.
-    fn loss(&self, track: Track, mutant: &Mutant, trial: &TrialRecord) -> Option<String> {
-        if trial.flaw.is_some() {
-            return trial.flaw.clone();
+/// Tries one mutant of a script, unless a gate stops it, whose words are the error.
+pub(super) fn prove(
+    engine: &dyn Engine,
+    subject: &Subject<'_>,
+    track: Track,
+    mutant: &Mutant,
+) -> Result<TrialRecord, String> {
+    admit(&subject.reference.script, mutant).map_err(|refusal| refusal.to_string())?;
+    Ok(TrialRecord::shielded(engine, subject, track, mutant))
+}
+
+/// Why a mutant that was tried cannot be published; `None` if it can.
+pub(super) fn loss(context: Context<'_>, track: Track, mutant: &Mutant, trial: &TrialRecord) -> Option<String> {
+    if trial.flaw.is_some() {
+        return trial.flaw.clone();
+    }
+    match (track, &trial.verdict) {
+        (Track::Syntax, Verdict::Rejected { rejection, .. }) => {
+            let fault = context.fault(&mutant.fault)?;
+            unexpected(fault, rejection).map(str::to_owned)
         }
-        match (track, &trial.verdict) {
-            (Track::Syntax, Verdict::Rejected { rejection, .. }) => {
-                let fault = self.context.fault(&mutant.fault)?;
-                unexpected(fault, rejection).map(str::to_owned)
-            }
-            (Track::Semantic, Verdict::Killed { .. }) => None,
-            (_, Verdict::Equivalent { reason }) => Some(format!("{}: {}", name(&trial.verdict), reason.kind())),
-            (_, verdict) => Some(name(verdict).to_owned()),
-        }
+        (Track::Semantic, Verdict::Killed { .. }) => None,
+        (_, Verdict::Equivalent { reason }) => Some(format!("{}: {}", name(&trial.verdict), reason.kind())),
+        (_, verdict) => Some(name(verdict).to_owned()),
     }
 }
 

@@ -1,22 +1,26 @@
 //! A run shared out: shards and workers make the trials, `merge` chooses from their records.
 //!
 //! A merged run has the bytes of an undivided one by construction: it is the same run, which finds in the records what it
-//! would have tried. What no record holds it tries itself.
+//! would have tried. What no record holds it tries itself. Of a composed run the references are shared out, of others the
+//! trials.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::composed::{self, ComposedItem, ComposedRecord};
 use super::context::Context;
 use super::error::BuildError;
 use super::funnel::Funnel;
 use super::inputs::Inputs;
 use super::items::{ItemError, WorkItem, plan, work};
 use super::records::{Record, Records, TOOL};
-use super::run::{Assembled, assemble};
+use super::run::{Assembled, assemble, assemble_composed};
 use super::secret::RunSecret;
-use super::settings::BuildSettings;
+use super::settings::{BuildSettings, ReferenceSource};
 use crate::engine;
 use crate::parallel::{self, Progress};
 use crate::store::yaml::read_yaml;
@@ -93,7 +97,12 @@ pub enum ShardError {
 /// # Errors
 ///
 /// When inputs or the folder cannot be used.
-pub fn write_plan(settings: &BuildSettings) -> Result<(usize, usize), ShardError> {
+pub fn write_plan(settings: &BuildSettings, progress: &dyn Progress) -> Result<(usize, usize), ShardError> {
+    if settings.source == ReferenceSource::Composed {
+        let items = with_context(settings, progress, |context, inputs| Ok(composed::plan(context, inputs)?))?;
+        open(settings)?.write_records(ITEMS, &items)?;
+        return Ok((items.len(), items.len()));
+    }
     let items = plan(settings)?;
     let directory = open(settings)?;
     directory.write_records(ITEMS, &items)?;
@@ -106,6 +115,9 @@ pub fn write_plan(settings: &BuildSettings) -> Result<(usize, usize), ShardError
 ///
 /// When inputs, the engine or the folder cannot be used.
 pub fn build_shard(settings: &BuildSettings, shard: Shard, progress: &dyn Progress) -> Result<usize, ShardError> {
+    if settings.source == ReferenceSource::Composed {
+        return with_context(settings, progress, |context, inputs| composed_shard(context, inputs, shard));
+    }
     let mut items: Vec<WorkItem> = plan(settings)?.into_iter().filter(|item| shard.has(item.number)).collect();
     let all = items.len();
     let engine = engine::open(&settings.engine).map_err(BuildError::from)?;
@@ -130,6 +142,27 @@ pub fn build_shard(settings: &BuildSettings, shard: Shard, progress: &dyn Progre
         return Err(engine.absence().map_or(stopped, BuildError::EngineNeeded).into());
     }
     Ok(all)
+}
+
+/// The references of one shard of a composed run: every so-many-th of those that the first round plans.
+fn composed_shard(context: Context<'_>, inputs: &Inputs, shard: Shard) -> Result<usize, ShardError> {
+    let directory = open(context.settings)?;
+    let items = composed::plan(context, inputs)?.into_iter().enumerate();
+    let items: Vec<ComposedItem> = items.filter(|(number, _)| shard.has(*number)).map(|(_, item)| item).collect();
+    composed::work_all(context, inputs, &items, &directory.log(RECORDS)?)?;
+    Ok(items.len())
+}
+
+/// Does something with the inputs and the engine that the settings name.
+fn with_context<T>(
+    settings: &BuildSettings,
+    progress: &dyn Progress,
+    work: impl FnOnce(Context<'_>, &Inputs) -> Result<T, ShardError>,
+) -> Result<T, ShardError> {
+    let engine = engine::open(&settings.engine).map_err(BuildError::from)?;
+    let inputs = Inputs::read(settings)?;
+    let secret = RunSecret::of(settings.seed);
+    work(Context { settings, secret, taxonomy: &inputs.taxonomy, engine: &*engine, progress }, &inputs)
 }
 
 /// A folder that holds the settings of the plan.
@@ -163,7 +196,7 @@ pub struct Merged {
     pub seed: u64,
     /// Its funnel.
     pub funnel: Funnel,
-    /// Mutants that no record held and that were tried here.
+    /// Mutants, or composed references, that no record held: their trials were made here.
     pub tried_here: usize,
     /// Records read.
     pub records: usize,
@@ -186,10 +219,13 @@ pub fn merge(merge: Merge<'_>, progress: &dyn Progress) -> Result<Merged, ShardE
             return Err(ShardError::OtherRun(folder.clone()));
         }
     }
+    if first.settings.source == ReferenceSource::Composed {
+        return merge_composed(merge, first, progress);
+    }
     let mut records = Records::default();
     let mut count = 0;
     for folder in folders {
-        for record in records_of(folder)? {
+        for record in records_of::<Record>(folder)? {
             count += 1;
             if !records.add(record) {
                 return Err(ShardError::OtherRun(folder.clone()));
@@ -212,6 +248,30 @@ pub fn merge(merge: Merge<'_>, progress: &dyn Progress) -> Result<Merged, ShardE
     Ok(Merged { seed: settings.seed, funnel, tried_here, records: count })
 }
 
+/// Makes a composed run of its records, and works on what they do not hold.
+fn merge_composed(merge: Merge<'_>, plan: ShardPlan, progress: &dyn Progress) -> Result<Merged, ShardError> {
+    let Merge { folders, out, jobs, resume } = merge;
+    let mut outcomes = Vec::new();
+    let mut engines = BTreeSet::new();
+    for folder in folders {
+        for record in records_of::<ComposedRecord>(folder)? {
+            if record.tool != TOOL {
+                return Err(ShardError::OtherRun(folder.clone()));
+            }
+            engines.insert(record.engine);
+            outcomes.push(record.outcome);
+        }
+    }
+    if engines.len() > 1 {
+        return Err(ShardError::OtherEngine(engines.into_iter().collect::<Vec<_>>().join("; ")));
+    }
+    let (seed, records) = (plan.settings.seed, outcomes.len());
+    let settings = BuildSettings { out: out.to_owned(), jobs, resume, ..plan.settings };
+    let Assembled { funnel, tried_here } =
+        with_context(&settings, progress, |context, inputs| Ok(assemble_composed(context, inputs, outcomes)?))?;
+    Ok(Merged { seed, funnel, tried_here, records })
+}
+
 fn read_plan(folder: &Path) -> Result<ShardPlan, ShardError> {
     let path = folder.join(PLAN);
     let no_plan = |message: String| ShardError::NoPlan { path: path.clone(), message };
@@ -220,7 +280,7 @@ fn read_plan(folder: &Path) -> Result<ShardPlan, ShardError> {
 }
 
 /// The records of a shard, and those that a cluster left in parts.
-fn records_of(folder: &Path) -> Result<Vec<Record>, StoreError> {
+fn records_of<T: DeserializeOwned>(folder: &Path) -> Result<Vec<T>, StoreError> {
     let mut files: Vec<PathBuf> = Vec::from([folder.join(RECORDS)]);
     let parts = std::fs::read_dir(folder.join(PARTS)).into_iter().flatten().flatten().map(|entry| entry.path());
     let is_part = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("part-"));

@@ -19,6 +19,7 @@ use crate::prove::admission::admit;
 use crate::prove::confirmation::SUITE_SIZE;
 use crate::prove::suite::{OtherMutants, SuiteMeasure, cover, extend};
 use crate::prove::{Subject, Verdict};
+use crate::publish::format::Files;
 use crate::store::RunDirectory;
 
 /// Most databases of a suite that are aimed at faults of the script: witnesses of its other mutants.
@@ -96,9 +97,9 @@ impl Suites {
 
     /// Writes a script's shared databases. They are written whether or not they are there: a process that was killed may
     /// have left one of two files.
-    pub(super) fn write(&self, directory: &RunDirectory, subject: &Subject<'_>) -> Result<(), BuildError> {
+    pub(super) fn write(&self, files: &dyn Files, subject: &Subject<'_>) -> Result<(), BuildError> {
         for (name, database) in self.names(subject).iter().zip(self.of(subject)) {
-            write_database(directory, subject, name, database)?;
+            write_database(files, subject, name, database)?;
         }
         Ok(())
     }

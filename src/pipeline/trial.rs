@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::engine::Engine;
 use crate::fault::Track;
 use crate::inject::Mutant;
+use crate::parallel::shielded;
 use crate::prove::admission::{Inadmissible, part_suffices};
 use crate::prove::confirmation::{results, try_semantic, try_syntax};
 use crate::prove::trial::Candidate;
@@ -29,6 +30,19 @@ impl TrialRecord {
         let verdict = verdict(engine, subject, track, mutant);
         let flaw = flaw(engine, subject, mutant, &verdict);
         TrialRecord { mutant: mutant.id.clone(), verdict, flaw }
+    }
+}
+
+impl TrialRecord {
+    /// The same, where a panic of this program costs this trial only.
+    pub(super) fn shielded(engine: &dyn Engine, subject: &Subject<'_>, track: Track, mutant: &Mutant) -> TrialRecord {
+        shielded(&mutant.script, || TrialRecord::run(engine, subject, track, mutant))
+            .unwrap_or_else(|panic| TrialRecord::unsupported(mutant, panic.to_string()))
+    }
+
+    /// The trial of a mutant that could not be made.
+    pub(super) fn unsupported(mutant: &Mutant, reason: String) -> TrialRecord {
+        TrialRecord { mutant: mutant.id.clone(), verdict: Verdict::Unsupported { reason }, flaw: None }
     }
 }
 

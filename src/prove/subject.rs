@@ -58,6 +58,15 @@ pub struct Subject<'a> {
     pub reductions: Stopwatch,
 }
 
+/// What a script that is one of many is made ready for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preparation {
+    /// To judge answers on its databases: none is made for branches.
+    ToJudge,
+    /// To prove mutants of it, none with much effort: another mutant, or another script, costs less than a long search.
+    ToCompose,
+}
+
 /// Why a script cannot be a reference.
 #[derive(Debug, thiserror::Error)]
 pub enum ReferenceRefusal {
@@ -166,6 +175,24 @@ impl<'a> Subject<'a> {
     ///
     /// Why the script cannot serve as a reference.
     pub fn new(reference: &'a Reference) -> Result<Subject<'a>, ReferenceRefusal> {
+        let mut subject = Subject::without_branches(reference)?;
+        add_branch_databases(&mut subject);
+        Ok(subject)
+    }
+
+    /// Runs the baseline of a reference that is one of many.
+    ///
+    /// # Errors
+    ///
+    /// As [`Subject::new`].
+    pub fn prepared(reference: &'a Reference, preparation: Preparation) -> Result<Subject<'a>, ReferenceRefusal> {
+        match preparation {
+            Preparation::ToJudge => Subject::without_branches(reference),
+            Preparation::ToCompose => Ok(Subject::new(reference)?.with_effort(Effort::Low)),
+        }
+    }
+
+    fn without_branches(reference: &'a Reference) -> Result<Subject<'a>, ReferenceRefusal> {
         let ResolvedScript { script: bound, scopes } =
             ResolvedScript::new(reference.parameters.bind(reference.script.text())?, &reference.schema);
         if let Some(rejection) = crate::engine::spark_rules::judge(&bound, &scopes, &reference.schema) {
@@ -185,7 +212,7 @@ impl<'a> Subject<'a> {
             ReferenceRefusal::Empty { condition: unmet_condition(&bound, &reference.schema, &loaded) }
         })?;
         let policies = Policies::default();
-        let mut subject = Subject {
+        Ok(Subject {
             reference,
             bound,
             scopes,
@@ -196,9 +223,7 @@ impl<'a> Subject<'a> {
             policies,
             effort: Effort::default(),
             reductions: Stopwatch::default(),
-        };
-        add_branch_databases(&mut subject);
-        Ok(subject)
+        })
     }
 
     /// The subject on a platform with these policies; those that its reference breaks do not hold for it.

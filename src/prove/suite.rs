@@ -113,6 +113,8 @@ impl<'a> OtherMutants<'a> {
 
 /// Databases drawn to extend a suite.
 const DRAWN: usize = 48;
+/// Databases after which a suite is not extended if none of them kills: what lives then is likely equivalent.
+const IDLE: usize = 6;
 /// A suite is not extended by databases with more rows: every answer runs on them.
 const MOST_ROWS: usize = 400;
 
@@ -136,11 +138,13 @@ pub fn extend(others: &OtherMutants<'_>, suite: &mut Vec<Database>) -> Vec<usize
             _ => mutate_columns(schema, base, &input, number),
         }
     });
+    let mut idle = 0;
     for database in subject.baseline.iter().map(|baseline| baseline.database.clone()).chain(drawn) {
-        if alive.is_empty() {
+        if alive.is_empty() || idle == IDLE + subject.baseline.len() {
             break;
         }
         let killed = others.killed_by(&database, &alive);
+        idle = if killed.is_empty() { idle + 1 } else { 0 };
         if !killed.is_empty() && database.row_count() <= MOST_ROWS && subject.is_stable_on(&database) {
             alive.retain(|at| !killed.contains(at));
             suite.push(database);

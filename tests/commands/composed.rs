@@ -1,6 +1,8 @@
 //! Runs of composed references, and the leak attacks on them.
 
 use std::collections::BTreeSet;
+use std::io::Write;
+use std::process::Stdio;
 
 use serde_json::Value;
 
@@ -63,9 +65,45 @@ fn an_audit_tells_a_run_of_public_scripts_from_a_composed_one() {
 }
 
 #[test]
-fn what_a_composed_run_cannot_do_is_refused_before_work() {
+fn shards_and_workers_merge_to_the_undivided_run() {
     let bench = Bench::new();
-    let said = build(&bench, "part", &["--shard", "1/2"]);
-    assert!(said.starts_with("exit 3\n") && said.contains("a composed run is not shared out"), "{said}");
-    assert!(!bench.path("part").exists());
+    assert!(build(&bench, "whole", &["--controls", "2"]).starts_with("exit 0\n"));
+    for part in ["1", "2"] {
+        let said = build(&bench, part, &["--controls", "2", "--shard", &format!("{part}/2")]);
+        assert!(said.starts_with("exit 0\n"), "{said}");
+    }
+    let said = bench.run(&["merge", "1", "2", "--out", "merged"]);
+    assert!(said.starts_with("exit 0\n"), "{said}");
+    assert_same_files(&bench.path("whole"), &bench.path("merged"));
+    // A lost shard is made up for.
+    assert!(bench.run(&["merge", "2", "--out", "made-up"]).starts_with("exit 0\n"));
+    assert_same_files(&bench.path("whole"), &bench.path("made-up"));
+    let said = build(&bench, "plan", &["--controls", "2", "--plan-only"]);
+    assert!(said.starts_with("exit 0\n"), "{said}");
+    let items = std::fs::read(bench.path("plan/items.jsonl")).unwrap();
+    let mut worker = bench.command(&["worker"]);
+    let mut worker = worker.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    worker.stdin.take().unwrap().write_all(&items).unwrap();
+    let output = worker.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", bench.shown(&output));
+    bench.file("plan/records/part-00000", output.stdout);
+    assert!(bench.run(&["merge", "plan", "--out", "worked"]).starts_with("exit 0\n"));
+    assert_same_files(&bench.path("whole"), &bench.path("worked"));
+}
+
+#[test]
+fn a_run_goes_on_behind_the_references_that_were_done() {
+    let bench = Bench::new();
+    assert!(build(&bench, "whole", &[]).starts_with("exit 0\n"));
+    assert!(build(&bench, "part", &["--shard", "1/1"]).starts_with("exit 0\n"));
+    // What a run that was cut off leaves: its settings, and the outcomes of some references, the last one cut in two.
+    let settings = std::fs::read_to_string(bench.path("whole/judge/run.yaml")).unwrap();
+    let outcomes: Vec<String> =
+        lines(&bench, "part/records.jsonl").iter().map(|record| record["outcome"].to_string()).collect();
+    bench.file("cut/judge/run.partial.yaml", settings);
+    let half = &outcomes[2][..outcomes[2].len() / 2];
+    bench.file("cut/judge/outcomes.partial.jsonl", format!("{}\n{}\n{half}", outcomes[0], outcomes[1]));
+    let said = build(&bench, "cut", &["--resume"]);
+    assert!(said.starts_with("exit 0\n"), "{said}");
+    assert_same_files(&bench.path("whole"), &bench.path("cut"));
 }

@@ -25,6 +25,21 @@ pub struct Determination {
 }
 
 impl Determination {
+    /// Both together.
+    #[must_use]
+    pub fn plus(self, other: Determination) -> Determination {
+        Determination {
+            tasks: self.tasks + other.tasks,
+            with_alternatives: self.with_alternatives + other.with_alternatives,
+            alternatives: self.alternatives + other.alternatives,
+            at_once: self.at_once + other.at_once,
+            chosen: self.chosen + other.chosen,
+            by_the_rule: self.by_the_rule + other.by_the_rule,
+            open: self.open + other.open,
+            same_on_witness: self.same_on_witness + other.same_on_witness,
+        }
+    }
+
     /// The figures as a part of the run's card.
     pub fn card(&self) -> String {
         let Determination { tasks, with_alternatives, alternatives, at_once, chosen, .. } = self;

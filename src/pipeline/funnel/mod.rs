@@ -2,6 +2,7 @@
 
 mod determination;
 mod kills;
+mod published;
 mod totals;
 
 use std::collections::BTreeMap;
@@ -42,6 +43,9 @@ pub struct Funnel {
     /// What was dropped after the build, and what took its place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refill: Option<RefillFunnel>,
+    /// References that a composed run has looked at, and its controls: a refill goes on behind them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub composed: Option<usize>,
     /// What became of the policies that were switched on.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub policies: BTreeMap<Policy, PolicyFunnel>,
@@ -178,6 +182,15 @@ impl Funnel {
         let entry = self.fault(fault);
         entry.sites += 1;
         entry.same_as_another += usize::from(!fresh);
+    }
+
+    /// Adds the places that another funnel counted.
+    pub(super) fn add_sites(&mut self, other: &Funnel) {
+        for (fault, numbers) in &other.faults {
+            let own = self.fault(fault);
+            own.sites += numbers.sites;
+            own.same_as_another += numbers.same_as_another;
+        }
     }
 
     /// The numbers of one fault.

@@ -96,7 +96,7 @@ fn round(
     directory.hold_settings(&manifest)?;
     let search = MutantSearch::new(context, records, directory)?;
     let suites = Suites::kept(directory, &baselines);
-    let publisher = Publisher::new(context, inputs.book.clone(), None, directory);
+    let publisher = Publisher::new(context, &inputs.book, None, directory);
     let mut refilling = Refilling::new(context, &baselines, &suites, search, publisher, funnel);
     refilling.take_over(&run, drops);
     for quota in Quota::of(context.settings) {

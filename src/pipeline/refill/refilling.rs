@@ -17,7 +17,7 @@ use super::super::suites::Suites;
 use super::drops::{self, Drops};
 use super::existing::ExistingRun;
 use super::go_on;
-use super::numbers::{count_refill, count_task};
+use super::numbers::count_refill;
 use crate::fault::Track;
 use crate::inject::Mutant;
 use crate::prove::admission::admit;
@@ -207,7 +207,7 @@ impl<'a, 's> Refilling<'a, 's> {
         funnel.policies = run.funnel.policies.clone();
         funnel.rewrites = run.funnel.rewrites.clone();
         for (task, gold) in self.publisher.records.values() {
-            count_task(&mut funnel, self.context.taxonomy, task.track(), task, gold);
+            funnel.count_task(self.context.taxonomy, task, gold);
         }
         count_refill(&mut funnel, &run.funnel, drops, &self.added);
         let trials = self.search.proofs(&self.tasks);

@@ -1,0 +1,241 @@
+//! The rounds of a composed run: plan, work, take what came of it, until nothing is missing.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use serde_json::Value;
+
+use super::super::context::Context;
+use super::super::error::BuildError;
+use super::super::funnel::{Funnel, KillFunnel};
+use super::super::proven::Proof;
+use super::super::quotas::Quota;
+use super::count::{add_outcome, count_track};
+use super::outcome::{MadeTask, Outcome};
+use super::places::{self, Places, look};
+use super::plan::{Planned, TrackPlan, assign};
+use super::work::Workshop;
+use crate::inject::Mutant;
+use crate::parallel;
+use crate::prove::Verdict;
+use crate::publish::record::{self, Evidence, GoldRecord, TaskRecord};
+use crate::store::{Log, RunDirectory, StoreError};
+
+/// The log of a run under way: what the work on references came to, so that a resumed run need not do it again.
+pub(in super::super) const OUTCOMES: &str = "outcomes.partial.jsonl";
+
+/// References that are looked at for each task that is missing: rare faults want choice.
+const CHOICE: usize = 2;
+/// References that are looked at in any case.
+const LEAST: usize = 8;
+/// References that are looked at most, for each task wanted.
+const MOST_REFERENCES: usize = 6;
+/// Rounds without a task after which a run ends short of its tasks.
+const FRUITLESS: usize = 2;
+
+/// What a composed run has.
+pub(in super::super) struct ComposedRun {
+    /// Tasks by id.
+    pub records: BTreeMap<String, (TaskRecord, GoldRecord)>,
+    /// Every mutant that was tried, and its proof.
+    pub trials: (Vec<Mutant>, Vec<Proof>),
+    /// Lines of `scripts.jsonl`.
+    pub scripts: Vec<Value>,
+    /// Specifications of the references that have tasks.
+    pub specifications: Vec<Value>,
+    /// References that were worked on here, because no record held them.
+    pub worked_here: usize,
+}
+
+/// A composed run under way.
+pub(super) struct Making<'a> {
+    shop: Workshop<'a>,
+    /// Where the databases of tasks go.
+    directory: &'a RunDirectory,
+    log: Log,
+    /// What the log held when the run went on.
+    known: HashMap<usize, Outcome>,
+    plans: [TrackPlan<'a>; 2],
+    /// References that are not worked on yet.
+    free: Vec<Places>,
+    /// The first number of which no reference was composed.
+    pub seen: usize,
+    outcomes: Vec<Outcome>,
+    /// Complaints given already: no two tasks of a run are told in the same words.
+    complaints: BTreeSet<String>,
+    worked_here: usize,
+}
+
+impl<'a> Making<'a> {
+    /// A run of which `known` is done already, besides what the log in its folder holds.
+    ///
+    /// # Errors
+    ///
+    /// If the log cannot be used.
+    pub fn new(shop: Workshop<'a>, directory: &'a RunDirectory, known: Vec<Outcome>) -> Result<Making<'a>, StoreError> {
+        let log = directory.log(OUTCOMES)?;
+        let known = known.into_iter().chain(log.records()?).map(|outcome| (outcome.planned.number, outcome)).collect();
+        let plans = plans(shop.context);
+        let (free, seen, outcomes, complaints, worked_here) = Default::default();
+        Ok(Making { shop, directory, log, known, plans, free, seen, outcomes, complaints, worked_here })
+    }
+
+    /// Round by round, until nothing is missing or nothing more can be had.
+    pub fn fill(&mut self, funnel: &mut Funnel) -> Result<(), BuildError> {
+        let most = self.seen + MOST_REFERENCES * self.missing() + LEAST;
+        let (mut is_first, mut fruitless) = (true, 0);
+        while self.missing() > 0 && fruitless < FRUITLESS && self.seen < most {
+            if is_first {
+                self.shop.context.progress.stage("references", self.wish());
+            }
+            self.look(funnel)?;
+            if std::mem::take(&mut is_first) {
+                self.shop.context.progress.stage("tasks", self.missing());
+            }
+            let planned = assign(&mut self.plans, &self.free);
+            self.free.retain(|places| planned.iter().all(|planned| planned.number != places.number));
+            let before = self.missing();
+            self.work(&planned, funnel)?;
+            fruitless = if self.missing() < before { 0 } else { fruitless + 1 };
+        }
+        Ok(())
+    }
+
+    /// How many references are to be looked at, so that rare faults have a choice.
+    fn wish(&self) -> usize {
+        (CHOICE * self.missing() + LEAST).saturating_sub(self.free.len())
+    }
+
+    fn look(&mut self, funnel: &mut Funnel) -> Result<(), BuildError> {
+        let numbers = self.seen..self.seen + self.wish();
+        self.seen = numbers.end;
+        self.free.extend(look(self.shop.context, self.shop.composer, numbers, funnel));
+        self.shop.context.go_on()
+    }
+
+    fn missing(&self) -> usize {
+        self.plans.iter().map(TrackPlan::missing).sum()
+    }
+
+    /// Works on the references of a round.
+    fn work(&mut self, planned: &[Planned], funnel: &mut Funnel) -> Result<(), BuildError> {
+        let Making { shop, directory, log, known, .. } = &*self;
+        let worked = parallel::map(shop.context.settings.jobs, planned, |planned| {
+            if shop.context.progress.is_stopped() {
+                return Ok(None);
+            }
+            let recorded = known.get(&planned.number).filter(|outcome| outcome.planned == *planned);
+            let here = recorded.is_none();
+            let mut outcome = recorded.cloned().unwrap_or_else(|| shop.work(planned));
+            let is_logged = !here && outcome.files.is_empty();
+            outcome.write_files(directory)?;
+            // What a stop or an absent engine cut short is worked on again.
+            if !is_logged && shop.context.go_on().is_ok() {
+                log.append(&outcome)?;
+            }
+            if outcome.task.is_some() {
+                shop.context.progress.step();
+            }
+            Ok(Some((outcome, here)))
+        });
+        let worked = worked.into_iter().collect::<Result<Vec<_>, StoreError>>()?;
+        self.shop.context.go_on()?;
+        for (outcome, here) in worked.into_iter().flatten() {
+            self.worked_here += usize::from(here);
+            self.take(outcome, funnel)?;
+        }
+        Ok(())
+    }
+
+    /// Counts what the work on a reference came to. A task in the words of another one is dropped.
+    fn take(&mut self, mut outcome: Outcome, funnel: &mut Funnel) -> Result<(), StoreError> {
+        if let Some(MadeTask { task, gold, .. }) = &outcome.task
+            && let record::SolverContext::UserQuery(complaint) = &task.context
+            && !self.complaints.insert(complaint.clone())
+        {
+            remove_files(self.directory, gold)?;
+            if let Some(last) = outcome.attempts.last_mut() {
+                last.lost = Some("no wording is left".to_owned());
+            }
+            outcome.task = None;
+        }
+        let Some(plan) = self.plans.iter_mut().find(|plan| plan.track == outcome.planned.track) else { return Ok(()) };
+        let tried: BTreeSet<&str> = outcome.attempts.iter().map(|attempt| attempt.fault.as_str()).collect();
+        for fault in tried {
+            let proved = outcome.attempts.iter().any(|attempt| attempt.fault == fault && attempt.lost.is_none());
+            plan.tried(fault, proved);
+        }
+        if outcome.task.is_some() {
+            plan.made(&outcome.faults());
+        }
+        if let Some(reason) = &outcome.refused {
+            funnel.refuse(&places::name(outcome.planned.number), reason.as_str());
+        }
+        self.outcomes.push(outcome);
+        Ok(())
+    }
+
+    /// The run as it is written.
+    pub fn finish(self, funnel: &mut Funnel) -> ComposedRun {
+        let Making { shop, plans, outcomes, worked_here, .. } = self;
+        let context = shop.context;
+        for plan in &plans {
+            count_track(plan, funnel);
+        }
+        let mut run = ComposedRun {
+            records: BTreeMap::new(),
+            trials: (Vec::new(), Vec::new()),
+            scripts: Vec::new(),
+            specifications: Vec::new(),
+            worked_here,
+        };
+        let mut trials: BTreeMap<String, (Mutant, Verdict)> = BTreeMap::new();
+        for outcome in outcomes {
+            add_outcome(funnel, context.taxonomy, &outcome);
+            let own = outcome.trials.into_iter();
+            trials.extend(own.map(|tried| (tried.mutant.id.clone(), (tried.mutant, tried.verdict))));
+            let Some(MadeTask { task, gold, script, specification }) = outcome.task else { continue };
+            run.scripts.push(script);
+            run.specifications.push(specification);
+            run.records.insert(task.instance_id.clone(), (task, gold));
+        }
+        let all: Vec<(Mutant, Verdict)> = trials.into_values().collect();
+        let singles: Vec<(Mutant, Verdict)> =
+            all.iter().filter(|(mutant, _)| context.fault(&mutant.fault).is_some()).cloned().collect();
+        funnel.kills = KillFunnel::of(context.taxonomy, &singles);
+        run.trials =
+            all.into_iter().map(|(mutant, verdict)| (mutant.clone(), Proof { mutant: mutant.id, verdict })).unzip();
+        run
+    }
+}
+
+fn plans(context: Context<'_>) -> [TrackPlan<'_>; 2] {
+    let Context { settings, taxonomy, .. } = context;
+    Quota::of(settings).map(|Quota { track, tasks }| TrackPlan::new(taxonomy, settings.mix, track, tasks))
+}
+
+/// Looks at references and plans the first round of a run: what shards share out.
+///
+/// # Errors
+///
+/// If the user asked to stop.
+pub(super) fn first_round(shop: Workshop<'_>) -> Result<Vec<Planned>, BuildError> {
+    let mut plans = plans(shop.context);
+    let missing: usize = plans.iter().map(TrackPlan::missing).sum();
+    let numbers = 0..CHOICE * missing + LEAST;
+    shop.context.progress.stage("references", numbers.len());
+    let free = look(shop.context, shop.composer, numbers, &mut Funnel::default());
+    shop.context.go_on()?;
+    Ok(assign(&mut plans, &free))
+}
+
+/// Removes the databases and the sample of a task that is not published.
+fn remove_files(directory: &RunDirectory, gold: &GoldRecord) -> Result<(), StoreError> {
+    let id = &gold.instance_id;
+    let mut files: Vec<String> =
+        ["sql", "json", "results.json"].map(|ending| format!("samples/{id}.{ending}")).to_vec();
+    if let Evidence::Killed { databases, .. } = &gold.evidence {
+        let stems = databases.iter().filter_map(|name| name.strip_suffix(".json"));
+        files.extend(stems.flat_map(|stem| [format!("{stem}.sql"), format!("{stem}.json")]));
+    }
+    files.iter().try_for_each(|file| directory.remove(file))
+}

@@ -1,0 +1,91 @@
+//! A run of composed references: each gives one task, and none is used twice.
+//!
+//! First the run composes references and looks which faults have places in them; then it plans which fault each is tried
+//! for. The work on one reference depends on its number and its faults alone, so it may be done by any worker, in any
+//! order and on any machine: it composes the reference again, proves the fault, and makes the task with its databases.
+//! What is missing when all references of a round have ended is planned for the next one.
+
+mod outcome;
+mod places;
+mod plan;
+
+mod count;
+mod work;
+
+mod making;
+mod share;
+
+use std::collections::BTreeMap;
+
+use super::baselines::Baselines;
+use super::context::Context;
+use super::controls;
+use super::error::BuildError;
+use super::funnel::Funnel;
+use super::inputs::Inputs;
+use super::records::Records;
+use super::suites::Suites;
+use crate::corpus::Reference;
+use crate::corpus::compose::Composer;
+use crate::parallel;
+use crate::store::RunDirectory;
+use places::compose;
+use work::Workshop;
+
+use making::Making;
+pub(super) use making::{ComposedRun, OUTCOMES};
+pub(super) use outcome::Outcome;
+pub use share::{ComposedItem, ComposedRecord, ComposedWorker};
+pub(super) use share::{plan, work_all};
+
+/// Composes, plans and works until both tracks are full or too many references came to nothing. What `known` has is not
+/// worked on again.
+pub(super) fn run(
+    context: Context<'_>,
+    inputs: &Inputs,
+    known: Vec<Outcome>,
+    directory: &RunDirectory,
+    funnel: &mut Funnel,
+) -> Result<ComposedRun, BuildError> {
+    if context.settings.rewrites.is_some() {
+        return Err(BuildError::Compose("models plant faults in scripts that are there: give --source".to_owned()));
+    }
+    let composer = composer()?;
+    let shop = Workshop { context, composer: &composer, book: &inputs.book };
+    let mut making = Making::new(shop, directory, known)?;
+    making.fill(funnel)?;
+    funnel.controls = run_controls(context, &composer, making.seen, directory, funnel)?;
+    // Controls have references of their own, behind those of the tasks.
+    funnel.composed = Some(making.seen + references_of_controls(context));
+    Ok(making.finish(funnel))
+}
+
+/// What composes references.
+pub(super) fn composer() -> Result<Composer, BuildError> {
+    Composer::embedded().map_err(|error| BuildError::Compose(error.to_string()))
+}
+
+/// References that are composed for controls: not each of them can be one.
+fn references_of_controls(context: Context<'_>) -> usize {
+    let wanted = context.settings.controls;
+    wanted + wanted.div_ceil(2)
+}
+
+fn run_controls(
+    context: Context<'_>,
+    composer: &Composer,
+    seen: usize,
+    directory: &RunDirectory,
+    funnel: &mut Funnel,
+) -> Result<BTreeMap<String, usize>, BuildError> {
+    let numbers = seen..seen + references_of_controls(context);
+    if numbers.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    context.progress.stage("controls", numbers.len());
+    let composed = parallel::map(context.settings.jobs, numbers, |number| compose(context, composer, number));
+    // What cannot be composed leaves its place to the next.
+    let references: Vec<Reference> = composed.into_iter().flatten().map(|composed| composed.reference).collect();
+    let baselines = Baselines::run(context, &references, &Records::default(), funnel);
+    controls::run(context, &baselines, &Suites::default(), directory)
+}

@@ -1,0 +1,75 @@
+//! Which faults a composed reference has places for: all that a plan needs to know of it.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::super::baseline::too_simple;
+use super::super::candidates::{CandidateDraw, candidates};
+use super::super::context::Context;
+use super::super::funnel::Funnel;
+use crate::corpus::compose::{Composed, Composer, ComposerOptions};
+use crate::parallel::{self, shielded};
+
+/// A reference that is not worked on yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Places {
+    /// The number from which it is composed.
+    pub number: usize,
+    /// Ids of the faults that have a place in it.
+    pub faults: BTreeSet<String>,
+}
+
+/// Composes the reference of this number.
+///
+/// # Errors
+///
+/// In words, why there is none.
+pub(super) fn compose(context: Context<'_>, composer: &Composer, number: usize) -> Result<Composed, String> {
+    let options = ComposerOptions::default();
+    let made = shielded(&name(number), || composer.compose(context.settings.seed, number as u64, &options));
+    made.map_err(|panic| panic.to_string())?.map_err(|error| error.to_string())
+}
+
+/// What a reference is called before it has an id.
+pub(super) fn name(number: usize) -> String {
+    format!("composed {number}")
+}
+
+/// Composes references and looks for their places. References that cannot be used are named in the funnel, which counts
+/// the places.
+pub(super) fn look(
+    context: Context<'_>,
+    composer: &Composer,
+    numbers: Range<usize>,
+    funnel: &mut Funnel,
+) -> Vec<Places> {
+    let looked = parallel::map(context.settings.jobs, numbers, |number| {
+        if context.progress.is_stopped() {
+            return (number, Err("not looked at".to_owned()), Funnel::default());
+        }
+        let mut own = Funnel::default();
+        let places = places(context, composer, number, &mut own);
+        context.progress.step();
+        (number, places, own)
+    });
+    let mut free = Vec::new();
+    for (number, places, own) in looked {
+        funnel.add_sites(&own);
+        match places {
+            Ok(places) => free.push(places),
+            Err(reason) => funnel.refuse(&name(number), reason),
+        }
+    }
+    free
+}
+
+fn places(context: Context<'_>, composer: &Composer, number: usize, funnel: &mut Funnel) -> Result<Places, String> {
+    let reference = compose(context, composer, number)?.reference;
+    if let Some(reason) = too_simple(context.settings.complexity, &reference) {
+        return Err(reason);
+    }
+    let draw = CandidateDraw { seed: context.settings.seed, jobs: 1, taxonomy: context.taxonomy };
+    let found = candidates(&draw, &[&reference], funnel);
+    let faults = found.into_iter().filter(|(_, mutants)| !mutants.is_empty()).map(|(fault, _)| fault).collect();
+    Ok(Places { number, faults })
+}
