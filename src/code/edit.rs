@@ -33,6 +33,11 @@ impl Edit {
     pub fn span(&self) -> Span {
         Span::new(self.start, self.end)
     }
+
+    /// Whether only blanks of `original` go and come.
+    fn is_blank(&self, original: &str) -> bool {
+        self.text.trim().is_empty() && self.span().of(original).trim().is_empty()
+    }
 }
 
 /// A set of edits of one text: sorted, disjoint, each inside the text and on character boundaries.
@@ -82,6 +87,12 @@ impl Edits {
     pub fn span(&self) -> Span {
         let first = self.edits.first().map_or(Span::default(), Edit::span);
         self.edits.iter().fold(first, |all, edit| all.cover(edit.span()))
+    }
+
+    /// The edits that change more of `original` than blanks.
+    #[must_use]
+    pub fn without_blanks(&self, original: &str) -> Edits {
+        Edits { edits: self.edits.iter().filter(|edit| !edit.is_blank(original)).cloned().collect() }
     }
 
     /// The changed text.

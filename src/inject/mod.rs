@@ -1,5 +1,6 @@
 //! Stage 4, make it go wrong: operators find sites, a plan chooses among them, gates admit what is a single small edit.
 
+mod alignment;
 mod comments;
 mod confusion;
 mod examples;

@@ -6,6 +6,7 @@ use crate::code::edit::{Edit, Edits};
 use crate::code::token::tokenize;
 use crate::code::tree::NodeId;
 
+use super::alignment::keep_columns;
 use super::removal::joins_words;
 
 /// One way to plant a fault.
@@ -45,8 +46,9 @@ impl Proposals {
     }
 
     fn add(&mut self, text: &str, site: NodeId, edits: Vec<Edit>, about: Vec<NodeId>, indivisible: bool) {
-        let trimmed = edits.into_iter().filter_map(|edit| trim(text, edit)).collect();
+        let trimmed: Vec<Edit> = edits.into_iter().filter_map(|edit| trim(text, edit)).collect();
         let Some(edits) = Edits::new(trimmed).ok().filter(|edits| !edits.is_empty()) else { return };
+        let edits = Edits::new(keep_columns(text, edits.as_slice())).unwrap_or(edits);
         if self.known.insert(edits.clone()) {
             self.list.push(Proposal { site, edits, about, indivisible });
         }

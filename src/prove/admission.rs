@@ -150,11 +150,13 @@ pub fn parts(edits: &Edits) -> Vec<Edits> {
 /// the whole on the witness. Edits that are one gesture (text that moves, a pair of brackets) have no smaller form of the same
 /// fault: a bracket alone is another fault.
 pub fn part_suffices(executor: &dyn Engine, subject: &Subject<'_>, mutant: &Mutant, verdict: &Verdict) -> bool {
-    if mutant.edits.as_slice().len() < 2 || mutant.indivisible {
+    let original = subject.reference.script.text();
+    // Blanks that keep a column in line plant nothing.
+    let planting = mutant.edits.without_blanks(original);
+    if planting.as_slice().len() < 2 || mutant.indivisible {
         return false;
     }
-    let original = subject.reference.script.text();
-    parts(&mutant.edits).iter().filter_map(|part| part.apply(original).ok()).any(|text| match verdict {
+    parts(&planting).iter().filter_map(|part| part.apply(original).ok()).any(|text| match verdict {
         Verdict::Rejected { rejection, .. } => {
             confirmation::refused(executor, subject, &text).is_some_and(|other| other.class == rejection.class)
         }

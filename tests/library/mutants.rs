@@ -62,11 +62,12 @@ fn no_part_of_a_mutants_edits_plants_its_fault() {
     let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut several = 0;
     for_each_fault(|reference, fault, mutants| {
-        let planted: HashSet<&Edits> = mutants.iter().map(|mutant| &mutant.edits).collect();
         let text = reference.script.text();
-        for mutant in mutants.iter().filter(|mutant| mutant.edits.as_slice().len() > 1) {
-            several += 1;
-            for part in parts(&mutant.edits) {
+        let planted: HashSet<Edits> = mutants.iter().map(|mutant| mutant.edits.without_blanks(text)).collect();
+        for mutant in mutants {
+            let edits = mutant.edits.without_blanks(text);
+            several += usize::from(edits.as_slice().len() > 1);
+            for part in parts(&edits) {
                 let is_mutant = planted.contains(&part);
                 let does_alone = !mutant.indivisible && {
                     let alone = rejection(&part.apply(text).unwrap(), &reference.schema);

@@ -103,7 +103,8 @@ mod tests {
             let columns: Vec<&String> = columns.collect();
             for id in ["column-misspelt", "table-misspelt", "insert-target-misspelt"] {
                 for proposal in propose(&context, taxonomy.fault(id).unwrap().written_operator().unwrap()) {
-                    let [edit] = &proposal.edits.as_slice() else { panic!("{id}: one place") };
+                    let edits = proposal.edits.without_blanks(reference.script.text());
+                    let [edit] = edits.as_slice() else { panic!("{id}: one place") };
                     let new = edit.text.to_lowercase();
                     assert!(!context.has_word(&new), "{}: {new}", reference.id);
                     assert!(!columns.contains(&&new), "{}: {new} is a column of some table", reference.id);

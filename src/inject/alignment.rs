@@ -1,0 +1,160 @@
+//! Columns that an author lines up: an edit that makes a line longer or shorter leaves what stands behind it in its
+//! column, as whoever typed the change would. A line that leaves its column would show where the fault is.
+
+use crate::code::edit::Edit;
+use crate::code::span::Span;
+
+/// The edits with those of blanks behind them that keep lined-up columns; `edits` are sorted and disjoint.
+pub(super) fn keep_columns(text: &str, edits: &[Edit]) -> Vec<Edit> {
+    let mut all = Vec::with_capacity(edits.len());
+    let mut grown = 0;
+    for (at, edit) in edits.iter().enumerate() {
+        let line_end = end_of_line(text, edit.end);
+        let next = edits.get(at + 1).filter(|next| next.start < line_end);
+        grown = match growth(text, edit) {
+            Some(by) => {
+                let behind = Span::new(edit.end, next.map_or(line_end, |next| next.start));
+                let (blanks, left) = repadded(text, behind, grown + by);
+                all.extend(blanks);
+                left
+            }
+            None => 0,
+        };
+        if next.is_none() {
+            grown = 0;
+        }
+    }
+    all.extend_from_slice(edits);
+    all.sort_by_key(|edit| (edit.start, edit.end));
+    all
+}
+
+/// Characters by which an edit makes its line longer; `None` where it changes how lines break.
+fn growth(text: &str, edit: &Edit) -> Option<isize> {
+    let old = edit.span().of(text);
+    let width = |text: &str| text.chars().count() as isize;
+    (!old.contains('\n') && !edit.text.contains('\n')).then(|| width(&edit.text) - width(old))
+}
+
+/// Changes of the blanks in `behind` after the text before it grew, and the growth that they could not take up.
+fn repadded(text: &str, behind: Span, mut grown: isize) -> (Vec<Edit>, isize) {
+    let mut edits = Vec::new();
+    for run in blanks(text, behind) {
+        if grown == 0 {
+            break;
+        }
+        if !is_lined_up(text, run) {
+            continue;
+        }
+        let length = (run.len() as isize - grown).max(1);
+        grown -= run.len() as isize - length;
+        if length != run.len() as isize {
+            // The first blank stays, so that the edit never begins where an insertion does.
+            let padding = Span::new(run.start + 1, run.end);
+            edits.push(Edit::replacement(padding, " ".repeat(length as usize - 1)));
+        }
+    }
+    (edits, grown)
+}
+
+/// Runs of blanks between code in a part of a line; none inside quotes or comments.
+fn blanks(text: &str, part: Span) -> Vec<Span> {
+    let line = text[..part.start].rfind('\n').map_or(0, |newline| newline + 1);
+    let is_code = |at: usize| {
+        let before = &text[line..at];
+        !before.contains("--") && ['\'', '"', '`'].iter().all(|quote| before.matches(*quote).count() % 2 == 0)
+    };
+    let mut runs = Vec::new();
+    let mut at = part.start;
+    while let Some(offset) = text[at..part.end].find(' ') {
+        let start = at + offset;
+        let end = text[start..part.end].find(|c| c != ' ').map_or(part.end, |length| start + length);
+        if end < part.end && is_code(start) {
+            runs.push(Span::new(start, end));
+        }
+        at = end;
+    }
+    runs
+}
+
+/// Whether what stands behind the run starts in the same column in the line above or below, with blanks that fill up
+/// before it in one of the two.
+fn is_lined_up(text: &str, run: Span) -> bool {
+    let start = text[..run.end].rfind('\n').map_or(0, |newline| newline + 1);
+    let end = end_of_line(text, run.end);
+    let column = text[start..run.end].chars().count();
+    let above = text[..start.saturating_sub(1)].rsplit('\n').next().filter(|_| start > 0);
+    let below = text.get(end + 1..).and_then(|rest| rest.split('\n').next());
+    let own_first = text[run.end..].chars().next();
+    let fits = |line: &str| {
+        let before: Vec<char> = line.chars().take(column).collect();
+        let padding = before.iter().rev().take_while(|c| **c == ' ').count();
+        let first = line.chars().nth(column).filter(|c| *c != ' ');
+        let is_code = padding > 0 && padding < before.len();
+        is_code && first.is_some() && (padding.min(run.len()) > 1 || (padding.max(run.len()) > 1 && first == own_first))
+    };
+    above.into_iter().chain(below).any(fits)
+}
+
+fn end_of_line(text: &str, at: usize) -> usize {
+    text[at..].find('\n').map_or(text.len(), |offset| at + offset)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code::edit::Edits;
+
+    fn edited(text: &str, changes: &[(&str, &str)]) -> String {
+        let edit = |(old, new): &(&str, &str)| {
+            let start = text.find(old).unwrap();
+            Edit::replacement(Span::new(start, start + old.len()), *new)
+        };
+        let mut edits: Vec<Edit> = changes.iter().map(edit).collect();
+        edits.sort_by_key(|edit| edit.start);
+        Edits::new(keep_columns(text, &edits)).unwrap().apply(text).unwrap()
+    }
+
+    #[test]
+    fn a_column_of_aliases_stays_in_line() {
+        let text = "select\n  sum(a)        as x,\n  count(b)      as y\nfrom t";
+        assert_eq!(
+            edited(text, &[("count(b)", "count(distinct b)")]),
+            "select\n  sum(a)        as x,\n  count(distinct b) as y\nfrom t",
+            "a line that is too long keeps one blank"
+        );
+        assert_eq!(
+            edited(text, &[("sum(a)", "sum(a + 1)")]),
+            "select\n  sum(a + 1)    as x,\n  count(b)      as y\nfrom t"
+        );
+        assert_eq!(
+            edited(text, &[("count(", ""), ("b)", "b")]),
+            "select\n  sum(a)        as x,\n  b             as y\nfrom t"
+        );
+    }
+
+    #[test]
+    fn the_longest_line_gets_blanks_when_it_shrinks() {
+        let text = "  count(distinct b) as y,\n  sum(a)            as x";
+        assert_eq!(edited(text, &[("distinct ", "")]), "  count(b)          as y,\n  sum(a)            as x");
+    }
+
+    #[test]
+    fn what_is_not_lined_up_stays() {
+        for text in [
+            "  count(b)  as y,\n  s(a) as x",
+            "  count(b) as y\nfrom t",
+            "  f('a  b', count(b)) as y,\n  g('a  c') as x",
+        ] {
+            assert_eq!(edited(text, &[("count", "sum")]), text.replace("count", "sum"), "{text}");
+        }
+        let broken = "  a,       -- one\n  bb,      -- two";
+        assert_eq!(edited(broken, &[("bb", "bb\n  + 1")]), "  a,       -- one\n  bb\n  + 1,      -- two");
+    }
+
+    #[test]
+    fn a_comment_behind_the_code_stays_in_its_column() {
+        let text = "  and a = 1   -- one\n  and bb = 2  -- two  ways";
+        assert_eq!(edited(text, &[("bb = 2", "bb >= 2")]), "  and a = 1   -- one\n  and bb >= 2 -- two  ways");
+    }
+}
