@@ -6,9 +6,18 @@ use crate::fault::NodeName;
 
 use super::script_context::ScriptContext;
 
-/// What stands between the last two items of a list, when it is only a comma with blanks; otherwise `, `.
+/// What stands between the last two items of a list, when it is only a comma with blanks. A single item that starts its
+/// line is followed by a line of its own; otherwise it is `, `.
 pub(super) fn separator(context: &ScriptContext<'_>, items: &[NodeId]) -> String {
-    between_last(context, items).filter(|text| text.trim() == ",").unwrap_or_else(|| ", ".to_owned())
+    if let Some(found) = between_last(context, items).filter(|text| text.trim() == ",") {
+        return found;
+    }
+    match items {
+        [only] if starts_line(context.text(), context.tree().span(*only).start) => {
+            format!(",\n{}", indent_of(context.text(), context.tree().span(*only).start))
+        }
+        _ => ", ".to_owned(),
+    }
 }
 
 /// What stands between the last two conditions, when it is only AND with blanks; otherwise AND as the author writes it

@@ -64,9 +64,13 @@ pub(super) fn columns_in(context: &ScriptContext<'_>, node: NodeId) -> Vec<NodeI
     columns
 }
 
-/// How a column of a relation is written in a block: qualified when the block has several relations.
+/// How a column of a relation is written in a block: qualified when the block has several relations, or when its author
+/// qualifies the columns of this one all the same.
 pub(super) fn written(context: &ScriptContext<'_>, block: NodeId, relation: &Relation, column: &str) -> String {
-    if relations(context, block).len() > 1 && !relation.name.is_empty() {
+    let qualifier = format!("{}.", relation.name.to_lowercase());
+    let qualifies = |column: &NodeId| context.script.slice(*column).to_lowercase().starts_with(&qualifier);
+    let qualified = || columns_in(context, block).iter().any(qualifies);
+    if !relation.name.is_empty() && (relations(context, block).len() > 1 || qualified()) {
         format!("{}.{}", relation.name, column)
     } else {
         column.to_owned()

@@ -13,13 +13,14 @@ use super::queues::FaultQueue;
 use super::quotas::{FaultShare, Quota, capped, distance, ideal, targets};
 use super::records::Records;
 use super::trial::{TrialRecord, name};
+use crate::code::script::Script;
 use crate::engine::Engine;
 use crate::engine::policy::Policy;
 use crate::engine::spark_rules::{Rejection, RejectionStage};
 use crate::fault::{Expectation, Fault, Track};
 use crate::inject::Mutant;
 use crate::parallel;
-use crate::prove::admission::admit;
+use crate::prove::admission::{Inadmissible, admit, is_restorable};
 use crate::prove::{Subject, Verdict};
 use crate::store::{Log, RunDirectory, StoreError};
 
@@ -97,7 +98,7 @@ impl<'a> MutantSearch<'a> {
         mutant: &Mutant,
     ) -> Result<Result<ProvenMutant, String>, StoreError> {
         let script = baselines.entry(&mutant.script).map(|entry| &entry.reference.script);
-        if let Some(refusal) = script.and_then(|script| admit(script, mutant).err()) {
+        if let Some(refusal) = script.and_then(|script| inadmissible(script, track, mutant)) {
             return Ok(Err(refusal.to_string()));
         }
         let trial = self.trial(baselines, track, mutant)?;
@@ -261,4 +262,10 @@ fn is_at_stage(fault: &Fault, rejection: &Rejection) -> bool {
         RejectionStage::Analysis => fault.expect == Expectation::RejectedAtAnalysis,
         RejectionStage::Run => fault.expect == Expectation::Runtime,
     }
+}
+
+/// Why a mutant cannot be a task of a track, whatever its trial would show.
+fn inadmissible(script: &Script, track: Track, mutant: &Mutant) -> Option<Inadmissible> {
+    let restorable = || if track == Track::Syntax { is_restorable(script, mutant) } else { Ok(()) };
+    admit(script, mutant).map(drop).and_then(|()| restorable()).err()
 }

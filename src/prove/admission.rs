@@ -9,6 +9,7 @@ use super::trial::{Verdict, replay};
 use crate::code::edit::{Edit, Edits};
 use crate::code::script::Script;
 use crate::code::span::Span;
+use crate::code::token::{Token, TokenKind};
 use crate::engine::Engine;
 use crate::engine::compare::compare;
 use crate::engine::embedded::rejection;
@@ -33,6 +34,9 @@ pub enum Inadmissible {
     /// A word such as `bug` or `todo` came in.
     #[error("the edits add a word that gives the bug away")]
     MarkerWord,
+    /// A literal is gone that stands nowhere else: nobody could write it again.
+    #[error("the edits remove a literal that stands nowhere else")]
+    NotRestorable,
     /// Some of the edits do without the others.
     #[error("a part of the edits plants the fault alone")]
     NotMinimal,
@@ -59,6 +63,24 @@ pub fn admit(correct: &Script, mutant: &Mutant) -> Result<String, Inadmissible> 
         return Err(Inadmissible::OtherStatement);
     }
     Ok(text)
+}
+
+/// Checks that a script which is refused can be mended from its own text: each literal that the edits remove still
+/// stands somewhere. A script with wrong rows has its complaint and sample to say what belongs there.
+///
+/// # Errors
+///
+/// [`Inadmissible::NotRestorable`], or [`Inadmissible::Misfit`] if the edits belong to another text.
+pub fn is_restorable(correct: &Script, mutant: &Mutant) -> Result<(), Inadmissible> {
+    let original = correct.text();
+    let text = mutant.text(original).map_err(|_| Inadmissible::Misfit)?;
+    let is_literal = |token: &&Token| matches!(token.kind, TokenKind::Text | TokenKind::Number);
+    let is_removed = |token: &Token| mutant.edits.as_slice().iter().any(|edit| edit.span().contains(token.span()));
+    let removed = correct.tokens().iter().filter(is_literal).filter(|token| is_removed(token));
+    let issue = Script::new(text.as_str());
+    let stands = |literal: &str| (0..issue.tokens().len()).any(|token| issue.token_text(token) == literal);
+    let lost = removed.map(|token| token.span().of(original)).any(|literal| !stands(literal));
+    if lost { Err(Inadmissible::NotRestorable) } else { Ok(()) }
 }
 
 /// Words that would tell a solver where the bug is.
@@ -196,6 +218,18 @@ mod tests {
         assert_eq!(admitted(&[(8, 8, " AS bug")]), Err(Inadmissible::MarkerWord));
         assert_eq!(admitted(&[(8, 8, " -- TODO")]), Err(Inadmissible::MarkerWord));
         assert_eq!(admitted(&[(8, 8, "; SELECT 1")]), Ok(format!("SELECT a; SELECT 1{}", &SQL[8..])));
+    }
+
+    #[test]
+    fn a_literal_that_stands_nowhere_else_cannot_be_restored() {
+        let restorable = |sql: &str, gone: &str| {
+            let start = sql.find(gone).unwrap();
+            let edits = Edits::new(vec![Edit::deletion(Span::new(start, start + gone.len()))]).unwrap();
+            is_restorable(&Script::new(sql), &Mutant::of_edits("s", "k", "f", edits))
+        };
+        assert_eq!(restorable("SELECT SPLIT(a, ';') FROM t", "a, ';'"), Err(Inadmissible::NotRestorable));
+        assert_eq!(restorable("SELECT SPLIT(a, ';'), SPLIT(b, ';') FROM t", "a, ';'"), Ok(()));
+        assert_eq!(restorable("SELECT SPLIT(a, ';') FROM t", "'"), Ok(()));
     }
 
     #[test]

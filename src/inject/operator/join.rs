@@ -18,7 +18,28 @@ pub(super) const FUNCTIONS: &[NamedFunction] = &[
     NamedFunction { name: "where_filter_to_on", propose: where_filter_to_on },
     NamedFunction { name: "where_before_join", propose: where_before_join },
     NamedFunction { name: "drop_join_key_part", propose: drop_join_key_part },
+    NamedFunction { name: "left_join_made_inner", propose: left_join_made_inner },
 ];
+
+/// A left join becomes an inner join, in the words in which the script writes its inner joins: one `JOIN` among `INNER
+/// JOIN` would show where it is.
+fn left_join_made_inner(context: &ScriptContext<'_>, out: &mut Proposals) {
+    let spelled_out = |join: &&NodeId| context.own_tokens(**join).iter().any(|word| context.token_is(*word, "INNER"));
+    let inner = context.named(NodeName::InnerJoin);
+    let says_inner = 2 * inner.iter().filter(spelled_out).count() > inner.len();
+    for join in context.named(NodeName::LeftJoin).iter().copied() {
+        let words: Vec<usize> = context.own_tokens(join);
+        let is_kind = |word: &&usize| ["LEFT", "OUTER"].iter().any(|kind| context.token_is(**word, kind));
+        let kind: Vec<usize> = words.iter().take_while(is_kind).copied().collect();
+        let (Some(first), Some(last)) = (kind.first(), kind.last()) else { continue };
+        let edit = if says_inner {
+            replace_tokens(context, *first, *last, &context.keyword(join, "INNER"))
+        } else {
+            removal(context.text(), context.token_span(*first).cover(context.token_span(*last)))
+        };
+        out.push(context.text(), join, vec![edit]);
+    }
+}
 
 /// Filters on the optional side of a left join leave ON for WHERE, which then drops the rows without a partner.
 ///
