@@ -209,7 +209,9 @@ pub(super) fn prove(
     track: Track,
     mutant: &Mutant,
 ) -> Result<TrialRecord, String> {
-    admit(&subject.reference.script, mutant).map_err(|refusal| refusal.to_string())?;
+    if let Some(refusal) = inadmissible(&subject.reference.script, track, mutant) {
+        return Err(refusal.to_string());
+    }
     Ok(TrialRecord::shielded(engine, subject, track, mutant))
 }
 
