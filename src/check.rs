@@ -47,7 +47,7 @@ pub struct CheckReport {
 /// # Errors
 ///
 /// When the run cannot be read.
-pub fn check(run: &Path, executor: &Arc<dyn Engine>) -> Result<CheckReport, StoreError> {
+pub fn check(run: &Path, engine: &Arc<dyn Engine>) -> Result<CheckReport, StoreError> {
     let directory = RunDirectory::open(run)?;
     let tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl")?;
     let gold: Vec<GoldRecord> = directory.read_records("gold.jsonl")?;
@@ -64,14 +64,14 @@ pub fn check(run: &Path, executor: &Arc<dyn Engine>) -> Result<CheckReport, Stor
             (_, None) => problems.push("it has no gold record".to_owned()),
             (SolverContext::ErrorMessage(message), Some(gold)) => {
                 report.syntax += 1;
-                syntax(&**executor, task, gold, message, &mut problems);
+                syntax(&**engine, task, gold, message, &mut problems);
             }
             (SolverContext::UserQuery(complaint), Some(gold)) => {
                 report.semantic += 1;
                 if !told.insert(complaint) {
                     problems.push("another task has the same complaint".to_owned());
                 }
-                semantic((&directory, &**executor), task, gold, complaint, &mut problems);
+                semantic((&directory, &**engine), task, gold, complaint, &mut problems);
             }
         }
         let problem = |what| TaskProblem { instance_id: task.instance_id.clone(), what };
@@ -79,19 +79,19 @@ pub fn check(run: &Path, executor: &Arc<dyn Engine>) -> Result<CheckReport, Stor
     }
     let orphan = |id: &&str| TaskProblem { instance_id: (*id).to_owned(), what: "gold without a task".to_owned() };
     report.problems.extend(by_id.keys().map(orphan));
-    control::check(&directory, &**executor, &mut report)?;
+    control::check(&directory, &**engine, &mut report)?;
     mutants::check(&directory, &tasks, &gold, &mut report)?;
     // A run whose records do not belong together has been told so above, and is no benchmark.
     if let Ok(benchmark) = Benchmark::open(run) {
         let problem = |surprise: Violation| TaskProblem { instance_id: surprise.instance_id, what: surprise.what };
-        report.problems.extend(self_test(&benchmark, executor).into_iter().map(problem));
+        report.problems.extend(self_test(&benchmark, engine).into_iter().map(problem));
     }
     Ok(report)
 }
 
 /// The schema and parameters of a task; also checks what holds for both tracks.
-fn case(
-    executor: &dyn Engine,
+fn context(
+    engine: &dyn Engine,
     task: &TaskRecord,
     gold: &GoldRecord,
     problems: &mut Vec<String>,
@@ -101,35 +101,35 @@ fn case(
         Ok(false) => problems.push("the edits do not give the reference".to_owned()),
         Err(error) => problems.push(error.to_string()),
     }
-    let case = match ExecutionContext::read(&task.schema_ddl, &task.parameters, gold.provenance.policies.clone()) {
-        Ok(case) => case,
+    let context = match ExecutionContext::read(&task.schema_ddl, &task.parameters, gold.provenance.policies.clone()) {
+        Ok(context) => context,
         Err(error) => {
             problems.push(format!("the schema does not read: {error}"));
             return None;
         }
     };
-    match executor.rejection(&gold.reference_sql, case.by_ref()) {
+    match engine.rejection(&gold.reference_sql, context.by_ref()) {
         Ok(None) => {}
         Ok(Some(rejection)) => problems.push(format!("the reference is refused: {}", rejection.message)),
         Err(words) => problems.push(format!("the reference is not judged: {words}")),
     }
-    Some(case)
+    Some(context)
 }
 
-fn syntax(executor: &dyn Engine, task: &TaskRecord, gold: &GoldRecord, message: &str, problems: &mut Vec<String>) {
-    let Some(case) = case(executor, task, gold, problems) else { return };
-    let Evidence::Rejected { engine, .. } = &gold.evidence else {
+fn syntax(engine: &dyn Engine, task: &TaskRecord, gold: &GoldRecord, message: &str, problems: &mut Vec<String>) {
+    let Some(context) = context(engine, task, gold, problems) else { return };
+    let Evidence::Rejected { engine: judge, .. } = &gold.evidence else {
         problems.push("it has no rejection".to_owned());
         return;
     };
-    let asks_hive = engine == HIVE && !executor.is_embedded();
+    let asks_hive = judge == HIVE && !engine.is_embedded();
     let refuse = |text: &str| match asks_hive {
-        true => executor.hive(text, case.by_ref()),
-        false => executor.rejection(text, case.by_ref()),
+        true => engine.hive(text, context.by_ref()),
+        false => engine.rejection(text, context.by_ref()),
     };
     // Only the engine that spoke can be held to its words; Hive's parser knows no names and types, ours are others.
-    let is_policy = case.policies.iter().any(|policy| policy.judge() == *engine);
-    let same_judge = engine == executor.name() || is_policy || asks_hive;
+    let is_policy = context.policies.iter().any(|policy| policy.judge() == *judge);
+    let same_judge = judge == engine.name() || is_policy || asks_hive;
     match refuse(&task.issue_sql) {
         Ok(None) => problems.push("the issue is accepted".to_owned()),
         Ok(Some(rejection)) if same_judge && rejection.message != message => {
@@ -169,14 +169,14 @@ fn parts(task: &TaskRecord, gold: &GoldRecord, problems: &mut Vec<String>, mut i
 }
 
 fn semantic(
-    (directory, executor): (&RunDirectory, &dyn Engine),
+    (directory, engine): (&RunDirectory, &dyn Engine),
     task: &TaskRecord,
     gold: &GoldRecord,
     complaint: &str,
     problems: &mut Vec<String>,
 ) {
-    let Some(case) = case(executor, task, gold, problems) else { return };
-    let differ = |text: &str, database: &Database| executor.differ(&gold.reference_sql, text, case.by_ref(), database);
+    let Some(context) = context(engine, task, gold, problems) else { return };
+    let differ = |text: &str, database: &Database| engine.differ(&gold.reference_sql, text, context.by_ref(), database);
     let Evidence::Killed { databases, .. } = &gold.evidence else {
         problems.push("it has no witness".to_owned());
         return;

@@ -1,4 +1,4 @@
-//! A run that Spark has borne out: tasks it disagrees with go to a file of their own, with the reason.
+//! A run that Spark has confirmed: tasks it disagrees with go to a file of their own, with the reason.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::store::{RunDirectory, StoreError};
 /// How many tasks remain.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Certified {
-    /// Tasks that Spark bears out.
+    /// Tasks that Spark confirms.
     pub kept: usize,
     /// Tasks that this call took out.
     pub dropped: Vec<Dropped>,

@@ -1,11 +1,11 @@
 //! How far the embedded engine agrees with Spark: every reference and mutant of a run, judged again by both.
 
 mod basis;
-mod both;
 mod card;
 mod cause;
 mod certify;
 mod compared;
+mod comparison;
 mod material;
 mod parts;
 mod report;
@@ -24,7 +24,7 @@ pub use report::{
     AgreementCount, AgreementCounts, AgreementReport, DisagreementKind, EngineDisagreement, SyntaxJudgement,
 };
 
-use both::EngineComparison;
+use comparison::EngineComparison;
 use material::JudgedReference;
 use parts::{Parts, ScriptAgreement};
 
@@ -130,9 +130,9 @@ fn share(
         if progress.is_stopped() {
             return Ok(None);
         }
-        let mut both = EngineComparison { spark, report: AgreementReport::default(), hive: extent.hive };
-        both.script(&todo[at], &|| progress.step());
-        parts.add(&todo[at], both.report).map(|part| Some((at, part)))
+        let mut comparison = EngineComparison { spark, report: AgreementReport::default(), hive: extent.hive };
+        comparison.script(&todo[at], &|| progress.step());
+        parts.add(&todo[at], comparison.report).map(|part| Some((at, part)))
     });
     let mut judged: Vec<(usize, ScriptAgreement)> =
         judged.into_iter().filter_map(Result::transpose).collect::<Result<_, StoreError>>()?;

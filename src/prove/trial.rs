@@ -135,7 +135,7 @@ pub(super) fn against_policies(
     candidate: &Candidate<'_>,
     others: Vec<EngineVerdict>,
 ) -> Option<Verdict> {
-    let rejection = subject.ground().policy_rejection(candidate.text)?;
+    let rejection = subject.context().policy_rejection(candidate.text)?;
     if !touches(&Script::new(candidate.text), candidate.changed, rejection.span) {
         return Some(Verdict::RejectedElsewhere { rejection });
     }

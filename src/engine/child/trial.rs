@@ -14,7 +14,7 @@ use crate::engine::table::{Database, ScriptResult};
 
 /// Runs requests one after another; what they have in common with the last one is kept.
 #[derive(Debug, Default)]
-pub struct Bench<E: TrialEngine> {
+pub struct TrialRunner<E: TrialEngine> {
     engine: E,
     task: Option<ReferenceTrial<E>>,
 }
@@ -43,10 +43,10 @@ impl<E: TrialEngine> AsRef<ScriptResult> for Expected<E> {
     }
 }
 
-impl<E: TrialEngine> Bench<E> {
-    /// A bench on an engine.
-    pub fn new(engine: E) -> Bench<E> {
-        Bench { engine, task: None }
+impl<E: TrialEngine> TrialRunner<E> {
+    /// A runner on an engine.
+    pub fn new(engine: E) -> TrialRunner<E> {
+        TrialRunner { engine, task: None }
     }
 
     /// Runs the script in question and says how it ended. `begins` is called when everything trusted is ready.

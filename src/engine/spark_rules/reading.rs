@@ -9,8 +9,8 @@ use crate::code::token::TokenKind;
 
 /// What Spark makes of a place where our grammar stops.
 pub(super) enum SparkReading {
-    /// It stumbles at this token.
-    Stumbles(usize),
+    /// Its parser reports an error at this token.
+    ErrorAt(usize),
     /// It reads the token as a column that does not exist.
     Column(usize),
     /// It reads the token as a table that does not exist.
@@ -36,31 +36,31 @@ pub(super) fn reading(
         return from_as_column(script, at, previous == ",");
     }
     if found == "WITH" && matches!(before(2).as_str(), "FROM" | "JOIN" | ".") {
-        return SparkReading::Stumbles(at + 1);
+        return SparkReading::ErrorAt(at + 1);
     }
     if found == "END" && next == "AS" {
-        return SparkReading::Stumbles(at + 1);
+        return SparkReading::ErrorAt(at + 1);
     }
     if found == "WITH" && previous == "SELECT" {
-        return SparkReading::Stumbles(at + 2);
+        return SparkReading::ErrorAt(at + 2);
     }
     if found == "TABLE" && previous == "INTO" && before(2) == "OVERWRITE" {
         // A table called INTO, filled by the query `TABLE name`, after which nothing may follow.
         let dots = (at + 2..).step_by(2).take_while(|dot| word(*dot) == ".").count();
-        return SparkReading::Stumbles(at + 2 + 2 * dots);
+        return SparkReading::ErrorAt(at + 2 + 2 * dots);
     }
     if let Some(at) = by_other_names((script, &word), error, (first, at, through)) {
-        return SparkReading::Stumbles(at);
+        return SparkReading::ErrorAt(at);
     }
     if found == "SELECT" && matches!(previous.as_str(), "FROM" | "JOIN") {
-        return SparkReading::Stumbles(at);
+        return SparkReading::ErrorAt(at);
     }
     if let Some(table) = partition_for_target(&before, at) {
         return SparkReading::Table(table);
     }
     let in_list = error.expected == "an expression" && matches!(previous.as_str(), "," | "SELECT");
     if found == "SELECT" && in_list && script.token_text(at + 1).starts_with(|first: char| first.is_alphabetic()) {
-        return SparkReading::Stumbles(at + 2);
+        return SparkReading::ErrorAt(at + 2);
     }
     let starts_query = matches!(found.as_str(), "SELECT" | "WITH" | "VALUES");
     if starts_query && previous == "TABLE" && matches!(before(2).as_str(), "INTO" | "OVERWRITE") {
@@ -74,25 +74,25 @@ pub(super) fn reading(
     let is_word = script.tokens().get(at).is_some_and(|token| token.kind == TokenKind::Word);
     if operator && !is_word {
         let named = through || before(2) == "NOT";
-        return SparkReading::Stumbles(if named { at } else { at - 1 });
+        return SparkReading::ErrorAt(if named { at } else { at - 1 });
     }
     let sorts = matches!(found.as_str(), "GROUP" | "ORDER" | "SORT" | "DISTRIBUTE" | "CLUSTER");
     let ends = found.is_empty() || found == ")" || found == ";";
     if dangles && (ends || sorts && next == "BY") {
-        return SparkReading::Stumbles(at - 1);
+        return SparkReading::ErrorAt(at - 1);
     }
     let bare = previous == "BY" && matches!(before(2).as_str(), "GROUP" | "ORDER") && before(3) != "(";
     if ends && bare {
-        return SparkReading::Stumbles(if found == ")" { at } else { at - 1 });
+        return SparkReading::ErrorAt(if found == ")" { at } else { at - 1 });
     }
     if found == "HAVING" && bare {
-        return SparkReading::Stumbles(at + 2);
+        return SparkReading::ErrorAt(at + 2);
     }
     if sorts && next != "BY" && !next.is_empty() || previous == "AS" && found == "AS" || found == "STORED" {
-        return SparkReading::Stumbles(at + 1);
+        return SparkReading::ErrorAt(at + 1);
     }
     let name_wanted = matches!(error.expected.as_str(), "an expression" | "a name");
-    SparkReading::Stumbles(if is_word && name_wanted && !next.is_empty() { at + 1 } else { at })
+    SparkReading::ErrorAt(if is_word && name_wanted && !next.is_empty() { at + 1 } else { at })
 }
 
 /// Where words taken for names lead: an alias, a call, a table.
@@ -146,12 +146,12 @@ fn from_as_column(script: &Script, from: usize, after_comma: bool) -> SparkReadi
     let text = |index: usize| script.tokens().get(index).map_or("", |_| script.token_text(index)).to_ascii_uppercase();
     let alias = text(from + 1);
     if alias == "(" {
-        return SparkReading::Stumbles(from + 3);
+        return SparkReading::ErrorAt(from + 3);
     }
     let after = text(from + 2);
     let ends = after.is_empty() || matches!(after.as_str(), ")" | ";" | ",") || CLAUSES.contains(&after.as_str());
     match (ends, after_comma) {
-        (false, _) => SparkReading::Stumbles(from + 2),
+        (false, _) => SparkReading::ErrorAt(from + 2),
         (true, true) => SparkReading::TrailingComma(from),
         (true, false) if after == "WHERE" && is_plain_column(script, from + 3) => SparkReading::Column(from + 3),
         (true, false) => SparkReading::Column(from),

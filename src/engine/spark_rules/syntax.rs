@@ -28,7 +28,7 @@ fn refusal(script: &Script, statement: NodeId, error: &SyntaxError) -> Rejection
         );
     }
     let at = match reported_token(script, statement, error) {
-        SparkReading::Stumbles(at) => at,
+        SparkReading::ErrorAt(at) => at,
         SparkReading::Column(at) => return unknown_column(script, at),
         SparkReading::Table(at) => return unknown_table(script, at),
         SparkReading::TrailingComma(at) => return trailing_comma(script, at),
@@ -79,14 +79,14 @@ fn reported_token(script: &Script, statement: NodeId, error: &SyntaxError) -> Sp
             if !through =>
         {
             if let Some(at) = ahead::broken_case(script, first, found) {
-                return SparkReading::Stumbles(at);
+                return SparkReading::ErrorAt(at);
             }
         }
         _ => {}
     }
     match error.reason {
         SyntaxReason::Unexpected | SyntaxReason::UnexpectedEnd => reading(script, error, (first, found, through)),
-        _ => SparkReading::Stumbles(found),
+        _ => SparkReading::ErrorAt(found),
     }
 }
 
