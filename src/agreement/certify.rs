@@ -50,7 +50,7 @@ pub fn certify(directory: &RunDirectory, report: &AgreementReport) -> Result<Cer
     Ok(Certified { kept: tasks.len(), dropped: new })
 }
 
-/// The record without databases on which its results hang on the order of rows; its witness stays.
+/// The record without databases on which its results depend on the order of rows; its witness stays.
 fn steady(mut gold: GoldRecord, unstable: &BTreeSet<&str>) -> GoldRecord {
     if let Evidence::Killed { databases, .. } = &mut gold.evidence {
         let name = |path: &str| path.trim_start_matches("databases/").trim_end_matches(".json").to_owned();

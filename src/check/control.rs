@@ -10,11 +10,7 @@ use crate::publish::control::{ControlGold, ControlRecord};
 use crate::store::{RunDirectory, StoreError};
 
 /// Checks the controls of a run; a run may have none.
-pub(super) fn check(
-    directory: &RunDirectory,
-    engine: &dyn Engine,
-    report: &mut CheckReport,
-) -> Result<(), StoreError> {
+pub(super) fn check(directory: &RunDirectory, engine: &dyn Engine, report: &mut CheckReport) -> Result<(), StoreError> {
     if !directory.path("controls.jsonl").exists() {
         return Ok(());
     }
@@ -25,7 +21,7 @@ pub(super) fn check(
     for control in &controls {
         report.controls += 1;
         let mut problems = match by_id.remove(control.instance_id.as_str()) {
-            Some(gold) => problems_of((directory, engine), control, gold),
+            Some(gold) => problems_of(directory, engine, control, gold),
             None => vec!["it has no gold record".to_owned()],
         };
         if !seen.insert(control.instance_id.as_str()) {
@@ -40,7 +36,8 @@ pub(super) fn check(
 }
 
 fn problems_of(
-    (directory, engine): (&RunDirectory, &dyn Engine),
+    directory: &RunDirectory,
+    engine: &dyn Engine,
     control: &ControlRecord,
     gold: &ControlGold,
 ) -> Vec<String> {
@@ -53,14 +50,14 @@ fn problems_of(
     if !gold.says_correct() {
         problems.push("its critique does not say that it is correct".to_owned());
     }
-    let context = match ExecutionContext::read(&control.schema_ddl, &control.parameters, gold.provenance.policies.clone())
-    {
-        Ok(context) => context,
-        Err(error) => {
-            problems.push(format!("the schema does not read: {error}"));
-            return problems;
-        }
-    };
+    let context =
+        match ExecutionContext::read(&control.schema_ddl, &control.parameters, gold.provenance.policies.clone()) {
+            Ok(context) => context,
+            Err(error) => {
+                problems.push(format!("the schema does not read: {error}"));
+                return problems;
+            }
+        };
     match engine.rejection(&control.sql, context.by_ref()) {
         Ok(None) => {}
         Ok(Some(rejection)) => problems.push(format!("it is refused: {}", rejection.message)),

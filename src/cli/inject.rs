@@ -156,13 +156,7 @@ fn plant(options: &InjectOptions, engine: &dyn Engine, subject: &Subject<'_>, fa
 }
 
 /// Tries a mutant, and shows it if it is proved; says whether it was.
-fn tried(
-    options: &InjectOptions,
-    engine: &dyn Engine,
-    subject: &Subject<'_>,
-    fault: &Fault,
-    mutant: &Mutant,
-) -> bool {
+fn tried(options: &InjectOptions, engine: &dyn Engine, subject: &Subject<'_>, fault: &Fault, mutant: &Mutant) -> bool {
     let Ok(text) = mutant.text(subject.reference.script.text()) else { return false };
     let trial = TrialRecord::run(engine, subject, fault.track, mutant);
     let description = match (fault.track, &trial.verdict) {

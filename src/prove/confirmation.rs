@@ -134,8 +134,7 @@ pub fn differs(engine: &dyn Engine, subject: &Subject<'_>, text: &str, database:
 /// What every judge says. Hive's parser has no say about a script whose correct form it refuses already.
 fn verdicts(engine: &dyn Engine, subject: &Subject<'_>, text: &str) -> Result<Vec<EngineVerdict>, String> {
     let mut verdicts = engine.verdicts(text, subject.context())?;
-    if engine.judge() == SyntaxJudge::Both
-        && engine.hive(subject.reference.script.text(), subject.context())?.is_some()
+    if engine.judge() == SyntaxJudge::Both && engine.hive(subject.reference.script.text(), subject.context())?.is_some()
     {
         verdicts.retain(|verdict| verdict.engine != HIVE);
     }

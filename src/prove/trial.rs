@@ -277,7 +277,7 @@ impl DifferentialRun<'_> {
         if self.sound_difference(&small).is_some() {
             return Verdict::Killed { witness: small, trials: effort.trials, rows_before, shown: None };
         }
-        // Too much is gone: what is left hangs on the order of rows. This way is slower, and seldom needed.
+        // Too much is gone: what is left depends on the order of rows. This way is slower, and seldom needed.
         let mut shows =
             |candidate: &Database| self.sound_difference(candidate).is_some_and(|contrast| contrast >= wanted);
         let (witness, further) = reduce(database, BUDGET, &mut shows);

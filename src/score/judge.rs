@@ -16,7 +16,7 @@ use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::script::Script;
 use crate::engine::Engine;
-use crate::engine::child::{Allowance, TrialRunner, InProcess, RunVerdict, TrialReply, TrialRequest, Worker};
+use crate::engine::child::{Allowance, InProcess, RunVerdict, TrialReply, TrialRequest, TrialRunner, Worker};
 use crate::engine::table::Database;
 use crate::reply::{self, ReplyContent};
 

@@ -111,7 +111,8 @@ fn frame_fits(context: &RuleContext<'_>, name: &str, framed: Framed, ordered: bo
     let Framed { call, specification, frame } = framed;
     let rows = context.kind(frame) == Kind::Frame { rows: true };
     if window_only(name) && name != "nth_value" {
-        let words = format!("The window frame {} does not match the frame that {name} requires.", context.quoted(frame));
+        let words =
+            format!("The window frame {} does not match the frame that {name} requires.", context.quoted(frame));
         return Some(RuleFinding::new("_LEGACY_ERROR_TEMP_1036", "", context.span(call), words));
     }
     if rows || ordered {

@@ -28,7 +28,7 @@ impl LoadedDatabase {
     }
 
     /// As [`LoadedDatabase::run`], but without the indexes that SQLite makes for a query. These put rows in the order of
-    /// their values, which hides that a result hangs on the order of rows; tables without them are read from end to end, and what
+    /// their values, which hides that a result depends on the order of rows; tables without them are read from end to end, and what
     /// a query within the script gives, backwards where it has no order.
     ///
     /// # Errors

@@ -40,8 +40,7 @@ fn a_module_uses_only_what_stands_before_it() {
 }
 
 /// Circles inside rooms that are still there. One that shrinks or goes has to be shortened or taken out here.
-const CIRCLES: [(&str, &[&str]); 15] = [
-    ("agreement", &["basis", "cause", "material", "parts", "report"]),
+const CIRCLES: [(&str, &[&str]); 14] = [
     ("cli", &["build", "merge"]),
     ("code::scope", &["call", "expression", "frame", "grouping", "resolver", "search"]),
     ("code::scope", &["meaning", "model"]),
@@ -142,5 +141,8 @@ fn a_type_name_means_one_thing() {
     let allowed: Vec<&str> = SHARED_NAMES.iter().map(|(name, _)| *name).collect();
     definitions.retain(|_, modules| modules.len() > 1);
     let shared: Vec<&str> = definitions.keys().map(String::as_str).collect();
-    assert_eq!(shared, allowed, "left: names with several meanings of today; right: names listed here: {definitions:#?}");
+    assert_eq!(
+        shared, allowed,
+        "left: names with several meanings of today; right: names listed here: {definitions:#?}"
+    );
 }

@@ -1,4 +1,4 @@
-//! Rarely called functions whose writing hangs on types, names or literals.
+//! Rarely called functions whose writing depends on types, names or literals.
 
 use super::{Translated, Translator};
 use crate::code::functions::{Function, Want, lookup};
@@ -156,7 +156,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// The ORDER BY of WITHIN GROUP; without one the result hangs on the order of rows.
+    /// The ORDER BY of WITHIN GROUP; without one the result depends on the order of rows.
     fn within_group(&self, call: NodeId) -> Option<NodeId> {
         let group = self.child(call, |kind| kind == Kind::WithinGroup)?;
         self.children(group).first().copied()

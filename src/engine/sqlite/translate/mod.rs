@@ -158,7 +158,7 @@ pub fn translate(
 }
 
 /// As [`translate()`], ready to be run in another order of rows as well ([`super::LoadedDatabase::run_scanning`]): one side of
-/// a UNION ALL always stands before the other, which hides that a result hangs on the order of rows.
+/// a UNION ALL always stands before the other, which hides that a result depends on the order of rows.
 pub fn translate_both_ways(
     script: &Script,
     scopes: &Scopes,
