@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::expression::{ExpressionPlace, VisibleNames};
 use super::frame::FrameId;
 use super::model::RelationId;
-use super::resolver::{OuterFrames, Resolver};
+use super::place::{ExpressionPlace, OuterFrames, VisibleNames};
+use super::resolver::Resolver;
 use crate::code::tree::{JoinKind, Kind, NodeId};
 
 impl Resolver<'_> {

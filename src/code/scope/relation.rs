@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::expression::{ExpressionPlace, VisibleNames};
 use super::frame::FrameId;
 use super::model::{OutputColumn, ProblemKind, Relation, RelationId, RelationSource, TableWriter};
-use super::resolver::{OuterFrames, Resolver};
+use super::place::{ExpressionPlace, OuterFrames, VisibleNames};
+use super::resolver::Resolver;
 use super::statement::rename;
 use crate::code::dialect::Dialect;
 use crate::code::tree::{Kind, NodeId};

@@ -1,8 +1,8 @@
 //! Rules of whole queries: widths of set operations and sub-queries, positions in ORDER BY.
 
+use super::types::{combine, predicate};
 use super::{RuleContext, RuleFinding};
 use crate::code::tree::{Kind, NodeId, SetOperator};
-use crate::code::types::Type;
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
     let mut findings = Vec::new();
@@ -49,22 +49,6 @@ fn set_operation(context: &RuleContext<'_>, node: NodeId, operator: SetOperator)
     Some(RuleFinding::new("INCOMPATIBLE_COLUMN_TYPE", "42825", context.span(node), words))
 }
 
-/// Whether Spark finds a common type with ANSI mode off: plain types mix, nested ones and booleans with numbers do not.
-pub(super) fn combine(left: &Type, right: &Type) -> bool {
-    use Type::*;
-    match (left, right) {
-        (Unknown | Null, _) | (_, Unknown | Null) => true,
-        (Array(a), Array(b)) => combine(a, b),
-        (Map(a, b), Map(c, d)) => combine(a, c) && combine(b, d),
-        (Struct(a), Struct(b)) => a.len() == b.len() && a.iter().zip(b).all(|(x, y)| combine(&x.1, &y.1)),
-        (Boolean, Boolean) | (String, _) | (_, String) => !(left.is_nested() || right.is_nested()),
-        (Boolean, other) | (other, Boolean) => *other == Boolean,
-        (a, b) if a.is_nested() || b.is_nested() => false,
-        (a, b) if a.is_temporal() || b.is_temporal() => a.is_temporal() && b.is_temporal(),
-        _ => true,
-    }
-}
-
 fn in_query(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
     let children = context.tree().children(node);
     let left = match context.kind(children[0]) {
@@ -80,12 +64,7 @@ fn in_query(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
          ({left}) does not match the number of columns in the output of subquery ({right}).",
         context.quoted(children[0])
     );
-    Some(RuleFinding::new(
-        "DATATYPE_MISMATCH.IN_SUBQUERY_LENGTH_MISMATCH",
-        "42K09",
-        super::types::predicate(context, node),
-        words,
-    ))
+    Some(RuleFinding::new("DATATYPE_MISMATCH.IN_SUBQUERY_LENGTH_MISMATCH", "42K09", predicate(context, node), words))
 }
 
 fn scalar_query(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {

@@ -1,6 +1,5 @@
 //! Operands whose types Spark refuses with ANSI mode off.
 
-use super::queries::combine;
 use super::{RuleContext, RuleFinding};
 use crate::code::span::Span;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
@@ -38,6 +37,22 @@ fn binary(context: &RuleContext<'_>, node: NodeId, operator: BinaryOperator) -> 
         );
         RuleFinding::new("DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES", "42K09", context.span(node), words)
     })
+}
+
+/// Whether Spark finds a common type with ANSI mode off: plain types mix, nested ones and booleans with numbers do not.
+pub(super) fn combine(left: &Type, right: &Type) -> bool {
+    use Type::*;
+    match (left, right) {
+        (Unknown | Null, _) | (_, Unknown | Null) => true,
+        (Array(a), Array(b)) => combine(a, b),
+        (Map(a, b), Map(c, d)) => combine(a, c) && combine(b, d),
+        (Struct(a), Struct(b)) => a.len() == b.len() && a.iter().zip(b).all(|(x, y)| combine(&x.1, &y.1)),
+        (Boolean, Boolean) | (String, _) | (_, String) => !(left.is_nested() || right.is_nested()),
+        (Boolean, other) | (other, Boolean) => *other == Boolean,
+        (a, b) if a.is_nested() || b.is_nested() => false,
+        (a, b) if a.is_temporal() || b.is_temporal() => a.is_temporal() && b.is_temporal(),
+        _ => true,
+    }
 }
 
 /// Booleans compare with numbers and text when ANSI mode is off; nested types only with their like.

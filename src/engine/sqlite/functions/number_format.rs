@@ -3,7 +3,7 @@
 use rusqlite::types::{Value, ValueRef};
 
 use super::arguments::{Arguments, CallError};
-use super::{Body, real, text};
+use super::body::{Body, real, text};
 
 pub(super) const FUNCTIONS: &[(&str, Body)] =
     &[("h_to_char", to_char), ("h_to_number", |a| to_number(a, true)), ("h_try_to_number", |a| to_number(a, false))];

@@ -3,7 +3,7 @@
 use rusqlite::types::Value;
 use serde_json::Value as Json;
 
-use super::aggregate::{Finish, number, numbers};
+use super::group::{Finish, number, numbers};
 use super::json::nested;
 
 pub(super) const AGGREGATES: &[(&str, Finish)] = &[
