@@ -41,7 +41,7 @@ impl Resolver<'_> {
     fn relation_item(&mut self, relation: NodeId, frame: FrameId, context: OuterFrames) {
         for child in self.tree.children(relation).iter().copied() {
             match self.tree.kind(child) {
-                Kind::Join { kind, natural } => self.join(child, (kind, natural), frame, context),
+                Kind::Join { kind, natural } => self.join(child, kind, natural, frame, context),
                 Kind::LateralView { .. } => self.lateral_view(child, frame),
                 _ => self.primary(child, frame, context),
             }

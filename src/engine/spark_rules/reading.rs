@@ -22,13 +22,20 @@ pub(super) enum SparkReading {
 const CLAUSES: [&str; 9] = ["WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "LATERAL", "UNION", "INTERSECT", "EXCEPT"];
 const SIDES: [&str; 8] = ["LEFT", "RIGHT", "FULL", "INNER", "CROSS", "SEMI", "ANTI", "JOIN"];
 
-/// Spark's reading of an error found at token `at` of the statement that starts at token `first`; `through` says that
-/// the place is looked through as a whole.
-pub(super) fn reading(
-    script: &Script,
-    error: &SyntaxError,
-    (first, at, through): (usize, usize, bool),
-) -> SparkReading {
+/// Where our grammar stopped, in tokens.
+#[derive(Clone, Copy)]
+pub(super) struct ErrorPlace {
+    /// The first token of the statement.
+    pub first: usize,
+    /// The token that our grammar does not accept.
+    pub at: usize,
+    /// Spark's parser looks ahead through the whole of this place before it decides.
+    pub looks_ahead: bool,
+}
+
+/// What Spark's parser makes of an error of ours.
+pub(super) fn reading(script: &Script, error: &SyntaxError, place: ErrorPlace) -> SparkReading {
+    let at = place.at;
     let word = |index: usize| script.tokens().get(index).map_or("", |_| script.token_text(index)).to_ascii_uppercase();
     let before = |steps: usize| at.checked_sub(steps).map_or_else(String::new, word);
     let (found, previous, next) = (word(at), before(1), word(at + 1));
@@ -49,7 +56,7 @@ pub(super) fn reading(
         let dots = (at + 2..).step_by(2).take_while(|dot| word(*dot) == ".").count();
         return SparkReading::ErrorAt(at + 2 + 2 * dots);
     }
-    if let Some(at) = by_other_names((script, &word), error, (first, at, through)) {
+    if let Some(at) = by_other_names(script, error, place, &word) {
         return SparkReading::ErrorAt(at);
     }
     if found == "SELECT" && matches!(previous.as_str(), "FROM" | "JOIN") {
@@ -73,7 +80,7 @@ pub(super) fn reading(
     let operator = matches!(previous.as_str(), "IN" | "LIKE" | "RLIKE" | "IS");
     let is_word = script.tokens().get(at).is_some_and(|token| token.kind == TokenKind::Word);
     if operator && !is_word {
-        let named = through || before(2) == "NOT";
+        let named = place.looks_ahead || before(2) == "NOT";
         return SparkReading::ErrorAt(if named { at } else { at - 1 });
     }
     let sorts = matches!(found.as_str(), "GROUP" | "ORDER" | "SORT" | "DISTRIBUTE" | "CLUSTER");
@@ -97,9 +104,10 @@ pub(super) fn reading(
 
 /// Where words taken for names lead: an alias, a call, a table.
 fn by_other_names(
-    (script, word): (&Script, &impl Fn(usize) -> String),
+    script: &Script,
     error: &SyntaxError,
-    (first, at, through): (usize, usize, bool),
+    ErrorPlace { first, at, looks_ahead }: ErrorPlace,
+    word: &impl Fn(usize) -> String,
 ) -> Option<usize> {
     let before = |steps: usize| at.checked_sub(steps).map_or_else(String::new, word);
     let is_word = |at: usize| script.tokens().get(at).is_some_and(|token| token.kind == TokenKind::Word);
@@ -108,10 +116,10 @@ fn by_other_names(
         // `FROM t, WHERE dt = 1`: a table WHERE with the alias dt.
         ("WHERE", ",") if is_word(at + 1) => Some(at + 2),
         // `FROM t, JOIN (SELECT a …`: a function JOIN of a column SELECT.
-        ("(", "JOIN") if before(2) == "," && through && next == "SELECT" => Some(at + 2),
+        ("(", "JOIN") if before(2) == "," && looks_ahead && next == "SELECT" => Some(at + 2),
         ("*", "(") if next == "AS" => Some(at + 1),
         // `FROM t, OUTER EXPLODE (m.x)`: a table OUTER with the alias EXPLODE and, but for the point, names of columns.
-        (".", _) if before(2) == "(" && before(5) == "," && is_word(at - 3) && is_word(at - 4) && !through => {
+        (".", _) if before(2) == "(" && before(5) == "," && is_word(at - 3) && is_word(at - 4) && !looks_ahead => {
             Some(at - 2)
         }
         // `COUNT(id FROM t`: FROM is no word of this call.
@@ -120,7 +128,7 @@ fn by_other_names(
         }
         _ if !is_word(at) || found == "FROM" || !ends_expression(script, at) => None,
         _ if super::ahead::is_in_plain_brackets(script, first, at) => Some(at + 1),
-        _ if (through || next == ".") && super::ahead::is_in_group_by(script, first, at) => Some(at + 1),
+        _ if (looks_ahead || next == ".") && super::ahead::is_in_group_by(script, first, at) => Some(at + 1),
         _ => None,
     }
 }

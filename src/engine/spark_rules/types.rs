@@ -25,7 +25,7 @@ pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
 fn binary(context: &RuleContext<'_>, node: NodeId, operator: BinaryOperator) -> Option<RuleFinding> {
     let children = context.tree().children(node);
     let (left, right) = (&operand(context, children[0]), &operand(context, children[1]));
-    if let Some(found) = shifted_date(context, node, operator, (left, right)) {
+    if let Some(found) = shifted_date(context, node, operator, left, right) {
         return Some(found);
     }
     let fits = if operator.is_comparison() { comparable(left, right) } else { arithmetic(operator, left, right) };
@@ -102,17 +102,18 @@ fn shifted_date(
     context: &RuleContext<'_>,
     node: NodeId,
     operator: BinaryOperator,
-    types: (&Type, &Type),
+    left: &Type,
+    right: &Type,
 ) -> Option<RuleFinding> {
     let shifts = matches!(operator, BinaryOperator::Plus | BinaryOperator::Minus);
     let by = |data_type: &Type| matches!(data_type, Type::String | Type::Double | Type::Decimal(..));
-    if !shifts || *types.0 != Type::Date || !by(types.1) {
+    if !shifts || *left != Type::Date || !by(right) {
         return None;
     }
     let words = format!(
         "Cannot resolve \"({})\" due to data type mismatch: the second operand requires a whole number, however it has the type \"{}\".",
         context.quoted(node),
-        types.1
+        right
     );
     Some(RuleFinding::new("DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "42K09", context.span(node), words))
 }
