@@ -7,9 +7,9 @@ use super::request::{RunVerdict, TrialReply};
 use crate::engine::compare::compare;
 use crate::engine::table::{Database, ScriptResult};
 
-/// Times of a reference and of the script in question on the same database.
+/// PairTimes of a reference and of the script in question on the same database.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Times {
+pub(super) struct PairTimes {
     pub reference: Duration,
     pub predict: Duration,
 }
@@ -31,7 +31,7 @@ impl TrialTally {
     /// Takes in the outcome on one database, with the times of the reference and of the script there.
     ///
     /// Other rows weigh more than another order: the worst of all databases is reported, the first of equals.
-    pub(super) fn add(&mut self, outcome: RunVerdict, times: Times) {
+    pub(super) fn add(&mut self, outcome: RunVerdict, times: PairTimes) {
         self.reference += times.reference;
         self.predict += times.predict;
         if outcome != RunVerdict::Equal && !(self.verdict.is_order() && outcome.is_order()) {
@@ -96,7 +96,8 @@ mod tests {
             let mut tally = TrialTally::new();
             let count = outcomes.len();
             for outcome in outcomes {
-                tally.add(outcome, Times { reference: Duration::from_micros(2), predict: Duration::from_micros(3) });
+                tally
+                    .add(outcome, PairTimes { reference: Duration::from_micros(2), predict: Duration::from_micros(3) });
             }
             assert_eq!(tally.is_open(), open, "{wanted:?}");
             let reply = tally.reply(count);

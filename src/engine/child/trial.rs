@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::engines::TrialEngine;
 use super::request::{RunVerdict, TrialReply, TrialRequest};
-use super::tally::{Times, TrialTally, judging};
+use super::tally::{PairTimes, TrialTally, judging};
 use crate::code::parameters::Parameters;
 use crate::engine::compare::{Comparison, DifferenceKind, compare};
 use crate::engine::context::ExecutionContext;
@@ -147,7 +147,7 @@ impl<E: TrialEngine> ReferenceTrial<E> {
                 Ok(found) => compared(&compare(&expected.result, &found.ordered_as(&expected.result)), path),
                 Err(verdict) => verdict,
             };
-            let once = Times { reference: expected.time, predict: elapsed };
+            let once = PairTimes { reference: expected.time, predict: elapsed };
             let times = match outcome {
                 RunVerdict::Equal if request.repeats > 0 => {
                     self.best_times(engine, script, request, expected, &mut spent, once)
@@ -170,8 +170,8 @@ impl<E: TrialEngine> ReferenceTrial<E> {
         request: &TrialRequest,
         expected: &Expected<E>,
         spent: &mut Duration,
-        once: Times,
-    ) -> Times {
+        once: PairTimes,
+    ) -> PairTimes {
         let context = self.context.by_ref();
         let mut best = E::FIRST_RUN_COUNTS.then_some(once);
         for _ in 0..request.repeats {
@@ -182,8 +182,10 @@ impl<E: TrialEngine> ReferenceTrial<E> {
             let predict = engine.time(script, context, &expected.data, &limits).unwrap_or(whole);
             *spent += predict;
             best = Some(match best {
-                None => Times { reference, predict },
-                Some(best) => Times { reference: best.reference.min(reference), predict: best.predict.min(predict) },
+                None => PairTimes { reference, predict },
+                Some(best) => {
+                    PairTimes { reference: best.reference.min(reference), predict: best.predict.min(predict) }
+                }
             });
         }
         best.unwrap_or(once)
