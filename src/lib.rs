@@ -11,10 +11,12 @@
 //! # As a library
 //!
 //! [`Taxonomy`] holds the faults, [`sites`] finds where one can be planted in a [`Script`], [`plant`] makes the
-//! [`Mutant`], [`exact_match`] and [`graph_match`] say whether a repair is the reference again:
+//! [`Mutant`], [`prove`] shows that it is wrong, [`exact_match`] and [`graph_match`] say whether a repair is the
+//! reference again, and [`execution_match`] whether it gives its rows (`examples/plant_prove_score.rs` is a whole
+//! program):
 //!
 //! ```
-//! use sqlfault::{Schema, Script, Taxonomy, graph_match, plant, sites};
+//! use sqlfault::{MutantProof, Schema, Script, Taxonomy, execution_match, graph_match, plant, prove, sites};
 //!
 //! let taxonomy = Taxonomy::embedded()?;
 //! let schema = Schema::read("CREATE TABLE pay (id BIGINT, v DOUBLE); CREATE TABLE users (id BIGINT, city STRING);")?;
@@ -24,8 +26,13 @@
 //! let mutant = plant(&script, fault, site);
 //! assert_eq!(mutant.text(script.text())?, "SELECT u.city, p.v FROM users u JOIN pay p ON u.id = p.id");
 //!
+//! let Some(MutantProof::Killed(witness)) = prove(&script, &schema, fault, &mutant)? else { panic!("not killed") };
+//! let issue = Script::new(mutant.text(script.text())?);
+//! assert!(!execution_match(&issue, &script, &schema, &witness));
+//!
 //! let repair = Script::new("select u.city, p.v from users u left outer join pay p on p.id = u.id");
 //! assert!(graph_match(&repair, &script, &schema));
+//! assert!(execution_match(&repair, &script, &schema, &witness));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -176,6 +183,8 @@ pub use code::schema::{Schema, SchemaError};
 pub use code::script::Script;
 pub use code::span::Span;
 pub use code::tree::{Kind, NodeId, Tree};
+pub use engine::table::{Database, Row, TableRows, Value};
 pub use fault::{Fault, Taxonomy, TaxonomyError, Track};
 pub use inject::{Mutant, Proposal, plant, sites};
-pub use score::{exact_match, exact_match_normalised, graph_match};
+pub use prove::{MutantProof, NotProvable, prove};
+pub use score::{exact_match, exact_match_normalised, execution_match, graph_match};

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::cause::Cause;
-use super::report::{AgreementCount, AgreementReport, DisagreementKind};
+use super::cause::{Cause, DisagreementKind};
+use super::report::{AgreementCount, AgreementReport};
 use crate::publish::dropped::{Dropped, DroppedBy};
 use crate::store::{RunDirectory, StoreError};
 

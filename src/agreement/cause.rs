@@ -1,9 +1,59 @@
-//! Why two engines disagree.
+//! What two engines disagree about, and why.
 
 use serde::{Deserialize, Serialize};
 
-use super::report::DisagreementKind;
 use crate::engine::spark_rules::{Rejection, RejectionStage};
+
+/// What a disagreement is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DisagreementKind {
+    /// Spark refuses what the embedded engine accepts.
+    RefusedBySparkOnly,
+    /// Spark accepts what the embedded engine refuses.
+    AcceptedBySparkOnly,
+    /// Another error class.
+    Class,
+    /// Another place.
+    Place,
+    /// Other rows.
+    Results,
+    /// Other rows, but each of Spark's is one that the embedded engine gives too when the tables are read in another
+    /// order: the script leaves the choice open, and neither is wrong.
+    Tie,
+    /// Other rows, and an engine's own rows change with the order in which the tables are read, but no order tried
+    /// gives those of the other: an open choice among many, or one that hides an error.
+    Unstable,
+    /// One of the two fails at run time.
+    Run,
+    /// One sees the mutant differ, the other does not.
+    Kill,
+    /// Spark could not be asked: a statement that may not run there, or no answer.
+    NotJudged,
+}
+
+impl DisagreementKind {
+    /// What differs, for a card.
+    pub fn words(self) -> &'static str {
+        match self {
+            DisagreementKind::RefusedBySparkOnly => "refused by Spark only",
+            DisagreementKind::AcceptedBySparkOnly => "accepted by Spark only",
+            DisagreementKind::Class => "error class",
+            DisagreementKind::Place => "place of the error",
+            DisagreementKind::Results => "rows",
+            DisagreementKind::Tie => "rows, by an open choice",
+            DisagreementKind::Unstable => "rows, by their order",
+            DisagreementKind::Run => "one fails",
+            DisagreementKind::Kill => "told from the reference by one only",
+            DisagreementKind::NotJudged => "not judged",
+        }
+    }
+
+    /// Whether the rows depend on the order in which tables are read.
+    pub fn is_open(self) -> bool {
+        matches!(self, DisagreementKind::Tie | DisagreementKind::Unstable)
+    }
+}
 
 /// A cause, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -54,7 +104,7 @@ impl Cause {
             Cause::LooksAhead => "Spark's parser looks further ahead and names another word of the same mistake",
             Cause::OtherRuleFirst => "both refuse it, by different rules",
             Cause::OpenChoice => "the script leaves the choice of a row open, and both choices are right",
-            Cause::OpenOrder => "the rows hang on the order in which tables are read",
+            Cause::OpenOrder => "the rows depend on the order in which tables are read",
             Cause::FollowsResults => "the results differ already",
             Cause::NotRun => "one engine could not run it",
             Cause::Untraced => "not known",

@@ -1,4 +1,4 @@
-//! A run that Spark has borne out: tasks it disagrees with go to a file of their own, with the reason.
+//! A run that Spark has confirmed: tasks it disagrees with go to a file of their own, with the reason.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::store::{RunDirectory, StoreError};
 /// How many tasks remain.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Certified {
-    /// Tasks that Spark bears out.
+    /// Tasks that Spark confirms.
     pub kept: usize,
     /// Tasks that this call took out.
     pub dropped: Vec<Dropped>,
@@ -50,7 +50,7 @@ pub fn certify(directory: &RunDirectory, report: &AgreementReport) -> Result<Cer
     Ok(Certified { kept: tasks.len(), dropped: new })
 }
 
-/// The record without databases on which its results hang on the order of rows; its witness stays.
+/// The record without databases on which its results depend on the order of rows; its witness stays.
 fn steady(mut gold: GoldRecord, unstable: &BTreeSet<&str>) -> GoldRecord {
     if let Evidence::Killed { databases, .. } = &mut gold.evidence {
         let name = |path: &str| path.trim_start_matches("databases/").trim_end_matches(".json").to_owned();

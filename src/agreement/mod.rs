@@ -1,43 +1,34 @@
 //! How far the embedded engine agrees with Spark: every reference and mutant of a run, judged again by both.
 
+// In data-flow order.
 mod basis;
-mod both;
-mod card;
 mod cause;
-mod certify;
-mod compared;
-mod material;
-mod parts;
 mod report;
+mod material;
+mod known;
+mod parts;
+mod compared;
 mod ties;
+mod comparison;
+mod card;
+mod certify;
 
 use crate::engine::spark::Spark;
 use crate::parallel::{self, Progress};
 use crate::store::{RunDirectory, StoreError};
 
-pub use basis::{AgreementBasis, KnownAgreement, Unusable};
-pub use cause::Cause;
+pub use basis::{AgreementBasis, Extent};
+pub use cause::{Cause, DisagreementKind};
 pub use certify::{Certified, certify};
 
 pub use crate::publish::dropped::Dropped;
-pub use report::{
-    AgreementCount, AgreementCounts, AgreementReport, DisagreementKind, EngineDisagreement, SyntaxJudgement,
-};
+pub use known::{KnownAgreement, Unusable};
+pub use report::{AgreementCount, AgreementCounts, AgreementReport, EngineDisagreement, SyntaxJudgement};
 
-use both::EngineComparison;
+use comparison::EngineComparison;
 use material::JudgedReference;
-use parts::{Parts, ScriptAgreement};
-
-/// What to judge again.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Extent {
-    /// Ask Hive's parser too.
-    pub hive: bool,
-    /// Judge every mutant that was tried, not only the published tasks.
-    pub all: bool,
-    /// At most this many mutants; all when none.
-    pub mutants: Option<usize>,
-}
+use parts::Parts;
+use report::ScriptAgreement;
 
 /// What came of judging a run again.
 #[derive(Debug)]
@@ -59,8 +50,8 @@ pub enum Agreed {
 ///
 /// When the run cannot be read.
 pub fn standing(directory: &RunDirectory, ansi: bool, extent: Extent) -> Result<KnownAgreement, StoreError> {
-    match basis::made_before(directory, ansi, extent) {
-        Ok(report) => Ok(basis::standing(report, &material::read(directory, extent.all)?.scripts)),
+    match known::made_before(directory, ansi, extent) {
+        Ok(report) => Ok(known::standing(report, &material::read(directory, extent.all)?.scripts)),
         Err(unusable) => Ok(KnownAgreement::Nothing(unusable)),
     }
 }
@@ -76,7 +67,8 @@ pub fn standing(directory: &RunDirectory, ansi: bool, extent: Extent) -> Result<
 pub fn agree(
     directory: &RunDirectory,
     sparks: &mut [Spark],
-    (extent, before): (Extent, Option<AgreementReport>),
+    extent: Extent,
+    before: Option<AgreementReport>,
     progress: &dyn Progress,
 ) -> Result<Agreed, StoreError> {
     let mut material = material::read(directory, extent.all)?;
@@ -94,7 +86,7 @@ pub fn agree(
     let of = material.scripts.len();
     let (kept, todo): (Vec<_>, Vec<_>) = done.of(material.scripts);
     progress.stage("agreement", todo.iter().map(|work| work.trials.len() + usize::from(work.reference)).sum());
-    let judged = share(sparks, &todo, extent, (&parts, progress))?;
+    let judged = share(sparks, &todo, extent, &parts, progress)?;
     let all: Vec<ScriptAgreement> = kept.into_iter().chain(judged).collect();
     if all.len() < of {
         return Ok(Agreed::Stopped { scripts: all.len(), of });
@@ -122,7 +114,8 @@ fn share(
     sparks: &mut [Spark],
     todo: &[JudgedReference],
     extent: Extent,
-    (parts, progress): (&Parts, &dyn Progress),
+    parts: &Parts,
+    progress: &dyn Progress,
 ) -> Result<Vec<ScriptAgreement>, StoreError> {
     let mut order: Vec<usize> = (0..todo.len()).collect();
     order.sort_by_key(|at| std::cmp::Reverse(todo[*at].trials.len()));
@@ -130,9 +123,9 @@ fn share(
         if progress.is_stopped() {
             return Ok(None);
         }
-        let mut both = EngineComparison { spark, report: AgreementReport::default(), hive: extent.hive };
-        both.script(&todo[at], &|| progress.step());
-        parts.add(&todo[at], both.report).map(|part| Some((at, part)))
+        let mut comparison = EngineComparison { spark, report: AgreementReport::default(), hive: extent.hive };
+        comparison.script(&todo[at], &|| progress.step());
+        parts.add(&todo[at], comparison.report).map(|part| Some((at, part)))
     });
     let mut judged: Vec<(usize, ScriptAgreement)> =
         judged.into_iter().filter_map(Result::transpose).collect::<Result<_, StoreError>>()?;

@@ -2,29 +2,12 @@
 
 use std::collections::HashMap;
 
-use serde::{Deserialize, Serialize};
-
-use super::Extent;
-use super::basis::AgreementBasis;
+use super::basis::Extent;
 use super::material::JudgedReference;
-use super::report::{AgreementReport, SyntaxJudgement};
+use super::report::{AgreementReport, ScriptAgreement};
 use crate::store::{Log, RunDirectory, StoreError};
 
 const FILE: &str = "agreement.part.jsonl";
-
-/// What is found of one script.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct ScriptAgreement {
-    /// Program, engine and extent: parts of another call are of no use.
-    setting: String,
-    script: String,
-    /// What was judged, by digest: a run that was refilled meanwhile has other mutants.
-    pub basis: AgreementBasis,
-    /// The numbers.
-    pub report: AgreementReport,
-    /// The words of every judge, which a report does not write.
-    pub judgements: Vec<SyntaxJudgement>,
-}
 
 /// The parts of a call, on disk.
 pub struct Parts {

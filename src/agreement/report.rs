@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::basis::AgreementBasis;
-use super::cause::Cause;
-use super::parts::ScriptAgreement;
+use super::cause::{Cause, DisagreementKind};
 use crate::engine::spark_rules::Rejection;
 
 /// How often two engines gave the same, of how often they were compared.
@@ -36,7 +35,7 @@ impl AgreementCount {
     }
 }
 
-/// What can agree.
+/// Agreement in everything that is compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgreementCounts {
     /// Both accept a script, or both refuse it.
@@ -49,57 +48,6 @@ pub struct AgreementCounts {
     pub results: AgreementCount,
     /// Both see the mutant differ from its reference on a database, or neither does.
     pub kills: AgreementCount,
-}
-
-/// What a disagreement is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DisagreementKind {
-    /// Spark refuses what the embedded engine accepts.
-    RefusedBySparkOnly,
-    /// Spark accepts what the embedded engine refuses.
-    AcceptedBySparkOnly,
-    /// Another error class.
-    Class,
-    /// Another place.
-    Place,
-    /// Other rows.
-    Results,
-    /// Other rows, but each of Spark's is one that the embedded engine gives too when the tables are read in another
-    /// order: the script leaves the choice open, and neither is wrong.
-    Tie,
-    /// Other rows, and an engine's own rows change with the order in which the tables are read, but no order tried
-    /// gives those of the other: an open choice among many, or one that hides an error.
-    Unstable,
-    /// One of the two fails at run time.
-    Run,
-    /// One sees the mutant differ, the other does not.
-    Kill,
-    /// Spark could not be asked: a statement that may not run there, or no answer.
-    NotJudged,
-}
-
-impl DisagreementKind {
-    /// What differs, for a card.
-    pub fn words(self) -> &'static str {
-        match self {
-            DisagreementKind::RefusedBySparkOnly => "refused by Spark only",
-            DisagreementKind::AcceptedBySparkOnly => "accepted by Spark only",
-            DisagreementKind::Class => "error class",
-            DisagreementKind::Place => "place of the error",
-            DisagreementKind::Results => "rows",
-            DisagreementKind::Tie => "rows, by an open choice",
-            DisagreementKind::Unstable => "rows, by their order",
-            DisagreementKind::Run => "one fails",
-            DisagreementKind::Kill => "told from the reference by one only",
-            DisagreementKind::NotJudged => "not judged",
-        }
-    }
-
-    /// Whether the rows hang on the order in which tables are read.
-    pub fn is_open(self) -> bool {
-        matches!(self, DisagreementKind::Tie | DisagreementKind::Unstable)
-    }
 }
 
 /// One disagreement.
@@ -122,7 +70,7 @@ pub struct EngineDisagreement {
     pub cause: String,
 }
 
-/// The word of each judge on one rejected mutant.
+/// What each judge says of one rejected mutant.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SyntaxJudgement {
     /// The mutant.
@@ -149,7 +97,7 @@ pub struct AgreementReport {
     pub mutants: usize,
     /// Mutants that no script or edit could be found for.
     pub passed_over: usize,
-    /// All together.
+    /// All faults and references together.
     pub total: AgreementCounts,
     /// By fault.
     pub faults: BTreeMap<String, AgreementCounts>,
@@ -161,6 +109,21 @@ pub struct AgreementReport {
     pub disagreements: Vec<EngineDisagreement>,
     /// The words of every judge, for each mutant that one of them refuses.
     #[serde(skip)]
+    pub judgements: Vec<SyntaxJudgement>,
+}
+
+/// What is found of one script.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct ScriptAgreement {
+    /// Program, engine and extent: parts of another call are of no use.
+    pub setting: String,
+    /// The script.
+    pub script: String,
+    /// What was judged, by digest: a run that was refilled meanwhile has other mutants.
+    pub basis: AgreementBasis,
+    /// The numbers.
+    pub report: AgreementReport,
+    /// The words of every judge, which a report does not write.
     pub judgements: Vec<SyntaxJudgement>,
 }
 
@@ -194,7 +157,7 @@ impl AgreementReport {
         self.judgements.extend(judgements);
     }
 
-    /// Why Spark does not bear a task out; none when it does.
+    /// Why Spark does not confirm a task; `None` if it does.
     pub fn reason(&self, instance_id: &str) -> Option<String> {
         let counts = |about: DisagreementKind| {
             !matches!(
@@ -207,19 +170,19 @@ impl AgreementReport {
         found.clone().find(mine).map(|it| it.cause.clone())
     }
 
-    /// Whether results on a task's own witness hang on the order in which tables are read: Spark cannot bear it out.
+    /// Whether results on a task's own witness depend on the order in which tables are read: Spark cannot confirm it.
     pub fn open_witness(&self, instance_id: &str) -> Option<String> {
         let mut open = self.disagreements.iter().filter(|it| it.about.is_open() && it.database == instance_id);
         open.next().map(|it| format!("its witness gives other rows in another order of the tables: {}", it.cause))
     }
 
-    /// Databases on which results hang on the order of rows.
+    /// Databases on which results depend on the order of rows.
     pub fn unstable(&self) -> std::collections::BTreeSet<&str> {
         let unstable = self.disagreements.iter().filter(|it| it.about.is_open());
         unstable.map(|it| it.database.as_str()).collect()
     }
 
-    /// Why Spark does not bear a script's reference out; none when it does.
+    /// Why Spark does not confirm a script's reference; `None` if it does.
     pub fn reference_reason(&self, script: &str) -> Option<String> {
         let mut found =
             self.disagreements.iter().filter(|it| it.mutant.is_empty() && it.script == script && !it.about.is_open());

@@ -1,4 +1,4 @@
-//! Results that hang on the order in which tables are read: neither engine is wrong about them, if nothing else differs.
+//! Results that depend on the order in which tables are read: if nothing else differs, neither engine is wrong.
 
 use super::material::AgreementScript;
 use crate::engine::compare::{Comparison, DifferenceKind, compare};
@@ -16,7 +16,7 @@ pub struct Orders {
 }
 
 impl Orders {
-    /// Runs a script in other orders, after one that gave `first`: with rows of one rank turned round, and as they come.
+    /// Runs a script in other orders, after one that gave `first`: with rows of equal rank reversed, and as they come.
     pub fn of(source: &AgreementScript, text: &str, database: &Database, first: &ScriptResult) -> Orders {
         let context = source.context.by_ref();
         let both = |other: Database| [run_scanning(text, context, &other).ok(), run(text, context, &other).ok()];

@@ -10,11 +10,7 @@ use crate::publish::control::{ControlGold, ControlRecord};
 use crate::store::{RunDirectory, StoreError};
 
 /// Checks the controls of a run; a run may have none.
-pub(super) fn check(
-    directory: &RunDirectory,
-    executor: &dyn Engine,
-    report: &mut CheckReport,
-) -> Result<(), StoreError> {
+pub(super) fn check(directory: &RunDirectory, engine: &dyn Engine, report: &mut CheckReport) -> Result<(), StoreError> {
     if !directory.path("controls.jsonl").exists() {
         return Ok(());
     }
@@ -25,7 +21,7 @@ pub(super) fn check(
     for control in &controls {
         report.controls += 1;
         let mut problems = match by_id.remove(control.instance_id.as_str()) {
-            Some(gold) => problems_of((directory, executor), control, gold),
+            Some(gold) => problems_of(directory, engine, control, gold),
             None => vec!["it has no gold record".to_owned()],
         };
         if !seen.insert(control.instance_id.as_str()) {
@@ -40,7 +36,8 @@ pub(super) fn check(
 }
 
 fn problems_of(
-    (directory, executor): (&RunDirectory, &dyn Engine),
+    directory: &RunDirectory,
+    engine: &dyn Engine,
     control: &ControlRecord,
     gold: &ControlGold,
 ) -> Vec<String> {
@@ -53,15 +50,15 @@ fn problems_of(
     if !gold.says_correct() {
         problems.push("its critique does not say that it is correct".to_owned());
     }
-    let case = match ExecutionContext::read(&control.schema_ddl, &control.parameters, gold.provenance.policies.clone())
-    {
-        Ok(case) => case,
-        Err(error) => {
-            problems.push(format!("the schema does not read: {error}"));
-            return problems;
-        }
-    };
-    match executor.rejection(&control.sql, case.by_ref()) {
+    let context =
+        match ExecutionContext::read(&control.schema_ddl, &control.parameters, gold.provenance.policies.clone()) {
+            Ok(context) => context,
+            Err(error) => {
+                problems.push(format!("the schema does not read: {error}"));
+                return problems;
+            }
+        };
+    match engine.rejection(&control.sql, context.by_ref()) {
         Ok(None) => {}
         Ok(Some(rejection)) => problems.push(format!("it is refused: {}", rejection.message)),
         Err(words) => problems.push(format!("it is not judged: {words}")),
@@ -72,7 +69,7 @@ fn problems_of(
     for name in &gold.databases {
         let database = Database::read(&directory.path(name)).map_err(|error| error.to_string());
         let differ = |database: Database| {
-            let differ = executor.differ(&gold.reference_sql, &control.sql, case.by_ref(), &database);
+            let differ = engine.differ(&gold.reference_sql, &control.sql, context.by_ref(), &database);
             differ.map_err(|error| format!("{name}: {error}"))
         };
         match database.and_then(differ) {

@@ -13,9 +13,11 @@ use super::config::Config;
 use super::engine::{EngineOptions, JudgeOptions};
 use super::heading::{MODELS, RUNS, WHAT};
 use super::progress::TerminalProgress;
-use super::{Exit, bad_input, failed, interrupt, merge, no_engine};
+use super::{Exit, bad_input, failed, interrupt, no_engine};
 use crate::inject::Mix;
-use crate::pipeline::{BuildError, BuildSettings, Funnel, ReferenceSource, Shard, build, build_shard, write_plan};
+use crate::pipeline::{
+    BuildError, BuildSettings, Funnel, ReferenceSource, Shard, ShardError, build, build_shard, write_plan,
+};
 use crate::publish::complaint::HintLevel;
 use crate::store::StoreError;
 
@@ -149,6 +151,15 @@ fn refused(error: &BuildError) -> Exit {
     }
 }
 
+/// How an error of shards ends the program.
+pub(super) fn ended_by(error: &ShardError) -> Exit {
+    match error {
+        ShardError::Build(error) => refused(error),
+        ShardError::Store(StoreError::File { .. }) => failed(error, Exit::Output),
+        _ => bad_input(error),
+    }
+}
+
 /// Makes a part of a run, or the plan of its parts.
 fn part(settings: &BuildSettings, shard: Option<Shard>) -> Exit {
     let said = match shard {
@@ -163,7 +174,7 @@ fn part(settings: &BuildSettings, shard: Option<Shard>) -> Exit {
             println!("{said} in {}", settings.out.display());
             Exit::Done
         }
-        Err(error) => merge::ended_by(&error),
+        Err(error) => ended_by(&error),
     }
 }
 

@@ -23,16 +23,16 @@ pub struct CheckOptions {
 
 /// Runs it.
 pub fn run(options: &CheckOptions) -> Exit {
-    let executor: Arc<dyn Engine> = match options.engine.open(None) {
-        Ok(executor) => Arc::from(executor),
+    let engine: Arc<dyn Engine> = match options.engine.open(None) {
+        Ok(engine) => Arc::from(engine),
         Err(exit) => return exit,
     };
     // A run may come from a stranger: its scripts run apart from this process, which outlives them.
-    let executor = match Worker::program().filter(|_| executor.is_embedded()) {
+    let engine = match Worker::program().filter(|_| engine.is_embedded()) {
         Some(program) => Arc::new(ContainedEngine::new(&program, Allowance::default())),
-        None => executor,
+        None => engine,
     };
-    let report = match check(&options.run, &executor) {
+    let report = match check(&options.run, &engine) {
         Ok(report) => report,
         Err(error) => return bad_input(&error),
     };
@@ -41,14 +41,14 @@ pub fn run(options: &CheckOptions) -> Exit {
     }
     println!(
         "{}: {} syntax and {} semantic tasks, {} controls and {} mutants checked, {} problems",
-        executor.name(),
+        engine.name(),
         report.syntax,
         report.semantic,
         report.controls,
         report.mutants,
         report.problems.len()
     );
-    if let Some(times) = executor.times() {
+    if let Some(times) = engine.times() {
         println!("{}", times.line());
     }
     if report.problems.is_empty() { Exit::Done } else { Exit::Short }

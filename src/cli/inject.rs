@@ -95,11 +95,11 @@ pub fn run(options: &InjectOptions) -> Exit {
         Ok(subject) => subject.under(taxonomy.policies()).with_effort(options.effort),
         Err(refusal) => return bad_input(&format!("{}: {refusal}", options.script.display())),
     };
-    let executor = match options.engine.open(options.judges.judge) {
-        Ok(executor) => executor,
+    let engine = match options.engine.open(options.judges.judge) {
+        Ok(engine) => engine,
         Err(exit) => return exit,
     };
-    if let Err(refusal) = confirmation::baseline(&*executor, &subject) {
+    if let Err(refusal) = confirmation::baseline(&*engine, &subject) {
         return bad_input(&format!("{}: {refusal}", options.script.display()));
     }
     for policy in taxonomy.policies().iter().filter(|policy| !subject.policies.has(*policy)) {
@@ -109,8 +109,8 @@ pub fn run(options: &InjectOptions) -> Exit {
     let wanted = |fault: &&Fault| options.fault.is_empty() || options.fault.contains(&fault.id);
     let faults: Vec<&Fault> = taxonomy.faults().iter().filter(is_held).filter(wanted).collect();
     let shown: usize = match &options.models {
-        None => faults.iter().map(|fault| plant(options, &*executor, &subject, fault)).sum(),
-        Some(file) => match models::plant(options, file, &*executor, &subject, &faults) {
+        None => faults.iter().map(|fault| plant(options, &*engine, &subject, fault)).sum(),
+        Some(file) => match models::plant(options, file, &*engine, &subject, &faults) {
             Ok(shown) => shown,
             Err(message) => return bad_input(&message),
         },
@@ -138,7 +138,7 @@ fn nothing_proved(subject: &Subject<'_>, faults: &[&Fault]) -> String {
 const MOST_TRIALS: usize = 40;
 
 /// Tries a fault's sites until enough are proved; says how many were.
-fn plant(options: &InjectOptions, executor: &dyn Engine, subject: &Subject<'_>, fault: &Fault) -> usize {
+fn plant(options: &InjectOptions, engine: &dyn Engine, subject: &Subject<'_>, fault: &Fault) -> usize {
     let reference = subject.reference;
     let scopes = reference.scopes();
     let context = ScriptContext::new(&reference.script, &scopes, &reference.schema);
@@ -150,21 +150,15 @@ fn plant(options: &InjectOptions, executor: &dyn Engine, subject: &Subject<'_>, 
             break;
         }
         let mutant = Mutant::new(&reference.id, &key, &fault.id, proposal);
-        shown += usize::from(tried(options, executor, subject, fault, &mutant));
+        shown += usize::from(tried(options, engine, subject, fault, &mutant));
     }
     shown
 }
 
 /// Tries a mutant, and shows it if it is proved; says whether it was.
-fn tried(
-    options: &InjectOptions,
-    executor: &dyn Engine,
-    subject: &Subject<'_>,
-    fault: &Fault,
-    mutant: &Mutant,
-) -> bool {
+fn tried(options: &InjectOptions, engine: &dyn Engine, subject: &Subject<'_>, fault: &Fault, mutant: &Mutant) -> bool {
     let Ok(text) = mutant.text(subject.reference.script.text()) else { return false };
-    let trial = TrialRecord::run(executor, subject, fault.track, mutant);
+    let trial = TrialRecord::run(engine, subject, fault.track, mutant);
     let description = match (fault.track, &trial.verdict) {
         (Track::Syntax, Verdict::Rejected { rejection, judges }) if Policy::of(rejection) == fault.policy() => {
             Some(Description { words: words(rejection, judges), proof: String::new() })

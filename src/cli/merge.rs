@@ -6,9 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::progress::TerminalProgress;
-use super::{Exit, bad_input, build, failed, interrupt, no_engine};
-use crate::pipeline::{BuildError, Merge, ShardError, merge};
-use crate::store::StoreError;
+use super::{Exit, build, interrupt};
+use crate::pipeline::{Merge, merge};
 
 /// Options of `merge`.
 #[derive(Debug, Args)]
@@ -40,18 +39,6 @@ pub fn run(options: &MergeOptions) -> Exit {
             build::report(&options.out, &merged.funnel);
             build::ended(&merged.funnel)
         }
-        Err(error) => ended_by(&error),
-    }
-}
-
-/// How an error of shards ends the program.
-pub fn ended_by(error: &ShardError) -> Exit {
-    match error {
-        ShardError::Build(BuildError::Stopped { .. }) => failed(error, Exit::Interrupted),
-        ShardError::Build(BuildError::Engine(_) | BuildError::EngineNeeded(_)) => no_engine(error),
-        ShardError::Build(BuildError::Store(StoreError::File { .. })) | ShardError::Store(StoreError::File { .. }) => {
-            failed(error, Exit::Output)
-        }
-        _ => bad_input(error),
+        Err(error) => build::ended_by(&error),
     }
 }

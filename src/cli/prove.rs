@@ -89,7 +89,7 @@ pub fn run(options: &ProveOptions) -> Exit {
     };
     let before = before.filter(|report| same_engine(report, &sparks));
     interrupt::listen();
-    let report = match agree(&directory, &mut sparks, (extent, before), &TerminalProgress::new(options.json)) {
+    let report = match agree(&directory, &mut sparks, extent, before, &TerminalProgress::new(options.json)) {
         Ok(Agreed::Whole(report)) => report,
         Ok(Agreed::Stopped { scripts, of }) => {
             eprintln!("stopped: {scripts} of {of} scripts are judged; the same command goes on with the others");

@@ -87,23 +87,23 @@ pub struct ScoreOptions {
 
 /// Runs it.
 pub fn run(options: &ScoreOptions) -> Exit {
-    let executor = match options.engine.open(None) {
-        Ok(executor) => Arc::from(executor),
+    let engine = match options.engine.open(None) {
+        Ok(engine) => Arc::from(engine),
         Err(exit) => return exit,
     };
-    match score(options, &executor) {
+    match score(options, &engine) {
         Ok(exit) => exit,
         Err(failure) => failed(&failure.message, failure.exit),
     }
 }
 
-fn score(options: &ScoreOptions, executor: &Arc<dyn Engine>) -> Result<Exit, Failure> {
-    let usual = if executor.is_embedded() { 5.0 } else { 60.0 };
+fn score(options: &ScoreOptions, engine: &Arc<dyn Engine>) -> Result<Exit, Failure> {
+    let usual = if engine.is_embedded() { 5.0 } else { 60.0 };
     let milliseconds = (options.time_limit.unwrap_or(usual).max(0.0) * 1000.0) as u64;
     let allowance = Allowance { milliseconds, ..Allowance::default() };
     if let (Some(gold), Some(database)) = (&options.gold, &options.database) {
         let question_set = score_questions::QuestionSet { gold, database, predictions: options.run.as_deref() };
-        score_questions::run(&question_set, executor, allowance, options.json)?;
+        score_questions::run(&question_set, engine, allowance, options.json)?;
         return Ok(Exit::Done);
     }
     let run = options.run.as_deref().unwrap_or(Path::new("."));
@@ -114,8 +114,8 @@ fn score(options: &ScoreOptions, executor: &Arc<dyn Engine>) -> Result<Exit, Fai
     }
     let execute = !options.no_execution;
     let mut settings = JudgeSettings { execute, allowance, repeats: options.ves, ..JudgeSettings::default() };
-    if !executor.is_embedded() {
-        settings.isolation = Isolation::Engine(Arc::clone(executor));
+    if !engine.is_embedded() {
+        settings.isolation = Isolation::Engine(Arc::clone(engine));
     }
     let judge = Judge::with(&benchmark, settings);
     let Some(file) = &options.predictions else { return serve(&benchmark, &judge) };

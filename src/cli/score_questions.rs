@@ -24,13 +24,13 @@ pub struct QuestionSet<'a> {
 /// Scores the answers to a question file.
 pub fn run(
     question_set: &QuestionSet<'_>,
-    executor: &Arc<dyn Engine>,
+    engine: &Arc<dyn Engine>,
     allowance: Allowance,
     json: bool,
 ) -> Result<(), String> {
     let questions = Questions::read(question_set.gold, question_set.database).map_err(|error| error.to_string())?;
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
-    let mut runner = QueryRunner::of(executor, &program);
+    let mut runner = QueryRunner::of(engine, &program);
     let answers = match question_set.predictions {
         Some(path) => answers(path, questions.rows.len())?,
         None => questions.rows.iter().map(|row| row.generated_query.clone().unwrap_or_default()).collect(),

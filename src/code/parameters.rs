@@ -190,25 +190,32 @@ fn placeholders_of(text: &str, token: &Token) -> Vec<Placeholder> {
     let mut at = token.span().start;
     let quoted = token.kind == TokenKind::Text;
     let counts = !token.kind.is_trivia() && token.kind != TokenKind::Command;
-    while let Some((open, start, end)) = next_placeholder(&text[..token.span().end], at) {
-        let close = BRACKETS[open].1.len();
-        let key = text[start + BRACKETS[open].0.len()..end - close].trim().to_owned();
-        found.push(Placeholder { key, span: Span::new(start, end), required: counts && (open == 0 || !quoted) });
-        at = end;
+    while let Some(Bracketed { form, span }) = next_placeholder(&text[..token.span().end], at) {
+        let (open, close) = BRACKETS[form];
+        let key = text[span.start + open.len()..span.end - close.len()].trim().to_owned();
+        found.push(Placeholder { key, span, required: counts && (form == 0 || !quoted) });
+        at = span.end;
     }
     found
 }
 
-/// Bracket form, first byte and end of the first placeholder at or after `from`.
-fn next_placeholder(text: &str, from: usize) -> Option<(usize, usize, usize)> {
+/// A placeholder in the text: which of [`BRACKETS`] it has, and its bytes.
+struct Bracketed {
+    form: usize,
+    span: Span,
+}
+
+/// The first placeholder at or after `from`.
+fn next_placeholder(text: &str, from: usize) -> Option<Bracketed> {
     let of_form = |form: usize| {
         let (open, close) = BRACKETS[form];
         let start = from + text[from..].find(open)?;
         let inner = start + open.len();
         let end = inner + text[inner..].find(close)?;
-        (!text[inner..end].contains(['\n', '\'', '"'])).then_some((form, start, end + close.len()))
+        (!text[inner..end].contains(['\n', '\'', '"']))
+            .then(|| Bracketed { form, span: Span::new(start, end + close.len()) })
     };
-    (0..BRACKETS.len()).filter_map(of_form).min_by_key(|(_, start, _)| *start)
+    (0..BRACKETS.len()).filter_map(of_form).min_by_key(|found| found.span.start)
 }
 
 /// `SET name=value` of the script's commands, without namespaces.

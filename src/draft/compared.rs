@@ -35,7 +35,7 @@ fn edit(correct: &Script, changed: &Script, operation: &DiffOp) -> Option<Edit> 
         DiffOp::Delete { .. } => Some(Edit::deletion(with_blanks(correct.text(), covered(correct, &old)))),
         DiffOp::Insert { .. } => {
             let text = covered(changed, &new).of(changed.text());
-            Some(insertion(correct, changed, (old.start, new), text))
+            Some(insertion(correct, changed, old.start, new.start, text))
         }
         DiffOp::Replace { .. } => {
             Some(Edit::replacement(covered(correct, &old), covered(changed, &new).of(changed.text())))
@@ -43,14 +43,14 @@ fn edit(correct: &Script, changed: &Script, operation: &DiffOp) -> Option<Edit> 
     }
 }
 
-/// Puts text behind the token before it, with a blank where the model has one.
-fn insertion(correct: &Script, changed: &Script, (at, new): (usize, std::ops::Range<usize>), text: &str) -> Edit {
+/// Puts `text` before token `at` of the correct script, behind the token before that, with a blank where the model has
+/// one; `first` is its first token in the changed script.
+fn insertion(correct: &Script, changed: &Script, at: usize, first: usize, text: &str) -> Edit {
     let ends = |script: &Script, index: usize| script.tokens()[index].span().end;
     let Some(before) = at.checked_sub(1) else {
         return Edit::insertion(correct.tokens().first().map_or(0, |token| token.span().start), format!("{text} "));
     };
-    let has_blank =
-        new.start.checked_sub(1).is_some_and(|it| ends(changed, it) < changed.tokens()[new.start].span().start);
+    let has_blank = first.checked_sub(1).is_some_and(|it| ends(changed, it) < changed.tokens()[first].span().start);
     let blank = if has_blank { " " } else { "" };
     Edit::insertion(ends(correct, before), format!("{blank}{text}"))
 }

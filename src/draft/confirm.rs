@@ -10,10 +10,19 @@ use crate::code::tree::Kind;
 use crate::fault::{Fault, Track};
 use crate::inject::{Mutant, Proposal, ScriptContext, propose};
 
-/// Most tokens that a slip changes; our own operators change one to three, seldom more.
+/// Most tokens that a model may change; our own operators change one to three, seldom more.
 const MOST_TOKENS: usize = 12;
-/// Most edits of one slip: a pair of brackets, or text that moves.
+/// Most edits of one fault: a pair of brackets, or text that moves.
 const MOST_EDITS: usize = 3;
+
+/// The script that a mutant is of.
+#[derive(Clone, Copy)]
+pub struct ScriptKey<'a> {
+    /// Its id.
+    pub id: &'a str,
+    /// Digest of its text and tables.
+    pub key: &'a str,
+}
 
 /// The mutant that these edits are.
 ///
@@ -27,15 +36,14 @@ const MOST_EDITS: usize = 3;
 pub fn confirm(
     context: &ScriptContext<'_>,
     names: &KnownNames,
-    key: (&str, &str),
+    script: ScriptKey<'_>,
     fault: &Fault,
     edits: Edits,
 ) -> Result<Mutant, Reject> {
-    let (script_id, script_key) = key;
     if edits.is_empty() {
         return Err(Reject::Unchanged);
     }
-    let cost = Mutant::of_edits(script_id, script_key, &fault.id, edits.clone()).tokens_changed(context.script);
+    let cost = Mutant::of_edits(script.id, script.key, &fault.id, edits.clone()).tokens_changed(context.script);
     if !is_one_place(context.script, &edits) {
         return Err(Reject::SeveralPlaces);
     }
@@ -48,12 +56,12 @@ pub fn confirm(
     let same = |proposal: &&Proposal| proposal.edits.apply(context.text()).map(|text| tokens(&text)).ok() == wanted;
     if let Some(proposal) = proposals.iter().find(same) {
         // The operator's own edits: the mutant is then the same as without a model.
-        return Ok(Mutant::new(script_id, script_key, &fault.id, proposal));
+        return Ok(Mutant::new(script.id, script.key, &fault.id, proposal));
     }
-    let is_alike = |proposal: &&Proposal| alike(context.script, names, fault.track, (&edits, &proposal.edits));
+    let is_alike = |proposal: &&Proposal| are_alike(context.script, names, fault.track, &edits, &proposal.edits);
     let proposal = proposals.iter().find(is_alike).ok_or(Reject::OtherFault)?;
     let own = Proposal { edits: edits.clone(), ..proposal.clone() };
-    Ok(Mutant::new(script_id, script_key, &fault.id, &own))
+    Ok(Mutant::new(script.id, script.key, &fault.id, &own))
 }
 
 fn tokens(text: &str) -> Vec<String> {
@@ -65,7 +73,7 @@ fn is_one_place(script: &Script, edits: &Edits) -> bool {
     const NEAR: usize = 400;
     let span = edits.span();
     let spans: Vec<_> = script.statements().iter().map(|id| script.tree().span(*id)).collect();
-    // The end of a statement belongs to it: a lost semicolon is a slip of one place.
+    // The end of a statement belongs to it: a lost semicolon is a fault of one place.
     let statements = spans.iter().filter(|it| it.start < span.end.max(span.start + 1) && span.start <= it.end).count();
     edits.as_slice().len() <= MOST_EDITS && statements <= 1 && span.len() <= NEAR
 }
@@ -124,18 +132,18 @@ impl EditShape {
 }
 
 /// Whether two sets of edits change the same tokens in the same way.
-fn alike(script: &Script, names: &KnownNames, track: Track, (ours, theirs): (&Edits, &Edits)) -> bool {
+fn are_alike(script: &Script, names: &KnownNames, track: Track, ours: &Edits, theirs: &Edits) -> bool {
     let pairs = ours.as_slice().iter().zip(theirs.as_slice());
     ours.as_slice().len() == theirs.as_slice().len()
         && pairs.into_iter().all(|(ours, theirs)| {
             let (ours, theirs) = (EditShape::of(script, ours), EditShape::of(script, theirs));
             let mut texts = ours.1.iter().zip(&theirs.1).zip(&ours.0.kinds);
-            ours.0 == theirs.0 && texts.all(|((ours, theirs), kind)| may_stand_for(names, track, *kind, (ours, theirs)))
+            ours.0 == theirs.0 && texts.all(|((ours, theirs), kind)| may_stand_for(names, track, *kind, ours, theirs))
         })
 }
 
-/// Whether one token may be written where the operator writes another.
-fn may_stand_for(names: &KnownNames, track: Track, kind: TokenKind, (ours, theirs): (&str, &str)) -> bool {
+/// Whether the model may write one token where the operator writes another.
+fn may_stand_for(names: &KnownNames, track: Track, kind: TokenKind, ours: &str, theirs: &str) -> bool {
     match kind {
         TokenKind::Text | TokenKind::Number => true,
         TokenKind::Word | TokenKind::QuotedName => {
@@ -165,7 +173,7 @@ mod tests {
         let taxonomy = Taxonomy::embedded().unwrap();
         let edits = edits_between(&script, &Script::new(SQL.replace(old, new)));
         let fault = taxonomy.fault(fault).unwrap_or_else(|| panic!("no fault {fault}"));
-        confirm(&context, &KnownNames::of(&context), ("s", "k"), fault, edits)
+        confirm(&context, &KnownNames::of(&context), ScriptKey { id: "s", key: "k" }, fault, edits)
             .map(|mutant| assert_eq!(mutant.fault, fault.id))
     }
 
@@ -191,7 +199,7 @@ mod tests {
         let scopes = Scopes::resolve(&script, &schema);
         let context = ScriptContext::new(&script, &scopes, &schema);
         let edits = edits_between(&script, &Script::new(after));
-        confirm(&context, &KnownNames::of(&context), ("s", "k"), fault, edits).map(|_| ())
+        confirm(&context, &KnownNames::of(&context), ScriptKey { id: "s", key: "k" }, fault, edits).map(|_| ())
     }
 
     #[test]

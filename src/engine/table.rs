@@ -55,7 +55,7 @@ impl Database {
 
     /// The same rows, each table's in another order: backwards, then shuffled, each time anew but always alike.
     ///
-    /// What a script gives may hang on an order that it does not fix, and one other order may give the same by chance.
+    /// What a script gives may depend on an order that it does not fix, and one other order may give the same by chance.
     pub fn orders(&self) -> impl Iterator<Item = Database> + '_ {
         let shuffled = |turn: u64| {
             let mut other = self.clone();

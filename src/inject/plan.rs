@@ -58,11 +58,13 @@ pub fn size(seed: u64, track: Track, task: &str, range: &RangeInclusive<usize>) 
     ChaCha8Rng::from_seed(keyed(seed, key)).random_range(range.clone())
 }
 
-/// The candidates with those of some scripts first, drawn by seed and track: faults that are to stand in one task have to
-/// be of one script, and few faults spread over all scripts would meet nowhere.
+/// The candidates with those of `scripts` scripts first, drawn by seed and track: faults that are to stand in one task
+/// have to be of one script, and few faults spread over all scripts would meet nowhere.
 pub fn gather(
-    (seed, track, scripts): (u64, Track, usize),
     candidates: &BTreeMap<String, Vec<Mutant>>,
+    seed: u64,
+    track: Track,
+    scripts: usize,
 ) -> BTreeMap<String, Vec<Mutant>> {
     let all: BTreeSet<&str> = candidates.values().flatten().map(|mutant| mutant.script.as_str()).collect();
     let mut drawn: Vec<&str> = all.into_iter().collect();

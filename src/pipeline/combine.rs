@@ -41,7 +41,7 @@ pub(super) fn gathered<'a>(
     if !settings.has_several_faults() {
         return Cow::Borrowed(candidates);
     }
-    Cow::Owned(gather((settings.seed, quota.track, quota.tasks.div_ceil(TASKS_OF_A_SCRIPT)), candidates))
+    Cow::Owned(gather(candidates, settings.seed, quota.track, quota.tasks.div_ceil(TASKS_OF_A_SCRIPT)))
 }
 
 /// Makes tasks of the given sizes out of proved single faults.

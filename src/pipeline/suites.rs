@@ -145,7 +145,7 @@ impl<'a> SuiteChoice<'a> {
         let all: Vec<usize> = (0..others.len()).collect();
         let drawn: Vec<Vec<usize>> =
             (0..self.subject.baseline.len()).map(|position| others.killed_by_baseline(position, &all)).collect();
-        // The first ones are those that every engine with the last word has borne out.
+        // The first ones are those that every judging engine has confirmed.
         let drawn_chosen: Vec<usize> = (0..drawn.len().min(SUITE_SIZE)).collect();
         let told: BTreeSet<usize> = drawn_chosen.iter().flat_map(|at| drawn[*at].iter().copied()).collect();
         let rest: Vec<usize> = all.iter().copied().filter(|at| !told.contains(at)).collect();

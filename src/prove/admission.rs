@@ -171,7 +171,7 @@ pub fn parts(edits: &Edits) -> Vec<Edits> {
 /// For a rejection: the judging engine refuses the part with the same class. For wrong rows: the part runs and gives the very rows of
 /// the whole on the witness. Edits that are one gesture (text that moves, a pair of brackets) have no smaller form of the same
 /// fault: a bracket alone is another fault.
-pub fn part_suffices(executor: &dyn Engine, subject: &Subject<'_>, mutant: &Mutant, verdict: &Verdict) -> bool {
+pub fn part_suffices(engine: &dyn Engine, subject: &Subject<'_>, mutant: &Mutant, verdict: &Verdict) -> bool {
     let original = subject.reference.script.text();
     // Blanks that keep a column in line plant nothing.
     let planting = mutant.edits.without_blanks(original);
@@ -180,7 +180,7 @@ pub fn part_suffices(executor: &dyn Engine, subject: &Subject<'_>, mutant: &Muta
     }
     parts(&planting).iter().filter_map(|part| part.apply(original).ok()).any(|text| match verdict {
         Verdict::Rejected { rejection, .. } => {
-            confirmation::refused(executor, subject, &text).is_some_and(|other| other.class == rejection.class)
+            confirmation::refused(engine, subject, &text).is_some_and(|other| other.class == rejection.class)
         }
         Verdict::Killed { witness, .. } => same_rows(subject, mutant, &text, witness),
         _ => false,

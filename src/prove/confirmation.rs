@@ -10,17 +10,17 @@ use crate::code::script::Script;
 use crate::engine::compare::{Comparison, compare};
 use crate::engine::spark_rules::{Rejection, RejectionStage};
 use crate::engine::table::{Database, ScriptResult};
-use crate::engine::{ContextRef, Engine, EngineVerdict, HIVE, RunOutcome, SyntaxJudge};
+use crate::engine::{Engine, EngineVerdict, HIVE, RunOutcome, SyntaxJudge};
 
 /// How many baseline databases go with a witness.
 pub const SUITE_SIZE: usize = 3;
 
 /// Whether the engine refuses the changed script, and whether at the changed statement.
-pub fn try_syntax(executor: &dyn Engine, subject: &Subject<'_>, candidate: &Candidate<'_>) -> Verdict {
-    if executor.is_embedded() {
+pub fn try_syntax(engine: &dyn Engine, subject: &Subject<'_>, candidate: &Candidate<'_>) -> Verdict {
+    if engine.is_embedded() {
         return trial::try_syntax(subject, candidate);
     }
-    let judges = match verdicts(executor, subject, candidate.text) {
+    let judges = match verdicts(engine, subject, candidate.text) {
         Ok(judges) => judges,
         Err(reason) => return Verdict::Inconclusive { reason },
     };
@@ -40,12 +40,12 @@ pub fn try_syntax(executor: &dyn Engine, subject: &Subject<'_>, candidate: &Cand
 
 /// Runs the mutant beside the reference: on the embedded engine to find a witness, on the judging engine to
 /// confirm it.
-pub fn try_semantic(executor: &dyn Engine, subject: &Subject<'_>, candidate: &Candidate<'_>) -> Verdict {
+pub fn try_semantic(engine: &dyn Engine, subject: &Subject<'_>, candidate: &Candidate<'_>) -> Verdict {
     let verdict = trial::try_semantic(subject, candidate);
-    let (false, Verdict::Killed { witness, trials, rows_before, .. }) = (executor.is_embedded(), &verdict) else {
+    let (false, Verdict::Killed { witness, trials, rows_before, .. }) = (engine.is_embedded(), &verdict) else {
         return verdict;
     };
-    match (Confirmation { executor, subject }).confirm(candidate.text, witness) {
+    match (Confirmation { engine, subject }).confirm(candidate.text, witness) {
         Ok(shown) => Verdict::Killed {
             witness: witness.clone(),
             trials: *trials,
@@ -79,18 +79,18 @@ pub fn results(
 /// # Errors
 ///
 /// In words, what it says instead.
-pub fn baseline(executor: &dyn Engine, subject: &Subject<'_>) -> Result<(), String> {
-    if executor.is_embedded() {
+pub fn baseline(engine: &dyn Engine, subject: &Subject<'_>) -> Result<(), String> {
+    if engine.is_embedded() {
         return Ok(());
     }
     let text = subject.reference.script.text();
-    if executor.judge() == SyntaxJudge::Hive
-        && let Some(rejection) = executor.hive(text, ground(subject))?
+    if engine.judge() == SyntaxJudge::Hive
+        && let Some(rejection) = engine.hive(text, subject.context())?
     {
         return Err(format!("Hive refuses it: {}", rejection.message));
     }
     for baseline in suite(subject) {
-        match executor.run(text, ground(subject), &baseline.database) {
+        match engine.run(text, subject.context(), &baseline.database) {
             RunOutcome::Ran(_) => {}
             RunOutcome::Refused(refusal) => return Err(format!("Spark refuses it: {}", refusal.rejection.message)),
             other => return Err(format!("Spark does not run it: {}", other.why_inconclusive())),
@@ -100,11 +100,11 @@ pub fn baseline(executor: &dyn Engine, subject: &Subject<'_>) -> Result<(), Stri
 }
 
 /// Whether the engine gives the same rows for both scripts on the whole suite, as the embedded engine does.
-pub fn confirms_equivalence(executor: &dyn Engine, subject: &Subject<'_>, text: &str) -> bool {
-    if executor.is_embedded() {
+pub fn confirms_equivalence(engine: &dyn Engine, subject: &Subject<'_>, text: &str) -> bool {
+    if engine.is_embedded() {
         return true;
     }
-    let run = |text: &str, database: &Database| match executor.run(text, ground(subject), database) {
+    let run = |text: &str, database: &Database| match engine.run(text, subject.context(), database) {
         RunOutcome::Ran(result) => Some(result),
         _ => None,
     };
@@ -116,34 +116,29 @@ pub fn confirms_equivalence(executor: &dyn Engine, subject: &Subject<'_>, text: 
 }
 
 /// Why the engine, or else a policy of the subject, refuses a text.
-pub fn refused(executor: &dyn Engine, subject: &Subject<'_>, text: &str) -> Option<Rejection> {
-    let verdicts = executor.verdicts(text, ground(subject)).ok()?;
+pub fn refused(engine: &dyn Engine, subject: &Subject<'_>, text: &str) -> Option<Rejection> {
+    let verdicts = engine.verdicts(text, subject.context()).ok()?;
     let refused = verdicts.into_iter().next().and_then(|judging| judging.rejection);
-    refused.or_else(|| ground(subject).policy_rejection(text))
+    refused.or_else(|| subject.context().policy_rejection(text))
 }
 
 /// Whether a text and the reference both run on a database and differ there.
-pub fn differs(executor: &dyn Engine, subject: &Subject<'_>, text: &str, database: &Database) -> bool {
-    if executor.is_embedded() {
+pub fn differs(engine: &dyn Engine, subject: &Subject<'_>, text: &str, database: &Database) -> bool {
+    if engine.is_embedded() {
         return replay(subject, text, database)
             .is_ok_and(|(reference, issue)| compare(&reference, &issue).is_different());
     }
-    (Confirmation { executor, subject }).contrast(text, database).is_ok()
+    (Confirmation { engine, subject }).contrast(text, database).is_ok()
 }
 
 /// What every judge says. Hive's parser has no say about a script whose correct form it refuses already.
-fn verdicts(executor: &dyn Engine, subject: &Subject<'_>, text: &str) -> Result<Vec<EngineVerdict>, String> {
-    let mut verdicts = executor.verdicts(text, ground(subject))?;
-    if executor.judge() == SyntaxJudge::Both
-        && executor.hive(subject.reference.script.text(), ground(subject))?.is_some()
+fn verdicts(engine: &dyn Engine, subject: &Subject<'_>, text: &str) -> Result<Vec<EngineVerdict>, String> {
+    let mut verdicts = engine.verdicts(text, subject.context())?;
+    if engine.judge() == SyntaxJudge::Both && engine.hive(subject.reference.script.text(), subject.context())?.is_some()
     {
         verdicts.retain(|verdict| verdict.engine != HIVE);
     }
     Ok(verdicts)
-}
-
-fn ground<'a>(subject: &'a Subject<'_>) -> ContextRef<'a> {
-    subject.ground()
 }
 
 fn suite<'s>(subject: &'s Subject<'_>) -> &'s [BaselineDatabase] {
@@ -160,7 +155,7 @@ enum NotConfirmed {
 
 /// Runs both scripts on the judging engine.
 struct Confirmation<'a> {
-    executor: &'a dyn Engine,
+    engine: &'a dyn Engine,
     subject: &'a Subject<'a>,
 }
 
@@ -185,7 +180,7 @@ impl Confirmation<'_> {
     }
 
     fn run(&self, which: &str, text: &str, database: &Database) -> Result<ScriptResult, NotConfirmed> {
-        match self.executor.run(text, ground(self.subject), database) {
+        match self.engine.run(text, self.subject.context(), database) {
             RunOutcome::Ran(result) => Ok(result),
             RunOutcome::Refused(refusal) => {
                 Err(NotConfirmed::Unconfirmed(format!("{which}: {}", refusal.rejection.message)))

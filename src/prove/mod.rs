@@ -7,6 +7,7 @@ pub mod data;
 pub mod data_mutation;
 pub mod effort;
 pub mod equivalence;
+mod library;
 mod mutant_script;
 pub mod reduce;
 pub mod search;
@@ -16,5 +17,6 @@ pub mod suite;
 pub mod survivor;
 pub mod trial;
 
+pub use library::{MutantProof, NotProvable, prove};
 pub use subject::{ReferenceRefusal, Subject};
 pub use trial::Verdict;

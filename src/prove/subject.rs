@@ -269,7 +269,7 @@ impl<'a> Subject<'a> {
     }
 
     /// Where it runs.
-    pub fn ground(&self) -> ContextRef<'_> {
+    pub fn context(&self) -> ContextRef<'_> {
         ContextRef { schema: &self.reference.schema, parameters: &self.reference.parameters, policies: &self.policies }
     }
 }

@@ -135,7 +135,7 @@ pub(super) fn against_policies(
     candidate: &Candidate<'_>,
     others: Vec<EngineVerdict>,
 ) -> Option<Verdict> {
-    let rejection = subject.ground().policy_rejection(candidate.text)?;
+    let rejection = subject.context().policy_rejection(candidate.text)?;
     if !touches(&Script::new(candidate.text), candidate.changed, rejection.span) {
         return Some(Verdict::RejectedElsewhere { rejection });
     }
@@ -277,7 +277,7 @@ impl DifferentialRun<'_> {
         if self.sound_difference(&small).is_some() {
             return Verdict::Killed { witness: small, trials: effort.trials, rows_before, shown: None };
         }
-        // Too much is gone: what is left hangs on the order of rows. This way is slower, and seldom needed.
+        // Too much is gone: what is left depends on the order of rows. This way is slower, and seldom needed.
         let mut shows =
             |candidate: &Database| self.sound_difference(candidate).is_some_and(|contrast| contrast >= wanted);
         let (witness, further) = reduce(database, BUDGET, &mut shows);

@@ -24,7 +24,7 @@ impl DroppedBy {
         match self {
             DroppedBy::Sift => "too easy",
             DroppedBy::Review => "unfair to reviewers",
-            DroppedBy::Engine => "not borne out by Spark",
+            DroppedBy::Engine => "not confirmed by Spark",
         }
     }
 }
@@ -53,7 +53,7 @@ fn by_engine() -> DroppedBy {
 }
 
 impl Dropped {
-    /// A task that the reference engine does not bear out.
+    /// A task that the reference engine does not confirm.
     pub fn by_engine(instance_id: String, reason: String) -> Dropped {
         Dropped { instance_id, reason, by: DroppedBy::Engine, refill: None, rest: Map::new() }
     }

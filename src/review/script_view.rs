@@ -107,7 +107,7 @@ fn class(kind: TokenKind, text: &str) -> &'static str {
     }
 }
 
-/// Words that the page sets off. Only the eye needs this list; no meaning hangs on it.
+/// Words that the page sets off. Only the eye needs this list; no meaning depends on it.
 const KEYWORDS: [&str; 84] = [
     "ALL",
     "AND",

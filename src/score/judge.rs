@@ -16,7 +16,7 @@ use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::script::Script;
 use crate::engine::Engine;
-use crate::engine::child::{Allowance, Bench, InProcess, RunVerdict, TrialReply, TrialRequest, Worker};
+use crate::engine::child::{Allowance, InProcess, RunVerdict, TrialReply, TrialRequest, TrialRunner, Worker};
 use crate::engine::table::Database;
 use crate::reply::{self, ReplyContent};
 
@@ -72,8 +72,8 @@ struct JudgeSession {
 #[derive(Debug)]
 enum AnswerRunner {
     Child(Worker),
-    Here(Box<Bench<InProcess>>),
-    Engine(Box<Bench<Arc<dyn Engine>>>),
+    Here(Box<TrialRunner<InProcess>>),
+    Engine(Box<TrialRunner<Arc<dyn Engine>>>),
 }
 
 /// What does not depend on the answer.
@@ -194,7 +194,7 @@ impl<'a> Judge<'a> {
         let runner = match &self.settings.isolation {
             Isolation::Process(program) => AnswerRunner::Child(Worker::new(program)),
             Isolation::InProcess => AnswerRunner::Here(Box::default()),
-            Isolation::Engine(executor) => AnswerRunner::Engine(Box::new(Bench::new(Arc::clone(executor)))),
+            Isolation::Engine(engine) => AnswerRunner::Engine(Box::new(TrialRunner::new(Arc::clone(engine)))),
         };
         JudgeSession { runner, task: None }
     }
@@ -248,8 +248,8 @@ impl JudgeSession {
     fn run(&mut self, request: &TrialRequest) -> TrialReply {
         match &mut self.runner {
             AnswerRunner::Child(worker) => worker.answer(request),
-            AnswerRunner::Here(bench) => bench.answer(request, || {}),
-            AnswerRunner::Engine(bench) => bench.answer(request, || {}),
+            AnswerRunner::Here(runner) => runner.answer(request, || {}),
+            AnswerRunner::Engine(runner) => runner.answer(request, || {}),
         }
     }
 }

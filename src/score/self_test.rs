@@ -24,9 +24,9 @@ pub struct Violation {
 /// The reference must score 1 everywhere and be at the right place. A rewrite must keep everything but the two exact
 /// matches, its results among it. The issue must score 0 everywhere: it differs in text, graph and results, and is not
 /// nearer to the reference than itself. Rewrites run on the embedded engine only.
-pub fn self_test(benchmark: &Benchmark, executor: &Arc<dyn Engine>) -> Vec<Violation> {
-    let judge = Judge::with(benchmark, settings(executor));
-    let execute = executor.is_embedded();
+pub fn self_test(benchmark: &Benchmark, engine: &Arc<dyn Engine>) -> Vec<Violation> {
+    let judge = Judge::with(benchmark, settings(engine));
+    let execute = engine.is_embedded();
     let embedded = Judge::with(benchmark, JudgeSettings { execute, ..JudgeSettings::default() });
     let mut violations = Vec::new();
     for task in benchmark.tasks() {
@@ -48,13 +48,13 @@ pub fn self_test(benchmark: &Benchmark, executor: &Arc<dyn Engine>) -> Vec<Viola
     violations
 }
 
-fn settings(executor: &Arc<dyn Engine>) -> JudgeSettings {
-    if executor.is_embedded() {
+fn settings(engine: &Arc<dyn Engine>) -> JudgeSettings {
+    if engine.is_embedded() {
         // A run may come from a stranger: its own scripts run apart from this process as well.
         return JudgeSettings::default();
     }
     let allowance = Allowance { milliseconds: 60_000, ..Allowance::default() };
-    JudgeSettings { isolation: Isolation::Engine(Arc::clone(executor)), allowance, ..JudgeSettings::default() }
+    JudgeSettings { isolation: Isolation::Engine(Arc::clone(engine)), allowance, ..JudgeSettings::default() }
 }
 
 fn note(violations: &mut Vec<Violation>, task: &Task, what: &str, score: &Score, wrong: bool) {

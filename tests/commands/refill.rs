@@ -197,7 +197,7 @@ fn what_an_engine_dropped_is_refilled_too() {
     let line = json!({"instance_id": gone, "reason": "Spark accepts it"});
     bench.file("run/judge/dropped.jsonl", format!("{line}\n"));
     let said = refill(&bench, "run", &[]);
-    assert!(said.starts_with("exit 0\ndropped 1: not borne out by Spark\nadded 1 "), "{said}");
+    assert!(said.starts_with("exit 0\ndropped 1: not confirmed by Spark\nadded 1 "), "{said}");
     assert_eq!(ids(&run).len(), 12);
     assert!(!ids(&run).contains(&gone));
     let line = &lines(&run, "dropped.jsonl")[0];

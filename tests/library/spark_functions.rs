@@ -127,7 +127,7 @@ const GROUPS: [&str; 20] = [
 /// Words of the language that Spark lists as functions; the grammar has them.
 const WORDS: [&str; 8] = ["and", "or", "not", "in", "between", "when", "cast", "div"];
 
-/// Functions whose answer hangs on nothing that could be NULL.
+/// Functions whose answer depends on nothing that could be NULL.
 const WITHOUT_ARGUMENTS: &str =
     "e pi current_timezone row_number rank dense_rank percent_rank cume_dist grouping grouping_id";
 

@@ -137,7 +137,7 @@ fn a_run_is_certified_from_its_agreement_and_after_a_refill_only_the_new_tasks_a
     let said = bench.run(&["prove", "run", "--certify"]);
     assert!(said.contains("certified: 5 tasks stand, 1 are dropped now") && said.contains("Spark takes it"), "{said}");
     let said = bench.run(&["build", "--refill", "run", "--source", "scripts"]);
-    assert!(said.contains("dropped 1: not borne out by Spark") && said.contains("added 1 "), "{said}");
+    assert!(said.contains("dropped 1: not confirmed by Spark") && said.contains("added 1 "), "{said}");
     let said = bench.run(&["prove", "run", "--certify"]);
     assert!(said.contains("judges all but 1 tasks") && said.contains("certified: 6 tasks stand, 0"), "{said}");
     assert_eq!((mutants(&report()).len(), report()["references"].as_u64()), (7, Some(2)));

@@ -19,14 +19,14 @@ const KINDS: usize = 5;
 pub(super) fn plant(
     options: &InjectOptions,
     file: &Path,
-    executor: &dyn Engine,
+    engine: &dyn Engine,
     subject: &Subject<'_>,
     faults: &[&Fault],
 ) -> Result<usize, String> {
     let models = Models::load(file).map_err(|error| error.to_string())?.models;
     let count = models.len();
     let sources = Sources { models, cache: options.cache.clone(), offline: options.offline, max_cost: None };
-    let work = DraftContext { options, executor, subject, drafter: Drafter::new(&sources)? };
+    let work = DraftContext { options, engine, subject, drafter: Drafter::new(&sources)? };
     let (mut shown, mut rejected) = (0, BTreeMap::new());
     for track in [Track::Syntax, Track::Semantic] {
         let kinds = offered(subject, faults, track);
@@ -55,7 +55,7 @@ fn offered<'a>(subject: &Subject<'_>, faults: &[&'a Fault], track: Track) -> Vec
 
 struct DraftContext<'a> {
     options: &'a InjectOptions,
-    executor: &'a dyn Engine,
+    engine: &'a dyn Engine,
     subject: &'a Subject<'a>,
     drafter: Drafter,
 }
@@ -84,7 +84,7 @@ impl DraftContext<'_> {
             match self.drafter.draft(turn, reference, fault) {
                 Ok(drafted) => match admit(&reference.script, &drafted.mutant) {
                     Err(refusal) => reject(refusal.to_string()),
-                    Ok(_) if tried(self.options, self.executor, self.subject, fault, &drafted.mutant) => shown += 1,
+                    Ok(_) if tried(self.options, self.engine, self.subject, fault, &drafted.mutant) => shown += 1,
                     Ok(_) => reject("not proved".to_owned()),
                 },
                 Err(Trouble::Reject(reason)) => reject(reason.to_string()),

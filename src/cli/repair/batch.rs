@@ -45,7 +45,7 @@ fn write(options: &RepairOptions, models: &[ModelSolver], folder: &Path) -> Resu
 /// What to do with files of requests.
 const NEXT: &str = "\
 Next: have the providers work the files off, read their result files with --batch-in FILE …, and run the same command
-with --offline to make attempts of the answers. What an agent asks later hangs on the first answer: its attempts need
+with --offline to make attempts of the answers. What an agent asks later depends on the first answer: its attempts need
 the model itself, so leave --offline out for them.";
 
 fn read(options: &RepairOptions, models: &[ModelSolver]) -> Result<Exit, String> {

@@ -1,11 +1,11 @@
 //! Column references: what they mean, their struct fields, and words that only look like columns.
 
 use super::call::is_unit_argument;
-use super::expression::ExpressionPlace;
-use super::meaning::NodeMeaning;
 use super::model::ProblemKind;
 use super::name::Name;
+use super::place::ExpressionPlace;
 use super::resolver::Resolver;
+use super::scopes::NodeMeaning;
 use super::search::{Hit, SearchOutcome};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;

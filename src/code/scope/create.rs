@@ -3,7 +3,8 @@
 use super::catalogue::plain_column;
 use super::model::{OutputColumn, ProblemKind, TableWriter};
 use super::name::Name;
-use super::resolver::{OuterFrames, Resolver};
+use super::place::OuterFrames;
+use super::resolver::Resolver;
 use super::statement::rename;
 use crate::code::schema::read_type;
 use crate::code::tree::{Kind, NodeId};

@@ -1,43 +1,12 @@
 //! Expressions: names are bound and types told from the leaves up, with a stack of our own.
 
 use super::arithmetic::{arithmetic_type, bit_type, decimal_literal, number_type, text_of_typed};
-use super::frame::FrameId;
-use super::resolver::{OuterFrames, Resolver};
+use super::place::{ExpressionPlace, OuterFrames};
+use super::resolver::Resolver;
 use super::widen::{widen, widest};
 use crate::code::schema::read_type;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
-
-/// Which names an expression can use besides the columns of FROM.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum VisibleNames {
-    /// WHERE, ON and arguments of generators: input columns only.
-    Input,
-    /// The SELECT list: input columns, then aliases to the left.
-    Projection,
-    /// GROUP BY: input columns, then aliases.
-    Grouping,
-    /// HAVING, QUALIFY and WINDOW: input columns, then aliases.
-    Having,
-    /// ORDER BY and its kin: aliases, then input columns.
-    Ordering,
-    /// ORDER BY after a set operation, VALUES or brackets: the outputs of this body only.
-    OrderingOutputs(NodeId),
-}
-
-/// Where an expression stands.
-#[derive(Clone, Copy)]
-pub(super) struct ExpressionPlace {
-    pub frame: Option<FrameId>,
-    pub clause: VisibleNames,
-}
-
-impl ExpressionPlace {
-    /// Where no column can be named, except those of an enclosing block.
-    pub fn nowhere(context: OuterFrames) -> ExpressionPlace {
-        ExpressionPlace { frame: context.outer, clause: VisibleNames::Input }
-    }
-}
 
 impl Resolver<'_> {
     /// Resolves the expressions below a clause node.

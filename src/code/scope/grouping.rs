@@ -1,23 +1,13 @@
 //! What HAVING and ORDER BY can still name after GROUP BY or DISTINCT.
 
-use std::collections::HashSet;
-
-use super::expression::VisibleNames;
-use super::frame::FrameId;
+use super::frame::{FrameId, Grouping};
 use super::model::{ColumnTarget, ProblemKind, RelationId};
+use super::place::VisibleNames;
 use super::resolver::Resolver;
 use super::search::Hit;
 use crate::code::dialect::Dialect;
 use crate::code::functions::FunctionKind;
 use crate::code::tree::{Kind, NodeId};
-
-/// The columns that GROUP BY keeps.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Grouping {
-    columns: HashSet<(RelationId, usize)>,
-    /// `GROUP BY ALL`, or a key that cannot be followed.
-    everything: bool,
-}
 
 impl Resolver<'_> {
     /// Notes what the resolved GROUP BY of a block keeps: the columns inside its keys. A column of a key counts

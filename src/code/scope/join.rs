@@ -2,14 +2,14 @@
 
 use std::collections::HashSet;
 
-use super::expression::{ExpressionPlace, VisibleNames};
 use super::frame::FrameId;
 use super::model::RelationId;
-use super::resolver::{OuterFrames, Resolver};
+use super::place::{ExpressionPlace, OuterFrames, VisibleNames};
+use super::resolver::Resolver;
 use crate::code::tree::{JoinKind, Kind, NodeId};
 
 impl Resolver<'_> {
-    pub fn join(&mut self, join: NodeId, (kind, natural): (JoinKind, bool), frame: FrameId, context: OuterFrames) {
+    pub fn join(&mut self, join: NodeId, kind: JoinKind, natural: bool, frame: FrameId, context: OuterFrames) {
         let left = self.frame(frame).visible.len();
         let left_all = self.frame(frame).relations.len();
         let children = self.tree.children(join);

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::model::{ColumnTarget, OutputColumn, Relation, RelationId, RelationSource, Scopes};
+use super::model::{ColumnTarget, OutputColumn, Relation, RelationId, RelationSource};
+use super::scopes::Scopes;
 use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId};
 

@@ -11,21 +11,23 @@ mod column;
 mod common_tables;
 mod create;
 mod expression;
+mod find;
 mod frame;
 mod generator;
 mod grouping;
 mod join;
 mod lineage;
-mod meaning;
 mod model;
 mod name;
 mod node_map;
 mod node_types;
 mod nullability;
+mod place;
 mod problem;
 mod query;
 mod relation;
 mod resolver;
+mod scopes;
 mod search;
 mod select;
 mod statement;
@@ -36,8 +38,9 @@ pub(crate) use widen::widest;
 
 pub use model::{
     Binding, ColumnTarget, GivenTable, OutputColumn, ProblemKind, Relation, RelationId, RelationSource, ScopeProblem,
-    Scopes, Surroundings, TableWriter,
+    Surroundings, TableWriter,
 };
+pub use scopes::Scopes;
 
 use super::schema::Schema;
 use super::script::Script;

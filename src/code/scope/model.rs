@@ -1,11 +1,7 @@
-//! The result of resolution, as plain data.
+//! What names can mean, as plain data: relations, columns, bindings, problems.
 
 use std::sync::Arc;
 
-use super::meaning::NodeMeaning;
-use super::node_map::NodeMap;
-use super::node_types::NodeTypes;
-use crate::code::script::Script;
 use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId, Tree};
 use crate::code::types::Type;
@@ -193,74 +189,4 @@ pub enum ProblemKind {
         /// As written.
         name: String,
     },
-}
-
-/// All names of a script, resolved. Built by [`Scopes::resolve`]; lookups are by node.
-#[derive(Clone, Debug, Default)]
-pub struct Scopes {
-    pub(crate) relations: Vec<Relation>,
-    /// What columns mean and queries give.
-    pub(crate) meanings: NodeMap<NodeMeaning>,
-    /// Expression node → type and nullability.
-    pub(crate) types: NodeTypes,
-    pub(crate) problems: Vec<ScopeProblem>,
-}
-
-impl Scopes {
-    /// Whether a column is the keyword of `GROUP BY ALL` or `ORDER BY ALL`: no column has that name.
-    pub fn is_keyword_all(&self, script: &Script, column: NodeId) -> bool {
-        script.tree().kind(column) == Kind::Column
-            && self.binding(column).is_none()
-            && script.slice(column).eq_ignore_ascii_case("all")
-    }
-
-    /// What a `Column` node means; none when it does not resolve.
-    pub fn binding(&self, column: NodeId) -> Option<&Binding> {
-        match self.meanings.get(column) {
-            Some(NodeMeaning::Column(binding)) => Some(binding),
-            _ => None,
-        }
-    }
-
-    /// The relation at `id`.
-    pub fn relation(&self, id: RelationId) -> &Relation {
-        &self.relations[id.0 as usize]
-    }
-
-    /// All relations of the script.
-    pub fn relations(&self) -> impl Iterator<Item = (RelationId, &Relation)> {
-        self.relations.iter().enumerate().map(|(index, relation)| (RelationId(index as u32), relation))
-    }
-
-    /// The relations of a `Select` or `MultiInsert`, in FROM order (lateral views last). A `Select` of a multi-insert
-    /// has the relations of the `MultiInsert`, whose [`Relation::block`] they keep.
-    pub fn relations_of(&self, block: NodeId) -> &[RelationId] {
-        match self.meanings.get(block) {
-            Some(NodeMeaning::Query { relations, .. }) => relations,
-            _ => &[],
-        }
-    }
-
-    /// The output columns of a query, SELECT block or CTE.
-    pub fn outputs(&self, query: NodeId) -> &[OutputColumn] {
-        match self.meanings.get(query) {
-            Some(NodeMeaning::Query { outputs, .. }) => outputs,
-            _ => &[],
-        }
-    }
-
-    /// The type of an expression; [`Type::Unknown`] when it cannot be told.
-    pub fn type_of(&self, expression: NodeId) -> &Type {
-        self.types.get(expression).map_or(&Type::Unknown, |(data_type, _)| data_type)
-    }
-
-    /// Whether an expression can be NULL; true when nothing is known.
-    pub fn is_nullable(&self, expression: NodeId) -> bool {
-        self.types.get(expression).is_none_or(|(_, nullable)| nullable)
-    }
-
-    /// Names that do not resolve, in source order.
-    pub fn problems(&self) -> &[ScopeProblem] {
-        &self.problems
-    }
 }

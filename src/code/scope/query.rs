@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::catalogue::plain_column;
-use super::expression::{ExpressionPlace, VisibleNames};
 use super::frame::FrameId;
 use super::model::{OutputColumn, ProblemKind};
 use super::name::lower_name;
-use super::resolver::{OuterFrames, Resolver};
+use super::place::{ExpressionPlace, OuterFrames, VisibleNames};
+use super::resolver::Resolver;
 use super::statement::rename;
 use super::widen::widen;
 use crate::code::tree::{Kind, NodeId};

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::expression::{ExpressionPlace, VisibleNames};
 use super::frame::FrameId;
 use super::model::{OutputColumn, ProblemKind, Relation, RelationId, RelationSource, TableWriter};
-use super::resolver::{OuterFrames, Resolver};
+use super::place::{ExpressionPlace, OuterFrames, VisibleNames};
+use super::resolver::Resolver;
 use super::statement::rename;
 use crate::code::dialect::Dialect;
 use crate::code::tree::{Kind, NodeId};
@@ -41,7 +41,7 @@ impl Resolver<'_> {
     fn relation_item(&mut self, relation: NodeId, frame: FrameId, context: OuterFrames) {
         for child in self.tree.children(relation).iter().copied() {
             match self.tree.kind(child) {
-                Kind::Join { kind, natural } => self.join(child, (kind, natural), frame, context),
+                Kind::Join { kind, natural } => self.join(child, kind, natural, frame, context),
                 Kind::LateralView { .. } => self.lateral_view(child, frame),
                 _ => self.primary(child, frame, context),
             }

@@ -6,31 +6,17 @@ use std::sync::Arc;
 use super::catalogue::Catalogue;
 use super::common_tables::CommonTables;
 use super::frame::{Frame, FrameId};
-use super::model::{GivenTable, OutputColumn, ProblemKind, Relation, RelationId, ScopeProblem, Scopes, Surroundings};
+use super::model::{GivenTable, OutputColumn, ProblemKind, Relation, RelationId, ScopeProblem, Surroundings};
 use super::name::{Name, lower_name};
 use super::node_map::NodeMap;
 use super::node_types::NodeTypes;
+use super::scopes::Scopes;
 use crate::code::schema::Schema;
 use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId, Tree};
 use crate::code::types::Type;
 
-/// What a query may see from where it stands.
-#[derive(Clone, Copy, Default)]
-pub(super) struct OuterFrames {
-    /// The SELECT block around a sub-query in an expression.
-    pub outer: Option<FrameId>,
-    /// The FROM of a multi-insert, which SELECT blocks without FROM read.
-    pub shared: Option<FrameId>,
-}
-
-impl OuterFrames {
-    /// What a sub-query in FROM or a CTE sees.
-    pub fn inside(self) -> OuterFrames {
-        OuterFrames { shared: None, ..self }
-    }
-}
-
+/// Resolves a script, statement by statement; files beside this one treat one clause or kind of node each.
 pub(super) struct Resolver<'a> {
     pub script: &'a Script,
     pub tree: &'a Tree,
@@ -97,6 +83,19 @@ impl<'a> Resolver<'a> {
 
     pub fn relation(&self, id: RelationId) -> &Relation {
         &self.scopes.relations[id.0 as usize]
+    }
+
+    pub fn push_frame(&mut self, block: NodeId, parent: Option<FrameId>) -> FrameId {
+        self.frames.push(Frame::new(block, parent));
+        FrameId(self.frames.len() - 1)
+    }
+
+    pub fn frame(&self, id: FrameId) -> &Frame {
+        &self.frames[id.0]
+    }
+
+    pub fn frame_mut(&mut self, id: FrameId) -> &mut Frame {
+        &mut self.frames[id.0]
     }
 
     pub fn outputs_of(&self, query: NodeId) -> Arc<[OutputColumn]> {

@@ -1,10 +1,10 @@
 //! Where a name is looked for: outputs, the columns of FROM, aliases, enclosing blocks, lambda parameters.
 
 use super::call::parameter_types;
-use super::expression::{ExpressionPlace, VisibleNames};
 use super::frame::{Found, FrameId};
 use super::model::{Binding, ColumnTarget, ProblemKind};
 use super::name::Name;
+use super::place::{ExpressionPlace, VisibleNames};
 use super::resolver::Resolver;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;

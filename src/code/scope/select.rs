@@ -1,11 +1,11 @@
 //! SELECT blocks: clauses in the order of their meaning, and the output columns.
 
 use super::catalogue::plain_column;
-use super::expression::{ExpressionPlace, VisibleNames};
-use super::frame::FrameId;
+use super::frame::{Found, FrameId};
 use super::model::{ColumnTarget, OutputColumn, RelationId};
 use super::name::Name;
-use super::resolver::{OuterFrames, Resolver};
+use super::place::{ExpressionPlace, OuterFrames, VisibleNames};
+use super::resolver::Resolver;
 use super::statement::rename;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
@@ -195,7 +195,7 @@ impl Resolver<'_> {
     }
 
     fn struct_fields(&mut self, frame: FrameId, path: &[Name<'_>]) -> Option<Vec<(String, Type)>> {
-        let super::frame::Found::Column((relation, column), length) = self.find(frame, path) else { return None };
+        let Found::Column((relation, column), length) = self.find(frame, path) else { return None };
         let mut data_type = self.relation(relation).columns[column].data_type.clone();
         for name in &path[length..] {
             data_type = super::column::field_of(&data_type, name)?;

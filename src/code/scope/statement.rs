@@ -1,9 +1,9 @@
 //! Statements: what they read, and what later statements can read because of them.
 
-use super::expression::ExpressionPlace;
 use super::model::OutputColumn;
 use super::name::{Name, lower_name};
-use super::resolver::{OuterFrames, Resolver};
+use super::place::{ExpressionPlace, OuterFrames};
+use super::resolver::Resolver;
 use crate::code::schema::used_database;
 use crate::code::tree::{Kind, NodeId};
 

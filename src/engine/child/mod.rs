@@ -27,4 +27,4 @@ pub use process::{VERB, Worker};
 pub use request::{Allowance, Exceeded, Query, QueryReply, RunVerdict, TrialReply, TrialRequest};
 pub use sandbox::Sandbox;
 pub use serve::serve;
-pub use trial::Bench;
+pub use trial::TrialRunner;

@@ -3,7 +3,7 @@
 use super::engines::{InProcess, execute};
 use super::process::Worker;
 use super::request::{Allowance, Execution, TrialReply, TrialRequest};
-use super::trial::Bench;
+use super::trial::TrialRunner;
 use crate::engine::table::Database;
 use crate::engine::{ContextRef, RunOutcome};
 
@@ -14,7 +14,7 @@ pub enum Sandbox {
     /// A child process.
     Child(Worker),
     /// This process.
-    Here(Box<Bench<InProcess>>),
+    Here(Box<TrialRunner<InProcess>>),
 }
 
 impl Sandbox {
@@ -22,7 +22,7 @@ impl Sandbox {
     pub fn open() -> Sandbox {
         match Worker::program() {
             Some(program) => Sandbox::Child(Worker::new(&program)),
-            None => Sandbox::Here(Box::new(Bench::new(InProcess))),
+            None => Sandbox::Here(Box::new(TrialRunner::new(InProcess))),
         }
     }
 
@@ -30,7 +30,7 @@ impl Sandbox {
     pub fn answer(&mut self, request: &TrialRequest) -> TrialReply {
         match self {
             Sandbox::Child(worker) => worker.answer(request),
-            Sandbox::Here(bench) => bench.answer(request, || {}),
+            Sandbox::Here(runner) => runner.answer(request, || {}),
         }
     }
 

@@ -5,7 +5,7 @@ use std::io::{BufRead, Write};
 use super::confine::{limit, lines_until_parent_ends};
 use super::engines::{InProcess, execute, query};
 use super::request::{Allowance, BEGINS, Message, RunVerdict, TrialReply};
-use super::trial::Bench;
+use super::trial::TrialRunner;
 use crate::engine::sqlite::Limits;
 
 /// Answers requests until there are no more. Ends the whole process when the requests' pipe is closed.
@@ -14,14 +14,14 @@ use crate::engine::sqlite::Limits;
 ///
 /// When the other side takes no answers.
 pub fn serve(requests: impl BufRead + Send + 'static, mut answers: impl Write) -> std::io::Result<()> {
-    let mut bench = Bench::new(InProcess);
+    let mut runner = TrialRunner::new(InProcess);
     for line in lines_until_parent_ends(requests) {
         limit(&trusted());
         let answer = match serde_json::from_str::<Message>(&line) {
             Ok(Message::Trial(request)) => {
                 let mut failed = None;
                 let begins = || failed = begin(&mut answers, &request.allowance).err();
-                let reply = bench.answer(&request, begins);
+                let reply = runner.answer(&request, begins);
                 if let Some(error) = failed {
                     return Err(error);
                 }

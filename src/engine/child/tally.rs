@@ -7,6 +7,13 @@ use super::request::{RunVerdict, TrialReply};
 use crate::engine::compare::compare;
 use crate::engine::table::{Database, ScriptResult};
 
+/// PairTimes of a reference and of the script in question on the same database.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PairTimes {
+    pub reference: Duration,
+    pub predict: Duration,
+}
+
 /// The worst outcome so far and the times of both scripts.
 #[derive(Debug)]
 pub(super) struct TrialTally {
@@ -24,9 +31,9 @@ impl TrialTally {
     /// Takes in the outcome on one database, with the times of the reference and of the script there.
     ///
     /// Other rows weigh more than another order: the worst of all databases is reported, the first of equals.
-    pub(super) fn add(&mut self, outcome: RunVerdict, (reference, predict): (Duration, Duration)) {
-        self.reference += reference;
-        self.predict += predict;
+    pub(super) fn add(&mut self, outcome: RunVerdict, times: PairTimes) {
+        self.reference += times.reference;
+        self.predict += times.predict;
         if outcome != RunVerdict::Equal && !(self.verdict.is_order() && outcome.is_order()) {
             self.verdict = outcome;
         }
@@ -89,7 +96,8 @@ mod tests {
             let mut tally = TrialTally::new();
             let count = outcomes.len();
             for outcome in outcomes {
-                tally.add(outcome, (Duration::from_micros(2), Duration::from_micros(3)));
+                tally
+                    .add(outcome, PairTimes { reference: Duration::from_micros(2), predict: Duration::from_micros(3) });
             }
             assert_eq!(tally.is_open(), open, "{wanted:?}");
             let reply = tally.reply(count);

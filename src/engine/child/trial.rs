@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::engines::TrialEngine;
 use super::request::{RunVerdict, TrialReply, TrialRequest};
-use super::tally::{TrialTally, judging};
+use super::tally::{PairTimes, TrialTally, judging};
 use crate::code::parameters::Parameters;
 use crate::engine::compare::{Comparison, DifferenceKind, compare};
 use crate::engine::context::ExecutionContext;
@@ -14,7 +14,7 @@ use crate::engine::table::{Database, ScriptResult};
 
 /// Runs requests one after another; what they have in common with the last one is kept.
 #[derive(Debug, Default)]
-pub struct Bench<E: TrialEngine> {
+pub struct TrialRunner<E: TrialEngine> {
     engine: E,
     task: Option<ReferenceTrial<E>>,
 }
@@ -43,10 +43,10 @@ impl<E: TrialEngine> AsRef<ScriptResult> for Expected<E> {
     }
 }
 
-impl<E: TrialEngine> Bench<E> {
-    /// A bench on an engine.
-    pub fn new(engine: E) -> Bench<E> {
-        Bench { engine, task: None }
+impl<E: TrialEngine> TrialRunner<E> {
+    /// A runner on an engine.
+    pub fn new(engine: E) -> TrialRunner<E> {
+        TrialRunner { engine, task: None }
     }
 
     /// Runs the script in question and says how it ended. `begins` is called when everything trusted is ready.
@@ -147,7 +147,7 @@ impl<E: TrialEngine> ReferenceTrial<E> {
                 Ok(found) => compared(&compare(&expected.result, &found.ordered_as(&expected.result)), path),
                 Err(verdict) => verdict,
             };
-            let once = (expected.time, elapsed);
+            let once = PairTimes { reference: expected.time, predict: elapsed };
             let times = match outcome {
                 RunVerdict::Equal if request.repeats > 0 => {
                     self.best_times(engine, script, request, expected, &mut spent, once)
@@ -170,8 +170,8 @@ impl<E: TrialEngine> ReferenceTrial<E> {
         request: &TrialRequest,
         expected: &Expected<E>,
         spent: &mut Duration,
-        once: (Duration, Duration),
-    ) -> (Duration, Duration) {
+        once: PairTimes,
+    ) -> PairTimes {
         let context = self.context.by_ref();
         let mut best = E::FIRST_RUN_COUNTS.then_some(once);
         for _ in 0..request.repeats {
@@ -181,7 +181,12 @@ impl<E: TrialEngine> ReferenceTrial<E> {
             let limits = request.allowance.limits(*spent);
             let predict = engine.time(script, context, &expected.data, &limits).unwrap_or(whole);
             *spent += predict;
-            best = Some(best.map_or((reference, predict), |best| (best.0.min(reference), best.1.min(predict))));
+            best = Some(match best {
+                None => PairTimes { reference, predict },
+                Some(best) => {
+                    PairTimes { reference: best.reference.min(reference), predict: best.predict.min(predict) }
+                }
+            });
         }
         best.unwrap_or(once)
     }

@@ -8,7 +8,7 @@ use crate::code::tree::{BinaryOperator, Kind, NodeId};
 
 /// Reads with a condition on their partition.
 pub(super) struct Conditions<'a> {
-    asked: &'a PolicyContext<'a>,
+    context: &'a PolicyContext<'a>,
     filtered: HashSet<RelationId>,
     /// Equalities between partition columns of two reads: what restricts one of them restricts the other.
     links: Vec<(RelationId, RelationId)>,
@@ -17,9 +17,9 @@ pub(super) struct Conditions<'a> {
 impl<'a> Conditions<'a> {
     /// Reads WHERE and ON of the whole script. A condition counts for the table that its column comes from, through
     /// sub-queries that pass the column on, as predicates are pushed down.
-    pub fn of(asked: &'a PolicyContext<'a>) -> Conditions<'a> {
-        let mut conditions = Conditions { asked, filtered: HashSet::new(), links: Vec::new() };
-        let tree = asked.tree();
+    pub fn of(context: &'a PolicyContext<'a>) -> Conditions<'a> {
+        let mut conditions = Conditions { context, filtered: HashSet::new(), links: Vec::new() };
+        let tree = context.tree();
         for clause in tree.ids().filter(|node| matches!(tree.kind(*node), Kind::Where | Kind::On)) {
             let restricted: Vec<HashSet<RelationId>> =
                 tree.children(clause).iter().map(|condition| conditions.restricted(*condition, true)).collect();
@@ -46,7 +46,7 @@ impl<'a> Conditions<'a> {
 
     /// The reads that a condition restricts; `always` says that the condition holds for every row that passes.
     fn restricted(&mut self, condition: NodeId, always: bool) -> HashSet<RelationId> {
-        let tree = self.asked.tree();
+        let tree = self.context.tree();
         let children = tree.children(condition);
         match tree.kind(condition) {
             Kind::And => children.iter().flat_map(|child| self.restricted(*child, always)).collect(),
@@ -63,7 +63,7 @@ impl<'a> Conditions<'a> {
     fn restricted_by_test(&mut self, test: NodeId, kind: Kind, always: bool) -> HashSet<RelationId> {
         let columns = self.columns(test);
         let partitions: Option<Vec<RelationId>> =
-            columns.iter().map(|column| Some(self.asked.partition_column(*column)?.0)).collect();
+            columns.iter().map(|column| Some(self.context.partition_column(*column)?.0)).collect();
         let Some(reads) = partitions else { return HashSet::new() };
         match reads.as_slice() {
             [first, others @ ..] if others.iter().all(|other| other == first) => HashSet::from([*first]),
@@ -77,7 +77,7 @@ impl<'a> Conditions<'a> {
 
     /// The columns of a test itself; those of its sub-queries belong to them.
     fn columns(&self, test: NodeId) -> Vec<NodeId> {
-        let tree = self.asked.tree();
+        let tree = self.context.tree();
         let query = |node: NodeId| tree.enclosing(node, |kind| kind == Kind::Query);
         let own = query(test);
         let columns = tree.descendants(test).filter(|node| tree.kind(*node) == Kind::Column);
@@ -85,7 +85,7 @@ impl<'a> Conditions<'a> {
     }
 
     fn is_plain(&self, test: NodeId) -> bool {
-        let tree = self.asked.tree();
+        let tree = self.context.tree();
         tree.children(test).iter().all(|side| tree.kind(*side) == Kind::Column)
     }
 }

@@ -5,32 +5,32 @@ use crate::code::tree::{Kind, NodeId};
 
 /// The first lambda, told as Hive's parser tells what it stumbles over: the word `transform`, of which it expects
 /// something else, or the second half of the arrow.
-pub(super) fn check(asked: &PolicyContext<'_>) -> Option<PolicyFinding> {
-    let tree = asked.tree();
+pub(super) fn check(context: &PolicyContext<'_>) -> Option<PolicyFinding> {
+    let tree = context.tree();
     let lambdas = tree.ids().filter(|node| tree.kind(*node) == Kind::Lambda);
-    let lambda = lambdas.min_by_key(|node| asked.span(*node).start)?;
+    let lambda = lambdas.min_by_key(|node| context.span(*node).start)?;
     let call = tree.enclosing(lambda, |kind| matches!(kind, Kind::Call { .. }));
-    match call.filter(|call| asked.script.function_name(*call) == "transform") {
-        Some(call) => Some(transform(asked, call)),
-        None => arrow(asked, lambda),
+    match call.filter(|call| context.script.function_name(*call) == "transform") {
+        Some(call) => Some(transform(context, call)),
+        None => arrow(context, lambda),
     }
 }
 
-fn transform(asked: &PolicyContext<'_>, call: NodeId) -> PolicyFinding {
-    let first = *asked.script.token_range(call).start();
-    let near = near(asked, first, 3, Vec::new());
-    let parent = asked.tree().parent(call).map(|parent| asked.tree().kind(parent));
-    let context = if parent == Some(Kind::SelectItem) { "selection target" } else { "select expression" };
-    PolicyFinding::new(asked.script.tokens()[first].span(), move |place| {
-        format!("FAILED: ParseException line {} cannot recognize input near {near} in {context}", hive_place(place))
+fn transform(context: &PolicyContext<'_>, call: NodeId) -> PolicyFinding {
+    let first = *context.script.token_range(call).start();
+    let near = near(context, first, 3, Vec::new());
+    let parent = context.tree().parent(call).map(|parent| context.tree().kind(parent));
+    let clause = if parent == Some(Kind::SelectItem) { "selection target" } else { "select expression" };
+    PolicyFinding::new(context.script.tokens()[first].span(), move |place| {
+        format!("FAILED: ParseException line {} cannot recognize input near {near} in {clause}", hive_place(place))
     })
 }
 
-fn arrow(asked: &PolicyContext<'_>, lambda: NodeId) -> Option<PolicyFinding> {
-    let mut tokens = asked.script.token_range(lambda);
-    let arrow = tokens.find(|token| asked.script.token_text(*token) == "->")?;
-    let near = near(asked, arrow + 1, 2, vec![">"]);
-    Some(PolicyFinding::new(asked.script.tokens()[arrow].span(), move |place| {
+fn arrow(context: &PolicyContext<'_>, lambda: NodeId) -> Option<PolicyFinding> {
+    let mut tokens = context.script.token_range(lambda);
+    let arrow = tokens.find(|token| context.script.token_text(*token) == "->")?;
+    let near = near(context, arrow + 1, 2, vec![">"]);
+    Some(PolicyFinding::new(context.script.tokens()[arrow].span(), move |place| {
         let (line, column) = (place.line, place.column);
         format!(
             "FAILED: ParseException line {line}:{column} cannot recognize input near {near} in expression specification"
@@ -39,8 +39,8 @@ fn arrow(asked: &PolicyContext<'_>, lambda: NodeId) -> Option<PolicyFinding> {
 }
 
 /// Quoted words, as the parser shows them: those given, then `count` of the script.
-fn near<'a>(asked: &'a PolicyContext<'_>, from: usize, count: usize, mut words: Vec<&'a str>) -> String {
-    let last = asked.script.tokens().len().min(from + count);
-    words.extend((from..last).map(|token| asked.script.token_text(token)));
+fn near<'a>(context: &'a PolicyContext<'_>, from: usize, count: usize, mut words: Vec<&'a str>) -> String {
+    let last = context.script.tokens().len().min(from + count);
+    words.extend((from..last).map(|token| context.script.token_text(token)));
     words.iter().map(|word| format!("'{}'", word.trim_matches('\''))).collect::<Vec<_>>().join(" ")
 }

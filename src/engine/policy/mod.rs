@@ -1,6 +1,6 @@
 //! Rules of a platform's own, which no engine at hand enforces: a cluster in strict mode, an older parser, a house lint.
 //!
-//! All are off unless they are asked for. A policy is asked after an engine has accepted a script, so that what the
+//! All are off by default. A policy is checked after an engine has accepted a script, so that what the
 //! engine refuses is told in the engine's words. Words and places follow the platform that has the policy.
 
 mod condition;
@@ -21,7 +21,7 @@ use crate::code::tree::{NodeId, Tree};
 
 pub use set::Policies;
 
-/// A rule that some platforms have. They stand in the order in which they are asked: what a parser refuses comes first.
+/// A rule that some platforms have. Listed in the order in which they are checked: what a parser refuses comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
@@ -79,14 +79,14 @@ impl Policy {
     }
 
     /// The first place of a script that breaks it.
-    fn check(self, asked: &PolicyContext<'_>) -> Option<Rejection> {
+    fn check(self, context: &PolicyContext<'_>) -> Option<Rejection> {
         let found = match self {
-            Policy::NoLambda => lambda::check(asked),
-            Policy::PartitionFilter => partition_filter::check(asked),
-            Policy::TypeSafety => type_safety::check(asked),
-            Policy::NullComparison => null_comparison::check(asked),
+            Policy::NoLambda => lambda::check(context),
+            Policy::PartitionFilter => partition_filter::check(context),
+            Policy::TypeSafety => type_safety::check(context),
+            Policy::NullComparison => null_comparison::check(context),
         }?;
-        let place = asked.script.place(found.span.start);
+        let place = context.script.place(found.span.start);
         Some(Rejection {
             stage: self.stage(),
             class: self.class().to_owned(),

@@ -4,17 +4,17 @@ use super::{PolicyContext, PolicyFinding};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 
 /// The first comparison of which one side is NULL. `<=>` says what it does with NULL and is left alone.
-pub(super) fn check(asked: &PolicyContext<'_>) -> Option<PolicyFinding> {
-    let tree = asked.tree();
+pub(super) fn check(context: &PolicyContext<'_>) -> Option<PolicyFinding> {
+    let tree = context.tree();
     let is_null = |node: &NodeId| tree.kind(*node) == Kind::Null;
     let compares = |node: &NodeId| match tree.kind(*node) {
         Kind::Binary(BinaryOperator::NullSafeEqual) => false,
         Kind::Binary(operator) => operator.is_comparison() && tree.children(*node).iter().any(is_null),
         _ => false,
     };
-    let first = tree.ids().filter(compares).min_by_key(|node| asked.span(*node).start)?;
-    let quoted = asked.script.line(first);
-    Some(PolicyFinding::new(asked.span(first), move |place| {
+    let first = tree.ids().filter(compares).min_by_key(|node| context.span(*node).start)?;
+    let quoted = context.script.line(first);
+    Some(PolicyFinding::new(context.span(first), move |place| {
         format!(
             "L:{:4} | P:{:4} | null-comparison | `{quoted}` is neither true nor false; NULL is tested by IS",
             place.line, place.column

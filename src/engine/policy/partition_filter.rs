@@ -7,13 +7,13 @@ use super::{PolicyContext, PolicyFinding, hive_place};
 use crate::code::scope::{Relation, RelationId, RelationSource};
 
 /// The first table that is read as a whole.
-pub(super) fn check(asked: &PolicyContext<'_>) -> Option<PolicyFinding> {
-    let filtered: HashSet<RelationId> = Conditions::of(asked).filtered();
-    let open = asked.scopes.relations().filter(|(id, relation)| is_partitioned(relation) && !filtered.contains(id));
-    let (_, first) = open.min_by_key(|(_, relation)| asked.span(relation.node).start)?;
+pub(super) fn check(context: &PolicyContext<'_>) -> Option<PolicyFinding> {
+    let filtered: HashSet<RelationId> = Conditions::of(context).filtered();
+    let open = context.scopes.relations().filter(|(id, relation)| is_partitioned(relation) && !filtered.contains(id));
+    let (_, first) = open.min_by_key(|(_, relation)| context.span(relation.node).start)?;
     let RelationSource::Table(table) = first.source.clone() else { return None };
     let alias = first.name.clone();
-    Some(PolicyFinding::new(asked.span(first.node), move |place| {
+    Some(PolicyFinding::new(context.span(first.node), move |place| {
         format!(
             "FAILED: SemanticException [Error 10056]: Line {} reading a partitioned table without a filter on its \
              partitions is switched off on this cluster (hive.strict.checks.no.partition.filter). No partition predicate \

@@ -27,7 +27,7 @@ impl Policies {
         self.0.contains(&policy)
     }
 
-    /// Those that are on, in the order in which they are asked.
+    /// Those that are on, in the order in which they are checked.
     pub fn iter(&self) -> impl Iterator<Item = Policy> {
         self.0.iter().copied()
     }
@@ -43,8 +43,8 @@ impl Policies {
 
     /// As [`Policies::refuse`], of a script whose names are resolved.
     pub fn judge(&self, script: &Script, scopes: &Scopes, parameters: &Parameters) -> Option<Rejection> {
-        let asked = PolicyContext { script, scopes, parameters };
-        self.iter().find_map(|policy| policy.check(&asked))
+        let context = PolicyContext { script, scopes, parameters };
+        self.iter().find_map(|policy| policy.check(&context))
     }
 
     /// Those of them that a script keeps. A correct script that breaks a policy comes from a platform without it.
@@ -54,8 +54,8 @@ impl Policies {
             return Policies::default();
         }
         let ResolvedScript { script, scopes } = ResolvedScript::new(text, schema);
-        let asked = PolicyContext { script: &script, scopes: &scopes, parameters };
-        self.iter().filter(|policy| policy.check(&asked).is_none()).collect()
+        let context = PolicyContext { script: &script, scopes: &scopes, parameters };
+        self.iter().filter(|policy| policy.check(&context).is_none()).collect()
     }
 }
 

@@ -5,13 +5,13 @@ use crate::code::tree::{Kind, NodeId, Tree};
 use crate::code::types::Type;
 
 /// The first number that a text partition column is compared with.
-pub(super) fn check(asked: &PolicyContext<'_>) -> Option<PolicyFinding> {
-    let tree = asked.tree();
+pub(super) fn check(context: &PolicyContext<'_>) -> Option<PolicyFinding> {
+    let tree = context.tree();
     let comparisons = tree.ids().filter(|node| is_comparison(tree.kind(*node)));
-    let found = comparisons.filter_map(|node| unsafe_sides(asked, node));
-    let (column, number) = found.min_by_key(|(column, _)| asked.span(*column).start)?;
-    let (name, value) = (asked.script.line(column), asked.script.line(number));
-    Some(PolicyFinding::new(asked.span(number), move |place| {
+    let found = comparisons.filter_map(|node| unsafe_sides(context, node));
+    let (column, number) = found.min_by_key(|(column, _)| context.span(*column).start)?;
+    let (name, value) = (context.script.line(column), context.script.line(number));
+    Some(PolicyFinding::new(context.span(number), move |place| {
         format!(
             "FAILED: SemanticException Line {} Wrong arguments '{value}': the partition column '{name}' is STRING and the \
              value is a number; comparisons of unlike types are switched off on this cluster \
@@ -30,12 +30,12 @@ fn is_comparison(kind: Kind) -> bool {
 }
 
 /// A text partition column and a number on the two sides of a comparison.
-fn unsafe_sides(asked: &PolicyContext<'_>, comparison: NodeId) -> Option<(NodeId, NodeId)> {
-    let (first, others) = asked.tree().children(comparison).split_first()?;
+fn unsafe_sides(context: &PolicyContext<'_>, comparison: NodeId) -> Option<(NodeId, NodeId)> {
+    let (first, others) = context.tree().children(comparison).split_first()?;
     let pairs = others.iter().flat_map(|other| [(*first, *other), (*other, *first)]);
     pairs
-        .map(|(one, other)| (bare(asked.tree(), one), bare(asked.tree(), other)))
-        .find(|(column, value)| is_text_partition(asked, *column) && is_number(asked, *value))
+        .map(|(one, other)| (bare(context.tree(), one), bare(context.tree(), other)))
+        .find(|(column, value)| is_text_partition(context, *column) && is_number(context, *value))
 }
 
 /// The node without brackets.
@@ -47,18 +47,18 @@ fn bare(tree: &Tree, mut node: NodeId) -> NodeId {
     node
 }
 
-fn is_text_partition(asked: &PolicyContext<'_>, node: NodeId) -> bool {
-    asked.partition_column(node).is_some_and(|(_, column)| column.data_type == Type::String)
+fn is_text_partition(context: &PolicyContext<'_>, node: NodeId) -> bool {
+    context.partition_column(node).is_some_and(|(_, column)| column.data_type == Type::String)
 }
 
-fn is_number(asked: &PolicyContext<'_>, node: NodeId) -> bool {
-    match asked.tree().kind(node) {
+fn is_number(context: &PolicyContext<'_>, node: NodeId) -> bool {
+    match context.tree().kind(node) {
         Kind::Number => true,
         Kind::Placeholder => {
-            let value = asked.parameters.bind(asked.script.slice(node));
+            let value = context.parameters.bind(context.script.slice(node));
             value.is_ok_and(|value| reads_as_number(&value))
         }
-        _ => asked.scopes.type_of(node).is_numeric(),
+        _ => context.scopes.type_of(node).is_numeric(),
     }
 }
 

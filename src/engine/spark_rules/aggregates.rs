@@ -5,14 +5,14 @@ use super::{RuleContext, RuleFinding};
 use crate::code::scope::ColumnTarget;
 use crate::code::tree::{Kind, NodeId};
 
-pub(super) fn check(ground: &RuleContext<'_>) -> Vec<RuleFinding> {
+pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
     let mut findings = Vec::new();
-    for node in ground.nodes() {
-        match ground.kind(node) {
-            Kind::Select { .. } => findings.extend(select(ground, node)),
-            Kind::Where | Kind::On => findings.extend(aggregate_in_condition(ground, node)),
-            Kind::GroupBy => findings.extend(aggregate_in_group_by(ground, node)),
-            Kind::Call { .. } => findings.extend(nested_aggregate(ground, node)),
+    for node in context.nodes() {
+        match context.kind(node) {
+            Kind::Select { .. } => findings.extend(select(context, node)),
+            Kind::Where | Kind::On => findings.extend(aggregate_in_condition(context, node)),
+            Kind::GroupBy => findings.extend(aggregate_in_group_by(context, node)),
+            Kind::Call { .. } => findings.extend(nested_aggregate(context, node)),
             _ => {}
         }
     }
@@ -20,105 +20,105 @@ pub(super) fn check(ground: &RuleContext<'_>) -> Vec<RuleFinding> {
 }
 
 /// Aggregate calls below `node` that belong to its own block, not to a sub-query or window.
-fn own_aggregates(ground: &RuleContext<'_>, node: NodeId) -> Vec<NodeId> {
+fn own_aggregates(context: &RuleContext<'_>, node: NodeId) -> Vec<NodeId> {
     let mut found = Vec::new();
     let mut stack = vec![node];
     while let Some(id) = stack.pop() {
-        let kind = ground.kind(id);
+        let kind = context.kind(id);
         if kind == Kind::Query {
             continue;
         }
-        if matches!(kind, Kind::Call { .. }) && is_aggregate(ground, id) && !is_window_call(ground, id) {
+        if matches!(kind, Kind::Call { .. }) && is_aggregate(context, id) && !is_window_call(context, id) {
             found.push(id);
         }
-        stack.extend(ground.tree().children(id));
+        stack.extend(context.tree().children(id));
     }
     found.sort();
     found
 }
 
-fn nested_aggregate(ground: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
-    if !is_aggregate(ground, call) || is_window_call(ground, call) {
+fn nested_aggregate(context: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
+    if !is_aggregate(context, call) || is_window_call(context, call) {
         return None;
     }
-    let arguments = ground.script.arguments(call);
-    let inner = arguments.iter().flat_map(|argument| own_aggregates(ground, *argument)).next()?;
+    let arguments = context.script.arguments(call);
+    let inner = arguments.iter().flat_map(|argument| own_aggregates(context, *argument)).next()?;
     let words = "It is not allowed to use an aggregate function in the argument of another aggregate function. \
                  Please use the inner aggregate function in a sub-query.";
-    Some(RuleFinding::new("NESTED_AGGREGATE_FUNCTION", "42607", ground.span(inner), words))
+    Some(RuleFinding::new("NESTED_AGGREGATE_FUNCTION", "42607", context.span(inner), words))
 }
 
-fn aggregate_in_condition(ground: &RuleContext<'_>, clause: NodeId) -> Option<RuleFinding> {
-    let inner = *own_aggregates(ground, clause).first()?;
-    if ground.kind(clause) == Kind::On {
-        let words = format!("The join condition contains the aggregate {}.", ground.quoted(inner));
-        let join = ground.tree().parent(clause).unwrap_or(clause);
-        return Some(RuleFinding::new("UNSUPPORTED_EXPR_FOR_OPERATOR", "42K0E", ground.span(join), words));
+fn aggregate_in_condition(context: &RuleContext<'_>, clause: NodeId) -> Option<RuleFinding> {
+    let inner = *own_aggregates(context, clause).first()?;
+    if context.kind(clause) == Kind::On {
+        let words = format!("The join condition contains the aggregate {}.", context.quoted(inner));
+        let join = context.tree().parent(clause).unwrap_or(clause);
+        return Some(RuleFinding::new("UNSUPPORTED_EXPR_FOR_OPERATOR", "42K0E", context.span(join), words));
     }
-    let select = ground.tree().parent(clause)?;
-    let condition = ground.quoted(ground.tree().children(clause)[0]);
-    let words = format!("The WHERE condition \"{condition}\" contains invalid expressions: {}.", ground.quoted(inner));
-    Some(RuleFinding::new("INVALID_WHERE_CONDITION", "42903", ground.span(select), words))
+    let select = context.tree().parent(clause)?;
+    let condition = context.quoted(context.tree().children(clause)[0]);
+    let words = format!("The WHERE condition \"{condition}\" contains invalid expressions: {}.", context.quoted(inner));
+    Some(RuleFinding::new("INVALID_WHERE_CONDITION", "42903", context.span(select), words))
 }
 
-fn aggregate_in_group_by(ground: &RuleContext<'_>, clause: NodeId) -> Option<RuleFinding> {
-    let inner = *own_aggregates(ground, clause).first()?;
-    let words = format!("Aggregate functions are not allowed in GROUP BY, but found {}.", ground.quoted(inner));
-    Some(RuleFinding::new("GROUP_BY_AGGREGATE", "42903", ground.span(inner), words))
+fn aggregate_in_group_by(context: &RuleContext<'_>, clause: NodeId) -> Option<RuleFinding> {
+    let inner = *own_aggregates(context, clause).first()?;
+    let words = format!("Aggregate functions are not allowed in GROUP BY, but found {}.", context.quoted(inner));
+    Some(RuleFinding::new("GROUP_BY_AGGREGATE", "42903", context.span(inner), words))
 }
 
-fn select(ground: &RuleContext<'_>, select: NodeId) -> Option<RuleFinding> {
-    let tree = ground.tree();
+fn select(context: &RuleContext<'_>, select: NodeId) -> Option<RuleFinding> {
+    let tree = context.tree();
     let projection = tree.child(select, |kind| kind == Kind::Projection)?;
     let having = tree.child(select, |kind| kind == Kind::Having);
     let group_by = tree.child(select, |kind| kind == Kind::GroupBy);
     let Some(group_by) = group_by else {
-        return without_group_by(ground, select, projection, having);
+        return without_group_by(context, select, projection, having);
     };
-    let by_all = matches!(tree.children(group_by), [all] if ground.scopes.is_keyword_all(ground.script, *all));
+    let by_all = matches!(tree.children(group_by), [all] if context.scopes.is_keyword_all(context.script, *all));
     let keys = if by_all {
-        GroupingKeys::of_list(ground, select, projection)
+        GroupingKeys::of_list(context, select, projection)
     } else {
-        GroupingKeys::new(ground, select, group_by)
+        GroupingKeys::new(context, select, group_by)
     };
-    if !by_all && let Some(found) = keys.star(ground, projection) {
+    if !by_all && let Some(found) = keys.star(context, projection) {
         return Some(found);
     }
     let items = tree.children(projection).iter().copied().chain(having);
-    if by_all && keys.expressions.is_empty() && items.clone().any(|item| keys.ungrouped(ground, item).is_some()) {
+    if by_all && keys.expressions.is_empty() && items.clone().any(|item| keys.ungrouped(context, item).is_some()) {
         let words = "Cannot infer grouping columns for GROUP BY ALL based on the select clause. Please explicitly specify \
                      the grouping columns.";
-        return Some(RuleFinding::new("UNRESOLVED_ALL_IN_GROUP_BY", "42803", ground.span(group_by), words));
+        return Some(RuleFinding::new("UNRESOLVED_ALL_IN_GROUP_BY", "42803", context.span(group_by), words));
     }
-    items.into_iter().find_map(|item| keys.ungrouped(ground, item)).map(|column| {
-        let name = ground.quoted(column);
+    items.into_iter().find_map(|item| keys.ungrouped(context, item)).map(|column| {
+        let name = context.quoted(column);
         let words = format!(
             "The non-aggregating expression \"{name}\" is based on columns which are not participating in the GROUP BY \
              clause. Add the columns or the expression to the GROUP BY, aggregate the expression, or use \
              \"any_value({name})\" if you do not care which of the values within a group is returned."
         );
-        RuleFinding::new("MISSING_AGGREGATION", "42803", ground.span(column), words)
+        RuleFinding::new("MISSING_AGGREGATION", "42803", context.span(column), words)
     })
 }
 
 /// Aggregates without GROUP BY allow no bare column beside them.
 fn without_group_by(
-    ground: &RuleContext<'_>,
+    context: &RuleContext<'_>,
     select: NodeId,
     projection: NodeId,
     having: Option<NodeId>,
 ) -> Option<RuleFinding> {
-    let aggregated = !own_aggregates(ground, projection).is_empty()
-        || having.is_some_and(|having| !own_aggregates(ground, having).is_empty());
+    let aggregated = !own_aggregates(context, projection).is_empty()
+        || having.is_some_and(|having| !own_aggregates(context, having).is_empty());
     if !aggregated && having.is_none() {
         return None;
     }
     let keys = GroupingKeys { expressions: Vec::new(), columns: Vec::new(), select };
-    let items = ground.tree().children(projection);
-    items.iter().find_map(|item| keys.ungrouped(ground, *item))?;
+    let items = context.tree().children(projection);
+    items.iter().find_map(|item| keys.ungrouped(context, *item))?;
     let words = "The query does not include a GROUP BY clause. Add GROUP BY or turn it into the window functions using \
                  OVER clauses.";
-    Some(RuleFinding::new("MISSING_GROUP_BY", "42803", ground.span(select), words))
+    Some(RuleFinding::new("MISSING_GROUP_BY", "42803", context.span(select), words))
 }
 
 /// What GROUP BY groups by.
@@ -130,55 +130,55 @@ struct GroupingKeys {
 }
 
 impl GroupingKeys {
-    fn new(ground: &RuleContext<'_>, select: NodeId, group_by: NodeId) -> GroupingKeys {
+    fn new(context: &RuleContext<'_>, select: NodeId, group_by: NodeId) -> GroupingKeys {
         let mut keys = GroupingKeys { expressions: Vec::new(), columns: Vec::new(), select };
-        for item in ground.tree().children(group_by) {
-            keys.add_item(ground, select, *item);
+        for item in context.tree().children(group_by) {
+            keys.add_item(context, select, *item);
         }
         keys
     }
 
     /// `GROUP BY ALL`: the items of the list that have no aggregate.
-    fn of_list(ground: &RuleContext<'_>, select: NodeId, projection: NodeId) -> GroupingKeys {
+    fn of_list(context: &RuleContext<'_>, select: NodeId, projection: NodeId) -> GroupingKeys {
         let mut keys = GroupingKeys { expressions: Vec::new(), columns: Vec::new(), select };
-        for item in ground.tree().children(projection) {
-            let value = ground.tree().children(*item).first().filter(|_| own_aggregates(ground, *item).is_empty());
+        for item in context.tree().children(projection) {
+            let value = context.tree().children(*item).first().filter(|_| own_aggregates(context, *item).is_empty());
             if let Some(value) = value {
-                keys.add_expression(ground, *value);
+                keys.add_expression(context, *value);
             }
         }
         keys
     }
 
-    fn add_item(&mut self, ground: &RuleContext<'_>, select: NodeId, item: NodeId) {
-        match ground.kind(item) {
+    fn add_item(&mut self, context: &RuleContext<'_>, select: NodeId, item: NodeId) {
+        match context.kind(item) {
             Kind::Grouping { .. } | Kind::Tuple => {
-                for inner in ground.tree().children(item) {
-                    self.add_item(ground, select, *inner);
+                for inner in context.tree().children(item) {
+                    self.add_item(context, select, *inner);
                 }
             }
-            Kind::Paren => self.add_item(ground, select, ground.tree().children(item)[0]),
-            Kind::Number => self.add_ordinal(ground, select, item),
-            _ => self.add_expression(ground, item),
+            Kind::Paren => self.add_item(context, select, context.tree().children(item)[0]),
+            Kind::Number => self.add_ordinal(context, select, item),
+            _ => self.add_expression(context, item),
         }
     }
 
-    fn add_ordinal(&mut self, ground: &RuleContext<'_>, select: NodeId, number: NodeId) {
-        let Some(projection) = ground.tree().child(select, |kind| kind == Kind::Projection) else { return };
-        let position = ground.script.slice(number).parse::<usize>().ok().and_then(|n| n.checked_sub(1));
-        let item = position.and_then(|position| ground.tree().children(projection).get(position));
-        if let Some(value) = item.and_then(|item| ground.tree().children(*item).first()) {
-            self.add_expression(ground, *value);
+    fn add_ordinal(&mut self, context: &RuleContext<'_>, select: NodeId, number: NodeId) {
+        let Some(projection) = context.tree().child(select, |kind| kind == Kind::Projection) else { return };
+        let position = context.script.slice(number).parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+        let item = position.and_then(|position| context.tree().children(projection).get(position));
+        if let Some(value) = item.and_then(|item| context.tree().children(*item).first()) {
+            self.add_expression(context, *value);
         }
     }
 
-    fn add_expression(&mut self, ground: &RuleContext<'_>, expression: NodeId) {
-        self.expressions.push((ground.kind(expression), canonical(ground, expression)));
-        if let Some(binding) = ground.scopes.binding(expression) {
+    fn add_expression(&mut self, context: &RuleContext<'_>, expression: NodeId) {
+        self.expressions.push((context.kind(expression), canonical(context, expression)));
+        if let Some(binding) = context.scopes.binding(expression) {
             match &binding.target {
                 ColumnTarget::Alias(item) => {
-                    if let Some(value) = ground.tree().children(*item).first() {
-                        self.add_expression(ground, *value);
+                    if let Some(value) = context.tree().children(*item).first() {
+                        self.add_expression(context, *value);
                     }
                 }
                 target => self.columns.push(target.clone()),
@@ -187,15 +187,15 @@ impl GroupingKeys {
     }
 
     /// `SELECT *` brings columns that are not grouped.
-    fn star(&self, ground: &RuleContext<'_>, projection: NodeId) -> Option<RuleFinding> {
-        let tree = ground.tree();
+    fn star(&self, context: &RuleContext<'_>, projection: NodeId) -> Option<RuleFinding> {
+        let tree = context.tree();
         let star = tree.descendants(projection).find(|id| {
-            ground.kind(*id) == Kind::Wildcard
+            context.kind(*id) == Kind::Wildcard
                 && tree.parent(*id).is_some_and(|item| item == projection || tree.parent(item) == Some(projection))
         })?;
-        let relations = ground.scopes.relations_of(self.select);
+        let relations = context.scopes.relations_of(self.select);
         let missing = relations.iter().find_map(|id| {
-            let relation = ground.scopes.relation(*id);
+            let relation = context.scopes.relation(*id);
             let ungrouped = |at: &usize| !self.columns.contains(&ColumnTarget::Column(*id, *at));
             let at =
                 (0..relation.columns.len()).filter(|_| !relation.open && !relation.condition_only).find(ungrouped)?;
@@ -204,44 +204,44 @@ impl GroupingKeys {
         let words = format!(
             "The non-aggregating expression \"{missing}\" is based on columns which are not participating in the GROUP BY clause."
         );
-        Some(RuleFinding::new("MISSING_AGGREGATION", "42803", ground.span(star), words))
+        Some(RuleFinding::new("MISSING_AGGREGATION", "42803", context.span(star), words))
     }
 
     /// The first column below `node` that is neither grouped nor aggregated.
-    fn ungrouped(&self, ground: &RuleContext<'_>, node: NodeId) -> Option<NodeId> {
-        let kind = ground.kind(node);
+    fn ungrouped(&self, context: &RuleContext<'_>, node: NodeId) -> Option<NodeId> {
+        let kind = context.kind(node);
         if kind == Kind::Query || matches!(kind, Kind::Identifier | Kind::Alias) {
             return None;
         }
         if kind == Kind::Wildcard && !self.expressions.is_empty() {
             return None;
         }
-        if matches!(kind, Kind::Call { .. }) && is_aggregate(ground, node) && !is_window_call(ground, node) {
+        if matches!(kind, Kind::Call { .. }) && is_aggregate(context, node) && !is_window_call(context, node) {
             return None;
         }
         let is_column = kind == Kind::Column;
-        if is_column && self.covers(ground, node) || self.is_key(ground, node) {
+        if is_column && self.covers(context, node) || self.is_key(context, node) {
             return None;
         }
         if is_column {
             return Some(node);
         }
-        ground.tree().children(node).iter().find_map(|child| self.ungrouped(ground, *child))
+        context.tree().children(node).iter().find_map(|child| self.ungrouped(context, *child))
     }
 
-    fn is_key(&self, ground: &RuleContext<'_>, node: NodeId) -> bool {
-        let mut alike = self.expressions.iter().filter(|(kind, _)| *kind == ground.kind(node)).peekable();
+    fn is_key(&self, context: &RuleContext<'_>, node: NodeId) -> bool {
+        let mut alike = self.expressions.iter().filter(|(kind, _)| *kind == context.kind(node)).peekable();
         alike.peek().is_some() && {
-            let written = canonical(ground, node);
+            let written = canonical(context, node);
             alike.any(|(_, key)| *key == written)
         }
     }
 
-    fn covers(&self, ground: &RuleContext<'_>, column: NodeId) -> bool {
-        let Some(binding) = ground.scopes.binding(column) else { return true };
+    fn covers(&self, context: &RuleContext<'_>, column: NodeId) -> bool {
+        let Some(binding) = context.scopes.binding(column) else { return true };
         let foreign = match &binding.target {
             ColumnTarget::Column(relation, _) => {
-                ground.scopes.relation(*relation).block != self.select && binding.outer
+                context.scopes.relation(*relation).block != self.select && binding.outer
             }
             ColumnTarget::Alias(_) | ColumnTarget::Output(_) | ColumnTarget::Parameter(..) => true,
         };
@@ -250,16 +250,16 @@ impl GroupingKeys {
 }
 
 /// An expression with names resolved and blanks and case levelled, to compare by.
-fn canonical(ground: &RuleContext<'_>, node: NodeId) -> String {
-    if let Some(binding) = ground.scopes.binding(node) {
-        return format!("{:?}", (&binding.target, ground.tree().children(node).len() - binding.path_length));
+fn canonical(context: &RuleContext<'_>, node: NodeId) -> String {
+    if let Some(binding) = context.scopes.binding(node) {
+        return format!("{:?}", (&binding.target, context.tree().children(node).len() - binding.path_length));
     }
-    let children = ground.tree().children(node);
+    let children = context.tree().children(node);
     if children.is_empty() {
-        return ground.quoted(node).to_lowercase();
+        return context.quoted(node).to_lowercase();
     }
-    let inner: Vec<String> = children.iter().map(|child| canonical(ground, *child)).collect();
-    match ground.kind(node) {
+    let inner: Vec<String> = children.iter().map(|child| canonical(context, *child)).collect();
+    match context.kind(node) {
         Kind::Paren => inner.concat(),
         kind => format!("{kind:?}({})", inner.join(",")),
     }

@@ -40,7 +40,7 @@ fn word(script: &Script, at: usize) -> String {
 }
 
 /// Whether the token lies in a common table, or in the brackets that the statement starts FROM.
-pub(super) fn is_looked_through(script: &Script, first: usize, at: usize) -> bool {
+pub(super) fn looks_ahead(script: &Script, first: usize, at: usize) -> bool {
     let starts = word(script, first);
     if !matches!(starts.as_str(), "WITH" | "FROM") {
         return false;

@@ -6,13 +6,13 @@ use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
 /// Whether a call gives one value from many rows.
-pub(super) fn is_aggregate(ground: &RuleContext<'_>, call: NodeId) -> bool {
-    ground.script.is_aggregate(call)
+pub(super) fn is_aggregate(context: &RuleContext<'_>, call: NodeId) -> bool {
+    context.script.is_aggregate(call)
 }
 
 /// Whether a call has an OVER clause.
-pub(super) fn is_window_call(ground: &RuleContext<'_>, call: NodeId) -> bool {
-    ground.tree().child(call, |kind| kind == Kind::Over).is_some()
+pub(super) fn is_window_call(context: &RuleContext<'_>, call: NodeId) -> bool {
+    context.tree().child(call, |kind| kind == Kind::Over).is_some()
 }
 
 /// Whether a function makes sense only over a window.
@@ -20,27 +20,27 @@ pub(super) fn window_only(name: &str) -> bool {
     lookup(name).is_some_and(|function| function.kind == FunctionKind::Window)
 }
 
-pub(super) fn check(ground: &RuleContext<'_>) -> Vec<RuleFinding> {
-    let calls = ground.nodes_where(|kind| matches!(kind, Kind::Call { .. }));
-    calls.into_iter().filter_map(|call| one(ground, call)).collect()
+pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
+    let calls = context.nodes_where(|kind| matches!(kind, Kind::Call { .. }));
+    calls.into_iter().filter_map(|call| one(context, call)).collect()
 }
 
-fn one(ground: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
-    let span = report_span(ground, call);
-    let Some(function) = ground.script.function(call) else {
-        let written = ground.script.slice(ground.tree().children(call)[0]).to_lowercase();
+fn one(context: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
+    let span = report_span(context, call);
+    let Some(function) = context.script.function(call) else {
+        let written = context.script.slice(context.tree().children(call)[0]).to_lowercase();
         let words =
             format!("Cannot resolve routine `{written}` on search path [`system`.`builtin`, `system`.`session`].");
         return Some(RuleFinding::new("UNRESOLVED_ROUTINE", "42883", span, words));
     };
-    let arguments = ground.script.arguments(call);
-    arity(function, &arguments, span).or_else(|| argument_types(ground, call, function, &arguments))
+    let arguments = context.script.arguments(call);
+    arity(function, &arguments, span).or_else(|| argument_types(context, call, function, &arguments))
 }
 
 /// A generator in LATERAL VIEW is reported at the view.
-fn report_span(ground: &RuleContext<'_>, call: NodeId) -> crate::code::span::Span {
-    let parent = ground.tree().parent(call).filter(|parent| matches!(ground.kind(*parent), Kind::LateralView { .. }));
-    ground.span(parent.unwrap_or(call))
+fn report_span(context: &RuleContext<'_>, call: NodeId) -> crate::code::span::Span {
+    let parent = context.tree().parent(call).filter(|parent| matches!(context.kind(*parent), Kind::LateralView { .. }));
+    context.span(parent.unwrap_or(call))
 }
 
 fn arity(function: &Function, arguments: &[NodeId], span: crate::code::span::Span) -> Option<RuleFinding> {
@@ -69,26 +69,26 @@ fn arity(function: &Function, arguments: &[NodeId], span: crate::code::span::Spa
 }
 
 fn argument_types(
-    ground: &RuleContext<'_>,
+    context: &RuleContext<'_>,
     call: NodeId,
     function: &Function,
     arguments: &[NodeId],
 ) -> Option<RuleFinding> {
     for (position, argument) in arguments.iter().enumerate() {
-        let given = ground.scopes.type_of(*argument);
+        let given = context.scopes.type_of(*argument);
         if let Some(wanted) = refused(function.argument(position), given) {
             let words = format!(
                 "Cannot resolve \"{}\" due to data type mismatch: The {} parameter requires the {wanted} type, however \
                  \"{}\" has the type \"{given}\".",
-                ground.quoted(call),
+                context.quoted(call),
                 ordinal(position),
-                ground.quoted(*argument)
+                context.quoted(*argument)
             );
             let class = "DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE";
-            return Some(RuleFinding::new(class, "42K09", report_span(ground, call), words));
+            return Some(RuleFinding::new(class, "42K09", report_span(context, call), words));
         }
     }
-    element_type(ground, call, function, arguments)
+    element_type(context, call, function, arguments)
 }
 
 /// The types that were wanted instead of `given`; none when it goes.
@@ -114,7 +114,7 @@ fn refused(wanted: Argument, given: &Type) -> Option<&'static str> {
 
 /// `array_contains(array of text, 1)`.
 fn element_type(
-    ground: &RuleContext<'_>,
+    context: &RuleContext<'_>,
     call: NodeId,
     function: &Function,
     arguments: &[NodeId],
@@ -122,18 +122,18 @@ fn element_type(
     if !matches!(function.name, "array_contains" | "array_position" | "array_remove") {
         return None;
     }
-    let Type::Array(element) = ground.scopes.type_of(*arguments.first()?) else { return None };
-    let given = ground.scopes.type_of(*arguments.get(1)?);
+    let Type::Array(element) = context.scopes.type_of(*arguments.first()?) else { return None };
+    let given = context.scopes.type_of(*arguments.get(1)?);
     let known = |data_type: &Type| !matches!(data_type, Type::Unknown | Type::Null);
     let fits = !known(element) || !known(given) || **element == *given || element.is_numeric() && given.is_numeric();
     (!fits).then(|| {
         let words = format!(
             "Cannot resolve \"{}\" due to data type mismatch: Input to `{}` should have been \"ARRAY\" followed by a value \
              with same element type, but it's [\"ARRAY<{element}>\", \"{given}\"].",
-            ground.quoted(call),
+            context.quoted(call),
             function.name
         );
-        RuleFinding::new("DATATYPE_MISMATCH.ARRAY_FUNCTION_DIFF_TYPES", "42K09", ground.span(call), words)
+        RuleFinding::new("DATATYPE_MISMATCH.ARRAY_FUNCTION_DIFF_TYPES", "42K09", context.span(call), words)
     })
 }
 

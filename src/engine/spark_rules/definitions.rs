@@ -3,43 +3,43 @@
 use super::{RuleContext, RuleFinding};
 use crate::code::tree::{Kind, NodeId};
 
-pub(super) fn check(ground: &RuleContext<'_>) -> Vec<RuleFinding> {
-    match ground.kind(ground.statement) {
-        Kind::CreateTable => table(ground).into_iter().collect(),
-        Kind::CreateView => view(ground).into_iter().collect(),
+pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
+    match context.kind(context.statement) {
+        Kind::CreateTable => table(context).into_iter().collect(),
+        Kind::CreateView => view(context).into_iter().collect(),
         _ => Vec::new(),
     }
 }
 
-fn table(ground: &RuleContext<'_>) -> Option<RuleFinding> {
-    let definitions = ground.nodes_where(|kind| kind == Kind::ColumnDefinition);
-    let from_query = ground.tree().child(ground.statement, |kind| kind == Kind::Query).is_some();
-    if from_query && ground.tree().child(ground.statement, |kind| kind == Kind::ColumnDefinition).is_some() {
+fn table(context: &RuleContext<'_>) -> Option<RuleFinding> {
+    let definitions = context.nodes_where(|kind| kind == Kind::ColumnDefinition);
+    let from_query = context.tree().child(context.statement, |kind| kind == Kind::Query).is_some();
+    if from_query && context.tree().child(context.statement, |kind| kind == Kind::ColumnDefinition).is_some() {
         let words = "Operation not allowed: Schema may not be specified in a Create Table As Select (CTAS) statement.";
-        return Some(RuleFinding::new("_LEGACY_ERROR_TEMP_0035", "", ground.span(ground.statement), words));
+        return Some(RuleFinding::new("_LEGACY_ERROR_TEMP_0035", "", context.span(context.statement), words));
     }
     let mut seen = Vec::new();
     for definition in definitions {
-        let children = ground.tree().children(definition);
-        let name = ground.script.name(children[0]);
+        let children = context.tree().children(definition);
+        let name = context.script.name(children[0]);
         if seen.contains(&name) {
-            return Some(duplicate(ground, definition, &name));
+            return Some(duplicate(context, definition, &name));
         }
         seen.push(name);
-        if let Some(found) = bad_type(ground, children[1]) {
+        if let Some(found) = bad_type(context, children[1]) {
             return Some(found);
         }
     }
     None
 }
 
-fn duplicate(ground: &RuleContext<'_>, node: NodeId, name: &str) -> RuleFinding {
+fn duplicate(context: &RuleContext<'_>, node: NodeId, name: &str) -> RuleFinding {
     let words = format!("The column `{name}` already exists. Choose another name or rename the existing column.");
-    RuleFinding::new("COLUMN_ALREADY_EXISTS", "42711", ground.span(node), words)
+    RuleFinding::new("COLUMN_ALREADY_EXISTS", "42711", context.span(node), words)
 }
 
 /// Types of other databases, and those that need a length.
-fn bad_type(ground: &RuleContext<'_>, type_name: NodeId) -> Option<RuleFinding> {
+fn bad_type(context: &RuleContext<'_>, type_name: NodeId) -> Option<RuleFinding> {
     const KNOWN: [&str; 24] = [
         "boolean",
         "tinyint",
@@ -66,9 +66,9 @@ fn bad_type(ground: &RuleContext<'_>, type_name: NodeId) -> Option<RuleFinding> 
         "void",
         "variant",
     ];
-    let text = ground.script.slice(type_name).to_lowercase();
+    let text = context.script.slice(type_name).to_lowercase();
     let base: &str = text.split(['(', '<', ' ']).next().unwrap_or_default();
-    let span = ground.span(type_name);
+    let span = context.span(type_name);
     if matches!(base, "varchar" | "char" | "character") {
         return (!text.contains('(')).then(|| {
             let words = format!("DataType \"{}\" requires a length parameter.", base.to_uppercase());
@@ -77,13 +77,13 @@ fn bad_type(ground: &RuleContext<'_>, type_name: NodeId) -> Option<RuleFinding> 
     }
     let known = KNOWN.contains(&base) || matches!(base, "array" | "map" | "struct");
     (!known).then(|| {
-        let words = format!("Unsupported data type \"{}\".", ground.script.slice(type_name).to_uppercase());
+        let words = format!("Unsupported data type \"{}\".", context.script.slice(type_name).to_uppercase());
         RuleFinding::new("UNSUPPORTED_DATATYPE", "0A000", span, words)
     })
 }
 
-fn view(ground: &RuleContext<'_>) -> Option<RuleFinding> {
-    let mut words = ground.script.token_range(ground.statement).map(|at| ground.script.token_text(at));
+fn view(context: &RuleContext<'_>) -> Option<RuleFinding> {
+    let mut words = context.script.token_range(context.statement).map(|at| context.script.token_text(at));
     if words
         .by_ref()
         .take_while(|word| !word.eq_ignore_ascii_case("VIEW"))
@@ -91,8 +91,8 @@ fn view(ground: &RuleContext<'_>) -> Option<RuleFinding> {
     {
         return None;
     }
-    let query = ground.tree().child(ground.statement, |kind| kind == Kind::Query)?;
-    let outputs = ground.scopes.outputs(query);
+    let query = context.tree().child(context.statement, |kind| kind == Kind::Query)?;
+    let outputs = context.scopes.outputs(query);
     let twice = outputs.iter().enumerate().find(|(at, column)| outputs[..*at].iter().any(|c| c.name == column.name))?;
-    Some(duplicate(ground, ground.statement, &twice.1.name))
+    Some(duplicate(context, context.statement, &twice.1.name))
 }

@@ -19,41 +19,41 @@ pub(super) fn is_generator(name: &str) -> bool {
     )
 }
 
-pub(super) fn check(ground: &RuleContext<'_>) -> Vec<RuleFinding> {
+pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
     let mut findings = Vec::new();
-    for call in ground.nodes_where(|kind| matches!(kind, Kind::Call { .. })) {
-        let name = ground.script.function_name(call);
+    for call in context.nodes_where(|kind| matches!(kind, Kind::Call { .. })) {
+        let name = context.script.function_name(call);
         if is_generator(&name) {
-            findings.extend(placement(ground, call, &name).or_else(|| aliases(ground, call, &name)));
+            findings.extend(placement(context, call, &name).or_else(|| aliases(context, call, &name)));
         } else if let Some(view) =
-            ground.tree().parent(call).filter(|p| matches!(ground.kind(*p), Kind::LateralView { .. }))
+            context.tree().parent(call).filter(|p| matches!(context.kind(*p), Kind::LateralView { .. }))
         {
-            findings.push(no_generator(ground, view, &name));
+            findings.push(no_generator(context, view, &name));
         }
     }
     findings
 }
 
-fn no_generator(ground: &RuleContext<'_>, view: NodeId, name: &str) -> RuleFinding {
+fn no_generator(context: &RuleContext<'_>, view: NodeId, name: &str) -> RuleFinding {
     let words = format!("The function `{name}` is no generator and cannot stand in LATERAL VIEW.");
-    RuleFinding::new("UNSUPPORTED_GENERATOR.NOT_GENERATOR", "42K0E", ground.span(view), words)
+    RuleFinding::new("UNSUPPORTED_GENERATOR.NOT_GENERATOR", "42K0E", context.span(view), words)
 }
 
-fn placement(ground: &RuleContext<'_>, call: NodeId, name: &str) -> Option<RuleFinding> {
-    let parent = ground.tree().parent(call)?;
-    let mut around = std::iter::once(parent).chain(ground.tree().ancestors(parent));
-    let clause = around.find(|id| is_clause(ground.kind(*id)))?;
-    let quoted = ground.quoted(parent);
-    match (ground.kind(parent), ground.kind(clause)) {
+fn placement(context: &RuleContext<'_>, call: NodeId, name: &str) -> Option<RuleFinding> {
+    let parent = context.tree().parent(call)?;
+    let mut around = std::iter::once(parent).chain(context.tree().ancestors(parent));
+    let clause = around.find(|id| is_clause(context.kind(*id)))?;
+    let quoted = context.quoted(parent);
+    match (context.kind(parent), context.kind(clause)) {
         (Kind::LateralView { .. } | Kind::TableFunction | Kind::SelectItem, _) => None,
         (_, Kind::Projection) => {
             let words = format!("The generator is not supported: nested in expressions \"{quoted}\".");
-            Some(RuleFinding::new("UNSUPPORTED_GENERATOR.NESTED_IN_EXPRESSIONS", "42K0E", ground.span(call), words))
+            Some(RuleFinding::new("UNSUPPORTED_GENERATOR.NESTED_IN_EXPRESSIONS", "42K0E", context.span(call), words))
         }
         _ => {
             let words =
                 format!("The generator is not supported: outside the SELECT clause, found {name} in \"{quoted}\".");
-            Some(RuleFinding::new("UNSUPPORTED_GENERATOR.OUTSIDE_SELECT", "42K0E", ground.span(call), words))
+            Some(RuleFinding::new("UNSUPPORTED_GENERATOR.OUTSIDE_SELECT", "42K0E", context.span(call), words))
         }
     }
 }
@@ -73,19 +73,19 @@ fn is_clause(kind: Kind) -> bool {
 }
 
 /// The names given to a generator's columns must be as many as the columns.
-fn aliases(ground: &RuleContext<'_>, call: NodeId, name: &str) -> Option<RuleFinding> {
-    let parent = ground.tree().parent(call)?;
-    let view = matches!(ground.kind(parent), Kind::LateralView { .. });
-    let given = match ground.tree().child(parent, |kind| kind == Kind::ColumnList) {
-        Some(list) => ground.tree().children(list).len(),
-        None if ground.kind(parent) == Kind::SelectItem && ground.tree().children(parent).len() > 1 => 1,
+fn aliases(context: &RuleContext<'_>, call: NodeId, name: &str) -> Option<RuleFinding> {
+    let parent = context.tree().parent(call)?;
+    let view = matches!(context.kind(parent), Kind::LateralView { .. });
+    let given = match context.tree().child(parent, |kind| kind == Kind::ColumnList) {
+        Some(list) => context.tree().children(list).len(),
+        None if context.kind(parent) == Kind::SelectItem && context.tree().children(parent).len() > 1 => 1,
         None => return None,
     };
-    let wanted = width(ground, call, name)?;
+    let wanted = width(context, call, name)?;
     if given == wanted {
         return None;
     }
-    let span = ground.span(if view { parent } else { call });
+    let span = context.span(if view { parent } else { call });
     let words = format!(
         "The number of aliases supplied in the AS clause does not match the number of columns output by the UDTF. \
          Expected {wanted} aliases, but got {given}."
@@ -99,10 +99,10 @@ pub(super) fn is_miscounted(finding: &RuleFinding) -> bool {
 }
 
 /// Columns that a generator gives; none when the type of its argument is not known.
-fn width(ground: &RuleContext<'_>, call: NodeId, name: &str) -> Option<usize> {
-    let arguments = ground.script.arguments(call);
+fn width(context: &RuleContext<'_>, call: NodeId, name: &str) -> Option<usize> {
+    let arguments = context.script.arguments(call);
     let position = usize::from(name.starts_with("posexplode"));
-    match (name.trim_end_matches("_outer"), ground.scopes.type_of(*arguments.first()?)) {
+    match (name.trim_end_matches("_outer"), context.scopes.type_of(*arguments.first()?)) {
         ("explode" | "posexplode", Type::Array(_)) => Some(1 + position),
         ("explode" | "posexplode", Type::Map(..)) => Some(2 + position),
         ("json_tuple", _) => Some(arguments.len() - 1),

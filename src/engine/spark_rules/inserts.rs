@@ -4,29 +4,29 @@ use super::{RuleContext, RuleFinding};
 use crate::code::schema::TableDefinition;
 use crate::code::tree::{Kind, NodeId};
 
-pub(super) fn check(ground: &RuleContext<'_>) -> Vec<RuleFinding> {
+pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
     let insert = |kind| matches!(kind, Kind::Insert { .. } | Kind::InsertBranch { .. });
-    ground.nodes_where(insert).filter_map(|node| one(ground, node)).collect()
+    context.nodes_where(insert).filter_map(|node| one(context, node)).collect()
 }
 
-fn one(ground: &RuleContext<'_>, insert: NodeId) -> Option<RuleFinding> {
-    let tree = ground.tree();
+fn one(context: &RuleContext<'_>, insert: NodeId) -> Option<RuleFinding> {
+    let tree = context.tree();
     let table = tree.child(insert, |kind| kind == Kind::Table)?;
     let query = tree.child(insert, |kind| kind == Kind::Query)?;
     let path = tree.children_where(table, |kind| kind == Kind::Identifier);
-    let name = path.map(|part| ground.script.name(part)).collect::<Vec<_>>().join(".");
-    let definition = ground.schema.table(&name)?;
-    let span = ground.span(table);
+    let name = path.map(|part| context.script.name(part)).collect::<Vec<_>>().join(".");
+    let definition = context.schema.table(&name)?;
+    let span = context.span(table);
     let items = tree.child(insert, |kind| kind == Kind::PartitionSpec).map_or(&[][..], |spec| tree.children(spec));
-    if let Some(item) = items.iter().find(|item| !is_partition(ground, definition, **item)) {
-        let column = ground.script.name(tree.children(*item)[0]);
+    if let Some(item) = items.iter().find(|item| !is_partition(context, definition, **item)) {
+        let column = context.script.name(tree.children(*item)[0]);
         let words = format!("The partition(s) `{column}` cannot be found in table `{name}`.");
-        return Some(RuleFinding::new("PARTITIONS_NOT_FOUND", "428FT", ground.span(*item), words));
+        return Some(RuleFinding::new("PARTITIONS_NOT_FOUND", "428FT", context.span(*item), words));
     }
     let fixed = items.iter().filter(|item| tree.children(**item).len() > 1).count();
     let listed = tree.child(insert, |kind| kind == Kind::ColumnList).map(|list| tree.children(list).len());
     let wanted = listed.unwrap_or(definition.columns.len() - fixed);
-    let given = ground.scopes.outputs(query);
+    let given = context.scopes.outputs(query);
     let columns = given.iter().map(|column| format!("`{}`", column.name)).collect::<Vec<_>>().join(", ");
     if given.is_empty() || given.len() == wanted {
         return None;
@@ -45,7 +45,7 @@ fn one(ground: &RuleContext<'_>, insert: NodeId) -> Option<RuleFinding> {
     Some(RuleFinding::new(class, "21S01", span, words))
 }
 
-fn is_partition(ground: &RuleContext<'_>, table: &TableDefinition, item: NodeId) -> bool {
-    let name = ground.script.name(ground.tree().children(item)[0]);
+fn is_partition(context: &RuleContext<'_>, table: &TableDefinition, item: NodeId) -> bool {
+    let name = context.script.name(context.tree().children(item)[0]);
     table.columns.iter().any(|column| column.partition && column.name == name)
 }

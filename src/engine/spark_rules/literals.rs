@@ -7,34 +7,34 @@ use crate::code::types::Type;
 
 const UNITS: &str = "YEAR, QUARTER, MONTH, WEEK, DAY, DAYOFYEAR, HOUR, MINUTE, SECOND, MILLISECOND, MICROSECOND";
 
-pub(super) fn check(ground: &RuleContext<'_>) -> Vec<RuleFinding> {
-    let calls = ground.nodes_where(|kind| matches!(kind, Kind::Call { .. }));
-    calls.into_iter().filter_map(|call| one(ground, call)).collect()
+pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
+    let calls = context.nodes_where(|kind| matches!(kind, Kind::Call { .. }));
+    calls.into_iter().filter_map(|call| one(context, call)).collect()
 }
 
-fn one(ground: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
-    let arguments = ground.script.arguments(call);
-    match (ground.script.function_name(call).as_str(), arguments.len()) {
-        ("from_json", 2..) => schema(ground, call, arguments[1]),
+fn one(context: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
+    let arguments = context.script.arguments(call);
+    match (context.script.function_name(call).as_str(), arguments.len()) {
+        ("from_json", 2..) => schema(context, call, arguments[1]),
         (name @ ("datediff" | "date_diff" | "dateadd" | "date_add" | "timestampadd" | "timestampdiff"), 3) => {
-            unit(ground, call, name, arguments[0])
+            unit(context, call, name, arguments[0])
         }
         _ => None,
     }
 }
 
 /// The schema of `from_json` is a type or a list of columns, in a literal or in an expression of literals.
-fn schema(ground: &RuleContext<'_>, call: NodeId, argument: NodeId) -> Option<RuleFinding> {
-    let span = ground.span(call);
-    let quoted = ground.quoted(argument);
-    if matches!(ground.kind(argument), Kind::Column | Kind::Null) {
+fn schema(context: &RuleContext<'_>, call: NodeId, argument: NodeId) -> Option<RuleFinding> {
+    let span = context.span(call);
+    let quoted = context.quoted(argument);
+    if matches!(context.kind(argument), Kind::Column | Kind::Null) {
         let words = format!(
             "The input schema \"{quoted}\" is not a valid schema string. The input expression must be string literal and \
              not null."
         );
         return Some(RuleFinding::new("INVALID_SCHEMA.NON_STRING_LITERAL", "42K07", span, words));
     }
-    if ground.kind(argument) != Kind::Text || quoted.contains("${") {
+    if context.kind(argument) != Kind::Text || quoted.contains("${") {
         return None;
     }
     let text = quoted.trim_matches(['\'', '"']);
@@ -45,7 +45,7 @@ fn schema(ground: &RuleContext<'_>, call: NodeId, argument: NodeId) -> Option<Ru
             let words = format!(
                 "Cannot resolve \"{}\" due to data type mismatch: Input schema \"{text}\" must be a struct, an array, a map \
                  or a variant.",
-                ground.quoted(call)
+                context.quoted(call)
             );
             Some(RuleFinding::new("DATATYPE_MISMATCH.INVALID_JSON_SCHEMA", "42K09", span, words))
         }
@@ -68,14 +68,14 @@ fn is_column_list(text: &str) -> bool {
 }
 
 /// `datediff('day', a, b)`: the unit is a word.
-fn unit(ground: &RuleContext<'_>, call: NodeId, name: &str, argument: NodeId) -> Option<RuleFinding> {
-    if ground.kind(argument) != Kind::Text {
+fn unit(context: &RuleContext<'_>, call: NodeId, name: &str, argument: NodeId) -> Option<RuleFinding> {
+    if context.kind(argument) != Kind::Text {
         return None;
     }
     let words = format!(
         "The value of parameter(s) `unit` in `{name}` is invalid: expects one of the units without quotes {UNITS}, but got \
          the string literal {}.",
-        ground.quoted(argument)
+        context.quoted(argument)
     );
-    Some(RuleFinding::new("INVALID_PARAMETER_VALUE.DATETIME_UNIT", "22023", ground.span(call), words))
+    Some(RuleFinding::new("INVALID_PARAMETER_VALUE.DATETIME_UNIT", "22023", context.span(call), words))
 }

@@ -133,18 +133,18 @@ pub fn judge(script: &Script, scopes: &Scopes, schema: &Schema) -> Option<Reject
     }
     for statement in script.statements().iter().copied() {
         let nodes = script.tree().descendants(statement).collect();
-        let ground = RuleContext { script, scopes, schema, statement, nodes };
+        let context = RuleContext { script, scopes, schema, statement, nodes };
         for rule in RULES {
-            let mut findings = rule(&ground);
+            let mut findings = rule(&context);
             if !findings.is_empty() {
                 // Names behind a generator are looked up after its aliases are counted.
-                findings.extend(generators::check(&ground).into_iter().filter(generators::is_miscounted));
+                findings.extend(generators::check(&context).into_iter().filter(generators::is_miscounted));
             }
-            if findings.iter().any(|finding| order::is_sorting(&ground, finding)) {
+            if findings.iter().any(|finding| order::is_sorting(&context, finding)) {
                 // What a query sorts by is looked up after its groups are judged.
-                findings.extend(aggregates::check(&ground));
+                findings.extend(aggregates::check(&context));
             }
-            if let Some(first) = findings.into_iter().min_by_key(|finding| order::of(&ground, finding)) {
+            if let Some(first) = findings.into_iter().min_by_key(|finding| order::of(&context, finding)) {
                 return Some(rejection(script, stage_of(first.class), first));
             }
         }

@@ -5,14 +5,14 @@ use crate::code::dialect::Dialect;
 use crate::code::scope::{ProblemKind, ScopeProblem};
 use crate::code::tree::Kind;
 
-pub(super) fn check(ground: &RuleContext<'_>) -> Vec<RuleFinding> {
-    let span = ground.span(ground.statement);
+pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
+    let span = context.span(context.statement);
     // The columns of a PARTITION clause are judged with the INSERT.
-    let specs: Vec<_> = ground.nodes_where(|kind| kind == Kind::PartitionSpec).collect();
-    let in_spec = |problem: &&ScopeProblem| specs.iter().any(|spec| ground.span(*spec).contains(problem.span));
-    let mine = ground.scopes.problems().iter().filter(|problem| span.contains(problem.span));
-    let found = mine.filter(|problem| !in_spec(problem)).filter_map(finding).map(|found| in_limit(ground, found));
-    found.chain(unknown_altered(ground)).collect()
+    let specs: Vec<_> = context.nodes_where(|kind| kind == Kind::PartitionSpec).collect();
+    let in_spec = |problem: &&ScopeProblem| specs.iter().any(|spec| context.span(*spec).contains(problem.span));
+    let mine = context.scopes.problems().iter().filter(|problem| span.contains(problem.span));
+    let found = mine.filter(|problem| !in_spec(problem)).filter_map(finding).map(|found| in_limit(context, found));
+    found.chain(unknown_altered(context)).collect()
 }
 
 fn finding(problem: &ScopeProblem) -> Option<RuleFinding> {
@@ -62,9 +62,9 @@ fn finding(problem: &ScopeProblem) -> Option<RuleFinding> {
 }
 
 /// `LIMIT a`: Spark looks for the name among the columns of the query.
-fn in_limit(ground: &RuleContext<'_>, finding: RuleFinding) -> RuleFinding {
-    let mut limits = ground.nodes_where(|kind| kind == Kind::Limit);
-    let inside = limits.any(|limit| ground.span(limit).contains(finding.span));
+fn in_limit(context: &RuleContext<'_>, finding: RuleFinding) -> RuleFinding {
+    let mut limits = context.nodes_where(|kind| kind == Kind::Limit);
+    let inside = limits.any(|limit| context.span(limit).contains(finding.span));
     match finding.class {
         "UNRESOLVED_COLUMN.WITHOUT_SUGGESTION" if inside => {
             RuleFinding { class: "UNRESOLVED_COLUMN.WITH_SUGGESTION", ..finding }
@@ -83,22 +83,22 @@ fn quoted_list(names: &[String]) -> String {
 }
 
 /// `ALTER TABLE` and `TRUNCATE TABLE` of a table that does not exist.
-fn unknown_altered(ground: &RuleContext<'_>) -> Option<RuleFinding> {
-    let mut tokens = ground.script.token_range(ground.statement);
+fn unknown_altered(context: &RuleContext<'_>) -> Option<RuleFinding> {
+    let mut tokens = context.script.token_range(context.statement);
     let (first, last) = (*tokens.start(), *tokens.end());
-    let words = |at: usize| ground.script.token_text(at).to_ascii_uppercase();
-    let alters = ground.kind(ground.statement) == Kind::Opaque && last > first + 2 && words(first + 1) == "TABLE";
+    let words = |at: usize| context.script.token_text(at).to_ascii_uppercase();
+    let alters = context.kind(context.statement) == Kind::Opaque && last > first + 2 && words(first + 1) == "TABLE";
     if !alters || !matches!(words(first).as_str(), "ALTER" | "TRUNCATE") {
         return None;
     }
     let mut at = first + 2;
-    while at + 2 <= last && ground.script.token_text(at + 1) == "." {
+    while at + 2 <= last && context.script.token_text(at + 1) == "." {
         at += 2;
     }
     let place = tokens.nth(2)?;
-    let span = ground.script.tokens()[place].span().cover(ground.script.tokens()[at].span());
-    let name = span.of(ground.script.text()).to_lowercase();
-    let known = ground.schema.table(&Dialect::Hive.unquoted(&name)).is_some() || is_made(ground, &name);
+    let span = context.script.tokens()[place].span().cover(context.script.tokens()[at].span());
+    let name = span.of(context.script.text()).to_lowercase();
+    let known = context.schema.table(&Dialect::Hive.unquoted(&name)).is_some() || is_made(context, &name);
     (!known).then(|| {
         let words = format!(
             "The table or view {} cannot be found. Verify the spelling and correctness of the schema and catalog.",
@@ -109,9 +109,9 @@ fn unknown_altered(ground: &RuleContext<'_>) -> Option<RuleFinding> {
 }
 
 /// Whether the script itself makes a table of this name.
-fn is_made(ground: &RuleContext<'_>, name: &str) -> bool {
-    let tree = ground.tree();
-    let created = tree.ids().filter(|id| matches!(ground.kind(*id), Kind::CreateTable | Kind::CreateView));
+fn is_made(context: &RuleContext<'_>, name: &str) -> bool {
+    let tree = context.tree();
+    let created = tree.ids().filter(|id| matches!(context.kind(*id), Kind::CreateTable | Kind::CreateView));
     let mut tables = created.filter_map(|id| tree.children(id).first().copied());
-    tables.any(|table| ground.script.slice(table).eq_ignore_ascii_case(name))
+    tables.any(|table| context.script.slice(table).eq_ignore_ascii_case(name))
 }

@@ -8,32 +8,32 @@ use crate::code::tree::Kind;
 const SORTING: u8 = 6;
 
 /// A finding's turn: earlier ones are less.
-pub(super) fn of(ground: &RuleContext<'_>, finding: &RuleFinding) -> (u8, Vec<(u8, usize)>) {
+pub(super) fn of(context: &RuleContext<'_>, finding: &RuleFinding) -> (u8, Vec<(u8, usize)>) {
     let first = match finding.class {
         "TABLE_OR_VIEW_NOT_FOUND" => 0,
         "UNRESOLVED_ROUTINE" => 1,
         _ => 2,
     };
-    (first, way(ground, finding))
+    (first, way(context, finding))
 }
 
 /// Whether a finding is about what a query sorts by.
-pub(super) fn is_sorting(ground: &RuleContext<'_>, finding: &RuleFinding) -> bool {
-    finding.class.starts_with("UNRESOLVED_COLUMN") && way(ground, finding).iter().any(|(turn, _)| *turn == SORTING)
+pub(super) fn is_sorting(context: &RuleContext<'_>, finding: &RuleFinding) -> bool {
+    finding.class.starts_with("UNRESOLVED_COLUMN") && way(context, finding).iter().any(|(turn, _)| *turn == SORTING)
 }
 
 /// The clauses passed on the way down to the finding, each with its turn among its neighbours.
-fn way(ground: &RuleContext<'_>, finding: &RuleFinding) -> Vec<(u8, usize)> {
-    let tree = ground.tree();
+fn way(context: &RuleContext<'_>, finding: &RuleFinding) -> Vec<(u8, usize)> {
+    let tree = context.tree();
     let mut way = Vec::new();
-    let mut at = ground.statement;
+    let mut at = context.statement;
     loop {
         let inner = tree.children(at).iter().find(|child| tree.span(**child).contains(finding.span));
         let Some(inner) = inner else {
             way.push((0, finding.span.start));
             return way;
         };
-        way.push((turn(ground.kind(*inner)), tree.span(*inner).start));
+        way.push((turn(context.kind(*inner)), tree.span(*inner).start));
         at = *inner;
     }
 }

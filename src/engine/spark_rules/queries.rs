@@ -1,31 +1,31 @@
 //! Rules of whole queries: widths of set operations and sub-queries, positions in ORDER BY.
 
+use super::types::{combine, predicate};
 use super::{RuleContext, RuleFinding};
 use crate::code::tree::{Kind, NodeId, SetOperator};
-use crate::code::types::Type;
 
-pub(super) fn check(ground: &RuleContext<'_>) -> Vec<RuleFinding> {
+pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
     let mut findings = Vec::new();
-    for node in ground.nodes() {
-        match ground.kind(node) {
-            Kind::SetOperation { operator, .. } => findings.extend(set_operation(ground, node, operator)),
-            Kind::InQuery { .. } => findings.extend(in_query(ground, node)),
-            Kind::ScalarQuery => findings.extend(scalar_query(ground, node)),
-            Kind::Query => findings.extend(order_position(ground, node)),
+    for node in context.nodes() {
+        match context.kind(node) {
+            Kind::SetOperation { operator, .. } => findings.extend(set_operation(context, node, operator)),
+            Kind::InQuery { .. } => findings.extend(in_query(context, node)),
+            Kind::ScalarQuery => findings.extend(scalar_query(context, node)),
+            Kind::Query => findings.extend(order_position(context, node)),
             _ => {}
         }
     }
     findings
 }
 
-fn set_operation(ground: &RuleContext<'_>, node: NodeId, operator: SetOperator) -> Option<RuleFinding> {
+fn set_operation(context: &RuleContext<'_>, node: NodeId, operator: SetOperator) -> Option<RuleFinding> {
     let name = match operator {
         SetOperator::Union => "UNION",
         SetOperator::Intersect => "INTERSECT",
         SetOperator::Except => "EXCEPT",
     };
-    let sides = ground.tree().children(node);
-    let (left, right) = (ground.scopes.outputs(sides[0]), ground.scopes.outputs(sides[1]));
+    let sides = context.tree().children(node);
+    let (left, right) = (context.scopes.outputs(sides[0]), context.scopes.outputs(sides[1]));
     if left.is_empty() || right.is_empty() {
         return None;
     }
@@ -36,7 +36,7 @@ fn set_operation(ground: &RuleContext<'_>, node: NodeId, operator: SetOperator) 
             left.len(),
             right.len()
         );
-        return Some(RuleFinding::new("NUM_COLUMNS_MISMATCH", "42826", ground.span(node), words));
+        return Some(RuleFinding::new("NUM_COLUMNS_MISMATCH", "42826", context.span(node), words));
     }
     let clash = left.iter().zip(right).position(|(a, b)| !combine(&a.data_type, &b.data_type))?;
     let words = format!(
@@ -46,65 +46,44 @@ fn set_operation(ground: &RuleContext<'_>, node: NodeId, operator: SetOperator) 
         right[clash].data_type,
         left[clash].data_type
     );
-    Some(RuleFinding::new("INCOMPATIBLE_COLUMN_TYPE", "42825", ground.span(node), words))
+    Some(RuleFinding::new("INCOMPATIBLE_COLUMN_TYPE", "42825", context.span(node), words))
 }
 
-/// Whether Spark finds a common type with ANSI mode off: plain types mix, nested ones and booleans with numbers do not.
-pub(super) fn combine(left: &Type, right: &Type) -> bool {
-    use Type::*;
-    match (left, right) {
-        (Unknown | Null, _) | (_, Unknown | Null) => true,
-        (Array(a), Array(b)) => combine(a, b),
-        (Map(a, b), Map(c, d)) => combine(a, c) && combine(b, d),
-        (Struct(a), Struct(b)) => a.len() == b.len() && a.iter().zip(b).all(|(x, y)| combine(&x.1, &y.1)),
-        (Boolean, Boolean) | (String, _) | (_, String) => !(left.is_nested() || right.is_nested()),
-        (Boolean, other) | (other, Boolean) => *other == Boolean,
-        (a, b) if a.is_nested() || b.is_nested() => false,
-        (a, b) if a.is_temporal() || b.is_temporal() => a.is_temporal() && b.is_temporal(),
-        _ => true,
-    }
-}
-
-fn in_query(ground: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
-    let children = ground.tree().children(node);
-    let left = match ground.kind(children[0]) {
-        Kind::Tuple => ground.tree().children(children[0]).len(),
+fn in_query(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
+    let children = context.tree().children(node);
+    let left = match context.kind(children[0]) {
+        Kind::Tuple => context.tree().children(children[0]).len(),
         _ => 1,
     };
-    let right = ground.scopes.outputs(children[1]).len();
+    let right = context.scopes.outputs(children[1]).len();
     if right == 0 || left == right {
         return None;
     }
     let words = format!(
         "Cannot resolve \"{}\" due to data type mismatch: The number of columns in the left hand side of an IN subquery \
          ({left}) does not match the number of columns in the output of subquery ({right}).",
-        ground.quoted(children[0])
+        context.quoted(children[0])
     );
-    Some(RuleFinding::new(
-        "DATATYPE_MISMATCH.IN_SUBQUERY_LENGTH_MISMATCH",
-        "42K09",
-        super::types::predicate(ground, node),
-        words,
-    ))
+    Some(RuleFinding::new("DATATYPE_MISMATCH.IN_SUBQUERY_LENGTH_MISMATCH", "42K09", predicate(context, node), words))
 }
 
-fn scalar_query(ground: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
-    let width = ground.scopes.outputs(ground.tree().children(node)[0]).len();
+fn scalar_query(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
+    let width = context.scopes.outputs(context.tree().children(node)[0]).len();
     if width <= 1 {
         return None;
     }
     let words = format!("Invalid subquery: Scalar subquery must return only one column, but got {width}.");
     let class = "INVALID_SUBQUERY_EXPRESSION.SCALAR_SUBQUERY_RETURN_MORE_THAN_ONE_OUTPUT_COLUMN";
-    Some(RuleFinding::new(class, "42823", ground.span(node), words))
+    Some(RuleFinding::new(class, "42823", context.span(node), words))
 }
 
-fn order_position(ground: &RuleContext<'_>, query: NodeId) -> Option<RuleFinding> {
-    let width = ground.scopes.outputs(query).len();
-    let order = ground.tree().child(query, |kind| kind == Kind::OrderBy)?;
-    let numbers = ground.tree().children(order).iter().map(|item| ground.tree().children(*item)[0]);
-    let mut numbers = numbers.filter(|key| ground.kind(*key) == Kind::Number);
-    let bad = numbers.find(|key| ground.script.slice(*key).parse().is_ok_and(|n: usize| n == 0 || n > width))?;
+fn order_position(context: &RuleContext<'_>, query: NodeId) -> Option<RuleFinding> {
+    let width = context.scopes.outputs(query).len();
+    let order = context.tree().child(query, |kind| kind == Kind::OrderBy)?;
+    let numbers = context.tree().children(order).iter().map(|item| context.tree().children(*item)[0]);
+    let mut numbers = numbers.filter(|key| context.kind(*key) == Kind::Number);
+    let bad = numbers.find(|key| context.script.slice(*key).parse().is_ok_and(|n: usize| n == 0 || n > width))?;
     let words =
-        format!("ORDER BY position {} is not in select list (valid range is [1, {width}]).", ground.script.slice(bad));
-    Some(RuleFinding::new("ORDER_BY_POS_OUT_OF_RANGE", "42805", ground.span(bad), words))
+        format!("ORDER BY position {} is not in select list (valid range is [1, {width}]).", context.script.slice(bad));
+    Some(RuleFinding::new("ORDER_BY_POS_OUT_OF_RANGE", "42805", context.span(bad), words))
 }

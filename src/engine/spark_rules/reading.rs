@@ -9,8 +9,8 @@ use crate::code::token::TokenKind;
 
 /// What Spark makes of a place where our grammar stops.
 pub(super) enum SparkReading {
-    /// It stumbles at this token.
-    Stumbles(usize),
+    /// Its parser reports an error at this token.
+    ErrorAt(usize),
     /// It reads the token as a column that does not exist.
     Column(usize),
     /// It reads the token as a table that does not exist.
@@ -22,13 +22,20 @@ pub(super) enum SparkReading {
 const CLAUSES: [&str; 9] = ["WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "LATERAL", "UNION", "INTERSECT", "EXCEPT"];
 const SIDES: [&str; 8] = ["LEFT", "RIGHT", "FULL", "INNER", "CROSS", "SEMI", "ANTI", "JOIN"];
 
-/// Spark's reading of an error found at token `at` of the statement that starts at token `first`; `through` says that
-/// the place is looked through as a whole.
-pub(super) fn reading(
-    script: &Script,
-    error: &SyntaxError,
-    (first, at, through): (usize, usize, bool),
-) -> SparkReading {
+/// Where our grammar stopped, in tokens.
+#[derive(Clone, Copy)]
+pub(super) struct ErrorPlace {
+    /// The first token of the statement.
+    pub first: usize,
+    /// The token that our grammar does not accept.
+    pub at: usize,
+    /// Spark's parser looks ahead through the whole of this place before it decides.
+    pub looks_ahead: bool,
+}
+
+/// What Spark's parser makes of an error of ours.
+pub(super) fn reading(script: &Script, error: &SyntaxError, place: ErrorPlace) -> SparkReading {
+    let at = place.at;
     let word = |index: usize| script.tokens().get(index).map_or("", |_| script.token_text(index)).to_ascii_uppercase();
     let before = |steps: usize| at.checked_sub(steps).map_or_else(String::new, word);
     let (found, previous, next) = (word(at), before(1), word(at + 1));
@@ -36,31 +43,31 @@ pub(super) fn reading(
         return from_as_column(script, at, previous == ",");
     }
     if found == "WITH" && matches!(before(2).as_str(), "FROM" | "JOIN" | ".") {
-        return SparkReading::Stumbles(at + 1);
+        return SparkReading::ErrorAt(at + 1);
     }
     if found == "END" && next == "AS" {
-        return SparkReading::Stumbles(at + 1);
+        return SparkReading::ErrorAt(at + 1);
     }
     if found == "WITH" && previous == "SELECT" {
-        return SparkReading::Stumbles(at + 2);
+        return SparkReading::ErrorAt(at + 2);
     }
     if found == "TABLE" && previous == "INTO" && before(2) == "OVERWRITE" {
         // A table called INTO, filled by the query `TABLE name`, after which nothing may follow.
         let dots = (at + 2..).step_by(2).take_while(|dot| word(*dot) == ".").count();
-        return SparkReading::Stumbles(at + 2 + 2 * dots);
+        return SparkReading::ErrorAt(at + 2 + 2 * dots);
     }
-    if let Some(at) = by_other_names((script, &word), error, (first, at, through)) {
-        return SparkReading::Stumbles(at);
+    if let Some(at) = by_other_names(script, error, place, &word) {
+        return SparkReading::ErrorAt(at);
     }
     if found == "SELECT" && matches!(previous.as_str(), "FROM" | "JOIN") {
-        return SparkReading::Stumbles(at);
+        return SparkReading::ErrorAt(at);
     }
     if let Some(table) = partition_for_target(&before, at) {
         return SparkReading::Table(table);
     }
     let in_list = error.expected == "an expression" && matches!(previous.as_str(), "," | "SELECT");
     if found == "SELECT" && in_list && script.token_text(at + 1).starts_with(|first: char| first.is_alphabetic()) {
-        return SparkReading::Stumbles(at + 2);
+        return SparkReading::ErrorAt(at + 2);
     }
     let starts_query = matches!(found.as_str(), "SELECT" | "WITH" | "VALUES");
     if starts_query && previous == "TABLE" && matches!(before(2).as_str(), "INTO" | "OVERWRITE") {
@@ -73,33 +80,34 @@ pub(super) fn reading(
     let operator = matches!(previous.as_str(), "IN" | "LIKE" | "RLIKE" | "IS");
     let is_word = script.tokens().get(at).is_some_and(|token| token.kind == TokenKind::Word);
     if operator && !is_word {
-        let named = through || before(2) == "NOT";
-        return SparkReading::Stumbles(if named { at } else { at - 1 });
+        let named = place.looks_ahead || before(2) == "NOT";
+        return SparkReading::ErrorAt(if named { at } else { at - 1 });
     }
     let sorts = matches!(found.as_str(), "GROUP" | "ORDER" | "SORT" | "DISTRIBUTE" | "CLUSTER");
     let ends = found.is_empty() || found == ")" || found == ";";
     if dangles && (ends || sorts && next == "BY") {
-        return SparkReading::Stumbles(at - 1);
+        return SparkReading::ErrorAt(at - 1);
     }
     let bare = previous == "BY" && matches!(before(2).as_str(), "GROUP" | "ORDER") && before(3) != "(";
     if ends && bare {
-        return SparkReading::Stumbles(if found == ")" { at } else { at - 1 });
+        return SparkReading::ErrorAt(if found == ")" { at } else { at - 1 });
     }
     if found == "HAVING" && bare {
-        return SparkReading::Stumbles(at + 2);
+        return SparkReading::ErrorAt(at + 2);
     }
     if sorts && next != "BY" && !next.is_empty() || previous == "AS" && found == "AS" || found == "STORED" {
-        return SparkReading::Stumbles(at + 1);
+        return SparkReading::ErrorAt(at + 1);
     }
     let name_wanted = matches!(error.expected.as_str(), "an expression" | "a name");
-    SparkReading::Stumbles(if is_word && name_wanted && !next.is_empty() { at + 1 } else { at })
+    SparkReading::ErrorAt(if is_word && name_wanted && !next.is_empty() { at + 1 } else { at })
 }
 
 /// Where words taken for names lead: an alias, a call, a table.
 fn by_other_names(
-    (script, word): (&Script, &impl Fn(usize) -> String),
+    script: &Script,
     error: &SyntaxError,
-    (first, at, through): (usize, usize, bool),
+    ErrorPlace { first, at, looks_ahead }: ErrorPlace,
+    word: &impl Fn(usize) -> String,
 ) -> Option<usize> {
     let before = |steps: usize| at.checked_sub(steps).map_or_else(String::new, word);
     let is_word = |at: usize| script.tokens().get(at).is_some_and(|token| token.kind == TokenKind::Word);
@@ -108,10 +116,10 @@ fn by_other_names(
         // `FROM t, WHERE dt = 1`: a table WHERE with the alias dt.
         ("WHERE", ",") if is_word(at + 1) => Some(at + 2),
         // `FROM t, JOIN (SELECT a …`: a function JOIN of a column SELECT.
-        ("(", "JOIN") if before(2) == "," && through && next == "SELECT" => Some(at + 2),
+        ("(", "JOIN") if before(2) == "," && looks_ahead && next == "SELECT" => Some(at + 2),
         ("*", "(") if next == "AS" => Some(at + 1),
         // `FROM t, OUTER EXPLODE (m.x)`: a table OUTER with the alias EXPLODE and, but for the point, names of columns.
-        (".", _) if before(2) == "(" && before(5) == "," && is_word(at - 3) && is_word(at - 4) && !through => {
+        (".", _) if before(2) == "(" && before(5) == "," && is_word(at - 3) && is_word(at - 4) && !looks_ahead => {
             Some(at - 2)
         }
         // `COUNT(id FROM t`: FROM is no word of this call.
@@ -120,7 +128,7 @@ fn by_other_names(
         }
         _ if !is_word(at) || found == "FROM" || !ends_expression(script, at) => None,
         _ if super::ahead::is_in_plain_brackets(script, first, at) => Some(at + 1),
-        _ if (through || next == ".") && super::ahead::is_in_group_by(script, first, at) => Some(at + 1),
+        _ if (looks_ahead || next == ".") && super::ahead::is_in_group_by(script, first, at) => Some(at + 1),
         _ => None,
     }
 }
@@ -146,12 +154,12 @@ fn from_as_column(script: &Script, from: usize, after_comma: bool) -> SparkReadi
     let text = |index: usize| script.tokens().get(index).map_or("", |_| script.token_text(index)).to_ascii_uppercase();
     let alias = text(from + 1);
     if alias == "(" {
-        return SparkReading::Stumbles(from + 3);
+        return SparkReading::ErrorAt(from + 3);
     }
     let after = text(from + 2);
     let ends = after.is_empty() || matches!(after.as_str(), ")" | ";" | ",") || CLAUSES.contains(&after.as_str());
     match (ends, after_comma) {
-        (false, _) => SparkReading::Stumbles(from + 2),
+        (false, _) => SparkReading::ErrorAt(from + 2),
         (true, true) => SparkReading::TrailingComma(from),
         (true, false) if after == "WHERE" && is_plain_column(script, from + 3) => SparkReading::Column(from + 3),
         (true, false) => SparkReading::Column(from),

@@ -3,7 +3,7 @@
 //! Spark's grammar reserves few words, so its parser often reads past a mistake and stumbles later: a CASE without END
 //! is reported at the word after WHEN, because CASE and WHEN may be a column and its alias.
 
-use super::reading::{SparkReading, reading};
+use super::reading::{ErrorPlace, SparkReading, reading};
 use super::{Rejection, RejectionStage, RuleFinding, ahead, rejection};
 use crate::code::grammar::{SyntaxError, SyntaxReason};
 use crate::code::script::Script;
@@ -28,7 +28,7 @@ fn refusal(script: &Script, statement: NodeId, error: &SyntaxError) -> Rejection
         );
     }
     let at = match reported_token(script, statement, error) {
-        SparkReading::Stumbles(at) => at,
+        SparkReading::ErrorAt(at) => at,
         SparkReading::Column(at) => return unknown_column(script, at),
         SparkReading::Table(at) => return unknown_table(script, at),
         SparkReading::TrailingComma(at) => return trailing_comma(script, at),
@@ -73,20 +73,22 @@ fn excerpt(script: &Script, line: usize, column: usize) -> String {
 fn reported_token(script: &Script, statement: NodeId, error: &SyntaxError) -> SparkReading {
     let found = script.token_at(error.span.start);
     let first = *script.token_range(statement).start();
-    let through = ahead::is_looked_through(script, first, found);
+    let looks_ahead = ahead::looks_ahead(script, first, found);
     match error.reason {
         SyntaxReason::BrokenCase | SyntaxReason::Unexpected | SyntaxReason::UnexpectedEnd | SyntaxReason::Unclosed
-            if !through =>
+            if !looks_ahead =>
         {
             if let Some(at) = ahead::broken_case(script, first, found) {
-                return SparkReading::Stumbles(at);
+                return SparkReading::ErrorAt(at);
             }
         }
         _ => {}
     }
     match error.reason {
-        SyntaxReason::Unexpected | SyntaxReason::UnexpectedEnd => reading(script, error, (first, found, through)),
-        _ => SparkReading::Stumbles(found),
+        SyntaxReason::Unexpected | SyntaxReason::UnexpectedEnd => {
+            reading(script, error, ErrorPlace { first, at: found, looks_ahead })
+        }
+        _ => SparkReading::ErrorAt(found),
     }
 }
 

@@ -1,32 +1,31 @@
 //! Operands whose types Spark refuses with ANSI mode off.
 
-use super::queries::combine;
 use super::{RuleContext, RuleFinding};
 use crate::code::span::Span;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
 
-pub(super) fn check(ground: &RuleContext<'_>) -> Vec<RuleFinding> {
+pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
     let mut findings = Vec::new();
-    for node in ground.nodes() {
-        match ground.kind(node) {
-            Kind::Binary(operator) => findings.extend(binary(ground, node, operator)),
-            Kind::Where | Kind::Having | Kind::On => findings.extend(condition(ground, node)),
-            Kind::Case { .. } => findings.extend(branches(ground, node)),
-            Kind::InList { .. } | Kind::Between { .. } => findings.extend(list(ground, node)),
-            Kind::Pattern { .. } => findings.extend(pattern(ground, node)),
-            Kind::Index => findings.extend(index(ground, node)),
-            Kind::And | Kind::Or => findings.extend(operands(ground, node)),
+    for node in context.nodes() {
+        match context.kind(node) {
+            Kind::Binary(operator) => findings.extend(binary(context, node, operator)),
+            Kind::Where | Kind::Having | Kind::On => findings.extend(condition(context, node)),
+            Kind::Case { .. } => findings.extend(branches(context, node)),
+            Kind::InList { .. } | Kind::Between { .. } => findings.extend(list(context, node)),
+            Kind::Pattern { .. } => findings.extend(pattern(context, node)),
+            Kind::Index => findings.extend(index(context, node)),
+            Kind::And | Kind::Or => findings.extend(operands(context, node)),
             _ => {}
         }
     }
     findings
 }
 
-fn binary(ground: &RuleContext<'_>, node: NodeId, operator: BinaryOperator) -> Option<RuleFinding> {
-    let children = ground.tree().children(node);
-    let (left, right) = (&operand(ground, children[0]), &operand(ground, children[1]));
-    if let Some(found) = shifted_date(ground, node, operator, (left, right)) {
+fn binary(context: &RuleContext<'_>, node: NodeId, operator: BinaryOperator) -> Option<RuleFinding> {
+    let children = context.tree().children(node);
+    let (left, right) = (&operand(context, children[0]), &operand(context, children[1]));
+    if let Some(found) = shifted_date(context, node, operator, left, right) {
         return Some(found);
     }
     let fits = if operator.is_comparison() { comparable(left, right) } else { arithmetic(operator, left, right) };
@@ -34,10 +33,26 @@ fn binary(ground: &RuleContext<'_>, node: NodeId, operator: BinaryOperator) -> O
         let words = format!(
             "Cannot resolve \"({})\" due to data type mismatch: the left and right operands of the binary operator have \
              incompatible types (\"{left}\" and \"{right}\").",
-            ground.quoted(node)
+            context.quoted(node)
         );
-        RuleFinding::new("DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES", "42K09", ground.span(node), words)
+        RuleFinding::new("DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES", "42K09", context.span(node), words)
     })
+}
+
+/// Whether Spark finds a common type with ANSI mode off: plain types mix, nested ones and booleans with numbers do not.
+pub(super) fn combine(left: &Type, right: &Type) -> bool {
+    use Type::*;
+    match (left, right) {
+        (Unknown | Null, _) | (_, Unknown | Null) => true,
+        (Array(a), Array(b)) => combine(a, b),
+        (Map(a, b), Map(c, d)) => combine(a, c) && combine(b, d),
+        (Struct(a), Struct(b)) => a.len() == b.len() && a.iter().zip(b).all(|(x, y)| combine(&x.1, &y.1)),
+        (Boolean, Boolean) | (String, _) | (_, String) => !(left.is_nested() || right.is_nested()),
+        (Boolean, other) | (other, Boolean) => *other == Boolean,
+        (a, b) if a.is_nested() || b.is_nested() => false,
+        (a, b) if a.is_temporal() || b.is_temporal() => a.is_temporal() && b.is_temporal(),
+        _ => true,
+    }
 }
 
 /// Booleans compare with numbers and text when ANSI mode is off; nested types only with their like.
@@ -70,36 +85,37 @@ fn arithmetic(operator: BinaryOperator, left: &Type, right: &Type) -> bool {
 }
 
 /// The type of an operand; the difference of two dates or timestamps is an interval.
-fn operand(ground: &RuleContext<'_>, node: NodeId) -> Type {
-    let tree = ground.tree();
-    match ground.kind(node) {
-        Kind::Parenthesized => tree.children(node).first().map_or(Type::Unknown, |inner| operand(ground, *inner)),
+fn operand(context: &RuleContext<'_>, node: NodeId) -> Type {
+    let tree = context.tree();
+    match context.kind(node) {
+        Kind::Parenthesized => tree.children(node).first().map_or(Type::Unknown, |inner| operand(context, *inner)),
         Kind::Binary(BinaryOperator::Minus) => {
-            let temporal = |side: &NodeId| ground.scopes.type_of(*side).is_temporal();
-            if tree.children(node).iter().all(temporal) { Type::Interval } else { ground.scopes.type_of(node).clone() }
+            let temporal = |side: &NodeId| context.scopes.type_of(*side).is_temporal();
+            if tree.children(node).iter().all(temporal) { Type::Interval } else { context.scopes.type_of(node).clone() }
         }
-        _ => ground.scopes.type_of(node).clone(),
+        _ => context.scopes.type_of(node).clone(),
     }
 }
 
 /// `date + 'x'` is `date_add` with a second argument of the wrong type.
 fn shifted_date(
-    ground: &RuleContext<'_>,
+    context: &RuleContext<'_>,
     node: NodeId,
     operator: BinaryOperator,
-    types: (&Type, &Type),
+    left: &Type,
+    right: &Type,
 ) -> Option<RuleFinding> {
     let shifts = matches!(operator, BinaryOperator::Plus | BinaryOperator::Minus);
     let by = |data_type: &Type| matches!(data_type, Type::String | Type::Double | Type::Decimal(..));
-    if !shifts || *types.0 != Type::Date || !by(types.1) {
+    if !shifts || *left != Type::Date || !by(right) {
         return None;
     }
     let words = format!(
         "Cannot resolve \"({})\" due to data type mismatch: the second operand requires a whole number, however it has the type \"{}\".",
-        ground.quoted(node),
-        types.1
+        context.quoted(node),
+        right
     );
-    Some(RuleFinding::new("DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "42K09", ground.span(node), words))
+    Some(RuleFinding::new("DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "42K09", context.span(node), words))
 }
 
 /// Dates move by whole numbers, dates and timestamps by intervals; timestamps do not move by numbers.
@@ -114,71 +130,71 @@ fn dated_arithmetic(operator: BinaryOperator, left: &Type, right: &Type) -> bool
 }
 
 /// `x LIKE ('a%', 'b%')` without ANY or ALL.
-fn pattern(ground: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
-    let right = *ground.tree().children(node).get(1)?;
-    let before = ground.script.token_text((*ground.script.token_range(right).start()).checked_sub(1)?);
+fn pattern(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
+    let right = *context.tree().children(node).get(1)?;
+    let before = context.script.token_text((*context.script.token_range(right).start()).checked_sub(1)?);
     let quantified = ["ANY", "ALL", "SOME"].iter().any(|word| before.eq_ignore_ascii_case(word));
-    if quantified || ground.kind(right) != Kind::Tuple {
+    if quantified || context.kind(right) != Kind::Tuple {
         return None;
     }
     let words = format!(
         "Cannot resolve \"{}\" due to data type mismatch: the second operand requires the \"STRING\" type, however it has a \"STRUCT\" type.",
-        ground.quoted(node)
+        context.quoted(node)
     );
-    Some(RuleFinding::new("DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "42K09", predicate(ground, node), words))
+    Some(RuleFinding::new("DATATYPE_MISMATCH.UNEXPECTED_INPUT_TYPE", "42K09", predicate(context, node), words))
 }
 
 /// Only arrays, maps and structs have elements.
-fn index(ground: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
-    let base = *ground.tree().children(node).first()?;
-    let data_type = ground.scopes.type_of(base);
+fn index(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
+    let base = *context.tree().children(node).first()?;
+    let data_type = context.scopes.type_of(base);
     if data_type.is_nested() || matches!(data_type, Type::Unknown | Type::Null) {
         return None;
     }
     let words = format!(
         "Can't extract a value from \"{}\". Need a complex type [STRUCT, ARRAY, MAP] but got \"{data_type}\".",
-        ground.quoted(base)
+        context.quoted(base)
     );
-    Some(RuleFinding::new("INVALID_EXTRACT_BASE_FIELD_TYPE", "42000", ground.span(node), words))
+    Some(RuleFinding::new("INVALID_EXTRACT_BASE_FIELD_TYPE", "42000", context.span(node), words))
 }
 
-fn condition(ground: &RuleContext<'_>, clause: NodeId) -> Option<RuleFinding> {
-    let value = *ground.tree().children(clause).first()?;
-    let data_type = ground.scopes.type_of(value);
+fn condition(context: &RuleContext<'_>, clause: NodeId) -> Option<RuleFinding> {
+    let value = *context.tree().children(clause).first()?;
+    let data_type = context.scopes.type_of(value);
     if matches!(data_type, Type::Boolean | Type::Unknown | Type::Null) {
         return None;
     }
     let words = format!(
         "Cannot resolve \"{0}\" due to data type mismatch: Filter expression \"{0}\" of type \"{data_type}\" is not a boolean.",
-        ground.quoted(value)
+        context.quoted(value)
     );
-    let span = ground.span(ground.tree().parent(clause).unwrap_or(clause));
+    let span = context.span(context.tree().parent(clause).unwrap_or(clause));
     Some(RuleFinding::new("DATATYPE_MISMATCH.FILTER_NOT_BOOLEAN", "42K09", span, words))
 }
 
-fn operands(ground: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
+fn operands(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
     let refuses = |data_type: &Type| {
         data_type.is_numeric() || data_type.is_nested() || data_type.is_temporal() || *data_type == Type::String
     };
-    let children = ground.tree().children(node);
-    let bad = children.iter().find(|child| refuses(ground.scopes.type_of(**child)))?;
+    let children = context.tree().children(node);
+    let bad = children.iter().find(|child| refuses(context.scopes.type_of(**child)))?;
     let words = format!(
         "Cannot resolve \"({})\" due to data type mismatch: the operator requires \"BOOLEAN\", however \"{}\" has the type \"{}\".",
-        ground.quoted(node),
-        ground.quoted(*bad),
-        ground.scopes.type_of(*bad)
+        context.quoted(node),
+        context.quoted(*bad),
+        context.scopes.type_of(*bad)
     );
-    Some(RuleFinding::new("DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES", "42K09", ground.span(node), words))
+    Some(RuleFinding::new("DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES", "42K09", context.span(node), words))
 }
 
-fn branches(ground: &RuleContext<'_>, case: NodeId) -> Option<RuleFinding> {
-    let tree = ground.tree();
-    let values = tree.children(case).iter().filter_map(|child| match ground.kind(*child) {
+fn branches(context: &RuleContext<'_>, case: NodeId) -> Option<RuleFinding> {
+    let tree = context.tree();
+    let values = tree.children(case).iter().filter_map(|child| match context.kind(*child) {
         Kind::When => tree.children(*child).get(1).copied(),
         Kind::Else => tree.children(*child).first().copied(),
         _ => None,
     });
-    let types: Vec<&Type> = values.map(|value| ground.scopes.type_of(value)).collect();
+    let types: Vec<&Type> = values.map(|value| context.scopes.type_of(value)).collect();
     let first = types.iter().find(|data_type| !matches!(data_type, Type::Unknown | Type::Null))?;
     if types.iter().all(|data_type| combine(first, data_type)) {
         return None;
@@ -186,28 +202,28 @@ fn branches(ground: &RuleContext<'_>, case: NodeId) -> Option<RuleFinding> {
     let names = types.iter().map(|data_type| format!("\"{data_type}\"")).collect::<Vec<_>>().join(", ");
     let words = format!(
         "Cannot resolve \"{}\" due to data type mismatch: Input to `casewhen` should all be the same type, but it's [{names}].",
-        ground.quoted(case)
+        context.quoted(case)
     );
-    Some(RuleFinding::new("DATATYPE_MISMATCH.DATA_DIFF_TYPES", "42K09", ground.span(case), words))
+    Some(RuleFinding::new("DATATYPE_MISMATCH.DATA_DIFF_TYPES", "42K09", context.span(case), words))
 }
 
-fn list(ground: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
-    let children = ground.tree().children(node);
-    let left = ground.scopes.type_of(children[0]);
-    let bad = children[1..].iter().find(|item| !comparable(left, ground.scopes.type_of(**item)))?;
+fn list(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
+    let children = context.tree().children(node);
+    let left = context.scopes.type_of(children[0]);
+    let bad = children[1..].iter().find(|item| !comparable(left, context.scopes.type_of(**item)))?;
     let words = format!(
         "Cannot resolve \"({})\" due to data type mismatch: Input to `in` should all be the same type, but it's [\"{left}\", \"{}\"].",
-        ground.quoted(node),
-        ground.scopes.type_of(*bad)
+        context.quoted(node),
+        context.scopes.type_of(*bad)
     );
-    Some(RuleFinding::new("DATATYPE_MISMATCH.DATA_DIFF_TYPES", "42K09", predicate(ground, node), words))
+    Some(RuleFinding::new("DATATYPE_MISMATCH.DATA_DIFF_TYPES", "42K09", predicate(context, node), words))
 }
 
 /// A predicate without its left side: Spark places errors at `IN` or at the `NOT` before it.
-pub(super) fn predicate(ground: &RuleContext<'_>, node: NodeId) -> Span {
-    let left = ground.tree().children(node)[0];
-    let whole = ground.span(node);
-    let after = *ground.script.token_range(left).end() + 1;
-    let start = ground.script.tokens().get(after).map_or(whole.start, |token| token.span().start);
+pub(super) fn predicate(context: &RuleContext<'_>, node: NodeId) -> Span {
+    let left = context.tree().children(node)[0];
+    let whole = context.span(node);
+    let after = *context.script.token_range(left).end() + 1;
+    let start = context.script.tokens().get(after).map_or(whole.start, |token| token.span().start);
     if start < whole.end { Span::new(start, whole.end) } else { whole }
 }

@@ -4,14 +4,14 @@ use super::calls::{is_window_call, window_only};
 use super::{RuleContext, RuleFinding};
 use crate::code::tree::{Kind, NodeId};
 
-pub(super) fn check(ground: &RuleContext<'_>) -> Vec<RuleFinding> {
+pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
     let mut findings = Vec::new();
-    for node in ground.nodes() {
-        match ground.kind(node) {
-            Kind::Where => findings.extend(misplaced(ground, node, "WHERE")),
-            Kind::Having => findings.extend(misplaced(ground, node, "HAVING")),
-            Kind::GroupBy => findings.extend(in_group_by(ground, node)),
-            Kind::Call { .. } => findings.extend(window_call(ground, node)),
+    for node in context.nodes() {
+        match context.kind(node) {
+            Kind::Where => findings.extend(misplaced(context, node, "WHERE")),
+            Kind::Having => findings.extend(misplaced(context, node, "HAVING")),
+            Kind::GroupBy => findings.extend(in_group_by(context, node)),
+            Kind::Call { .. } => findings.extend(window_call(context, node)),
             _ => {}
         }
     }
@@ -19,58 +19,58 @@ pub(super) fn check(ground: &RuleContext<'_>) -> Vec<RuleFinding> {
 }
 
 /// The first window call of the clause itself, sub-queries apart.
-fn own_window(ground: &RuleContext<'_>, clause: NodeId) -> Option<NodeId> {
+fn own_window(context: &RuleContext<'_>, clause: NodeId) -> Option<NodeId> {
     let mut stack = vec![clause];
     while let Some(node) = stack.pop() {
-        match ground.kind(node) {
+        match context.kind(node) {
             Kind::Query => continue,
-            Kind::Call { .. } if is_window_call(ground, node) => return Some(node),
-            _ => stack.extend(ground.tree().children(node).iter().rev()),
+            Kind::Call { .. } if is_window_call(context, node) => return Some(node),
+            _ => stack.extend(context.tree().children(node).iter().rev()),
         }
     }
     None
 }
 
-fn misplaced(ground: &RuleContext<'_>, clause: NodeId, name: &str) -> Option<RuleFinding> {
-    let window = own_window(ground, clause)?;
+fn misplaced(context: &RuleContext<'_>, clause: NodeId, name: &str) -> Option<RuleFinding> {
+    let window = own_window(context, clause)?;
     let words = format!("It is not allowed to use window functions inside {name} clause.");
-    Some(RuleFinding::new("WINDOW_FUNCTION_NOT_ALLOWED_IN_CLAUSE", "42601", ground.span(window), words))
+    Some(RuleFinding::new("WINDOW_FUNCTION_NOT_ALLOWED_IN_CLAUSE", "42601", context.span(window), words))
 }
 
-fn in_group_by(ground: &RuleContext<'_>, clause: NodeId) -> Option<RuleFinding> {
-    let window = own_window(ground, clause)?;
+fn in_group_by(context: &RuleContext<'_>, clause: NodeId) -> Option<RuleFinding> {
+    let window = own_window(context, clause)?;
     let words = format!(
         "The query operator Aggregate contains one or more unsupported expressions. Invalid expressions: [\"{}\"].",
-        ground.quoted(window)
+        context.quoted(window)
     );
-    Some(RuleFinding::new("UNSUPPORTED_EXPR_FOR_OPERATOR", "42K0E", ground.span(clause), words))
+    Some(RuleFinding::new("UNSUPPORTED_EXPR_FOR_OPERATOR", "42K0E", context.span(clause), words))
 }
 
-fn window_call(ground: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
-    let name = ground.script.function_name(call);
-    let over = ground.tree().child(call, |kind| kind == Kind::Over);
+fn window_call(context: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
+    let name = context.script.function_name(call);
+    let over = context.tree().child(call, |kind| kind == Kind::Over);
     let Some(over) = over else {
         return window_only(&name).then(|| {
-            let words = format!("Window function \"{}\" requires an OVER clause.", ground.quoted(call));
-            RuleFinding::new("WINDOW_FUNCTION_WITHOUT_OVER_CLAUSE", "42601", ground.span(call), words)
+            let words = format!("Window function \"{}\" requires an OVER clause.", context.quoted(call));
+            RuleFinding::new("WINDOW_FUNCTION_WITHOUT_OVER_CLAUSE", "42601", context.span(call), words)
         });
     };
-    let specification = ground.tree().child(over, |kind| kind == Kind::WindowSpec)?;
-    let named = ground.tree().child(specification, |kind| kind == Kind::Identifier).is_some();
-    let ordered = ground.tree().child(specification, |kind| kind == Kind::OrderBy).is_some();
+    let specification = context.tree().child(over, |kind| kind == Kind::WindowSpec)?;
+    let named = context.tree().child(specification, |kind| kind == Kind::Identifier).is_some();
+    let ordered = context.tree().child(specification, |kind| kind == Kind::OrderBy).is_some();
     if window_only(&name) && !ordered && !named && !matches!(name.as_str(), "nth_value") {
         let words =
             format!("Window function {name} requires the window to be ordered. You need to add an ORDER BY clause.");
-        return Some(RuleFinding::new("WINDOW_FUNCTION_FRAME_NOT_ORDERED", "42601", ground.span(call), words));
+        return Some(RuleFinding::new("WINDOW_FUNCTION_FRAME_NOT_ORDERED", "42601", context.span(call), words));
     }
-    let frame = ground.tree().child(specification, |kind| matches!(kind, Kind::Frame { .. }))?;
+    let frame = context.tree().child(specification, |kind| matches!(kind, Kind::Frame { .. }))?;
     let frame = Framed { call, specification, frame };
-    frame_order(ground, frame).or_else(|| frame_fits(ground, &name, frame, ordered || named))
+    frame_order(context, frame).or_else(|| frame_fits(context, &name, frame, ordered || named))
 }
 
 /// The place of a bound on the line from UNBOUNDED PRECEDING to UNBOUNDED FOLLOWING.
-fn rank(ground: &RuleContext<'_>, bound: NodeId) -> f64 {
-    let text = ground.quoted(bound).to_uppercase();
+fn rank(context: &RuleContext<'_>, bound: NodeId) -> f64 {
+    let text = context.quoted(bound).to_uppercase();
     let distance: f64 = text.split(' ').next().and_then(|head| head.parse().ok()).unwrap_or(0.5);
     match text.as_str() {
         "UNBOUNDED PRECEDING" => f64::NEG_INFINITY,
@@ -89,34 +89,35 @@ struct Framed {
     frame: NodeId,
 }
 
-fn frame_order(ground: &RuleContext<'_>, Framed { frame, specification, .. }: Framed) -> Option<RuleFinding> {
-    let bounds = ground.tree().children(frame);
-    let upper = bounds.get(1).map_or(0.0, |bound| rank(ground, *bound));
-    if rank(ground, bounds[0]) <= upper && rank(ground, bounds[0]) < f64::INFINITY && upper > f64::NEG_INFINITY {
+fn frame_order(context: &RuleContext<'_>, Framed { frame, specification, .. }: Framed) -> Option<RuleFinding> {
+    let bounds = context.tree().children(frame);
+    let upper = bounds.get(1).map_or(0.0, |bound| rank(context, *bound));
+    if rank(context, bounds[0]) <= upper && rank(context, bounds[0]) < f64::INFINITY && upper > f64::NEG_INFINITY {
         return None;
     }
     let words = format!(
         "Cannot resolve \"{}\" due to data type mismatch: the upper bound of the window frame does not follow the lower bound.",
-        ground.quoted(frame)
+        context.quoted(frame)
     );
     Some(RuleFinding::new(
         "DATATYPE_MISMATCH.SPECIFIED_WINDOW_FRAME_INVALID_BOUND",
         "42K09",
-        ground.span(specification),
+        context.span(specification),
         words,
     ))
 }
 
-fn frame_fits(ground: &RuleContext<'_>, name: &str, framed: Framed, ordered: bool) -> Option<RuleFinding> {
+fn frame_fits(context: &RuleContext<'_>, name: &str, framed: Framed, ordered: bool) -> Option<RuleFinding> {
     let Framed { call, specification, frame } = framed;
-    let rows = ground.kind(frame) == Kind::Frame { rows: true };
+    let rows = context.kind(frame) == Kind::Frame { rows: true };
     if window_only(name) && name != "nth_value" {
-        let words = format!("The window frame {} does not match the frame that {name} requires.", ground.quoted(frame));
-        return Some(RuleFinding::new("_LEGACY_ERROR_TEMP_1036", "", ground.span(call), words));
+        let words =
+            format!("The window frame {} does not match the frame that {name} requires.", context.quoted(frame));
+        return Some(RuleFinding::new("_LEGACY_ERROR_TEMP_1036", "", context.span(call), words));
     }
     if rows || ordered {
         return None;
     }
     let words = "A range window frame cannot be used in an unordered window specification.";
-    Some(RuleFinding::new("DATATYPE_MISMATCH.RANGE_FRAME_WITHOUT_ORDER", "42K09", ground.span(specification), words))
+    Some(RuleFinding::new("DATATYPE_MISMATCH.RANGE_FRAME_WITHOUT_ORDER", "42K09", context.span(specification), words))
 }

@@ -11,6 +11,7 @@ mod limits;
 mod load;
 mod run;
 mod sections;
+mod single_row;
 mod tables_of_file;
 mod translate;
 mod worker;

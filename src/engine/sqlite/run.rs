@@ -2,20 +2,17 @@
 
 use std::collections::HashMap;
 
-use rusqlite::functions::{Aggregate, Context, FunctionFlags};
+use rusqlite::Statement;
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, Statement};
 
 use super::limits::{Limits, RunError, RunErrorKind};
 use super::load::{LoadedDatabase, insertion, removal, stored};
+use super::single_row::SEVERAL_ROWS;
 use super::translate::{Destination, Replaces, Source, Step, Translation, Write};
 use super::worker::{JoinStrategy, PooledConnection};
 use crate::code::tree::NodeId;
 use crate::code::types::Type;
 use crate::engine::table::{ResultColumn, ResultTable, Row, ScriptResult, Value};
-
-/// What `h_single` says when there is a second row.
-const SEVERAL_ROWS: &str = "a scalar sub-query gives more than one row";
 
 impl LoadedDatabase {
     /// Runs every statement on the rows of the database, which it leaves as they are.
@@ -28,7 +25,7 @@ impl LoadedDatabase {
     }
 
     /// As [`LoadedDatabase::run`], but without the indexes that SQLite makes for a query. These put rows in the order of
-    /// their values, which hides that a result hangs on the order of rows; tables without them are read from end to end, and what
+    /// their values, which hides that a result depends on the order of rows; tables without them are read from end to end, and what
     /// a query within the script gives, backwards where it has no order.
     ///
     /// # Errors
@@ -279,35 +276,4 @@ fn cell(value: ValueRef<'_>, data_type: &Type) -> Value {
         (ValueRef::Real(number), _) => Value::Real(number),
         (ValueRef::Text(bytes) | ValueRef::Blob(bytes), _) => Value::Text(String::from_utf8_lossy(bytes).into_owned()),
     }
-}
-
-/// `h_single(x)`: the value of the only row; fails on a second one.
-struct Single;
-
-impl Aggregate<Option<rusqlite::types::Value>, Option<rusqlite::types::Value>> for Single {
-    fn init(&self, _: &mut Context<'_>) -> rusqlite::Result<Option<rusqlite::types::Value>> {
-        Ok(None)
-    }
-
-    fn step(&self, context: &mut Context<'_>, seen: &mut Option<rusqlite::types::Value>) -> rusqlite::Result<()> {
-        if seen.is_some() {
-            return Err(rusqlite::Error::UserFunctionError(SEVERAL_ROWS.into()));
-        }
-        *seen = Some(context.get(0)?);
-        Ok(())
-    }
-
-    fn finalize(
-        &self,
-        _: &mut Context<'_>,
-        seen: Option<Option<rusqlite::types::Value>>,
-    ) -> rusqlite::Result<Option<rusqlite::types::Value>> {
-        Ok(seen.flatten())
-    }
-}
-
-/// Registers the functions that only translations use.
-pub(super) fn register(connection: &Connection) -> rusqlite::Result<()> {
-    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_INNOCUOUS;
-    connection.create_aggregate_function("h_single", 1, flags, Single)
 }

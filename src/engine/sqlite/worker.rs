@@ -10,9 +10,9 @@ use std::sync::Arc;
 use rusqlite::backup::Backup;
 use rusqlite::{Connection, Statement};
 
-use super::functions;
 use super::guard::{RunAllowance, protect};
 use super::load::{LoadedDatabase, quoted, removal};
+use super::{functions, single_row};
 
 thread_local! {
     static WORKER: RefCell<Option<PooledConnection>> = const { RefCell::new(None) };
@@ -56,7 +56,7 @@ impl PooledConnection {
         }
         connection.set_prepared_statement_cache_capacity(KEPT_STATEMENTS);
         functions::register(&connection)?;
-        super::run::register(&connection)?;
+        single_row::register(&connection)?;
         let budget = Arc::new(RunAllowance::default());
         protect(&mut connection, &budget)?;
         let (definitions, filled, scratch) = (String::new(), Vec::new(), HashSet::new());

@@ -24,17 +24,17 @@ pub enum QueryRunner {
 /// An engine that loads tables, and the files that it was asked about.
 #[derive(Debug)]
 pub struct LoadedFiles {
-    executor: Arc<dyn Engine>,
+    engine: Arc<dyn Engine>,
     known: HashMap<PathBuf, Result<(Schema, Database), String>>,
 }
 
 impl QueryRunner {
     /// The engine chosen; `program` is this program, which SQLite runs in.
-    pub fn of(executor: &Arc<dyn Engine>, program: &Path) -> QueryRunner {
-        if executor.is_embedded() {
+    pub fn of(engine: &Arc<dyn Engine>, program: &Path) -> QueryRunner {
+        if engine.is_embedded() {
             return QueryRunner::Sqlite(Worker::new(program));
         }
-        QueryRunner::Loaded(LoadedFiles { executor: Arc::clone(executor), known: HashMap::new() })
+        QueryRunner::Loaded(LoadedFiles { engine: Arc::clone(engine), known: HashMap::new() })
     }
 
     /// Runs a query on a file.
@@ -53,8 +53,8 @@ impl LoadedFiles {
             Ok(known) => known,
             Err(message) => return unjudged(message),
         };
-        self.executor.limit(allowance.milliseconds);
+        self.engine.limit(allowance.milliseconds);
         let (parameters, policies) = (Parameters::default(), Policies::default());
-        query_on(&*self.executor, sql, ContextRef { schema, parameters: &parameters, policies: &policies }, database)
+        query_on(&*self.engine, sql, ContextRef { schema, parameters: &parameters, policies: &policies }, database)
     }
 }

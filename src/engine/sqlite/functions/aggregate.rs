@@ -1,21 +1,16 @@
-//! Aggregates that SQLite lacks. All keep their values and work on the whole group at the end, so that each also
-//! serves as a window function.
+//! Aggregates that SQLite lacks.
 
 use std::collections::HashMap;
 
-use rusqlite::Connection;
-use rusqlite::functions::{Aggregate, Context, FunctionFlags, WindowAggregate};
 use rusqlite::types::Value;
 use serde_json::Value as Json;
 
-use super::arguments::{Arguments, CallError, MAX_RESULT, element_of, text_of, value_of};
+use super::arguments::{element_of, text_of, value_of};
 use super::collection::{distinct, key, order};
+use super::group::{Finish, number};
 use super::json::nested;
 
-/// What a group gives, from the arguments of its rows in order.
-pub(super) type Finish = fn(&[Vec<Value>]) -> Option<Value>;
-
-const AGGREGATES: &[(&str, Finish)] = &[
+pub(super) const AGGREGATES: &[(&str, Finish)] = &[
     ("h_collect_list", |rows| nested(Json::Array(elements(rows)))),
     ("h_collect_set", |rows| nested(Json::Array(distinct(elements(rows))))),
     ("h_array_agg", indexed),
@@ -46,72 +41,6 @@ const AGGREGATES: &[(&str, Finish)] = &[
     }),
 ];
 
-pub(super) fn register(connection: &Connection) -> rusqlite::Result<()> {
-    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_INNOCUOUS;
-    for (name, finish) in AGGREGATES.iter().chain(super::statistics::AGGREGATES) {
-        connection.create_window_function(*name, -1, flags, GroupAggregate { finish: *finish })?;
-    }
-    Ok(())
-}
-
-struct GroupAggregate {
-    finish: Finish,
-}
-
-/// The rows of a group, and how much they hold.
-#[derive(Default)]
-struct GroupRows {
-    rows: Vec<Vec<Value>>,
-    bytes: usize,
-}
-
-/// Most that the rows of one group may hold.
-const MOST_BYTES: usize = 4 * MAX_RESULT;
-
-fn bytes(row: &[Value]) -> usize {
-    let value = |value: &Value| match value {
-        Value::Text(text) => text.len(),
-        Value::Blob(bytes) => bytes.len(),
-        _ => 0,
-    };
-    size_of_val(row) + row.iter().map(value).sum::<usize>()
-}
-
-impl Aggregate<GroupRows, Option<Value>> for GroupAggregate {
-    fn init(&self, _: &mut Context<'_>) -> rusqlite::Result<GroupRows> {
-        Ok(GroupRows::default())
-    }
-
-    fn step(&self, context: &mut Context<'_>, group: &mut GroupRows) -> rusqlite::Result<()> {
-        let arguments = Arguments::new(context);
-        let row: Vec<Value> = (0..arguments.len()).map(|at| arguments.value(at)).collect();
-        group.bytes += bytes(&row);
-        if group.bytes > MOST_BYTES {
-            return Err(rusqlite::Error::UserFunctionError(CallError::TooLarge.into()));
-        }
-        group.rows.push(row);
-        Ok(())
-    }
-
-    fn finalize(&self, _: &mut Context<'_>, group: Option<GroupRows>) -> rusqlite::Result<Option<Value>> {
-        Ok((self.finish)(&group.unwrap_or_default().rows))
-    }
-}
-
-impl WindowAggregate<GroupRows, Option<Value>> for GroupAggregate {
-    fn value(&self, group: Option<&mut GroupRows>) -> rusqlite::Result<Option<Value>> {
-        Ok((self.finish)(group.map_or(&[][..], |group| group.rows.as_slice())))
-    }
-
-    /// Rows leave a window in the order in which they came.
-    fn inverse(&self, _: &mut Context<'_>, group: &mut GroupRows) -> rusqlite::Result<()> {
-        if !group.rows.is_empty() {
-            group.bytes -= bytes(&group.rows.remove(0));
-        }
-        Ok(())
-    }
-}
-
 fn truth(value: bool) -> Value {
     Value::Integer(i64::from(value))
 }
@@ -128,21 +57,6 @@ fn indexed(rows: &[Vec<Value>]) -> Option<Value> {
     rows.sort_by_key(|row| if let Some(Value::Integer(index)) = row.first() { *index } else { 0 });
     let items = rows.iter().filter_map(|row| row.get(1)).map(|value| element_of(value.into()));
     nested(Json::Array(items.collect()))
-}
-
-pub(super) fn number(value: &Value) -> Option<f64> {
-    match value {
-        Value::Integer(number) => Some(*number as f64),
-        Value::Real(number) => Some(*number),
-        Value::Text(text) => text.trim().parse().ok(),
-        _ => None,
-    }
-}
-
-pub(super) fn numbers(rows: &[Vec<Value>]) -> Vec<f64> {
-    let mut numbers: Vec<f64> = rows.iter().filter_map(|row| number(row.first()?)).collect();
-    numbers.sort_by(f64::total_cmp);
-    numbers
 }
 
 fn integers(rows: &[Vec<Value>]) -> impl Iterator<Item = i64> + '_ {

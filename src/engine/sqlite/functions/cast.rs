@@ -3,9 +3,9 @@
 use rusqlite::types::{Value, ValueRef};
 
 use super::arguments::{Arguments, double_text};
-use super::date::{moment_text, read_date, read_moment};
+use super::body::{Body, boolean, integer, real, text};
+use super::moment::{moment_text, read_date, read_moment};
 use super::number::round_to;
-use super::{Body, boolean, integer, real, text};
 
 pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_cast_int", |a| narrow(a, i64::from(i32::MIN), i64::from(i32::MAX))),

@@ -7,14 +7,14 @@ use rusqlite::types::Value;
 use serde_json::{Map, Value as Json};
 
 use super::arguments::{Arguments, CallError, value_of};
-use super::json::{nested, plain};
+use super::body::{Body, boolean, integer};
+use super::json::{LEAST_FIELD, nested, plain};
+use super::pattern;
+use super::sequence::sequence;
 use super::text::join;
-use super::{Body, boolean, integer, pattern};
 
 /// Bytes of `null,` in an array.
 const BYTES_OF_NULL: usize = 5;
-/// Bytes for which a member of a sequence counts: its text, and what holds it until the text is made.
-pub(super) const BYTES_OF_MEMBER: usize = 16;
 
 pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_size", |a| integer(size(a))),
@@ -65,6 +65,9 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_map_entries", |a| nested(Json::Array(a.object(0)?.into_iter().map(entry).collect()))),
     ("h_map_from_arrays", map_from_arrays),
     ("h_map_contains_key", |a| boolean(a.object(0)?.contains_key(&*a.text(1)?))),
+    ("h_get", |a| value_of(a.array(0)?.get(usize::try_from(a.integer(1)?).ok()?)?)),
+    ("h_map_from_entries", map_from_entries),
+    ("h_arrays_zip_named", arrays_zip),
 ];
 
 /// -1 for NULL, as Spark has it with ANSI mode off.
@@ -230,30 +233,6 @@ fn array_insert(a: &Arguments<'_>) -> Option<Value> {
     nested(Json::Array(items))
 }
 
-/// Whole numbers; or dates and timestamps with a step of months, days and microseconds, one day by default.
-fn sequence(a: &Arguments<'_>) -> Option<Value> {
-    if let rusqlite::types::ValueRef::Text(_) = a.raw(0) {
-        return super::date::sequence(a);
-    }
-    let (first, last) = (a.integer(0)?, a.integer(1)?);
-    let step = if a.len() > 2 {
-        a.integer(2)?
-    } else if first <= last {
-        1
-    } else {
-        -1
-    };
-    let distance = i128::from(last) - i128::from(first);
-    if step == 0 || distance.signum() * i128::from(step.signum()) < 0 {
-        return None;
-    }
-    let count = distance / i128::from(step) + 1;
-    a.fits(usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(BYTES_OF_MEMBER))?;
-    let member =
-        |index: i128| i64::try_from(i128::from(first) + index * i128::from(step)).map_or(Json::Null, Json::from);
-    nested(Json::Array((0..count).map(member).collect()))
-}
-
 fn slice(a: &Arguments<'_>) -> Option<Value> {
     let (items, start, length) = (a.array(0)?, a.integer(1)?, usize::try_from(a.integer(2)?).ok()?);
     let first = if start > 0 { start - 1 } else { items.len() as i64 + start };
@@ -334,4 +313,32 @@ fn map_from_pairs(a: &Arguments<'_>) -> Option<Value> {
         _ => None,
     };
     nested(Json::Object(a.array(0)?.into_iter().filter_map(pair).collect()))
+}
+
+/// `name, array, name, array …` as an array of structs, as long as the longest.
+fn arrays_zip(a: &Arguments<'_>) -> Option<Value> {
+    let arrays: Vec<(String, Vec<Json>)> =
+        (0..a.len() / 2).map(|at| Some((a.text(2 * at)?.into_owned(), a.array(2 * at + 1)?))).collect::<Option<_>>()?;
+    let length = arrays.iter().map(|(_, items)| items.len()).max().unwrap_or(0);
+    let fields: usize = arrays.iter().map(|(name, _)| name.len() + LEAST_FIELD).sum();
+    a.fits(length.saturating_mul(fields))?;
+    let row = |at: usize| {
+        let field = |(name, items): &(String, Vec<Json>)| (name.clone(), items.get(at).cloned().unwrap_or(Json::Null));
+        Json::Object(arrays.iter().map(field).collect())
+    };
+    nested((0..length).map(row).collect())
+}
+
+/// A NULL entry makes the map NULL; a key that is NULL or there twice is an error.
+fn map_from_entries(a: &Arguments<'_>) -> Option<Value> {
+    let mut map = Map::new();
+    for entry in a.array(0)? {
+        let Json::Object(entry) = entry else { return None };
+        let mut parts = entry.into_iter().map(|(_, value)| value);
+        let (Some(key), Some(value)) = (parts.next(), parts.next()) else { return a.refuse(CallError::Argument) };
+        if key.is_null() || map.insert(plain(&key), value).is_some() {
+            return a.refuse(CallError::Argument);
+        }
+    }
+    nested(Json::Object(map))
 }

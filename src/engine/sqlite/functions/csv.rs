@@ -4,9 +4,9 @@ use rusqlite::types::Value;
 use serde_json::{Map, Value as Json};
 
 use super::arguments::{Arguments, CallError, double_text};
-use super::date::{read_date, read_moment};
+use super::body::{Body, text};
 use super::json::nested;
-use super::{Body, text};
+use super::moment::{read_date, read_moment};
 use crate::code::dialect::Dialect;
 use crate::code::schema::read_type;
 use crate::code::types::Type;

@@ -1,15 +1,13 @@
-//! Functions of dates and timestamps. The time zone is UTC.
+//! Functions of dates and timestamps.
 
 use chrono::{Datelike, Days, Months, NaiveDate, NaiveDateTime, TimeDelta, Timelike, Weekday};
-use rusqlite::types::{Value, ValueRef};
-
-use serde_json::Value as Json;
+use rusqlite::types::Value;
 
 use super::arguments::{Arguments, CallError};
-use super::collection::BYTES_OF_MEMBER;
-use super::json::nested;
+use super::body::{Body, integer, real, text};
+use super::date_pattern;
+use super::moment::{TimeStep, add_months, clock, date, moment, read_moment, shown_date, shown_moment};
 use super::zone::Zone;
-use super::{Body, date_pattern, integer, real, text};
 
 pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_date_add", |a| shift(a, 1)),
@@ -61,93 +59,21 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_add_interval", add_interval),
     ("h_timestampadd", timestampadd),
     ("h_timestampdiff", timestampdiff),
+    ("h_from_utc_timestamp", |a| {
+        let (moment, zone) = moment_and_zone(a)?;
+        shown_moment(moment.checked_add_signed(zone.offset_at(moment))?)
+    }),
+    ("h_to_utc_timestamp", |a| {
+        let (moment, zone) = moment_and_zone(a)?;
+        shown_moment(zone.to_utc(moment)?)
+    }),
 ];
-
-/// Reads a date as Spark casts text to one: `2024-3-5`, `2024-03`, `2024` and what follows a blank or `T` count.
-pub(super) fn read_date(source: &str) -> Option<NaiveDate> {
-    let source = source.trim();
-    let head = source.split([' ', 'T']).next().unwrap_or(source);
-    let mut parts = head.split('-');
-    let year = parts.next().filter(|year| year.len() >= 4 && year.len() <= 7)?;
-    let field = |part: Option<&str>| match part {
-        None => Some(1),
-        Some(part) if (1..=2).contains(&part.len()) => part.parse::<u32>().ok(),
-        Some(_) => None,
-    };
-    let date = NaiveDate::from_ymd_opt(year.parse().ok()?, field(parts.next())?, field(parts.next())?)?;
-    if parts.next().is_some() { None } else { Some(date) }
-}
-
-/// Reads a timestamp as Spark casts text to one; a date alone is midnight.
-pub(super) fn read_moment(source: &str) -> Option<NaiveDateTime> {
-    let source = source.trim();
-    let date = read_date(source)?;
-    let Some((day, clock)) = source.split_once([' ', 'T']) else { return date.and_hms_opt(0, 0, 0) };
-    if day.bytes().filter(|byte| *byte == b'-').count() < 2 {
-        return None;
-    }
-    let zone = clock.find(|c: char| c.is_ascii_alphabetic() || c == '+' || c == '-');
-    let (clock, zone) = clock.split_at(zone.unwrap_or(clock.len()));
-    let zone = if zone.is_empty() { None } else { Some(Zone::read(zone)?) };
-    let clock = clock.trim_end();
-    let (clock, fraction) = clock.split_once('.').unwrap_or((clock, "0"));
-    let mut parts = clock.split(':');
-    let mut field = || match parts.next() {
-        None => Some(0),
-        Some(part) if (1..=2).contains(&part.len()) => part.parse::<u32>().ok(),
-        Some(_) => None,
-    };
-    let (hour, minute, second) = (field()?, field()?, field()?);
-    let digits: String = fraction.chars().chain("000000".chars()).take(6).collect();
-    let moment = date.and_hms_micro_opt(hour, minute, second, digits.parse().ok()?)?;
-    zone.map_or(Some(moment), |zone| zone.to_utc(moment))
-}
-
-fn date(a: &Arguments<'_>, at: usize) -> Option<NaiveDate> {
-    match a.raw(at) {
-        ValueRef::Text(_) => read_date(&a.text(at)?),
-        _ => None,
-    }
-}
-
-pub(super) fn moment(a: &Arguments<'_>, at: usize) -> Option<NaiveDateTime> {
-    match a.raw(at) {
-        ValueRef::Text(_) => read_moment(&a.text(at)?),
-        ValueRef::Integer(seconds) => Some(chrono::DateTime::from_timestamp(seconds, 0)?.naive_utc()),
-        _ => None,
-    }
-}
-
-/// A timestamp, or a time of day alone, whose date does not matter.
-fn clock(a: &Arguments<'_>) -> Option<NaiveDateTime> {
-    moment(a, 0).or_else(|| read_moment(&format!("1970-01-01 {}", a.text(0)?)))
-}
-
-fn shown_date(date: NaiveDate) -> Option<Value> {
-    text(date.format("%Y-%m-%d").to_string())
-}
-
-/// A timestamp as Spark shows it: the fraction only when there is one, without trailing zeros.
-pub(super) fn moment_text(moment: &NaiveDateTime) -> String {
-    let micros = moment.nanosecond() / 1000;
-    let whole = moment.format("%Y-%m-%d %H:%M:%S").to_string();
-    if micros == 0 { whole } else { format!("{whole}.{}", format!("{micros:06}").trim_end_matches('0')) }
-}
-
-fn shown_moment(moment: NaiveDateTime) -> Option<Value> {
-    text(moment_text(&moment))
-}
 
 fn shift(a: &Arguments<'_>, sign: i64) -> Option<Value> {
     let days = a.integer(1)?.checked_mul(sign)?;
     let date = date(a, 0)?;
     let amount = Days::new(days.unsigned_abs());
     shown_date(if days >= 0 { date.checked_add_days(amount)? } else { date.checked_sub_days(amount)? })
-}
-
-fn add_months(date: NaiveDate, months: i64) -> Option<NaiveDate> {
-    let amount = Months::new(u32::try_from(months.unsigned_abs()).ok()?);
-    if months >= 0 { date.checked_add_months(amount) } else { date.checked_sub_months(amount) }
 }
 
 fn last_day(date: NaiveDate) -> Option<NaiveDate> {
@@ -292,42 +218,6 @@ fn make_timestamp(a: &Arguments<'_>) -> Option<Value> {
     shown_moment(date.and_hms_micro_opt(part(3)?, part(4)?, second, micros)?)
 }
 
-/// Dates or timestamps from the first to the second by a step of months, days and microseconds; one day without a step,
-/// backwards when the second lies before.
-pub(super) fn sequence(a: &Arguments<'_>) -> Option<Value> {
-    let (first, last) = (moment(a, 0)?, moment(a, 1)?);
-    let dates = a.text(0)?.trim().len() <= 10;
-    let amount = |at: usize| if at < a.len() { a.integer(at) } else { Some(0) };
-    let step =
-        if a.len() > 2 { (amount(2)?, amount(3)?, amount(4)?) } else { (0, if first <= last { 1 } else { -1 }, 0) };
-    let ahead = if first <= last { 1 } else { -1 };
-    if (step.0.signum(), step.1.signum(), step.2.signum()) == (0, 0, 0)
-        || [step.0, step.1, step.2].iter().any(|part| part.signum() * ahead < 0)
-    {
-        return if first == last {
-            nested(Json::from(vec![a.text(0)?.into_owned()]))
-        } else {
-            a.refuse(CallError::Argument)
-        };
-    }
-    let mut items = Vec::new();
-    for index in 0.. {
-        let moved = moved(first, (step.0.checked_mul(index)?, step.1.checked_mul(index)?, step.2.checked_mul(index)?))?;
-        if moved != last && (moved > last) == (ahead > 0) {
-            break;
-        }
-        a.fits((items.len() + 1) * BYTES_OF_MEMBER)?;
-        items.push(Json::from(if dates { moved.format("%Y-%m-%d").to_string() } else { moment_text(&moved) }));
-    }
-    nested(Json::Array(items))
-}
-
-/// A moment moved by months, days and microseconds.
-fn moved(start: NaiveDateTime, (months, days, micros): (i64, i64, i64)) -> Option<NaiveDateTime> {
-    let moved = add_months(start.date(), months)?.and_time(start.time());
-    moved.checked_add_signed(TimeDelta::try_days(days)?)?.checked_add_signed(TimeDelta::microseconds(micros))
-}
-
 const MICROS_PER_DAY: i64 = 86_400_000_000;
 
 /// Months and microseconds of one unit of time.
@@ -353,7 +243,7 @@ fn timestampadd(a: &Arguments<'_>) -> Option<Value> {
     let Some((months, micros)) = unit_of_time(&a.text(0)?) else { return a.refuse(CallError::Argument) };
     let micros = micros.checked_mul(count)?;
     let (days, rest) = (micros.div_euclid(MICROS_PER_DAY), micros.rem_euclid(MICROS_PER_DAY));
-    shown_moment(moved(start, (months.checked_mul(count)?, days, rest))?)
+    shown_moment(TimeStep { months: months.checked_mul(count)?, days, micros: rest }.from(start)?)
 }
 
 /// `(unit, start, end)`: how many whole units lie between, less than 0 when the end comes first.
@@ -383,6 +273,11 @@ fn add_interval(a: &Arguments<'_>) -> Option<Value> {
     let source = a.text(0)?;
     let (months, days, micros) = (a.integer(1)?, a.integer(2)?, a.integer(3)?);
     let start = read_moment(&source)?;
-    let moved = moved(start, (months, days, micros))?;
+    let moved = TimeStep { months, days, micros }.from(start)?;
     if source.trim().len() <= 10 && micros == 0 { shown_date(moved.date()) } else { shown_moment(moved) }
+}
+
+fn moment_and_zone(a: &Arguments<'_>) -> Option<(NaiveDateTime, Zone)> {
+    let (moment, name) = (moment(a, 0)?, a.text(1)?);
+    Some((moment, Zone::read(&name).or_else(|| a.refuse(CallError::Zone))?))
 }

@@ -3,8 +3,8 @@
 use rusqlite::types::{Value, ValueRef};
 
 use super::arguments::{Arguments, CallError, MAX_RESULT, text_of};
+use super::body::{Body, text};
 use super::number::round_to;
-use super::{Body, text};
 
 pub(super) const FUNCTIONS: &[(&str, Body)] =
     &[("h_format_number", format_number), ("h_format_string", format_string), ("h_printf", format_string)];

@@ -8,7 +8,8 @@ use sha2::Digest as _;
 use xxhash_rust::xxh64::xxh64;
 
 use super::arguments::{Arguments, CallError};
-use super::{Body, date, integer, murmur, text};
+use super::body::{Body, integer, text};
+use super::{moment, murmur};
 use crate::code::schema::read_type;
 use crate::code::types::Type;
 
@@ -75,8 +76,8 @@ fn one_hashed(a: &Arguments<'_>, at: usize, data_type: &Type) -> Option<HashedVa
             HashedValue::Long((a.real(at)? * 10f64.powi(i32::from(*scale))).round() as i64)
         }
         Type::String => HashedValue::Bytes(a.text(at)?.as_bytes().to_vec()),
-        Type::Date => HashedValue::Int(date::read_date(&a.text(at)?)?.to_epoch_days()),
-        Type::Timestamp => HashedValue::Long(date::read_moment(&a.text(at)?)?.and_utc().timestamp_micros()),
+        Type::Date => HashedValue::Int(moment::read_date(&a.text(at)?)?.to_epoch_days()),
+        Type::Timestamp => HashedValue::Long(moment::read_moment(&a.text(at)?)?.and_utc().timestamp_micros()),
         _ => return None,
     })
 }

@@ -4,7 +4,7 @@ use rusqlite::types::Value;
 use serde_json::{Map, Value as Json};
 
 use super::arguments::{Arguments, value_of};
-use super::{Body, text};
+use super::body::{Body, text};
 
 pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_nested", |a| marked(a.json(0)?)),

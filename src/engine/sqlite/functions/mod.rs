@@ -7,21 +7,24 @@
 
 mod aggregate;
 mod arguments;
+mod body;
 mod cast;
 mod collection;
 mod csv;
 mod date;
 mod date_pattern;
 mod format;
-mod further;
+mod group;
 mod hash;
 mod json;
+mod moment;
 mod murmur;
 mod number;
 mod number_format;
 mod path;
 mod pattern;
 mod search;
+mod sequence;
 mod shape;
 mod statistics;
 mod text;
@@ -38,9 +41,7 @@ pub(crate) use arguments::{Arguments, CallError};
 pub(super) use cast::decimal_number;
 
 use arguments::MAX_RESULT;
-
-/// A function of one row; `None` is NULL.
-type Body = fn(&Arguments<'_>) -> Option<Value>;
+use body::Body;
 
 /// Registers the whole library.
 ///
@@ -48,7 +49,7 @@ type Body = fn(&Arguments<'_>) -> Option<Value>;
 ///
 /// When SQLite refuses a registration, which it does only when it is out of memory.
 pub fn register(connection: &Connection) -> rusqlite::Result<()> {
-    let groups: [&[(&str, Body)]; 19] = [
+    let groups: [&[(&str, Body)]; 17] = [
         text::FUNCTIONS,
         number::FUNCTIONS,
         date::FUNCTIONS,
@@ -62,18 +63,17 @@ pub fn register(connection: &Connection) -> rusqlite::Result<()> {
         format::FUNCTIONS,
         url::FUNCTIONS,
         trigonometry::FUNCTIONS,
-        zone::FUNCTIONS,
         path::FUNCTIONS,
         shape::FUNCTIONS,
         number_format::FUNCTIONS,
         csv::FUNCTIONS,
-        further::FUNCTIONS,
     ];
     for (name, body) in groups.into_iter().flatten() {
         scalar(connection, name, *body)?;
     }
     turn(connection)?;
-    aggregate::register(connection)?;
+    group::register(connection, aggregate::AGGREGATES)?;
+    group::register(connection, statistics::AGGREGATES)?;
     window::register(connection)
 }
 
@@ -97,20 +97,4 @@ fn scalar(connection: &Connection, name: &str, body: Body) -> rusqlite::Result<(
             None => Ok(answer),
         }
     })
-}
-
-fn text(value: impl Into<String>) -> Option<Value> {
-    Some(Value::Text(value.into()))
-}
-
-fn integer(value: impl Into<i64>) -> Option<Value> {
-    Some(Value::Integer(value.into()))
-}
-
-fn real(value: f64) -> Option<Value> {
-    if value.is_nan() { None } else { Some(Value::Real(value)) }
-}
-
-fn boolean(value: bool) -> Option<Value> {
-    integer(value)
 }

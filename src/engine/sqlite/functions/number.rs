@@ -3,7 +3,10 @@
 use rusqlite::types::{Value, ValueRef};
 
 use super::arguments::Arguments;
-use super::{Body, boolean, integer, real, text};
+use super::body::{Body, boolean, integer, real, text};
+
+/// How many bits a bitmap of Spark's has.
+const BITMAP_BITS: i64 = 32_768;
 
 pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_abs", |a| keep_integer(a, i64::wrapping_abs, f64::abs)),
@@ -40,6 +43,22 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_try_subtract", |a| attempt(a, i64::checked_sub, |x, y| Some(x - y))),
     ("h_try_multiply", |a| attempt(a, i64::checked_mul, |x, y| Some(x * y))),
     ("h_try_divide", |a| attempt(a, |_, _| None, |x, y| (y != 0.0).then(|| x / y))),
+    ("h_bitmap_bit_position", |a| {
+        let value = a.integer(0)?;
+        integer(if value > 0 { (value - 1) % BITMAP_BITS } else { value.checked_neg()? % BITMAP_BITS })
+    }),
+    ("h_bitmap_bucket_number", |a| {
+        let value = a.integer(0)?;
+        integer(if value > 0 { 1 + (value - 1) / BITMAP_BITS } else { value / BITMAP_BITS })
+    }),
+    ("h_shiftrightunsigned", |a| {
+        // The second argument counts the bits of the type: INT has 32, BIGINT 64.
+        let (value, shift) = (a.integer(0)?, a.integer(1)?);
+        match a.integer(2)? {
+            32 => integer((value as i32 as u32).wrapping_shr(shift as u32) as i32),
+            _ => integer((value as u64).wrapping_shr(shift as u32) as i64),
+        }
+    }),
 ];
 
 fn keep_integer(a: &Arguments<'_>, whole: fn(i64) -> i64, fraction: fn(f64) -> f64) -> Option<Value> {

@@ -3,7 +3,7 @@
 use rusqlite::types::{Value, ValueRef};
 
 use super::arguments::{Arguments, CallError};
-use super::{Body, real, text};
+use super::body::{Body, real, text};
 
 pub(super) const FUNCTIONS: &[(&str, Body)] =
     &[("h_to_char", to_char), ("h_to_number", |a| to_number(a, true)), ("h_try_to_number", |a| to_number(a, false))];
@@ -74,9 +74,15 @@ impl NumberFormat {
     }
 }
 
-/// The digits of a number before and after its point, and whether it is less than 0. The third argument is the scale of
-/// a decimal, or -1.
-fn digits_of(a: &Arguments<'_>) -> Option<(String, String, bool)> {
+/// The digits of a number before and after its point.
+struct Digits {
+    whole: String,
+    fraction: String,
+    negative: bool,
+}
+
+/// The digits of the first argument; the third is the scale of a decimal, or -1.
+fn digits_of(a: &Arguments<'_>) -> Option<Digits> {
     let plain = match (a.raw(0), usize::try_from(a.integer(2)?)) {
         (ValueRef::Integer(number), _) => number.to_string(),
         (_, Ok(scale)) => format!("{:.scale$}", a.real(0)?),
@@ -90,14 +96,14 @@ fn digits_of(a: &Arguments<'_>) -> Option<(String, String, bool)> {
     let negative = plain.starts_with('-');
     let plain = plain.trim_start_matches(['-', '+']);
     let (whole, fraction) = plain.split_once('.').unwrap_or((plain, ""));
-    Some((whole.trim_start_matches('0').to_owned(), fraction.to_owned(), negative))
+    Some(Digits { whole: whole.trim_start_matches('0').to_owned(), fraction: fraction.to_owned(), negative })
 }
 
 fn to_char(a: &Arguments<'_>) -> Option<Value> {
     let (Some(format), false) = (NumberFormat::read(&a.text(1)?), a.is_null(0)) else {
         return if a.is_null(0) { None } else { a.refuse(CallError::Format) };
     };
-    let (whole, mut fraction, negative) = digits_of(a)?;
+    let Digits { whole, mut fraction, negative } = digits_of(a)?;
     if whole.len() > format.digits_before() || fraction.len() > format.fraction {
         return too_wide(a, &format);
     }

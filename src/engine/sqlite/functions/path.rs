@@ -4,8 +4,8 @@ use rusqlite::types::Value;
 use serde_json::Value as Json;
 
 use super::arguments::Arguments;
+use super::body::{Body, integer, text};
 use super::json::nested;
-use super::{Body, integer, text};
 
 pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_get_json_object", get_json_object),

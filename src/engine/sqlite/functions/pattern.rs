@@ -8,8 +8,8 @@ use regex::Regex;
 use rusqlite::types::Value;
 
 use super::arguments::{Arguments, CallError};
+use super::body::{Body, boolean, integer, text};
 use super::json::nested;
-use super::{Body, boolean, integer, text};
 
 pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_like", |a| like(a, false)),

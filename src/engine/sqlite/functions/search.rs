@@ -3,7 +3,7 @@
 use rusqlite::types::Value;
 
 use super::arguments::Arguments;
-use super::{Body, boolean, integer, text};
+use super::body::{Body, boolean, integer, text};
 
 pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_instr", |a| locate(&a.text(1)?, &a.text(0)?, 1)),

@@ -5,8 +5,9 @@ use rusqlite::types::Value;
 use serde_json::{Map, Value as Json};
 
 use super::arguments::Arguments;
+use super::body::{Body, text};
 use super::json::{nested, plain};
-use super::{Body, path, text};
+use super::path;
 use crate::code::schema::read_type;
 use crate::code::types::Type;
 

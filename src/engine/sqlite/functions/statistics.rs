@@ -3,7 +3,7 @@
 use rusqlite::types::Value;
 use serde_json::Value as Json;
 
-use super::aggregate::{Finish, number, numbers};
+use super::group::{Finish, number, numbers};
 use super::json::nested;
 
 pub(super) const AGGREGATES: &[(&str, Finish)] = &[
@@ -31,9 +31,9 @@ pub(super) const AGGREGATES: &[(&str, Finish)] = &[
         let pairs = Pairs::of(rows);
         Some(Value::Real(pairs.mean(|pair| pair.0)? - pairs.slope()? * pairs.mean(|pair| pair.1)?))
     }),
-    ("h_regr_sxx", |rows| Pairs::of(rows).spreads().map(|spreads| Value::Real(spreads.1))),
-    ("h_regr_sxy", |rows| Pairs::of(rows).spreads().map(|spreads| Value::Real(spreads.2))),
-    ("h_regr_syy", |rows| Pairs::of(rows).spreads().map(|spreads| Value::Real(spreads.0))),
+    ("h_regr_sxx", |rows| Pairs::of(rows).spreads().map(|spreads| Value::Real(spreads.xx))),
+    ("h_regr_sxy", |rows| Pairs::of(rows).spreads().map(|spreads| Value::Real(spreads.xy))),
+    ("h_regr_syy", |rows| Pairs::of(rows).spreads().map(|spreads| Value::Real(spreads.yy))),
     ("h_regr_r2", |rows| Pairs::of(rows).determination()),
 ];
 
@@ -111,6 +111,13 @@ fn percentile_approx(rows: &[Vec<Value>]) -> Option<Value> {
     })
 }
 
+/// Sums of the products of the distances of two variables from their means.
+struct Spreads {
+    yy: f64,
+    xx: f64,
+    xy: f64,
+}
+
 /// The rows in which both arguments are numbers: `(y, x)`.
 struct Pairs {
     pairs: Vec<(f64, f64)>,
@@ -127,35 +134,37 @@ impl Pairs {
         (count > 0.0).then(|| self.pairs.iter().map(part).sum::<f64>() / count)
     }
 
-    /// Sums of products of the distances from the means: `(yy, xx, xy)`.
-    fn spreads(&self) -> Option<(f64, f64, f64)> {
+    fn spreads(&self) -> Option<Spreads> {
         let (mean_y, mean_x) = (self.mean(|pair| pair.0)?, self.mean(|pair| pair.1)?);
-        let add = |(yy, xx, xy): (f64, f64, f64), (y, x): &(f64, f64)| {
+        let mut spreads = Spreads { yy: 0.0, xx: 0.0, xy: 0.0 };
+        for (y, x) in &self.pairs {
             let (y, x) = (y - mean_y, x - mean_x);
-            (yy + y * y, xx + x * x, xy + x * y)
-        };
-        Some(self.pairs.iter().fold((0.0, 0.0, 0.0), add))
+            spreads.yy += y * y;
+            spreads.xx += x * x;
+            spreads.xy += x * y;
+        }
+        Some(spreads)
     }
 
     fn covariance(&self, fewer: f64) -> Option<Value> {
         let divisor = self.pairs.len() as f64 - fewer;
-        let (.., xy) = self.spreads()?;
+        let Spreads { xy, .. } = self.spreads()?;
         (divisor > 0.0).then(|| Value::Real(xy / divisor))
     }
 
     fn correlation(&self) -> Option<Value> {
-        let (yy, xx, xy) = self.spreads()?;
+        let Spreads { yy, xx, xy } = self.spreads()?;
         let scale = (yy * xx).sqrt();
         (scale > 0.0).then(|| Value::Real(xy / scale))
     }
 
     fn slope(&self) -> Option<f64> {
-        let (_, xx, xy) = self.spreads()?;
+        let Spreads { xx, xy, .. } = self.spreads()?;
         (xx > 0.0).then(|| xy / xx)
     }
 
     fn determination(&self) -> Option<Value> {
-        let (yy, xx, xy) = self.spreads()?;
+        let Spreads { yy, xx, xy } = self.spreads()?;
         match (xx > 0.0, yy > 0.0) {
             (false, _) => None,
             (true, false) => Some(Value::Real(1.0)),

@@ -3,7 +3,7 @@
 use rusqlite::types::{Value, ValueRef};
 
 use super::arguments::{Arguments, CallError, text_of};
-use super::{Body, integer, text};
+use super::body::{Body, boolean, integer, real, text};
 
 pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_substr", substr),
@@ -32,6 +32,15 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_concat_ws", concat_ws),
     ("h_tuple", tuple),
     ("h_mask", mask),
+    ("h_jaro_winkler_similarity", |a| {
+        let (left, right) = (a.text(0)?, a.text(1)?);
+        a.affords(left.len().saturating_mul(right.len()))?;
+        real(similarity(&left, &right))
+    }),
+    ("h_luhn_check", |a| boolean(has_check_digit(&a.text(0)?))),
+    ("h_quote", |a| text(format!("'{}'", a.text(0)?.replace('\'', "\\'")))),
+    ("h_is_valid_utf8", |a| a.text(0).and_then(|_| boolean(true))),
+    ("h_utf8", |a| text(a.text(0)?)),
 ];
 
 /// Functions whose result can be far larger than what they are given; each checks before it makes it.
@@ -236,4 +245,22 @@ fn mask(a: &Arguments<'_>) -> Option<Value> {
         replacement.unwrap_or(c)
     };
     text(a.text(0)?.chars().map(masked).collect::<String>())
+}
+
+/// Luhn's check of a number: every second digit from the right is doubled.
+fn has_check_digit(text: &str) -> bool {
+    let digits: Option<Vec<u32>> = text.chars().rev().map(|c| c.to_digit(10)).collect();
+    let Some(digits) = digits.filter(|digits| !digits.is_empty()) else { return false };
+    let worth = |(at, digit): (usize, &u32)| match at % 2 {
+        0 => *digit,
+        _ => digit * 2 / 10 + digit * 2 % 10,
+    };
+    digits.iter().enumerate().map(worth).sum::<u32>().is_multiple_of(10)
+}
+
+/// The Jaro-Winkler similarity: Jaro's, nearer to 1 for a common beginning of up to four characters when it is above 0.7.
+fn similarity(left: &str, right: &str) -> f64 {
+    let jaro = strsim::jaro(left, right);
+    let common = left.chars().zip(right.chars()).take(4).take_while(|(left, right)| left == right).count();
+    if jaro > 0.7 { jaro + 0.1 * common as f64 * (1.0 - jaro) } else { jaro }
 }

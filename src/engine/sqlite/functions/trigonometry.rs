@@ -3,7 +3,7 @@
 use rusqlite::types::Value;
 
 use super::arguments::Arguments;
-use super::{Body, integer, real};
+use super::body::{Body, integer, real};
 
 pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_sin", |a| real(a.real(0)?.sin())),

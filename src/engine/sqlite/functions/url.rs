@@ -3,7 +3,7 @@
 use rusqlite::types::Value;
 
 use super::arguments::{Arguments, CallError};
-use super::{Body, text};
+use super::body::{Body, text};
 
 pub(super) const FUNCTIONS: &[(&str, Body)] =
     &[("h_parse_url", parse_url), ("h_url_encode", |a| text(encode(&a.text(0)?))), ("h_url_decode", decode)];

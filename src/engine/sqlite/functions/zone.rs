@@ -2,22 +2,6 @@
 
 use chrono::{FixedOffset, MappedLocalTime, NaiveDateTime, Offset, TimeDelta, TimeZone};
 use chrono_tz::Tz;
-use rusqlite::types::Value;
-
-use super::arguments::{Arguments, CallError};
-use super::date::{moment, moment_text};
-use super::{Body, text};
-
-pub(super) const FUNCTIONS: &[(&str, Body)] = &[
-    ("h_from_utc_timestamp", |a| {
-        let (moment, zone) = moment_and_zone(a)?;
-        shown(moment.checked_add_signed(zone.offset_at(moment))?)
-    }),
-    ("h_to_utc_timestamp", |a| {
-        let (moment, zone) = moment_and_zone(a)?;
-        shown(zone.to_utc(moment)?)
-    }),
-];
 
 /// The short names that Java reads beside those of the IANA database (`java.time.ZoneId.SHORT_IDS`).
 const SHORT_IDS: &[(&str, &str)] = &[
@@ -103,15 +87,6 @@ fn fixed(name: &str) -> Option<Zone> {
     let (hours, minutes): (i32, i32) = (hours.parse().ok()?, minutes.parse().ok()?);
     let fits = (0..=18).contains(&hours) && (0..60).contains(&minutes);
     fits.then(|| FixedOffset::east_opt(sign * (hours * 60 + minutes) * 60)).flatten().map(Zone::Fixed)
-}
-
-fn moment_and_zone(a: &Arguments<'_>) -> Option<(NaiveDateTime, Zone)> {
-    let (moment, name) = (moment(a, 0)?, a.text(1)?);
-    Some((moment, Zone::read(&name).or_else(|| a.refuse(CallError::Zone))?))
-}
-
-fn shown(moment: NaiveDateTime) -> Option<Value> {
-    text(moment_text(&moment))
 }
 
 #[cfg(test)]

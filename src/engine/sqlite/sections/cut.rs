@@ -26,13 +26,13 @@ pub(super) fn cut(script: &Script, bound: &Script, scopes: &Scopes, setting: Set
     if script.text().contains(STANDS_FOR) {
         return None;
     }
-    let (stated, scratch) = translate_in_parts(bound, scopes, (setting.schema, setting.parameters)).ok()??;
+    let (stated, scratch) = translate_in_parts(bound, scopes, setting.schema, setting.parameters).ok()??;
     let queries = queries_of(script, bound)?;
     let steps = stated.iter().flat_map(|stated| stated.steps.clone()).collect();
     let translation = Translation { steps, scratch, turned: Vec::new() };
     let visible = visible(bound.tree());
     let nodes = bound.tree().ids().filter(|id| matches!(bound.tree().kind(*id), Kind::Query | Kind::CommonTable));
-    let columns = columns_of(bound, scopes, (setting.schema, setting.parameters), nodes);
+    let columns = columns_of(bound, scopes, setting.schema, setting.parameters, nodes);
     let mut cutter =
         Cutter { script, bound, scopes, setting, queries, visible, columns, translation, apart: Vec::new() };
     let (mut sections, mut first) = (Vec::new(), 0);
@@ -116,7 +116,7 @@ impl Cutter<'_> {
             let place = SectionPlace { span: self.script.tree().span(written), holes: Vec::new(), is_query: true };
             let found = self.both(place, &sql, &visible, &stated.made);
             if found.iter().any(|section| section.place.holes.is_empty()) {
-                self.set_apart((query, written), &sql);
+                self.set_apart(query, written, &sql);
             }
             sections.extend(found);
         }
@@ -191,7 +191,7 @@ impl Cutter<'_> {
     }
 
     /// Notes a sub-query of FROM, where all steps have the same SQL for it.
-    fn set_apart(&mut self, (query, written): (NodeId, NodeId), sql: &Bytes) {
+    fn set_apart(&mut self, query: NodeId, written: NodeId, sql: &Bytes) {
         let tree = self.script.tree();
         let derived = tree.parent(written).filter(|parent| tree.kind(*parent) == Kind::Derived);
         let behind = *self.script.token_range(written).end() + 1;

@@ -155,7 +155,7 @@ impl Neighbours {
             return None;
         }
         let around = Around { given: &self.given, numbers_from: self.numbers_from };
-        let steps = translate_part(&script, &scopes, (schema, parameters), (around, &self.made)).ok()?;
+        let steps = translate_part(&script, &scopes, schema, parameters, around, &self.made).ok()?;
         let nullable = |at: usize| scopes.outputs(statement).get(at).is_none_or(|output| output.nullable);
         let output = |(at, column): (usize, &ResultColumn)| SectionColumn {
             column: column.clone(),

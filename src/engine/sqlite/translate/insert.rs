@@ -1,6 +1,7 @@
 //! INSERT: which output goes to which column, and what is replaced.
 
 use super::relation::scratch_name;
+use super::statement::StatementScope;
 use super::{Destination, Reason, Replaces, Source, Step, Translated, Translator, Write};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
@@ -20,7 +21,7 @@ impl Translator<'_> {
     pub fn insert(
         &mut self,
         insert: NodeId,
-        scope: (NodeId, Option<NodeId>),
+        scope: StatementScope,
         overwrite: bool,
         steps: &mut Vec<Step>,
     ) -> Translated {

@@ -197,9 +197,9 @@ impl Translator<'_> {
                 self.write_numbered(",f", self.number_of(*merge));
                 self.write(".i)");
             }
-            ("zip_with", [left, right, _]) => self.member(("h_get_index(", *[left, right][position.min(1)]), lambda)?,
+            ("zip_with", [left, right, _]) => self.member("h_get_index(", *[left, right][position.min(1)], lambda)?,
             ("map_zip_with", [left, right, _]) if position > 0 => {
-                self.member(("h_get_key(", *[left, right][position.min(2) - 1]), lambda)?;
+                self.member("h_get_key(", *[left, right][position.min(2) - 1], lambda)?;
             }
             ("map_filter" | "transform_keys" | "transform_values" | "map_zip_with", [map, ..]) if position == 0 => {
                 let number = match self.type_of(*map) {
@@ -222,7 +222,7 @@ impl Translator<'_> {
     }
 
     /// The member of a collection at the key of the row at hand.
-    fn member(&mut self, (function, collection): (&str, NodeId), lambda: NodeId) -> Translated {
+    fn member(&mut self, function: &str, collection: NodeId, lambda: NodeId) -> Translated {
         self.write(function);
         self.expression(collection)?;
         self.write_numbered_part(",l", self.number_of(lambda), ".key)");

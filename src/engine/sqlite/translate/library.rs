@@ -1,4 +1,4 @@
-//! Rarely called functions whose writing hangs on types, names or literals.
+//! Rarely called functions whose writing depends on types, names or literals.
 
 use super::{Translated, Translator};
 use crate::code::functions::{Function, Want, lookup};
@@ -16,8 +16,8 @@ impl Translator<'_> {
             ("schema_of_json" | "schema_of_csv", [value]) => {
                 self.wrapped(&format!("h_{name}("), &[*value], &Type::String)
             }
-            ("to_csv", [value]) => self.with_type("h_to_csv(", *value, (call, *value)),
-            ("from_csv", [value, _]) => self.with_type("h_from_csv(", *value, (call, call)),
+            ("to_csv", [value]) => self.with_type("h_to_csv(", *value, call, *value),
+            ("from_csv", [value, _]) => self.with_type("h_from_csv(", *value, call, call),
             ("arrays_zip", [_, ..]) => self.zipped_arrays(call, arguments),
             ("convert_timezone", [_, zone, value] | [zone, value]) => {
                 let from = (arguments.len() == 3).then(|| arguments[0]);
@@ -28,18 +28,18 @@ impl Translator<'_> {
                 Ok(())
             }
             ("like" | "ilike", [_, _] | [_, _, _]) => self.wrapped(&format!("h_{name}("), arguments, &Type::String),
-            ("nullifzero", [value]) => self.around(("nullif(", ",0)"), *value, call),
-            ("zeroifnull", [value]) => self.around(("coalesce(", ",0)"), *value, call),
+            ("nullifzero", [value]) => self.around("nullif(", ",0)", *value, call),
+            ("zeroifnull", [value]) => self.around("coalesce(", ",0)", *value, call),
             ("shiftrightunsigned", [value, shift]) => self.unsigned_shift(*value, *shift),
             ("mode", [value, flag]) if self.kind(*flag) == Kind::Boolean(true) => {
-                self.as_aggregate(call, ("mode", "h_mode("), &[*value])
+                self.as_aggregate(call, "mode", "h_mode(", &[*value])
             }
             ("listagg" | "string_agg", [value, separator @ ..]) if separator.len() < 2 => {
                 self.joined_group(call, *value, separator.first().copied())
             }
             ("percentile_cont" | "percentile_disc", [share]) => self.share_of_group(call, name, *share),
             ("mode", _) => self.nondeterministic(call, "mode"),
-            ("try_sum", [_]) => self.as_aggregate(call, ("sum", "sum("), arguments),
+            ("try_sum", [_]) => self.as_aggregate(call, "sum", "sum(", arguments),
             _ => self.refuse(call, "this call"),
         }
     }
@@ -78,7 +78,7 @@ impl Translator<'_> {
     }
 
     /// `before`, the value, the type of `typed` as text, `)`.
-    fn with_type(&mut self, before: &str, value: NodeId, (call, typed): (NodeId, NodeId)) -> Translated {
+    fn with_type(&mut self, before: &str, value: NodeId, call: NodeId, typed: NodeId) -> Translated {
         let known = self.type_of(typed).clone();
         if !matches!(known, Type::Struct(_)) || known.to_string().contains("UNKNOWN") {
             return self.refuse(call, "rows of a type that is not known");
@@ -132,7 +132,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn around(&mut self, (before, after): (&str, &str), value: NodeId, call: NodeId) -> Translated {
+    fn around(&mut self, before: &str, after: &str, value: NodeId, call: NodeId) -> Translated {
         if !matches!(self.type_of(value), Type::Int | Type::BigInt | Type::Double) {
             return self.refuse(call, "this function of a value that is not INT, BIGINT or DOUBLE");
         }
@@ -156,7 +156,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// The ORDER BY of WITHIN GROUP; without one the result hangs on the order of rows.
+    /// The ORDER BY of WITHIN GROUP; without one the result depends on the order of rows.
     fn within_group(&self, call: NodeId) -> Option<NodeId> {
         let group = self.child(call, |kind| kind == Kind::WithinGroup)?;
         self.children(group).first().copied()
@@ -206,7 +206,7 @@ impl Translator<'_> {
     }
 
     /// An aggregate by another name, or without some of its arguments.
-    fn as_aggregate(&mut self, call: NodeId, (name, written): (&str, &str), arguments: &[NodeId]) -> Translated {
+    fn as_aggregate(&mut self, call: NodeId, name: &str, written: &str, arguments: &[NodeId]) -> Translated {
         let Some(function): Option<&Function> = lookup(name) else { return self.refuse(call, "this aggregate") };
         self.aggregate(call, function, written, arguments)
     }

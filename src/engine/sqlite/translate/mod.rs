@@ -158,7 +158,7 @@ pub fn translate(
 }
 
 /// As [`translate()`], ready to be run in another order of rows as well ([`super::LoadedDatabase::run_scanning`]): one side of
-/// a UNION ALL always stands before the other, which hides that a result hangs on the order of rows.
+/// a UNION ALL always stands before the other, which hides that a result depends on the order of rows.
 pub fn translate_both_ways(
     script: &Script,
     scopes: &Scopes,
@@ -176,7 +176,8 @@ pub fn translate_both_ways(
 pub(in crate::engine::sqlite) fn translate_in_parts(
     script: &Script,
     scopes: &Scopes,
-    (schema, parameters): (&Schema, &Parameters),
+    schema: &Schema,
+    parameters: &Parameters,
 ) -> Result<Option<(Vec<Stated>, Scratch)>, Unsupported> {
     let mut translator = Translator::new(script, scopes, schema, parameters);
     let stated = translator.stated()?;
@@ -187,7 +188,8 @@ pub(in crate::engine::sqlite) fn translate_in_parts(
 pub(in crate::engine::sqlite) fn columns_of(
     script: &Script,
     scopes: &Scopes,
-    (schema, parameters): (&Schema, &Parameters),
+    schema: &Schema,
+    parameters: &Parameters,
     nodes: impl Iterator<Item = NodeId>,
 ) -> HashMap<NodeId, Arc<[ResultColumn]>> {
     let translator = Translator::new(script, scopes, schema, parameters);
@@ -198,8 +200,10 @@ pub(in crate::engine::sqlite) fn columns_of(
 pub(in crate::engine::sqlite) fn translate_part(
     script: &Script,
     scopes: &Scopes,
-    (schema, parameters): (&Schema, &Parameters),
-    (around, made): (Around<'_>, &[MadeTable]),
+    schema: &Schema,
+    parameters: &Parameters,
+    around: Around<'_>,
+    made: &[MadeTable],
 ) -> Result<Vec<Step>, Unsupported> {
     let mut translator = Translator::new(script, scopes, schema, parameters);
     translator.around = around;

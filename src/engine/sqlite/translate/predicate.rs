@@ -18,9 +18,9 @@ impl Translator<'_> {
             }
             (Kind::InList { negated }, [operand, list @ ..]) => self.in_list(*operand, list, negated),
             (Kind::InQuery { negated }, [operand, query]) => self.in_query(*operand, *query, negated),
-            (Kind::Between { negated }, [operand, low, high]) => self.between(*operand, (*low, *high), negated),
+            (Kind::Between { negated }, [operand, low, high]) => self.between(*operand, *low, *high, negated),
             (Kind::Pattern { negated, operator }, [operand, pattern, escape @ ..]) => {
-                self.pattern(node, (*operand, *pattern, escape.first().copied()), operator, negated)
+                self.pattern(node, *operand, *pattern, escape.first().copied(), operator, negated)
             }
             (Kind::Exists, [query]) => {
                 self.write("EXISTS (");
@@ -122,7 +122,7 @@ impl Translator<'_> {
     }
 
     /// Two comparisons, each with its own conversions.
-    fn between(&mut self, operand: NodeId, (low, high): (NodeId, NodeId), negated: bool) -> Translated {
+    fn between(&mut self, operand: NodeId, low: NodeId, high: NodeId, negated: bool) -> Translated {
         let own = self.type_of(operand);
         let types = [low, high].map(|bound| self.comparison_type(own, self.type_of(bound)));
         self.write(if negated { "(NOT " } else { "" });
@@ -149,7 +149,9 @@ impl Translator<'_> {
     fn pattern(
         &mut self,
         node: NodeId,
-        (operand, pattern, escape): (NodeId, NodeId, Option<NodeId>),
+        operand: NodeId,
+        pattern: NodeId,
+        escape: Option<NodeId>,
         operator: PatternOperator,
         negated: bool,
     ) -> Translated {

@@ -116,7 +116,7 @@ impl Translator<'_> {
                 if count == 0 && outputs.get(at).is_some_and(|output| output.expression.is_none()) {
                     return self.refuse(item, "the fields of a struct as '*'");
                 }
-                self.wildcard(item, (at, count), block, targets)?;
+                self.wildcard(item, at..at + count, block, targets)?;
                 at += count;
             } else {
                 at += self.select_item(item, at, block, targets)?;
@@ -128,13 +128,13 @@ impl Translator<'_> {
     fn wildcard(
         &mut self,
         item: NodeId,
-        (first, count): (usize, usize),
+        columns: std::ops::Range<usize>,
         block: &SelectClauses,
         targets: Option<&[Type]>,
     ) -> Translated {
         let plain = self.children(item).is_empty();
         let outputs = self.scopes.outputs(block.select);
-        for (index, output) in outputs.iter().enumerate().skip(first).take(count) {
+        for (index, output) in outputs.iter().enumerate().skip(columns.start).take(columns.len()) {
             let Some((relation, column)) = output.passes_on else { continue };
             let conversion =
                 targets.and_then(|all| all.get(index)).and_then(|to| self.conversion(&output.data_type, to));

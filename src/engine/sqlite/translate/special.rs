@@ -104,7 +104,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Hashes hang on the types of what is hashed.
+    /// Hashes depend on the types of what is hashed.
     fn hash(&mut self, name: &str, arguments: &[NodeId]) -> Translated {
         let types: Vec<String> = arguments.iter().map(|argument| self.type_of(*argument).to_string()).collect();
         self.write(&format!("h_{name}('{}'", types.join(";")));

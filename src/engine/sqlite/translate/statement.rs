@@ -14,6 +14,15 @@ use crate::engine::table::ResultColumn;
 const HARMLESS: [&str; 11] =
     ["ANALYZE", "MSCK", "REFRESH", "CACHE", "UNCACHE", "EXPLAIN", "DESCRIBE", "DESC", "SHOW", "CLEAR", "CREATE"];
 
+/// What a query of a statement sees besides its own WITH.
+#[derive(Clone, Copy)]
+pub(super) struct StatementScope {
+    /// The statement, whose views it may read.
+    pub statement: NodeId,
+    /// The WITH in front of an INSERT.
+    pub with: Option<NodeId>,
+}
+
 impl Translator<'_> {
     pub fn script(mut self) -> Result<Translation, Unsupported> {
         let mut translation = Translation::default();
@@ -30,13 +39,13 @@ impl Translator<'_> {
             Kind::Query => self.plain_query(statement, steps),
             Kind::Insert { overwrite } => {
                 let with = self.child(statement, |kind| kind == Kind::With);
-                self.insert(statement, (statement, with), overwrite, steps)
+                self.insert(statement, StatementScope { statement, with }, overwrite, steps)
             }
             Kind::MultiInsert => {
                 let with = self.child(statement, |kind| kind == Kind::With);
                 for branch in self.children(statement).iter().copied() {
                     if let Kind::InsertBranch { overwrite } = self.kind(branch) {
-                        self.insert(branch, (statement, with), overwrite, steps)?;
+                        self.insert(branch, StatementScope { statement, with }, overwrite, steps)?;
                     }
                 }
                 Ok(())
@@ -49,7 +58,7 @@ impl Translator<'_> {
     }
 
     fn plain_query(&mut self, query: NodeId, steps: &mut Vec<Step>) -> Translated {
-        let sql = self.statement_query(query, (query, None), None)?;
+        let sql = self.statement_query(query, StatementScope { statement: query, with: None }, None)?;
         let ordered = self.child(query, |kind| kind == Kind::OrderBy).is_some();
         let columns = self.result_columns(self.scopes.outputs(query));
         steps.push(Step { statement: query, sql, columns, destination: Destination::Result { ordered } });
@@ -60,7 +69,7 @@ impl Translator<'_> {
     pub fn statement_query(
         &mut self,
         query: NodeId,
-        (statement, with): (NodeId, Option<NodeId>),
+        StatementScope { statement, with }: StatementScope,
         targets: Option<&[Type]>,
     ) -> Translated<String> {
         self.sql.clear();
@@ -148,7 +157,7 @@ impl Translator<'_> {
         let Some(query) = self.child(statement, |kind| kind == Kind::Query) else {
             return self.define_table(statement, name);
         };
-        let sql = self.statement_query(query, (statement, None), None)?;
+        let sql = self.statement_query(query, StatementScope { statement, with: None }, None)?;
         let columns = self.result_columns(self.scopes.outputs(query));
         let sources = (0..columns.len()).map(Source::Query).collect();
         let kept_as = self.is_read_after(statement, &name).then(|| self.scratch_table(&name, columns.len()));

@@ -9,10 +9,10 @@ use crate::engine::table::{Database, ScriptResult};
 use crate::engine::{Refusal, RunOutcome, embedded};
 use crate::prove::Verdict;
 
-use super::cause::Cause;
+use super::cause::{Cause, DisagreementKind};
 use super::compared::difference;
 use super::material::{AgreementScript, JudgedReference};
-use super::report::{AgreementCounts, AgreementReport, DisagreementKind, EngineDisagreement, SyntaxJudgement};
+use super::report::{AgreementCounts, AgreementReport, EngineDisagreement, SyntaxJudgement};
 use super::ties::{Orders, differ};
 
 /// Orders of rows in which Spark looks for another result of its own: asking it takes long.
@@ -22,8 +22,7 @@ const SPARK_ORDERS: usize = 3;
 struct SharedBaseline<'a> {
     name: &'a str,
     database: &'a Database,
-    embedded: ScriptResult,
-    spark: ScriptResult,
+    runs: Runs,
 }
 
 /// The script and mutant that is judged.
@@ -35,8 +34,11 @@ struct JudgedMutant<'a> {
     text: &'a str,
 }
 
-/// The results of both engines, the embedded one's first.
-type Runs = (ScriptResult, ScriptResult);
+/// What both engines give for one script on one database.
+struct Runs {
+    embedded: ScriptResult,
+    spark: ScriptResult,
+}
 
 /// What the judges say of a script.
 struct JudgedScript {
@@ -60,11 +62,10 @@ impl EngineComparison<'_> {
         let reference = JudgedMutant { source, mutant: "", fault: "", text: &source.text };
         self.report.references += 1;
         let mut judged = self.judge(reference, source.databases.first().map(|(_, database)| database));
-        let functions = functions(&source.text);
         let mut stages = Vec::new();
         for (name, database) in source.databases.iter().filter(|_| judged.accepted) {
             let runs = self.run(reference, name, database, judged.outcome.take());
-            stages.extend(runs.and_then(|runs| self.stage(reference, name, database, (&functions, runs))));
+            stages.extend(runs.and_then(|runs| self.stage(reference, name, database, runs)));
         }
         if work.reference {
             step();
@@ -83,7 +84,7 @@ impl EngineComparison<'_> {
                 }
                 if let Verdict::Killed { witness, .. } = &trial.verdict
                     && let Some(runs) = self.run(reference, &trial.mutant.id, witness, None)
-                    && let Some(stage) = self.stage(reference, &trial.mutant.id, witness, (&functions, runs))
+                    && let Some(stage) = self.stage(reference, &trial.mutant.id, witness, runs)
                 {
                     self.compare_on(subject, &stage, None);
                 }
@@ -155,28 +156,21 @@ impl EngineComparison<'_> {
     }
 
     fn refused(&mut self, subject: JudgedMutant<'_>, ours: &Rejection, theirs: &Refusal) {
+        let why = Cause::of_refusals(ours, &theirs.rejection);
         let same = ours.class == theirs.rejection.class;
         self.tally(subject.fault, |agreement| agreement.class.count(same));
         if !same {
             let words = format!("embedded: {}\nSpark: {}", ours.message, theirs.rejection.message);
-            self.disagree_because(
-                subject,
-                (DisagreementKind::Class, Cause::of_refusals(ours, &theirs.rejection)),
-                "",
-                words,
-            );
+            let found = disagreement(subject, DisagreementKind::Class, "", words);
+            self.report.disagreements.push(EngineDisagreement { why, ..found });
         }
         if theirs.placed {
             let same = ours.place == theirs.rejection.place;
             self.tally(subject.fault, |agreement| agreement.place.count(same));
             if !same {
                 let words = format!("{} embedded {}, Spark {}", ours.class, ours.place, theirs.rejection.place);
-                self.disagree_because(
-                    subject,
-                    (DisagreementKind::Place, Cause::of_refusals(ours, &theirs.rejection)),
-                    "",
-                    words,
-                );
+                let found = disagreement(subject, DisagreementKind::Place, "", words);
+                self.report.disagreements.push(EngineDisagreement { why, ..found });
             }
         }
     }
@@ -184,26 +178,26 @@ impl EngineComparison<'_> {
     /// Compares what both engines give for the reference on a database.
     fn stage<'b>(
         &mut self,
-        subject: JudgedMutant<'_>,
+        reference: JudgedMutant<'_>,
         name: &'b str,
         database: &'b Database,
-        (functions, (embedded, spark)): (&[String], Runs),
+        runs: Runs,
     ) -> Option<SharedBaseline<'b>> {
-        let same = self.same(subject, name, database, (&embedded, &spark))?;
-        for function in functions {
-            self.report.functions.entry(function.clone()).or_default().count(same);
+        let same = self.same(reference, name, database, &runs)?;
+        for function in functions(reference.text) {
+            self.report.functions.entry(function).or_default().count(same);
         }
-        Some(SharedBaseline { name, database, embedded, spark })
+        Some(SharedBaseline { name, database, runs })
     }
 
     /// Runs a mutant on a database and compares its results, and whether it differs from the reference.
     fn compare_on(&mut self, subject: JudgedMutant<'_>, stage: &SharedBaseline<'_>, outcome: Option<RunOutcome>) {
-        let Some((embedded, spark)) = self.run(subject, stage.name, stage.database, outcome) else { return };
-        if self.same(subject, stage.name, stage.database, (&embedded, &spark)).is_none() {
+        let Some(runs) = self.run(subject, stage.name, stage.database, outcome) else { return };
+        if self.same(subject, stage.name, stage.database, &runs).is_none() {
             return;
         }
-        let ours = compare(&stage.embedded, &embedded);
-        let theirs = compare(&stage.spark, &spark);
+        let ours = compare(&stage.runs.embedded, &runs.embedded);
+        let theirs = compare(&stage.runs.spark, &runs.spark);
         let differs = |comparison: &Comparison| matches!(comparison, Comparison::Different(_));
         let same = differs(&ours) == differs(&theirs);
         self.tally(subject.fault, |agreement| agreement.kills.count(same));
@@ -213,17 +207,11 @@ impl EngineComparison<'_> {
         }
     }
 
-    /// Compares the results of both engines; none when they hang on the order in which tables are read.
-    fn same(
-        &mut self,
-        subject: JudgedMutant<'_>,
-        name: &str,
-        database: &Database,
-        (embedded, spark): (&ScriptResult, &ScriptResult),
-    ) -> Option<bool> {
-        let comparison = compare(embedded, spark);
+    /// Whether both engines give the same rows; `None` if those depend on the order in which tables are read.
+    fn same(&mut self, subject: JudgedMutant<'_>, name: &str, database: &Database, runs: &Runs) -> Option<bool> {
+        let comparison = compare(&runs.embedded, &runs.spark);
         let same = !matches!(comparison, Comparison::Different(_));
-        if !same && let Some(about) = self.hangs_on_order(subject, database, (embedded, spark)) {
+        if !same && let Some(about) = self.depends_on_order(subject, database, runs) {
             self.disagree(subject, about, name, difference(&comparison));
             return None;
         }
@@ -234,12 +222,12 @@ impl EngineComparison<'_> {
         Some(same)
     }
 
-    /// How the difference hangs on the order in which the tables are read; none when it does not.
-    fn hangs_on_order(
+    /// In which way the difference depends on the order in which the tables are read; `None` if it does not.
+    fn depends_on_order(
         &mut self,
         subject: JudgedMutant<'_>,
         database: &Database,
-        (embedded, spark): (&ScriptResult, &ScriptResult),
+        Runs { embedded, spark }: &Runs,
     ) -> Option<DisagreementKind> {
         let context = &subject.source.context;
         let orders = Orders::of(subject.source, subject.text, database, embedded);
@@ -255,7 +243,7 @@ impl EngineComparison<'_> {
             .then_some(DisagreementKind::Unstable)
     }
 
-    /// What both engines give; none, with a disagreement noted, when one of them fails. `outcome` is Spark's, if known.
+    /// Runs a script on both engines; `None`, with a disagreement noted, if one of them fails. `outcome` is Spark's, if known.
     fn run(
         &mut self,
         subject: JudgedMutant<'_>,
@@ -270,7 +258,7 @@ impl EngineComparison<'_> {
         match (embedded, spark) {
             (Ok(embedded), Ok(spark)) => {
                 let spark = flagged(spark, &embedded);
-                Some((embedded, spark))
+                Some(Runs { embedded, spark })
             }
             (Err(_), Err(_)) => None,
             (Ok(_), Err(words)) => {
@@ -292,25 +280,25 @@ impl EngineComparison<'_> {
     }
 
     fn disagree(&mut self, subject: JudgedMutant<'_>, about: DisagreementKind, database: &str, words: String) {
-        self.disagree_because(subject, (about, Cause::of(about)), database, words);
+        self.report.disagreements.push(disagreement(subject, about, database, words));
     }
+}
 
-    fn disagree_because(
-        &mut self,
-        subject: JudgedMutant<'_>,
-        (about, why): (DisagreementKind, Cause),
-        database: &str,
-        cause: String,
-    ) {
-        self.report.disagreements.push(EngineDisagreement {
-            mutant: subject.mutant.to_owned(),
-            script: subject.source.id.clone(),
-            fault: subject.fault.to_owned(),
-            about,
-            why,
-            database: database.to_owned(),
-            cause,
-        });
+/// A disagreement with the cause that its kind alone tells.
+fn disagreement(
+    subject: JudgedMutant<'_>,
+    about: DisagreementKind,
+    database: &str,
+    words: String,
+) -> EngineDisagreement {
+    EngineDisagreement {
+        mutant: subject.mutant.to_owned(),
+        script: subject.source.id.clone(),
+        fault: subject.fault.to_owned(),
+        about,
+        why: Cause::of(about),
+        database: database.to_owned(),
+        cause: words,
     }
 }
 

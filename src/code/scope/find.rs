@@ -1,0 +1,120 @@
+//! Searching the relations of one frame for a name.
+
+use super::frame::{Found, FrameId};
+use super::model::{RelationId, RelationSource};
+use super::name::Name;
+use super::resolver::Resolver;
+use crate::code::tree::Kind;
+
+/// From how many columns on a relation gets an order by name.
+const MANY_COLUMNS: usize = 24;
+
+impl Resolver<'_> {
+    /// Searches `path` among the relations of one frame: `db.table.column`, then `table.column`, then `column`.
+    pub fn find(&mut self, frame: FrameId, path: &[Name<'_>]) -> Found {
+        for qualifiers in (1..path.len().min(3)).rev() {
+            let found = self.find_qualified(frame, path, qualifiers);
+            if found != Found::Nothing {
+                return found;
+            }
+        }
+        self.find_plain(frame, path)
+    }
+
+    fn find_qualified(&mut self, frame: FrameId, path: &[Name<'_>], qualifiers: usize) -> Found {
+        let mut hits = Vec::new();
+        let mut open = false;
+        for index in 0..self.frame(frame).visible.len() {
+            let relation = self.frame(frame).visible[index];
+            if self.is_named(relation, &path[..qualifiers]) {
+                open |= self.relation(relation).open;
+                self.find_in(relation, &path[qualifiers], &mut hits);
+            }
+        }
+        match hits.as_slice() {
+            [] if open => Found::Open,
+            [] => Found::Nothing,
+            [one] => Found::Column(*one, qualifiers + 1),
+            [first, rest @ ..] if rest.iter().any(|hit| hit.0 != first.0) => {
+                Found::SharedName(path[..qualifiers].join("."))
+            }
+            _ => self.several(hits, qualifiers + 1),
+        }
+    }
+
+    fn find_plain(&mut self, frame: FrameId, path: &[Name<'_>]) -> Found {
+        let mut hits = Vec::new();
+        let mut open = false;
+        for index in 0..self.frame(frame).visible.len() {
+            let relation = self.frame(frame).visible[index];
+            open |= self.relation(relation).open;
+            self.find_in(relation, &path[0], &mut hits);
+        }
+        if hits.len() > 1 {
+            let frame = self.frame(frame);
+            hits.retain(|hit| !frame.merged_away.contains(hit));
+        }
+        match hits.as_slice() {
+            [] if open => Found::Open,
+            [] => Found::Nothing,
+            [one] => Found::Column(*one, 1),
+            _ => self.several(hits, 1),
+        }
+    }
+
+    /// Two columns that pass on one and the same column under its own name are no contradiction in Spark.
+    fn several(&self, hits: Vec<(RelationId, usize)>, length: usize) -> Found {
+        let origin = |hit: &(RelationId, usize)| {
+            let column = &self.relation(hit.0).columns[hit.1];
+            let renamed = column
+                .expression
+                .and_then(|expression| self.tree.parent(expression))
+                .is_some_and(|item| self.tree.child(item, |kind| kind == Kind::Alias).is_some());
+            column.passes_on.filter(|_| !renamed)
+        };
+        let first = origin(&hits[0]);
+        let same = first.is_some() && hits.iter().all(|hit| hit.0 == hits[0].0 && origin(hit) == first);
+        if same { Found::Column(hits[0], length) } else { Found::Ambiguous(hits) }
+    }
+
+    /// Whether `qualifier` (`table` or `db.table`) means this relation.
+    pub fn is_named(&self, id: RelationId, qualifier: &[Name<'_>]) -> bool {
+        let relation = self.relation(id);
+        match qualifier {
+            [name] => relation.name == *name,
+            [database, name] => match &relation.source {
+                RelationSource::Table(full) | RelationSource::Written(full) => {
+                    let rest = full.strip_prefix(database.as_ref()).and_then(|rest| rest.strip_prefix('.'));
+                    relation.name == *name && rest == Some(name.as_ref())
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Adds the columns of `relation` that have this name to `hits`.
+    fn find_in(&mut self, relation: RelationId, name: &str, hits: &mut Vec<(RelationId, usize)>) {
+        let index = relation.0 as usize;
+        let columns = &self.scopes.relations[index].columns;
+        if columns.len() < MANY_COLUMNS {
+            hits.extend(columns.iter().enumerate().filter(|(_, c)| c.name == name).map(|(at, _)| (relation, at)));
+            return;
+        }
+        let order = self.name_orders[index].get_or_insert_with(|| {
+            let mut order: Vec<u32> = (0..columns.len() as u32).collect();
+            order.sort_by(|a, b| columns[*a as usize].name.cmp(&columns[*b as usize].name));
+            order
+        });
+        let start = order.partition_point(|at| columns[*at as usize].name.as_str() < name);
+        let same = order[start..].iter().take_while(|at| columns[**at as usize].name == name);
+        hits.extend(same.map(|at| (relation, *at as usize)));
+    }
+
+    /// The position of a column of `relation` by name.
+    pub fn position_in(&mut self, relation: RelationId, name: &str) -> Option<usize> {
+        let mut hits = Vec::new();
+        self.find_in(relation, name, &mut hits);
+        hits.first().map(|hit| hit.1)
+    }
+}

@@ -1,0 +1,67 @@
+//! `sequence`: whole numbers, dates or timestamps at equal steps.
+
+use rusqlite::types::{Value, ValueRef};
+use serde_json::Value as Json;
+
+use super::arguments::{Arguments, CallError};
+use super::json::nested;
+use super::moment::{TimeStep, moment, moment_text};
+
+/// Bytes for which a member of a sequence counts: its text, and what holds it until the text is made.
+const BYTES_OF_MEMBER: usize = 16;
+
+/// Whole numbers; or dates and timestamps with a step of months, days and microseconds, one day by default.
+pub(super) fn sequence(a: &Arguments<'_>) -> Option<Value> {
+    if let ValueRef::Text(_) = a.raw(0) {
+        return moments(a);
+    }
+    let (first, last) = (a.integer(0)?, a.integer(1)?);
+    let step = if a.len() > 2 {
+        a.integer(2)?
+    } else if first <= last {
+        1
+    } else {
+        -1
+    };
+    let distance = i128::from(last) - i128::from(first);
+    if step == 0 || distance.signum() * i128::from(step.signum()) < 0 {
+        return None;
+    }
+    let count = distance / i128::from(step) + 1;
+    a.fits(usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(BYTES_OF_MEMBER))?;
+    let member =
+        |index: i128| i64::try_from(i128::from(first) + index * i128::from(step)).map_or(Json::Null, Json::from);
+    nested(Json::Array((0..count).map(member).collect()))
+}
+
+/// Dates or timestamps from the first to the second by a step of months, days and microseconds; one day without a step,
+/// backwards when the second lies before.
+fn moments(a: &Arguments<'_>) -> Option<Value> {
+    let (first, last) = (moment(a, 0)?, moment(a, 1)?);
+    let dates = a.text(0)?.trim().len() <= 10;
+    let forwards = first <= last;
+    let step = match a.len() {
+        0..=2 => TimeStep { months: 0, days: if forwards { 1 } else { -1 }, micros: 0 },
+        _ => {
+            let part = |at: usize| if at < a.len() { a.integer(at) } else { Some(0) };
+            TimeStep { months: part(2)?, days: part(3)?, micros: part(4)? }
+        }
+    };
+    if !step.leads(forwards) {
+        return if first == last {
+            nested(Json::from(vec![a.text(0)?.into_owned()]))
+        } else {
+            a.refuse(CallError::Argument)
+        };
+    }
+    let mut items = Vec::new();
+    for index in 0.. {
+        let member = step.times(index)?.from(first)?;
+        if member != last && (member > last) == forwards {
+            break;
+        }
+        a.fits((items.len() + 1) * BYTES_OF_MEMBER)?;
+        items.push(Json::from(if dates { member.format("%Y-%m-%d").to_string() } else { moment_text(&member) }));
+    }
+    nested(Json::Array(items))
+}

@@ -1,0 +1,35 @@
+//! Scalar sub-queries: an aggregate that refuses a second row, which SQLite itself passes over.
+
+use rusqlite::functions::{Aggregate, Context, FunctionFlags};
+use rusqlite::types::Value;
+use rusqlite::{Connection, Error, Result};
+
+/// What `h_single` says when there is a second row.
+pub(super) const SEVERAL_ROWS: &str = "a scalar sub-query gives more than one row";
+
+/// `h_single(x)`: the value of the only row; fails on a second one.
+struct Single;
+
+impl Aggregate<Option<Value>, Option<Value>> for Single {
+    fn init(&self, _: &mut Context<'_>) -> Result<Option<Value>> {
+        Ok(None)
+    }
+
+    fn step(&self, context: &mut Context<'_>, seen: &mut Option<Value>) -> Result<()> {
+        if seen.is_some() {
+            return Err(Error::UserFunctionError(SEVERAL_ROWS.into()));
+        }
+        *seen = Some(context.get(0)?);
+        Ok(())
+    }
+
+    fn finalize(&self, _: &mut Context<'_>, seen: Option<Option<Value>>) -> Result<Option<Value>> {
+        Ok(seen.flatten())
+    }
+}
+
+/// Registers `h_single`.
+pub(super) fn register(connection: &Connection) -> Result<()> {
+    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_INNOCUOUS;
+    connection.create_aggregate_function("h_single", 1, flags, Single)
+}
