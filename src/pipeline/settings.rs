@@ -21,9 +21,9 @@ use crate::publish::complaint::HintLevel;
 #[serde(into = "String", try_from = "String")]
 pub enum ReferenceSource {
     /// Scripts composed for this run, a fresh one for every task.
+    #[default]
     Composed,
     /// The hand-written scripts in the binary; several tasks a script.
-    #[default]
     Seeds,
     /// A folder of the user's own scripts; several tasks a script.
     Folder(PathBuf),

@@ -47,9 +47,6 @@ pub(super) fn run(
     directory: &RunDirectory,
     funnel: &mut Funnel,
 ) -> Result<ComposedRun, BuildError> {
-    if context.settings.rewrites.is_some() {
-        return Err(BuildError::Compose("models plant faults in scripts that are there: give --source".to_owned()));
-    }
     let composer = composer()?;
     let shop = Workshop { context, composer: &composer, book: &inputs.book };
     let mut making = Making::new(shop, directory, known)?;
