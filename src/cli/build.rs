@@ -23,7 +23,8 @@ use crate::store::StoreError;
 
 const EXAMPLES: &str = "\
 Examples:
-  sqlfault build                                     469 syntax and 516 semantic tasks in runs/<seed>
+  sqlfault build                                     469 syntax and 516 semantic tasks in runs/<seed>, each on a
+                                                     script of its own, composed for this run
   sqlfault build --seed 7 --syntax 40 --semantic 40  a small run; the same seed gives the same bytes
   sqlfault build --source my-scripts/ --out runs/own  tasks from your own scripts
   sqlfault build --seed 7 --resume                   go on where a run was cut off
@@ -71,7 +72,7 @@ pub struct BuildOptions {
     #[arg(long, help_heading = RUNS)]
     resume: bool,
     /// Where the references come from: `composed` for this run, a fresh one for every task; `seeds`, the hand-written
-    /// scripts in the binary; or a folder of your own scripts [default: seeds]
+    /// scripts in the binary; or a folder of your own scripts [default: composed]
     #[arg(long, value_name = "composed|seeds|FOLDER", help_heading = WHAT)]
     source: Option<ReferenceSource>,
     /// A folder of your own taxonomy instead of the one carried in the binary

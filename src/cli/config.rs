@@ -35,7 +35,7 @@ pub struct Config {
     pub mix: Option<Mix>,
     /// How much complaints tell.
     pub hints: Option<HintLevel>,
-    /// Where the references come from: `seeds` or a folder.
+    /// Where the references come from: `composed`, `seeds` or a folder.
     pub source: Option<ReferenceSource>,
     /// A folder of a taxonomy.
     pub taxonomy: Option<PathBuf>,

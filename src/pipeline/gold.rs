@@ -6,10 +6,11 @@ use super::records::TOOL;
 use crate::code::edit::{Edit, Edits};
 use crate::code::profile::Profile;
 use crate::code::script::Script;
-use crate::fault::{Fault, Leaf};
-use crate::inject::Mutant;
-use crate::prove::Subject;
+use crate::fault::{Fault, Leaf, Track};
+use crate::inject::{Mutant, ScriptContext, propose};
+use crate::prove::{Subject, Verdict};
 use crate::publish::critique::{CritiquedFault, critique};
+use crate::publish::difficulty::{Difficulty, DifficultyMeasures};
 use crate::publish::locate::locate;
 use crate::publish::record::{Evidence, GoldRecord, Label, PlantedFault, Provenance, ScriptComplexity, patch};
 
@@ -62,7 +63,37 @@ impl Draft<'_, '_> {
                 ast_depth: profile.depth,
                 ast_width: profile.width,
             },
+            difficulty: Some(Difficulty::of(self.measures(context, &script, &profile))),
             provenance: provenance(context, subject, proposed_by),
+        }
+    }
+
+    /// What makes the task hard; `script` is the broken one, the profile that of the correct one.
+    fn measures(&self, context: Context<'_>, script: &Script, profile: &Profile) -> DifficultyMeasures {
+        let Draft { subject, item, faults, issue } = self;
+        let reference = subject.reference;
+        let first = item.mutant.edits.inverse(reference.script.text()).span();
+        let shown = match &item.verdict {
+            Verdict::Rejected { rejection, .. } => rejection.span.start,
+            _ => issue.trim_end().len(),
+        };
+        let line = |at: usize| script.place(at).line;
+        let before =
+            |at: usize| script.statements().iter().filter(|id| script.tree().span(**id).start < at.max(1)).count();
+        let (scopes, fault) = (reference.scopes(), faults.first());
+        let places = fault.and_then(|fault| fault.operator()).map(|operator| {
+            let context = ScriptContext::new(&reference.script, &scopes, &reference.schema);
+            propose(&context.with_decisions(&reference.decisions), operator).len()
+        });
+        DifficultyMeasures {
+            track: item.track,
+            lines: profile.lines,
+            tokens: item.mutant.tokens_changed(&reference.script),
+            places: item.mutant.edits.as_slice().len(),
+            distance: line(shown).abs_diff(line(first.start)),
+            statements: before(shown).abs_diff(before(first.start)),
+            decoys: places.unwrap_or_default().saturating_sub(1),
+            hints: (item.track == Track::Semantic).then_some(context.settings.hints),
         }
     }
 }

@@ -80,6 +80,10 @@ pub(super) fn assemble_composed(
     inputs: &Inputs,
     known: Vec<Outcome>,
 ) -> Result<Assembled, BuildError> {
+    if context.settings.rewrites.is_some() {
+        let words = "models plant faults in scripts that are there: give `--source seeds` or a folder of your own";
+        return Err(BuildError::Compose(words.to_owned()));
+    }
     let mut funnel = inputs.funnel.clone();
     let mut directory = open(context.settings)?;
     let manifest = Manifest::composed(context);

@@ -7,7 +7,6 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::error::BuildError;
 use crate::code::profile::Complexity;
 use crate::draft::Sources;
 use crate::engine::EngineChoice;
@@ -21,9 +20,9 @@ use crate::publish::complaint::HintLevel;
 #[serde(into = "String", try_from = "String")]
 pub enum ReferenceSource {
     /// Scripts composed for this run, a fresh one for every task.
+    #[default]
     Composed,
     /// The hand-written scripts in the binary; several tasks a script.
-    #[default]
     Seeds,
     /// A folder of the user's own scripts; several tasks a script.
     Folder(PathBuf),
@@ -160,15 +159,6 @@ impl BuildSettings {
     pub(super) fn size_on(&self, track: Track, reference: &str) -> usize {
         if self.has_several_faults() { size(self.seed, track, reference, &self.faults_per_task) } else { 1 }
     }
-}
-
-/// Refuses what composed references cannot be used for.
-///
-/// # Errors
-///
-/// With these words, if the references are composed.
-pub(super) fn refuse_composed(settings: &BuildSettings, words: &str) -> Result<(), BuildError> {
-    if settings.source == ReferenceSource::Composed { Err(BuildError::Compose(words.to_owned())) } else { Ok(()) }
 }
 
 #[cfg(test)]

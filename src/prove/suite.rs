@@ -138,9 +138,12 @@ pub fn extend(others: &OtherMutants<'_>, suite: &mut Vec<Database>) -> Vec<usize
             _ => mutate_columns(schema, base, &input, number),
         }
     });
+    let baseline = subject.baseline.iter().map(|baseline| baseline.database.clone());
+    let others_of_baseline: Vec<Database> = baseline.filter(|database| !suite.contains(database)).collect();
+    let least = others_of_baseline.len();
     let mut idle = 0;
-    for database in subject.baseline.iter().map(|baseline| baseline.database.clone()).chain(drawn) {
-        if alive.is_empty() || idle == IDLE + subject.baseline.len() {
+    for (number, database) in others_of_baseline.into_iter().chain(drawn).enumerate() {
+        if alive.is_empty() || (number >= least && idle >= IDLE) {
             break;
         }
         let killed = others.killed_by(&database, &alive);

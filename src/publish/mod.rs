@@ -4,6 +4,7 @@ pub mod complaint;
 pub mod control;
 pub mod critique;
 pub mod difference;
+pub mod difficulty;
 pub mod dropped;
 pub mod format;
 pub mod intent;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::critique::Critique;
+use super::difficulty::Difficulty;
 use super::locate::Location;
 use crate::code::dialect::Dialect;
 use crate::code::edit::{EditError, Edits};
@@ -265,6 +266,9 @@ pub struct GoldRecord {
     pub evidence: Evidence,
     /// Of the reference.
     pub complexity: ScriptComplexity,
+    /// How hard the task is; `None` in runs made before it was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub difficulty: Option<Difficulty>,
     /// Where the task comes from.
     pub provenance: Provenance,
 }

@@ -72,6 +72,7 @@ fn gold(id: &str) -> GoldRecord {
             issue: vec![result(1)],
         },
         complexity: ScriptComplexity::default(),
+        difficulty: None,
         provenance: Provenance::default(),
     }
 }

@@ -107,3 +107,40 @@ fn a_run_goes_on_behind_the_references_that_were_done() {
     assert!(said.starts_with("exit 0\n"), "{said}");
     assert_same_files(&bench.path("whole"), &bench.path("cut"));
 }
+
+#[test]
+fn what_was_dropped_is_made_anew_on_references_that_nobody_has_seen() {
+    let bench = Bench::new();
+    assert!(build(&bench, "run", &["--controls", "2"]).starts_with("exit 0\n"));
+    let ids = |run: &str| -> BTreeSet<String> {
+        let tasks = lines(&bench, &format!("{run}/public/tasks.jsonl"));
+        tasks.iter().map(|task| task["instance_id"].as_str().unwrap().to_owned()).collect()
+    };
+    let before = ids("run");
+    let gone: BTreeSet<String> = before.iter().step_by(3).cloned().collect();
+    let decision =
+        |id: &String| format!("{{\"instance_id\":\"{id}\",\"decision\":\"too_easy\",\"tried\":3,\"solved\":3}}\n");
+    bench.file("run/judge/decisions.jsonl", gone.iter().map(decision).collect::<String>());
+    for (name, content) in files(&bench.path("run")) {
+        bench.file(&format!("again/{}", name.display()), content);
+    }
+    let said = bench.run(&["build", "--refill", "run", "--jobs", "2"]);
+    assert!(said.starts_with("exit 0\ndropped 2: too easy\nadded "), "{said}");
+    let now = ids("run");
+    assert_eq!(now.len(), 6);
+    assert_eq!(now.intersection(&before).cloned().collect::<BTreeSet<_>>(), &before - &gone);
+    let scripts = lines(&bench, "run/judge/scripts.jsonl");
+    let references: BTreeSet<&str> = scripts.iter().map(|line| line["script"].as_str().unwrap()).collect();
+    assert_eq!(references.len(), 6, "a reference has two tasks, or none");
+    for (name, _) in files(&bench.path("run")) {
+        let name = name.display().to_string();
+        assert!(gone.iter().all(|id| !name.contains(id.as_str())), "{name} is of a dropped task");
+    }
+    let checked = bench.run(&["check", "run"]);
+    assert!(checked.starts_with("exit 0\n"), "{checked}");
+    assert!(bench.run(&["build", "--refill", "again", "--jobs", "1"]).starts_with("exit 0\n"));
+    assert_same_files(&bench.path("run"), &bench.path("again"));
+    let said = bench.run(&["build", "--refill", "run"]);
+    assert!(said.starts_with("exit 0\nnothing to drop and nothing to add\n"), "{said}");
+    assert_same_files(&bench.path("run"), &bench.path("again"));
+}

@@ -8,7 +8,7 @@ use super::super::engine::EngineOption;
 use super::super::progress::TerminalProgress;
 use super::super::{Exit, interrupt};
 use super::{BuildOptions, cores, ended, refused, report};
-use crate::pipeline::{BuildSettings, Refilled, refill, settings_of};
+use crate::pipeline::{BuildSettings, ReferenceSource, Refilled, refill, settings_of};
 use crate::publish::dropped::DroppedBy;
 
 /// Refills a run with the settings that it keeps.
@@ -31,7 +31,8 @@ fn folders(options: &BuildOptions, run: &Path) -> BuildSettings {
     BuildSettings {
         jobs: options.jobs.map_or_else(cores, NonZero::get),
         resume: true,
-        source: options.source.clone().unwrap_or_default(),
+        // A composed run says itself that it is one.
+        source: options.source.clone().unwrap_or(ReferenceSource::Seeds),
         taxonomy: options.taxonomy.clone(),
         templates: options.templates.clone(),
         engine: options.engine.choice(Some(EngineOption::Spark), None).unwrap_or_default(),

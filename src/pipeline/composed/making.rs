@@ -9,6 +9,7 @@ use super::super::error::BuildError;
 use super::super::funnel::{Funnel, KillFunnel};
 use super::super::proven::Proof;
 use super::super::quotas::Quota;
+use super::KeptTask;
 use super::count::{add_outcome, count_track};
 use super::outcome::{MadeTask, Outcome};
 use super::places::{self, Places, look};
@@ -77,6 +78,12 @@ impl<'a> Making<'a> {
         let plans = plans(shop.context);
         let (free, seen, outcomes, complaints, worked_here) = Default::default();
         Ok(Making { shop, directory, log, known, plans, free, seen, outcomes, complaints, worked_here })
+    }
+
+    /// Counts a task that the run has already.
+    pub fn keep(&mut self, task: &KeptTask<'_>) {
+        self.plans.iter_mut().filter(|plan| plan.track == task.track).for_each(|plan| plan.made(&task.faults));
+        self.complaints.extend(task.complaint.map(str::to_owned));
     }
 
     /// Round by round, until nothing is missing or nothing more can be had.

@@ -27,6 +27,7 @@ use super::records::Records;
 use super::suites::Suites;
 use crate::corpus::Reference;
 use crate::corpus::compose::Composer;
+use crate::fault::Track;
 use crate::parallel;
 use crate::store::RunDirectory;
 use places::compose;
@@ -47,9 +48,6 @@ pub(super) fn run(
     directory: &RunDirectory,
     funnel: &mut Funnel,
 ) -> Result<ComposedRun, BuildError> {
-    if context.settings.rewrites.is_some() {
-        return Err(BuildError::Compose("models plant faults in scripts that are there: give --source".to_owned()));
-    }
     let composer = composer()?;
     let shop = Workshop { context, composer: &composer, book: &inputs.book };
     let mut making = Making::new(shop, directory, known)?;
@@ -57,6 +55,34 @@ pub(super) fn run(
     funnel.controls = run_controls(context, &composer, making.seen, directory, funnel)?;
     // Controls have references of their own, behind those of the tasks.
     funnel.composed = Some(making.seen + references_of_controls(context));
+    Ok(making.finish(funnel))
+}
+
+/// A task that a run has already.
+pub(super) struct KeptTask<'a> {
+    pub track: Track,
+    /// Ids of its faults.
+    pub faults: Vec<&'a str>,
+    /// `None` for a syntax task.
+    pub complaint: Option<&'a str>,
+}
+
+/// Makes the tasks that a run lacks, of references from number `from` on.
+pub(super) fn fill_up(
+    context: Context<'_>,
+    inputs: &Inputs,
+    kept: &[KeptTask<'_>],
+    from: usize,
+    directory: &RunDirectory,
+    funnel: &mut Funnel,
+) -> Result<ComposedRun, BuildError> {
+    let composer = composer()?;
+    let shop = Workshop { context, composer: &composer, book: &inputs.book };
+    let mut making = Making::new(shop, directory, Vec::new())?;
+    making.seen = from;
+    kept.iter().for_each(|task| making.keep(task));
+    making.fill(funnel)?;
+    funnel.composed = Some(making.seen);
     Ok(making.finish(funnel))
 }
 

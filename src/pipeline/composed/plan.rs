@@ -13,6 +13,8 @@ use crate::inject::plan::Mix;
 const OTHERS: usize = 3;
 /// References after which a fault that was never proved is given up.
 const HOPELESS: usize = 8;
+/// References that a fault has of its own in the first round: how often it is proved is not known yet.
+const FIRST: usize = 20;
 
 /// How far one fault of a track has come.
 #[derive(Debug)]
@@ -113,6 +115,7 @@ impl<'a> TrackPlan<'a> {
             fault: standing.fault,
             places: standing.share.open,
             success: standing.success(),
+            most: FIRST + 2 * standing.tried,
             left: target.saturating_sub(standing.share.proved) as f64,
         };
         let all = self.standings.iter().zip(targets).map(lack);
@@ -129,6 +132,8 @@ struct Lack<'a> {
     places: usize,
     /// The share of references tried for it that give a task.
     success: f64,
+    /// Most references of its own in this round.
+    most: usize,
     /// The tasks that it lacks, less those that are to be expected of what is planned.
     left: f64,
 }
@@ -146,8 +151,8 @@ pub(super) fn assign(plans: &mut [TrackPlan<'_>], free: &[Places]) -> Vec<Planne
     let mut used: HashSet<usize> = HashSet::new();
     let mut owned: Vec<(usize, &Places)> = Vec::new();
     for (at, lack) in lacks.iter_mut().enumerate() {
-        let Lack { track, fault, success, left, .. } = *lack;
-        let references = (left / success).ceil() as usize;
+        let Lack { track, fault, success, left, most, .. } = *lack;
+        let references = ((left / success).ceil() as usize).min(most);
         let slot = slots.iter_mut().find(|(other, _)| *other == track).map(|(_, slot)| slot);
         let Some(slot) = slot else { continue };
         let fits = |places: &&Places| !used.contains(&places.number) && places.faults.contains(fault);

@@ -10,7 +10,7 @@ use super::super::error::BuildError;
 use super::super::funnel::Funnel;
 use super::super::manifest::ModelsUsed;
 use super::super::proven::Proof;
-use super::super::settings::BuildSettings;
+use super::super::settings::{BuildSettings, ReferenceSource};
 use crate::code::profile::Complexity;
 use crate::corpus::Reference;
 use crate::engine::policy::Policies;
@@ -49,6 +49,8 @@ struct KnownManifest {
     policies: Policies,
     #[serde(default)]
     dropped: Option<String>,
+    #[serde(default)]
+    corpus: String,
 }
 
 /// How Spark judged.
@@ -77,7 +79,13 @@ fn manifest(run: &Path) -> Result<KnownManifest, BuildError> {
 pub fn settings_of(settings: BuildSettings) -> Result<BuildSettings, BuildError> {
     let manifest = manifest(&settings.out)?;
     let [least, most] = manifest.faults_per_task;
+    let source = if manifest.corpus == ReferenceSource::Composed.to_string() {
+        ReferenceSource::Composed
+    } else {
+        settings.source.clone()
+    };
     Ok(BuildSettings {
+        source,
         seed: manifest.seed,
         syntax: manifest.syntax,
         semantic: manifest.semantic,

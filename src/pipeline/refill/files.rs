@@ -45,6 +45,10 @@ impl RefillChange<'_> {
         let mut proofs: BTreeMap<&str, &Proof> = run.proofs.iter().map(|(id, proof)| (id.as_str(), proof)).collect();
         proofs.extend(found.trials.1.iter().map(|proof| (proof.mutant.as_str(), proof)));
         change.write_records("proofs.jsonl", &proofs.into_values().collect::<Vec<_>>())?;
+        if let Some(references) = &found.references {
+            change.write_records("scripts.jsonl", &references.scripts)?;
+            change.write_records("specifications.jsonl", &references.specifications)?;
+        }
         change.write("funnel.json", pretty(&found.funnel).as_bytes())?;
         let (funnel, tasks) = (&found.funnel, found.records.len());
         change.write(JUDGE_CARD, self.certified_before(JUDGE_CARD, judge_card(context, funnel, tasks)).as_bytes())?;

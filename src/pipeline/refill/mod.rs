@@ -9,9 +9,12 @@ mod files;
 mod numbers;
 mod refilling;
 
+mod composed;
+
 use std::collections::BTreeMap;
 
 use super::baselines::Baselines;
+use super::composed::OUTCOMES;
 use super::context::Context;
 use super::error::BuildError;
 use super::funnel::{Funnel, KillFunnel};
@@ -22,7 +25,7 @@ use super::quotas::Quota;
 use super::records::Records;
 use super::search::{MutantSearch, TRIALS};
 use super::secret::RunSecret;
-use super::settings::{BuildSettings, refuse_composed};
+use super::settings::{BuildSettings, ReferenceSource};
 use super::suites::Suites;
 use crate::engine;
 use crate::fault::Track;
@@ -54,7 +57,6 @@ pub struct Refilled {
 ///
 /// If the run cannot be read or written, was built with other settings, or the user asked to stop.
 pub fn refill(settings: &BuildSettings, progress: &dyn Progress) -> Result<Refilled, BuildError> {
-    refuse_composed(settings, "a composed run is not refilled: build a new one, or give the --source of this run")?;
     let mut directory = RunDirectory::resume(&settings.out)?;
     let run = ExistingRun::read(&directory)?;
     let drops = Drops::of(&run, &taxonomy(settings)?);
@@ -66,14 +68,23 @@ pub fn refill(settings: &BuildSettings, progress: &dyn Progress) -> Result<Refil
     } else {
         let inputs = Inputs::read(settings)?;
         // Said before any work: with other scripts the run could not be filled.
-        run.hold_scripts(directory.root(), &inputs.references)?;
+        if settings.source != ReferenceSource::Composed {
+            run.hold_scripts(directory.root(), &inputs.references)?;
+        }
         let engine = engine::open(&settings.engine)?;
         let secret = RunSecret::of(settings.seed);
         let context = Context { settings, secret, taxonomy: &inputs.taxonomy, engine: &*engine, progress };
-        round(context, &inputs, run, &drops, &directory)?
+        match settings.source {
+            ReferenceSource::Composed => composed::round(context, &inputs, run, &drops, &directory)?,
+            _ => round(context, &inputs, run, &drops, &directory)?,
+        }
     };
     drops.remove_databases(&directory)?;
+    if settings.source == ReferenceSource::Composed {
+        composed::remove_unused(&directory)?;
+    }
     directory.remove(TRIALS)?;
+    directory.remove(OUTCOMES)?;
     directory.unlock();
     Ok(refilled)
 }

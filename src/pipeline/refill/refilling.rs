@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde_json::Value;
+
 use super::super::alternatives::Alternatives;
 use super::super::baselines::Baselines;
 use super::super::candidates::{CandidateDraw, candidates};
@@ -54,6 +56,16 @@ pub(super) struct RefilledRun {
     pub added: BTreeMap<Track, usize>,
     /// The numbers.
     pub funnel: Funnel,
+    /// What the run says of its references; `None` if they are those that it had.
+    pub references: Option<ReferenceLines>,
+}
+
+/// Lines on the references of a composed run.
+pub(super) struct ReferenceLines {
+    /// Lines of `scripts.jsonl`.
+    pub scripts: Vec<Value>,
+    /// Lines of `specifications.jsonl`.
+    pub specifications: Vec<Value>,
 }
 
 impl<'a, 's> Refilling<'a, 's> {
@@ -211,12 +223,12 @@ impl<'a, 's> Refilling<'a, 's> {
         }
         count_refill(&mut funnel, &run.funnel, drops, &self.added);
         let trials = self.search.proofs(&self.tasks);
-        RefilledRun { records: self.publisher.records, trials, added: self.added, funnel }
+        RefilledRun { records: self.publisher.records, trials, added: self.added, funnel, references: None }
     }
 }
 
 /// The faults of a task.
-fn faults_of(gold: &GoldRecord) -> Vec<&str> {
+pub(super) fn faults_of(gold: &GoldRecord) -> Vec<&str> {
     match gold.parts.as_slice() {
         [] => gold.labels.first().map(|label| label.fault.as_str()).into_iter().collect(),
         parts => parts.iter().map(|part| part.fault.as_str()).collect(),

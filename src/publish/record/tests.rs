@@ -34,6 +34,7 @@ fn gold() -> GoldRecord {
             judges: Vec::new(),
         },
         complexity: ScriptComplexity::default(),
+        difficulty: None,
         provenance: Provenance::default(),
     }
 }

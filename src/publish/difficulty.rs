@@ -1,0 +1,132 @@
+//! How hard a task is, as far as it can be measured: a level from 1 to 5 with what it rests on.
+//!
+//! `docs/difficulty.md` has the formula and how it orders the success of the built-in solvers.
+
+use serde::{Deserialize, Serialize};
+
+use super::complaint::HintLevel;
+use crate::fault::Track;
+
+/// The highest level.
+pub const HARDEST: u8 = 5;
+
+/// What the level of a task rests on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DifficultyMeasures {
+    /// Syntax errors come with a message that names a place.
+    pub track: Track,
+    /// Lines of the script.
+    pub lines: usize,
+    /// Tokens that the repair changes.
+    pub tokens: usize,
+    /// Places that the repair changes.
+    pub places: usize,
+    /// Lines from where the fault shows to the first place: the place of the message, or the end of the script, where its
+    /// last result is.
+    pub distance: usize,
+    /// Statements from the first place to where the fault shows.
+    pub statements: usize,
+    /// Other places of the script where the same fault could stand.
+    pub decoys: usize,
+    /// How much the complaint tells; `None` for a syntax task.
+    pub hints: Option<HintLevel>,
+}
+
+/// How hard a task is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Difficulty {
+    /// From 1, easy, to [`HARDEST`].
+    pub level: u8,
+    /// What it rests on.
+    pub measures: DifficultyMeasures,
+}
+
+impl Difficulty {
+    /// The level of these measures.
+    pub fn of(measures: DifficultyMeasures) -> Difficulty {
+        // Points are never negative, and a level is small.
+        let level = (1 + measures.points() as u8).min(HARDEST);
+        Difficulty { level, measures }
+    }
+}
+
+impl DifficultyMeasures {
+    /// The sum of what each measure adds; a point is a level.
+    fn points(&self) -> f64 {
+        let doublings = |count: usize| (count.max(1) as f64).log2();
+        let no_message = if self.track == Track::Semantic { 0.5 } else { 0.0 };
+        let hints = match self.hints {
+            None | Some(HintLevel::Rule) => 0.0,
+            Some(HintLevel::Figures) => 0.5,
+            Some(HintLevel::Symptom) => 1.0,
+        };
+        no_message
+            + hints
+            + (0.5 * doublings(self.tokens)).min(2.0)
+            + (0.5 * self.places.saturating_sub(1) as f64).min(1.5)
+            + (0.2 * doublings(1 + self.distance)).min(1.5)
+            + (0.5 * self.statements as f64).min(1.0)
+            + (0.5 * (self.lines as f64 / 100.0).max(1.0).log2()).min(2.0)
+            + (0.1 * doublings(1 + self.decoys)).min(0.75)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn easy() -> DifficultyMeasures {
+        DifficultyMeasures {
+            track: Track::Syntax,
+            lines: 80,
+            tokens: 1,
+            places: 1,
+            distance: 0,
+            statements: 0,
+            decoys: 0,
+            hints: None,
+        }
+    }
+
+    #[test]
+    fn each_measure_alone_makes_a_task_harder() {
+        let points = |change: &dyn Fn(&mut DifficultyMeasures)| {
+            let mut measures = easy();
+            change(&mut measures);
+            measures.points()
+        };
+        assert_eq!(easy().points(), 0.0);
+        let changes: [&dyn Fn(&mut DifficultyMeasures); 8] = [
+            &|it| it.track = Track::Semantic,
+            &|it| it.lines = 600,
+            &|it| it.tokens = 4,
+            &|it| it.places = 2,
+            &|it| it.distance = 40,
+            &|it| it.statements = 1,
+            &|it| it.decoys = 7,
+            &|it| it.hints = Some(HintLevel::Symptom),
+        ];
+        for (number, change) in changes.iter().enumerate() {
+            assert!(points(change) > 0.0, "measure {number} counts nothing");
+        }
+    }
+
+    #[test]
+    fn levels_begin_at_one_and_end_at_five() {
+        assert_eq!(Difficulty::of(easy()).level, 1);
+        let hard = DifficultyMeasures {
+            track: Track::Semantic,
+            lines: 5_000,
+            tokens: 40,
+            places: 9,
+            distance: 4_000,
+            statements: 12,
+            decoys: 300,
+            hints: Some(HintLevel::Symptom),
+        };
+        assert_eq!(Difficulty::of(hard).level, HARDEST);
+        assert_eq!(Difficulty::of(DifficultyMeasures { tokens: 2, lines: 200, ..easy() }).level, 2);
+    }
+}
