@@ -17,11 +17,11 @@ use std::path::Path;
 use sqlfault::corpus::{Decision, Reference, ReferenceCard, read_texts};
 use sqlfault::engine::child::Allowance;
 use sqlfault::inject::Mutant;
-use sqlfault::pipeline::{Draw, Funnel, candidates};
+use sqlfault::pipeline::{CandidateDraw, Funnel, candidates};
 use sqlfault::prove::effort::Effort;
 use sqlfault::prove::trial::{Candidate, try_semantic};
 use sqlfault::prove::{Subject, Verdict};
-use sqlfault::score::{Benchmark, Isolation, Judge, Outcome, Settings, Task};
+use sqlfault::score::{AnswerOutcome, Benchmark, Isolation, Judge, JudgeSettings, Task};
 use sqlfault::{Taxonomy, Track, parallel};
 
 /// Chance of this measurement; no run's.
@@ -71,7 +71,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let tasks: Vec<&Task> = tasks.into_values().take(references).collect();
     let allowance = Allowance { milliseconds: 20_000, ..Allowance::default() };
-    let settings = || Settings { isolation: Isolation::InProcess, allowance, ..Settings::default() };
+    let settings = || JudgeSettings { isolation: Isolation::InProcess, allowance, ..JudgeSettings::default() };
     let measured = parallel::map(2, &tasks, |task| {
         let judge = Judge::with(&benchmark, settings());
         let reference = reference(task, &decisions);
@@ -96,7 +96,10 @@ fn decisions(run: &Path) -> Result<BTreeMap<String, Vec<Decision>>, Box<dyn Erro
     Ok(found)
 }
 
-fn reference(task: &Task, decisions: &BTreeMap<String, Vec<Decision>>) -> Result<Reference, Box<dyn Error + Send + Sync>> {
+fn reference(
+    task: &Task,
+    decisions: &BTreeMap<String, Vec<Decision>>,
+) -> Result<Reference, Box<dyn Error + Send + Sync>> {
     let id = task.gold.provenance.script.clone();
     let card = ReferenceCard {
         domain: task.record.domain.clone(),
@@ -120,7 +123,7 @@ fn measure(
     effort: Effort,
 ) -> Measured {
     let mut measured = Measured::default();
-    let draw = Draw { seed: SEED, jobs: 1, taxonomy };
+    let draw = CandidateDraw { seed: SEED, jobs: 1, taxonomy };
     let subject = Subject::new(reference).ok().map(|subject| subject.with_effort(effort));
     for (fault, mutants) in candidates(&draw, &[reference], &mut Funnel::default()) {
         if taxonomy.fault(&fault).is_none_or(|fault| fault.track != Track::Semantic) {
@@ -132,7 +135,10 @@ fn measure(
             let score = judge.answer(task, &text);
             let differs = matches!(
                 score.outcome,
-                Outcome::OtherRows | Outcome::OtherOrder | Outcome::OtherColumns | Outcome::OtherTables
+                AnswerOutcome::OtherRows
+                    | AnswerOutcome::OtherOrder
+                    | AnswerOutcome::OtherColumns
+                    | AnswerOutcome::OtherTables
             );
             let held_out = score.findings.and_then(|found| found.held_out);
             let killed = score.accepted && subject.as_ref().is_some_and(|subject| is_killed(subject, mutant, &text));
@@ -143,7 +149,10 @@ fn measure(
             if killed {
                 let change = &mutant.edits.as_slice()[0];
                 let old = &reference.script.text()[change.start..change.end];
-                measured.surprises.push(format!("{} {} {fault}: {old:?} -> {:?}", task.record.instance_id, reference.id, change.text));
+                measured.surprises.push(format!(
+                    "{} {} {fault}: {old:?} -> {:?}",
+                    task.record.instance_id, reference.id, change.text
+                ));
             }
         }
     }
@@ -154,7 +163,10 @@ fn measure(
         counts.add(Counts { given: 1, wrong: 0, accepted, by_graph });
         if !score.accepted {
             let held_out = score.findings.and_then(|found| found.held_out);
-            measured.surprises.push(format!("{} {} {kind}: {:?} {held_out:?} {:?}", task.record.instance_id, reference.id, score.outcome, score.detail));
+            measured.surprises.push(format!(
+                "{} {} {kind}: {:?} {held_out:?} {:?}",
+                task.record.instance_id, reference.id, score.outcome, score.detail
+            ));
         }
     }
     measured
@@ -192,7 +204,12 @@ fn report(measured: &[Measured]) {
     }
     let share = |part: usize, of: usize| 100.0 * part as f64 / of.max(1) as f64;
     let right = total(&rewrites);
-    println!("\n{} references: wrong answers accepted {:.2} %, by GM {:.2} %; rewrites accepted {:.1} %, by GM {:.1} %",
-        measured.len(), share(wrong.accepted, wrong.wrong), share(wrong.by_graph, wrong.wrong),
-        share(right.accepted, right.given), share(right.by_graph, right.given));
+    println!(
+        "\n{} references: wrong answers accepted {:.2} %, by GM {:.2} %; rewrites accepted {:.1} %, by GM {:.1} %",
+        measured.len(),
+        share(wrong.accepted, wrong.wrong),
+        share(wrong.by_graph, wrong.wrong),
+        share(right.accepted, right.given),
+        share(right.by_graph, right.given)
+    );
 }

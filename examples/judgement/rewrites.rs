@@ -44,7 +44,8 @@ fn replaced(script: &Script, rewrite: Rewrite) -> Option<String> {
 /// The arguments of a call of this name that has nothing else.
 fn arguments<'a>(script: &'a Script, node: NodeId, name: &str) -> Option<Vec<&'a str>> {
     let tree = script.tree();
-    let is_plain = tree.kind(node) == (Kind::Call { distinct: false }) && script.function_name(node).eq_ignore_ascii_case(name);
+    let is_plain =
+        tree.kind(node) == (Kind::Call { distinct: false }) && script.function_name(node).eq_ignore_ascii_case(name);
     let (_, arguments) = tree.children(node).split_first().filter(|_| is_plain)?;
     let extra = |kind| matches!(kind, Kind::Over | Kind::Filter | Kind::WithinGroup);
     let has_extra = arguments.iter().any(|argument| extra(tree.kind(*argument)));
@@ -64,7 +65,8 @@ fn coalesce_as_if(script: &Script, node: NodeId) -> Option<String> {
 fn case_negated(script: &Script, node: NodeId) -> Option<String> {
     let tree = script.tree();
     let [when, other] = tree.children(node)[..] else { return None };
-    let is_branch = matches!(tree.kind(node), Kind::Case { .. }) && tree.kind(when) == Kind::When && tree.kind(other) == Kind::Else;
+    let is_branch =
+        matches!(tree.kind(node), Kind::Case { .. }) && tree.kind(when) == Kind::When && tree.kind(other) == Kind::Else;
     let [condition, value] = tree.children(when)[..] else { return None };
     let [other] = tree.children(other)[..] else { return None };
     let [condition, value, other] = [condition, value, other].map(|node| script.slice(node));
@@ -102,7 +104,8 @@ fn between_bounds(script: &Script, node: NodeId) -> Option<String> {
 
 fn count_as_sum(script: &Script, node: NodeId) -> Option<String> {
     let tree = script.tree();
-    let is_grouped = tree.enclosing(node, |kind| matches!(kind, Kind::Select { .. }))
+    let is_grouped = tree
+        .enclosing(node, |kind| matches!(kind, Kind::Select { .. }))
         .is_some_and(|select| tree.child(select, |kind| kind == Kind::GroupBy).is_some());
     let arguments = arguments(script, node, "count").filter(|_| is_grouped)?;
     (arguments == ["*"]).then(|| "SUM(1)".to_owned())
@@ -110,7 +113,9 @@ fn count_as_sum(script: &Script, node: NodeId) -> Option<String> {
 
 fn table_as_query(script: &Script, node: NodeId) -> Option<String> {
     let tree = script.tree();
-    let Kind::Join { kind: JoinKind::Left | JoinKind::Inner, .. } = tree.parent(node).map(|parent| tree.kind(parent))? else {
+    let Kind::Join { kind: JoinKind::Left | JoinKind::Inner, .. } =
+        tree.parent(node).map(|parent| tree.kind(parent))?
+    else {
         return None;
     };
     let alias = tree.child(node, |kind| kind == Kind::Alias).filter(|_| tree.kind(node) == Kind::Table)?;

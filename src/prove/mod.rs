@@ -9,6 +9,7 @@ pub mod effort;
 pub mod equivalence;
 mod mutant_script;
 pub mod reduce;
+pub mod sample;
 pub mod search;
 mod standalone;
 pub mod subject;

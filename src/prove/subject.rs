@@ -368,7 +368,7 @@ pub fn databases(reference: &Reference, bound: &Script, scopes: &Scopes) -> Vec<
 }
 
 /// The day around which a script's data lies: its first parameter that is a date.
-fn day(reference: &Reference) -> String {
+pub(super) fn day(reference: &Reference) -> String {
     let dates = reference.parameters.iter().filter_map(|(_, value)| super::data::calendar::shift(value, 0));
     dates.max().unwrap_or_else(|| "2024-03-15".to_owned())
 }

@@ -317,6 +317,27 @@ impl Contrast {
     }
 }
 
+/// The first of some databases on which reference and mutant both give rows and differ, whatever the order in which rows
+/// are read; without one, the first on which they differ at all. `None` if there is none, or the mutant does not run.
+pub fn first_showing(
+    subject: &Subject<'_>,
+    candidate: &Candidate<'_>,
+    databases: impl Iterator<Item = Database>,
+) -> Option<Database> {
+    let mutant = MutantScript::read(subject, candidate).ok()?;
+    let tally = SurvivorCounts::default();
+    let run = DifferentialRun { subject, mutant: &mutant, tally, orders: Cell::new(ORDERS) };
+    let mut first = None;
+    for database in databases {
+        match run.sound_difference(&database) {
+            Some(Contrast::SharedRow | Contrast::BothHaveRows) => return Some(database),
+            Some(Contrast::Empty) if first.is_none() => first = Some(database),
+            _ => {}
+        }
+    }
+    first
+}
+
 /// What reference and mutant give on a witness.
 ///
 /// # Errors

@@ -90,7 +90,7 @@ pub(super) fn order(reference: &ResultTable, issue: &ResultTable, row: usize, vo
 
 fn blank(view: &ComparedResults) -> Facts {
     Facts {
-        table: view.vocabulary.table(&view.reference.target),
+        table: view.vocabulary.filled_table(&view.reference.target),
         symptom: Symptom::WrongValue,
         expected_rows: view.reference.rows.len(),
         actual_rows: view.issue.rows.len(),
