@@ -3,7 +3,7 @@
 //! A composer knows it from its model of the business. Of a script of somebody else's nothing is known, and words and
 //! values are made from names and types.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Words and usual values of the tables of a script; empty where nothing is known.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -12,6 +12,8 @@ pub struct Dictionary {
     pub tables: BTreeMap<String, TableEntry>,
     /// What people call the output columns of the script, by their names.
     pub outputs: BTreeMap<String, String>,
+    /// Output columns that may be added up over rows.
+    pub additive: BTreeSet<String>,
     /// What people call the result, where it is one table.
     pub report: Option<String>,
 }

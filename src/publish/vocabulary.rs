@@ -38,6 +38,8 @@ pub struct Vocabulary {
 struct KnownNames {
     columns: BTreeMap<String, String>,
     tables: BTreeMap<String, String>,
+    /// Output columns that may be added up; `None` where names have to say it.
+    additive: Option<BTreeSet<String>>,
     /// One table is all that the script fills, and its title is known.
     is_one_report: bool,
 }
@@ -135,7 +137,8 @@ impl Vocabulary {
     pub fn naming(&self, dictionary: &Dictionary) -> Vocabulary {
         let tables = dictionary.tables.iter().map(|(name, entry)| (name.clone(), entry.many.clone())).collect();
         let is_one_report = dictionary.report.is_some();
-        let known = KnownNames { columns: self.known_columns(dictionary), tables, is_one_report };
+        let additive = (!dictionary.outputs.is_empty()).then(|| dictionary.additive.clone());
+        let known = KnownNames { columns: self.known_columns(dictionary), tables, additive, is_one_report };
         Vocabulary { known, ..self.clone() }
     }
 
@@ -154,6 +157,11 @@ impl Vocabulary {
             agreed.flat_map(|(name, words)| words.into_iter().map(move |words| (name.to_owned(), words.to_owned())));
         let written = dictionary.outputs.iter().map(|(name, words)| (name.clone(), words.clone()));
         read.chain(written).filter(|(_, words)| is_name(words)).collect()
+    }
+
+    /// Whether the values of an output column may be added up; `None` where nothing is known of the output.
+    pub fn is_additive(&self, name: &str) -> Option<bool> {
+        self.known.additive.as_ref().map(|additive| additive.contains(&name.to_lowercase()))
     }
 
     /// Whether anything is known of a script's tables.
@@ -274,6 +282,7 @@ mod tests {
             outputs: [("sale_cnt", "number of sales"), ("high", "whether the sales are above the mean")]
                 .map(|(name, words)| (name.to_owned(), words.to_owned()))
                 .into(),
+            additive: BTreeSet::from(["sale_cnt".to_owned()]),
             report: Some("sales".to_owned()),
         };
         let named = vocabulary().naming(&dictionary);
@@ -281,6 +290,8 @@ mod tests {
         assert_eq!(named.filled_table("ecm.ads_sale_1d"), "report");
         let columns = ["sale_cnt", "ccy", "dt", "high"].map(|name| named.column(name));
         assert_eq!(columns, ["number of sales", "currency", "date", "high"]);
+        assert_eq!(["sale_cnt", "high"].map(|name| named.is_additive(name)), [Some(true), Some(false)]);
+        assert_eq!(vocabulary().is_additive("sale_cnt"), None);
         assert_eq!(named.in_words("`sale_cnt` counts every sale once"), "number of sales counts every sale once");
         assert_eq!(vocabulary().filled_table("ecm.ads_sale_1d"), "sale");
     }

@@ -29,6 +29,12 @@ pub(super) fn dictionary(
     Dictionary {
         tables: tables.iter().filter_map(entry).collect(),
         outputs: outputs(results),
+        additive: results
+            .iter()
+            .flat_map(|result| &result.columns)
+            .filter(|column| column.meaning.sum)
+            .map(|column| column.name.to_lowercase())
+            .collect(),
         report: (results.len() == 1).then(|| title.to_owned()),
     }
 }

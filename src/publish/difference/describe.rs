@@ -169,7 +169,8 @@ impl ComparedResults<'_> {
     fn is_summable(&self, column: usize) -> bool {
         let column = &self.reference.columns[column];
         let has = |list: &[&str]| column.name.split('_').any(|word| list.contains(&word));
-        column.data_type.is_numeric() && has(&ADDITIVE) && !has(&NOT_ADDITIVE)
+        let by_name = || has(&ADDITIVE) && !has(&NOT_ADDITIVE);
+        column.data_type.is_numeric() && self.vocabulary.is_additive(&column.name).unwrap_or_else(by_name)
     }
 
     fn shown(&self, value: &Value, column: usize) -> String {
