@@ -151,8 +151,7 @@ fn lists_names(own: &[String], issue: &Script, near: &HashSet<String>) -> bool {
 /// Whether an explanation goes through everything that can be wrong.
 fn lists_concepts(own: &[String], fragments: &[&Vec<String>]) -> bool {
     let text = format!(" {} ", own.join(" "));
-    let foreign =
-        WORDS.concepts.iter().filter(|concept| !concept.concerns(fragments) && concept.said(&text) >= 2);
+    let foreign = WORDS.concepts.iter().filter(|concept| !concept.concerns(fragments) && concept.said(&text) >= 2);
     foreign.count() > MOST_CONCEPTS
 }
 
