@@ -25,7 +25,7 @@ pub(super) struct ExplanationWords {
 #[serde(deny_unknown_fields)]
 pub(super) struct Concept {
     tokens: Vec<String>,
-    words: Vec<String>,
+    pub words: Vec<String>,
 }
 
 impl Concept {
