@@ -2,9 +2,11 @@
 
 pub mod compose;
 mod decision;
+pub mod dictionary;
 mod read;
 mod reference;
 
 pub use decision::Decision;
+pub use dictionary::Dictionary;
 pub use read::{CorpusError, embedded, read_folder, read_script, read_texts};
 pub use reference::{Reference, ReferenceCard};

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
 
+use super::dictionary::Dictionary;
 use super::reference::{Reference, ReferenceCard};
 use crate::code::schema::{Schema, SchemaError};
 use crate::code::script::{MAX_BYTES, Script};
@@ -193,5 +194,14 @@ fn assemble(
         return Err(CorpusError::Script { path: script_path.to_owned(), place, message: error.to_string() });
     }
     let parameters = card.parameters.with_assignments(&script);
-    Ok(Reference { id, card, schema_text, schema, script, parameters, decisions: Vec::new() })
+    Ok(Reference {
+        id,
+        card,
+        schema_text,
+        schema,
+        script,
+        parameters,
+        decisions: Vec::new(),
+        dictionary: Dictionary::default(),
+    })
 }

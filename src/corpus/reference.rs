@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::decision::Decision;
+use super::dictionary::Dictionary;
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
@@ -43,6 +44,8 @@ pub struct Reference {
     pub parameters: Parameters,
     /// Where the business could want another form; empty for a script whose author did not say.
     pub decisions: Vec<Decision>,
+    /// Words and usual values of its tables; empty for a script of which nobody said them.
+    pub dictionary: Dictionary,
 }
 
 impl Reference {

@@ -9,16 +9,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::baselines::Baselines;
 use super::context::Context;
 use super::proven::ProvenMutant;
-use super::samples::sample;
+use super::samples::Samples;
 use super::search::Searched;
-use super::suites::Suites;
+use super::suites::{Suites, near_script};
 use crate::code::edit::Edits;
 use crate::engine::table::{Database, ScriptResult};
 use crate::fault::Track;
 use crate::inject::Mutant;
 use crate::parallel;
-use crate::prove::admission::admit;
-use crate::prove::suite::OtherMutants;
+use crate::prove::suite::{NearScript, OtherMutants};
 use crate::prove::{Subject, Verdict};
 
 /// Most other repairs that are looked at for a task.
@@ -37,6 +36,7 @@ impl Alternatives {
         context: Context<'_>,
         baselines: &Baselines<'_>,
         suites: &Suites,
+        samples: &Samples,
         searched: Searched<'_>,
     ) -> Alternatives {
         let Searched { found, trials, candidates } = searched;
@@ -60,8 +60,10 @@ impl Alternatives {
             let near: Vec<&Mutant> =
                 others.iter().copied().filter(|mutant| mutant.script == subject.reference.id).collect();
             let shared = suites.of(subject);
+            let databases =
+                |item: &ProvenMutant| TaskDatabases { shared: &shared, sample: samples.of(&item.mutant.id) };
             let results =
-                |item: &&ProvenMutant| Some((item.mutant.id.clone(), of_task(subject, item, &near, &shared)?));
+                |item: &&ProvenMutant| Some((item.mutant.id.clone(), of_task(subject, item, &near, &databases(item))?));
             tasks.iter().filter(own).filter_map(results).collect::<Vec<_>>()
         });
         Alternatives { results: of_scripts.into_iter().flatten().collect() }
@@ -73,33 +75,41 @@ impl Alternatives {
     }
 }
 
+/// The databases of a task besides its witness.
+struct TaskDatabases<'a> {
+    /// Those that judge the answers to all tasks of the script.
+    shared: &'a [&'a Database],
+    /// The public one.
+    sample: Option<&'a Database>,
+}
+
 fn of_task(
     subject: &Subject<'_>,
     item: &ProvenMutant,
     near: &[&Mutant],
-    shared: &[&Database],
+    databases: &TaskDatabases<'_>,
 ) -> Option<Vec<ScriptResult>> {
     let Verdict::Killed { witness, .. } = &item.verdict else { return None };
     let original = subject.reference.script.text();
     let issue = item.mutant.text(original).ok()?;
     let same_place = near.iter().filter(|mutant| overlap(&mutant.edits, &item.mutant.edits));
     // Those that were tried come first: a database is known that tells them.
-    let texts = same_place.filter(|mutant| mutant.id != item.mutant.id).take(MOST);
-    let mut texts: Vec<String> = texts.filter_map(|mutant| admit(&subject.reference.script, mutant).ok()).collect();
-    texts.retain(|text| *text != issue && text != original);
-    texts.sort();
-    texts.dedup();
-    let others = OtherMutants::new(subject, &texts);
+    let near = same_place.filter(|mutant| mutant.id != item.mutant.id).take(MOST);
+    let mut scripts: Vec<NearScript> = near.filter_map(|mutant| near_script(subject, mutant)).collect();
+    scripts.retain(|script| script.text != issue && script.text != original);
+    scripts.sort_by(|one, other| one.text.cmp(&other.text));
+    scripts.dedup_by(|one, other| one.text == other.text);
+    let others = OtherMutants::new(subject, &scripts);
     let mut left: Vec<usize> = (0..others.len()).collect();
     let mut told = others.killed_by(witness, &left);
-    for database in shared {
+    for database in databases.shared {
         left.retain(|at| !told.contains(at));
         if left.is_empty() {
             break;
         }
         told.extend(others.killed_by(database, &left));
     }
-    Some(others.results(sample(subject, &issue, shared).unwrap_or(witness), &told))
+    Some(others.results(databases.sample.unwrap_or(witness), &told))
 }
 
 /// Whether two changes of one text touch each other.

@@ -17,6 +17,8 @@ const FURTHER: u32 = 8;
 
 /// What a task is worded from.
 pub(super) struct ComplaintRequest<'a> {
+    /// The wording, with what is known of the script's names.
+    pub book: &'a PhraseBook,
     pub instance_id: &'a str,
     pub title: &'a str,
     pub intents: &'a [Intent],
@@ -54,7 +56,7 @@ impl<'a> ComplaintWriter<'a> {
     /// In words, why there is none.
     pub fn word(&mut self, request: &ComplaintRequest<'_>) -> Result<String, String> {
         let Sides { reference, issue } = request.sides;
-        let all = Facts::each(reference, issue, self.book.vocabulary());
+        let all = Facts::each(reference, issue, request.book.vocabulary());
         if all.is_empty() {
             return Err("nothing a user could notice".to_owned());
         }
@@ -84,7 +86,7 @@ impl<'a> ComplaintWriter<'a> {
     fn fair(&self, request: &ComplaintRequest<'_>, facts: &Facts, attempt: u32) -> Result<Complaint, String> {
         let ComplaintRequest { instance_id, title, intents, .. } = request;
         let composed = ComplaintInput { instance_id, title, facts, intents, hints: self.hints };
-        let complaint = Complaint::compose(self.book, &composed, attempt).map_err(|error| error.to_string())?;
+        let complaint = Complaint::compose(request.book, &composed, attempt).map_err(|error| error.to_string())?;
         let mut found = request.secrets.iter().flat_map(|secrets| leaks(&complaint.text, &complaint.quoted, secrets));
         if let Some(leak) = found.next() {
             return Err(format!("the complaint gives it away: {leak:?}").chars().take(60).collect());
@@ -94,7 +96,7 @@ impl<'a> ComplaintWriter<'a> {
 
     /// Whether no other repair gives all that the complaint quotes.
     fn determines(&self, request: &ComplaintRequest<'_>, facts: &Facts, complaint: &Complaint) -> bool {
-        let claims = Claims { facts, said: &complaint.said, vocabulary: self.book.vocabulary() };
+        let claims = Claims { facts, said: &complaint.said, vocabulary: request.book.vocabulary() };
         !request.alternatives.iter().any(|other| satisfies(other, claims, request.sides))
     }
 
@@ -175,8 +177,16 @@ mod tests {
                 let instance_id = format!("task{number}");
                 let (instance_id, alternatives) = (instance_id.as_str(), others.as_slice());
                 let (intents, secrets, title) = (intents.as_slice(), &[][..], "Visits");
-                let request =
-                    ComplaintRequest { instance_id, title, intents, rules_said: true, secrets, sides, alternatives };
+                let request = ComplaintRequest {
+                    book: &book,
+                    instance_id,
+                    title,
+                    intents,
+                    rules_said: true,
+                    secrets,
+                    sides,
+                    alternatives,
+                };
                 writer.word(&request).unwrap();
             }
             let numbers = writer.determination;

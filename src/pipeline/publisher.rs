@@ -11,7 +11,7 @@ use super::funnel::Funnel;
 use super::gold::Draft;
 use super::proven::{ProvenFault, ProvenMutant};
 use super::rewrites::ModelAuthors;
-use super::samples::{sample, write_sample};
+use super::samples::{Samples, write_sample};
 use super::suites::Suites;
 use crate::code::dialect::Dialect;
 use crate::engine::table::ScriptResult;
@@ -30,6 +30,8 @@ use crate::publish::record::{self, Evidence, GoldRecord, ResultRecord, TaskRecor
 pub(super) struct TaskMaterial<'a> {
     /// The databases that the tasks of a script share.
     pub suites: &'a Suites,
+    /// The public database of each semantic task.
+    pub samples: &'a Samples,
     /// Other repairs of each task, where they were looked for.
     pub alternatives: &'a Alternatives,
 }
@@ -150,9 +152,8 @@ impl<'a> Publisher<'a> {
         let Draft { subject, item, issue, .. } = draft;
         let Verdict::Killed { witness, shown, .. } = &item.verdict else { return Err("not proved".to_owned()) };
         let (reference, broken) = results(subject, issue, witness, shown.as_deref())?;
-        let judging = material.suites.of(subject);
-        // What is not shown by any small database of the baseline is told from the witness.
-        let sample = sample(subject, issue, &judging);
+        // What shows on no sample is told from the witness.
+        let sample = material.samples.of(&item.mutant.id);
         let on_sample = sample.and_then(|database| Some((database, results(subject, issue, database, None).ok()?)));
         let complaint = match &on_sample {
             Some((database, (reference, broken))) => {
@@ -186,7 +187,7 @@ impl<'a> Publisher<'a> {
     ) -> Result<String, String> {
         let Draft { subject, item, faults, issue } = draft;
         let planted = faults.iter().zip(&item.parts);
-        let book = self.complaints.book;
+        let book = &self.complaints.book.naming(&subject.reference.dictionary);
         let intents: Vec<_> = planted.filter_map(|(fault, part)| intent(subject, fault, &part.mutant, book)).collect();
         let repair = item.mutant.edits.inverse(subject.reference.script.text());
         let secrets: Vec<Secrets<'_>> = faults
@@ -194,6 +195,7 @@ impl<'a> Publisher<'a> {
             .map(|fault| Secrets { fault: &fault.id, operator: "", issue_sql: issue, repair: &repair })
             .collect();
         let request = ComplaintRequest {
+            book,
             instance_id: &item.mutant.id,
             title: &subject.reference.card.title,
             intents: &intents,

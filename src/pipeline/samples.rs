@@ -3,20 +3,25 @@
 //! What a complaint says is said of the sample, so that who repairs a task can look at it. The databases that judge
 //! answers stay apart.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
+use super::baselines::Baselines;
+use super::context::Context;
 use super::databases::insert_statements;
 use super::error::BuildError;
+use super::proven::ProvenMutant;
 use crate::engine::table::{Database, ScriptResult};
-use crate::prove::Subject;
-use crate::prove::suite::OtherMutants;
+use crate::fault::Track;
+use crate::parallel::{self, shielded};
+use crate::prove::sample::sample;
+use crate::prove::trial::Candidate;
+use crate::prove::{Subject, Verdict};
 use crate::publish::difference::claims::Sides;
 use crate::publish::format::Files;
 use crate::publish::record::ResultRecord;
 use crate::store::pretty;
-
-/// More rows than this are no small database.
-const MOST_ROWS: usize = 400;
 
 /// What the two scripts give on a sample, as it is written.
 #[derive(Serialize)]
@@ -27,22 +32,37 @@ struct SampleResults {
     should_give: Vec<ResultRecord>,
 }
 
-/// Returns the smallest database of a script's baseline on which a mutant shows: one that judges no answer, where there
-/// is such a one.
-pub(super) fn sample<'a>(subject: &'a Subject<'_>, issue: &str, judging: &[&Database]) -> Option<&'a Database> {
-    let mutant = OtherMutants::new(subject, &[issue.to_owned()]);
-    let rows = |database: &Database| database.tables.iter().map(|table| table.rows.len()).sum::<usize>();
-    let mut order: Vec<(bool, usize, usize)> = subject
-        .baseline
-        .iter()
-        .enumerate()
-        .map(|(position, baseline)| (judging.contains(&&baseline.database), rows(&baseline.database), position))
-        .filter(|(_, rows, _)| *rows <= MOST_ROWS)
-        .collect();
-    order.sort_unstable();
-    let shows = |position: &usize| !mutant.killed_by_baseline(*position, &[0]).is_empty();
-    let position = order.into_iter().map(|(.., position)| position).find(shows)?;
-    Some(&subject.baseline[position].database)
+/// The samples of semantic tasks, by the ids of their mutants. None of them judges an answer.
+#[derive(Default)]
+pub(super) struct Samples {
+    by_task: BTreeMap<String, Database>,
+}
+
+impl Samples {
+    /// Makes a sample for every semantic task whose fault shows on one.
+    pub fn make(context: Context<'_>, baselines: &Baselines<'_>, found: &[ProvenMutant]) -> Samples {
+        let tasks: Vec<&ProvenMutant> = found.iter().filter(|item| item.track == Track::Semantic).collect();
+        let made = parallel::map(context.settings.jobs, tasks, |item| {
+            let subject = baselines.subject(&item.mutant.script)?;
+            let sample = shielded(&item.mutant.script, || of_task(subject, item)).ok().flatten()?;
+            Some((item.mutant.id.clone(), sample))
+        });
+        Samples { by_task: made.into_iter().flatten().collect() }
+    }
+
+    /// The sample of a task; `None` if its fault shows on none.
+    pub fn of(&self, task: &str) -> Option<&Database> {
+        self.by_task.get(task)
+    }
+}
+
+fn of_task(subject: &Subject<'_>, item: &ProvenMutant) -> Option<Database> {
+    let Verdict::Killed { witness, .. } = &item.verdict else { return None };
+    let original = subject.reference.script.text();
+    let text = item.mutant.text(original).ok()?;
+    let nodes: Vec<_> =
+        item.mutant.nodes().into_iter().filter(|node| node.index() < subject.bound.tree().len()).collect();
+    sample(subject, &Candidate { text: &text, changed: item.mutant.changed(original), about: &nodes }, witness)
 }
 
 /// Writes the sample of a task to the public part of a run: its rows as `samples/<id>.json`, which `query` reads, and as

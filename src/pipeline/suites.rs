@@ -10,14 +10,13 @@ use super::databases::write_database;
 use super::error::BuildError;
 use super::proven::ProvenMutant;
 use super::search::Searched;
-use crate::engine::embedded::rejection;
 use crate::engine::table::Database;
 use crate::fault::Track;
 use crate::inject::Mutant;
 use crate::parallel;
 use crate::prove::admission::admit;
 use crate::prove::confirmation::SUITE_SIZE;
-use crate::prove::suite::{OtherMutants, SuiteMeasure, cover, extend};
+use crate::prove::suite::{NearScript, OtherMutants, SuiteMeasure, cover, extend};
 use crate::prove::{Subject, Verdict};
 use crate::publish::format::Files;
 use crate::store::RunDirectory;
@@ -27,7 +26,9 @@ const AIMED: usize = 6;
 /// Mutants of a script that were never tried, on which its suite is measured as well.
 const HELD_OUT: usize = 12;
 /// Mutants of a script that were never tried, for which databases are added to its suite.
-const MAKING: usize = 80;
+const MAKING: usize = 160;
+/// Places of one fault that are taken for them.
+const PLACES: usize = 2;
 /// The mutants of one in so many faults take no part in the making of a suite.
 const HELD_OUT_FAULTS: u8 = 4;
 
@@ -126,22 +127,31 @@ impl<'a> SuiteChoice<'a> {
         SuiteChoice { subject, tasks: tasks.collect(), killed: killed.collect(), survivors: survivors.count() }
     }
 
-    /// One mutant a fault that was never tried and that the engine takes, of the faults that are held out from the making
-    /// of the suite or of the others.
-    fn untried(&self, fresh: &[&Mutant], held_out: bool, most: usize) -> Vec<String> {
-        let mut faults = BTreeSet::new();
+    /// Mutants that were never tried, of the faults that are held out from the making of the suite or of the others: one of
+    /// each fault, then a second one, until there are enough.
+    fn untried(&self, fresh: &[&Mutant], held_out: bool, most: usize) -> Vec<NearScript> {
         let of_script = fresh.iter().filter(|mutant| mutant.script == self.subject.reference.id);
         let wanted = of_script.filter(|mutant| is_held_out(&mutant.fault) == held_out);
-        let one_each = wanted.filter(|mutant| faults.insert(mutant.fault.as_str()));
-        let texts = one_each.filter_map(|mutant| admit(&self.subject.reference.script, mutant).ok());
-        let texts = texts.filter(|text| rejection(text, &self.subject.reference.schema).is_none());
-        texts.take(most).collect()
+        let mut by_fault: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut ordered: Vec<(usize, &Mutant)> = Vec::new();
+        for mutant in wanted {
+            let number = by_fault.entry(mutant.fault.as_str()).or_default();
+            ordered.push((*number, *mutant));
+            *number += 1;
+        }
+        ordered.retain(|(number, _)| *number < PLACES);
+        ordered.sort_by_key(|(number, _)| *number);
+        ordered.into_iter().filter_map(|(_, mutant)| near_script(self.subject, mutant)).take(most).collect()
     }
 
     fn choose(&self, fresh: &[&Mutant]) -> (Vec<Database>, SuiteMeasure, SuiteMeasure) {
-        let text = |mutant: &Mutant| mutant.text(self.subject.reference.script.text()).unwrap_or_default();
-        let texts: Vec<String> = self.killed.iter().map(|(mutant, _)| text(mutant)).collect();
-        let others = OtherMutants::new(self.subject, &texts);
+        let original = self.subject.reference.script.text();
+        let near = |mutant: &Mutant| NearScript {
+            text: mutant.text(original).unwrap_or_default(),
+            changed: mutant.changed(original),
+        };
+        let scripts: Vec<NearScript> = self.killed.iter().map(|(mutant, _)| near(mutant)).collect();
+        let others = OtherMutants::new(self.subject, &scripts);
         let all: Vec<usize> = (0..others.len()).collect();
         let drawn: Vec<Vec<usize>> =
             (0..self.subject.baseline.len()).map(|position| others.killed_by_baseline(position, &all)).collect();
@@ -190,8 +200,7 @@ impl<'a> SuiteChoice<'a> {
         if self.tasks.is_empty() {
             return SuiteMeasure::default();
         }
-        let texts = self.untried(fresh, true, HELD_OUT);
-        let all = OtherMutants::new(self.subject, &texts);
+        let all = OtherMutants::new(self.subject, &self.untried(fresh, true, HELD_OUT));
         let mut alive: Vec<usize> = (0..all.len()).collect();
         let mut shared = BTreeSet::new();
         for database in suite {
@@ -206,8 +215,14 @@ impl<'a> SuiteChoice<'a> {
             known.extend(all.killed_by(witness, &alive));
         }
         let survivors = all.len() - known.len();
-        let others = OtherMutants::new(self.subject, &known.iter().map(|at| texts[*at].clone()).collect::<Vec<_>>());
+        let others = all.only(known.iter().copied());
         let position = |at: &usize| known.iter().position(|other| other == at);
         self.measure(&others, &shared.iter().filter_map(position).collect(), None, survivors)
     }
+}
+
+/// The script that a mutant makes; `None` if it is not admitted.
+pub(super) fn near_script(subject: &Subject<'_>, mutant: &Mutant) -> Option<NearScript> {
+    let script = &subject.reference.script;
+    Some(NearScript { text: admit(script, mutant).ok()?, changed: mutant.changed(script.text()) })
 }

@@ -10,6 +10,7 @@ pub mod equivalence;
 mod library;
 mod mutant_script;
 pub mod reduce;
+pub mod sample;
 pub mod search;
 mod standalone;
 pub mod subject;

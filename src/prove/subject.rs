@@ -259,7 +259,8 @@ impl<'a> Subject<'a> {
         let schema = &self.reference.schema;
         let Ok(loaded) = Sqlite::open(schema, database) else { return false };
         let result = loaded.run(&self.translation, &Limits::default());
-        result.is_ok_and(|result| is_stable(schema, &self.translation, database, &result))
+        let run = ScriptRun { schema, translation: &self.translation, database };
+        result.is_ok_and(|result| run.is_stable(ORDERS, &result))
     }
 
     /// The bound script with its names.
@@ -313,44 +314,39 @@ impl BaselineDatabase {
         if result.tables.iter().all(|table| table.rows.is_empty()) {
             return Err(ReferenceRefusal::Empty { condition: None });
         }
-        if !is_stable(schema, translation, &database, &result) {
+        if !(ScriptRun { schema, translation, database: &database }).is_stable(ORDERS, &result) {
             return Err(ReferenceRefusal::Nondeterministic);
         }
         Ok(BaselineDatabase { database, loaded, result })
     }
 }
 
-/// Whether the script gives the same result when every table is read in other orders.
-pub fn is_stable(schema: &Schema, translation: &Translation, database: &Database, result: &ScriptResult) -> bool {
-    is_stable_in(ORDERS, schema, (translation, database), result)
+/// A script and a database that it runs on.
+#[derive(Clone, Copy)]
+pub(super) struct ScriptRun<'a> {
+    pub schema: &'a Schema,
+    pub translation: &'a Translation,
+    pub database: &'a Database,
 }
 
-/// The same in so many orders.
-pub(super) fn is_stable_in(
-    orders: usize,
-    schema: &Schema,
-    run: (&Translation, &Database),
-    result: &ScriptResult,
-) -> bool {
-    holds_in_orders(orders, schema, run, |other| compare(result, other).is_equal())
-}
+impl ScriptRun<'_> {
+    /// Whether the script gives the same result when every table is read in so many other orders.
+    pub fn is_stable(self, orders: usize, result: &ScriptResult) -> bool {
+        self.holds_in_orders(orders, |other| compare(result, other).is_equal())
+    }
 
-/// Whether `holds` of what a script gives when its tables are read backwards, and in other orders without indexes.
-pub(super) fn holds_in_orders(
-    orders: usize,
-    schema: &Schema,
-    (translation, database): (&Translation, &Database),
-    holds: impl Fn(&ScriptResult) -> bool,
-) -> bool {
-    let limits = Limits { instructions: SCANNING_INSTRUCTIONS, ..Limits::default() };
-    database.orders().take(orders).enumerate().all(|(number, other)| {
-        let Ok(loaded) = Sqlite::open(schema, &other) else { return false };
-        let by_indexes = || loaded.run(translation, &Limits::default()).is_ok_and(|other| holds(&other));
-        // A script that is too slow this way says nothing.
-        let by_scans = || loaded.run_scanning(translation, &limits).map_or(true, |other| holds(&other));
-        // The first of the orders is the opposite one.
-        (number > 0 || by_indexes()) && by_scans()
-    })
+    /// Whether `holds` of what the script gives when its tables are read backwards, and in other orders without indexes.
+    pub fn holds_in_orders(self, orders: usize, holds: impl Fn(&ScriptResult) -> bool) -> bool {
+        let limits = Limits { instructions: SCANNING_INSTRUCTIONS, ..Limits::default() };
+        self.database.orders().take(orders).enumerate().all(|(number, other)| {
+            let Ok(loaded) = Sqlite::open(self.schema, &other) else { return false };
+            let by_indexes = || loaded.run(self.translation, &Limits::default()).is_ok_and(|other| holds(&other));
+            // A script that is too slow this way says nothing.
+            let by_scans = || loaded.run_scanning(self.translation, &limits).map_or(true, |other| holds(&other));
+            // The first of the orders is the opposite one.
+            (number > 0 || by_indexes()) && by_scans()
+        })
+    }
 }
 
 /// Fake databases for a script, whether or not the script gives rows on them.
@@ -368,7 +364,7 @@ pub fn databases(reference: &Reference, bound: &Script, scopes: &Scopes) -> Vec<
 }
 
 /// The day around which a script's data lies: its first parameter that is a date.
-fn day(reference: &Reference) -> String {
+pub(super) fn day(reference: &Reference) -> String {
     let dates = reference.parameters.iter().filter_map(|(_, value)| super::data::calendar::shift(value, 0));
     dates.max().unwrap_or_else(|| "2024-03-15".to_owned())
 }

@@ -8,9 +8,12 @@ use serde::{Deserialize, Serialize};
 
 use super::data_mutation::cells::mutate_cells;
 use super::data_mutation::columns::mutate_columns;
-use super::mutant_script::BoundScript;
+use super::mutant_script::MutantScript;
+use super::sample::usual_databases;
 use super::search::hints::script_hints;
 use super::subject::Subject;
+use super::trial::Candidate;
+use crate::code::span::Span;
 use crate::engine::compare::{Comparison, compare};
 use crate::engine::sqlite::{Limits, LoadedDatabase, Sqlite, Translation};
 use crate::engine::table::{Database, ScriptResult};
@@ -64,12 +67,30 @@ impl SuiteMeasure {
     }
 }
 
+/// A wrong script that is near the reference.
+#[derive(Clone, Debug)]
+pub struct NearScript {
+    /// The whole text, placeholders included.
+    pub text: String,
+    /// The bytes in it that differ from the reference.
+    pub changed: Span,
+}
+
 impl<'a> OtherMutants<'a> {
-    /// Makes the texts of mutants ready; one that does not run is never killed.
-    pub fn new(subject: &'a Subject<'a>, texts: &[String]) -> OtherMutants<'a> {
-        let translated = |text: &String| BoundScript::bound(subject, text).ok()?.translate(subject).ok();
-        let translations = texts.iter().filter_map(translated).collect();
-        OtherMutants { subject, translations }
+    /// Makes scripts ready; one that is refused or does not run is left out.
+    pub fn new(subject: &'a Subject<'a>, scripts: &[NearScript]) -> OtherMutants<'a> {
+        let translated = |script: &NearScript| {
+            let candidate = Candidate { text: &script.text, changed: script.changed, about: &[] };
+            MutantScript::read(subject, &candidate).ok().map(|mutant| mutant.translation)
+        };
+        OtherMutants { subject, translations: scripts.iter().filter_map(translated).collect() }
+    }
+
+    /// Those at some positions alone, in their order.
+    #[must_use]
+    pub fn only(&self, positions: impl IntoIterator<Item = usize>) -> OtherMutants<'a> {
+        let translations = positions.into_iter().filter_map(|at| self.translations.get(at).cloned()).collect();
+        OtherMutants { subject: self.subject, translations }
     }
 
     /// How many there are.
@@ -114,12 +135,12 @@ impl<'a> OtherMutants<'a> {
 /// Databases drawn to extend a suite.
 const DRAWN: usize = 48;
 /// Databases after which a suite is not extended if none of them kills: what lives then is likely equivalent.
-const IDLE: usize = 6;
+const IDLE: usize = 16;
 /// A suite is not extended by databases with more rows: every answer runs on them.
 const MOST_ROWS: usize = 400;
 
-/// Adds to a suite databases that kill those of `others` that it lets live. They are the baseline's, then baseline
-/// databases with random changes all over the script's columns; the reference gives one result on each, whatever the
+/// Adds to a suite databases that kill those of `others` that it lets live: the baseline's, then some with usual values,
+/// then these with random changes all over the script's columns; the reference gives one result on each, whatever the
 /// order of rows. Returns the positions of those that still live: they may be equivalent.
 pub fn extend(others: &OtherMutants<'_>, suite: &mut Vec<Database>) -> Vec<usize> {
     let subject = others.subject;
@@ -131,18 +152,19 @@ pub fn extend(others: &OtherMutants<'_>, suite: &mut Vec<Database>) -> Vec<usize
     }
     let hints = script_hints(subject);
     let input = hints.input("suite");
+    let baseline = subject.baseline.iter().map(|baseline| baseline.database.clone());
+    let bases: Vec<Database> = usual_databases(subject, "suite").into_iter().chain(baseline).collect();
     let drawn = (0..DRAWN).filter_map(|number| {
-        let base = &subject.baseline[number % subject.baseline.len()].database;
+        let base = &bases[number % bases.len()];
         match number % 2 {
-            0 => mutate_cells(schema, base, &input, number),
-            _ => mutate_columns(schema, base, &input, number),
+            0 => mutate_columns(schema, base, &input, number),
+            _ => mutate_cells(schema, base, &input, number),
         }
     });
-    let baseline = subject.baseline.iter().map(|baseline| baseline.database.clone());
-    let others_of_baseline: Vec<Database> = baseline.filter(|database| !suite.contains(database)).collect();
-    let least = others_of_baseline.len();
+    let fixed: Vec<Database> = bases.iter().filter(|database| !suite.contains(database)).cloned().collect();
+    let least = fixed.len();
     let mut idle = 0;
-    for (number, database) in others_of_baseline.into_iter().chain(drawn).enumerate() {
+    for (number, database) in fixed.into_iter().chain(drawn).enumerate() {
         if alive.is_empty() || (number >= least && idle >= IDLE) {
             break;
         }

@@ -10,7 +10,7 @@ use super::equivalence::{EquivalenceReason, prove_equivalence};
 use super::mutant_script::{BoundScript, MutantScript};
 use super::reduce::reduce;
 use super::search::hints::{ColumnHints, column_mutations, hints};
-use super::subject::{ORDERS, Subject, holds_in_orders, is_stable_in};
+use super::subject::{ORDERS, ScriptRun, Subject};
 use super::survivor::{Observation, SurvivorCounts};
 use crate::code::scope::ResolvedScript;
 use crate::code::script::Script;
@@ -251,8 +251,9 @@ impl DifferentialRun<'_> {
         let schema = &self.subject.reference.schema;
         let differs = |mutant: &ScriptResult| Contrast::of(&reference, mutant).is_some();
         let orders = self.orders.get();
-        let sound = is_stable_in(orders, schema, (&self.subject.translation, database), &reference)
-            && holds_in_orders(orders, schema, (&self.mutant.translation, database), differs);
+        let run = |translation| ScriptRun { schema, translation, database };
+        let sound = run(&self.subject.translation).is_stable(orders, &reference)
+            && run(&self.mutant.translation).holds_in_orders(orders, differs);
         self.tally.note(|seen| seen.unsound += usize::from(!sound));
         sound.then_some(contrast)
     }
@@ -315,6 +316,27 @@ impl Contrast {
             _ => Contrast::Empty,
         }
     }
+}
+
+/// The first of some databases on which reference and mutant both give rows and differ, whatever the order in which rows
+/// are read; without one, the first on which they differ at all. `None` if there is none, or the mutant does not run.
+pub fn first_showing(
+    subject: &Subject<'_>,
+    candidate: &Candidate<'_>,
+    databases: impl Iterator<Item = Database>,
+) -> Option<Database> {
+    let mutant = MutantScript::read(subject, candidate).ok()?;
+    let tally = SurvivorCounts::default();
+    let run = DifferentialRun { subject, mutant: &mutant, tally, orders: Cell::new(ORDERS) };
+    let mut first = None;
+    for database in databases {
+        match run.sound_difference(&database) {
+            Some(Contrast::SharedRow | Contrast::BothHaveRows) => return Some(database),
+            Some(Contrast::Empty) if first.is_none() => first = Some(database),
+            _ => {}
+        }
+    }
+    first
 }
 
 /// What reference and mutant give on a witness.

@@ -2,17 +2,36 @@
 //!
 //! The form follows SQLCritic: pairs of clause and explanation for wrong queries, one fixed sentence for right ones.
 
+use std::sync::LazyLock;
+
 use serde::{Deserialize, Serialize};
 
 use super::locate::{clause_of, locate};
 use crate::code::edit::{Edit, Edits};
 use crate::code::script::Script;
 use crate::code::span::Span;
+use crate::store::yaml::read_yaml;
 
-/// What a critique says of SQL without a fault.
+/// What a critique says of SQL without a fault: the sentence of SQLCritic, which graders look for.
 pub const CORRECT: &str = "This SQL query is correct.";
+/// The words of a critique; a test fills each of them.
+static WORDS: LazyLock<CritiqueWords> =
+    LazyLock::new(|| read_yaml(include_str!("../../templates/critique.yaml")).unwrap_or_default());
 /// Longer fragments are cut in the middle.
 const LONGEST_FRAGMENT: usize = 120;
+
+/// Where to mend something, and how; `{{ … }}` is what is filled in.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CritiqueWords {
+    line: String,
+    line_of_table: String,
+    add: String,
+    add_at_start: String,
+    remove: String,
+    replace: String,
+    blanks: String,
+}
 
 /// What is wrong in one clause, and how to mend it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,20 +88,37 @@ fn entry(issue: &Script, wrong: &str, clause: String, edits: &[&Edit]) -> Critiq
 /// How to mend one place, quoting whole tokens.
 fn mend(issue: &Script, edit: &Edit) -> String {
     let location = locate(issue, edit);
+    let line = location.line.to_string();
     let place = match &location.cte {
-        Some(cte) => format!("In line {} ({cte})", location.line),
-        None => format!("In line {}", location.line),
+        Some(cte) => filled(&WORDS.line_of_table, &[("line", &line), ("table", cte)]),
+        None => filled(&WORDS.line, &[("line", &line)]),
     };
     let around = whole_tokens(issue, edit.span());
     let before = around.of(issue.text());
     let head = Span::new(around.start, edit.start).of(issue.text());
     let after = format!("{head}{}{}", edit.text, Span::new(edit.end, around.end).of(issue.text()));
     match (fragment(before), fragment(&after)) {
-        (None, Some(after)) => format!("{place}, add `{after}`{}.", after_what(issue, edit.start)),
-        (Some(before), None) => format!("{place}, remove `{before}`."),
-        (Some(before), Some(after)) => format!("{place}, replace `{before}` by `{after}`."),
-        (None, None) => format!("{place}, mend the blanks."),
+        (None, Some(new)) => match token_before(issue, edit.start) {
+            Some(token) => filled(&WORDS.add, &[("place", &place), ("new", &new), ("before", token)]),
+            None => filled(&WORDS.add_at_start, &[("place", &place), ("new", &new)]),
+        },
+        (Some(old), None) => filled(&WORDS.remove, &[("place", &place), ("old", &old)]),
+        (Some(old), Some(new)) => filled(&WORDS.replace, &[("place", &place), ("old", &old), ("new", &new)]),
+        (None, None) => filled(&WORDS.blanks, &[("place", &place)]),
     }
+}
+
+/// Puts code into words as it is.
+fn filled(words: &str, variables: &[(&str, &str)]) -> String {
+    let (mut text, mut rest) = (String::new(), words);
+    while let Some((before, after)) = rest.split_once("{{ ") {
+        let Some((name, after)) = after.split_once(" }}") else { break };
+        let value = variables.iter().find(|(variable, _)| *variable == name).map_or("", |(_, value)| value);
+        text.push_str(before);
+        text.push_str(value);
+        rest = after;
+    }
+    text + rest
 }
 
 /// The bytes of all significant tokens that `span` cuts, so that no quoted name is cut in two.
@@ -91,12 +127,10 @@ fn whole_tokens(issue: &Script, span: Span) -> Span {
     cut.fold(span, Span::cover)
 }
 
-fn after_what(issue: &Script, at: usize) -> String {
+/// The last token that ends at or before a byte.
+fn token_before(issue: &Script, at: usize) -> Option<&str> {
     let before = issue.tokens().partition_point(|token| token.span().end <= at);
-    match before.checked_sub(1) {
-        Some(index) => format!(" after `{}`", issue.token_text(index)),
-        None => " at the start".to_owned(),
-    }
+    before.checked_sub(1).map(|index| issue.token_text(index))
 }
 
 /// Code on one line, cut in the middle when long; none when there is none.

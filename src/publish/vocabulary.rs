@@ -1,10 +1,11 @@
 //! The words that complaints put figures, names and rules together from: `templates/complaint/words.yaml`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
 use super::template::Template;
+use crate::corpus::Dictionary;
 use crate::store::yaml::{YamlError, read_yaml};
 
 /// Words and small templates; the file says what each is for.
@@ -19,6 +20,7 @@ pub struct Vocabulary {
     pub list: ListWords,
     pub rules: Template,
     pub report: ReportWords,
+    pub no_names: Vec<String>,
     pub flag: Template,
     pub abbreviations: BTreeMap<String, String>,
     pub default: DefaultWords,
@@ -26,6 +28,20 @@ pub struct Vocabulary {
     pub direction: DirectionWords,
     pub separators: BTreeMap<String, String>,
     pub condition: ConditionWords,
+    /// What is known of the names of one script; see [`Vocabulary::naming`].
+    #[serde(skip)]
+    known: KnownNames,
+}
+
+/// What the columns and tables of one script are called.
+#[derive(Clone, Debug, Default)]
+struct KnownNames {
+    columns: BTreeMap<String, String>,
+    tables: BTreeMap<String, String>,
+    /// Output columns that may be added up; `None` where names have to say it.
+    additive: Option<BTreeSet<String>>,
+    /// One table is all that the script fills, and its title is known.
+    is_one_report: bool,
 }
 
 macro_rules! words {
@@ -54,7 +70,7 @@ words! {
     /// Several names or values in a sentence.
     ListWords { last: String, alternative: String, separator: String }
     /// How a user refers to a table.
-    ReportWords { named: Template, other: Template, result: String, nouns: Vec<String> }
+    ReportWords { only: String, named: Template, other: Template, result: String, nouns: Vec<String> }
     /// What stands in for a missing value.
     DefaultWords { zero: String, empty_text: String }
     /// Whether the boundary of a comparison belongs to what is meant.
@@ -116,16 +132,71 @@ impl Vocabulary {
         templates
     }
 
-    /// Returns what a business user calls a column: its name in words.
+    /// The vocabulary with the words that are known of a script's columns and tables.
+    #[must_use]
+    pub fn naming(&self, dictionary: &Dictionary) -> Vocabulary {
+        let tables = dictionary.tables.iter().map(|(name, entry)| (name.clone(), entry.many.clone())).collect();
+        let is_one_report = dictionary.report.is_some();
+        let additive = (!dictionary.outputs.is_empty()).then(|| dictionary.additive.clone());
+        let known = KnownNames { columns: self.known_columns(dictionary), tables, additive, is_one_report };
+        Vocabulary { known, ..self.clone() }
+    }
+
+    /// Words of columns by name: those of the output, then those that all tables with such a column agree on.
+    fn known_columns(&self, dictionary: &Dictionary) -> BTreeMap<String, String> {
+        let is_name = |words: &str| {
+            let first = words.split_whitespace().next().unwrap_or_default();
+            !first.is_empty() && !self.no_names.iter().any(|word| word == first)
+        };
+        let mut words: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for (name, entry) in dictionary.tables.values().flat_map(|table| &table.columns) {
+            words.entry(name).or_default().insert(&entry.words);
+        }
+        let agreed = words.into_iter().filter(|(_, words)| words.len() == 1);
+        let read =
+            agreed.flat_map(|(name, words)| words.into_iter().map(move |words| (name.to_owned(), words.to_owned())));
+        let written = dictionary.outputs.iter().map(|(name, words)| (name.clone(), words.clone()));
+        read.chain(written).filter(|(_, words)| is_name(words)).collect()
+    }
+
+    /// Whether the values of an output column may be added up; `None` where nothing is known of the output.
+    pub fn is_additive(&self, name: &str) -> Option<bool> {
+        self.known.additive.as_ref().map(|additive| additive.contains(&name.to_lowercase()))
+    }
+
+    /// Whether anything is known of a script's tables.
+    pub fn knows_tables(&self) -> bool {
+        !self.known.tables.is_empty()
+    }
+
+    /// Returns a sentence with the names between backquotes in words.
+    pub fn in_words(&self, sentence: &str) -> String {
+        let parts = sentence.split('`').enumerate();
+        parts.map(|(at, part)| if at % 2 == 1 { self.column(part) } else { part.to_owned() }).collect()
+    }
+
+    /// Returns what a business user calls a column: what is known of it, else its name in words.
     pub fn column(&self, name: &str) -> String {
+        if let Some(words) = self.known.columns.get(&name.to_lowercase()) {
+            return words.clone();
+        }
         match name.strip_prefix("is_").or_else(|| name.strip_prefix("has_")) {
             Some(property) => filled(&self.flag, &[("name", &self.plain(property))]),
             None => self.plain(name),
         }
     }
 
-    /// Returns what a business user calls a table: its name in words, without markers of layer and period.
+    /// Returns what a business user calls the table that a script fills.
+    pub fn filled_table(&self, name: &str) -> String {
+        if self.known.is_one_report { self.report.only.clone() } else { self.table(name) }
+    }
+
+    /// Returns what a business user calls a table: what is known of its rows, else its name in words, without markers of
+    /// layer and period.
     pub fn table(&self, name: &str) -> String {
+        if let Some(words) = self.known.tables.get(&name.replace('`', "").to_lowercase()) {
+            return words.clone();
+        }
         let short = name.rsplit('.').next().unwrap_or(name).trim_matches('`');
         let bare = LAYERS.iter().find_map(|layer| short.strip_prefix(layer)).unwrap_or(short);
         let bare = PERIODS.iter().find_map(|period| bare.strip_suffix(period)).unwrap_or(bare);
@@ -186,9 +257,43 @@ fn sample(known: &[&str]) -> BTreeMap<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::corpus::dictionary::{ColumnEntry, TableEntry};
 
     fn vocabulary() -> Vocabulary {
         Vocabulary::read(include_str!("../../templates/complaint/words.yaml")).unwrap()
+    }
+
+    #[test]
+    fn what_is_known_of_a_script_stands_before_names_in_words() {
+        let entry = |words: &str| ColumnEntry { words: words.to_owned(), ..ColumnEntry::default() };
+        let table = |many: &str, columns: &[(&str, &str)]| TableEntry {
+            many: many.to_owned(),
+            columns: columns.iter().map(|(name, words)| ((*name).to_owned(), entry(words))).collect(),
+            ..TableEntry::default()
+        };
+        let dictionary = Dictionary {
+            tables: BTreeMap::from([
+                (
+                    "ecm.dim_fx_daily".to_owned(),
+                    table("exchange rates", &[("dt", "day of the rate"), ("rate", "rate")]),
+                ),
+                ("ecm.ods_sale_di".to_owned(), table("sales", &[("dt", "day of the sale"), ("ccy", "currency")])),
+            ]),
+            outputs: [("sale_cnt", "number of sales"), ("high", "whether the sales are above the mean")]
+                .map(|(name, words)| (name.to_owned(), words.to_owned()))
+                .into(),
+            additive: BTreeSet::from(["sale_cnt".to_owned()]),
+            report: Some("sales".to_owned()),
+        };
+        let named = vocabulary().naming(&dictionary);
+        assert_eq!(named.table("ecm.dim_fx_daily"), "exchange rates");
+        assert_eq!(named.filled_table("ecm.ads_sale_1d"), "report");
+        let columns = ["sale_cnt", "ccy", "dt", "high"].map(|name| named.column(name));
+        assert_eq!(columns, ["number of sales", "currency", "date", "high"]);
+        assert_eq!(["sale_cnt", "high"].map(|name| named.is_additive(name)), [Some(true), Some(false)]);
+        assert_eq!(vocabulary().is_additive("sale_cnt"), None);
+        assert_eq!(named.in_words("`sale_cnt` counts every sale once"), "number of sales counts every sale once");
+        assert_eq!(vocabulary().filled_table("ecm.ads_sale_1d"), "sale");
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //!
 //! - the *fragments* that are replaced and that replace them, token by token;
 //! - the *place*: names and literals at the edit or within [`NEIGHBOURS`] tokens of it;
-//! - the *fault*: words for what the changed tokens mean ([`CONCEPTS`]: `<>` is "other than", LEFT is "unmatched", …), or
+//! - the *fault*: words for what the changed tokens mean ([`WORDS`]: `<>` is "other than", LEFT is "unmatched", …), or
 //!   words of the label's own explanation.
 //!
 //! Code that is copied from the script instead of an explanation is no evidence: it names every fragment without saying
@@ -14,7 +14,7 @@ mod concepts;
 
 use std::collections::HashSet;
 
-use concepts::{CONCEPTS, EMPTY_WORDS, NAME_WORDS, VALUE_WORDS};
+use concepts::{WORDS, said};
 
 use super::grade::Grade;
 use crate::code::edit::Edit;
@@ -74,13 +74,10 @@ impl EditEvidence {
         let near = neighbours(issue, edit);
         let listed = lists_names(own, issue, &near) || lists_concepts(own, &fragments);
         let text = format!(" {} ", own.join(" "));
-        let speaks_of = |words: &[&str]| words.iter().any(|word| text.contains(&format!(" {word}")));
-        let concept = CONCEPTS.iter().any(|(triggers, words)| {
-            fragments.iter().any(|fragment| fragment.iter().any(|token| triggers.contains(&token.as_str())))
-                && speaks_of(words)
-        });
+        let concept = WORDS.concepts.iter().any(|concept| concept.concerns(&fragments) && concept.said(&text) > 0);
         let changes = |is: fn(&str) -> bool| fragments.iter().any(|fragment| fragment.iter().any(|token| is(token)));
-        let replaces = (changes(is_literal) && speaks_of(&VALUE_WORDS)) || (changes(is_name) && speaks_of(&NAME_WORDS));
+        let replaces = (changes(is_literal) && said(&text, &WORDS.values) > 0)
+            || (changes(is_name) && said(&text, &WORDS.names) > 0);
         let shared = label_words(label).iter().filter(|word| text.contains(&format!(" {word}"))).count();
         EditEvidence {
             fragments: fragments.len(),
@@ -140,7 +137,7 @@ fn neighbours(issue: &Script, edit: &Edit) -> HashSet<String> {
         near.extend(name.split('_').filter(|part| part.chars().count() >= 4).map(stem));
         near.insert(stem(&name));
     }
-    near.retain(|name| name.chars().count() >= 3 && !EMPTY_WORDS.contains(&name.as_str()));
+    near.retain(|name| name.chars().count() >= 3 && !WORDS.empty.contains(name));
     near
 }
 
@@ -154,10 +151,7 @@ fn lists_names(own: &[String], issue: &Script, near: &HashSet<String>) -> bool {
 /// Whether an explanation goes through everything that can be wrong.
 fn lists_concepts(own: &[String], fragments: &[&Vec<String>]) -> bool {
     let text = format!(" {} ", own.join(" "));
-    let foreign = CONCEPTS.iter().filter(|(triggers, words)| {
-        let concerns = fragments.iter().any(|fragment| fragment.iter().any(|token| triggers.contains(&token.as_str())));
-        !concerns && words.iter().filter(|word| text.contains(&format!(" {word}"))).count() >= 2
-    });
+    let foreign = WORDS.concepts.iter().filter(|concept| !concept.concerns(fragments) && concept.said(&text) >= 2);
     foreign.count() > MOST_CONCEPTS
 }
 
@@ -165,7 +159,7 @@ fn lists_concepts(own: &[String], fragments: &[&Vec<String>]) -> bool {
 fn label_words(label: &[&str]) -> HashSet<String> {
     let prose = label.iter().flat_map(|text| text.split('`').step_by(2)).collect::<Vec<_>>().join(" ");
     let words = tokens(&prose).into_iter().filter(|word| word.chars().count() >= 4 && is_name(word));
-    words.filter(|word| !EMPTY_WORDS.contains(&word.as_str())).map(|word| stem(&word)).collect()
+    words.filter(|word| !WORDS.empty.contains(word)).map(|word| stem(&word)).collect()
 }
 
 /// The beginning that forms of a word share.

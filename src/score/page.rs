@@ -169,11 +169,21 @@ fn shares(tally: &MetricShares) -> [f64; 6] {
     [tally.em, tally.em_normalised, tally.gm, tally.mb, tally.ex, tally.accepted]
 }
 
-/// A metric of a tally in a plot that starts at `left` and has `scale` pixels for the whole.
-fn mark(file: usize, tally: &MetricShares, metric: usize, (left, scale, y): (f64, f64, usize)) -> PlotMark {
+/// Where a plot lies, in pixels.
+#[derive(Clone, Copy)]
+struct PlotFrame {
+    left: f64,
+    /// The width of the whole.
+    width: f64,
+    y: usize,
+}
+
+/// A metric of a tally in a plot.
+fn mark(file: usize, tally: &MetricShares, metric: usize, frame: PlotFrame) -> PlotMark {
+    let PlotFrame { left, width, y } = frame;
     let share = shares(tally)[metric];
     let [low, high] = tally.intervals.get(METRICS[metric]).copied().unwrap_or([share; 2]);
-    let pixel = |share: f64| ((left + share * scale) * 10.0).round() / 10.0;
+    let pixel = |share: f64| ((left + share * width) * 10.0).round() / 10.0;
     let words = format!("{} {} ({} to {})", HEADS[metric], percent(share), percent(low), percent(high));
     PlotMark { file, low: pixel(low), at: pixel(share), high: pixel(high), y, words }
 }
@@ -186,7 +196,10 @@ fn charts<'a>(sides: &[AnswerFile<'_>]) -> Vec<Chart<'a>> {
             let top = 36 + metric * 26;
             let marks = sides.iter().enumerate();
             let marks = marks
-                .map(|(file, side)| mark(file, tally(side.summary), metric, (200.0, 500.0, top - 4 + file * 9)))
+                .map(|(file, side)| {
+                    let frame = PlotFrame { left: 200.0, width: 500.0, y: top - 4 + file * 9 };
+                    mark(file, tally(side.summary), metric, frame)
+                })
                 .collect();
             ChartRow { name, y: top, sides: marks }
         };
@@ -222,7 +235,7 @@ fn line(group: String, sides: &[AnswerFile<'_>], tally: impl Fn(&Summary) -> Opt
             shares: shares(tally).map(percent).to_vec(),
             interval: format!("{} – {}", percent(low), percent(high)),
             localised: percent(tally.localised),
-            mark: mark(file, tally, METRICS.len() - 1, (8.0, 200.0, 8)),
+            mark: mark(file, tally, METRICS.len() - 1, PlotFrame { left: 8.0, width: 200.0, y: 8 }),
         })
     };
     SectionLine { group, sides: sides.iter().enumerate().filter_map(side).collect() }

@@ -8,8 +8,13 @@ use sqlfault::Script;
 use sqlfault::code::edit::{Edit, Edits};
 use sqlfault::code::scope::Scopes;
 use sqlfault::corpus::compose::{Composed, Composer, ComposerOptions};
-use sqlfault::prove::Subject;
+use sqlfault::corpus::dictionary::ColumnValues;
+use sqlfault::engine::table::Value;
 use sqlfault::prove::coverage::measure;
+use sqlfault::prove::sample::sample;
+use sqlfault::prove::trial::{Candidate, try_semantic};
+use sqlfault::prove::{Subject, Verdict};
+use sqlfault::{Taxonomy, plant, sites};
 
 static COMPOSER: LazyLock<Composer> = LazyLock::new(|| Composer::embedded().expect("models, patterns and styles read"));
 
@@ -81,4 +86,58 @@ fn most_scripts_pass_their_baseline_which_reaches_their_blocks_and_branches() {
     );
     assert!(passed * 10 >= SCRIPTS * 8, "{passed} of {SCRIPTS} pass");
     assert!(unreached * 50 <= blocks && untaken * 100 <= branches * 7, "{unreached}/{blocks} {untaken}/{branches}");
+}
+
+#[test]
+fn the_dictionary_knows_every_column_that_a_script_may_read() {
+    for number in 0..30 {
+        let reference = composed(8, number).reference;
+        let dictionary = &reference.dictionary;
+        assert!(!dictionary.tables.is_empty() && !dictionary.outputs.is_empty(), "{}", reference.id);
+        for table in reference.schema.tables.iter().filter(|table| dictionary.tables.contains_key(&table.name)) {
+            for column in table.columns.iter().filter(|column| !column.partition) {
+                let entry = dictionary.column(&table.name, &column.name);
+                assert!(entry.is_some_and(|entry| !entry.words.is_empty()), "{}.{}", table.name, column.name);
+            }
+        }
+    }
+}
+
+/// Mutants of composed scripts show on databases that look like those of the business.
+#[test]
+fn a_killed_mutant_shows_on_a_sample_with_the_values_of_the_business() {
+    let taxonomy = Taxonomy::embedded().expect("the taxonomy reads");
+    let fault = taxonomy.fault("left-join-made-inner").expect("the fault is in the taxonomy");
+    let (mut killed, mut shown, mut usual, mut texts) = (0, 0, 0, 0);
+    for number in 0..12 {
+        let reference = composed(5, number).reference;
+        let Ok(subject) = Subject::new(&reference) else { continue };
+        for site in sites(&reference.script, &reference.schema, fault).iter().take(1) {
+            let mutant = plant(&reference.script, fault, site);
+            let text = mutant.text(reference.script.text()).expect("the edits fit");
+            let changed = mutant.changed(reference.script.text());
+            let candidate = Candidate { text: &text, changed, about: &mutant.nodes() };
+            let Verdict::Killed { witness, .. } = try_semantic(&subject, &candidate) else { continue };
+            killed += 1;
+            let Some(sample) = sample(&subject, &candidate, &witness) else { continue };
+            shown += 1;
+            assert!((10..=700).contains(&sample.row_count()), "{}: {} rows", reference.id, sample.row_count());
+            assert!(subject.baseline.iter().all(|baseline| baseline.database != sample));
+            for table in &sample.tables {
+                let definition = reference.schema.table(&table.table).expect("a table of the schema");
+                for (at, column) in definition.columns.iter().enumerate() {
+                    let entry = reference.dictionary.column(&table.table, &column.name);
+                    let Some(ColumnValues::Texts(known)) = entry.map(|entry| &entry.values) else { continue };
+                    for value in table.rows.iter().filter_map(|row| row.get(at)) {
+                        let Value::Text(value) = value else { continue };
+                        texts += 1;
+                        usual += usize::from(known.iter().any(|(text, _)| text == value));
+                    }
+                }
+            }
+        }
+    }
+    println!("{shown} of {killed} shown; {usual} of {texts} codes are the business's");
+    assert!(killed >= 6 && shown == killed, "{shown} of {killed}");
+    assert!(usual * 10 >= texts * 9, "{usual} of {texts}");
 }

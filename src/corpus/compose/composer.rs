@@ -1,10 +1,11 @@
 //! One composed script: question, plan, hand, specification.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
 use super::builder::PlanBuilder;
+use super::dictionary::dictionary;
 use super::domain::{Domain, Table, TableKind};
 use super::draw::Draw;
 use super::hand::{HeaderSubject, History, Prepared, StatementFrame, Style, Styles, WrittenScript};
@@ -279,6 +280,8 @@ impl ScriptDraft<'_> {
             ComposeError::Unreadable { number, domain, source: Box::new(source) }
         })?;
         reference.decisions.clone_from(&decisions);
+        reference.dictionary =
+            dictionary(self.domain, self.names, &self.read_tables(&tables), self.results, &question.title);
         Ok(Composed {
             reference,
             specification: self.specification(&written, &decisions),
@@ -379,19 +382,28 @@ impl ScriptDraft<'_> {
     }
 
     fn schema(&self, tables: &dyn Fn(&str) -> String, filled: &[String]) -> String {
-        let mut used: BTreeMap<String, &Table> = BTreeMap::new();
+        let read = self.read_tables(tables);
+        let text = |(full, name): &(String, String)| {
+            let table = self.domain.tables.get(name)?;
+            Some(TableText { full: full.clone(), name: name.clone(), table })
+        };
+        let texts: Vec<TableText<'_>> = read.iter().filter_map(text).collect();
+        ddl(&texts, self.names, filled, self.results)
+    }
+
+    /// The tables that the script reads, each as its full name and its neutral one, in the order of the latter.
+    fn read_tables(&self, tables: &dyn Fn(&str) -> String) -> Vec<(String, String)> {
+        let mut read: BTreeSet<String> = BTreeSet::new();
         for block in self.plan.readers_last() {
             for item in &self.plan.blocks[block].items {
                 if let super::plan::RowSource::Table(name) = &item.source
-                    && let Some(table) = self.domain.tables.get(name)
+                    && self.domain.tables.has(name)
                 {
-                    used.insert(name.clone(), table);
+                    read.insert(name.clone());
                 }
             }
         }
-        let texts: Vec<TableText<'_>> =
-            used.into_iter().map(|(name, table)| TableText { full: tables(&name), name, table }).collect();
-        ddl(&texts, self.names, filled, self.results)
+        read.into_iter().map(|name| (tables(&name), name)).collect()
     }
 
     fn lineage(&self, tables: &dyn Fn(&str) -> String) -> Vec<OutputLineage> {

@@ -9,6 +9,7 @@ mod across;
 mod branch;
 mod builder;
 mod composer;
+mod dictionary;
 pub mod domain;
 mod draw;
 pub mod hand;

@@ -17,6 +17,7 @@ use super::super::manifest::ScriptRecord;
 use super::super::policies;
 use super::super::proven::ProvenMutant;
 use super::super::publisher::{Publisher, TaskMaterial};
+use super::super::samples::Samples;
 use super::super::search::{Searched, loss, prove};
 use super::super::suites::Suites;
 use super::outcome::{Attempted, MadeTask, Outcome, TriedMutant};
@@ -175,16 +176,11 @@ impl Bench<'_> {
         let trials: Vec<_> = outcome.trials.iter().map(|tried| (tried.mutant.clone(), tried.verdict.clone())).collect();
         let found = [item];
         let searched = Searched { found: &found, trials: &trials, candidates: self.candidates };
-        // The answers to a syntax task are judged by what the engine accepts, and on databases of the baseline.
-        let (suites, alternatives) = match track {
-            Track::Syntax => (Suites::default(), Alternatives::default()),
-            Track::Semantic => {
-                let suites = Suites::choose(context, self.baselines, searched);
-                let alternatives = Alternatives::find(context, self.baselines, &suites, searched);
-                (suites, alternatives)
-            }
-        };
-        let material = TaskMaterial { suites: &suites, alternatives: &alternatives };
+        // A repair of a syntax task may be wrong in what it means: its answers need good databases as well.
+        let suites = Suites::choose(context, self.baselines, searched);
+        let samples = Samples::make(context, self.baselines, &found);
+        let alternatives = Alternatives::find(context, self.baselines, &suites, &samples, searched);
+        let material = TaskMaterial { suites: &suites, samples: &samples, alternatives: &alternatives };
         let files = KeptFiles::default();
         let mut publisher = Publisher::new(context, book, None, &files);
         let mut counted = Funnel::default();

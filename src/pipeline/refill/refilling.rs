@@ -14,6 +14,7 @@ use super::super::funnel::{Funnel, Totals, add_up};
 use super::super::proven::{Proof, ProvenMutant};
 use super::super::publisher::{Publisher, TaskMaterial};
 use super::super::quotas::Quota;
+use super::super::samples::Samples;
 use super::super::search::MutantSearch;
 use super::super::suites::Suites;
 use super::drops::{self, Drops};
@@ -152,7 +153,8 @@ impl<'a, 's> Refilling<'a, 's> {
     fn publish(&mut self, track: Track, item: ProvenMutant) -> Result<(), BuildError> {
         let Some(subject) = self.baselines.subject(&item.mutant.script) else { return Ok(()) };
         let mut counted = Funnel::default();
-        let material = TaskMaterial { suites: self.suites, alternatives: &Alternatives::default() };
+        let samples = Samples::make(self.context, self.baselines, std::slice::from_ref(&item));
+        let material = TaskMaterial { suites: self.suites, samples: &samples, alternatives: &Alternatives::default() };
         let is_worded = self.publisher.publish(subject, &item, material, &mut counted)?;
         self.totals.add_losses(&counted);
         if is_worded {

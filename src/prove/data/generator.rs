@@ -10,10 +10,12 @@ use super::classes::JoinClasses;
 use super::constraint::{Constraint, Constraints, Derivation, PathStep, Predicate, ScanColumn, ValuePath};
 use super::evaluator::Evaluator;
 use super::lineage::Lineage;
+use super::usual::UsualValues;
 use super::value::{Requirement, ValueContext, make};
 use crate::code::schema::{Schema, TableColumn, TableDefinition};
 use crate::code::tree::{BinaryOperator, NodeId};
 use crate::code::types::Type;
+use crate::corpus::dictionary::{ColumnValues, Dictionary};
 use crate::engine::table::{Database, Row, TableRows, Value};
 
 /// What the rows of a script's tables are made from; built once a script.
@@ -24,6 +26,17 @@ pub struct Generator<'a> {
     evaluator: &'a Evaluator<'a>,
     classes: JoinClasses,
     day: String,
+    /// What stands in the columns, where a database is made for people to look at.
+    usual: Option<UsualSource<'a>>,
+}
+
+/// Where usual values are taken from.
+#[derive(Clone, Copy)]
+pub struct UsualSource<'a> {
+    /// What is known of the columns.
+    pub dictionary: &'a Dictionary,
+    /// Keeps the draws of two purposes apart.
+    pub key: &'a str,
 }
 
 /// A row made for a scan.
@@ -60,7 +73,22 @@ impl<'a> Generator<'a> {
         evaluator: &'a Evaluator<'a>,
         day: String,
     ) -> Generator<'a> {
-        Generator { schema, lineage, constraints, evaluator, classes: JoinClasses::new(constraints), day }
+        Generator { schema, lineage, constraints, evaluator, classes: JoinClasses::new(constraints), day, usual: None }
+    }
+
+    /// The same with the values that people expect to see.
+    #[must_use]
+    pub fn with_usual(mut self, usual: UsualSource<'a>) -> Generator<'a> {
+        self.usual = Some(usual);
+        self
+    }
+
+    /// What stands in a column, where usual values are wanted.
+    fn usual(&self, source: ScanColumn) -> Option<UsualValues<'a>> {
+        let UsualSource { dictionary, key } = self.usual?;
+        let table = &self.lineage.scans[source.scan].table;
+        let entry = dictionary.column(table, &self.schema.table(table)?.columns.get(source.column)?.name);
+        Some(UsualValues { values: entry.map_or(&ColumnValues::ByName, |entry| &entry.values), key })
     }
 
     /// Generates a database.
@@ -229,7 +257,15 @@ impl<'a> Generator<'a> {
         let group = if shared { position.group - position.group % self.group_size() } else { position.group };
         let row = if shared { 0 } else { position.row };
         let level = self.classes.level_of_column(source);
-        let context = ValueContext { name: &definition.name, group, row, day: &self.day, level, distinct: false };
+        let context = ValueContext {
+            name: &definition.name,
+            group,
+            row,
+            day: &self.day,
+            level,
+            distinct: false,
+            usual: self.usual(source),
+        };
         self.free_value(definition, source, &context, (position, options))
     }
 
@@ -253,7 +289,10 @@ impl<'a> Generator<'a> {
         let group = if shared { position.group - position.group % self.group_size() } else { position.group };
         let name = model.map_or("key", |column| &column.name);
         let level = self.classes.level(members);
-        let context = ValueContext { name, row: 0, group, day: &self.day, level, distinct: !options.shared_values };
+        let known = members.iter().filter(|path| path.steps.is_empty()).filter_map(|path| self.usual(path.source));
+        let usual = known.max_by_key(|usual| matches!(usual.values, ColumnValues::Keys(_)));
+        let distinct = !options.shared_values;
+        let context = ValueContext { name, row: 0, group, day: &self.day, level, distinct, usual };
         let mut requirements: Vec<Requirement<'_>> =
             members.iter().flat_map(|path| self.requirements_of(path)).collect();
         let alternative = members

@@ -16,6 +16,7 @@ pub mod lineage;
 pub mod merge;
 pub mod pattern;
 mod satisfies;
+mod usual;
 pub mod value;
 
 #[cfg(test)]

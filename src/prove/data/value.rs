@@ -6,8 +6,10 @@ use super::calendar;
 use super::constraint::{PathStep, Predicate};
 use super::pattern;
 use super::satisfies::{plain_text, satisfies};
+use super::usual::{UsualValues, is_unasked, usual_values};
 use crate::code::tree::BinaryOperator;
 use crate::code::types::Type;
+use crate::corpus::dictionary::ColumnValues;
 use crate::engine::table::Value;
 
 /// A predicate and what still lies between the value being made and the value it is about.
@@ -34,6 +36,8 @@ pub struct ValueContext<'a> {
     pub level: Option<usize>,
     /// Words must differ between groups, for rows are joined by them.
     pub distinct: bool,
+    /// What stands in the column, where the database is made for people to look at.
+    pub usual: Option<UsualValues<'a>>,
 }
 
 /// A value of `data_type` that satisfies what is asked, as far as it can be met.
@@ -164,6 +168,13 @@ fn text(requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> Value {
         Some(PathStep::Split(separator)) => Some(separator.clone()),
         _ => None,
     });
+    let asks_of_items =
+        || below(requirements, |step| matches!(step, PathStep::Split(_))).iter().any(|it| it.predicate.is_some());
+    if let Some(UsualValues { values: known @ ColumnValues::List { .. }, .. }) = context.usual
+        && !asks_of_items()
+    {
+        return usual_values(known, &Type::String, context).remove(0);
+    }
     if let Some(separator) = split {
         return separated(&separator, requirements, context);
     }
@@ -258,7 +269,8 @@ fn sliced(requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> Strin
 
 /// A value without inner structure.
 fn scalar(data_type: &Type, requirements: &[Requirement<'_>], context: &ValueContext<'_>) -> Value {
-    let predicates: Vec<&Predicate> = requirements.iter().filter_map(|requirement| requirement.predicate).collect();
+    let asked = if is_unasked(context) { &[] } else { requirements };
+    let predicates: Vec<&Predicate> = asked.iter().filter_map(|requirement| requirement.predicate).collect();
     let dated = requirements
         .iter()
         .any(|requirement| matches!(requirement.steps.first(), Some(PathStep::Date | PathStep::Format(_))));
@@ -323,8 +335,11 @@ fn candidates(data_type: &Type, predicates: &[&Predicate], dated: bool, context:
     let only_free = values.is_empty()
         || predicates.iter().all(|predicate| matches!(predicate, Predicate::Compare(BinaryOperator::NotEqual, _)));
     if only_free {
-        values = vec![super::defaults::value(data_type, dated, context)];
-    } else {
+        values.clear();
+    }
+    let usual = context.usual.filter(|_| !dated && context.level.is_none());
+    values.extend(usual.into_iter().flat_map(|usual| usual_values(usual.values, data_type, context)));
+    if values.is_empty() || !only_free || usual.is_none() {
         values.push(super::defaults::value(data_type, dated, context));
     }
     values

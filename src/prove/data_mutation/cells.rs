@@ -127,7 +127,7 @@ impl CellMutator<'_> {
             1 => &near,
             _ => &[],
         };
-        entity::duplicate(self.schema, database, (old, &new), without);
+        entity::duplicate(self.schema, database, &[(old.clone(), new)], without);
     }
 
     fn target(&mut self) -> Option<&BaseColumn> {

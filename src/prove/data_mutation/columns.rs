@@ -187,7 +187,7 @@ impl ColumnMutator<'_> {
             };
             let pairs: Vec<(Value, Value)> = identifiers.iter().map(|old| (old.clone(), duplicate(old))).collect();
             if database.row_count() <= MOST_ROWS {
-                entity::duplicate_together(self.schema, database, &pairs, &[]);
+                entity::duplicate(self.schema, database, &pairs, &[]);
             }
         }
     }

@@ -29,13 +29,9 @@ pub fn rename(schema: &Schema, database: &mut Database, old: &Value, new: &Value
     }
 }
 
-/// Copies every row that contains `old`, with `new` in its place; the rows of the tables in `without` are not copied.
-pub fn duplicate(schema: &Schema, database: &mut Database, (old, new): (&Value, &Value), without: &[&str]) {
-    duplicate_together(schema, database, &[(old.clone(), new.clone())], without);
-}
-
-/// As [`duplicate`], for several keys: a row that contains any of them is copied once, with all new keys.
-pub fn duplicate_together(schema: &Schema, database: &mut Database, pairs: &[(Value, Value)], without: &[&str]) {
+/// Copies every row that contains the first of a pair of keys, with the second in its place; a row that contains several is
+/// copied once, with all new keys. The rows of the tables in `without` are not copied.
+pub fn duplicate(schema: &Schema, database: &mut Database, pairs: &[(Value, Value)], without: &[&str]) {
     for table in &mut database.tables {
         let Some(definition) = schema.table(&table.table) else { continue };
         if without.contains(&table.table.as_str()) {
@@ -99,10 +95,10 @@ mod tests {
     fn a_twin_has_all_rows_but_those_it_should_lack() {
         let (schema, original) = database();
         let mut whole = original.clone();
-        duplicate(&schema, &mut whole, (&text("K10"), &text("K99")), &[]);
+        duplicate(&schema, &mut whole, &[(text("K10"), text("K99"))], &[]);
         assert_eq!(whole.tables.iter().map(|table| table.rows.len()).collect::<Vec<_>>(), [3, 2]);
         let mut lacking = original;
-        duplicate(&schema, &mut lacking, (&text("K10"), &text("K99")), &["b"]);
+        duplicate(&schema, &mut lacking, &[(text("K10"), text("K99"))], &["b"]);
         assert_eq!(lacking.tables.iter().map(|table| table.rows.len()).collect::<Vec<_>>(), [3, 1]);
     }
 }

@@ -22,6 +22,13 @@ pub const DAYS: [&str; 12] = [
     "trunc",
 ];
 
+/// A value and the expression right above it.
+#[derive(Clone, Copy)]
+struct Operand {
+    above: NodeId,
+    value: NodeId,
+}
+
 /// NULL where the reference has a default: absorbed where the same default is put in again.
 pub struct DefaultApplied<'a> {
     /// The script.
@@ -32,7 +39,7 @@ pub struct DefaultApplied<'a> {
 
 impl DifferenceRule for DefaultApplied<'_> {
     fn effect(&self, above: NodeId, value: NodeId) -> Effect {
-        default_again(self.view, self.default, (above, value))
+        default_again(self.view, self.default, Operand { above, value })
     }
 }
 
@@ -46,7 +53,7 @@ pub struct SameDay<'a> {
 
 impl DifferenceRule for SameDay<'_> {
     fn effect(&self, above: NodeId, value: NodeId) -> Effect {
-        same_day(self.view, self.time, (above, value))
+        same_day(self.view, self.time, Operand { above, value })
     }
 
     /// A time written to a column of days leaves its day there.
@@ -68,7 +75,8 @@ impl DifferenceRule for NeverRead<'_> {
     }
 }
 
-fn default_again(view: &ScriptView<'_>, default: &str, (above, value): (NodeId, NodeId)) -> Effect {
+fn default_again(view: &ScriptView<'_>, default: &str, operand: Operand) -> Effect {
+    let Operand { above, value } = operand;
     let tree = view.script.tree();
     let zero = number(default) == Some(0.0);
     match tree.kind(above) {
@@ -103,14 +111,15 @@ fn is_same_literal(one: &str, other: &str) -> bool {
     }
 }
 
-fn same_day(view: &ScriptView<'_>, time: &Type, (above, value): (NodeId, NodeId)) -> Effect {
+fn same_day(view: &ScriptView<'_>, time: &Type, operand: Operand) -> Effect {
+    let Operand { above, value } = operand;
     let tree = view.script.tree();
     let kind = tree.kind(above);
     let is_time = *time == Type::Timestamp;
     match kind {
         Kind::Cast if *view.scopes.type_of(above) == Type::Date => Effect::Absorbed,
-        Kind::Call { .. } => called(view, is_time, (above, value)),
-        Kind::Binary(operator) if operator.is_comparison() => compared(view, (above, value), operator, is_time),
+        Kind::Call { .. } => called(view, is_time, operand),
+        Kind::Binary(operator) if operator.is_comparison() => compared(view, operand, operator, is_time),
         Kind::Between { .. } if !is_time && tree.children(above).first() == Some(&value) => {
             let dated = |bound: &NodeId| *view.scopes.type_of(*bound) == Type::Date;
             if tree.children(above)[1..].iter().all(dated) { Effect::Absorbed } else { Effect::Visible }
@@ -120,7 +129,8 @@ fn same_day(view: &ScriptView<'_>, time: &Type, (above, value): (NodeId, NodeId)
     }
 }
 
-fn called(view: &ScriptView<'_>, is_time: bool, (call, value): (NodeId, NodeId)) -> Effect {
+fn called(view: &ScriptView<'_>, is_time: bool, operand: Operand) -> Effect {
+    let Operand { above: call, value } = operand;
     let arguments = view.script.arguments(call);
     let name = view.script.function_name(call);
     let first = arguments.first() == Some(&value);
@@ -142,12 +152,8 @@ fn called(view: &ScriptView<'_>, is_time: bool, (call, value): (NodeId, NodeId))
     }
 }
 
-fn compared(
-    view: &ScriptView<'_>,
-    (above, value): (NodeId, NodeId),
-    operator: BinaryOperator,
-    is_time: bool,
-) -> Effect {
+fn compared(view: &ScriptView<'_>, operand: Operand, operator: BinaryOperator, is_time: bool) -> Effect {
+    let Operand { above, value } = operand;
     let tree = view.script.tree();
     let [left, right] = tree.children(above)[..] else { return Effect::Visible };
     let other = if left == value { right } else { left };

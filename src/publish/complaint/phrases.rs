@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use include_dir::{Dir, include_dir};
 use serde::{Deserialize, Serialize};
 
+use crate::corpus::Dictionary;
 use crate::fault::{Fault, Many, RULE_VARIABLES, Rule, Taxonomy, Track};
 use crate::publish::difference::Symptom;
 use crate::publish::template::{Template, TemplateError};
@@ -163,6 +164,12 @@ impl PhraseBook {
     /// Returns the phrases of a part in one register.
     pub fn phrases(&self, part: &str, register: Register) -> &[Template] {
         self.parts.get(&(part.to_owned(), register)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The book with the words that are known of a script's columns and tables.
+    #[must_use]
+    pub fn naming(&self, dictionary: &Dictionary) -> PhraseBook {
+        PhraseBook { vocabulary: self.vocabulary.naming(dictionary), ..self.clone() }
     }
 
     /// Returns the words that phrases are filled with.

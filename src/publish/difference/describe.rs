@@ -90,7 +90,7 @@ pub(super) fn order(reference: &ResultTable, issue: &ResultTable, row: usize, vo
 
 fn blank(view: &ComparedResults) -> Facts {
     Facts {
-        table: view.vocabulary.table(&view.reference.target),
+        table: view.vocabulary.filled_table(&view.reference.target),
         symptom: Symptom::WrongValue,
         expected_rows: view.reference.rows.len(),
         actual_rows: view.issue.rows.len(),
@@ -169,7 +169,8 @@ impl ComparedResults<'_> {
     fn is_summable(&self, column: usize) -> bool {
         let column = &self.reference.columns[column];
         let has = |list: &[&str]| column.name.split('_').any(|word| list.contains(&word));
-        column.data_type.is_numeric() && has(&ADDITIVE) && !has(&NOT_ADDITIVE)
+        let by_name = || has(&ADDITIVE) && !has(&NOT_ADDITIVE);
+        column.data_type.is_numeric() && self.vocabulary.is_additive(&column.name).unwrap_or_else(by_name)
     }
 
     fn shown(&self, value: &Value, column: usize) -> String {

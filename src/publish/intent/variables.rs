@@ -108,7 +108,8 @@ impl VariableSearch<'_> {
             Edits::new(edits.collect()).is_ok_and(|edits| edits.apply(original).is_ok_and(|text| text == issue))
         });
         if let Some(decision) = turned {
-            self.set("decision", decision.sentence.trim_end_matches('.').to_owned());
+            let sentence = self.vocabulary.in_words(decision.sentence.trim_end_matches('.'));
+            self.set("decision", clause(&sentence));
         }
     }
 
@@ -166,6 +167,9 @@ impl VariableSearch<'_> {
             RelationSource::Table(name) | RelationSource::Written(name) => {
                 is_alone.then(|| self.vocabulary.table(name))
             }
+            RelationSource::CommonTable(query) | RelationSource::Query(query) if self.vocabulary.knows_tables() => {
+                self.only_base_table(*query).map(|name| self.vocabulary.table(&name))
+            }
             RelationSource::CommonTable(table) => {
                 let name = self.script.tree().child(*table, |kind| kind == Kind::Identifier);
                 let name = name.map(|name| self.script.name(name)).filter(|name| is_alone && is_noun(name))?;
@@ -175,6 +179,26 @@ impl VariableSearch<'_> {
             RelationSource::Query(query) => self.only_table_in(*query).map(|name| self.vocabulary.table(&name)),
             _ => None,
         }
+    }
+
+    /// The table of the schema that a query or WITH item reads, directly or through WITH items, when it is one only.
+    fn only_base_table(&self, query: NodeId) -> Option<String> {
+        let (mut names, mut left, mut seen) = (BTreeSet::new(), vec![query], BTreeSet::new());
+        while let Some(query) = left.pop() {
+            if !seen.insert(query) {
+                continue;
+            }
+            let inside: BTreeSet<NodeId> = self.script.tree().descendants(query).collect();
+            for (_, relation) in self.scopes.relations().filter(|(_, relation)| inside.contains(&relation.node)) {
+                match &relation.source {
+                    RelationSource::Table(name) => _ = names.insert(name.clone()),
+                    RelationSource::CommonTable(table) => left.push(*table),
+                    RelationSource::Query(_) => {}
+                    _ => return None,
+                }
+            }
+        }
+        names.pop_first().filter(|_| names.is_empty())
     }
 
     /// The table that a sub-query reads, when it reads one only.
@@ -336,6 +360,17 @@ impl VariableSearch<'_> {
             self.known.quoted.push(words.clone());
         }
         self.set("default", words);
+    }
+}
+
+/// A sentence as it goes on inside another one.
+fn clause(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    match (letters.next(), letters.as_str()) {
+        (Some(first), rest) if !rest.starts_with(char::is_uppercase) => {
+            first.to_lowercase().chain(rest.chars()).collect()
+        }
+        _ => sentence.to_owned(),
     }
 }
 

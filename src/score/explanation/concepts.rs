@@ -1,286 +1,46 @@
-//! What people call what SQL tokens mean.
+//! What people call what SQL tokens mean: `templates/score/concepts.yaml`.
 
-/// Tokens, and beginnings of the words that people use for what they mean. A blank inside stands for a phrase.
-pub(super) const CONCEPTS: [(&[&str], &[&str]); 22] = [
-    (&["=", "==", "<=>"], &["equal", "same", "match", "identical", "exact"]),
-    (
-        &["<>", "!="],
-        &["unequal", "not equal", "differ", "other than", "except", "exclu", "opposite", "negat", "invert", "revers"],
-    ),
-    (
-        &["<", "<=", ">", ">=", "between"],
-        &[
-            "greater",
-            "less",
-            "larger",
-            "smaller",
-            "above",
-            "below",
-            "at least",
-            "at most",
-            "more than",
-            "before",
-            "after",
-            "until",
-            "since",
-            "bound",
-            "inclu",
-            "exclu",
-            "threshold",
-            "edge",
-            "limit",
-            "revers",
-            "older",
-            "newer",
-            "earlier",
-            "later",
-            "range",
-            "exactly",
-        ],
-    ),
-    (
-        &["left", "right", "full", "outer", "inner", "cross", "join", "anti", "semi"],
-        &[
-            "outer",
-            "inner",
-            "left",
-            "right",
-            "unmatched",
-            "match",
-            "partner",
-            "drop",
-            "lost",
-            "lose",
-            "losing",
-            "missing",
-            "keep",
-            "kept",
-            "preserv",
-            "disappear",
-            "vanish",
-            "discard",
-            "optional",
-        ],
-    ),
-    (&["distinct"], &["duplicat", "distinct", "unique", "repeat", "twice", "once", "double", "dedup", "several times"]),
-    (
-        &["union", "all", "intersect", "except", "minus"],
-        &["duplicat", "dedup", "merg", "union", "combin", "remov", "twice", "both"],
-    ),
-    (&["and", "or"], &["both", "either", "any of", "all of", "together", "alternativ", "at the same time", "combin"]),
-    (&["not"], &["negat", "opposite", "invert", "exclu", "revers", "instead of those", "missing not"]),
-    (
-        &["null", "coalesce", "nvl", "ifnull", "isnull", "isnotnull", "nullif", "is"],
-        &["null", "missing value", "empty", "absent", "default", "unknown", "no value", "zero"],
-    ),
-    (
-        &["sum", "avg", "count", "max", "min", "stddev", "variance", "first", "last", "*"],
-        &[
-            "sum",
-            "total",
-            "average",
-            "mean",
-            "count",
-            "number of",
-            "maxim",
-            "minim",
-            "largest",
-            "smallest",
-            "add up",
-            "adds",
-            "highest",
-            "lowest",
-            "every row",
-            "aggregat",
-        ],
-    ),
-    (
-        &["group", "by", "grouping", "rollup", "cube", "having", "sets"],
-        &["group", "grain", "level", "per ", "aggregat", "subtotal", "collaps", "split", "granular"],
-    ),
-    (
-        &["order", "asc", "desc", "sort", "nulls", "row_number"],
-        &[
-            "order",
-            "sort",
-            "ascend",
-            "descend",
-            "latest",
-            "earliest",
-            "first",
-            "last",
-            "revers",
-            "direction",
-            "newest",
-            "oldest",
-            "recent",
-            "rank",
-        ],
-    ),
-    (
-        &[
-            "over",
-            "partition",
-            "rows",
-            "range",
-            "row_number",
-            "rank",
-            "dense_rank",
-            "lag",
-            "lead",
-            "preceding",
-            "following",
-            "unbounded",
-            "current",
-        ],
-        &[
-            "window",
-            "partition",
-            "frame",
-            "rank",
-            "previous",
-            "next",
-            "running",
-            "numbering",
-            "moving",
-            "reset",
-            "per ",
-            "tie",
-            "cumulative",
-        ],
-    ),
-    (&["limit", "offset"], &["limit", "top", "cut", "number of rows", "too few", "too many"]),
-    (
-        &[
-            "date_add",
-            "date_sub",
-            "datediff",
-            "add_months",
-            "trunc",
-            "date_trunc",
-            "date_format",
-            "to_date",
-            "date",
-            "month",
-            "year",
-            "day",
-            "week",
-            "current_date",
-            "interval",
-            "unix_timestamp",
-            "from_unixtime",
-            "last_day",
-            "months_between",
-            "hour",
-            "timestamp",
-            "to_timestamp",
-        ],
-        &["date", "day", "month", "year", "week", "period", "time", "format", "hour", "calendar", "shift", "off by"],
-    ),
-    (
-        &[
-            "concat",
-            "substr",
-            "substring",
-            "trim",
-            "ltrim",
-            "rtrim",
-            "upper",
-            "lower",
-            "length",
-            "replace",
-            "regexp_replace",
-            "regexp_extract",
-            "split",
-            "like",
-            "rlike",
-            "concat_ws",
-            "lpad",
-            "rpad",
-            "instr",
-        ],
-        &[
-            "text",
-            "string",
-            "character",
-            "pattern",
-            "prefix",
-            "suffix",
-            "case",
-            "blank",
-            "space",
-            "trim",
-            "upper",
-            "lower",
-            "separator",
-            "match",
-            "wildcard",
-            "position",
-            "part of",
-        ],
-    ),
-    (
-        &["cast", "int", "bigint", "double", "decimal", "string", "float", "round", "floor", "ceil", "bround"],
-        &["cast", "convert", "type", "integer", "decimal", "precis", "truncat", "round", "fraction", "whole number"],
-    ),
-    (
-        &["+", "-", "*", "/", "%"],
-        &[
-            "add",
-            "subtract",
-            "minus",
-            "plus",
-            "multipl",
-            "divid",
-            "ratio",
-            "share",
-            "percent",
-            "factor",
-            "unit",
-            "difference",
-            "sign",
-            "deduct",
-            "net",
-        ],
-    ),
-    (
-        &["case", "when", "then", "else", "end", "if"],
-        &["case", "branch", "otherwise", "default", "bucket", "categor", "condition", "result", "order of"],
-    ),
-    (
-        &[",", "(", ")", ";", "as", ".", "[", "]"],
-        &[
-            "comma",
-            "parenthes",
-            "bracket",
-            "separat",
-            "syntax",
-            "alias",
-            "keyword",
-            "missing",
-            "extra",
-            "closed",
-            "dot",
-        ],
-    ),
-    (
-        &["explode", "lateral", "view", "array", "map", "struct", "size", "collect_list", "collect_set", "posexplode"],
-        &["array", "element", "explode", "list", "collection", "row per", "map", "field", "nested", "set"],
-    ),
-    (
-        &["exists", "in", "any", "some"],
-        &["exist", "one of", "list", "member", "contain", "among", "belong", "subquery"],
-    ),
-];
+use std::sync::LazyLock;
 
-/// Words for a literal or a name in place of another.
-pub(super) const VALUE_WORDS: [&str; 5] = ["value", "constant", "literal", "threshold", "instead"];
-pub(super) const NAME_WORDS: [&str; 7] = ["column", "field", "table", "alias", "instead", "another", "different"];
+use serde::Deserialize;
 
-/// Words that say nothing about a fault.
-pub(super) const EMPTY_WORDS: [&str; 44] = [
-    "that", "this", "with", "from", "have", "line", "replace", "remove", "after", "wrong", "should", "must", "query",
-    "clause", "there", "which", "where", "what", "when", "then", "than", "they", "them", "their", "into", "only",
-    "also", "does", "here", "instead", "because", "would", "could", "select", "group", "order", "join", "error",
-    "rows", "value", "values", "column", "mend", "start",
-];
+use crate::store::yaml::read_yaml;
+
+/// The words of the program; the tests of explanations hold that they read.
+pub(super) static WORDS: LazyLock<ExplanationWords> =
+    LazyLock::new(|| read_yaml(include_str!("../../../templates/score/concepts.yaml")).unwrap_or_default());
+
+/// By what words an explanation is recognised; the file says what each list is for.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ExplanationWords {
+    pub concepts: Vec<Concept>,
+    pub values: Vec<String>,
+    pub names: Vec<String>,
+    pub empty: Vec<String>,
+}
+
+/// Tokens, and beginnings of the words that people use for what they mean.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Concept {
+    tokens: Vec<String>,
+    pub words: Vec<String>,
+}
+
+impl Concept {
+    /// Whether some fragment has one of its tokens.
+    pub fn concerns(&self, fragments: &[&Vec<String>]) -> bool {
+        fragments.iter().any(|fragment| fragment.iter().any(|token| self.tokens.contains(token)))
+    }
+
+    /// How many of its words a text has; the text begins with a blank.
+    pub fn said(&self, text: &str) -> usize {
+        said(text, &self.words)
+    }
+}
+
+/// How many of some words begin a word of a text; the text begins with a blank.
+pub(super) fn said(text: &str, words: &[String]) -> usize {
+    words.iter().filter(|word| text.contains(&format!(" {word}"))).count()
+}

@@ -166,7 +166,9 @@ fn the_meaning_in_other_words_is_worth_nearly_all() {
 fn what_explains_nothing_is_worth_nearly_nothing() {
     let names =
         "order_id user_id amount pay_time status orders refunds dt paid to_date pay_day total users city daily rn";
-    let all_concepts = CONCEPTS.iter().flat_map(|(_, words)| words.iter().copied()).collect::<Vec<_>>().join(" ");
+    let words: Vec<&str> = WORDS.concepts.iter().flat_map(|concept| &concept.words).map(String::as_str).collect();
+    let all_concepts = words.join(" ");
+    assert!(WORDS.concepts.len() > 20 && !WORDS.values.is_empty() && !WORDS.names.is_empty());
     let shuffled = |text: String| text.lines().rev().collect::<Vec<_>>().join("\n");
     let gamed: [(&str, f64); 7] = [
         ("the issue pasted", mean(Fault::issue)),

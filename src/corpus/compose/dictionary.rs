@@ -1,0 +1,83 @@
+//! What a model of a business says of the tables and the result of a composed script.
+
+use std::collections::BTreeMap;
+
+use super::domain::{CodeValue, Domain, DomainColumn, Role, TableKind};
+use super::names::ScriptNames;
+use super::relation::OpenRelation;
+use crate::corpus::dictionary::{ColumnEntry, ColumnValues, Dictionary, TableEntry};
+
+/// The dictionary of a script that reads these tables of the domain, given as full and neutral names.
+pub(super) fn dictionary(
+    domain: &Domain,
+    names: &ScriptNames<'_>,
+    tables: &[(String, String)],
+    results: &[OpenRelation],
+    title: &str,
+) -> Dictionary {
+    let entry = |(full, name): &(String, String)| {
+        let table = domain.tables.get(name)?;
+        let column = |(column, meaning): (&str, &DomainColumn)| {
+            let entry = ColumnEntry { words: meaning.words.clone(), values: values(domain, meaning) };
+            (names.column(name, column).to_lowercase(), entry)
+        };
+        let columns = table.columns.iter().map(column).collect();
+        let repeats = table.kind == TableKind::Event || table.repeats.is_some();
+        let key = table.key.iter().filter(|_| !repeats).map(|column| names.column(name, column).to_lowercase());
+        Some((full.to_lowercase(), TableEntry { many: table.many.clone(), key: key.collect(), columns }))
+    };
+    Dictionary {
+        tables: tables.iter().filter_map(entry).collect(),
+        outputs: outputs(results),
+        additive: results
+            .iter()
+            .flat_map(|result| &result.columns)
+            .filter(|column| column.meaning.sum)
+            .map(|column| column.name.to_lowercase())
+            .collect(),
+        report: (results.len() == 1).then(|| title.to_owned()),
+    }
+}
+
+/// The words of the output columns; none for columns that share theirs, which would not tell them apart.
+fn outputs(results: &[OpenRelation]) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    for result in results {
+        for column in &result.columns {
+            let words = &column.meaning.words;
+            let is_alone = result.columns.iter().filter(|other| other.meaning.words == *words).count() == 1;
+            if is_alone && !words.is_empty() {
+                found.insert(column.name.to_lowercase(), words.clone());
+            }
+        }
+    }
+    found
+}
+
+/// What stands in a column of the model.
+fn values(domain: &Domain, column: &DomainColumn) -> ColumnValues {
+    let examples = || column.examples.clone();
+    match column.role {
+        Role::Key if !column.examples.is_empty() => ColumnValues::Keys(examples()),
+        Role::Reference => {
+            let entity = column.entity.as_ref().and_then(|entity| domain.entities.get(entity));
+            entity.map_or(ColumnValues::ByName, |entity| ColumnValues::Keys(entity.looks.clone()))
+        }
+        Role::Status | Role::Code | Role::Flag if !column.values.is_empty() => {
+            let usual = 1.0 / column.values.len() as f64;
+            let share = |(value, meaning): (&str, &CodeValue)| (value.to_owned(), meaning.share.unwrap_or(usual));
+            ColumnValues::Texts(column.values.iter().map(share).collect())
+        }
+        Role::Currency => {
+            ColumnValues::Texts(vec![(domain.currency.clone(), 0.6), ("EUR".to_owned(), 0.2), ("USD".to_owned(), 0.2)])
+        }
+        Role::List => match &column.separator {
+            Some(separator) if !column.examples.is_empty() => {
+                ColumnValues::List { items: examples(), separator: separator.clone() }
+            }
+            _ => ColumnValues::ByName,
+        },
+        Role::Name | Role::Text | Role::Code if !column.examples.is_empty() => ColumnValues::Examples(examples()),
+        _ => column.range.map_or(ColumnValues::ByName, |[low, high]| ColumnValues::Range(low, high)),
+    }
+}

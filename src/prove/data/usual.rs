@@ -1,0 +1,195 @@
+//! Usual values: what people expect to see in a column, for databases that are made to be looked at.
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+
+use super::value::ValueContext;
+use crate::code::types::Type;
+use crate::corpus::dictionary::ColumnValues;
+use crate::engine::table::Value;
+use crate::store::yaml::read_yaml;
+
+/// Values for names of columns, where nothing but the name is known.
+static NAMED: LazyLock<Vec<NamedValues>> =
+    LazyLock::new(|| read_yaml(include_str!("../../../templates/sample/values.yaml")).unwrap_or_default());
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NamedValues {
+    words: Vec<String>,
+    values: Vec<String>,
+}
+
+/// What stands in a column.
+#[derive(Clone, Copy, Debug)]
+pub struct UsualValues<'a> {
+    /// Its values.
+    pub values: &'a ColumnValues,
+    /// Keeps the draws of two purposes apart.
+    pub key: &'a str,
+}
+
+/// Draws of one value: where the first does not meet what a script asks, the others may.
+const DRAWS: usize = 6;
+/// One of so many values is not what the script asks for: real data holds rows that a script leaves out.
+const UNASKED: u64 = 16;
+/// Rows of one scan in a group at most: their keys differ.
+const ROWS_IN_GROUP: usize = 5;
+
+/// Usual values of a column, the best first; none where its name and type say all that is known.
+pub fn usual_values(known: &ColumnValues, data_type: &Type, context: &ValueContext<'_>) -> Vec<Value> {
+    let whole = data_type.is_integer();
+    let number = |text: &String| if whole { text.parse::<i64>().ok().map(Value::Integer) } else { None };
+    let text = |text: String| if whole { number(&text) } else { Some(Value::Text(text)) };
+    match known {
+        ColumnValues::Keys(looks) => text(key(looks, context)).into_iter().collect(),
+        ColumnValues::Texts(texts) if context.distinct => {
+            let at = context.group % texts.len().max(1);
+            texts.get(at).and_then(|(value, _)| text(value.clone())).into_iter().collect()
+        }
+        ColumnValues::Texts(texts) => {
+            (0..DRAWS).filter_map(|number| text(by_share(texts, share(context, number))?)).collect()
+        }
+        ColumnValues::Examples(examples) => {
+            let at = (context.group * 3 + context.row) % examples.len().max(1);
+            examples.get(at).and_then(|value| text(value.clone())).into_iter().collect()
+        }
+        ColumnValues::List { items, separator } => {
+            let count = 1 + (share(context, 0) * 3.0) as usize;
+            let first = (share(context, 1) * items.len() as f64) as usize;
+            let chosen = (first..first + count.min(items.len())).map(|at| items[at % items.len()].as_str());
+            vec![Value::Text(chosen.collect::<Vec<_>>().join(separator))]
+        }
+        ColumnValues::Range(low, high) => vec![in_range(*low, *high, data_type, share(context, 0))],
+        ColumnValues::ByName => by_name(data_type, context),
+    }
+}
+
+/// Whether a value may be one that the script does not ask for.
+pub fn is_unasked(context: &ValueContext<'_>) -> bool {
+    context.usual.is_some() && draw(context, 99).is_multiple_of(UNASKED)
+}
+
+fn by_name(data_type: &Type, context: &ValueContext<'_>) -> Vec<Value> {
+    let has = |word: &String| context.name.contains(word.as_str());
+    match data_type {
+        Type::String if !super::defaults::names_time(context.name) && !is_key(context.name) && !context.distinct => {
+            let found = NAMED.iter().find(|named| named.words.iter().any(has));
+            let value = |number: usize| {
+                let values = &found?.values;
+                values.get((share(context, number) * values.len() as f64) as usize)
+            };
+            (0..DRAWS).filter_map(value).map(|text| Value::Text(text.clone())).collect()
+        }
+        Type::Double | Type::Decimal(..) if context.level.is_none() => {
+            vec![in_range(4.0, 480.0, data_type, share(context, 0))]
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn is_key(name: &str) -> bool {
+    ["_id", "_no", "_sn", "_key", "_code", "uuid"].iter().any(|end| name.ends_with(end)) || matches!(name, "id" | "no")
+}
+
+/// A key that looks like the others, with its last digits moved on so that no two are equal.
+fn key(looks: &[String], context: &ValueContext<'_>) -> String {
+    let number = context.group * ROWS_IN_GROUP + context.row.min(ROWS_IN_GROUP - 1);
+    let Some(look) = looks.get(number % looks.len().max(1)) else { return number.to_string() };
+    let step = number / looks.len() * 17;
+    let digits = look.rfind(|c: char| c.is_ascii_digit()).map(|end| {
+        let start = look[..=end].rfind(|c: char| !c.is_ascii_digit()).map_or(0, |at| at + 1);
+        start.max((end + 1).saturating_sub(9))..end + 1
+    });
+    let Some(digits) = digits else { return if step == 0 { look.clone() } else { format!("{look}{step}") } };
+    let width = digits.len();
+    let moved = look[digits.clone()].parse::<u64>().unwrap_or_default() + step as u64;
+    format!("{}{moved:0width$}{}", &look[..digits.start], &look[digits.end..])
+}
+
+/// The text at which a share from 0 to 1 lies.
+fn by_share(texts: &[(String, f64)], share: f64) -> Option<String> {
+    let all: f64 = texts.iter().map(|(_, share)| share).sum();
+    let mut left = share * all;
+    let reached = texts.iter().find(|(_, own)| {
+        left -= own;
+        left <= 0.0
+    });
+    reached.or(texts.last()).map(|(text, _)| text.clone())
+}
+
+/// A number of the type between two others; small ones are more frequent than large ones.
+fn in_range(low: f64, high: f64, data_type: &Type, share: f64) -> Value {
+    let number = low + (high - low) * share * share;
+    if data_type.is_integer() {
+        return Value::Integer(number.round() as i64);
+    }
+    let scale = match data_type {
+        Type::Decimal(_, scale) => 10f64.powi(i32::from(*scale).min(6)),
+        _ if high <= 1.0 => 10_000.0,
+        _ => 100.0,
+    };
+    Value::Real((number * scale).round() / scale)
+}
+
+/// A share from 0 to 1 that depends on column and row alone.
+fn share(context: &ValueContext<'_>, number: usize) -> f64 {
+    (draw(context, number) % 10_000) as f64 / 10_000.0
+}
+
+fn draw(context: &ValueContext<'_>, number: usize) -> u64 {
+    let ValueContext { name, group, row, usual, .. } = context;
+    let key = usual.map_or("", |usual| usual.key);
+    let digest = Sha256::digest(format!("{key} {name} {group} {row} {number}"));
+    digest.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn context(group: usize, row: usize) -> ValueContext<'static> {
+        ValueContext { name: "state", group, row, day: "2024-03-15", level: None, distinct: false, usual: None }
+    }
+
+    #[test]
+    fn keys_go_on_as_they_look_and_no_two_are_equal() {
+        let looks = ["SH10023".to_owned(), "CB240301A".to_owned()];
+        let made: Vec<String> = (0..12)
+            .flat_map(|group| (0..4).map(move |row| (group, row)))
+            .map(|(group, row)| key(&looks, &context(group, row)))
+            .collect();
+        assert_eq!(made[..2], ["SH10023", "CB240301A"]);
+        assert!(
+            made.iter().all(|key| key.starts_with("SH") || key.starts_with("CB") && key.ends_with('A')),
+            "{made:?}"
+        );
+        let different: std::collections::BTreeSet<&String> = made.iter().collect();
+        assert_eq!(different.len(), made.len(), "{made:?}");
+    }
+
+    #[test]
+    fn texts_follow_their_shares_and_numbers_their_range() {
+        let texts = [("PAID".to_owned(), 0.9), ("VOID".to_owned(), 0.1)];
+        let known = ColumnValues::Texts(texts.to_vec());
+        let drawn: Vec<Value> =
+            (0..200).map(|group| usual_values(&known, &Type::String, &context(group, 0)).remove(0)).collect();
+        let paid = drawn.iter().filter(|value| **value == Value::Text("PAID".to_owned())).count();
+        assert!((150..200).contains(&paid), "{paid}");
+        for group in 0..50 {
+            let values = usual_values(&ColumnValues::Range(5.0, 12.0), &Type::Decimal(12, 2), &context(group, 0));
+            assert!(matches!(values[..], [Value::Real(number)] if (5.0..=12.0).contains(&number)), "{values:?}");
+        }
+    }
+
+    #[test]
+    fn a_column_of_which_only_the_name_is_known_holds_what_its_name_says() {
+        let named = |name| ValueContext { name, ..context(1, 0) };
+        let first = |name| usual_values(&ColumnValues::ByName, &Type::String, &named(name)).into_iter().next();
+        assert!(matches!(first("home_city"), Some(Value::Text(city)) if NAMED[0].values.contains(&city)));
+        assert_eq!(first("create_time"), None);
+        assert_eq!(first("city_id"), None);
+    }
+}

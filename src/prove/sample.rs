@@ -1,0 +1,105 @@
+//! A database for people to look at, on which a mutant shows: tens of rows with the values that they expect to see.
+//!
+//! It is made like the databases of the baseline, with more groups of rows, usual values and some rows that the script
+//! leaves out; tables that hold one row for each key keep to that. Where the mutant does not show on it, the rows of its
+//! witness are put among the others, and then cells near the fault are changed.
+
+use std::collections::HashSet;
+
+use super::data::collect::collect;
+use super::data::evaluator::Evaluator;
+use super::data::generator::{Generator, GeneratorOptions, UsualSource};
+use super::data::lineage::Lineage;
+use super::data_mutation::cells::mutate_cells;
+use super::search::hints::hints;
+use super::subject::{Subject, day};
+use super::trial::{Candidate, first_showing};
+use crate::engine::table::{Database, Row, Value};
+
+/// A sample has at most so many rows.
+const MOST_ROWS: usize = 320;
+/// Groups of rows that are tried, the most first: tables of many scans have many rows a group.
+const GROUPS: [usize; 4] = [24, 14, 8, 5];
+/// Kinds of samples that are tried.
+const ROTATIONS: usize = 3;
+/// Samples with changes near the fault that are tried.
+const CHANGED: usize = 40;
+
+/// A sample for a mutant whose witness is known; `None` if the mutant shows on none that was tried.
+pub fn sample(subject: &Subject<'_>, candidate: &Candidate<'_>, witness: &Database) -> Option<Database> {
+    let plain = usual_databases(subject, "sample");
+    let joined = |sample: &Database| with_rows(sample, witness);
+    let with_witness: Vec<Database> = plain.iter().map(joined).collect();
+    let hints = hints(subject, candidate);
+    let input = hints.input(candidate.text);
+    let bases: Vec<&Database> = plain.iter().chain(&with_witness).collect();
+    let changed = (0..if bases.is_empty() { 0 } else { CHANGED })
+        .filter_map(|number| mutate_cells(&subject.reference.schema, bases[number % bases.len()], &input, number));
+    let tried = plain.iter().chain(&with_witness).cloned().chain(changed);
+    first_showing(subject, candidate, tried)
+}
+
+/// Databases of a script with usual values, whatever the mutant; `key` keeps the draws of two purposes apart.
+pub(super) fn usual_databases(subject: &Subject<'_>, key: &str) -> Vec<Database> {
+    let reference = subject.reference;
+    let lineage = Lineage::new(&subject.bound, &subject.scopes);
+    let evaluator = Evaluator::new(reference, &subject.bound);
+    let constraints = collect(&lineage, &evaluator);
+    let usual = UsualSource { dictionary: &reference.dictionary, key };
+    let generator =
+        Generator::new(&reference.schema, &lineage, &constraints, &evaluator, day(reference)).with_usual(usual);
+    let made = |rotation: usize| {
+        let mut smallest = None;
+        for groups in GROUPS {
+            let options = GeneratorOptions {
+                groups,
+                two_rows_every: 2,
+                unmatched_from: groups / 2,
+                nulls_from: groups * 2 / 3,
+                rotation,
+                shared_values: rotation == 1,
+                merged_scans: false,
+            };
+            let database = with_unique_keys(subject, generator.database(options));
+            if database.row_count() <= MOST_ROWS {
+                return Some(database);
+            }
+            smallest = Some(database);
+        }
+        smallest
+    };
+    (0..ROTATIONS).filter_map(made).collect()
+}
+
+/// The database without rows that repeat the key of a table which has one row for each.
+fn with_unique_keys(subject: &Subject<'_>, mut database: Database) -> Database {
+    let Subject { reference, .. } = subject;
+    for table in &mut database.tables {
+        let entry = reference.dictionary.tables.get(&table.table.to_lowercase());
+        let (Some(entry), Some(definition)) = (entry, reference.schema.table(&table.table)) else { continue };
+        let partitions = definition.columns.iter().filter(|column| column.partition).map(|column| &column.name);
+        let key: Vec<usize> = entry.key.iter().chain(partitions).filter_map(|name| definition.position(name)).collect();
+        if entry.key.is_empty() {
+            continue;
+        }
+        let mut seen = HashSet::new();
+        let own = |row: &Row| key.iter().map(|column| format!("{:?}", row.get(*column))).collect::<Vec<_>>();
+        table.rows.retain(|row| seen.insert(own(row)) && !key.iter().any(|column| row[*column] == Value::Null));
+    }
+    database
+}
+
+/// A database with the rows of another one among its own.
+fn with_rows(database: &Database, other: &Database) -> Database {
+    let mut joined = database.clone();
+    for rows in &other.tables {
+        match joined.tables.iter_mut().find(|table| table.table == rows.table) {
+            Some(table) => {
+                let middle = table.rows.len() / 2;
+                table.rows.splice(middle..middle, rows.rows.iter().cloned());
+            }
+            None => joined.tables.push(rows.clone()),
+        }
+    }
+    joined
+}
