@@ -134,7 +134,7 @@ impl<'a> SuiteChoice<'a> {
         let wanted = of_script.filter(|mutant| is_held_out(&mutant.fault) == held_out);
         let one_each = wanted.filter(|mutant| faults.insert(mutant.fault.as_str()));
         let texts = one_each.filter_map(|mutant| admit(&self.subject.reference.script, mutant).ok());
-        let texts = texts.filter(|text| rejection(text, &self.subject.reference.schema).is_none());
+        let texts = texts.filter(|text| rejection(text, self.subject.ground()).is_none());
         texts.take(most).collect()
     }
 

@@ -17,6 +17,9 @@ use crate::engine::table::{ResultColumn, ResultTable, Row, ScriptResult, Value};
 /// What `h_single` says when there is a second row.
 const SEVERAL_ROWS: &str = "a scalar sub-query gives more than one row";
 
+/// What `h_sole` says when the rows of a group differ.
+const UNCERTAIN: &str = "first, last or any_value meets different values in a group: which comes first is not certain";
+
 impl LoadedDatabase {
     /// Runs every statement on the rows of the database, which it leaves as they are.
     ///
@@ -306,8 +309,41 @@ impl Aggregate<Option<rusqlite::types::Value>, Option<rusqlite::types::Value>> f
     }
 }
 
+/// `h_sole(x)`: the value that all rows of the group have; fails where they differ.
+struct Sole {
+    ignores_nulls: bool,
+}
+
+type Seen = Option<rusqlite::types::Value>;
+
+impl Aggregate<Seen, Seen> for Sole {
+    fn init(&self, _: &mut Context<'_>) -> rusqlite::Result<Seen> {
+        Ok(None)
+    }
+
+    fn step(&self, context: &mut Context<'_>, seen: &mut Seen) -> rusqlite::Result<()> {
+        let value: rusqlite::types::Value = context.get(0)?;
+        if self.ignores_nulls && value == rusqlite::types::Value::Null {
+            return Ok(());
+        }
+        match seen {
+            Some(known) if *known != value => Err(rusqlite::Error::UserFunctionError(UNCERTAIN.into())),
+            _ => {
+                *seen = Some(value);
+                Ok(())
+            }
+        }
+    }
+
+    fn finalize(&self, _: &mut Context<'_>, seen: Option<Seen>) -> rusqlite::Result<Seen> {
+        Ok(seen.flatten())
+    }
+}
+
 /// Registers the functions that only translations use.
 pub(super) fn register(connection: &Connection) -> rusqlite::Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_INNOCUOUS;
+    connection.create_aggregate_function("h_sole", 1, flags, Sole { ignores_nulls: false })?;
+    connection.create_aggregate_function("h_sole_ignore_nulls", 1, flags, Sole { ignores_nulls: true })?;
     connection.create_aggregate_function("h_single", 1, flags, Single)
 }
