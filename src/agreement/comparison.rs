@@ -97,7 +97,7 @@ impl EngineComparison<'_> {
     /// on the way: checking alone costs it nearly as much.
     fn judge(&mut self, subject: JudgedMutant<'_>, first: Option<&Database>) -> JudgedScript {
         let context = &subject.source.context;
-        let embedded = embedded::rejection(subject.text, &context.schema);
+        let embedded = embedded::rejection(subject.text, context.by_ref());
         let first = first.filter(|_| embedded.is_none());
         let ran = first.map(|database| self.spark.run(subject.text, &context.schema, &context.parameters, database));
         let spark = match &ran {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Deserialize;
 
-use super::{Exit, bad_input};
+use super::{Exit, bad_input, nearest};
 use crate::corpus;
 use crate::fault::{Fault, Taxonomy, Track};
 use crate::inject::{ScriptContext, example_problems, load_taxonomy, propose};
@@ -53,7 +53,10 @@ pub fn run(options: &FaultsOptions) -> Exit {
         }
         Some(id) => match taxonomy.faults().iter().zip(taxonomy.prevalence()).find(|(fault, _)| fault.id == *id) {
             Some((fault, prevalence)) => println!("# {}\n\n{}", fault.id, fault.explanation(prevalence)),
-            None => return bad_input(&format!("no fault is called {id}; `sqlfault faults` lists them")),
+            None => {
+                let near = nearest(id, taxonomy.faults().iter().map(|fault| fault.id.as_str()));
+                return bad_input(&format!("no fault is called {id}{near}; `sqlfault faults` lists them"));
+            }
         },
     }
     Exit::Done

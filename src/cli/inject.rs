@@ -9,9 +9,9 @@ use clap::Args;
 
 use super::engine::{EngineOptions, JudgeOptions};
 use super::heading::{MODELS, OUTPUT, WHAT};
-use super::{Exit, bad_input};
+use super::{Exit, bad_input, nearest};
 use crate::code::parameters::Parameters;
-use crate::corpus::{ReferenceCard, read_script};
+use crate::corpus::{CorpusError, Reference, looks_like, parameters, read_script};
 use crate::engine::policy::Policy;
 use crate::engine::spark_rules::Rejection;
 use crate::engine::{EMBEDDED, Engine, EngineVerdict};
@@ -37,9 +37,10 @@ Examples:
 pub struct InjectOptions {
     /// The script
     script: PathBuf,
-    /// The definitions of its tables
-    #[arg(long, value_name = "DDL", help_heading = WHAT)]
-    schema: PathBuf,
+    /// Definitions of its tables, or a folder of them: DDL of Hive, Spark or another platform, output of SHOW CREATE TABLE,
+    /// information_schema.columns as CSV, dbt's manifest.json or catalog.json [default: the files beside the script]
+    #[arg(long, value_name = "FILE", num_args = 1.., help_heading = WHAT)]
+    schema: Vec<PathBuf>,
     /// Only these faults
     #[arg(long, value_name = "ID", help_heading = WHAT)]
     fault: Vec<String>,
@@ -49,6 +50,12 @@ pub struct InjectOptions {
     /// A placeholder's value, as `bizdate=2024-03-15`
     #[arg(long, value_name = "KEY=VALUE", help_heading = WHAT)]
     parameter: Vec<String>,
+    /// What stands for calls of a function of your own, as `geo='upper($1)'`
+    #[arg(long, value_name = "NAME=EXPRESSION", help_heading = WHAT)]
+    function: Vec<String>,
+    /// A YAML file of placeholders and their values, and of functions as `geo(): upper($1)`
+    #[arg(long, value_name = "FILE", help_heading = WHAT)]
+    parameters: Option<PathBuf>,
     /// At most this many proved mutants of each fault
     #[arg(long, default_value_t = 1, help_heading = WHAT)]
     each: usize,
@@ -75,12 +82,7 @@ pub struct InjectOptions {
 
 /// Runs it.
 pub fn run(options: &InjectOptions) -> Exit {
-    let pairs = options.parameter.iter().map(|pair| pair.split_once('=').unwrap_or((pair, "")));
-    let parameters: Parameters = pairs.collect();
-    let title = options.script.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().replace('_', " "));
-    let card =
-        ReferenceCard { domain: String::new(), title, intention: String::new(), scenario: String::new(), parameters };
-    let reference = match read_script(&options.script, &options.schema, card) {
+    let reference = match reference(options) {
         Ok(reference) => reference,
         Err(error) => return bad_input(&error),
     };
@@ -89,11 +91,15 @@ pub fn run(options: &InjectOptions) -> Exit {
         Err(error) => return bad_input(&error),
     };
     if let Some(unknown) = options.fault.iter().find(|id| taxonomy.fault(id).is_none()) {
-        return bad_input(&format!("no fault is called {unknown}; `sqlfault faults` lists them"));
+        let near = nearest(unknown, taxonomy.faults().iter().map(|fault| fault.id.as_str()));
+        return bad_input(&format!("no fault is called {unknown}{near}; `sqlfault faults` lists them"));
     }
     let subject = match Subject::new(&reference) {
         Ok(subject) => subject.under(taxonomy.policies()).with_effort(options.effort),
-        Err(refusal) => return bad_input(&format!("{}: {refusal}", options.script.display())),
+        Err(refusal) => {
+            let dialect = looks_like(reference.script.text()).map(|dialect| format!("; {dialect}")).unwrap_or_default();
+            return bad_input(&format!("{}: {refusal}{dialect}", options.script.display()));
+        }
     };
     let engine = match options.engine.open(options.judges.judge) {
         Ok(engine) => engine,
@@ -120,6 +126,24 @@ pub fn run(options: &InjectOptions) -> Exit {
     }
     eprintln!("{}", nothing_proved(&subject, &faults));
     Exit::Short
+}
+
+/// Reads the script with its parameters and definitions; says what was assumed.
+fn reference(options: &InjectOptions) -> Result<Reference, CorpusError> {
+    let mut values = options.parameters.as_deref().map_or_else(|| Ok(Parameters::default()), parameters)?;
+    for pair in &options.parameter {
+        let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+        values.insert(key, value);
+    }
+    for pair in &options.function {
+        let (name, expression) = pair.split_once('=').unwrap_or((pair, "NULL"));
+        values.insert(format!("{}()", name.trim()), expression);
+    }
+    let (reference, notes) = read_script(&options.script, &options.schema, values)?;
+    for note in notes {
+        eprintln!("note: {note}");
+    }
+    Ok(reference)
 }
 
 /// Why nothing is shown: either no fault has a place in the script, or no engine tells the mutants from it.

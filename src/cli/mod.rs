@@ -162,6 +162,24 @@ impl From<String> for Failure {
     }
 }
 
+/// `; did you mean …?` for a name that is nearly one of the known ones; empty where none is near.
+fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let shared = |id: &str| {
+        let words = |text: &str| text.split('-').map(str::to_owned).collect::<Vec<_>>();
+        words(id).iter().filter(|word| words(name).contains(word)).count()
+    };
+    let near = known.filter(|id| strsim::damerau_levenshtein(name, id) <= 3 || shared(id) >= 2);
+    let mut near: Vec<&str> = near.collect();
+    near.sort_by_key(|id| strsim::damerau_levenshtein(name, id));
+    match near.get(..3.min(near.len())) {
+        Some([first, rest @ ..]) => {
+            let others: String = rest.iter().map(|id| format!(" or {id}")).collect();
+            format!("; did you mean {first}{others}?")
+        }
+        _ => String::new(),
+    }
+}
+
 /// Says that the engine asked for is absent.
 fn no_engine(error: &dyn std::fmt::Display) -> Exit {
     failed(error, Exit::EngineAbsent)

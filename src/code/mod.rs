@@ -1,10 +1,13 @@
 //! SQL as written: text, tokens, tree, exact ranges, scopes, edits, profile.
 
+mod binding;
+pub mod clock;
 pub mod dialect;
 pub mod edit;
 pub mod functions;
 pub mod grammar;
 pub mod literal;
+mod own_function;
 pub mod parameters;
 pub mod profile;
 pub mod schema;

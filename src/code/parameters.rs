@@ -2,13 +2,15 @@
 //!
 //! A placeholder's key is the text between its brackets. A key that is not bound may still be derived: from the key
 //! without its namespace (`hiveconf:dt` from `dt`), or from a date and an offset (`DATE-6`, `yyyymmdd + 1`,
-//! `month-1M`) when the base is bound to a date.
+//! `month-1M`) when the base is bound to a date. `${name:-value}` carries a value for want of another. References to the
+//! clock and calls of own functions are bound the same way (see [`super::clock`] and [`super::own_function`]).
 
 use std::collections::BTreeMap;
 
 use chrono::{Days, Months, NaiveDate};
 use serde::{Deserialize, Serialize};
 
+use super::clock::{CLOCK, USUAL_DAY, USUAL_TIME, readings};
 use super::script::Script;
 use super::span::Span;
 use super::token::{Token, TokenKind, tokenize};
@@ -72,6 +74,8 @@ pub struct Placeholder {
     /// A script cannot run while it is unbound: it is SQL, or `${…}` in a string. The other bracket forms may be
     /// ordinary text in a string, and comments need no values.
     pub required: bool,
+    /// It stands in SQL: in no string, comment or command.
+    pub in_sql: bool,
 }
 
 /// A text with its placeholders replaced, and the way back to the original bytes.
@@ -114,8 +118,11 @@ impl Parameters {
 
     /// The value of a key: bound as it is, without its namespace, or derived by date arithmetic.
     pub fn value(&self, key: &str) -> Option<String> {
-        let key = key.trim();
-        self.plain(key).map(str::to_owned).or_else(|| self.shifted(key))
+        let (key, default) = match key.split_once(":-") {
+            Some((key, default)) => (key.trim(), Some(default.to_owned())),
+            None => (key.trim(), None),
+        };
+        self.plain(key).map(str::to_owned).or_else(|| self.shifted(key)).or(default)
     }
 
     fn plain(&self, key: &str) -> Option<&str> {
@@ -131,30 +138,17 @@ impl Parameters {
         shift_date(self.plain(key[..sign].trim())?, count, unit)
     }
 
-    /// Replaces the placeholders of `text`, in and out of strings.
-    pub fn bind(&self, text: &str) -> Result<String, UnboundPlaceholder> {
-        self.bind_with_positions(text).map(|bound| bound.text)
-    }
-
-    /// As [`Parameters::bind`], with the way back to the original bytes.
-    pub fn bind_with_positions(&self, text: &str) -> Result<BoundText, UnboundPlaceholder> {
-        let mut bound = BoundText { text: String::with_capacity(text.len() + 64), replaced: Vec::new() };
-        let mut kept = 0;
-        for placeholder in placeholders(text) {
-            let Some(value) = self.value(&placeholder.key) else {
-                if placeholder.required {
-                    return Err(UnboundPlaceholder { key: placeholder.key, span: placeholder.span });
-                }
-                continue;
-            };
-            bound.text.push_str(&text[kept..placeholder.span.start]);
-            let start = bound.text.len();
-            bound.text.push_str(&value);
-            bound.replaced.push((placeholder.span, Span::new(start, bound.text.len())));
-            kept = placeholder.span.end;
+    /// These values, and a moment for the clock if the script reads it and nothing says which: the latest day among the
+    /// values.
+    #[must_use]
+    pub fn with_clock(mut self, script: &Script) -> Parameters {
+        if !self.values.contains_key(CLOCK) && !readings(script.text()).is_empty() {
+            let date =
+                |value: &String| DATE_FORMATS.iter().find_map(|form| NaiveDate::parse_from_str(value, form).ok());
+            let day = self.values.values().filter_map(date).max().map(|day| day.format("%Y-%m-%d").to_string());
+            self.insert(CLOCK, format!("{} {USUAL_TIME}", day.as_deref().unwrap_or(USUAL_DAY)));
         }
-        bound.text.push_str(&text[kept..]);
-        Ok(bound)
+        self
     }
 
     /// These values, and where nothing is bound those that the script sets itself (`SET hivevar:d=…`) and uses.
@@ -193,7 +187,8 @@ fn placeholders_of(text: &str, token: &Token) -> Vec<Placeholder> {
     while let Some(Bracketed { form, span }) = next_placeholder(&text[..token.span().end], at) {
         let (open, close) = BRACKETS[form];
         let key = text[span.start + open.len()..span.end - close.len()].trim().to_owned();
-        found.push(Placeholder { key, span, required: counts && (form == 0 || !quoted) });
+        let required = counts && (form == 0 || !quoted);
+        found.push(Placeholder { key, span, required, in_sql: counts && !quoted });
         at = span.end;
     }
     found
@@ -352,6 +347,30 @@ mod tests {
         let script = Script::new("set hivevar:d = 20240131;\nselect '${d}', '${hivevar:d}', '${dt}'");
         let known = parameters().with_assignments(&script);
         assert!(known.bind(script.text()).unwrap().ends_with("select '20240131', '20240131', '2024-03-15'"));
+    }
+
+    #[test]
+    fn references_to_the_clock_are_bound_to_the_pinned_moment() {
+        let script = Script::new(
+            "SELECT current_date, CURRENT_TIMESTAMP(), now( ), unix_timestamp(), t.now, unix_timestamp(d) AS current_date FROM t WHERE x = 'now()'",
+        );
+        let pinned = Parameters::from_iter([("dt", "20240229"), ("zone", "now")]).with_clock(&script);
+        assert_eq!(pinned.value(CLOCK).as_deref(), Some("2024-02-29 10:30:00"), "the day of its other parameters");
+        assert_eq!(
+            pinned.bind(script.text()).unwrap(),
+            "SELECT DATE '2024-02-29', TIMESTAMP '2024-02-29 10:30:00', TIMESTAMP '2024-02-29 10:30:00', 1709202600L, t.now, \
+             unix_timestamp(d) AS current_date FROM t WHERE x = 'now()'"
+        );
+        let said = Parameters::from_iter([(CLOCK, "2020-01-02")]).with_clock(&script);
+        assert!(said.bind("SELECT now(), '${z:-9}'").unwrap().ends_with("TIMESTAMP '2020-01-02 00:00:00', '9'"));
+        assert!(Parameters::default().with_clock(&Script::new("SELECT a")).is_empty());
+    }
+
+    #[test]
+    fn all_that_is_not_bound_is_found() {
+        let missing =
+            parameters().unbound("SELECT '${nobody}', ${hour}, '${nobody}', '${dt}', '${z:-1}' -- ${comment}");
+        assert_eq!(missing.iter().map(|placeholder| placeholder.key.as_str()).collect::<Vec<_>>(), ["nobody", "hour"]);
     }
 
     #[test]

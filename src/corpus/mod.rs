@@ -2,11 +2,21 @@
 
 pub mod compose;
 mod decision;
+mod definitions;
 pub mod dictionary;
+mod error;
+mod files;
+mod folder;
+mod foreign_script;
 mod read;
 mod reference;
 
 pub use decision::Decision;
+pub use definitions::{DefinitionError, Definitions};
 pub use dictionary::Dictionary;
-pub use read::{CorpusError, embedded, read_folder, read_script, read_texts};
+pub use error::CorpusError;
+pub use files::parameters;
+pub use folder::read_folder;
+pub use foreign_script::{looks_like, proposal, proposals};
+pub use read::{embedded, read_script, read_texts};
 pub use reference::{Reference, ReferenceCard};

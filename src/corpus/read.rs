@@ -4,77 +4,19 @@ use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
 
+use super::definitions::Definitions;
 use super::dictionary::Dictionary;
+use super::error::{CorpusError, file_error};
+use super::files::{PARAMETERS, find_files, parameters};
+use super::foreign_script::{looks_like, with_usual_placeholders};
 use super::reference::{Reference, ReferenceCard};
-use crate::code::schema::{Schema, SchemaError};
+use crate::code::parameters::Parameters;
+use crate::code::schema::Schema;
 use crate::code::script::{MAX_BYTES, Script};
-use crate::code::span::LineColumn;
-use crate::store::yaml::{YamlError, read_yaml};
+use crate::store::yaml::read_yaml;
 
 /// The folder `seeds/`.
 pub(super) static SEEDS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/seeds");
-
-/// Why a script cannot be used. Each says where, and what to do.
-#[derive(Debug, thiserror::Error)]
-pub enum CorpusError {
-    /// The file system said no.
-    #[error("{path}: {source}; {}", crate::store::remedy(.source))]
-    File {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// The folder holds no reference.
-    #[error("{0}: no script found; a reference is a folder with script.sql, schema.sql and card.yaml")]
-    Empty(PathBuf),
-    /// One of the three files is missing.
-    #[error("{folder}: {file} is missing; a reference is a folder with script.sql, schema.sql and card.yaml")]
-    Missing {
-        /// The reference's folder.
-        folder: PathBuf,
-        /// What it lacks.
-        file: &'static str,
-    },
-    /// The script is larger than what is read.
-    #[error("{path}: {bytes} bytes are more than the {MAX_BYTES} that are read; split the script")]
-    TooLarge {
-        /// Which file.
-        path: PathBuf,
-        /// Its size.
-        bytes: usize,
-    },
-    /// The script does not parse.
-    #[error("{path}:{place}: {message}; only a correct script can be a reference")]
-    Script {
-        /// Which file.
-        path: PathBuf,
-        /// Where.
-        place: LineColumn,
-        /// What is wrong.
-        message: String,
-    },
-    /// The schema does not read.
-    #[error("{path}:{source}")]
-    Schema {
-        /// Which file.
-        path: PathBuf,
-        /// What is wrong, with its place.
-        source: SchemaError,
-    },
-    /// The YAML does not read.
-    #[error("{path}:{line}:{column}: {message}; see the references of the project for an example")]
-    Card {
-        /// Which file.
-        path: PathBuf,
-        /// Line, from 1.
-        line: usize,
-        /// Column, from 1.
-        column: usize,
-        /// What is wrong.
-        message: String,
-    },
-}
 
 /// The references carried in the binary, sorted by id.
 pub fn embedded() -> Vec<Result<Reference, CorpusError>> {
@@ -99,57 +41,75 @@ pub fn embedded() -> Vec<Result<Reference, CorpusError>> {
         .collect()
 }
 
-/// The references below `root`, at any depth, sorted by path; each that cannot be used is an error of its own.
+/// Reads the folder of one reference; a missing card is made from the script.
 ///
 /// # Errors
 ///
-/// When the folder cannot be read or holds no reference at all.
-pub fn read_folder(root: &Path) -> Result<Vec<Result<Reference, CorpusError>>, CorpusError> {
-    let mut folders = Vec::new();
-    find_seeds(root, &mut folders)?;
-    folders.sort();
-    if folders.is_empty() {
-        return Err(CorpusError::Empty(root.to_owned()));
-    }
-    Ok(folders.iter().map(|folder| read_seed(root, folder)).collect())
-}
-
-fn find_seeds(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), CorpusError> {
-    let entries = std::fs::read_dir(folder).map_err(|source| file_error(folder, source))?;
-    for entry in entries {
-        let path = entry.map_err(|source| file_error(folder, source))?.path();
-        if path.is_dir() {
-            find_seeds(&path, found)?;
-        } else if path.file_name().is_some_and(|name| name == "script.sql") {
-            found.push(folder.to_owned());
-        }
-    }
-    Ok(())
-}
-
-fn read_seed(root: &Path, folder: &Path) -> Result<Reference, CorpusError> {
-    let file = |name: &'static str| {
-        let path = folder.join(name);
-        if !path.exists() {
-            return Err(CorpusError::Missing { folder: folder.to_owned(), file: name });
-        }
-        std::fs::read_to_string(&path).map_err(|source| file_error(&path, source))
-    };
+/// If a file is missing or does not read.
+pub(super) fn read_reference(root: &Path, folder: &Path) -> Result<Reference, CorpusError> {
+    let read = |path: &Path| std::fs::read_to_string(path).map_err(|source| file_error(path, source));
+    let [script, schema, card_file] = ["script.sql", "schema.sql", "card.yaml"].map(|name| folder.join(name));
     let relative = folder.strip_prefix(root).unwrap_or(folder);
     let id = relative.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/");
     let id = if id.is_empty() { "script".to_owned() } else { id };
-    reference(folder, id, file("script.sql")?, file("schema.sql")?, &file("card.yaml")?)
+    if card_file.exists() {
+        return reference(folder, id, read(&script)?, read(&schema)?, &read(&card_file)?);
+    }
+    let text = with_usual_placeholders(&read(&script)?);
+    let parameters = parameters(&root.join(PARAMETERS))?;
+    let card = ReferenceCard::of_script(&id, &text, parameters);
+    let schema_text = read(&schema)?;
+    let read = schema_of(&schema, &schema_text)?;
+    assemble(&script, id, text, (schema_text, read), card)
 }
 
-/// One script with a separate DDL file and no card, as `sqlfault inject` takes it.
+/// One script with definitions of its tables and no card, as `sqlfault inject` takes it. Without definitions, the files
+/// beside the script are looked at. Returns what was assumed in reading as well.
 ///
 /// # Errors
 ///
-/// When a file cannot be read, or the script or the schema does not parse.
-pub fn read_script(script: &Path, schema: &Path, card: ReferenceCard) -> Result<Reference, CorpusError> {
+/// When a file cannot be read, or the script or a definition does not parse.
+pub fn read_script(
+    script: &Path,
+    definitions: &[PathBuf],
+    parameters: Parameters,
+) -> Result<(Reference, Vec<String>), CorpusError> {
     let read = |path: &Path| std::fs::read_to_string(path).map_err(|source| file_error(path, source));
     let id = script.file_stem().map_or_else(|| "script".to_owned(), |stem| stem.to_string_lossy().into_owned());
-    assemble((script, schema), id, read(script)?, read(schema)?, card)
+    let text = with_usual_placeholders(&read(script)?);
+    let text = parameters.bind_identifiers(&text);
+    let card = ReferenceCard { domain: String::new(), ..ReferenceCard::of_script(&id, &text, parameters) };
+    let bound = Script::new(card.parameters.bind(&text).unwrap_or_else(|_| text.clone()));
+    if let [only] = definitions
+        && only.is_file()
+    {
+        let ddl = read(only)?;
+        // Definitions that define all as they are stay as they are.
+        if let Ok(schema) = Schema::read(&ddl)
+            && Definitions::names(&bound).iter().all(|name| schema.table(name).is_some())
+        {
+            let reference = assemble(script, id, text, (ddl, schema), card)?;
+            return Ok((reference, Vec::new()));
+        }
+    }
+    let mut files = Vec::new();
+    let beside = [script.parent().map_or_else(|| PathBuf::from("."), Path::to_path_buf)];
+    for path in if definitions.is_empty() { &beside } else { definitions } {
+        find_files(path, &mut files)?;
+    }
+    files.sort();
+    let found = match (Definitions::of(&files, &card.parameters), definitions) {
+        (Ok(found), _) if !found.is_empty() => found,
+        // Of one file that nobody reads, what keeps it from being Hive's or Spark's says most.
+        (_, [only]) if only.is_file() && has_ddl(only) => {
+            let ddl = read(only)?;
+            return Err(schema_of(only, &ddl).err().unwrap_or(CorpusError::Empty(only.clone())));
+        }
+        (found, _) => found?,
+    };
+    let schema = found.schema_for(&bound);
+    let reference = assemble(script, id, text, (schema.ddl(), schema), card)?;
+    Ok((reference, found.notes().to_vec()))
 }
 
 /// A reference from its texts, wherever they come from; errors name its id as a file.
@@ -159,41 +119,49 @@ pub fn read_script(script: &Path, schema: &Path, card: ReferenceCard) -> Result<
 /// When the script or the schema does not parse.
 pub fn read_texts(id: String, script: String, schema: String, card: ReferenceCard) -> Result<Reference, CorpusError> {
     let (script_path, schema_path) = (format!("{id}/script.sql"), format!("{id}/schema.sql"));
-    assemble((Path::new(&script_path), Path::new(&schema_path)), id, script, schema, card)
+    let read = schema_of(Path::new(&schema_path), &schema)?;
+    assemble(Path::new(&script_path), id, script, (schema, read), card)
 }
 
-fn file_error(path: &Path, source: std::io::Error) -> CorpusError {
-    CorpusError::File { path: path.to_owned(), source }
+/// Whether a file is no list of columns.
+fn has_ddl(path: &Path) -> bool {
+    !path.extension().is_some_and(|extension| extension == "csv" || extension == "json")
+}
+
+fn schema_of(path: &Path, text: &str) -> Result<Schema, CorpusError> {
+    Schema::read(text).map_err(|source| CorpusError::Schema { path: path.to_owned(), source })
 }
 
 fn reference(folder: &Path, id: String, script: String, schema: String, card: &str) -> Result<Reference, CorpusError> {
-    let card = read_yaml(card).map_err(|YamlError { line, column, message }| CorpusError::Card {
-        path: folder.join("card.yaml"),
-        line,
-        column,
-        message,
-    })?;
-    assemble((&folder.join("script.sql"), &folder.join("schema.sql")), id, script, schema, card)
+    let card = card_of(&folder.join("card.yaml"), card)?;
+    let read = schema_of(&folder.join("schema.sql"), &schema)?;
+    assemble(&folder.join("script.sql"), id, script, (schema, read), card)
 }
 
-fn assemble(
-    (script_path, schema_path): (&Path, &Path),
+/// Reads the text of a card.
+pub(super) fn card_of(path: &Path, text: &str) -> Result<ReferenceCard, CorpusError> {
+    read_yaml(text).map_err(|error| CorpusError::yaml(path, error))
+}
+
+/// A reference from what was read of it: the script and its definitions, as text and as schema.
+pub(super) fn assemble(
+    script_path: &Path,
     id: String,
     script: String,
-    schema_text: String,
+    (schema_text, schema): (String, Schema),
     card: ReferenceCard,
 ) -> Result<Reference, CorpusError> {
     if script.len() > MAX_BYTES {
         return Err(CorpusError::TooLarge { path: script_path.to_owned(), bytes: script.len() });
     }
-    let schema =
-        Schema::read(&schema_text).map_err(|source| CorpusError::Schema { path: schema_path.to_owned(), source })?;
     let script = Script::new(script);
     if let Some((_, error)) = script.errors().first() {
         let place = script.place(error.span.start);
-        return Err(CorpusError::Script { path: script_path.to_owned(), place, message: error.to_string() });
+        let dialect = looks_like(script.text()).map(|dialect| format!("; {dialect}")).unwrap_or_default();
+        let message = format!("{error}{dialect}");
+        return Err(CorpusError::Script { path: script_path.to_owned(), place, message });
     }
-    let parameters = card.parameters.with_assignments(&script);
+    let parameters = card.parameters.with_assignments(&script).with_clock(&script);
     Ok(Reference {
         id,
         card,

@@ -9,6 +9,7 @@ use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
+use crate::code::token::TokenKind;
 
 /// What `card.yaml` says of a script (paper, section 3.1: domain, intention and scenario).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +26,39 @@ pub struct ReferenceCard {
     /// What each placeholder stands for: the text between `${` and `}`, and its value.
     #[serde(default)]
     pub parameters: Parameters,
+}
+
+impl ReferenceCard {
+    /// The card of a script whose author wrote none: its domain is the folder in `id`, its title the comment at its head or
+    /// its file's name.
+    pub(super) fn of_script(id: &str, text: &str, parameters: Parameters) -> ReferenceCard {
+        let (folders, file) = id.rsplit_once('/').unwrap_or(("", id));
+        ReferenceCard {
+            domain: folders.rsplit('/').next().unwrap_or(folders).to_owned(),
+            title: title(text).unwrap_or_else(|| file.replace(['_', '-'], " ")),
+            intention: String::new(),
+            scenario: String::new(),
+            parameters,
+        }
+    }
+}
+
+/// The first words of the comment at the head of a script; `None` if it has none that is a title.
+fn title(text: &str) -> Option<String> {
+    let script = Script::new(text);
+    let comments = script.all_tokens().iter().take_while(|token| token.kind.is_trivia());
+    let comments = comments.filter(|token| matches!(token.kind, TokenKind::LineComment | TokenKind::BlockComment));
+    let lines = comments.flat_map(|token| token.span().of(text).lines());
+    let words = lines.map(|line| line.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, ')' | '(')));
+    let named = |line: &str| {
+        let lower = line.to_lowercase();
+        let label = ["author", "date", "version", "created", "copyright", "licen", "usage"]
+            .iter()
+            .any(|word| lower.starts_with(word));
+        !label && line.chars().filter(|c| c.is_alphabetic()).count() >= 4
+    };
+    let mut words = words.filter(|line| named(line));
+    words.next().map(|line| line.chars().take(80).collect())
 }
 
 /// A correct script, read and ready.

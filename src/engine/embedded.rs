@@ -6,7 +6,7 @@ use super::spark_rules::{Rejection, judge};
 use super::sqlite::{Limits, LoadedDatabase, RunError, Sqlite, Translation, Unsupported};
 use super::table::{Database, ScriptResult};
 use super::{EMBEDDED, Engine};
-use crate::code::parameters::Parameters;
+use crate::code::parameters::{BoundText, Parameters};
 use crate::code::schema::Schema;
 use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::Script;
@@ -25,7 +25,7 @@ impl Engine for EmbeddedEngine {
     }
 
     fn check(&self, text: &str, context: ContextRef<'_>) -> RunOutcome {
-        match rejection(text, context.schema) {
+        match rejection(text, context) {
             None => RunOutcome::Ran(ScriptResult::default()),
             Some(rejection) => RunOutcome::Refused(Refusal { rejection, placed: true }),
         }
@@ -36,14 +36,18 @@ impl Engine for EmbeddedEngine {
     }
 
     fn verdicts(&self, text: &str, context: ContextRef<'_>) -> Result<Vec<EngineVerdict>, String> {
-        Ok(vec![EngineVerdict { engine: EMBEDDED.to_owned(), rejection: rejection(text, context.schema) }])
+        Ok(vec![EngineVerdict { engine: EMBEDDED.to_owned(), rejection: rejection(text, context) }])
     }
 }
 
 /// Why Spark's rules refuse a script; `None` when they accept it. Policies are asked separately.
-pub fn rejection(text: &str, schema: &Schema) -> Option<Rejection> {
-    let ResolvedScript { script, scopes } = ResolvedScript::new(text, schema);
-    judge(&script, &scopes, schema)
+pub fn rejection(text: &str, context: ContextRef<'_>) -> Option<Rejection> {
+    let ContextRef { schema, parameters, .. } = context;
+    let BoundText { text: judged, replaced } = parameters.bind_names(text);
+    let ResolvedScript { script, scopes } = ResolvedScript::new(judged, schema);
+    let rejection = judge(&script, &scopes, schema)?;
+    let moved = !replaced.is_empty();
+    Some(if moved { rejection.placed_in(text, &BoundText { text: String::new(), replaced }) } else { rejection })
 }
 
 /// What a script gives on a database.
@@ -125,7 +129,7 @@ mod tests {
         let row = |a: i64, b: i64, s: &str| vec![Value::Integer(a), Value::Integer(b), Value::Text(s.to_owned())];
         let rows = vec![row(2, 1, "y"), row(1, 2, "x"), row(1, 3, "x"), row(1, 4, "z")];
         let database = Database { tables: vec![TableRows { table: "t".to_owned(), rows }] };
-        assert_eq!(rejection(query, &context.schema).map(|rejection| rejection.message), None, "{query}");
+        assert_eq!(rejection(query, context.by_ref()).map(|rejection| rejection.message), None, "{query}");
         let result = run(query, context.by_ref(), &database).unwrap();
         result.tables[0].rows.iter().map(|row| serde_json::to_string(row).unwrap()).collect()
     }
@@ -137,7 +141,8 @@ mod tests {
         assert_eq!(rows("SELECT count(*) AS n, max(b) AS m FROM t GROUP BY ALL"), ["[4,4]"]);
         assert_eq!(rows("SELECT s, a FROM t ORDER BY ALL DESC LIMIT 2"), [r#"["z",1]"#, r#"["y",2]"#]);
         let schema = Schema::read("CREATE TABLE t (a INT, b INT, s STRING);").unwrap();
-        let refused = |query: &str| rejection(query, &schema).map(|rejection| rejection.class);
+        let context = ExecutionContext { schema, ..Default::default() };
+        let refused = |query: &str| rejection(query, context.by_ref()).map(|rejection| rejection.class);
         let class = |name: &str| Some(name.to_owned());
         assert_eq!(refused("SELECT a + sum(b) AS n FROM t GROUP BY ALL"), class("UNRESOLVED_ALL_IN_GROUP_BY"));
         assert_eq!(refused("SELECT s, a + sum(b) AS n FROM t GROUP BY ALL"), class("MISSING_AGGREGATION"));

@@ -146,7 +146,7 @@ impl Engine for SparkSession {
         if self.choice.judge != SyntaxJudge::Spark {
             verdicts.push(EngineVerdict { engine: HIVE.to_owned(), rejection: self.hive(text, context)? });
         }
-        let rejection = embedded::rejection(text, context.schema);
+        let rejection = embedded::rejection(text, context);
         verdicts.push(EngineVerdict { engine: EMBEDDED.to_owned(), rejection });
         Ok(verdicts)
     }

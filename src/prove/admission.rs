@@ -189,7 +189,7 @@ pub fn part_suffices(engine: &dyn Engine, subject: &Subject<'_>, mutant: &Mutant
 
 fn same_rows(subject: &Subject<'_>, mutant: &Mutant, part: &str, witness: &Database) -> bool {
     let Ok(whole) = mutant.text(subject.reference.script.text()) else { return false };
-    if rejection(part, &subject.reference.schema).is_some() {
+    if rejection(part, subject.context()).is_some() {
         return false;
     }
     match (replay(subject, &whole, witness), replay(subject, part, witness)) {

@@ -5,7 +5,7 @@ use super::trial::{Candidate, Verdict, try_semantic, try_syntax};
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::script::Script;
-use crate::corpus::{Reference, ReferenceCard};
+use crate::corpus::{Dictionary, Reference, ReferenceCard};
 use crate::engine::table::Database;
 use crate::fault::{Fault, Track};
 use crate::inject::Mutant;
@@ -80,5 +80,6 @@ fn reference(script: &Script, schema: &Schema) -> Reference {
         schema: schema.clone(),
         script: script.clone(),
         decisions: Vec::new(),
+        dictionary: Dictionary::default(),
     }
 }

@@ -10,16 +10,17 @@ use super::effort::{Effort, SearchBudget};
 use super::equivalence::ScriptView;
 use super::reduce::Stopwatch;
 use super::search::branches::add_branch_databases;
-use crate::code::parameters::UnboundPlaceholder;
 use crate::code::schema::Schema;
 use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::Script;
 use crate::code::span::{LineColumn, Span};
-use crate::corpus::Reference;
+use crate::corpus::{Reference, proposals};
 use crate::engine::ContextRef;
 use crate::engine::compare::compare;
 use crate::engine::policy::Policies;
-use crate::engine::sqlite::{Limits, LoadedDatabase, RunError, Sections, Setting, Sqlite, Translation, Unsupported};
+use crate::engine::sqlite::{
+    Limits, LoadedDatabase, Reason, RunError, Sections, Setting, Sqlite, Translation, Unsupported,
+};
 use crate::engine::table::{Database, ScriptResult};
 
 /// A database with what the reference gives on it.
@@ -70,14 +71,14 @@ pub enum Preparation {
 /// Why a script cannot be a reference.
 #[derive(Debug, thiserror::Error)]
 pub enum ReferenceRefusal {
-    /// A placeholder has no value.
-    #[error("{0}; give it a value: `parameters:` in card.yaml, or `--parameter KEY=VALUE`")]
-    Unbound(#[from] UnboundPlaceholder),
+    /// Placeholders have no value; the words name each and what it might stand for.
+    #[error("{0}")]
+    Unbound(String),
     /// A name does not resolve or a rule of the language is broken.
     #[error("Spark would refuse the script: {0}; only a correct script can be a reference")]
     Rejected(String),
     /// The embedded engine cannot run it as Spark does.
-    #[error("the embedded engine cannot run it: {place}: {}; write it otherwise, or leave the script out", .what.what)]
+    #[error("the embedded engine cannot run it: {place}: {}; {}", .what.what, way_out(&.what.what))]
     Unsupported {
         /// Line and column.
         place: LineColumn,
@@ -101,6 +102,17 @@ pub enum ReferenceRefusal {
     /// Row order changes the result.
     #[error("the result depends on the order in which rows are read (ties, unordered collections)")]
     Nondeterministic,
+}
+
+/// How a function that only its author's platform has gets a meaning.
+const OWN_FUNCTION: &str = "an expression stands for a function of your own by `--function name='upper($1)'`, or by `name(): upper($1)` among the parameters";
+
+/// What a user can do about a construct that the embedded engine does not run.
+fn way_out(what: &Reason) -> &'static str {
+    match what {
+        Reason::UnknownFunction(_) | Reason::RefusedFunction { .. } => OWN_FUNCTION,
+        _ => "write it otherwise, or leave the script out",
+    }
 }
 
 /// No scan has two rows in a group.
@@ -193,10 +205,13 @@ impl<'a> Subject<'a> {
     }
 
     fn without_branches(reference: &'a Reference) -> Result<Subject<'a>, ReferenceRefusal> {
-        let ResolvedScript { script: bound, scopes } =
-            ResolvedScript::new(reference.parameters.bind(reference.script.text())?, &reference.schema);
+        let written = reference.script.text();
+        let unbound = |_| ReferenceRefusal::Unbound(proposals(written, &reference.parameters.unbound(written)));
+        let bound = reference.parameters.bind(written).map_err(unbound)?;
+        let ResolvedScript { script: bound, scopes } = ResolvedScript::new(bound, &reference.schema);
         if let Some(rejection) = crate::engine::spark_rules::judge(&bound, &scopes, &reference.schema) {
-            return Err(ReferenceRefusal::Rejected(rejection.message));
+            let own = if rejection.class == "UNRESOLVED_ROUTINE" { format!("; {OWN_FUNCTION}") } else { String::new() };
+            return Err(ReferenceRefusal::Rejected(rejection.message + &own));
         }
         let translation =
             Sqlite::translate_both_ways(&bound, &scopes, &reference.schema, &reference.parameters).map_err(|what| {

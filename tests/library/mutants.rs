@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, HashSet};
 use sqlfault::code::edit::Edits;
 use sqlfault::code::token::{Token, tokenize};
 use sqlfault::corpus::{Reference, embedded};
+use sqlfault::engine::ContextRef;
 use sqlfault::engine::embedded::rejection;
+use sqlfault::engine::policy::Policies;
 use sqlfault::fault::{Fault, Taxonomy, Track};
 use sqlfault::inject::{Mutant, ScriptContext, propose};
 use sqlfault::prove::admission::{admit, parts};
@@ -63,6 +65,8 @@ fn no_part_of_a_mutants_edits_plants_its_fault() {
     let mut several = 0;
     for_each_fault(|reference, fault, mutants| {
         let text = reference.script.text();
+        let policies = Policies::default();
+        let context = ContextRef { schema: &reference.schema, parameters: &reference.parameters, policies: &policies };
         let planted: HashSet<Edits> = mutants.iter().map(|mutant| mutant.edits.without_blanks(text)).collect();
         for mutant in mutants {
             let edits = mutant.edits.without_blanks(text);
@@ -70,11 +74,11 @@ fn no_part_of_a_mutants_edits_plants_its_fault() {
             for part in parts(&edits) {
                 let is_mutant = planted.contains(&part);
                 let does_alone = !mutant.indivisible && {
-                    let alone = rejection(&part.apply(text).unwrap(), &reference.schema);
+                    let alone = rejection(&part.apply(text).unwrap(), context);
                     match fault.track {
                         Track::Semantic => alone.is_none(),
                         Track::Syntax => {
-                            let whole = rejection(&mutant.text(text).unwrap(), &reference.schema);
+                            let whole = rejection(&mutant.text(text).unwrap(), context);
                             alone.is_some_and(|alone| whole.is_some_and(|whole| whole.class == alone.class))
                         }
                     }

@@ -215,7 +215,6 @@ fn what_cannot_be_run_is_refused_with_its_place() {
         ("SELECT rand()", chance("rand"), "rand()"),
         ("SELECT id, current_date FROM src", chance("current_date"), "current_date"),
         ("SELECT unix_timestamp()", chance("unix_timestamp"), "unix_timestamp()"),
-        ("SELECT first(k) FROM src", chance("first"), "first(k)"),
         ("SELECT * FROM src TABLESAMPLE (10 PERCENT)", chance("TABLESAMPLE"), "TABLESAMPLE (10 PERCENT)"),
         ("SELECT wm_concat(k) FROM src", Reason::UnknownFunction("wm_concat".into()), "wm_concat(k)"),
         ("SELECT nope FROM src", Reason::UnresolvedColumn("nope".into()), "nope"),
@@ -290,4 +289,67 @@ fn constant_expressions_have_values_without_tables() {
         .map(|item| Sqlite::constant(&script, &scopes, &Parameters::default(), script.tree().children(item)[0]))
         .collect();
     assert_eq!(values, [Some(text("2024-03-09")), Some(Value::Integer(7)), None, None]);
+}
+
+#[test]
+fn a_script_that_leaves_views_only_is_known_by_their_rows() {
+    let script = "CREATE OR REPLACE TEMPORARY VIEW small AS SELECT id, k FROM src WHERE id < 3;\n\
+                  CREATE VIEW ads.named AS SELECT id + 10 AS id FROM small;\nCACHE TABLE kept AS (SELECT k FROM src WHERE id = 3);";
+    let result = run(script);
+    let targets: Vec<&str> = result.tables.iter().map(|table| table.target.as_str()).collect();
+    assert_eq!(targets, ["ads.named", "kept"], "`small` is read by another view");
+    assert_rows(&result, "ads.named", vec![vec![Value::Integer(11)], vec![Value::Integer(12)]]);
+    assert_rows(&result, "kept", vec![vec![text("a")]]);
+}
+
+#[test]
+fn views_beside_tables_and_dropped_views_are_no_results() {
+    let beside = run(
+        "CREATE TEMP VIEW small AS SELECT id FROM src; INSERT OVERWRITE TABLE ads.plain SELECT id, k, v FROM src WHERE id = 1",
+    );
+    assert_eq!(beside.tables.iter().map(|table| table.target.as_str()).collect::<Vec<_>>(), ["ads.plain"]);
+    let dropped = run("CREATE TEMP VIEW a AS SELECT id FROM src; CREATE TEMP VIEW b AS SELECT k FROM src; DROP VIEW a");
+    assert_eq!(dropped.tables.iter().map(|table| table.target.as_str()).collect::<Vec<_>>(), ["b"]);
+}
+
+#[test]
+fn the_rows_of_a_directory_are_a_result_under_its_name() {
+    let written = run(
+        "INSERT OVERWRITE LOCAL DIRECTORY '/out/small' ROW FORMAT DELIMITED FIELDS TERMINATED BY ',' SELECT id FROM src WHERE id > 2",
+    );
+    assert_rows(&written, "directory /out/small", vec![vec![Value::Integer(3)]]);
+    let branches = run(
+        "FROM src INSERT OVERWRITE DIRECTORY '/a' SELECT id WHERE id = 1 INSERT OVERWRITE TABLE ads.plain SELECT id, k, v WHERE id = 2",
+    );
+    assert_rows(&branches, "directory /a", vec![vec![Value::Integer(1)]]);
+    assert_eq!(branches.tables.len(), 2);
+}
+
+#[test]
+fn first_of_a_group_is_given_where_its_rows_agree_and_fails_where_they_differ() {
+    let agreeing = run(
+        "SELECT k, first(k) AS a, any_value(length(k)) AS b, last(if(id = 1, NULL, k), true) AS c FROM src GROUP BY k",
+    );
+    let one = Value::Integer(1);
+    let rows = vec![vec![text("a"), text("a"), one.clone(), text("a")], vec![text("b"), text("b"), one, text("b")]];
+    assert_rows(&agreeing, "", rows);
+    for differing in
+        ["SELECT first(id) FROM src", "SELECT last_value(k) FROM src", "SELECT any_value(if(id = 1, NULL, 1)) FROM src"]
+    {
+        let error = run_with(differing, &Limits::default()).unwrap_err();
+        assert!(error.to_string().contains("different values in a group"), "{differing}: {error}");
+    }
+    let windowed = run(
+        "SELECT first(k) OVER (ORDER BY id) AS a, any_value(id) OVER (ORDER BY id DESC) AS b FROM src WHERE id < 3",
+    );
+    assert_rows(&windowed, "", vec![vec![text("a"), Value::Integer(2)], vec![text("a"), Value::Integer(2)]]);
+}
+
+#[test]
+fn tables_made_under_a_used_database_have_its_name() {
+    let result = run(
+        "USE ads; DROP TABLE IF EXISTS fresh; CREATE TABLE fresh (id INT); INSERT INTO TABLE ads.fresh SELECT id FROM src WHERE id < 3; INSERT OVERWRITE TABLE plain SELECT id, 'x', 1 FROM fresh WHERE id = 2",
+    );
+    assert_rows(&result, "ads.fresh", vec![vec![Value::Integer(1)], vec![Value::Integer(2)]]);
+    assert_rows(&result, "ads.plain", vec![vec![Value::Integer(2), text("x"), Value::Real(1.0)]]);
 }

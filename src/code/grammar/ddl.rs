@@ -144,8 +144,16 @@ impl Parser<'_> {
         let start = self.position;
         if self.eat_word("COMMENT") || self.eat_word("LOCATION") {
             self.eat_symbol("=");
-            let text = self.text_literal()?;
-            self.tree.truncate(text.index());
+            self.quiet_text()?;
+        } else if self.eat_words(&["STORED", "AS", "INPUTFORMAT"]) {
+            self.quiet_text()?;
+            self.expect_word("OUTPUTFORMAT")?;
+            self.quiet_text()?;
+        } else if self.eat_words(&["STORED", "BY"]) {
+            self.quiet_text()?;
+            if self.eat_words(&["WITH", "SERDEPROPERTIES"]) {
+                self.skip_brackets()?;
+            }
         } else if self.eat_words(&["STORED", "AS"]) || self.eat_word("USING") {
             self.member().map(|id| self.tree.truncate(id.index()))?;
         } else if self.eat_word("LIFECYCLE") {
@@ -155,8 +163,18 @@ impl Parser<'_> {
             self.bucket_tail()?;
         } else if self.eat_words(&["ROW", "FORMAT"]) {
             self.row_format();
+        } else if self.eat_words(&["SKEWED", "BY"]) {
+            self.skip_brackets()?;
+            self.expect_word("ON")?;
+            self.skip_brackets()?;
+            self.eat_words(&["STORED", "AS", "DIRECTORIES"]);
         }
         Ok(self.position > start)
+    }
+
+    /// A string that leaves no node.
+    fn quiet_text(&mut self) -> ParseResult<()> {
+        self.text_literal().map(|text| self.tree.truncate(text.index()))
     }
 
     fn bucket_tail(&mut self) -> ParseResult<()> {
@@ -174,7 +192,8 @@ impl Parser<'_> {
         while self.position < self.end
             && !["STORED", "LOCATION", "TBLPROPERTIES", "AS", "PARTITIONED", "COMMENT"].iter().any(|w| self.at_word(w))
         {
-            self.position += 1;
+            // `NULL DEFINED AS ''` has an AS that begins no query.
+            self.position += if self.at_words(&["DEFINED", "AS"]) { 2 } else { 1 };
         }
     }
 
@@ -201,6 +220,23 @@ impl Parser<'_> {
         self.expect_word("AS")?;
         children.push(self.query()?);
         Ok(self.node(Kind::CreateView, first, children))
+    }
+
+    /// `CACHE [LAZY] TABLE name [OPTIONS (…)] [AS] query` makes a view; without a query it is kept as text.
+    pub(super) fn cache(&mut self) -> ParseResult {
+        let first = self.position;
+        self.expect_word("CACHE")?;
+        self.eat_word("LAZY");
+        self.expect_word("TABLE")?;
+        let name = self.created_name()?;
+        while self.table_option()? {}
+        if self.eat_word("AS") || self.position < self.end {
+            let query = self.query()?;
+            return Ok(self.node(Kind::CreateView, first, vec![name, query]));
+        }
+        self.position = first;
+        self.tree.truncate(name.index());
+        self.keep_as_text()
     }
 
     /// A type as written; its inner structure is read by [`crate::code::schema`].

@@ -18,6 +18,9 @@ impl Parser<'_> {
         if self.at_word("CREATE") {
             return self.create();
         }
+        if self.at_word("CACHE") {
+            return self.cache();
+        }
         self.opaque()
     }
 
@@ -139,9 +142,9 @@ impl Parser<'_> {
 
     /// Keeps an administrative statement as text; its brackets must match.
     fn opaque(&mut self) -> ParseResult {
-        const KNOWN: [&str; 17] = [
-            "DROP", "ALTER", "ANALYZE", "MSCK", "REFRESH", "TRUNCATE", "CACHE", "UNCACHE", "EXPLAIN", "DESCRIBE",
-            "DESC", "SHOW", "LOAD", "DELETE", "UPDATE", "MERGE", "CLEAR",
+        const KNOWN: [&str; 16] = [
+            "DROP", "ALTER", "ANALYZE", "MSCK", "REFRESH", "TRUNCATE", "UNCACHE", "EXPLAIN", "DESCRIBE", "DESC",
+            "SHOW", "LOAD", "DELETE", "UPDATE", "MERGE", "CLEAR",
         ];
         if !KNOWN.iter().any(|word| self.at_word(word)) {
             return Err(self.unexpected("a statement such as SELECT, INSERT, WITH or CREATE"));

@@ -2,6 +2,7 @@
 
 mod read;
 pub mod type_name;
+mod write;
 
 pub(crate) use read::used_database;
 pub use read::{SchemaError, SchemaErrorKind};

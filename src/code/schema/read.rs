@@ -254,6 +254,22 @@ mod tests {
     }
 
     #[test]
+    fn the_ways_to_say_how_a_table_is_stored_are_passed_over() {
+        let options = [
+            "ROW FORMAT DELIMITED FIELDS TERMINATED BY '\\t' NULL DEFINED AS '' LOCATION '/x'",
+            "STORED AS INPUTFORMAT 'org.In' OUTPUTFORMAT 'org.Out' LOCATION '/x' TBLPROPERTIES ('a'='b')",
+            "ROW FORMAT SERDE 'org.Serde' WITH SERDEPROPERTIES ('field.delim'='|') STORED AS TEXTFILE",
+            "STORED BY 'org.Handler' WITH SERDEPROPERTIES (\"a:b\" = \":key\") TBLPROPERTIES ('a'='b')",
+            "SKEWED BY (b) ON ('x', 'y') STORED AS DIRECTORIES",
+            "CLUSTERED BY (a) SORTED BY (b) INTO 4 BUCKETS STORED AS ORC",
+        ];
+        for options in options {
+            let schema = Schema::read(&format!("CREATE TABLE t (a INT, b STRING) {options}"));
+            assert_eq!(schema.map(|schema| schema.tables[0].columns.len()).map_err(|error| error.to_string()), Ok(2));
+        }
+    }
+
+    #[test]
     fn each_error_says_where_and_what_to_do() {
         let cases = [
             ("CREATE TABLE t (a INT,)", (1, 23), "does not parse"),

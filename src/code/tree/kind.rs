@@ -37,7 +37,7 @@ pub enum Kind {
     ColumnList,
     /// `CREATE TABLE` – `Table`, `Table?` (after LIKE), `ColumnDefinition*`, `PartitionColumns?`, `Query?`.
     CreateTable,
-    /// `CREATE VIEW` – `Table`, `ColumnList?`, `Query`.
+    /// `CREATE VIEW`, and `CACHE TABLE … AS`, which makes a view as well – `Table`, `ColumnList?`, `Query`.
     CreateView,
     /// `PARTITIONED BY (…)` – `ColumnDefinition*` (or `Identifier*` for names only).
     PartitionColumns,

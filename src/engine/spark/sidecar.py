@@ -143,7 +143,7 @@ PLANS = set(
     "Project Filter Aggregate Join SubqueryAlias Sort GlobalLimit LocalLimit Limit Offset Tail Distinct Deduplicate Union "
     "Except Intersect Generate LateralJoin Window WithWindowDefinition RepartitionByExpression Repartition Sample Pivot Unpivot "
     "Expand LocalRelation OneRowRelation UnresolvedWith UnresolvedHint InsertIntoStatement CreateTableAsSelect CreateTable "
-    "CreateView CreateViewCommand DropTable DropView DropPartitions TruncateTable TruncatePartition UnresolvedTableSpec "
+    "CreateView CreateViewCommand CacheTableAsSelect DropTable DropView DropPartitions TruncateTable TruncatePartition UnresolvedTableSpec "
     "OptionList ColumnDefinition HintInfo".split()
 )
 UNRESOLVED = set(
@@ -232,6 +232,12 @@ WRITTEN = re.compile(
 DROPPED = re.compile(r"\s*drop\s+table\s+(?:if\s+exists\s+)?([`\w]+(?:\s*\.\s*[`\w]+)*)", re.I)
 EMPTIED = re.compile(r"\s*(?:truncate|alter)\s+table\b", re.I)
 CREATED = re.compile(r"\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?([`\w]+(?:\s*\.\s*[`\w]+)*)", re.I)
+VIEW = re.compile(
+    r"\s*(?:create\s+(?:or\s+replace\s+)?(?:global\s+)?(?:temp(?:orary)?\s+)?view(?:\s+if\s+not\s+exists)?"
+    r"|cache\s+(?:lazy\s+)?table)\s+([`\w]+(?:\s*\.\s*[`\w]+)*)",
+    re.I,
+)
+DIRECTORY = re.compile(r"\bdirectory\s+('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")", re.I)
 # Formats that need Hive itself: any other format holds the same rows. Blanks keep every position.
 FORMAT = re.compile(
     r"\bstored\s+as\s+(?:orc|parquet|textfile|rcfile|sequencefile|avro)\b"
@@ -403,6 +409,16 @@ class Script:
             if EMPTIED.search(statement) or any(text.count(name) > written.count(name) for name in written):
                 return True
         return False
+
+    def left_views(self):
+        """The views that no later statement mentions, with their places."""
+        for at, statement in enumerate(self.statements):
+            made = VIEW.match(statement)
+            if made:
+                name = plain(made[1])
+                mentioned = re.search(r"\b%s\b" % re.escape(name.split(".")[-1].lower()), ";".join(self.plain[at + 1:]))
+                if not mentioned:
+                    yield at, name
 
     def is_read_after(self, at, name):
         """Whether a later statement may read a table."""
@@ -578,6 +594,12 @@ def statement(rows, at, with_rows, state):
     state["stage"] = "parse"
     with spent("parse"):
         plan = machinery.sqlParser().parsePlan(sql)
+    directory = None
+    if plan.getClass().getSimpleName() == "InsertIntoDir":
+        # Nothing is written to the place it names: its rows are a result under that name.
+        path_named = DIRECTORY.search(sql)
+        directory = "directory %s" % path_named[1][1:-1] if path_named else "directory"
+        plan = plan.child()
     state["stage"] = "guard"
     guard(sql, plan)
     state["stage"] = "analysis"
@@ -597,7 +619,7 @@ def statement(rows, at, with_rows, state):
             for *_, query in writes:
                 Dataset.ofRows(session, query)
     results, is_written = [], False
-    for target, overwrite, fixed, partitions, query in writes or [("", False, {}, [], analyzed)]:
+    for target, overwrite, fixed, partitions, query in writes or [(directory or "", bool(directory), {}, [], analyzed)]:
         query = Limit(MOST, query)
         if writes and not rows.is_real and (creates or rows.script.is_read_after(at, target)):
             query = rows.written(query, with_rows)
@@ -635,6 +657,16 @@ def command(rows, sql):
     return {"kind": "command", "drops": dropped}
 
 
+def view(rows, name, with_rows, state):
+    """The rows of a view, for a script that leaves nothing else behind."""
+    state["stage"] = "run"
+    execution = rows.shell.session.sql("SELECT * FROM %s" % path(name)).queryExecution()
+    query = Limit(MOST, execution.analyzed())
+    columns, found = rows_of(rows.shell.session, query) if with_rows else ([[name, ""] for name in columns_of(query)], [])
+    result = {"target": name, "overwrite": True, "static": {}, "partitions": [], "columns": columns, "rows": found}
+    return {"kind": "create", "results": [result]}
+
+
 def run(request, state):
     case = CASES[request["case"]]
     script = Script([FORMAT.sub(blanked, sql) for sql in request["statements"]])
@@ -655,6 +687,10 @@ def attempt(rows, with_rows, state):
         for at in range(len(rows.script.statements)):
             state["statement"] = at
             done.append(statement(rows, at, with_rows, state))
+        if all(entry["kind"] == "command" for entry in done):
+            for at, name in rows.script.left_views():
+                state["statement"] = at
+                done[at] = view(rows, name, with_rows, state)
     finally:
         with spent("load"):
             rows.end()

@@ -19,6 +19,7 @@ mod syntax;
 mod types;
 mod windows;
 
+use crate::code::parameters::BoundText;
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
@@ -52,6 +53,20 @@ pub struct Rejection {
     pub place: LineColumn,
     /// The whole message.
     pub message: String,
+}
+
+impl Rejection {
+    /// The same rejection of the text that was bound before it was judged.
+    pub fn placed_in(self, original: &str, bound: &BoundText) -> Rejection {
+        let span = Span::new(bound.original(self.span.start), bound.original(self.span.end));
+        let place = LineColumn::of(original, span.start);
+        let said = |place: LineColumn| format!(" line {} pos {}", place.line, place.column - 1);
+        let message = match self.message.strip_suffix(&said(self.place)) {
+            Some(words) => format!("{words}{}", said(place)),
+            None => self.message,
+        };
+        Rejection { span, place, message, ..self }
+    }
 }
 
 /// What a rule reports: class, SQLSTATE, place and words without them.

@@ -12,6 +12,7 @@ mod load;
 mod run;
 mod sections;
 mod single_row;
+mod sole_value;
 mod tables_of_file;
 mod translate;
 mod worker;

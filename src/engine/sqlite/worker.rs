@@ -12,7 +12,7 @@ use rusqlite::{Connection, Statement};
 
 use super::guard::{RunAllowance, protect};
 use super::load::{LoadedDatabase, quoted, removal};
-use super::{functions, single_row};
+use super::{functions, single_row, sole_value};
 
 thread_local! {
     static WORKER: RefCell<Option<PooledConnection>> = const { RefCell::new(None) };
@@ -57,6 +57,7 @@ impl PooledConnection {
         connection.set_prepared_statement_cache_capacity(KEPT_STATEMENTS);
         functions::register(&connection)?;
         single_row::register(&connection)?;
+        sole_value::register(&connection)?;
         let budget = Arc::new(RunAllowance::default());
         protect(&mut connection, &budget)?;
         let (definitions, filled, scratch) = (String::new(), Vec::new(), HashSet::new());

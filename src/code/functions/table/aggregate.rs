@@ -10,7 +10,7 @@ use super::{aggregate, generator, scalar, window};
 #[rustfmt::skip]
 pub(super) static FUNCTIONS: &[Function] = &[
     aggregate("any").of(1, 1, &[Boolean]).gives(Returns::Boolean).family("logic").by_rule(Special::Lambda),
-    aggregate("any_value").of(1, 2, &[Any, Boolean]).gives(Returns::Same(0)).family("first").refused(Why::RowOrder),
+    aggregate("any_value").of(1, 2, &[Any, Boolean]).gives(Returns::Same(0)).family("first").by_window(),
     aggregate("approx_count_distinct").of(1, 2, &[Any]).gives(Returns::BigInt).family("count").by_aggregate("count(DISTINCT ", &[AsIs]),
     aggregate("approx_percentile").of(2, 3, &[Measure, Any]).gives(Returns::SharesOf).family("statistics").by_aggregate("h_percentile_approx(", &[AsNumber, AsIs]),
     aggregate("array_agg").of(1, 1, &[Any]).gives(Returns::ArrayOf(0)).family("collect").by_aggregate("h_collect_list(", &[AsMember]),
@@ -33,7 +33,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     aggregate("every").of(1, 1, &[Boolean]).gives(Returns::Boolean).family("logic").by_aggregate("min(", &[AsIs]),
     generator("explode").of(1, 1, &[ArrayOrMap]).gives(Returns::Special).family("generator").by_generator(),
     generator("explode_outer").of(1, 1, &[ArrayOrMap]).gives(Returns::Special).family("generator").by_generator(),
-    aggregate("first").of(1, 2, &[Any, Boolean]).gives(Returns::Same(0)).refused(Why::RowOrder),
+    aggregate("first").of(1, 2, &[Any, Boolean]).gives(Returns::Same(0)).by_window(),
     aggregate("first_value").of(1, 2, &[Any, Boolean]).gives(Returns::Same(0)).family("first").by_window(),
     aggregate("grouping").of(1, 1, &[Any]).gives(Returns::Int).by_rule(Special::Grouping),
     scalar("grouping__id").of(0, 0, &[Any]).gives(Returns::BigInt).family("grouping"),
@@ -44,7 +44,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     generator("json_tuple").of_at_least(2, &[Text]).gives(Returns::Special).family("generator").by_generator(),
     aggregate("kurtosis").of(1, 1, &[Number]).gives(Returns::Double).family("statistics").by_aggregate("h_kurtosis(", &[AsDouble]),
     window("lag").of(1, 3, &[Any, Int, Any]).gives(Returns::Same(0)).family("neighbour").by_window(),
-    aggregate("last").of(1, 2, &[Any, Boolean]).gives(Returns::Same(0)).family("first").refused(Why::RowOrder),
+    aggregate("last").of(1, 2, &[Any, Boolean]).gives(Returns::Same(0)).family("first").by_window(),
     aggregate("last_value").of(1, 2, &[Any, Boolean]).gives(Returns::Same(0)).family("first").by_window(),
     window("lead").of(1, 3, &[Any, Int, Any]).gives(Returns::Same(0)).family("neighbour").by_window(),
     aggregate("listagg").of(1, 2, &[Plain]).gives(Returns::Text).family("collect").by_rule(Special::More),

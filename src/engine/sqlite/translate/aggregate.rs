@@ -97,10 +97,18 @@ impl Translator<'_> {
 
     /// `row_number`, `lag`, `first_value` and their kin.
     pub fn window_function(&mut self, call: NodeId, name: &str, arguments: &[NodeId]) -> Translated {
-        if self.over_of(call).is_none() {
-            return self.nondeterministic(call, name);
-        }
+        let name = match name {
+            "first" | "any_value" => "first_value",
+            "last" => "last_value",
+            name => name,
+        };
         let (skips, arguments) = self.null_treatment(call, name, arguments);
+        if self.over_of(call).is_none() {
+            return match name {
+                "first_value" | "last_value" => self.sole_value(call, skips, arguments),
+                _ => self.nondeterministic(call, name),
+            };
+        }
         match (skips, name) {
             (false, _) => {
                 self.write(name);
@@ -118,6 +126,15 @@ impl Translator<'_> {
             ("ntile", _) | ("lag" | "lead" | "nth_value", 1) => this.argument(*argument, Want::AsWhole),
             _ => this.expression(*argument),
         })?;
+        self.write(")");
+        self.tail(call)
+    }
+
+    /// `first`, `last` and `any_value` of a group: whichever row comes first decides, unless all rows agree. Where they do
+    /// not, the run fails, so that nothing is claimed of such data.
+    fn sole_value(&mut self, call: NodeId, skips: bool, arguments: &[NodeId]) -> Translated {
+        self.write(if skips { "h_sole_ignore_nulls(" } else { "h_sole(" });
+        self.separated(arguments, ",", |this, argument| this.expression(*argument))?;
         self.write(")");
         self.tail(call)
     }

@@ -1,7 +1,7 @@
 //! INSERT: which output goes to which column, and what is replaced.
 
 use super::relation::scratch_name;
-use super::statement::StatementScope;
+use super::statement::{StatementScope, whole_table};
 use super::{Destination, Reason, Replaces, Source, Step, Translated, Translator, Write};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
@@ -28,6 +28,12 @@ impl Translator<'_> {
         let Some(query) = self.child(insert, |kind| kind == Kind::Query) else {
             return self.refuse(insert, "INSERT without a query");
         };
+        if let Some(directory) = self.child(insert, |kind| kind == Kind::Directory) {
+            let sql = self.statement_query(query, scope, None)?;
+            let columns = self.result_columns(self.scopes.outputs(query));
+            steps.push(whole_table(insert, self.directory_name(directory)?, sql, columns));
+            return Ok(());
+        }
         let target = self.target(insert, query)?;
         let fixed = self.fixed_partitions(insert, &target)?;
         let order = self.written_order(insert, &target, &fixed)?;
@@ -68,7 +74,7 @@ impl Translator<'_> {
                 stored_as,
             });
         }
-        if let Some(definition) = self.schema.table(&name) {
+        if let Some(definition) = self.defined(table, &name) {
             let column = |column: &crate::code::schema::TableColumn| ResultColumn {
                 name: column.name.clone(),
                 data_type: column.data_type.clone(),
@@ -81,6 +87,12 @@ impl Translator<'_> {
         }
         let _ = query;
         Err(self.unsupported(table, Reason::UnknownTable(name)))
+    }
+
+    /// What the rows of a directory are called among results.
+    fn directory_name(&self, directory: NodeId) -> Translated<String> {
+        let path = self.child(directory, |kind| kind == Kind::Text).map(|path| self.text_of(path)).transpose()?;
+        Ok(path.map_or_else(|| "directory".to_owned(), |path| format!("directory {path}")))
     }
 
     fn partition_items(&self, insert: NodeId) -> Vec<NodeId> {

@@ -248,6 +248,10 @@ struct Translator<'a> {
     /// Relation → its table of the schema.
     tables: Vec<Option<&'a TableDefinition>>,
     made: HashMap<String, Made>,
+    /// The database that `USE` names.
+    database: String,
+    /// The rows of views that no later statement reads.
+    views: Vec<Step>,
     /// Tables that are made and read: name in the database and number of columns.
     scratch: Vec<(String, usize)>,
     /// What column references and calls mean inside grouped blocks, innermost last.
@@ -286,6 +290,8 @@ impl<'a> Translator<'a> {
             relations,
             tables,
             made: HashMap::new(),
+            database: String::new(),
+            views: Vec::new(),
             scratch: Vec::new(),
             contexts: Vec::new(),
             merged: Vec::new(),

@@ -5,6 +5,7 @@ use super::{
     Destination, Made, Reason, Replaces, Source, Step, Translated, Translation, Translator, Unsupported, Write,
 };
 use crate::code::dialect::Dialect;
+use crate::code::schema::{TableDefinition, used_database};
 use crate::code::scope::{OutputColumn, RelationId, RelationSource};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
@@ -29,13 +30,19 @@ impl Translator<'_> {
         for statement in self.script.statements().iter().copied() {
             self.statement(statement, &mut translation.steps)?;
         }
+        self.left_views(&mut translation.steps);
         translation.scratch = self.scratch;
         Ok(translation)
     }
 
     pub fn statement(&mut self, statement: NodeId, steps: &mut Vec<Step>) -> Translated {
         match self.kind(statement) {
-            Kind::Command => Ok(()),
+            Kind::Command => {
+                if let Some(database) = used_database(self.script.slice(statement)) {
+                    self.database = database;
+                }
+                Ok(())
+            }
             Kind::Query => self.plain_query(statement, steps),
             Kind::Insert { overwrite } => {
                 let with = self.child(statement, |kind| kind == Kind::With);
@@ -150,7 +157,8 @@ impl Translator<'_> {
 
     fn create_table(&mut self, statement: NodeId, steps: &mut Vec<Step>) -> Translated {
         let name = self.created_name(statement)?;
-        let known = self.schema.tables.iter().any(|table| table.name == name) || self.made.contains_key(&name);
+        let table = self.child(statement, |kind| kind == Kind::Table);
+        let known = table.and_then(|table| self.defined(table, &name)).is_some() || self.made.contains_key(&name);
         if known && self.says_if_not_exists(statement) {
             return Ok(());
         }
@@ -202,13 +210,25 @@ impl Translator<'_> {
         let Some(query) = self.child(statement, |kind| kind == Kind::Query) else {
             return self.refuse(statement, "a view without a query");
         };
+        let columns = self.result_columns(self.scopes.outputs(query));
+        self.forget_view(&name);
+        if !self.is_read_after(statement, &name) {
+            let sql = self.statement_query(query, StatementScope { statement, with: None }, None)?;
+            self.views.push(whole_table(statement, name.clone(), sql, columns.clone()));
+        }
         self.sql.clear();
         self.merged.clear();
         self.query(query, None)?;
         let sql = std::mem::take(&mut self.sql);
-        let columns = self.result_columns(self.scopes.outputs(query));
         self.made.insert(name, Made { columns, partitions: Vec::new(), view: Some((statement, sql)) });
         Ok(())
+    }
+
+    /// A script that leaves nothing but views behind is known by their rows, as by those of tables.
+    fn left_views(&mut self, steps: &mut Vec<Step>) {
+        if steps.iter().all(|step| matches!(step.destination, Destination::Drop(_))) {
+            steps.append(&mut self.views);
+        }
     }
 
     fn created_name(&self, statement: NodeId) -> Translated<String> {
@@ -222,12 +242,32 @@ impl Translator<'_> {
     pub fn table_name(&self, table: NodeId) -> Translated<String> {
         let parts = self.tree.children_where(table, |kind| kind == Kind::Identifier);
         let names: Result<Vec<String>, Unsupported> = parts.map(|part| self.bound_name(part)).collect();
-        Ok(names?.join("."))
+        Ok(self.full_name(&names?))
+    }
+
+    /// The name that a path means under the `USE` before it, without a catalogue.
+    fn full_name(&self, path: &[String]) -> String {
+        match path {
+            [name] if !self.database.is_empty() => format!("{}.{name}", self.database),
+            _ => path[path.len().saturating_sub(2)..].join("."),
+        }
+    }
+
+    /// The table of the schema that a `Table` node with this full name means.
+    pub fn defined(&self, table: NodeId, name: &str) -> Option<&TableDefinition> {
+        let parts = self.tree.children_where(table, |kind| kind == Kind::Identifier).count();
+        let short = name.rsplit('.').next().filter(|_| parts == 1);
+        self.schema.table(name).or_else(|| self.schema.table(short?))
     }
 
     fn says_if_not_exists(&self, statement: NodeId) -> bool {
         let words = self.script.token_range(statement).take(6).map(|at| self.script.token_text(at));
         words.into_iter().any(|word| word.eq_ignore_ascii_case("IF"))
+    }
+
+    /// The rows of a view that is dropped or made again are no result.
+    fn forget_view(&mut self, name: &str) {
+        self.views.retain(|step| !matches!(&step.destination, Destination::Table(write) if write.table == name));
     }
 
     /// Whether a later statement reads or writes this table.
@@ -253,18 +293,33 @@ impl Translator<'_> {
             let drops = range.clone().any(|at| self.script.token_text(at).eq_ignore_ascii_case("DROP"));
             return if drops { self.refuse(statement, "ALTER TABLE … DROP") } else { Ok(()) };
         }
-        if first != "DROP" {
-            return self.refuse(statement, "this statement");
+        match first.as_str() {
+            "DROP" => {}
+            "DELETE" | "UPDATE" | "MERGE" => {
+                return self
+                    .refuse(statement, "DELETE, UPDATE or MERGE (write it as INSERT OVERWRITE of the rows that stay)");
+            }
+            "LOAD" => return self.refuse(statement, "LOAD DATA (define the rows' table in the DDL instead)"),
+            _ => return self.refuse(statement, "this statement"),
         }
         if !["TABLE", "VIEW"].contains(&word(1).as_str()) {
             return Ok(());
         }
         let path_start = range.start() + if word(2) == "IF" { 4 } else { 2 };
         let path: String = (path_start..=*range.end()).map(|at| self.script.token_text(at)).collect();
-        let name = Dialect::Hive.unquoted(&path).to_lowercase();
+        let path: Vec<String> = Dialect::Hive.unquoted(&path).to_lowercase().split('.').map(str::to_owned).collect();
+        let name = self.full_name(&path);
         self.made.remove(&name);
+        self.forget_view(&name);
         let drop = Destination::Drop(name);
         steps.push(Step { statement, sql: String::new(), columns: Vec::new(), destination: drop });
         Ok(())
     }
+}
+
+/// A step that fills something new with all rows of a query.
+pub(super) fn whole_table(statement: NodeId, table: String, sql: String, columns: Vec<ResultColumn>) -> Step {
+    let sources = (0..columns.len()).map(Source::Query).collect();
+    let write = Write { table, columns: columns.clone(), sources, replaces: Replaces::Everything, kept_as: None };
+    Step { statement, sql, columns, destination: Destination::Table(write) }
 }

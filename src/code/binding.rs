@@ -1,0 +1,131 @@
+//! Binding: a script with values in the places of its placeholders, of its references to the clock and of its calls of own
+//! functions.
+
+use super::clock::{self, CLOCK};
+use super::own_function::{self, Call, OwnFunction};
+use super::parameters::{BoundText, Parameters, Placeholder, UnboundPlaceholder, placeholders};
+use super::span::Span;
+
+impl Parameters {
+    /// Replaces the placeholders of `text`, in and out of strings.
+    pub fn bind(&self, text: &str) -> Result<String, UnboundPlaceholder> {
+        self.bind_with_positions(text).map(|bound| bound.text)
+    }
+
+    /// As [`Parameters::bind`], with the way back to the original bytes.
+    pub fn bind_with_positions(&self, text: &str) -> Result<BoundText, UnboundPlaceholder> {
+        self.values_in(text).map(|values| replaced(text, values))
+    }
+
+    /// Replaces what makes the text another script: placeholders in names, and calls of own functions. Values stay as they
+    /// are written, so that messages quote them.
+    pub fn bind_names(&self, text: &str) -> BoundText {
+        let mut values = self.names_in(text);
+        values.extend(self.stand_ins(text).unwrap_or_default());
+        replaced(text, values)
+    }
+
+    /// Replaces placeholders in names alone: what a script reads can be known only then.
+    pub fn bind_identifiers(&self, text: &str) -> String {
+        replaced(text, self.names_in(text)).text
+    }
+
+    fn names_in(&self, text: &str) -> Vec<(Span, String)> {
+        let name = |span: &Span| {
+            let beside = |c: Option<char>| c.is_some_and(|c| c == '.' || c == '_' || c.is_alphanumeric());
+            beside(text[..span.start].chars().next_back()) || beside(text[span.end..].chars().next())
+        };
+        let of_names =
+            placeholders(text).into_iter().filter(|placeholder| placeholder.in_sql && name(&placeholder.span));
+        of_names.filter_map(|placeholder| Some((placeholder.span, self.value(&placeholder.key)?))).collect()
+    }
+
+    /// What stands for each call of an own function.
+    fn stand_ins(&self, text: &str) -> Result<Vec<(Span, String)>, UnboundPlaceholder> {
+        let own: Vec<OwnFunction<'_>> = self.iter().filter_map(|(key, value)| OwnFunction::new(key, value)).collect();
+        let mut pieces = Vec::new();
+        for Call { span, function, arguments } in own_function::calls(text, &own) {
+            let bound: Result<Vec<String>, _> = arguments.iter().map(|argument| self.bind(argument.of(text))).collect();
+            pieces.push((span, own[function].with(&bound?)));
+        }
+        pieces.extend(own_function::definitions(text, &own).into_iter().map(|span| (span, String::new())));
+        Ok(pieces)
+    }
+
+    /// What stands for each placeholder of `text`, each reference to the clock and each call of an own function.
+    fn values_in(&self, text: &str) -> Result<Vec<(Span, String)>, UnboundPlaceholder> {
+        let mut values = Vec::new();
+        for placeholder in placeholders(text) {
+            match self.value(&placeholder.key) {
+                Some(value) => values.push((placeholder.span, value)),
+                None if placeholder.required => {
+                    return Err(UnboundPlaceholder { key: placeholder.key, span: placeholder.span });
+                }
+                None => {}
+            }
+        }
+        if let Some(moment) = self.value(CLOCK).and_then(|value| clock::moment(&value)) {
+            values.extend(clock::readings(text).into_iter().map(|(span, reading)| (span, reading.literal(moment))));
+        }
+        values.extend(self.stand_ins(text)?);
+        Ok(values)
+    }
+
+    /// The placeholders of `text` that a script needs and that have no value: each key once, at its first place.
+    pub fn unbound(&self, text: &str) -> Vec<UnboundPlaceholder> {
+        let mut missing: Vec<UnboundPlaceholder> = Vec::new();
+        for Placeholder { key, span, required, .. } in placeholders(text) {
+            if required && self.value(&key).is_none() && missing.iter().all(|known| known.key != key) {
+                missing.push(UnboundPlaceholder { key, span });
+            }
+        }
+        missing
+    }
+}
+
+/// The text with each value in its place. Of two pieces of which one holds the other, the outer one counts.
+fn replaced(text: &str, mut values: Vec<(Span, String)>) -> BoundText {
+    values.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
+    let mut bound = BoundText { text: String::with_capacity(text.len() + 64), replaced: Vec::new() };
+    let mut kept = 0;
+    for (span, value) in values {
+        if span.start < kept {
+            continue;
+        }
+        bound.text.push_str(&text[kept..span.start]);
+        let start = bound.text.len();
+        bound.text.push_str(&value);
+        bound.replaced.push((span, Span::new(start, bound.text.len())));
+        kept = span.end;
+    }
+    bound.text.push_str(&text[kept..]);
+    bound
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn own_functions_stand_for_their_expressions() {
+        let own = Parameters::from_iter([("geo()", "upper(coalesce($1, $2))"), ("one()", "1"), ("d", "x")]);
+        let text = "CREATE TEMPORARY FUNCTION geo AS 'org.Geo'; SELECT Geo(name, concat('${d}', ',')), ONE( ) + 1, t.geo, 'geo(1)' FROM t";
+        assert_eq!(
+            own.bind(text).unwrap(),
+            "; SELECT (upper(coalesce(name, concat('x', ',')))), (1) + 1, t.geo, 'geo(1)' FROM t"
+        );
+        assert_eq!(
+            own.bind("SELECT geo(geo(a, b), c)").unwrap(),
+            "SELECT (upper(coalesce((upper(coalesce(a, b))), c)))"
+        );
+        assert_eq!(own.bind("SELECT geo(a").unwrap(), "SELECT geo(a", "a call that never ends is left to the grammar");
+    }
+
+    #[test]
+    fn names_are_bound_where_values_stay() {
+        let bound = Parameters::from_iter([("db", "ods"), ("d", "x")])
+            .bind_names("SELECT '${d}', ${d} FROM ${db}.t_${d} -- ${db}.x");
+        assert_eq!(bound.text, "SELECT '${d}', ${d} FROM ods.t_x -- ${db}.x");
+        assert_eq!(bound.original(bound.text.find(".t_").unwrap()), "SELECT '${d}', ${d} FROM ${db}".len());
+    }
+}

@@ -1,0 +1,71 @@
+//! The pinned clock: what `current_date` and its kin mean in a run.
+//!
+//! A script that names the present moment gives other rows every day. Its references to the clock are bound as its
+//! placeholders are, to literals of one moment, so that every engine sees the same script. The moment is the parameter
+//! [`CLOCK`]: whoever reads a task's parameters knows it.
+
+use chrono::{NaiveDate, NaiveDateTime};
+
+use super::span::Span;
+use super::token::{Token, TokenKind, tokenize};
+
+/// The parameter that holds the moment, as `2024-03-15 10:30:00` or `2024-03-15`.
+pub const CLOCK: &str = "current_timestamp";
+/// The day on which a script runs if neither its author nor its other parameters say.
+pub const USUAL_DAY: &str = "2024-03-15";
+/// The time of that day.
+pub const USUAL_TIME: &str = "10:30:00";
+
+/// What a reference to the clock stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// `current_date`, `curdate()`.
+    Day,
+    /// `current_timestamp`, `localtimestamp`, `now()`.
+    Moment,
+    /// `unix_timestamp()` without arguments.
+    Seconds,
+}
+
+impl Reading {
+    /// The literal for this moment.
+    pub(super) fn literal(self, moment: NaiveDateTime) -> String {
+        match self {
+            Reading::Day => format!("DATE '{}'", moment.format("%Y-%m-%d")),
+            Reading::Moment => format!("TIMESTAMP '{}'", moment.format("%Y-%m-%d %H:%M:%S")),
+            Reading::Seconds => format!("{}L", moment.and_utc().timestamp()),
+        }
+    }
+}
+
+/// Reads the value of [`CLOCK`]; `None` if it is no moment.
+pub(super) fn moment(text: &str) -> Option<NaiveDateTime> {
+    let whole = NaiveDateTime::parse_from_str(text.trim(), "%Y-%m-%d %H:%M:%S").ok();
+    whole.or_else(|| NaiveDate::parse_from_str(text.trim(), "%Y-%m-%d").ok()?.and_hms_opt(0, 0, 0))
+}
+
+/// The references to the clock in a text, brackets included, in the order of the text.
+pub(super) fn readings(text: &str) -> Vec<(Span, Reading)> {
+    let tokens: Vec<Token> = tokenize(text).into_iter().filter(|token| !token.kind.is_trivia()).collect();
+    let word = |at: usize| tokens.get(at).map_or("", |token| token.span().of(text));
+    let mut found = Vec::new();
+    for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Word) {
+        let called = word(at + 1) == "(";
+        let empty = called && word(at + 2) == ")";
+        let is_name = word(at + 1) == "."
+            || at.checked_sub(1).is_some_and(|before| word(before) == "." || word(before).eq_ignore_ascii_case("AS"));
+        let reading = match (word(at).to_ascii_lowercase().as_str(), called) {
+            ("current_date", false) => Reading::Day,
+            ("current_timestamp" | "localtimestamp", false) => Reading::Moment,
+            ("current_date" | "curdate", true) => Reading::Day,
+            ("current_timestamp" | "localtimestamp" | "now", true) => Reading::Moment,
+            ("unix_timestamp", true) => Reading::Seconds,
+            _ => continue,
+        };
+        if called == empty && !is_name {
+            let end = if empty { tokens[at + 2].span().end } else { token.span().end };
+            found.push((Span::new(token.span().start, end), reading));
+        }
+    }
+    found
+}

@@ -1,0 +1,74 @@
+//! DDL of other dialects, read by `sqlparser`.
+
+use sqlparser::ast::{ColumnOption, CreateTable, Statement};
+use sqlparser::dialect::{
+    BigQueryDialect, Dialect, DuckDbDialect, GenericDialect, MsSqlDialect, MySqlDialect, PostgreSqlDialect,
+    RedshiftSqlDialect, SnowflakeDialect,
+};
+use sqlparser::parser::Parser;
+
+use super::Definitions;
+use super::foreign_type::mapped;
+use crate::code::schema::{TableColumn, TableDefinition};
+use crate::code::types::Type;
+
+/// The dialects in the order in which they are tried: those that take more of what others refuse come last.
+fn dialects() -> [(&'static str, Box<dyn Dialect>); 8] {
+    [
+        ("PostgreSQL", Box::new(PostgreSqlDialect {})),
+        ("Snowflake", Box::new(SnowflakeDialect {})),
+        ("BigQuery", Box::new(BigQueryDialect {})),
+        ("T-SQL", Box::new(MsSqlDialect {})),
+        ("MySQL", Box::new(MySqlDialect {})),
+        ("Redshift", Box::new(RedshiftSqlDialect {})),
+        ("DuckDB", Box::new(DuckDbDialect {})),
+        ("Trino", Box::new(GenericDialect {})),
+    ]
+}
+
+/// Adds the table that a `CREATE TABLE` of another dialect defines, and gives the dialect's name; `None` if no dialect
+/// reads it.
+pub(super) fn add_table(definitions: &mut Definitions, statement: &str) -> Option<&'static str> {
+    let read = |(name, dialect): &(&'static str, Box<dyn Dialect>)| {
+        let mut parsed = Parser::parse_sql(dialect.as_ref(), statement).ok()?;
+        match parsed.pop() {
+            Some(Statement::CreateTable(table)) if !table.columns.is_empty() => Some((*name, table)),
+            _ => None,
+        }
+    };
+    let (dialect, table) = dialects().iter().find_map(read)?;
+    let definition = definition(definitions, &table);
+    definitions.add_table(definition);
+    Some(dialect)
+}
+
+fn definition(definitions: &mut Definitions, table: &CreateTable) -> TableDefinition {
+    let path = table.name.to_string().replace(['"', '`', '[', ']'], "").to_lowercase();
+    let name = super::last_two(&path);
+    let columns = table.columns.iter().map(|column| {
+        let written = column.data_type.to_string();
+        let column_name = column.name.value.to_lowercase();
+        let known = mapped(&written);
+        match &known {
+            None => definitions.note(format!("{name}.{column_name}: the type {written} is read as STRING")),
+            Some(mapped) => definitions.note_loss(&name, &column_name, &written, mapped.loss),
+        }
+        let options = || column.options.iter().map(|option| &option.option);
+        let required = |option: &ColumnOption| {
+            *option == ColumnOption::NotNull || option.to_string().to_uppercase().starts_with("PRIMARY KEY")
+        };
+        let comment = options().find_map(|option| match option {
+            ColumnOption::Comment(comment) => Some(comment.clone()),
+            _ => None,
+        });
+        TableColumn {
+            name: column_name,
+            data_type: known.map_or(Type::String, |mapped| mapped.data_type),
+            nullable: !options().any(required),
+            partition: false,
+            comment: comment.unwrap_or_default(),
+        }
+    });
+    let columns = columns.collect();
+    TableDefinition { name, columns, comment: String::new() }
+}

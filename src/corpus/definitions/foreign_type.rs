@@ -1,0 +1,138 @@
+//! Types of other platforms as ours.
+
+use crate::code::schema::read_type;
+use crate::code::types::Type;
+
+/// A type of ours for one of another platform, and what is lost by it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Mapped {
+    pub data_type: Type,
+    /// What the other type says and ours does not; `None` if nothing that a script can see.
+    pub loss: Option<&'static str>,
+}
+
+/// Maps a type as DDL, an information schema or a catalogue writes it; `None` if it is none that is known.
+pub(super) fn mapped(written: &str) -> Option<Mapped> {
+    let written = written.trim().trim_matches(['"', '`', '[']).trim();
+    let lower = written.to_lowercase();
+    if let Some(element) = array_element(&lower) {
+        let element = mapped(element)?;
+        return Some(Mapped { data_type: Type::Array(Box::new(element.data_type)), loss: element.loss });
+    }
+    let (name, arguments) = match lower.split_once('(') {
+        Some((name, rest)) => (name.trim(), rest.split_once(')').map_or(rest, |(arguments, _)| arguments)),
+        None => (lower.as_str(), ""),
+    };
+    let zone = lower.contains("with time zone") || lower.contains("with local time zone");
+    let exact = |data_type| Some(Mapped { data_type, loss: None });
+    let losing = |data_type, loss| Some(Mapped { data_type, loss: Some(loss) });
+    match name.split(" with").next().unwrap_or(name).trim_end_matches(" unsigned").trim() {
+        "number" | "numeric" | "decimal" | "bignumeric" | "bigdecimal" | "money" | "smallmoney" => {
+            number(name, arguments)
+        }
+        "int64" | "int8" | "bigserial" | "serial8" | "hugeint" | "ubigint" | "uinteger" | "int unsigned" => {
+            exact(Type::BigInt)
+        }
+        "int2" | "int4" | "mediumint" | "serial" | "smallserial" | "year" | "byteint" | "utinyint" | "usmallint" => {
+            exact(Type::Int)
+        }
+        "float4" | "float8" | "float64" | "float" | "real" | "double precision" | "binary_double" => {
+            exact(Type::Double)
+        }
+        "bool" | "bit" => exact(Type::Boolean),
+        "varchar2"
+        | "nvarchar"
+        | "nvarchar2"
+        | "nchar"
+        | "bpchar"
+        | "character varying"
+        | "national character varying"
+        | "text"
+        | "ntext"
+        | "longtext"
+        | "mediumtext"
+        | "tinytext"
+        | "clob"
+        | "citext"
+        | "name"
+        | "sysname" => exact(Type::String),
+        "uuid" | "uniqueidentifier" | "inet" | "cidr" | "enum" | "set" => {
+            losing(Type::String, "its format is not checked")
+        }
+        "json" | "jsonb" | "variant" | "object" | "super" | "xml" | "hstore" => {
+            losing(Type::String, "its structure is text")
+        }
+        "geography" | "geometry" | "point" | "polygon" => losing(Type::String, "its shape is text"),
+        "time" | "timetz" => losing(Type::String, "a time of day is text"),
+        "bytea" | "blob" | "bytes" | "varbinary" | "image" | "longblob" | "mediumblob" | "tinyblob" | "raw" => {
+            exact(Type::Binary)
+        }
+        "timestamptz" | "datetimeoffset" | "timestamp_tz" => losing(Type::Timestamp, "its time zone is lost"),
+        "timestamp" if zone => losing(Type::Timestamp, "its time zone is lost"),
+        "timestamp"
+        | "timestamp without time zone"
+        | "datetime"
+        | "datetime2"
+        | "smalldatetime"
+        | "timestamp_ntz"
+        | "timestamp_ltz" => exact(Type::Timestamp),
+        _ => exact(read_type(written).ok()?),
+    }
+}
+
+/// `INT[]`, `ARRAY(INT)` and `ARRAY` alone, whose elements are text.
+fn array_element(lower: &str) -> Option<&str> {
+    if lower == "array" {
+        return Some("string");
+    }
+    let bracketed = lower.strip_prefix("array(").and_then(|rest| rest.strip_suffix(')'));
+    let angled = || lower.strip_prefix("array<").and_then(|rest| rest.strip_suffix('>'));
+    lower.strip_suffix("[]").or(bracketed).or_else(angled)
+}
+
+/// `NUMBER(38,0)` is a whole number; without arguments each platform has its own width.
+fn number(name: &str, arguments: &str) -> Option<Mapped> {
+    if name.contains("money") {
+        return Some(Mapped { data_type: Type::Decimal(19, 4), loss: None });
+    }
+    let mut parts = arguments.split(',').map(|part| part.trim().parse::<u8>());
+    let (precision, scale) = (parts.next().and_then(Result::ok), parts.next().and_then(Result::ok));
+    let (data_type, loss) = match (precision, scale) {
+        (Some(precision), scale) if precision <= 38 => (Type::Decimal(precision, scale.unwrap_or(0)), None),
+        (Some(_), _) => (Type::Decimal(38, scale.unwrap_or(0).min(38)), Some("more than 38 digits are cut")),
+        (None, _) => (Type::Decimal(38, 10), Some("digits behind the tenth are cut")),
+    };
+    Some(Mapped { data_type, loss })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_of_other_platforms_have_one_of_ours() {
+        let cases = [
+            ("INT64", "BIGINT", false),
+            ("NUMBER(38,0)", "DECIMAL(38,0)", false),
+            ("numeric", "DECIMAL(38,10)", true),
+            ("character varying(255)", "STRING", false),
+            ("timestamp with time zone", "TIMESTAMP", true),
+            ("timestamp(6) without time zone", "TIMESTAMP", false),
+            ("timestamptz", "TIMESTAMP", true),
+            ("VARIANT", "STRING", true),
+            ("integer[]", "ARRAY<INT>", false),
+            ("array(varchar)", "ARRAY<STRING>", false),
+            ("ARRAY<INT64>", "ARRAY<BIGINT>", false),
+            ("double precision", "DOUBLE", false),
+            ("bit", "BOOLEAN", false),
+            ("money", "DECIMAL(19,4)", false),
+            ("bigint", "BIGINT", false),
+            ("map<string,int>", "MAP<STRING, INT>", false),
+        ];
+        for (written, ours, loses) in cases {
+            let found = mapped(written).unwrap_or_else(|| panic!("{written} is not known"));
+            assert_eq!((found.data_type.to_string().as_str(), found.loss.is_some()), (ours, loses), "{written}");
+        }
+        assert_eq!(mapped("wibble"), None);
+    }
+}

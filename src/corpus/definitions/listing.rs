@@ -1,0 +1,118 @@
+//! Columns as lists tell them: `information_schema.columns` as CSV, and dbt's `manifest.json` and `catalog.json`.
+
+use serde_json::Value as Json;
+
+use super::Definitions;
+use super::foreign_type::mapped;
+use crate::code::schema::{TableColumn, TableDefinition};
+use crate::code::types::Type;
+
+/// One column as a list tells it.
+struct Listed {
+    table: String,
+    column: String,
+    data_type: String,
+    nullable: bool,
+    comment: String,
+    /// Its place in the table.
+    position: usize,
+}
+
+/// Reads `information_schema.columns` as CSV with a header.
+///
+/// # Errors
+///
+/// What the header or a row lacks.
+pub(super) fn add_csv(definitions: &mut Definitions, text: &str) -> Result<(), String> {
+    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
+    let header = reader.headers().map_err(|error| error.to_string())?.clone();
+    let place = |name: &str| header.iter().position(|field| field.trim().eq_ignore_ascii_case(name));
+    let needed = |name: &str| {
+        place(name).ok_or_else(|| format!("the header has no {name}; expected are table_name, column_name, data_type"))
+    };
+    let (table, column, data_type) = (needed("table_name")?, needed("column_name")?, needed("data_type")?);
+    let schema = place("table_schema");
+    let (nullable, comment, position) = (place("is_nullable"), place("comment"), place("ordinal_position"));
+    let mut listed = Vec::new();
+    for (row, record) in reader.records().enumerate() {
+        let record = record.map_err(|error| error.to_string())?;
+        let field = |at: Option<usize>| at.and_then(|at| record.get(at)).unwrap_or("").trim().to_owned();
+        let database = field(schema).to_lowercase();
+        let name = field(Some(table)).to_lowercase();
+        listed.push(Listed {
+            table: if database.is_empty() { name } else { format!("{database}.{name}") },
+            column: field(Some(column)).to_lowercase(),
+            data_type: field(Some(data_type)),
+            nullable: !field(nullable).eq_ignore_ascii_case("NO"),
+            comment: field(comment),
+            position: field(position).parse().unwrap_or(row),
+        });
+    }
+    add_listed(definitions, listed);
+    Ok(())
+}
+
+/// Reads dbt's `manifest.json` or `catalog.json`.
+///
+/// # Errors
+///
+/// If the text is no JSON, or neither of the two.
+pub(super) fn add_dbt(definitions: &mut Definitions, text: &str) -> Result<(), String> {
+    let document: Json = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let groups = ["sources", "nodes"].into_iter().filter_map(|group| document[group].as_object());
+    let nodes: Vec<&Json> = groups.flat_map(|group| group.values()).collect();
+    if nodes.is_empty() {
+        return Err(
+            "neither `nodes` nor `sources` are in it; expected is dbt's manifest.json or catalog.json".to_owned()
+        );
+    }
+    let mut listed = Vec::new();
+    for node in nodes {
+        let Some(columns) = node["columns"].as_object() else { continue };
+        let said = |key: &str| node["metadata"][key].as_str().or_else(|| node[key].as_str()).map(str::to_lowercase);
+        let name = said("identifier").or_else(|| said("alias")).or_else(|| said("name")).unwrap_or_default();
+        let table = said("schema").map_or_else(|| name.clone(), |schema| format!("{schema}.{name}"));
+        for (position, (key, column)) in columns.iter().enumerate() {
+            let text = |key: &str| column[key].as_str().unwrap_or("").to_owned();
+            listed.push(Listed {
+                table: table.clone(),
+                column: column["name"].as_str().unwrap_or(key).to_lowercase(),
+                data_type: column["type"].as_str().or_else(|| column["data_type"].as_str()).unwrap_or("").to_owned(),
+                nullable: true,
+                comment: if text("comment").is_empty() { text("description") } else { text("comment") },
+                position: column["index"].as_u64().and_then(|index| usize::try_from(index).ok()).unwrap_or(position),
+            });
+        }
+    }
+    add_listed(definitions, listed);
+    Ok(())
+}
+
+fn add_listed(definitions: &mut Definitions, mut listed: Vec<Listed>) {
+    listed.sort_by(|left, right| (&left.table, left.position).cmp(&(&right.table, right.position)));
+    for columns in listed.chunk_by(|left, right| left.table == right.table) {
+        let table = &columns[0].table;
+        let mut defined: Vec<TableColumn> = Vec::new();
+        for Listed { column, data_type, nullable, comment, .. } in columns {
+            let known = mapped(data_type);
+            match &known {
+                None => definitions
+                    .note(format!("{table}.{column}: the type {data_type:?} is not known; it is read as STRING")),
+                Some(mapped) => definitions.note_loss(table, column, data_type, mapped.loss),
+            }
+            if column.is_empty() || defined.iter().any(|earlier| earlier.name == *column) {
+                continue;
+            }
+            defined.push(TableColumn {
+                name: column.clone(),
+                data_type: known.map_or(Type::String, |mapped| mapped.data_type),
+                nullable: *nullable,
+                partition: false,
+                comment: comment.clone(),
+            });
+        }
+        if !defined.is_empty() {
+            definitions.add_table(TableDefinition { name: table.clone(), columns: defined, comment: String::new() });
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! Table definitions from wherever users have them: Hive and Spark DDL, `SHOW CREATE TABLE` output, DDL of other dialects,
+//! an `information_schema.columns` CSV, dbt's `manifest.json` or `catalog.json`.
+
+#[cfg(feature = "cli")]
+mod dialects;
+mod foreign_type;
+mod listing;
+
+use std::path::Path;
+
+use crate::code::parameters::Parameters;
+use crate::code::schema::{Schema, TableDefinition, used_database};
+use crate::code::script::Script;
+use crate::code::span::{LineColumn, Span};
+use crate::code::token::{Token, TokenKind, tokenize};
+use crate::code::tree::{Kind, NodeId};
+
+/// Definitions of tables, and what was assumed when they were read.
+#[derive(Clone, Debug, Default)]
+pub struct Definitions {
+    tables: Vec<TableDefinition>,
+    notes: Vec<String>,
+}
+
+/// Why a text holds no definitions that can be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}{message}", .place.map(|place| format!("{place}: ")).unwrap_or_default())]
+pub struct DefinitionError {
+    /// Where, if the text has lines.
+    pub place: Option<LineColumn>,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl Definitions {
+    /// Adds the definitions in a file's text; its extension says what it is.
+    ///
+    /// # Errors
+    ///
+    /// The first definition that no reader reads.
+    pub fn add(&mut self, path: &Path, text: &str, parameters: &Parameters) -> Result<(), DefinitionError> {
+        let unplaced = |message| DefinitionError { place: None, message };
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("csv") => listing::add_csv(self, text).map_err(unplaced),
+            Some("json") => listing::add_dbt(self, text).map_err(unplaced),
+            _ => self.add_ddl(text, parameters),
+        }
+    }
+
+    /// Whether no table is defined.
+    pub fn is_empty(&self) -> bool {
+        self.tables.is_empty()
+    }
+
+    /// What was assumed and what is lost, in the order of reading.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    fn note(&mut self, note: String) {
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+
+    fn note_loss(&mut self, table: &str, column: &str, written: &str, loss: Option<&str>) {
+        if let Some(loss) = loss {
+            self.note(format!("{table}.{column}: of {written} {loss}"));
+        }
+    }
+
+    /// Adds a table; of two definitions the first counts.
+    fn add_table(&mut self, mut table: TableDefinition) {
+        table.name = last_two(&table.name);
+        match self.tables.iter().find(|known| known.name == table.name) {
+            Some(known) if known.columns != table.columns => {
+                self.note(format!("{} is defined twice, differently; the first definition counts", table.name));
+            }
+            Some(_) => {}
+            None => self.tables.push(table),
+        }
+    }
+
+    fn add_ddl(&mut self, text: &str, parameters: &Parameters) -> Result<(), DefinitionError> {
+        let text = without_frame(text);
+        let mut database = String::new();
+        for span in statements(&text) {
+            let statement = span.of(&text);
+            if let Some(used) = used_database(statement) {
+                database = used;
+            }
+            if !defines_a_table(statement) {
+                continue;
+            }
+            let bound = parameters.bind(statement).unwrap_or_else(|_| statement.to_owned());
+            let prefix = if database.is_empty() { String::new() } else { format!("USE {database};\n") };
+            match Schema::read(&format!("{prefix}{bound}")) {
+                Ok(schema) => schema.tables.into_iter().for_each(|table| self.add_table(table)),
+                Err(error) => self.add_foreign(&bound).map_err(|()| DefinitionError {
+                    place: Some(LineColumn::of(&text, span.start)),
+                    message: format!("no dialect reads this definition; as Hive's or Spark's: {}", error.kind),
+                })?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a table that Hive and Spark would not define this way.
+    #[cfg(feature = "cli")]
+    fn add_foreign(&mut self, statement: &str) -> Result<(), ()> {
+        let dialect = dialects::add_table(self, statement).ok_or(())?;
+        self.note(format!("definitions are read as {dialect}'s, and written as Spark's"));
+        Ok(())
+    }
+
+    #[cfg(not(feature = "cli"))]
+    fn add_foreign(&mut self, _: &str) -> Result<(), ()> {
+        Err(())
+    }
+
+    /// The definitions of the tables that a script names, each under the name that the script gives it.
+    pub fn schema_for(&self, script: &Script) -> Schema {
+        let mut tables: Vec<TableDefinition> = Vec::new();
+        let mut database = String::new();
+        let tree = script.tree();
+        for node in tree.descendants(tree.root()) {
+            match tree.kind(node) {
+                Kind::Command => database = used_database(script.slice(node)).unwrap_or(database),
+                Kind::Table => {
+                    let found = self.table(&path(script, node), &database);
+                    tables.extend(found.filter(|table| tables.iter().all(|known| known.name != table.name)));
+                }
+                _ => {}
+            }
+        }
+        Schema { tables }
+    }
+
+    /// The tables that a script names and does not make itself.
+    pub(super) fn names(script: &Script) -> Vec<String> {
+        let tree = script.tree();
+        let is = |node: NodeId, wanted: Kind| tree.kind(node) == wanted;
+        let tables: Vec<NodeId> = tree.descendants(tree.root()).filter(|node| is(*node, Kind::Table)).collect();
+        let makes = |node: &NodeId| {
+            let makers = [Kind::CreateTable, Kind::CreateView];
+            tree.parent(*node).is_some_and(|parent| makers.contains(&tree.kind(parent)))
+        };
+        let common = tree.descendants(tree.root()).filter(|node| is(*node, Kind::CommonTable));
+        let common = common.filter_map(|table| tree.children(table).first()).map(|name| script.name(*name));
+        let made: Vec<String> =
+            tables.iter().filter(|node| makes(node)).map(|node| path(script, *node)).chain(common).collect();
+        let named = tables.into_iter().filter(|node| !makes(node)).map(|node| path(script, node));
+        named.filter(|name| !made.contains(name)).collect()
+    }
+
+    fn table(&self, path: &str, database: &str) -> Option<TableDefinition> {
+        let wanted = last_two(path);
+        let named = |name: &str| self.tables.iter().find(|table| table.name == name);
+        if let Some((_, short)) = wanted.split_once('.') {
+            // DDL often leaves the database to whoever runs it.
+            return named(&wanted).cloned().or_else(|| {
+                let table = named(short)?.clone();
+                Some(TableDefinition { name: wanted.clone(), ..table })
+            });
+        }
+        let mut short = self.tables.iter().filter(|table| table.short_name() == wanted);
+        let only = short.next().filter(|_| short.next().is_none());
+        named(&format!("{database}.{wanted}")).or_else(|| named(&wanted)).or(only).cloned()
+    }
+}
+
+/// A table's database and name, without the catalogue before them.
+fn last_two(path: &str) -> String {
+    let parts: Vec<&str> = path.split('.').collect();
+    parts[parts.len().saturating_sub(2)..].join(".")
+}
+
+fn path(script: &Script, table: NodeId) -> String {
+    let parts = script.tree().children_where(table, |kind| kind == Kind::Identifier);
+    parts.map(|part| script.name(part)).collect::<Vec<_>>().join(".")
+}
+
+/// `SHOW CREATE TABLE` as shells print it, without the frame around it and with an end after each table.
+fn without_frame(text: &str) -> String {
+    let framed = text.lines().any(|line| line.starts_with("+--"));
+    let header = |line: &str| {
+        ["createtab_stmt", "create table", "create table statement"].contains(&line.to_lowercase().as_str())
+    };
+    let mut bare = String::with_capacity(text.len());
+    for line in text.lines() {
+        let inner = line.trim().strip_prefix('|').and_then(|line| line.strip_suffix('|')).filter(|_| framed);
+        let line = inner.map_or(line, str::trim_end);
+        let begins = line.trim_start().get(..6).is_some_and(|word| word.eq_ignore_ascii_case("CREATE"));
+        let starts_anew = begins && !bare.trim_end().ends_with(';') && bare.contains('(');
+        if line.starts_with("+--") || header(line.trim()) {
+            bare.push('\n');
+            continue;
+        }
+        bare.push_str(if starts_anew && is_balanced(&bare) { ";" } else { "" });
+        bare.push_str(line);
+        bare.push('\n');
+    }
+    bare
+}
+
+/// Whether every bracket is closed.
+fn is_balanced(text: &str) -> bool {
+    let tokens = tokenize(text);
+    let count = |symbol: &str| tokens.iter().filter(|token| token.span().of(text) == symbol).count();
+    count("(") == count(")")
+}
+
+/// The statements of a text, without their semicolons.
+fn statements(text: &str) -> Vec<Span> {
+    let tokens = tokenize(text);
+    let is_end = |token: &Token| token.kind == TokenKind::Symbol && token.span().of(text) == ";";
+    let statement = |tokens: &[Token]| {
+        let mut meaning = tokens.iter().filter(|token| !token.kind.is_trivia());
+        let first = meaning.next()?;
+        let last = meaning.next_back().unwrap_or(first);
+        Some(Span::new(first.span().start, last.span().end))
+    };
+    tokens.split(is_end).filter_map(statement).collect()
+}
+
+/// Whether a statement is a `CREATE TABLE` with columns.
+fn defines_a_table(statement: &str) -> bool {
+    let words = statement.split(|c: char| c.is_whitespace() || c == '(').filter(|word| !word.is_empty()).take(6);
+    let words: Vec<String> = words.map(str::to_uppercase).collect();
+    let creates = words.first().is_some_and(|word| word == "CREATE") && words.iter().any(|word| word == "TABLE");
+    creates
+        && Schema::read(statement).map_or(statement.contains('('), |schema| !schema.tables.is_empty())
+        && !is_filled_by_a_query(statement)
+}
+
+/// `CREATE TABLE … AS SELECT` without columns is part of a script.
+fn is_filled_by_a_query(statement: &str) -> bool {
+    let script = Script::new(statement);
+    let tree = script.tree();
+    let has = |wanted: fn(Kind) -> bool| tree.descendants(tree.root()).any(|node| wanted(tree.kind(node)));
+    has(|kind| kind == Kind::Query) && !has(|kind| kind == Kind::ColumnDefinition)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,98 @@
+use std::path::Path;
+
+use super::*;
+
+fn read(file: &str, text: &str) -> Definitions {
+    let mut definitions = Definitions::default();
+    definitions.add(Path::new(file), text, &Parameters::default()).unwrap();
+    definitions
+}
+
+fn shown(definitions: &Definitions, script: &str) -> String {
+    definitions.schema_for(&Script::new(script)).ddl().replace("\n    ", " ").replace('\n', " ")
+}
+
+#[test]
+fn a_script_gets_the_tables_that_it_names_under_its_own_names() {
+    let ddl = "USE ods; CREATE TABLE orders (id INT); CREATE TABLE other (x INT); INSERT INTO orders SELECT 1;";
+    let definitions = read("all.sql", &format!("{ddl} USE default_db; CREATE TABLE users (id BIGINT) STORED AS ORC"));
+    assert_eq!(shown(&definitions, "SELECT * FROM ods.orders"), "CREATE TABLE ods.orders ( id INT ); ");
+    assert_eq!(shown(&definitions, "USE ods; SELECT * FROM orders"), "CREATE TABLE ods.orders ( id INT ); ");
+    assert_eq!(shown(&definitions, "INSERT INTO users SELECT 2"), "CREATE TABLE default_db.users ( id BIGINT ); ");
+    let bare = read("bare.sql", "CREATE TABLE orders (id INT)");
+    assert_eq!(shown(&bare, "SELECT * FROM spark_catalog.dwd.orders"), "CREATE TABLE dwd.orders ( id INT ); ");
+}
+
+#[test]
+fn output_of_show_create_table_is_read() {
+    let beeline = "+----------------+\n| createtab_stmt |\n+----------------+\n| CREATE TABLE `ods.orders`( |\n|   `id` bigint, |\n|   `day` string COMMENT 'x')|\n\
+                   | ROW FORMAT SERDE |\n|   'org.Serde' |\n+----------------+\n";
+    assert!(shown(&read("a.txt", beeline), "SELECT 1 FROM ods.orders").contains("day STRING COMMENT 'x'"));
+    let spark = "CREATE TABLE spark_catalog.d.a (\n  id INT)\nUSING parquet\n\nCREATE TABLE spark_catalog.d.b (\n  id INT)\nUSING parquet\n";
+    assert_eq!(read("s.sql", spark).tables.len(), 2);
+}
+
+#[test]
+fn lists_of_columns_are_definitions() {
+    let csv = "TABLE_SCHEMA,TABLE_NAME,COLUMN_NAME,ORDINAL_POSITION,DATA_TYPE,IS_NULLABLE\n\
+               shop,orders,b,2,character varying(9),YES\nshop,orders,a,1,int8,NO\nshop,orders,c,3,mystery,YES\n";
+    let definitions = read("columns.csv", csv);
+    let wanted = "CREATE TABLE shop.orders ( a BIGINT NOT NULL, b STRING, c STRING ); ";
+    assert_eq!(shown(&definitions, "SELECT a FROM shop.orders"), wanted);
+    assert!(definitions.notes()[0].contains("shop.orders.c"), "{:?}", definitions.notes());
+    let dbt = r#"{"nodes": {"model.x.orders": {"metadata": {"schema": "SHOP", "name": "ORDERS"},
+        "columns": {"A": {"type": "NUMBER(38,0)", "index": 1, "name": "A"}, "B": {"type": "TIMESTAMP_TZ", "index": 2}}}},
+        "sources": {"source.x.raw": {"schema": "raw", "name": "u", "identifier": "users", "columns": {"id": {"data_type": "INT64"}}}}}"#;
+    let definitions = read("catalog.json", dbt);
+    assert_eq!(
+        shown(&definitions, "SELECT 1 FROM shop.orders"),
+        "CREATE TABLE shop.orders ( a DECIMAL(38,0), b TIMESTAMP ); "
+    );
+    assert_eq!(shown(&definitions, "SELECT 1 FROM raw.users"), "CREATE TABLE raw.users ( id BIGINT ); ");
+    for (file, text) in [("x.csv", "a,b\n1,2\n"), ("x.json", "[]"), ("x.sql", "CREATE TABLE t (a wibble wobble!)")] {
+        assert!(Definitions::default().add(Path::new(file), text, &Parameters::default()).is_err(), "{file}");
+    }
+}
+
+#[cfg(feature = "cli")]
+#[test]
+fn definitions_of_other_dialects_are_mapped_and_losses_are_listed() {
+    let cases = [
+        (
+            "CREATE TABLE public.o (id bigserial PRIMARY KEY, j jsonb, t timestamptz NOT NULL DEFAULT now(), a integer[])",
+            "CREATE TABLE public.o ( id BIGINT NOT NULL, j STRING, t TIMESTAMP NOT NULL, a ARRAY<INT> ); ",
+            2,
+        ),
+        (
+            "CREATE OR REPLACE TRANSIENT TABLE public.o (id NUMBER(38,0) AUTOINCREMENT, v VARIANT, t TIMESTAMP_NTZ(9)) CLUSTER BY (id)",
+            "CREATE TABLE public.o ( id DECIMAL(38,0), v STRING, t TIMESTAMP ); ",
+            1,
+        ),
+        (
+            "CREATE TABLE `proj.public.o` (id INT64 NOT NULL, f FLOAT64, a ARRAY<STRING>) PARTITION BY DATE(t) OPTIONS(description='x')",
+            "CREATE TABLE public.o ( id BIGINT NOT NULL, f DOUBLE, a ARRAY<STRING> ); ",
+            0,
+        ),
+        (
+            "CREATE TABLE [public].[o] ([id] INT IDENTITY(1,1) NOT NULL, [n] NVARCHAR(MAX) NULL, [d] DATETIME2(7))",
+            "CREATE TABLE public.o ( id INT NOT NULL, n STRING, d TIMESTAMP ); ",
+            0,
+        ),
+        (
+            "CREATE TABLE public.o (id INT UNSIGNED AUTO_INCREMENT, b TINYINT(1), d DATETIME, PRIMARY KEY (id)) ENGINE=InnoDB",
+            "CREATE TABLE public.o ( id BIGINT, b INT, d TIMESTAMP ); ",
+            0,
+        ),
+        (
+            "CREATE TABLE public.o (id BIGINT, s VARCHAR(20) ENCODE zstd) DISTKEY(id) SORTKEY(s)",
+            "CREATE TABLE public.o ( id BIGINT, s STRING ); ",
+            0,
+        ),
+    ];
+    for (ddl, wanted, losses) in cases {
+        let definitions = read("x.sql", ddl);
+        assert_eq!(shown(&definitions, "SELECT 1 FROM public.o"), wanted, "{:?}", definitions.notes());
+        let told = definitions.notes().iter().filter(|note| note.starts_with("public.o")).count();
+        assert_eq!(told, losses, "{:?}", definitions.notes());
+    }
+}

@@ -1,0 +1,91 @@
+//! Why scripts cannot be used.
+
+use std::path::{Path, PathBuf};
+
+use super::definitions::DefinitionError;
+use crate::code::schema::SchemaError;
+use crate::code::script::MAX_BYTES;
+use crate::code::span::LineColumn;
+use crate::store::yaml::YamlError;
+
+/// Why a script cannot be used. Each says where, and what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum CorpusError {
+    /// The file system said no.
+    #[error("{path}: {source}; {}", crate::store::remedy(.source))]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The folder holds no reference.
+    #[error("{0}: no script found; put .sql files with queries there, and files that define their tables")]
+    Empty(PathBuf),
+    /// One of the three files is missing.
+    #[error("{folder}: {file} is missing; a reference is a folder with script.sql, schema.sql and card.yaml")]
+    Missing {
+        /// The reference's folder.
+        folder: PathBuf,
+        /// What it lacks.
+        file: &'static str,
+    },
+    /// The script is larger than what is read.
+    #[error("{path}: {bytes} bytes are more than the {MAX_BYTES} that are read; split the script")]
+    TooLarge {
+        /// Which file.
+        path: PathBuf,
+        /// Its size.
+        bytes: usize,
+    },
+    /// The script does not parse.
+    #[error("{path}:{place}: {message}; only a correct script can be a reference")]
+    Script {
+        /// Which file.
+        path: PathBuf,
+        /// Where.
+        place: LineColumn,
+        /// What is wrong.
+        message: String,
+    },
+    /// The schema does not read.
+    #[error("{path}:{source}")]
+    Schema {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong, with its place.
+        source: SchemaError,
+    },
+    /// A definition of a table does not read.
+    #[error("{path}:{source}")]
+    Definitions {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong, with its place.
+        source: DefinitionError,
+    },
+    /// The YAML does not read.
+    #[error("{path}:{line}:{column}: {message}; see the references of the project for an example")]
+    Card {
+        /// Which file.
+        path: PathBuf,
+        /// Line, from 1.
+        line: usize,
+        /// Column, from 1.
+        column: usize,
+        /// What is wrong.
+        message: String,
+    },
+}
+
+impl CorpusError {
+    /// A YAML file does not read.
+    pub(super) fn yaml(path: &Path, error: YamlError) -> CorpusError {
+        let YamlError { line, column, message } = error;
+        CorpusError::Card { path: path.to_owned(), line, column, message }
+    }
+}
+
+pub(super) fn file_error(path: &Path, source: std::io::Error) -> CorpusError {
+    CorpusError::File { path: path.to_owned(), source }
+}

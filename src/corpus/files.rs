@@ -1,0 +1,79 @@
+//! The files of a folder of scripts.
+
+use std::path::{Path, PathBuf};
+
+use super::definitions::Definitions;
+use super::error::{CorpusError, file_error};
+use crate::code::parameters::Parameters;
+use crate::store::yaml::read_yaml;
+
+/// Endings of files that may hold a script.
+pub(super) const SCRIPTS: [&str; 3] = ["sql", "hql", "q"];
+/// The values of the placeholders of bare scripts.
+pub(super) const PARAMETERS: &str = "parameters.yaml";
+
+impl Definitions {
+    /// Reads all definitions in these files; files with other endings are passed over.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be read, or a definition in it.
+    pub fn of(paths: &[PathBuf], parameters: &Parameters) -> Result<Definitions, CorpusError> {
+        let mut definitions = Definitions::default();
+        let endings = SCRIPTS.iter().chain(&["csv", "ddl", "txt"]);
+        for path in paths {
+            let is_dbt = is_named(path, "manifest.json") || is_named(path, "catalog.json");
+            if is_dbt || endings.clone().any(|ending| has_ending(path, ending)) {
+                let added = definitions.add(path, &read(path)?, parameters);
+                added.map_err(|source| CorpusError::Definitions { path: path.clone(), source })?;
+            }
+        }
+        Ok(definitions)
+    }
+}
+
+/// The files below a folder, or the one file that `path` is.
+///
+/// # Errors
+///
+/// If a folder cannot be read.
+pub(super) fn find_files(path: &Path, found: &mut Vec<PathBuf>) -> Result<(), CorpusError> {
+    if path.is_file() {
+        found.push(path.to_owned());
+        return Ok(());
+    }
+    for entry in std::fs::read_dir(path).map_err(|source| file_error(path, source))? {
+        let path = entry.map_err(|source| file_error(path, source))?.path();
+        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        if path.is_dir() && !hidden {
+            find_files(&path, found)?;
+        } else if path.is_file() {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// The placeholders' values in a YAML file; none if there is no file.
+///
+/// # Errors
+///
+/// If the file is there and cannot be read.
+pub fn parameters(path: &Path) -> Result<Parameters, CorpusError> {
+    if !path.exists() {
+        return Ok(Parameters::default());
+    }
+    read_yaml(&read(path)?).map_err(|error| CorpusError::yaml(path, error))
+}
+
+pub(super) fn read(path: &Path) -> Result<String, CorpusError> {
+    std::fs::read_to_string(path).map_err(|source| file_error(path, source))
+}
+
+pub(super) fn is_named(path: &Path, name: &str) -> bool {
+    path.file_name().is_some_and(|file| file == name)
+}
+
+pub(super) fn has_ending(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(ending))
+}

@@ -1,0 +1,165 @@
+//! A folder of scripts: references with a card, and bare `.sql` files beside any definitions of their tables.
+
+use std::path::{Path, PathBuf};
+
+use super::definitions::Definitions;
+use super::error::CorpusError;
+use super::files::{PARAMETERS, SCRIPTS, find_files, has_ending, is_named, parameters, read};
+use super::foreign_script::with_usual_placeholders;
+use super::read::{assemble, card_of, read_reference};
+use super::reference::{Reference, ReferenceCard};
+use crate::code::parameters::Parameters;
+use crate::code::script::Script;
+use crate::code::tree::Kind;
+
+/// The references below `root`, at any depth, sorted by path; each that cannot be used is an error of its own.
+///
+/// A folder with `script.sql`, `schema.sql` and, if its author wrote one, `card.yaml` is one reference. Every other `.sql`,
+/// `.hql` or `.q` file with a query is one; its tables are those that all such files, `information_schema.columns` as CSV and
+/// dbt's JSON files below `root` define, and `parameters.yaml` in `root` binds its placeholders.
+///
+/// # Errors
+///
+/// If the folder cannot be read, holds no script at all, or its definitions cannot be read.
+pub fn read_folder(root: &Path) -> Result<Vec<Result<Reference, CorpusError>>, CorpusError> {
+    let mut files = Vec::new();
+    find_files(root, &mut files)?;
+    files.sort();
+    let whole: Vec<&Path> =
+        files.iter().filter(|path| is_named(path, "script.sql")).filter_map(|path| path.parent()).collect();
+    let (bare, parts): (Vec<&PathBuf>, Vec<&PathBuf>) = files.iter().partition(|path| {
+        let apart = path.parent().is_none_or(|parent| !whole.contains(&parent));
+        apart && !is_named(path, PARAMETERS)
+    });
+    let mut references: Vec<Result<Reference, CorpusError>> = Vec::new();
+    for folder in &whole {
+        let has_schema = parts.iter().any(|path| path.parent() == Some(folder) && is_named(path, "schema.sql"));
+        let beside = || parts.iter().filter(|path| path.parent() == Some(folder)).map(|path| path.to_path_buf());
+        references.push(match has_schema {
+            true => read_reference(root, folder),
+            false => Definitions::of(
+                &beside().chain(bare.iter().map(|path| path.to_path_buf())).collect::<Vec<_>>(),
+                &Parameters::default(),
+            )
+            .and_then(|definitions| {
+                bare_reference(root, &folder.join("script.sql"), &definitions, &Parameters::default())
+            }),
+        });
+    }
+    references.extend(bare_references(root, &bare)?);
+    if references.is_empty() { Err(CorpusError::Empty(root.to_owned())) } else { Ok(references) }
+}
+
+/// The scripts among files that no reference owns.
+fn bare_references(root: &Path, files: &[&PathBuf]) -> Result<Vec<Result<Reference, CorpusError>>, CorpusError> {
+    let parameters = parameters(&root.join(PARAMETERS))?;
+    let mut scripts = Vec::new();
+    for path in files.iter().filter(|path| SCRIPTS.iter().any(|ending| has_ending(path, ending))) {
+        if asks(&read(path)?) {
+            scripts.push(*path);
+        }
+    }
+    if scripts.is_empty() {
+        return Ok(Vec::new());
+    }
+    let paths: Vec<PathBuf> = files.iter().map(|path| path.to_path_buf()).collect();
+    let definitions = Definitions::of(&paths, &parameters)?;
+    Ok(scripts.into_iter().map(|path| bare_reference(root, path, &definitions, &parameters)).collect())
+}
+
+/// Reads a script without a card; its tables are the named ones of `definitions`.
+///
+/// # Errors
+///
+/// If the file cannot be read or the script does not parse.
+pub(super) fn bare_reference(
+    root: &Path,
+    path: &Path,
+    definitions: &Definitions,
+    parameters: &Parameters,
+) -> Result<Reference, CorpusError> {
+    let text = parameters.bind_identifiers(&with_usual_placeholders(&read(path)?));
+    let card_file = path.with_file_name("card.yaml");
+    let relative = path.strip_prefix(root).unwrap_or(path).with_extension("");
+    let id = relative.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/");
+    let card = ReferenceCard::of_script(&id, &text, parameters.clone());
+    let card = match is_named(path, "script.sql") && card_file.exists() {
+        true => card_of(&card_file, &read(&card_file)?)?,
+        false => card,
+    };
+    let bound = Script::new(parameters.bind(&text).unwrap_or_else(|_| text.clone()));
+    let schema = definitions.schema_for(&bound);
+    assemble(path, id, text, (schema.ddl(), schema), card)
+}
+
+/// Whether a file holds a script and not only definitions; what does not parse may be one.
+fn asks(text: &str) -> bool {
+    let script = Script::new(with_usual_placeholders(text));
+    let tree = script.tree();
+    tree.descendants(tree.root()).any(|node| tree.kind(node) == Kind::Query)
+        || script.errors().iter().any(|(node, _)| {
+            let first = script.slice(*node).split_whitespace().next().unwrap_or("");
+            !first.eq_ignore_ascii_case("CREATE")
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        folder
+    }
+
+    #[test]
+    fn bare_scripts_find_their_tables_title_and_parameters() {
+        let folder = folder(&[
+            ("ddl/ods.sql", "USE ods; CREATE TABLE orders (id INT, d STRING); CREATE TABLE unused (x INT);"),
+            ("columns.csv", "table_schema,table_name,column_name,data_type\ndim,users,id,int8\n"),
+            ("parameters.yaml", "day: 2024-02-01\n"),
+            (
+                "jobs/daily.sql",
+                "-- ------\n-- Author: somebody\n-- Orders of a day\nSELECT o.id FROM ods.orders o JOIN dim.users u ON u.id = o.id WHERE d = '$day'",
+            ),
+            ("jobs/no_title.hql", "SELECT id FROM orders"),
+        ]);
+        let read = read_folder(folder.path()).unwrap();
+        let references: Vec<Reference> = read.into_iter().map(Result::unwrap).collect();
+        let [daily, other] = references.as_slice() else { panic!("{references:?}") };
+        assert_eq!(
+            (daily.id.as_str(), daily.card.title.as_str(), daily.card.domain.as_str()),
+            ("jobs/daily", "Orders of a day", "jobs")
+        );
+        assert_eq!(
+            daily.schema.tables.iter().map(|table| table.name.as_str()).collect::<Vec<_>>(),
+            ["ods.orders", "dim.users"]
+        );
+        assert!(daily.parameters.bind(daily.script.text()).unwrap().ends_with("d = '2024-02-01'"));
+        assert_eq!((other.card.title.as_str(), other.schema.tables.len()), ("no title", 1));
+    }
+
+    #[test]
+    fn a_folder_without_scripts_says_so() {
+        let folder = folder(&[("ddl.sql", "CREATE TABLE t (a INT)")]);
+        assert!(matches!(read_folder(folder.path()), Err(CorpusError::Empty(_))));
+    }
+
+    #[test]
+    fn a_reference_needs_no_card() {
+        let folder = folder(&[
+            ("shop/daily/script.sql", "SELECT a FROM t"),
+            ("shop/daily/schema.sql", "CREATE TABLE t (a INT);"),
+        ]);
+        let reference = read_folder(folder.path()).unwrap().remove(0).unwrap();
+        assert_eq!(
+            (reference.id.as_str(), reference.card.domain.as_str(), reference.card.title.as_str()),
+            ("shop/daily", "shop", "daily")
+        );
+    }
+}

@@ -1,0 +1,46 @@
+//! `first`, `last` and `any_value`: an aggregate that refuses a group whose rows differ, since which comes first is then
+//! not certain.
+
+use rusqlite::functions::{Aggregate, Context, FunctionFlags};
+use rusqlite::types::Value;
+use rusqlite::{Connection, Error, Result};
+
+/// What `h_sole` says when the rows of a group differ.
+pub(super) const UNCERTAIN: &str =
+    "first, last or any_value meets different values in a group: which comes first is not certain";
+
+/// `h_sole(x)`: the value that all rows of the group have; fails where they differ.
+struct Sole {
+    ignores_nulls: bool,
+}
+
+impl Aggregate<Option<Value>, Option<Value>> for Sole {
+    fn init(&self, _: &mut Context<'_>) -> Result<Option<Value>> {
+        Ok(None)
+    }
+
+    fn step(&self, context: &mut Context<'_>, seen: &mut Option<Value>) -> Result<()> {
+        let value: Value = context.get(0)?;
+        if self.ignores_nulls && value == Value::Null {
+            return Ok(());
+        }
+        match seen {
+            Some(known) if *known != value => Err(Error::UserFunctionError(UNCERTAIN.into())),
+            _ => {
+                *seen = Some(value);
+                Ok(())
+            }
+        }
+    }
+
+    fn finalize(&self, _: &mut Context<'_>, seen: Option<Option<Value>>) -> Result<Option<Value>> {
+        Ok(seen.flatten())
+    }
+}
+
+/// Registers `h_sole` and `h_sole_ignore_nulls`.
+pub(super) fn register(connection: &Connection) -> Result<()> {
+    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_INNOCUOUS;
+    connection.create_aggregate_function("h_sole", 1, flags, Sole { ignores_nulls: false })?;
+    connection.create_aggregate_function("h_sole_ignore_nulls", 1, flags, Sole { ignores_nulls: true })
+}
