@@ -261,7 +261,7 @@ fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
 }
 
 /// Reads `2/5`.
-fn shard(text: &str) -> Result<Shard, String> {
+pub(super) fn shard(text: &str) -> Result<Shard, String> {
     let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
     match numbers {
         Some((number, of)) if 1 <= number && number <= of => Ok(Shard { number, of }),

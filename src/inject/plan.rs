@@ -44,6 +44,11 @@ fn draw(seed: u64, mutant: &Mutant) -> f64 {
     ChaCha8Rng::from_seed(keyed(seed, key)).random::<f64>()
 }
 
+/// A draw from 0 (included) to 1 for a fault as a whole in one script.
+pub fn fault_draw(seed: u64, script: &str, fault: &str) -> f64 {
+    ChaCha8Rng::from_seed(keyed(seed, ["fault of training pairs", script, fault])).random::<f64>()
+}
+
 /// Sites of one fault in one script that may be tried: a script of ten thousand conditions must not take all day.
 const MOST_SITES: usize = 400;
 

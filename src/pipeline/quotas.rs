@@ -61,6 +61,12 @@ pub(super) fn shares(taxonomy: &Taxonomy, mix: Mix, track: Track) -> Vec<(&Fault
     faults.map(|fault| (fault, share(fault))).collect()
 }
 
+/// The faults of a track in order of their ids, each with its weight in the mix; those without any are left out.
+pub fn weights(taxonomy: &Taxonomy, mix: Mix, track: Track) -> Vec<(&Fault, f64)> {
+    let shares = shares(taxonomy, mix, track).into_iter();
+    shares.map(|(fault, share)| (fault, share.weight)).filter(|(_, weight)| *weight > 0.0).collect()
+}
+
 /// What each fault would have of `wanted` tasks if every fault found enough places, rounded.
 pub(super) fn ideal(wanted: usize, shares: &[FaultShare]) -> Vec<usize> {
     let sum: f64 = shares.iter().map(|share| share.weight).sum();

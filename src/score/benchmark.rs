@@ -3,12 +3,14 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use crate::publish::control::ControlRecord;
+use crate::publish::control::{ControlGold, ControlRecord};
 use crate::publish::record::{Evidence, GoldRecord, TaskRecord};
 use crate::store::{RunDirectory, StoreError};
 
 /// The file of scripts without a fault.
 const CONTROLS: &str = "controls.jsonl";
+/// What a judge knows of them.
+const CONTROLS_GOLD: &str = "controls_gold.jsonl";
 
 /// Why a run is no benchmark.
 #[derive(Debug, thiserror::Error)]
@@ -44,6 +46,8 @@ pub struct Benchmark {
     tasks: Vec<Task>,
     by_id: HashMap<String, usize>,
     controls: Vec<String>,
+    /// The same with what a judge knows of them, by id.
+    control_tasks: HashMap<String, Task>,
 }
 
 impl Benchmark {
@@ -70,9 +74,8 @@ impl Benchmark {
             tasks.push(Task { record, gold, databases, witnesses: Vec::new() });
         }
         share_witnesses(&mut tasks);
-        let controls = if directory.path(CONTROLS).is_file() { directory.read_records(CONTROLS)? } else { Vec::new() };
-        let controls = controls.into_iter().map(|control: ControlRecord| control.instance_id).collect();
-        Ok(Benchmark { root: directory.root().to_owned(), tasks, by_id, controls })
+        let (controls, control_tasks) = controls(&directory)?;
+        Ok(Benchmark { root: directory.root().to_owned(), tasks, by_id, controls, control_tasks })
     }
 
     /// The run's directory.
@@ -88,6 +91,11 @@ impl Benchmark {
     /// Ids of the scripts without a fault.
     pub fn controls(&self) -> &[String] {
         &self.controls
+    }
+
+    /// The script without a fault of this id, as a task whose repair is to leave it alone.
+    pub fn control(&self, instance_id: &str) -> Option<&Task> {
+        self.control_tasks.get(instance_id)
     }
 
     /// The task with this id.
@@ -112,6 +120,28 @@ fn share_witnesses(tasks: &mut [Task]) {
         let all = of_script.get(&task.gold.provenance.script).into_iter().flatten();
         task.witnesses = all.filter(|path| !task.databases.contains(path)).cloned().collect();
     }
+}
+
+/// Ids of the scripts without a fault, and what a judge knows of each.
+fn controls(directory: &RunDirectory) -> Result<(Vec<String>, HashMap<String, Task>), StoreError> {
+    if !directory.path(CONTROLS).is_file() {
+        return Ok(Default::default());
+    }
+    let records: Vec<ControlRecord> = directory.read_records(CONTROLS)?;
+    let ids = records.iter().map(|control| control.instance_id.clone()).collect();
+    if !directory.path(CONTROLS_GOLD).is_file() {
+        return Ok((ids, HashMap::new()));
+    }
+    let gold: Vec<ControlGold> = directory.read_records(CONTROLS_GOLD)?;
+    let mut gold: HashMap<String, ControlGold> =
+        gold.into_iter().map(|gold| (gold.instance_id.clone(), gold)).collect();
+    let task = |control: ControlRecord| {
+        let record = control.as_task();
+        let gold = gold.remove(&record.instance_id)?.as_task(&record);
+        let databases = databases(directory, &gold);
+        Some((record.instance_id.clone(), Task { record, gold, databases, witnesses: Vec::new() }))
+    };
+    Ok((ids, records.into_iter().filter_map(task).collect()))
 }
 
 /// The databases a task is judged on: those of its proof, or for a syntax task those of its script.

@@ -25,3 +25,4 @@ mod score_command;
 mod settings;
 mod shards;
 mod sift_command;
+mod train_command;
