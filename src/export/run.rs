@@ -13,7 +13,7 @@ use super::skeleton::similarity;
 use crate::inject::Mutant;
 use crate::prove::Verdict;
 use crate::publish::critique::Critique;
-use crate::publish::questions::{QUESTIONS, Question};
+use crate::publish::questions;
 use crate::repair::prompt::RepairPrompts;
 use crate::repair::{Assignment, Attempt};
 use crate::score::{Benchmark, Task};
@@ -29,8 +29,7 @@ pub(super) struct FinishedRun {
     failed: HashMap<String, Vec<String>>,
     /// What critics said, by task.
     critics: HashMap<String, Vec<CriticAnswer>>,
-    /// What scripts are for, by task.
-    questions: HashMap<String, String>,
+    directory: RunDirectory,
 }
 
 /// What export reads of a line of `proofs.jsonl`.
@@ -54,15 +53,13 @@ impl FinishedRun {
         let directory = RunDirectory::open(path)?;
         let absolute = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let (failed, critics) = attempts(&directory, &benchmark)?;
-        let questions: Vec<Question> =
-            if directory.path(QUESTIONS).is_file() { directory.read_records(QUESTIONS)? } else { Vec::new() };
         Ok(FinishedRun {
             path: absolute.display().to_string(),
             benchmark,
             mutants: proved_mutants(&directory)?,
             failed,
             critics,
-            questions: questions.into_iter().map(|line| (line.instance_id, line.question)).collect(),
+            directory,
         })
     }
 
@@ -74,7 +71,8 @@ impl FinishedRun {
     ) -> Result<TrainingExample<'a>, ExportError> {
         let id = &task.record.instance_id;
         let assignment = Assignment::new(&task.record).map_err(|_| ExportError::Schema(id.clone()))?;
-        let assignment = Assignment { question: self.questions.get(id).map(String::as_str), ..assignment };
+        let question = questions::read(&self.directory, id);
+        let assignment = Assignment { question: question.as_deref(), ..assignment };
         let example = TrainingExample::new(prompts, task, &assignment, settings.style)?;
         let example = TrainingExample { run: &self.path, beta: settings.beta, ..example };
         if settings.style != AnswerStyle::Critique {

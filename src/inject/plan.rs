@@ -25,6 +25,9 @@ pub enum Mix {
     Shipped,
     /// All faults evenly.
     Uniform,
+    /// A set for critics, as SQLCriticBench is: the counts of the paper's tables, several faults a task, and four right
+    /// scripts for each wrong one.
+    Critic,
 }
 
 /// What a seed makes of a key: where every draw begins.

@@ -14,7 +14,7 @@ use super::solver::{Solver, SolverError};
 use crate::code::schema::SchemaError;
 use crate::parallel::{self, Progress, shielded};
 use crate::publish::control::ControlRecord;
-use crate::publish::questions::{QUESTIONS, Question};
+use crate::publish::questions;
 use crate::publish::record::TaskRecord;
 use crate::store::{Log, RunDirectory, StoreError};
 
@@ -130,11 +130,9 @@ impl Shown {
             let controls: Vec<ControlRecord> = directory.read_records("controls.jsonl")?;
             records.extend(controls.into_iter().take(limit).map(ControlRecord::as_task));
         }
-        let mut questions = HashMap::new();
-        if directory.path(QUESTIONS).is_file() {
-            let lines: Vec<Question> = directory.read_records(QUESTIONS)?;
-            questions.extend(lines.into_iter().map(|line| (line.instance_id, line.question)));
-        }
+        let question =
+            |record: &TaskRecord| Some((record.instance_id.clone(), questions::read(directory, &record.instance_id)?));
+        let questions = records.iter().filter_map(question).collect();
         Ok(Shown { records, tasks, questions })
     }
 

@@ -7,6 +7,7 @@ mod chat;
 mod common;
 mod composed;
 mod crash;
+mod critic_command;
 mod critique_judge;
 mod export_command;
 mod own_taxonomy;
