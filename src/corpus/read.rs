@@ -8,6 +8,7 @@ use super::reference::{Reference, ReferenceCard};
 use crate::code::schema::{Schema, SchemaError};
 use crate::code::script::{MAX_BYTES, Script};
 use crate::code::span::LineColumn;
+use crate::code::tree::{Kind, NodeId};
 use crate::store::yaml::{YamlError, read_yaml};
 
 /// The folder `seeds/`.
@@ -42,6 +43,16 @@ pub enum CorpusError {
         path: PathBuf,
         /// Its size.
         bytes: usize,
+    },
+    /// The script has more parts than are worked on.
+    #[error("{path}:{place}: {what} end here; split the script, or shorten what a program has written")]
+    TooMany {
+        /// Which file.
+        path: PathBuf,
+        /// Where the last one stands that would be worked on.
+        place: LineColumn,
+        /// What there is too much of, with the limit.
+        what: String,
     },
     /// The script does not parse.
     #[error("{path}:{place}: {message}; only a correct script can be a reference")]
@@ -175,6 +186,33 @@ fn reference(folder: &Path, id: String, script: String, schema: String, card: &s
     assemble((&folder.join("script.sql"), &folder.join("schema.sql")), id, script, schema, card)
 }
 
+/// The longest script that is worked on, in nodes of its tree: 20,000 lines of analysis. Reading is linear; proving is
+/// not.
+const MOST_NODES: usize = 120_000;
+/// The most statements of a script.
+const MOST_STATEMENTS: usize = 2_000;
+/// The most common table expressions of a script: each may hold all that stand before it.
+const MOST_COMMON_TABLES: usize = 1_000;
+
+/// Where a script goes beyond a limit, and what of it there is too much of.
+fn beyond_limits(script: &Script) -> Option<(LineColumn, String)> {
+    let tree = script.tree();
+    let place = |node: NodeId| script.place(tree.span(node).start);
+    if let Some(statement) = script.statements().get(MOST_STATEMENTS) {
+        return Some((place(*statement), format!("the {MOST_STATEMENTS} statements that are worked on")));
+    }
+    let nodes = || (0..tree.len()).map(|index| NodeId(index as u32));
+    let mut tables = nodes().filter(|node| tree.kind(*node) == Kind::CommonTable);
+    if let Some(table) = tables.nth(MOST_COMMON_TABLES) {
+        return Some((place(table), format!("the {MOST_COMMON_TABLES} common table expressions that are worked on")));
+    }
+    if tree.len() > MOST_NODES {
+        let last = nodes().nth(MOST_NODES)?;
+        return Some((place(last), format!("the {MOST_NODES} names, values and operations that are worked on")));
+    }
+    None
+}
+
 fn assemble(
     (script_path, schema_path): (&Path, &Path),
     id: String,
@@ -191,6 +229,9 @@ fn assemble(
     if let Some((_, error)) = script.errors().first() {
         let place = script.place(error.span.start);
         return Err(CorpusError::Script { path: script_path.to_owned(), place, message: error.to_string() });
+    }
+    if let Some((place, what)) = beyond_limits(&script) {
+        return Err(CorpusError::TooMany { path: script_path.to_owned(), place, what });
     }
     let parameters = card.parameters.with_assignments(&script);
     Ok(Reference { id, card, schema_text, schema, script, parameters, decisions: Vec::new() })

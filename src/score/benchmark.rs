@@ -21,6 +21,9 @@ pub enum BenchmarkError {
     /// A task without a judge's record.
     #[error("task {0} has no gold record")]
     NoGold(String),
+    /// A task's evidence names a file that is not in the run.
+    #[error("task {0}: the database {1:?} leads out of the run")]
+    Outside(String, String),
     /// Two tasks with one id.
     #[error("the id {0} occurs twice")]
     Duplicate(String),
@@ -70,7 +73,7 @@ impl Benchmark {
                 return Err(BenchmarkError::Duplicate(id));
             }
             let gold = gold.remove(&id).ok_or(BenchmarkError::NoGold(id))?;
-            let databases = databases(&directory, &gold);
+            let databases = databases(&directory, &gold)?;
             tasks.push(Task { record, gold, databases, witnesses: Vec::new() });
         }
         share_witnesses(&mut tasks);
@@ -123,7 +126,7 @@ fn share_witnesses(tasks: &mut [Task]) {
 }
 
 /// Ids of the scripts without a fault, and what a judge knows of each.
-fn controls(directory: &RunDirectory) -> Result<(Vec<String>, HashMap<String, Task>), StoreError> {
+fn controls(directory: &RunDirectory) -> Result<(Vec<String>, HashMap<String, Task>), BenchmarkError> {
     if !directory.path(CONTROLS).is_file() {
         return Ok(Default::default());
     }
@@ -138,18 +141,20 @@ fn controls(directory: &RunDirectory) -> Result<(Vec<String>, HashMap<String, Ta
     let task = |control: ControlRecord| {
         let record = control.as_task();
         let gold = gold.remove(&record.instance_id)?.as_task(&record);
-        let databases = databases(directory, &gold);
-        Some((record.instance_id.clone(), Task { record, gold, databases, witnesses: Vec::new() }))
+        let task = |databases| Task { record, gold: gold.clone(), databases, witnesses: Vec::new() };
+        Some(databases(directory, &gold).map(|databases| (gold.instance_id.clone(), task(databases))))
     };
-    Ok((ids, records.into_iter().filter_map(task).collect()))
+    let tasks: Result<_, BenchmarkError> = records.into_iter().filter_map(task).collect();
+    Ok((ids, tasks?))
 }
 
 /// The databases a task is judged on: those of its proof, or for a syntax task those of its script.
-fn databases(directory: &RunDirectory, gold: &GoldRecord) -> Vec<PathBuf> {
+fn databases(directory: &RunDirectory, gold: &GoldRecord) -> Result<Vec<PathBuf>, BenchmarkError> {
     if let Evidence::Killed { databases, .. } = &gold.evidence {
-        return databases.iter().map(|name| directory.path(name)).collect();
+        let outside = |name: &String| BenchmarkError::Outside(gold.instance_id.clone(), name.clone());
+        return databases.iter().map(|name| directory.inside(name).ok_or_else(|| outside(name))).collect();
     }
     let key = gold.provenance.source.split_whitespace().last().unwrap_or_default();
     let numbered = (0..).map(|number| directory.path(&format!("databases/{key}-{number}.json")));
-    numbered.take_while(|path| path.is_file()).collect()
+    Ok(numbered.take_while(|path| path.is_file()).collect())
 }
