@@ -1,6 +1,7 @@
 //! Proves a finished run again from its files alone.
 
 mod control;
+mod evidence;
 mod mutants;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,6 +16,7 @@ use crate::publish::leak::{Secrets, leaks};
 use crate::publish::record::{Evidence, GoldRecord, PlantedFault, SolverContext, TaskRecord};
 use crate::score::{Benchmark, Violation, self_test};
 use crate::store::{RunDirectory, StoreError};
+use evidence::{Known, database};
 
 /// What is wrong with a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,11 +57,14 @@ pub fn check(run: &Path, engine: &Arc<dyn Engine>) -> Result<CheckReport, StoreE
     let mut report = CheckReport::default();
     let mut seen = BTreeSet::new();
     let mut complaints = BTreeSet::new();
+    let known = Known::of(&directory, &gold);
     for task in &tasks {
         let mut problems = Vec::new();
         if !seen.insert(&task.instance_id) {
             problems.push("its id occurs twice".to_owned());
         }
+        let own = by_id.remove(task.instance_id.as_str());
+        problems.extend(own.into_iter().flat_map(|gold| known.problems(task, gold)));
         match &task.context {
             SolverContext::ErrorMessage(_) => report.syntax += 1,
             SolverContext::UserQuery(complaint) => {
@@ -69,7 +74,7 @@ pub fn check(run: &Path, engine: &Arc<dyn Engine>) -> Result<CheckReport, StoreE
                 }
             }
         }
-        match by_id.remove(task.instance_id.as_str()) {
+        match own {
             None => problems.push("it has no gold record".to_owned()),
             Some(gold) => {
                 let mut check =
@@ -199,8 +204,7 @@ impl TaskCheck<'_> {
             return self.problem("it has no witness");
         };
         for (position, name) in databases.iter().enumerate() {
-            let database = Database::read(&directory.path(name)).map_err(|error| error.to_string());
-            let outcome = database
+            let outcome = database(directory, name)
                 .and_then(|database| differ(&task.issue_sql, &database).map_err(|error| format!("{name}: {error}")));
             match outcome {
                 Err(error) => self.problem(error),
@@ -209,7 +213,7 @@ impl TaskCheck<'_> {
             }
         }
         self.parts(|text| {
-            let read = |name: &String| Database::read(&directory.path(name)).ok();
+            let read = |name: &String| database(directory, name).ok();
             let mut known = databases.iter().filter_map(read);
             known.any(|database| differ(text, &database) == Ok(true))
         });

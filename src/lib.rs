@@ -5,7 +5,7 @@
 //! `corpus` (references) → `fault` (what can go wrong) → `inject` (sites, edits, plan) → `draft` (models propose
 //! mutants, optional) → `prove` (databases, verdicts, witnesses) → `publish` (words, records) → `pipeline` (the whole
 //! line) → `score` → `check` (proves a run again) → `agreement` (judges it with Spark) → `repair` (solvers try) → `sift`
-//! (the vote) → `review` (people). `code` is the script itself: text, tokens, tree, names, edits. `engine`, `llm` and
+//! (the vote) → `review` (people) → `export` (rows for trainers) → `train` (rows without end). `code` is the script itself: text, tokens, tree, names, edits. `engine`, `llm` and
 //! `store` are services. A module uses only what stands before it; `tests/library/edges.rs` holds this.
 //!
 //! # As a library
@@ -171,6 +171,10 @@ mod review;
 pub mod export;
 #[cfg(all(feature = "cli", not(feature = "internals")))]
 mod export;
+#[cfg(all(feature = "cli", feature = "internals"))]
+pub mod train;
+#[cfg(all(feature = "cli", not(feature = "internals")))]
+mod train;
 
 // The program, and help for the tests of other tools.
 #[cfg(feature = "cli")]

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::evidence::database;
 use super::{CheckReport, TaskProblem};
 use crate::engine::Engine;
 use crate::engine::ExecutionContext;
@@ -67,7 +68,7 @@ fn problems_of(
         problems.push("it has no database".to_owned());
     }
     for name in &gold.databases {
-        let database = Database::read(&directory.path(name)).map_err(|error| error.to_string());
+        let database = database(directory, name);
         let differ = |database: Database| {
             let differ = engine.differ(&gold.reference_sql, &control.sql, context.by_ref(), &database);
             differ.map_err(|error| format!("{name}: {error}"))

@@ -194,16 +194,21 @@ fn settings(options: &BuildOptions) -> Result<BuildSettings, Exit> {
     let out = options.out.clone().or(config.out.clone());
     let out = out.unwrap_or_else(|| PathBuf::from("runs").join(seed.to_string()));
     let rewrites = models::rewrites(options, &config, &out)?;
+    let mix = options.mix.or(config.mix).unwrap_or_default();
+    let usual = Sizes::of(mix, options.syntax.or(config.syntax), options.semantic.or(config.semantic));
     Ok(BuildSettings {
         out,
         seed,
-        syntax: options.syntax.or(config.syntax).unwrap_or(469),
-        semantic: options.semantic.or(config.semantic).unwrap_or(516),
-        faults_per_task: options.faults_per_task.clone().unwrap_or_else(|| per_task(config.faults_per_task)),
-        controls: options.controls.or(config.controls).unwrap_or(0),
+        syntax: usual.syntax,
+        semantic: usual.semantic,
+        faults_per_task: options
+            .faults_per_task
+            .clone()
+            .unwrap_or_else(|| config.faults_per_task.map_or(usual.faults_per_task, per_task)),
+        controls: options.controls.or(config.controls).unwrap_or(usual.controls),
         jobs: options.jobs.map(NonZero::get).or(config.jobs).unwrap_or_else(cores),
         resume: options.resume,
-        mix: options.mix.or(config.mix).unwrap_or_default(),
+        mix,
         hints: options.hints.or(config.hints).unwrap_or_default(),
         source: options.source.clone().or(config.source).unwrap_or_default(),
         taxonomy: options.taxonomy.clone().or(config.taxonomy),
@@ -219,9 +224,29 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
 }
 
+/// How much of what a run has unless the user says otherwise.
+struct Sizes {
+    syntax: usize,
+    semantic: usize,
+    faults_per_task: RangeInclusive<usize>,
+    controls: usize,
+}
+
+impl Sizes {
+    /// The paper's benchmark, or for critics what SQLCriticBench has: 3,000 scripts, four right ones for each wrong one,
+    /// 3.67 wrong clauses in a wrong one (SQLCritic, table 1). Every third fault falls into a clause that is wrong already.
+    fn of(mix: Mix, syntax: Option<usize>, semantic: Option<usize>) -> Sizes {
+        let (of_syntax, of_semantic) = if mix == Mix::Critic { (150, 450) } else { (469, 516) };
+        let (syntax, semantic) = (syntax.unwrap_or(of_syntax), semantic.unwrap_or(of_semantic));
+        match mix {
+            Mix::Critic => Sizes { syntax, semantic, faults_per_task: 5..=6, controls: 4 * (syntax + semantic) },
+            _ => Sizes { syntax, semantic, faults_per_task: 1..=1, controls: 0 },
+        }
+    }
+}
+
 /// The least and the most faults of a task, as the configuration has them.
-fn per_task(bounds: Option<[usize; 2]>) -> RangeInclusive<usize> {
-    let [least, most] = bounds.unwrap_or([1, 1]);
+fn per_task([least, most]: [usize; 2]) -> RangeInclusive<usize> {
     least.max(1)..=most.max(least).max(1)
 }
 
@@ -273,7 +298,7 @@ fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
 }
 
 /// Reads `2/5`.
-fn shard(text: &str) -> Result<Shard, String> {
+pub(super) fn shard(text: &str) -> Result<Shard, String> {
     let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
     match numbers {
         Some((number, of)) if 1 <= number && number <= of => Ok(Shard { number, of }),

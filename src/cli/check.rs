@@ -6,23 +6,32 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::engine::EngineOptions;
+use super::progress::TerminalProgress;
 use super::terminal::escaped;
 use super::{Exit, bad_input};
 use crate::check::{TaskProblem, check};
 use crate::engine::child::{Allowance, Worker};
 use crate::engine::{ContainedEngine, Engine};
+use crate::train::check::Extent;
+use crate::train::{self, SETTINGS};
 
 /// Options of `check`.
 #[derive(Debug, Args)]
 pub struct CheckOptions {
-    /// The run's directory
+    /// The run's directory, or that of training pairs
     run: PathBuf,
+    /// Of training pairs, check every N-th part
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    every: u64,
     #[command(flatten)]
     engine: EngineOptions,
 }
 
 /// Runs it.
 pub fn run(options: &CheckOptions) -> Exit {
+    if options.run.join(SETTINGS).is_file() {
+        return training_pairs(options);
+    }
     let engine: Arc<dyn Engine> = match options.engine.open(None) {
         Ok(engine) => Arc::from(engine),
         Err(exit) => return exit,
@@ -52,4 +61,23 @@ pub fn run(options: &CheckOptions) -> Exit {
         println!("{}", times.line());
     }
     if report.problems.is_empty() { Exit::Done } else { Exit::Short }
+}
+
+/// Proves training pairs again.
+fn training_pairs(options: &CheckOptions) -> Exit {
+    let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let extent = Extent { jobs, every: options.every };
+    let report = match train::check::check(&options.run, extent, &TerminalProgress::new(false)) {
+        Ok(report) => report,
+        Err(error) => return bad_input(&error),
+    };
+    for (id, what) in &report.problems {
+        println!("{}", escaped(&format!("{id}: {what}")));
+    }
+    println!("{} pairs proved again, {} rows read, {} problems", report.pairs, report.rows, report.problems.len());
+    match (report.problems.is_empty(), report.pairs) {
+        (true, 0) => bad_input(&"no pair was found"),
+        (true, _) => Exit::Done,
+        (false, _) => Exit::Short,
+    }
 }

@@ -6,7 +6,10 @@ use clap::{Args, ValueEnum};
 
 use super::{Exit, bad_input};
 use crate::export::formats::{FORMATS, format};
-use crate::export::{AnswerStyle, ExportError, ExportSettings, Split, SplitGroup, export};
+use crate::export::{AnswerStyle, BETA, ExportError, ExportSettings, Split, SplitGroup, export};
+
+/// Mutants of long scripts are 0.9 and more alike their references; another query on the same tables is 0.4 and less.
+const LEAST_SIMILARITY: f64 = 0.5;
 
 /// Options of `export`.
 #[derive(Debug, Args)]
@@ -24,6 +27,12 @@ pub struct ExportOptions {
     /// What the wanted answer looks like
     #[arg(long, value_enum, default_value_t = AnswerForm::Whole)]
     answers: AnswerForm,
+    /// With --answers critique: the β of preference pairs; that of each pair is β + 0.1 · CS, clause inconsistency
+    #[arg(long, default_value_t = BETA)]
+    beta: f64,
+    /// Leave out failed attempts whose skeleton is less alike that of the reference, from 0 to 1
+    #[arg(long, default_value_t = LEAST_SIMILARITY, value_parser = share)]
+    least_similarity: f64,
     /// What stays on one side of the split
     #[arg(long, value_enum, default_value_t = SplitBy::Reference)]
     split_by: SplitBy,
@@ -37,7 +46,7 @@ pub struct ExportOptions {
 
 /// What the wanted answer looks like.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum AnswerForm {
+pub(super) enum AnswerForm {
     /// The whole repaired script
     Whole,
     /// Search-and-replace blocks of whole lines
@@ -64,7 +73,7 @@ impl From<AnswerForm> for AnswerStyle {
 
 /// What stays on one side of the split.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum SplitBy {
+pub(super) enum SplitBy {
     /// All tasks of one reference script
     Reference,
     /// All tasks of one business domain
@@ -72,7 +81,7 @@ enum SplitBy {
 }
 
 /// A number from 0 to 1.
-fn share(text: &str) -> Result<f64, String> {
+pub(super) fn share(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or_else(|| "a number from 0 to 1".to_owned())
 }
 
@@ -99,6 +108,8 @@ pub fn run(options: &ExportOptions) -> Exit {
         out: options.out.clone(),
         style: options.answers.into(),
         split: Split { group, validation: options.validation, test: options.test },
+        beta: options.beta,
+        least_similarity: options.least_similarity,
     };
     match export(&settings, format) {
         Ok(exported) => {

@@ -26,6 +26,7 @@ mod score_critiques;
 mod score_questions;
 mod sift;
 mod terminal;
+mod train;
 mod worker;
 
 use clap::{Parser, Subcommand};
@@ -68,6 +69,8 @@ enum Command {
     Score(score::ScoreOptions),
     /// Write the tasks of runs as rows of a trainer or an evaluation harness.
     Export(export::ExportOptions),
+    /// Make training pairs without end: composed scripts, proved faults, rows in parts.
+    Train(train::TrainOptions),
     /// Vote on the tasks of a run: too easy, kept, or queued for people.
     Sift(sift::SiftOptions),
     /// Runs untrusted scripts for `score` and its kin.
@@ -105,6 +108,7 @@ pub fn run() -> Exit {
         Command::Query(options) => query::run(&options),
         Command::Score(options) => score::run(&options),
         Command::Export(options) => export::run(&options),
+        Command::Train(options) => train::run(&options),
         Command::Sift(options) => sift::run(&options),
         Command::Prove(options) => prove::run(&options),
         Command::Doctor(options) => doctor::run(&options),

@@ -13,8 +13,10 @@ use super::progress::TerminalProgress;
 use super::terminal::escaped;
 use super::{Exit, bad_input, failed};
 use crate::llm::{Budget, Cache, Client, Models};
-use crate::publish::record::TaskRecord;
-use crate::repair::{Mode, ModelSolver, RepairPrompts, RepairSettings, Solver, SolverTallies, built_in, repair};
+use crate::repair::runner::Shown;
+use crate::repair::{
+    Assignment, Mode, ModelSolver, RepairPrompts, RepairSettings, Setting, Solver, SolverTallies, built_in, repair,
+};
 use crate::store::{RunDirectory, locate};
 
 const EXAMPLES: &str = "\
@@ -42,7 +44,10 @@ pub struct RepairOptions {
     /// How models work; several may be named
     #[arg(long, value_enum, num_args = 1.., default_values_t = [Mode::Whole], help_heading = SOLVERS)]
     mode: Vec<Mode>,
-    /// Rounds of the agent, at most
+    /// In mode critique: which scripts the critic is asked about; several may be named
+    #[arg(long, value_enum, num_args = 1.., default_values_t = [Setting::All], help_heading = SOLVERS)]
+    setting: Vec<Setting>,
+    /// Rounds of an agent or a critic, at most
     #[arg(long, default_value_t = 3, help_heading = SOLVERS)]
     rounds: usize,
     /// Where requests and answers are kept [default: RUN/exchanges]
@@ -144,25 +149,35 @@ fn models(options: &RepairOptions) -> Result<Vec<ModelSolver>, String> {
             continue;
         }
         let own = client(&model.name)?;
+        let editor = || model.editor.as_ref().map_or_else(|| Ok(Arc::clone(&own)), |editor| client(editor));
         for mode in &options.mode {
             let (own, prompts) = (Arc::clone(&own), Arc::clone(&prompts));
-            solvers.push(match (mode, &model.editor) {
-                (Mode::Diff, _) => ModelSolver::diff(own, prompts),
-                (Mode::Agent, Some(editor)) => ModelSolver::agent(own, client(editor)?, prompts, options.rounds),
-                (Mode::Agent, None) => ModelSolver::agent(Arc::clone(&own), own, prompts, options.rounds),
-                (Mode::Whole | Mode::BuiltIn, _) => ModelSolver::whole(own, prompts),
-            });
+            match mode {
+                Mode::Diff => solvers.push(ModelSolver::diff(own, prompts)),
+                Mode::Agent => solvers.push(ModelSolver::agent(own, editor()?, prompts, options.rounds)),
+                Mode::Critique => {
+                    for setting in &options.setting {
+                        let (own, prompts) = (Arc::clone(&own), Arc::clone(&prompts));
+                        solvers.push(ModelSolver::critic(own, editor()?, prompts, options.rounds, *setting));
+                    }
+                }
+                Mode::Whole | Mode::BuiltIn => solvers.push(ModelSolver::whole(own, prompts)),
+            }
         }
     }
     Ok(solvers)
 }
 
-/// The tasks of the run, at most as many as asked for.
-fn tasks(options: &RepairOptions) -> Result<Vec<TaskRecord>, String> {
+/// What the run shows to solvers, at most as much as asked for.
+fn shown(options: &RepairOptions) -> Result<Shown, String> {
     let directory = RunDirectory::open(&options.run).map_err(|error| error.to_string())?;
-    let mut tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl").map_err(|error| error.to_string())?;
-    tasks.truncate(options.limit.unwrap_or(usize::MAX));
-    Ok(tasks)
+    Shown::read(&directory, options.limit).map_err(|error| error.to_string())
+}
+
+/// What a solver is given, one after the other.
+fn assignments<'a>(shown: &'a Shown, solver: &dyn Solver) -> Result<Vec<Assignment<'a>>, String> {
+    let count = if solver.takes_controls() { shown.records.len() } else { shown.tasks().len() };
+    (0..count).map(|at| shown.assignment(at).map_err(|error| error.to_string())).collect()
 }
 
 fn report(options: &RepairOptions, summary: &SolverTallies) -> Exit {

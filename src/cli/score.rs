@@ -13,8 +13,8 @@ use super::{Exit, Failure, failed, score_critiques, score_questions};
 use crate::engine::Engine;
 use crate::engine::child::Allowance;
 use crate::score::{
-    AnswerFile, AnswerOutcome, Benchmark, Isolation, Judge, JudgeSettings, MetricShares, PairedTest, PredictionLines,
-    Predictions, Score, Summary, page, pairings, read_predictions,
+    AnswerFile, AnswerOutcome, Benchmark, ControlTally, Isolation, Judge, JudgeSettings, MetricShares, PairedTest,
+    PredictionLines, Predictions, Score, Summary, page, pairings, read_predictions,
 };
 
 /// How answers are read; the rules in full stand in the module `reply`.
@@ -158,6 +158,8 @@ struct ScoredFile<'a> {
     predictions: Predictions,
     scores: Vec<Score>,
     summary: Summary,
+    /// What became of scripts without a fault, where there are answers about them.
+    controls: Option<ControlTally>,
     problems: Vec<String>,
 }
 
@@ -206,7 +208,8 @@ fn scored<'a>(benchmark: &Benchmark, judge: &Judge<'_>, path: &'a Path) -> Resul
     let scores: Vec<Score> = tasks.map(|task| judge.prediction(task, answer(&task.record.instance_id))).collect();
     let (summary, problems) = (Summary::of(benchmark, &scores), predictions.problems.iter());
     let problems = problems.map(ToString::to_string).collect();
-    Ok(ScoredFile { path, predictions, scores, summary, problems })
+    let controls = ControlTally::of(benchmark, judge, &predictions);
+    Ok(ScoredFile { path, predictions, scores, summary, controls, problems })
 }
 
 fn write(path: &Path, scores: &[Score]) -> std::io::Result<()> {
@@ -227,6 +230,9 @@ fn write_page(file: &Path, run: &Path, sides: &[&ScoredFile<'_>], pairings: &[Pa
 fn print_json(scored: &ScoredFile<'_>, pairings: &[PairedTest]) {
     let mut value = serde_json::json!(scored.summary);
     value["problems"] = serde_json::json!(scored.problems);
+    if let Some(controls) = scored.controls {
+        value["controls"] = serde_json::json!(controls);
+    }
     if !pairings.is_empty() {
         value["against"] = serde_json::json!(pairings);
     }
@@ -253,6 +259,9 @@ fn print_table(scored: &ScoredFile<'_>) {
     }
     if let Some(ves) = summary.overall.ves {
         println!("\nvalid efficiency score {:.1}", ves * 100.0);
+    }
+    if let Some(ControlTally { n, accepted, left_alone, .. }) = scored.controls {
+        println!("\nscripts without a fault: {accepted} of {n} right, {left_alone} of them left alone");
     }
     if predictions.problem_count > 0 {
         println!("{:>6}  problems in the file of predictions", predictions.problem_count);

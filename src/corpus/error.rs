@@ -38,6 +38,16 @@ pub enum CorpusError {
         /// Its size.
         bytes: usize,
     },
+    /// The script has more parts than are worked on.
+    #[error("{path}:{place}: {what} end here; split the script, or shorten what a program has written")]
+    TooMany {
+        /// Which file.
+        path: PathBuf,
+        /// Where the last one stands that would be worked on.
+        place: LineColumn,
+        /// What there is too much of, with the limit.
+        what: String,
+    },
     /// The script does not parse.
     #[error("{path}:{place}: {message}; only a correct script can be a reference")]
     Script {

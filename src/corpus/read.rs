@@ -13,6 +13,8 @@ use super::reference::{Reference, ReferenceCard};
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::script::{MAX_BYTES, Script};
+use crate::code::span::LineColumn;
+use crate::code::tree::{Kind, NodeId};
 use crate::store::yaml::read_yaml;
 
 /// The folder `seeds/`.
@@ -138,6 +140,33 @@ fn reference(folder: &Path, id: String, script: String, schema: String, card: &s
     assemble(&folder.join("script.sql"), id, script, (schema, read), card)
 }
 
+/// The longest script that is worked on, in nodes of its tree: 20,000 lines of analysis. Reading is linear; proving is
+/// not.
+const MOST_NODES: usize = 120_000;
+/// The most statements of a script.
+const MOST_STATEMENTS: usize = 2_000;
+/// The most common table expressions of a script: each may hold all that stand before it.
+const MOST_COMMON_TABLES: usize = 1_000;
+
+/// Where a script goes beyond a limit, and what of it there is too much of.
+fn beyond_limits(script: &Script) -> Option<(LineColumn, String)> {
+    let tree = script.tree();
+    let place = |node: NodeId| script.place(tree.span(node).start);
+    if let Some(statement) = script.statements().get(MOST_STATEMENTS) {
+        return Some((place(*statement), format!("the {MOST_STATEMENTS} statements that are worked on")));
+    }
+    let nodes = || (0..tree.len()).map(|index| NodeId(index as u32));
+    let mut tables = nodes().filter(|node| tree.kind(*node) == Kind::CommonTable);
+    if let Some(table) = tables.nth(MOST_COMMON_TABLES) {
+        return Some((place(table), format!("the {MOST_COMMON_TABLES} common table expressions that are worked on")));
+    }
+    if tree.len() > MOST_NODES {
+        let last = nodes().nth(MOST_NODES)?;
+        return Some((place(last), format!("the {MOST_NODES} names, values and operations that are worked on")));
+    }
+    None
+}
+
 /// Reads the text of a card.
 pub(super) fn card_of(path: &Path, text: &str) -> Result<ReferenceCard, CorpusError> {
     read_yaml(text).map_err(|error| CorpusError::yaml(path, error))
@@ -160,6 +189,9 @@ pub(super) fn assemble(
         let dialect = looks_like(script.text()).map(|dialect| format!("; {dialect}")).unwrap_or_default();
         let message = format!("{error}{dialect}");
         return Err(CorpusError::Script { path: script_path.to_owned(), place, message });
+    }
+    if let Some((place, what)) = beyond_limits(&script) {
+        return Err(CorpusError::TooMany { path: script_path.to_owned(), place, what });
     }
     let parameters = card.parameters.with_assignments(&script).with_clock(&script);
     Ok(Reference {

@@ -21,9 +21,28 @@ pub enum DatabaseFileProblem {
     /// It cannot be read.
     #[error(transparent)]
     Unreadable(#[from] std::io::Error),
+    /// It is a link, a device or the like: what lies behind it may be anything, without end.
+    #[error("it is no regular file")]
+    Irregular,
+    /// It is larger than any database of ours.
+    #[error("{0} bytes are more than the {LARGEST} that are read")]
+    TooLarge(u64),
     /// Its text is no database; line and column are in the message.
     #[error(transparent)]
     NoDatabase(#[from] serde_json::Error),
+}
+
+/// The largest file that is read, in bytes: a thousand times what fake databases have.
+const LARGEST: u64 = 64 << 20;
+
+/// The bytes of a regular file of bounded size. Runs come from strangers.
+fn bounded(path: &Path) -> Result<Vec<u8>, DatabaseFileProblem> {
+    let found = std::fs::symlink_metadata(path)?;
+    match found.len() {
+        _ if !found.is_file() => Err(DatabaseFileProblem::Irregular),
+        bytes if bytes > LARGEST => Err(DatabaseFileProblem::TooLarge(bytes)),
+        _ => Ok(std::fs::read(path)?),
+    }
 }
 
 impl Database {
@@ -31,10 +50,9 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// When the file cannot be read or holds something else.
+    /// When the file cannot be read, is no regular file, is too large or holds something else.
     pub fn read(path: &Path) -> Result<Database, DatabaseFileError> {
-        let found = std::fs::read(path).map_err(DatabaseFileProblem::from);
-        let parsed = found.and_then(|json| Ok(serde_json::from_slice(&json)?));
+        let parsed = bounded(path).and_then(|json| Ok(serde_json::from_slice(&json)?));
         parsed.map_err(|problem| DatabaseFileError { path: path.to_owned(), problem })
     }
 }

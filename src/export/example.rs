@@ -5,10 +5,16 @@ use crate::code::span::Span;
 use crate::fault::Track;
 use crate::inject::Mutant;
 use crate::publish::critique::as_text;
+use crate::repair::prompt::{PromptError, RepairPrompts};
+use crate::repair::{Assignment, Setting};
 use crate::reply::Replacement;
 use crate::score::Task;
 
 use super::blocks::{BlockStyle, blocks};
+
+/// The β of preference pairs of critiques unless the user chooses one. SQLCritic does not name its own; with 0.1 a pair
+/// with CS = −1 would have a β of 0 and teach nothing.
+pub const BETA: f64 = 0.2;
 
 /// What the wanted answer looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,6 +40,14 @@ pub enum RejectedKind {
     Sibling,
     /// The issue itself: nothing was repaired.
     Issue,
+    /// A critic's critique that did not lead to a right script.
+    Refuted,
+    /// A critique that leaves a wrong clause out.
+    Incomplete,
+    /// The critique of another task on the same domain.
+    OtherTask,
+    /// The sentence that the script is right, said of a wrong one.
+    Overlooked,
 }
 
 impl RejectedKind {
@@ -43,17 +57,30 @@ impl RejectedKind {
             RejectedKind::Attempt => "attempt",
             RejectedKind::Sibling => "sibling",
             RejectedKind::Issue => "issue",
+            RejectedKind::Refuted => "refuted",
+            RejectedKind::Incomplete => "incomplete",
+            RejectedKind::OtherTask => "other_task",
+            RejectedKind::Overlooked => "overlooked",
         }
     }
 }
 
 /// An answer that is wrong.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Rejected {
     /// Where it comes from.
     pub kind: RejectedKind,
-    /// The SQL that it gives.
-    pub sql: String,
+    /// The SQL that it gives, or for a critique its text.
+    pub text: String,
+    /// How far a critique agrees with the wanted one: [`clause_inconsistency`](super::clause_inconsistency).
+    pub clause_inconsistency: Option<f64>,
+}
+
+impl Rejected {
+    /// Wrong SQL.
+    pub fn sql(kind: RejectedKind, text: String) -> Rejected {
+        Rejected { kind, text, clause_inconsistency: None }
+    }
 }
 
 /// One task as training material.
@@ -75,12 +102,47 @@ pub struct TrainingExample<'a> {
     pub rejected: Vec<Rejected>,
     /// What a wrong answer looks like in this style.
     pub style: AnswerStyle,
+    /// The β of preference pairs of critiques with which nothing is right or wrong (equation 4 of SQLCritic).
+    pub beta: f64,
 }
 
-impl TrainingExample<'_> {
+impl<'a> TrainingExample<'a> {
+    /// A task with its prompt and wanted answer, without wrong ones.
+    ///
+    /// # Errors
+    ///
+    /// When its prompt cannot be filled.
+    pub fn new(
+        prompts: &RepairPrompts,
+        task: &'a Task,
+        assignment: &Assignment<'_>,
+        style: AnswerStyle,
+    ) -> Result<TrainingExample<'a>, PromptError> {
+        let prompt = match style {
+            AnswerStyle::Lines | AnswerStyle::Minimal => prompts.diff(assignment)?,
+            AnswerStyle::Whole => prompts.whole(assignment)?,
+            AnswerStyle::Reasoned => prompts.reasoned(assignment)?,
+            // A complaint would say that the script is wrong, where the critic has to find that out.
+            AnswerStyle::Critique => {
+                let setting = if assignment.question.is_some() { Setting::All } else { Setting::Incorrect };
+                prompts.critic(assignment, assignment.issue(), setting)?
+            }
+        };
+        let (answer, changed) = answer(task, style);
+        let (system, instruction) = (prompt.system.clone(), prompt.turns.join("\n\n"));
+        let (run, rejected, beta) = ("", Vec::new(), BETA);
+        Ok(TrainingExample { task, run, system, instruction, answer, changed, rejected, style, beta })
+    }
+
+    /// The β of a preference pair with this rejected critique: β + 0.1 · CS (equation 4 of SQLCritic).
+    pub fn pair_beta(&self, rejected: &Rejected) -> Option<f64> {
+        rejected.clause_inconsistency.map(|inconsistency| self.beta + 0.1 * inconsistency)
+    }
+
     /// The track, as rows name it.
     pub fn track(&self) -> &'static str {
         match self.task.record.track() {
+            _ if self.task.gold.critique.is_empty() => "control",
             Track::Syntax => "syntax",
             Track::Semantic => "semantic",
         }
@@ -91,11 +153,11 @@ impl TrainingExample<'_> {
     pub fn rejected_answer(&self, rejected: &Rejected) -> Option<String> {
         let issue = self.task.record.issue_sql.as_str();
         match self.style {
-            AnswerStyle::Whole | AnswerStyle::Reasoned => Some(fenced(&rejected.sql)),
-            AnswerStyle::Lines | AnswerStyle::Minimal if rejected.sql == issue => None,
-            AnswerStyle::Lines => Some(blocks_text(&blocks(issue, &rejected.sql, BlockStyle::Lines))),
-            AnswerStyle::Minimal => Some(blocks_text(&blocks(issue, &rejected.sql, BlockStyle::Minimal))),
-            AnswerStyle::Critique => None,
+            AnswerStyle::Whole | AnswerStyle::Reasoned => Some(fenced(&rejected.text)),
+            AnswerStyle::Lines | AnswerStyle::Minimal if rejected.text == issue => None,
+            AnswerStyle::Lines => Some(blocks_text(&blocks(issue, &rejected.text, BlockStyle::Lines))),
+            AnswerStyle::Minimal => Some(blocks_text(&blocks(issue, &rejected.text, BlockStyle::Minimal))),
+            AnswerStyle::Critique => rejected.clause_inconsistency.map(|_| rejected.text.clone()),
         }
     }
 
@@ -166,8 +228,5 @@ pub fn siblings<'m>(task: &Task, mutants: impl Iterator<Item = &'m Mutant>) -> V
         places.iter().any(|place| span.start <= place.end && place.start <= span.end)
     };
     let wrong = mutants.filter(|mutant| near(mutant)).filter_map(|mutant| mutant.edits.apply(reference).ok());
-    wrong
-        .filter(|sql| sql != issue && sql != reference)
-        .map(|sql| Rejected { kind: RejectedKind::Sibling, sql })
-        .collect()
+    wrong.filter(|sql| sql != issue && sql != reference).map(|sql| Rejected::sql(RejectedKind::Sibling, sql)).collect()
 }

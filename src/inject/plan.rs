@@ -25,6 +25,9 @@ pub enum Mix {
     Shipped,
     /// All faults evenly.
     Uniform,
+    /// A set for critics, as SQLCriticBench is: the counts of the paper's tables, several faults a task, and four right
+    /// scripts for each wrong one.
+    Critic,
 }
 
 /// What a seed makes of a key: where every draw begins.
@@ -42,6 +45,11 @@ fn keyed(seed: u64, key: [&str; 3]) -> [u8; 32] {
 fn draw(seed: u64, mutant: &Mutant) -> f64 {
     let key = [mutant.script.as_str(), mutant.fault.as_str(), mutant.id.as_str()];
     ChaCha8Rng::from_seed(keyed(seed, key)).random::<f64>()
+}
+
+/// A draw from 0 (included) to 1 for a fault as a whole in one script.
+pub fn fault_draw(seed: u64, script: &str, fault: &str) -> f64 {
+    ChaCha8Rng::from_seed(keyed(seed, ["fault of training pairs", script, fault])).random::<f64>()
 }
 
 /// Sites of one fault in one script that may be tried: a script of ten thousand conditions must not take all day.

@@ -22,6 +22,7 @@ use crate::prove::trial::{Candidate, replay, try_semantic};
 use crate::prove::{Subject, Verdict};
 use crate::publish::control::{ControlGold, ControlRecord, ControlTrack, control_label};
 use crate::publish::critique::CORRECT;
+use crate::publish::questions;
 use crate::store::RunDirectory;
 
 /// A control and how it was made.
@@ -54,6 +55,8 @@ pub(super) fn run(
         let gold = gold(context, control, suites);
         suites.write(directory, control.subject)?;
         *counts.entry(gold.labels[0].level3.clone()).or_default() += 1;
+        let question = questions::question(control.subject.reference);
+        directory.write(&questions::file(&control.mutant.id), question.as_bytes())?;
         records.insert(control.mutant.id.clone(), (record(context, control, sql), gold));
     }
     let (public, gold): (Vec<_>, Vec<_>) = records.into_values().unzip();

@@ -112,7 +112,7 @@ pub(super) fn provenance(context: Context<'_>, subject: &Subject<'_>, proposed_b
 }
 
 /// The labels of a fault.
-fn labels(fault: &Fault) -> Vec<Label> {
+pub fn labels(fault: &Fault) -> Vec<Label> {
     let label = |leaf: &Leaf| Label {
         fault: fault.id.clone(),
         level1: leaf.level1.clone(),
@@ -136,7 +136,7 @@ fn part_repairs(item: &ProvenMutant, reference: &str) -> Vec<Edits> {
 }
 
 /// What is wrong, in the fault's own words; its summary where the words need more than is known.
-fn explained(fault: &Fault, issue: &str, reference: &str, mutant: &Mutant, repair: &Edits) -> String {
+pub fn explained(fault: &Fault, issue: &str, reference: &str, mutant: &Mutant, repair: &Edits) -> String {
     let edits = mutant.edits.as_slice();
     let before = edits.first().map_or("", |edit| edit.span().of(reference)).trim();
     let after = repair.as_slice().first().map_or("", |edit| edit.span().of(issue)).trim();

@@ -23,6 +23,7 @@ use crate::publish::difference::claims::Sides;
 use crate::publish::format::Files;
 use crate::publish::intent::intent;
 use crate::publish::leak::Secrets;
+use crate::publish::questions;
 use crate::publish::record::{self, Evidence, GoldRecord, ResultRecord, TaskRecord};
 
 /// What tasks are made of besides their mutants.
@@ -91,6 +92,11 @@ impl<'a> Publisher<'a> {
                 let cost = |part: &ProvenFault| part.mutant.tokens_changed(&subject.reference.script);
                 let costs: Vec<_> = faults.into_iter().zip(item.parts.iter().map(cost)).collect();
                 funnel.publish(item.track, &costs);
+                if self.context.settings.controls > 0 {
+                    // Who is asked whether a script is right has to know what it is for.
+                    let file = questions::file(&item.mutant.id);
+                    self.files.file(&file, questions::question(subject.reference).as_bytes())?;
+                }
                 self.records.insert(item.mutant.id.clone(), pair);
                 Ok(true)
             }

@@ -46,19 +46,25 @@ impl Quota {
 pub(super) fn shares(taxonomy: &Taxonomy, mix: Mix, track: Track) -> Vec<(&Fault, FaultShare)> {
     let paper = taxonomy.prevalence();
     let weight = |at: usize, fault: &Fault| match mix {
-        Mix::Paper => paper[at],
+        Mix::Paper | Mix::Critic => paper[at],
         Mix::Shipped => f64::from(u8::from(fault.is_shipped())),
         Mix::Uniform => 1.0,
     };
     let weights: BTreeMap<&str, f64> =
         taxonomy.faults().iter().enumerate().map(|(at, fault)| (fault.id.as_str(), weight(at, fault))).collect();
     let row = |fault: &Fault| match (mix, fault.leaves.first()) {
-        (Mix::Paper, Some(leaf)) => format!("{} / {} / {}", leaf.level1, leaf.level2, leaf.level3),
+        (Mix::Paper | Mix::Critic, Some(leaf)) => format!("{} / {} / {}", leaf.level1, leaf.level2, leaf.level3),
         _ => fault.id.clone(),
     };
     let share = |fault: &Fault| FaultShare { row: row(fault), weight: weights[fault.id.as_str()], proved: 0, open: 0 };
     let faults = taxonomy.by_id().map(|(_, fault)| fault).filter(|fault| fault.track == track);
     faults.map(|fault| (fault, share(fault))).collect()
+}
+
+/// The faults of a track in order of their ids, each with its weight in the mix; those without any are left out.
+pub fn weights(taxonomy: &Taxonomy, mix: Mix, track: Track) -> Vec<(&Fault, f64)> {
+    let shares = shares(taxonomy, mix, track).into_iter();
+    shares.map(|(fault, share)| (fault, share.weight)).filter(|(_, weight)| *weight > 0.0).collect()
 }
 
 /// What each fault would have of `wanted` tasks if every fault found enough places, rounded.

@@ -1,6 +1,7 @@
 //! Stage 5, show that it went wrong: fake databases aimed at the fault, baseline, verdict, witness and its reduction.
 
 pub mod admission;
+pub mod baseline_difference;
 pub mod confirmation;
 pub mod coverage;
 pub mod data;

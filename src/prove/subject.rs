@@ -66,6 +66,8 @@ pub enum Preparation {
     ToJudge,
     /// To prove mutants of it, none with much effort: another mutant, or another script, costs less than a long search.
     ToCompose,
+    /// To prove what few databases kill: most mutants, in a fraction of the time.
+    ToTrain,
 }
 
 /// Why a script cannot be a reference.
@@ -121,6 +123,9 @@ const NEVER: usize = usize::MAX;
 pub(super) const ORDERS: usize = 4;
 /// Steps after which a script that reads its tables from end to end is given up.
 const SCANNING_INSTRUCTIONS: u64 = 4_000_000;
+
+/// Varieties of a small baseline.
+const FEW_VARIETIES: usize = 3;
 
 /// The baseline databases of a script differ in what they stress: plain, NULLs, duplicates, orphans, many groups.
 const VARIETIES: [GeneratorOptions; 6] = [
@@ -187,7 +192,7 @@ impl<'a> Subject<'a> {
     ///
     /// Why the script cannot serve as a reference.
     pub fn new(reference: &'a Reference) -> Result<Subject<'a>, ReferenceRefusal> {
-        let mut subject = Subject::without_branches(reference)?;
+        let mut subject = Subject::without_branches(reference, &VARIETIES)?;
         add_branch_databases(&mut subject);
         Ok(subject)
     }
@@ -199,12 +204,16 @@ impl<'a> Subject<'a> {
     /// As [`Subject::new`].
     pub fn prepared(reference: &'a Reference, preparation: Preparation) -> Result<Subject<'a>, ReferenceRefusal> {
         match preparation {
-            Preparation::ToJudge => Subject::without_branches(reference),
+            Preparation::ToJudge => Subject::without_branches(reference, &VARIETIES),
             Preparation::ToCompose => Ok(Subject::new(reference)?.with_effort(Effort::Low)),
+            Preparation::ToTrain => Subject::without_branches(reference, &VARIETIES[..FEW_VARIETIES]),
         }
     }
 
-    fn without_branches(reference: &'a Reference) -> Result<Subject<'a>, ReferenceRefusal> {
+    fn without_branches(
+        reference: &'a Reference,
+        varieties: &[GeneratorOptions],
+    ) -> Result<Subject<'a>, ReferenceRefusal> {
         let written = reference.script.text();
         let unbound = |_| ReferenceRefusal::Unbound(proposals(written, &reference.parameters.unbound(written)));
         let bound = reference.parameters.bind(written).map_err(unbound)?;
@@ -219,7 +228,7 @@ impl<'a> Subject<'a> {
             })?;
         let setting = Setting { schema: &reference.schema, parameters: &reference.parameters };
         let sections = Sections::new(&reference.script, &bound, &scopes, setting);
-        let databases = databases(reference, &bound, &scopes);
+        let databases = of_varieties(varieties, reference, &bound, &scopes);
         let baseline = run_baseline(&bound, &reference.schema, &translation, &databases).map_err(|refusal| {
             let ReferenceRefusal::Empty { .. } = refusal else { return refusal };
             let loaded = databases.iter().filter_map(|database| Sqlite::open(&reference.schema, database).ok());
@@ -366,13 +375,22 @@ impl ScriptRun<'_> {
 
 /// Fake databases for a script, whether or not the script gives rows on them.
 pub fn databases(reference: &Reference, bound: &Script, scopes: &Scopes) -> Vec<Database> {
+    of_varieties(&VARIETIES, reference, bound, scopes)
+}
+
+fn of_varieties(
+    varieties: &[GeneratorOptions],
+    reference: &Reference,
+    bound: &Script,
+    scopes: &Scopes,
+) -> Vec<Database> {
     let lineage = Lineage::new(bound, scopes);
     let evaluator = Evaluator::new(reference, bound);
     let constraints = collect(&lineage, &evaluator);
     let merged = merge(&lineage, &constraints);
     let full = Generator::new(&reference.schema, &lineage, &constraints, &evaluator, day(reference));
     let by_merged = Generator::new(&reference.schema, &lineage, &merged, &evaluator, day(reference));
-    VARIETIES
+    varieties
         .iter()
         .map(|options| if options.merged_scans { by_merged.database(*options) } else { full.database(*options) })
         .collect()

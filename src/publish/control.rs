@@ -8,9 +8,11 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::critique::CORRECT;
-use super::record::{Label, Provenance};
+use super::locate::locate;
+use super::record::{Evidence, GoldRecord, Label, Provenance, ScriptComplexity, SolverContext, TaskRecord};
 use crate::code::dialect::Dialect;
-use crate::code::edit::{EditError, Edits};
+use crate::code::edit::{Edit, EditError, Edits};
+use crate::code::script::Script;
 use crate::inject::rewrite::Rewrite;
 
 /// What stands for the track of a control.
@@ -65,10 +67,52 @@ pub struct ControlGold {
     pub provenance: Provenance,
 }
 
+impl ControlRecord {
+    /// The script as a solver is shown it: a task about which nobody has complained.
+    pub fn as_task(self) -> TaskRecord {
+        TaskRecord {
+            instance_id: self.instance_id,
+            dialect: self.dialect,
+            domain: self.domain,
+            issue_sql: self.sql,
+            schema_ddl: self.schema_ddl,
+            parameters: self.parameters,
+            context: SolverContext::UserQuery(String::new()),
+            canary: self.canary,
+        }
+    }
+}
+
 impl ControlGold {
     /// Whether the edits turn `sql` into the reference.
     pub fn repairs(&self, sql: &str) -> Result<bool, EditError> {
         Ok(self.edits.apply(sql)? == self.reference_sql)
+    }
+
+    /// The judge's record of a task whose repair is to leave the script alone: what it was given as is an alternative to
+    /// what its author wrote.
+    pub fn as_task(self, record: &TaskRecord) -> GoldRecord {
+        let script = Script::new(record.issue_sql.as_str());
+        GoldRecord {
+            difficulty: None,
+            instance_id: self.instance_id,
+            reference_sql: self.reference_sql,
+            alternatives: vec![record.issue_sql.clone()],
+            labels: self.labels,
+            parts: Vec::new(),
+            location: locate(&script, &Edit::insertion(0, "")),
+            edits: self.edits,
+            critique: Vec::new(),
+            patch: String::new(),
+            evidence: Evidence::Killed {
+                engine: String::new(),
+                databases: self.databases,
+                reference: Vec::new(),
+                issue: Vec::new(),
+            },
+            complexity: ScriptComplexity::default(),
+            provenance: self.provenance,
+        }
     }
 
     /// Whether the critique is the fixed sentence for correct SQL.

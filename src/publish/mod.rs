@@ -10,6 +10,7 @@ pub mod format;
 pub mod intent;
 pub mod leak;
 pub mod locate;
+pub mod questions;
 pub mod record;
 pub mod template;
 pub mod vocabulary;

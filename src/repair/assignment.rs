@@ -16,6 +16,10 @@ pub struct Assignment<'a> {
     pub schema: Schema,
     /// Its public rows, where the run has some.
     pub sample: Option<SolverSample>,
+    /// What the script is for, where the run says so.
+    pub question: Option<&'a str>,
+    /// The script stands among those without a fault. Only the runner may act on it; no prompt says so.
+    pub is_control: bool,
 }
 
 /// A text, read, and what the engine says about it.
@@ -35,7 +39,8 @@ impl<'a> Assignment<'a> {
     ///
     /// When they cannot be read.
     pub fn new(task: &'a TaskRecord) -> Result<Assignment<'a>, SchemaError> {
-        Ok(Assignment { task, schema: Schema::read(&task.schema_ddl)?, sample: None })
+        let schema = Schema::read(&task.schema_ddl)?;
+        Ok(Assignment { task, schema, sample: None, question: None, is_control: false })
     }
 
     /// The same task with public rows to query.

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::publish::critique::Critique;
+
 /// How a solver works on a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "snake_case")]
@@ -12,6 +14,8 @@ pub enum Mode {
     Diff,
     /// A planner and an editor work in rounds with the engine's answer.
     Agent,
+    /// A critic names what is wrong, clause by clause, and an editor corrects by the critique alone, in rounds.
+    Critique,
     /// No model: rules of this program.
     #[value(skip)]
     BuiltIn,
@@ -24,6 +28,7 @@ impl Mode {
             Mode::Whole => "whole",
             Mode::Diff => "diff",
             Mode::Agent => "agent",
+            Mode::Critique => "critique",
             Mode::BuiltIn => "built_in",
         }
     }
@@ -109,9 +114,19 @@ pub struct Attempt {
     /// The turns of an agent's planner, the user's first: prompts, plans, queries and what they gave.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub turns: Vec<String>,
+    /// The critiques of all rounds; an empty one says that the script is right.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub critiques: Vec<Vec<Critique>>,
 }
 
 impl Attempt {
+    /// The critique that alone has led to the answer: the first one, where no other was acted on. `None` if no critic was
+    /// asked.
+    pub fn critique(&self) -> Option<&[Critique]> {
+        let (first, others) = self.critiques.split_first()?;
+        others.iter().all(Vec::is_empty).then_some(first)
+    }
+
     /// An attempt without a model.
     pub fn built_in(instance_id: &str, solver: &str, predict_sql: Option<String>) -> Attempt {
         Attempt {
@@ -128,6 +143,7 @@ impl Attempt {
             latency_ms: 0,
             rounds: 1,
             turns: Vec::new(),
+            critiques: Vec::new(),
         }
     }
 }

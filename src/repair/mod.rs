@@ -3,6 +3,7 @@
 pub mod assignment;
 pub mod attempt;
 pub mod built_in;
+pub mod critique;
 pub mod model;
 pub mod plan;
 pub mod prompt;
@@ -12,6 +13,7 @@ pub mod solver;
 
 pub use assignment::Assignment;
 pub use attempt::{Attempt, AttemptOutcome, Mode, Usage};
+pub use critique::Setting;
 pub use model::{Estimate, ModelSolver};
 pub use prompt::RepairPrompts;
 pub use runner::{RepairSettings, SolverTallies, repair};

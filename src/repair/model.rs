@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use super::assignment::Assignment;
 use super::attempt::{Attempt, AttemptOutcome, Mode, Usage};
+use super::critique::{self, Setting};
 use super::plan::{self, RepairPlan};
 use super::prompt::{PromptError, RepairPrompts, RoundOutcome};
 use super::solver::{Solver, SolverError};
 use crate::engine::child::Sandbox;
 use crate::llm::{AskError, Client, ModelAnswer, ModelRequest, Prompt, Stop};
+use crate::publish::critique::as_text;
 use crate::reply;
 
 /// Likely length of an answer in edit blocks, in bytes.
@@ -17,6 +19,8 @@ const EDIT_BYTES: usize = 700;
 const QUERIES: usize = 8;
 /// Rows of each table that an agent is shown.
 const SHOWN_ROWS: usize = 30;
+/// Likely length of a critique, in bytes (145 words, SQLCritic, table 1).
+const CRITIQUE_BYTES: usize = 900;
 /// Likely length of a plan, in bytes.
 const PLAN_BYTES: usize = 2_500;
 
@@ -28,6 +32,8 @@ pub struct ModelSolver {
     editor: Arc<Client>,
     prompts: Arc<RepairPrompts>,
     rounds: usize,
+    /// Which scripts a critic is asked about.
+    setting: Setting,
 }
 
 /// What the attempts of a solver will take.
@@ -71,6 +77,19 @@ impl ModelSolver {
         ModelSolver::new(Mode::Agent, planner, editor, prompts, rounds)
     }
 
+    /// A critic and an editor that corrects by its critiques, for at most so many rounds.
+    pub fn critic(
+        critic: Arc<Client>,
+        editor: Arc<Client>,
+        prompts: Arc<RepairPrompts>,
+        rounds: usize,
+        setting: Setting,
+    ) -> ModelSolver {
+        // The settings are scored apart.
+        let solver = ModelSolver::new(Mode::Critique, critic, editor, prompts, rounds);
+        ModelSolver { name: format!("{}-{}", solver.name, setting.name()), setting, ..solver }
+    }
+
     fn new(
         mode: Mode,
         client: Arc<Client>,
@@ -81,7 +100,7 @@ impl ModelSolver {
         // A model in two modes is two solvers: they are scored apart.
         let model = &client.model().name;
         let name = if mode == Mode::Whole { model.clone() } else { format!("{model}-{}", mode.name()) };
-        ModelSolver { name, mode, client, editor, prompts, rounds: rounds.max(1) }
+        ModelSolver { name, mode, client, editor, prompts, rounds: rounds.max(1), setting: Setting::default() }
     }
 
     /// Adds what a task will take.
@@ -108,6 +127,12 @@ impl ModelSolver {
                 let plan = RepairPlan { instruction: "x".repeat(PLAN_BYTES), sketch: String::new() };
                 add(&self.editor, &self.prompts.editor(&plan, assignment.issue())?, whole);
             }
+            Mode::Critique if self.setting.asks(assignment) => {
+                add(&self.client, &self.prompts.critic(assignment, assignment.issue(), self.setting)?, CRITIQUE_BYTES);
+                let critique = "x".repeat(CRITIQUE_BYTES);
+                add(&self.editor, &self.prompts.correct(assignment, assignment.issue(), &critique)?, whole);
+            }
+            Mode::Critique => {}
             Mode::Whole | Mode::BuiltIn => add(&self.client, &self.prompts.whole(assignment)?, whole),
         }
         Ok(())
@@ -124,6 +149,8 @@ impl ModelSolver {
         let prompt = match self.mode {
             Mode::Diff => self.prompts.diff(assignment)?,
             Mode::Agent => self.prompts.planner(assignment)?,
+            Mode::Critique if !self.setting.asks(assignment) => return Ok(None),
+            Mode::Critique => self.prompts.critic(assignment, assignment.issue(), self.setting)?,
             Mode::Whole | Mode::BuiltIn => self.prompts.whole(assignment)?,
         };
         Ok((!self.client.has(&prompt)).then(|| self.client.request(&prompt)))
@@ -149,9 +176,14 @@ impl Solver for ModelSolver {
         let end = match self.mode {
             Mode::Diff => self.ask_for_edits(&mut conversation),
             Mode::Agent => self.work_in_rounds(&mut conversation),
+            Mode::Critique => self.criticise_and_correct(&mut conversation),
             Mode::Whole | Mode::BuiltIn => self.ask_for_script(&mut conversation),
         };
         conversation.end(end)
+    }
+
+    fn takes_controls(&self) -> bool {
+        self.mode == Mode::Critique
     }
 
     fn concurrency(&self) -> Option<usize> {
@@ -208,6 +240,11 @@ impl<'a> Conversation<'a> {
             None => answer.reply.text.clone(),
             Some(before) => format!("{before}\n\n----\n\n{}", answer.reply.text),
         });
+    }
+
+    /// What earlier rounds made of the script when this one came to nothing; no answer in the first round.
+    fn corrected(&self, script: String, round: usize) -> Result<String, End> {
+        if round > 1 { Ok(script) } else { Err(End::Without(AttemptOutcome::Unparseable)) }
     }
 
     /// What a query or a script gives on the public sample; `None` if there is none.
@@ -273,6 +310,37 @@ impl ModelSolver {
         let prompt = self.prompts.diff(conversation.assignment).map_err(template)?;
         let reply = conversation.ask(&self.client, &prompt, EDIT_BYTES)?;
         conversation.script(&reply)
+    }
+
+    /// Criticises and corrects until the critic finds nothing more, for at most so many rounds. The correction sees the
+    /// critique and not what the critic saw, so that an answer that is accepted shows that the critique was right.
+    fn criticise_and_correct(&self, conversation: &mut Conversation<'_>) -> Result<String, End> {
+        let mut script = conversation.assignment.issue().to_owned();
+        if !self.setting.asks(conversation.assignment) {
+            return Ok(script);
+        }
+        for round in 1..=self.rounds {
+            conversation.attempt.rounds = round;
+            let assignment = conversation.assignment;
+            let prompt = self.prompts.critic(assignment, &script, self.setting).map_err(template)?;
+            let reply = conversation.ask(&self.client, &prompt, CRITIQUE_BYTES)?;
+            let read = critique::critique(&reply);
+            conversation.attempt.turns.extend(prompt.turns);
+            conversation.attempt.turns.push(reply);
+            // What was corrected before stands, even if the critic then says nothing that can be read.
+            let Some(critique) = read else { return conversation.corrected(script, round) };
+            conversation.attempt.critiques.push(critique);
+            let Some(critique) = conversation.attempt.critiques.last().filter(|critique| !critique.is_empty()) else {
+                break;
+            };
+            let prompt = self.prompts.correct(assignment, &script, &as_text(critique)).map_err(template)?;
+            let reply = conversation.ask(&self.editor, &prompt, script.len())?;
+            let Some(corrected) = reply::script(&reply, Some(&script)) else {
+                return conversation.corrected(script, round);
+            };
+            script = corrected;
+        }
+        Ok(script)
     }
 
     /// Plans, edits and asks the engine, for at most so many rounds. Where the run has a public sample, the planner may

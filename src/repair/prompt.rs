@@ -3,6 +3,7 @@
 use minijinja::{Environment, UndefinedBehavior, Value, context};
 
 use super::assignment::Assignment;
+use super::critique::Setting;
 use super::plan::RepairPlan;
 use crate::llm::Prompt;
 
@@ -17,13 +18,14 @@ pub struct RepairPrompts {
 #[error("prompt template: {0}")]
 pub struct PromptError(#[from] minijinja::Error);
 
-const TEMPLATES: [(&str, &str); 10] = [
+const TEMPLATES: [(&str, &str); 11] = [
     ("system.j2", include_str!("../../templates/prompt/system.j2")),
     ("task.j2", include_str!("../../templates/prompt/task.j2")),
     ("whole.j2", include_str!("../../templates/prompt/whole.j2")),
     ("diff.j2", include_str!("../../templates/prompt/diff.j2")),
     ("reasoned.j2", include_str!("../../templates/prompt/reasoned.j2")),
-    ("critique.j2", include_str!("../../templates/prompt/critique.j2")),
+    ("critic.j2", include_str!("../../templates/prompt/critic.j2")),
+    ("correct.j2", include_str!("../../templates/prompt/correct.j2")),
     ("planner.j2", include_str!("../../templates/prompt/planner.j2")),
     ("editor.j2", include_str!("../../templates/prompt/editor.j2")),
     ("feedback.j2", include_str!("../../templates/prompt/feedback.j2")),
@@ -89,13 +91,39 @@ impl RepairPrompts {
         self.task("reasoned.j2", assignment)
     }
 
-    /// Asks for a clause-wise critique alone.
+    /// Asks whether a script is right, and for a clause-wise critique if it is not.
     ///
     /// # Errors
     ///
     /// When the template cannot be filled.
-    pub fn critique(&self, assignment: &Assignment<'_>) -> Result<Prompt, PromptError> {
-        self.task("critique.j2", assignment)
+    pub fn critic(&self, assignment: &Assignment<'_>, script: &str, setting: Setting) -> Result<Prompt, PromptError> {
+        let told = (setting == Setting::Incorrect && script == assignment.issue()).then(|| assignment.prompt_context());
+        let refused = || assignment.rejection(script).map(|rejection| rejection.message);
+        let (message, complaint) = match told {
+            Some(message) if assignment.is_syntax() => (Some(message.to_owned()), None),
+            complaint => (refused(), complaint),
+        };
+        let values = context! {
+            schema => &assignment.task.schema_ddl,
+            script,
+            question => assignment.question,
+            message,
+            complaint,
+        };
+        let dialect = assignment.task.dialect.title();
+        let system = format!("You review {dialect} SQL written by data engineers. Some of it is right.");
+        Ok(Prompt::new(system, self.fill("critic.j2", values)?))
+    }
+
+    /// Asks for a script corrected by a critique alone.
+    ///
+    /// # Errors
+    ///
+    /// When the template cannot be filled.
+    pub fn correct(&self, assignment: &Assignment<'_>, script: &str, critique: &str) -> Result<Prompt, PromptError> {
+        let schema = &assignment.task.schema_ddl;
+        let values = context! { schema, script, critique };
+        Ok(Prompt::new("You apply reviews to SQL scripts, exactly as told.", self.fill("correct.j2", values)?))
     }
 
     /// Asks for a plan.

@@ -11,7 +11,10 @@ use super::assignment::Assignment;
 use super::attempt::{Attempt, AttemptOutcome};
 use super::sample::SolverSample;
 use super::solver::{Solver, SolverError};
+use crate::code::schema::SchemaError;
 use crate::parallel::{self, Progress, shielded};
+use crate::publish::control::ControlRecord;
+use crate::publish::questions;
 use crate::publish::record::TaskRecord;
 use crate::store::{Log, RunDirectory, StoreError};
 
@@ -59,11 +62,10 @@ pub fn repair(
 ) -> Result<SolverTallies, StoreError> {
     RunDirectory::open(run)?;
     let mut directory = RunDirectory::resume(run)?;
-    let mut tasks: Vec<TaskRecord> = directory.read_records("tasks.jsonl")?;
-    tasks.truncate(settings.limit.unwrap_or(usize::MAX));
+    let shown = Shown::read(&directory, settings.limit)?;
     let log = directory.log(ATTEMPTS)?;
     let earlier: Vec<Attempt> = log.records()?;
-    let work = AttemptContext { run, solvers, tasks: &tasks, log: &log };
+    let work = AttemptContext { run, solvers, shown: &shown, log: &log };
     let runner = SolverRunner::new(work, &earlier);
     progress.stage("repair", runner.queues.iter().map(|queue| queue.items.len()).sum());
     runner.work(settings.jobs, progress);
@@ -71,7 +73,7 @@ pub fn repair(
     if let Some(error) = broken {
         return Err(error);
     }
-    write(&directory, &tasks)?;
+    write(&directory, &shown.records)?;
     directory.unlock();
     Ok(summary)
 }
@@ -91,8 +93,64 @@ fn write(directory: &RunDirectory, tasks: &[TaskRecord]) -> Result<(), StoreErro
         };
         let predictions: Vec<_> = group.iter().map(prediction).collect();
         directory.write_records(&format!("predictions/{}.jsonl", group[0].solver), &predictions)?;
+        let critique = |attempt: &Attempt| {
+            let critique = attempt.critiques.first()?;
+            Some(serde_json::json!({ "instance_id": attempt.instance_id, "critique": critique }))
+        };
+        let critiques: Vec<_> = group.iter().filter_map(critique).collect();
+        if !critiques.is_empty() {
+            directory.write_records(&format!("critiques/{}.jsonl", group[0].solver), &critiques)?;
+        }
     }
     Ok(())
+}
+
+/// What solvers of a run are shown.
+pub struct Shown {
+    /// Tasks, then scripts without a fault as if they were tasks.
+    pub records: Vec<TaskRecord>,
+    /// How many are tasks.
+    tasks: usize,
+    /// What scripts are for, by id.
+    pub questions: HashMap<String, String>,
+}
+
+impl Shown {
+    /// Reads the public part of a run; `limit` is the most of tasks, and of scripts without a fault.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub fn read(directory: &RunDirectory, limit: Option<usize>) -> Result<Shown, StoreError> {
+        let limit = limit.unwrap_or(usize::MAX);
+        let mut records: Vec<TaskRecord> = directory.read_records("tasks.jsonl")?;
+        records.truncate(limit);
+        let tasks = records.len();
+        if directory.path("controls.jsonl").is_file() {
+            let controls: Vec<ControlRecord> = directory.read_records("controls.jsonl")?;
+            records.extend(controls.into_iter().take(limit).map(ControlRecord::as_task));
+        }
+        let question =
+            |record: &TaskRecord| Some((record.instance_id.clone(), questions::read(directory, &record.instance_id)?));
+        let questions = records.iter().filter_map(question).collect();
+        Ok(Shown { records, tasks, questions })
+    }
+
+    /// The tasks alone.
+    pub fn tasks(&self) -> &[TaskRecord] {
+        &self.records[..self.tasks]
+    }
+
+    /// What a solver is given of the record at a position.
+    ///
+    /// # Errors
+    ///
+    /// When its table definitions cannot be read.
+    pub fn assignment(&self, at: usize) -> Result<Assignment<'_>, SchemaError> {
+        let record = &self.records[at];
+        let question = self.questions.get(&record.instance_id).map(String::as_str);
+        Ok(Assignment { question, is_control: at >= self.tasks, ..Assignment::new(record)? })
+    }
 }
 
 /// What is to be done by solvers that share workers.
@@ -108,7 +166,7 @@ struct Queue {
 struct AttemptContext<'a> {
     run: &'a Path,
     solvers: &'a [Box<dyn Solver>],
-    tasks: &'a [TaskRecord],
+    shown: &'a Shown,
     log: &'a Log,
 }
 
@@ -127,16 +185,17 @@ struct RunnerState {
 
 impl<'a> SolverRunner<'a> {
     fn new(work: AttemptContext<'a>, earlier: &[Attempt]) -> SolverRunner<'a> {
-        let AttemptContext { solvers, tasks, .. } = work;
+        let AttemptContext { solvers, shown, .. } = work;
         let done: HashSet<(&str, &str)> =
             earlier.iter().map(|attempt| (attempt.solver.as_str(), attempt.instance_id.as_str())).collect();
         let mut state = RunnerState::default();
         let mut shared = Queue { workers: None, items: Vec::new() };
         let mut queues = Vec::new();
         for (position, solver) in solvers.iter().enumerate() {
+            let own = if solver.takes_controls() { &shown.records[..] } else { shown.tasks() };
             let fresh = |task: &TaskRecord| !done.contains(&(solver.name(), task.instance_id.as_str()));
-            let items: Vec<_> = (0..tasks.len()).filter(|at| fresh(&tasks[*at])).map(|at| (position, at)).collect();
-            let tally = SolverTally { earlier: tasks.len() - items.len(), ..SolverTally::default() };
+            let items: Vec<_> = (0..own.len()).filter(|at| fresh(&own[*at])).map(|at| (position, at)).collect();
+            let tally = SolverTally { earlier: own.len() - items.len(), ..SolverTally::default() };
             state.summary.insert(solver.name().to_owned(), tally);
             match solver.concurrency() {
                 None => shared.items.extend(items),
@@ -169,15 +228,15 @@ impl<'a> SolverRunner<'a> {
         if stopped {
             return self.note(solver, Err(SolverError::Task("not tried".to_owned())));
         }
-        let id = &self.work.tasks[task].instance_id;
+        let id = &self.work.shown.records[task].instance_id;
         let attempt = shielded(id, || self.attempt(solver, task));
         self.note(solver, attempt.unwrap_or_else(|panic| Err(SolverError::Task(format!("{id}: {panic}")))));
     }
 
     fn attempt(&self, solver: usize, task: usize) -> Result<Attempt, SolverError> {
-        let record = &self.work.tasks[task];
+        let record = &self.work.shown.records[task];
         let failed = |error: &dyn std::fmt::Display| SolverError::Task(format!("{}: {error}", record.instance_id));
-        let assignment = Assignment::new(record).map_err(|error| failed(&error))?;
+        let assignment = self.work.shown.assignment(task).map_err(|error| failed(&error))?;
         let sample = SolverSample::find(self.work.run, &record.instance_id).map_err(|error| failed(&error))?;
         self.work.solvers[solver].repair(&assignment.with_sample(sample))
     }

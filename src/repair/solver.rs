@@ -19,6 +19,11 @@ pub trait Solver: Sync {
     /// A refusal, a truncation or a useless answer is an attempt, with its outcome.
     fn repair(&self, assignment: &Assignment<'_>) -> Result<Attempt, SolverError>;
 
+    /// Whether it is shown scripts without a fault as well.
+    fn takes_controls(&self) -> bool {
+        false
+    }
+
     /// How many tasks it may work on at once; `None` if only the machine limits it.
     fn concurrency(&self) -> Option<usize> {
         None

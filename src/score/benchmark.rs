@@ -3,12 +3,14 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use crate::publish::control::ControlRecord;
+use crate::publish::control::{ControlGold, ControlRecord};
 use crate::publish::record::{Evidence, GoldRecord, TaskRecord};
 use crate::store::{RunDirectory, StoreError};
 
 /// The file of scripts without a fault.
 const CONTROLS: &str = "controls.jsonl";
+/// What a judge knows of them.
+const CONTROLS_GOLD: &str = "controls_gold.jsonl";
 
 /// Why a run is no benchmark.
 #[derive(Debug, thiserror::Error)]
@@ -19,6 +21,9 @@ pub enum BenchmarkError {
     /// A task without a judge's record.
     #[error("task {0} has no gold record")]
     NoGold(String),
+    /// A task's evidence names a file that is not in the run.
+    #[error("task {0}: the database {1:?} leads out of the run")]
+    Outside(String, String),
     /// Two tasks with one id.
     #[error("the id {0} occurs twice")]
     Duplicate(String),
@@ -44,6 +49,8 @@ pub struct Benchmark {
     tasks: Vec<Task>,
     by_id: HashMap<String, usize>,
     controls: Vec<String>,
+    /// The same with what a judge knows of them, by id.
+    control_tasks: HashMap<String, Task>,
 }
 
 impl Benchmark {
@@ -66,13 +73,12 @@ impl Benchmark {
                 return Err(BenchmarkError::Duplicate(id));
             }
             let gold = gold.remove(&id).ok_or(BenchmarkError::NoGold(id))?;
-            let databases = databases(&directory, &gold);
+            let databases = databases(&directory, &gold)?;
             tasks.push(Task { record, gold, databases, witnesses: Vec::new() });
         }
         share_witnesses(&mut tasks);
-        let controls = if directory.path(CONTROLS).is_file() { directory.read_records(CONTROLS)? } else { Vec::new() };
-        let controls = controls.into_iter().map(|control: ControlRecord| control.instance_id).collect();
-        Ok(Benchmark { root: directory.root().to_owned(), tasks, by_id, controls })
+        let (controls, control_tasks) = controls(&directory)?;
+        Ok(Benchmark { root: directory.root().to_owned(), tasks, by_id, controls, control_tasks })
     }
 
     /// The run's directory.
@@ -88,6 +94,11 @@ impl Benchmark {
     /// Ids of the scripts without a fault.
     pub fn controls(&self) -> &[String] {
         &self.controls
+    }
+
+    /// The script without a fault of this id, as a task whose repair is to leave it alone.
+    pub fn control(&self, instance_id: &str) -> Option<&Task> {
+        self.control_tasks.get(instance_id)
     }
 
     /// The task with this id.
@@ -114,12 +125,36 @@ fn share_witnesses(tasks: &mut [Task]) {
     }
 }
 
+/// Ids of the scripts without a fault, and what a judge knows of each.
+fn controls(directory: &RunDirectory) -> Result<(Vec<String>, HashMap<String, Task>), BenchmarkError> {
+    if !directory.path(CONTROLS).is_file() {
+        return Ok(Default::default());
+    }
+    let records: Vec<ControlRecord> = directory.read_records(CONTROLS)?;
+    let ids = records.iter().map(|control| control.instance_id.clone()).collect();
+    if !directory.path(CONTROLS_GOLD).is_file() {
+        return Ok((ids, HashMap::new()));
+    }
+    let gold: Vec<ControlGold> = directory.read_records(CONTROLS_GOLD)?;
+    let mut gold: HashMap<String, ControlGold> =
+        gold.into_iter().map(|gold| (gold.instance_id.clone(), gold)).collect();
+    let task = |control: ControlRecord| {
+        let record = control.as_task();
+        let gold = gold.remove(&record.instance_id)?.as_task(&record);
+        let task = |databases| Task { record, gold: gold.clone(), databases, witnesses: Vec::new() };
+        Some(databases(directory, &gold).map(|databases| (gold.instance_id.clone(), task(databases))))
+    };
+    let tasks: Result<_, BenchmarkError> = records.into_iter().filter_map(task).collect();
+    Ok((ids, tasks?))
+}
+
 /// The databases a task is judged on: those of its proof, or for a syntax task those of its script.
-fn databases(directory: &RunDirectory, gold: &GoldRecord) -> Vec<PathBuf> {
+fn databases(directory: &RunDirectory, gold: &GoldRecord) -> Result<Vec<PathBuf>, BenchmarkError> {
     if let Evidence::Killed { databases, .. } = &gold.evidence {
-        return databases.iter().map(|name| directory.path(name)).collect();
+        let outside = |name: &String| BenchmarkError::Outside(gold.instance_id.clone(), name.clone());
+        return databases.iter().map(|name| directory.inside(name).ok_or_else(|| outside(name))).collect();
     }
     let key = gold.provenance.source.split_whitespace().last().unwrap_or_default();
     let numbered = (0..).map(|number| directory.path(&format!("databases/{key}-{number}.json")));
-    numbered.take_while(|path| path.is_file()).collect()
+    Ok(numbered.take_while(|path| path.is_file()).collect())
 }

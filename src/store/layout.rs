@@ -9,7 +9,7 @@ const PUBLIC: &str = "public";
 /// The folder of everything else.
 const JUDGE: &str = "judge";
 /// Files and folders of the public part.
-const PUBLIC_NAMES: [&str; 4] = ["README.md", "tasks.jsonl", "controls.jsonl", "samples"];
+const PUBLIC_NAMES: [&str; 5] = ["README.md", "tasks.jsonl", "controls.jsonl", "questions", "samples"];
 
 /// How a run is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 mod change;
@@ -244,6 +244,13 @@ impl RunDirectory {
         self.layout.path(&self.root, name)
     }
 
+    /// The path of a file that a record of the run names. `None` if the name leads out of the run: it is absolute, or goes
+    /// up, or is no plain name.
+    pub fn inside(&self, name: &str) -> Option<PathBuf> {
+        let is_plain = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
+        (is_plain && !name.is_empty()).then(|| self.path(name))
+    }
+
     /// Writes a file whole: beside its place first, then renamed into it.
     ///
     /// # Errors
@@ -283,7 +290,12 @@ impl RunDirectory {
     ///
     /// When it cannot be read or a line is no record; the error names the line.
     pub fn read_records<T: DeserializeOwned>(&self, name: &str) -> Result<Vec<T>, StoreError> {
-        read_records(&self.path(name))
+        let path = self.path(name);
+        // A device or a pipe may have no end.
+        if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
+            return Err(file_error(&path, io::Error::other("it is no regular file")));
+        }
+        read_records(&path)
     }
 
     /// Opens a log that survives a crash; see [`Log`].

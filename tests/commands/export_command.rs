@@ -6,7 +6,9 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
+use crate::chat::{Chat, question};
 use crate::common::{REFERENCE, TASKS, issue, write_run};
+use crate::program::Bench;
 
 fn export(run: &Path, out: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sqlfault"));
@@ -161,4 +163,50 @@ fn a_harbor_folder_judges_its_task_without_the_run() {
             assert_eq!(score["accepted"], accepted, "{id} {answer}");
         }
     }
+}
+
+#[test]
+fn rejected_answers_are_failed_attempts_then_mutants_of_the_place_then_the_issue() {
+    let bench = Bench::new();
+    bench.shops(3);
+    let built = bench.run(&[
+        "build",
+        "--source",
+        "scripts",
+        "--seed",
+        "5",
+        "--syntax",
+        "4",
+        "--semantic",
+        "12",
+        "--out",
+        "run",
+    ]);
+    assert!(bench.path("run/judge/mutants.jsonl").is_file(), "{built}");
+    // One solver that gives a near script and one that gives another query altogether.
+    let near = Chat::start(|_, body| {
+        let asked = question(body)?;
+        let script = asked.split("```sql\n").nth(2)?.split("\n```").next()?.replace("SUM(", "MAX(");
+        Some(format!("```sql\n{script}\n```"))
+    });
+    let far = Chat::start(|_, _| Some("```sql\nselect 1\n```".to_owned()));
+    let entry = |name: &str, url: &str| {
+        format!("- {{name: {name}, protocol: chat, base_url: '{url}', model: x, retries: 0}}\n")
+    };
+    bench.file("models.yaml", format!("models:\n{}{}", entry("near", &near.url), entry("far", &far.url)));
+    assert!(bench.run(&["repair", "run", "--models", "models.yaml"]).starts_with("exit 0\n"));
+    assert!(bench.run(&["sift", "run"]).starts_with("exit 0\n"));
+    assert!(bench.run(&["export", "run", "--format", "trl-dpo", "--out", "rows"]).starts_with("exit 0\n"));
+    let made = &rows(&bench.path("rows"))["train.jsonl"];
+    let mut kinds: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for row in made {
+        kinds.entry(row["instance_id"].as_str().unwrap()).or_default().push(row["rejected_kind"].as_str().unwrap());
+        assert!(!row["rejected"].to_string().contains("select 1\\n"), "another query is no mistake: {row}");
+    }
+    let order = |kind: &&str| ["attempt", "sibling", "issue"].iter().position(|known| known == kind);
+    assert!(kinds.values().all(|kinds| kinds.is_sorted_by_key(order)), "{kinds:?}");
+    assert!(kinds.values().any(|kinds| kinds == &["attempt", "sibling", "issue"]), "{kinds:?}");
+    let all = bench.run(&["export", "run", "--format", "trl-dpo", "--least-similarity", "0", "--out", "all"]);
+    assert!(all.starts_with("exit 0\n"), "{all}");
+    assert!(rows(&bench.path("all"))["train.jsonl"].iter().any(|row| row["rejected"].to_string().contains("select 1")));
 }

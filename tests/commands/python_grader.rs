@@ -69,6 +69,16 @@ raises(GraderError, "gold.jsonl", lambda: Grader(run, workers=1).score(id, right
 lines = open(run + "/gold.jsonl").read().removesuffix("broken")
 open(run + "/gold.jsonl", "w").write(lines)
 
+# DM-SFT: changed tokens count, tokens without characters too, of the others a share; the key chooses.
+from sqlfault.masks import labels, token_mask
+offsets = [(at, at + 2) for at in range(0, 2000, 2)] + [(0, 0)]
+mask = token_mask(offsets, [[11, 15]], key="a")
+assert mask[5:8] == [1, 1, 1] and mask[-1] == 1 and 400 < sum(mask) < 600
+assert mask == token_mask(offsets, [[11, 15]], key="a") != token_mask(offsets, [[11, 15]], key="b")
+assert sum(token_mask(offsets, [[11, 15]], share=1.0)) == 4 and all(token_mask(offsets, [], share=0.0))
+assert labels([7, 8], [(0, 1), (1, 2)], [[1, 2]], share=1.0) == [-100, 8]
+raises(ValueError, "share", lambda: token_mask([], [], share=2))
+
 # TRL: keywords, a list of rewards, a name for each reward, None for what is no task.
 rewards = [Reward(run, metric, workers=1) for metric in ("accepted", "em", "gm", "mb", "ex", "shaped")]
 assert len({r.__name__ for r in rewards}) == 6

@@ -8,6 +8,7 @@ import pickle
 import datasets
 from shared import EXPORTS, ISSUES, REFERENCES, files, tokenizer
 from sqlfault import Reward
+from sqlfault.masks import labels, token_mask
 from trl.data_utils import apply_chat_template, is_conversational
 
 METHODS = {
@@ -44,7 +45,19 @@ for file in files("trl-sft/*.jsonl"):
         for (start, end), (first, last) in zip(row["changed_characters"], row["changed_bytes"], strict=True):
             assert answer[start:end].encode() == answer.encode()[first:last] and start < end
         offsets = tokens(answer, return_offsets_mapping=True)["offset_mapping"]
-        assert any(a < end and start < b for a, b in offsets for start, end in row["changed_characters"])
+        changed = row["changed_characters"]
+        touched = [any(a < end and start < b for start, end in changed) for a, b in offsets]
+        assert any(touched)
+        # The mask of DM-SFT: what changed always counts, of the rest about half, and the same half for the same key.
+        mask = token_mask(offsets, changed, key=row["instance_id"])
+        assert mask == token_mask(offsets, changed, key=row["instance_id"])
+        assert all(counts for counts, is_changed in zip(mask, touched) if is_changed)
+        rest = [counts for counts, is_changed in zip(mask, touched) if not is_changed]
+        assert len(rest) < 50 or 0.2 < sum(rest) / len(rest) < 0.8, sum(rest) / len(rest)
+        ids = tokens(answer)["input_ids"]
+        assert [one != -100 for one in labels(ids, offsets, changed, key=row["instance_id"])] == [bool(one) for one in mask]
+
+print("masks: changed tokens count, of the others about half")
 
 # The columns of a row reach the reward by name.
 online = [row for file in files("trl-grpo/*.jsonl") for row in load(file)]

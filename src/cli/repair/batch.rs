@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use super::{Exit, RepairOptions, bad_input, tasks};
+use super::{Exit, RepairOptions, assignments, bad_input, shown};
 use crate::llm::{ModelRequest, batch};
-use crate::repair::{Assignment, ModelSolver, Solver};
+use crate::repair::{ModelSolver, Solver};
 
 /// Writes request files, or reads result files.
 pub(super) fn run(options: &RepairOptions, models: &[ModelSolver]) -> Exit {
@@ -22,8 +22,7 @@ pub(super) fn run(options: &RepairOptions, models: &[ModelSolver]) -> Exit {
 /// The requests of a solver that have no answer yet.
 fn open_requests(options: &RepairOptions, model: &ModelSolver) -> Result<Vec<ModelRequest>, String> {
     let mut requests = Vec::new();
-    for task in &tasks(options)? {
-        let assignment = Assignment::new(task).map_err(|error| error.to_string())?;
+    for assignment in assignments(&shown(options)?, model)? {
         requests.extend(model.first_request(&assignment).map_err(|error| error.to_string())?);
     }
     Ok(requests)

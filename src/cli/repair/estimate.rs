@@ -1,16 +1,15 @@
 //! `sqlfault repair --dry-run`.
 
-use super::{RepairOptions, solvers, tasks};
-use crate::repair::{Assignment, Estimate, Mode, ModelSolver, Solver};
+use super::{RepairOptions, assignments, shown, solvers};
+use crate::repair::{Estimate, Mode, ModelSolver, Solver};
 
 /// Says what each solver would send and cost.
 pub(super) fn run(options: &RepairOptions, models: &[ModelSolver]) -> Result<(), String> {
-    let tasks = tasks(options)?;
+    let shown = shown(options)?;
     let mut estimates = Vec::new();
     for model in models {
         let mut sum = Estimate::default();
-        for task in &tasks {
-            let assignment = Assignment::new(task).map_err(|error| error.to_string())?;
+        for assignment in assignments(&shown, model)? {
             model.estimate(&assignment, &mut sum).map_err(|error| error.to_string())?;
         }
         let is_priced = model.client().model().price != crate::llm::Price::default();
@@ -22,7 +21,7 @@ pub(super) fn run(options: &RepairOptions, models: &[ModelSolver]) -> Result<(),
         return Ok(());
     }
     for (name, mode, is_priced, sum) in &estimates {
-        let round = if *mode == Mode::Agent { " in the first round" } else { "" };
+        let round = if matches!(mode, Mode::Agent | Mode::Critique) { " in the first round" } else { "" };
         println!("{name}: {}{round}", describe(sum, *is_priced));
     }
     if let [_, _, ..] = estimates[..] {
@@ -30,7 +29,7 @@ pub(super) fn run(options: &RepairOptions, models: &[ModelSolver]) -> Result<(),
         println!("together: {}", describe(&all, true));
     }
     for solver in solvers(options, Vec::new())? {
-        println!("{}: {} tasks, nothing to send: it asks no model", solver.name(), tasks.len());
+        println!("{}: {} tasks, nothing to send: it asks no model", solver.name(), shown.tasks().len());
     }
     Ok(())
 }

@@ -19,6 +19,10 @@ impl RowFormat for Axolotl {
         "databases and proofs"
     }
 
+    fn takes_controls(&self) -> bool {
+        true
+    }
+
     fn write(
         &self,
         example: &TrainingExample<'_>,

@@ -19,6 +19,10 @@ impl RowFormat for LlamaFactory {
         "databases, proofs and ids"
     }
 
+    fn takes_controls(&self) -> bool {
+        true
+    }
+
     fn write(
         &self,
         example: &TrainingExample<'_>,

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::{ExportError, ExportFolder, SplitSide, TrainingExample};
+use super::{ExportError, ExportFolder, Rejected, SplitSide, TrainingExample};
 
 /// A shape of rows that somebody's tool loads.
 pub trait RowFormat: Sync {
@@ -44,6 +44,16 @@ pub trait RowFormat: Sync {
     /// When a file cannot be written or a template cannot be filled.
     fn finish(&self, _sides: &BTreeMap<SplitSide, usize>, _output: &ExportFolder) -> Result<(), ExportError> {
         Ok(())
+    }
+
+    /// Whether its rows say all that a trainer needs, their ids among it: nothing stands beside them, nobody opens the run.
+    fn is_self_contained(&self) -> bool {
+        false
+    }
+
+    /// Whether rows about scripts without a fault have a place in it: prompt and answer, and no judge.
+    fn takes_controls(&self) -> bool {
+        self.is_self_contained()
     }
 
     /// Whether an export without any row is an error.
@@ -98,8 +108,13 @@ fn conversation(example: &TrainingExample<'_>) -> Value {
 
 /// Rejected answers that have a text in the example's style, with the name of their kind.
 fn rejected(example: &TrainingExample<'_>) -> Vec<(&'static str, String)> {
-    let texts = example.rejected.iter().filter_map(|one| Some((one.kind.name(), example.rejected_answer(one)?)));
-    texts.take(REJECTED_OF_A_TASK).collect()
+    ranked(example).map(|(one, text)| (one.kind.name(), text)).collect()
+}
+
+/// The same with all that is known of them.
+fn ranked<'a>(example: &'a TrainingExample<'_>) -> impl Iterator<Item = (&'a Rejected, String)> {
+    let texts = example.rejected.iter().filter_map(|one| Some((one, example.rejected_answer(one)?)));
+    texts.take(REJECTED_OF_A_TASK)
 }
 
 /// The file of one side of the split.

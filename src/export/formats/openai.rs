@@ -17,6 +17,10 @@ impl RowFormat for OpenAi {
         "everything but the conversation: the service refuses other fields"
     }
 
+    fn takes_controls(&self) -> bool {
+        true
+    }
+
     fn write(
         &self,
         example: &TrainingExample<'_>,

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{RowFormat, assistant, prompt, rejected, side_file};
+use super::{RowFormat, assistant, prompt, ranked, rejected, side_file};
 use crate::export::{ExportError, ExportFolder, SplitSide, TrainingExample};
 
 /// Supervised fine-tuning. The ranges of what the repair changes let a trainer weight the loss (the paper's DM-SFT).
@@ -15,6 +15,10 @@ impl RowFormat for Supervised {
 
     fn leaves_out(&self) -> &'static str {
         "databases, proofs and rejected answers"
+    }
+
+    fn is_self_contained(&self) -> bool {
+        true
     }
 
     fn write(
@@ -48,21 +52,29 @@ impl RowFormat for Preference {
         "databases, proofs, and tasks without a rejected answer in the wanted style"
     }
 
+    fn is_self_contained(&self) -> bool {
+        true
+    }
+
     fn write(
         &self,
         example: &TrainingExample<'_>,
         side: SplitSide,
         output: &mut ExportFolder,
     ) -> Result<(), ExportError> {
-        for (kind, wrong) in rejected(example) {
-            let row = json!({
+        for (rejected, wrong) in ranked(example) {
+            let mut row = json!({
                 "prompt": prompt(example),
                 "chosen": assistant(&example.answer),
                 "rejected": assistant(&wrong),
-                "rejected_kind": kind,
+                "rejected_kind": rejected.kind.name(),
                 "instance_id": example.task.record.instance_id,
                 "track": example.track(),
             });
+            if let Some(beta) = example.pair_beta(rejected) {
+                row["clause_inconsistency"] = json!(rejected.clause_inconsistency);
+                row["beta"] = json!(beta);
+            }
             output.row(&side_file(side), &row)?;
         }
         Ok(())
@@ -79,6 +91,10 @@ impl RowFormat for Labelled {
 
     fn leaves_out(&self) -> &'static str {
         "databases and proofs"
+    }
+
+    fn is_self_contained(&self) -> bool {
+        true
     }
 
     fn write(

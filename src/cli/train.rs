@@ -1,0 +1,156 @@
+//! `sqlfault train`.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+
+use super::export::{AnswerForm, SplitBy, share};
+use super::heading::{RUNS, WHAT};
+use super::progress::TerminalProgress;
+use super::{Exit, bad_input, failed, interrupt};
+use crate::export::RowFormat;
+use crate::export::formats::{FORMATS, format};
+use crate::inject::Mix;
+use crate::pipeline::{Shard, TOOL};
+use crate::train::join::join;
+use crate::train::{PartError, Recipe, Stopwatch, TrainSettings, TrainShard, TrainSummary, train};
+
+const EXAMPLES: &str = "\
+Examples:
+  sqlfault train --pairs 100000 --out training/             rows in training/parts/*/train.jsonl
+  sqlfault train --pairs 100000 --out training/ --resume    go on where it was cut off
+  sqlfault train --pairs 50000 --shard 2/8 --seed 7 --out s2/
+  sqlfault train --join s1/ s2/ --out training/             one run of all shards, without repetitions
+  sqlfault check training/                                  prove every pair again";
+
+/// Options of `train`.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct TrainOptions {
+    /// A new or empty folder
+    #[arg(long)]
+    out: PathBuf,
+    /// Proved pairs wanted, of this shard where there are several
+    #[arg(long, default_value_t = 10_000, help_heading = WHAT)]
+    pairs: usize,
+    /// Random seed; the same seed gives the same bytes
+    #[arg(long, default_value_t = 7, help_heading = WHAT)]
+    seed: u64,
+    /// Most pairs of one composed script
+    #[arg(long, value_name = "N", default_value_t = 48, help_heading = WHAT)]
+    pairs_per_script: usize,
+    /// Share of pairs that engines refuse, from 0 to 1
+    #[arg(long, default_value_t = 0.5, value_parser = share, help_heading = WHAT)]
+    syntax_share: f64,
+    /// What the shares of faults follow
+    #[arg(long, value_enum, default_value_t = Mix::Paper, help_heading = WHAT)]
+    mix: Mix,
+    /// Whose rows: trl-dpo, trl-kto or trl-sft
+    #[arg(long, default_value = "trl-sft", help_heading = WHAT)]
+    format: String,
+    /// What the wanted answer looks like
+    #[arg(long, value_enum, default_value_t = AnswerForm::Whole, help_heading = WHAT)]
+    answers: AnswerForm,
+    /// What stays on one side of the split
+    #[arg(long, value_enum, default_value_t = SplitBy::Reference, help_heading = WHAT)]
+    split_by: SplitBy,
+    /// Share of the groups held out for validation
+    #[arg(long, default_value_t = 0.0, value_parser = share, help_heading = WHAT)]
+    validation: f64,
+    /// Share of the groups held out for testing
+    #[arg(long, default_value_t = 0.0, value_parser = share, help_heading = WHAT)]
+    test: f64,
+    /// Make shard K of N: the shards have no script in common
+    #[arg(long, value_name = "K/N", value_parser = super::build::shard, help_heading = RUNS)]
+    shard: Option<Shard>,
+    /// Make one run of these shards instead
+    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["shard", "resume"], help_heading = RUNS)]
+    join: Vec<PathBuf>,
+    /// Go on where a run was cut off
+    #[arg(long, help_heading = RUNS)]
+    resume: bool,
+    /// Workers [default: one a core]
+    #[arg(long, help_heading = RUNS)]
+    jobs: Option<NonZero<usize>>,
+}
+
+/// Runs it.
+pub fn run(options: &TrainOptions) -> Exit {
+    if !options.join.is_empty() {
+        return match join(&options.join, &options.out) {
+            Ok(joined) => {
+                let out = options.out.display();
+                println!(
+                    "{} pairs in {} parts, {} scripts left out as repeated",
+                    joined.pairs, joined.parts, joined.repeated
+                );
+                println!("written to {out}");
+                Exit::Done
+            }
+            Err(error) => refused(&error),
+        };
+    }
+    let self_contained = |name: &str| format(name).filter(|format| format.is_self_contained());
+    let Some(format) = self_contained(&options.format) else {
+        let names: Vec<&str> =
+            FORMATS.iter().map(|format| format.name()).filter(|name| self_contained(name).is_some()).collect();
+        let why = format!("training pairs have no run beside them; --format is one of {}", names.join(", "));
+        return failed(&why, Exit::Usage);
+    };
+    interrupt::listen();
+    let settings = settings(options, format);
+    let (stopwatch, start) = (Stopwatch::default(), Instant::now());
+    match train(&settings, format, &stopwatch, &TerminalProgress::new(false)) {
+        Ok(summary) => report(options, &summary, &stopwatch, start.elapsed().as_secs_f64()),
+        Err(error) => refused(&error),
+    }
+}
+
+fn settings(options: &TrainOptions, format: &dyn RowFormat) -> TrainSettings {
+    let recipe = Recipe {
+        tool: TOOL.to_owned(),
+        seed: options.seed,
+        format: format.name().to_owned(),
+        answers: format!("{:?}", options.answers).to_lowercase(),
+        mix: options.mix,
+        pairs_of_a_reference: options.pairs_per_script,
+        syntax: options.syntax_share,
+        held_out: [options.validation, options.test],
+        by_domain: matches!(options.split_by, SplitBy::Domain),
+    };
+    let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
+    TrainSettings {
+        out: options.out.clone(),
+        resume: options.resume,
+        jobs: options.jobs.map_or_else(cores, NonZero::get),
+        pairs: options.pairs,
+        shard: TrainShard(options.shard.unwrap_or(Shard { number: 1, of: 1 })),
+        split: recipe.split(),
+        recipe,
+        style: options.answers.into(),
+    }
+}
+
+fn refused(error: &PartError) -> Exit {
+    match error {
+        PartError::Output(_) | PartError::Taken(_) | PartError::File { .. } => failed(error, Exit::Output),
+        _ => bad_input(error),
+    }
+}
+
+fn report(options: &TrainOptions, summary: &TrainSummary, stopwatch: &Stopwatch, seconds: f64) -> Exit {
+    let TrainSummary { pairs, new_pairs, references, without_pairs, stopped } = *summary;
+    println!("{pairs} pairs of {references} scripts; {without_pairs} scripts gave none");
+    if new_pairs > 0 {
+        println!("{new_pairs} of them made in {seconds:.1} s: {:.0} a second", new_pairs as f64 / seconds);
+        let share = |(name, share): (&str, f64)| format!("{name} {:.0} %", share * 100.0);
+        println!("time: {}", stopwatch.shares().into_iter().map(share).collect::<Vec<_>>().join(", "));
+    }
+    println!("written to {}", options.out.display());
+    match stopped {
+        true => failed(&format!("stopped; go on with `--resume --out {}`", options.out.display()), Exit::Interrupted),
+        false => Exit::Done,
+    }
+}

@@ -1,0 +1,35 @@
+//! Why rows cannot be written.
+
+use super::output::OutputError;
+use crate::repair::prompt::PromptError;
+use crate::score::BenchmarkError;
+use crate::store::StoreError;
+
+/// Why runs cannot be exported.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// A run cannot be read.
+    #[error(transparent)]
+    Benchmark(#[from] BenchmarkError),
+    /// A file of a run cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A row cannot be written.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// A prompt cannot be filled.
+    #[error(transparent)]
+    Prompt(#[from] PromptError),
+    /// A template of a format cannot be filled.
+    #[error("export template: {0}")]
+    Template(#[from] minijinja::Error),
+    /// A task's table definitions cannot be read.
+    #[error("task {0}: its table definitions cannot be read; `sqlfault check` says more")]
+    Schema(String),
+    /// Two runs have a task of the same id, or a run is named twice.
+    #[error("the task {0} is in two of the runs; name each run once")]
+    Twice(String),
+    /// There is nothing to export.
+    #[error("the runs gave no row in this format: {0}")]
+    NoRows(&'static str),
+}

@@ -1,0 +1,155 @@
+//! A finished run with what was proved and tried in it: where examples and their wrong answers come from.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::ExportSettings;
+use super::critiques::{CriticAnswer, choice};
+use super::error::ExportError;
+use super::example::{self, AnswerStyle, Rejected, RejectedKind, TrainingExample};
+use super::skeleton::similarity;
+use crate::inject::Mutant;
+use crate::prove::Verdict;
+use crate::publish::critique::Critique;
+use crate::publish::questions;
+use crate::repair::prompt::RepairPrompts;
+use crate::repair::{Assignment, Attempt};
+use crate::score::{Benchmark, Task};
+use crate::store::{RunDirectory, StoreError};
+
+/// A finished run with what was proved and tried in it.
+pub(super) struct FinishedRun {
+    path: String,
+    pub benchmark: Benchmark,
+    /// Proved mutants by reference.
+    mutants: HashMap<String, Vec<Mutant>>,
+    /// Answers that the judge did not accept, by task.
+    failed: HashMap<String, Vec<String>>,
+    /// What critics said, by task.
+    critics: HashMap<String, Vec<CriticAnswer>>,
+    directory: RunDirectory,
+}
+
+/// What export reads of a line of `proofs.jsonl`.
+#[derive(Deserialize)]
+struct ProofLine {
+    mutant: String,
+    verdict: Verdict,
+}
+
+/// What export reads of a line of `scores.jsonl`.
+#[derive(Deserialize)]
+struct ScoreLine {
+    solver: String,
+    instance_id: String,
+    accepted: bool,
+}
+
+impl FinishedRun {
+    pub fn open(path: &Path) -> Result<FinishedRun, ExportError> {
+        let benchmark = Benchmark::open(path)?;
+        let directory = RunDirectory::open(path)?;
+        let absolute = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let (failed, critics) = attempts(&directory, &benchmark)?;
+        Ok(FinishedRun {
+            path: absolute.display().to_string(),
+            benchmark,
+            mutants: proved_mutants(&directory)?,
+            failed,
+            critics,
+            directory,
+        })
+    }
+
+    pub fn example<'a>(
+        &'a self,
+        prompts: &RepairPrompts,
+        task: &'a Task,
+        settings: &ExportSettings,
+    ) -> Result<TrainingExample<'a>, ExportError> {
+        let id = &task.record.instance_id;
+        let assignment = Assignment::new(&task.record).map_err(|_| ExportError::Schema(id.clone()))?;
+        let question = questions::read(&self.directory, id);
+        let assignment = Assignment { question: question.as_deref(), ..assignment };
+        let example = TrainingExample::new(prompts, task, &assignment, settings.style)?;
+        let example = TrainingExample { run: &self.path, beta: settings.beta, ..example };
+        if settings.style != AnswerStyle::Critique {
+            return Ok(TrainingExample { rejected: self.rejected(task, settings.least_similarity), ..example });
+        }
+        let answers = self.critics.get(id).map_or(&[][..], Vec::as_slice);
+        let choice = choice(task, answers, &self.critiques_of_others(task));
+        Ok(TrainingExample { answer: choice.chosen, rejected: choice.rejected, ..example })
+    }
+
+    /// Wrong answers to a task, each once, the most useful first.
+    fn rejected(&self, task: &Task, least_similarity: f64) -> Vec<Rejected> {
+        let reference = &task.gold.reference_sql;
+        let failed = self.failed.get(&task.record.instance_id).into_iter().flatten();
+        let failed = failed.filter(|sql| similarity(reference, sql) >= least_similarity);
+        let mut all: Vec<Rejected> = failed.map(|sql| Rejected::sql(RejectedKind::Attempt, sql.clone())).collect();
+        let mutants = self.mutants.get(&task.gold.provenance.script).into_iter().flatten();
+        all.extend(example::siblings(task, mutants));
+        all.push(Rejected::sql(RejectedKind::Issue, task.record.issue_sql.clone()));
+        let mut seen = HashSet::new();
+        // An attempt that gives the issue back is no attempt.
+        let is_issue = |one: &Rejected| one.kind == RejectedKind::Attempt && one.text == task.record.issue_sql;
+        all.retain(|one| !is_issue(one) && seen.insert(one.text.clone()));
+        all
+    }
+
+    /// The labels of other tasks of the same domain.
+    fn critiques_of_others(&self, task: &Task) -> Vec<&[Critique]> {
+        let record = &task.record;
+        let same =
+            |other: &&Task| other.record.domain == record.domain && other.record.instance_id != record.instance_id;
+        self.benchmark.tasks().iter().filter(same).map(|other| other.gold.critique.as_slice()).collect()
+    }
+}
+
+/// The mutants of a run that an engine refuses or that give other rows than their reference, by reference.
+fn proved_mutants(directory: &RunDirectory) -> Result<HashMap<String, Vec<Mutant>>, StoreError> {
+    if !directory.path("mutants.jsonl").exists() {
+        return Ok(HashMap::new());
+    }
+    let proofs: Vec<ProofLine> = directory.read_records("proofs.jsonl")?;
+    let is_wrong = |proof: &&ProofLine| matches!(proof.verdict, Verdict::Killed { .. } | Verdict::Rejected { .. });
+    let wrong: HashSet<String> = proofs.iter().filter(is_wrong).map(|proof| proof.mutant.clone()).collect();
+    let mut by_reference: HashMap<String, Vec<Mutant>> = HashMap::new();
+    for mutant in directory.read_records::<Mutant>("mutants.jsonl")? {
+        if wrong.contains(&mutant.id) {
+            by_reference.entry(mutant.script.clone()).or_default().push(mutant);
+        }
+    }
+    Ok(by_reference)
+}
+
+/// Failed answers and critiques of solvers, by task.
+type Tried = (HashMap<String, Vec<String>>, HashMap<String, Vec<CriticAnswer>>);
+
+/// What solvers tried: answers that `sift` scored and the judge did not accept, and what critics said. A critique of a
+/// task counts once its correction is scored; of a script without a fault at once, for right is to find nothing.
+fn attempts(directory: &RunDirectory, benchmark: &Benchmark) -> Result<Tried, StoreError> {
+    let (mut failed, mut critics) = Tried::default();
+    if !directory.path("attempts.jsonl").exists() {
+        return Ok((failed, critics));
+    }
+    let scores: Vec<ScoreLine> =
+        if directory.path("scores.jsonl").exists() { directory.read_records("scores.jsonl")? } else { Vec::new() };
+    let accepted: HashMap<(String, String), bool> =
+        scores.into_iter().map(|line| ((line.instance_id, line.solver), line.accepted)).collect();
+    for attempt in directory.read_records::<Attempt>("attempts.jsonl")? {
+        let score = accepted.get(&(attempt.instance_id.clone(), attempt.solver.clone())).copied();
+        if let Some(critique) = attempt.critique() {
+            let is_control = benchmark.control(&attempt.instance_id).is_some();
+            let led_to_right = if is_control { Some(critique.is_empty()) } else { score };
+            let answer = led_to_right.map(|led_to_right| CriticAnswer { critique: critique.to_vec(), led_to_right });
+            critics.entry(attempt.instance_id.clone()).or_default().extend(answer);
+        }
+        if let (Some(sql), Some(false)) = (attempt.predict_sql, score) {
+            failed.entry(attempt.instance_id).or_default().push(sql);
+        }
+    }
+    Ok((failed, critics))
+}

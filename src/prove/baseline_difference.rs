@@ -1,0 +1,44 @@
+//! The cheap half of a trial: whether the databases that a script has already tell a changed script from it.
+//!
+//! A benchmark's task wants the smallest witness and a search for mutants that are hard to kill; a training pair wants
+//! proof alone. What these databases do not tell apart is left out, whether it is equal or not.
+
+use super::mutant_script::MutantScript;
+use super::subject::{ScriptRun, Subject};
+use super::trial::Candidate;
+use crate::engine::compare::compare;
+use crate::engine::sqlite::Limits;
+use crate::engine::table::ScriptResult;
+
+/// Other orders of rows in which a difference must show as well.
+const OTHER_ORDERS: usize = 2;
+
+/// Where a changed script differs.
+#[derive(Debug)]
+pub struct BaselineDifference {
+    /// Position of the database in [`Subject::baseline`].
+    pub database: usize,
+    /// What the changed script gives there.
+    pub issue: ScriptResult,
+}
+
+/// The first baseline database on which a changed script gives other rows, in whatever order rows are read. `None` if
+/// there is none, or the script is refused or fails.
+pub fn baseline_difference(subject: &Subject<'_>, candidate: &Candidate<'_>) -> Option<BaselineDifference> {
+    let mutant = MutantScript::read(subject, candidate).ok()?;
+    for (number, baseline) in subject.baseline.iter().enumerate() {
+        let issue = baseline.loaded.run(&mutant.translation, &Limits::default()).ok()?;
+        if !compare(&baseline.result, &issue).is_different() {
+            continue;
+        }
+        let differs = |other: &ScriptResult| compare(&baseline.result, other).is_different();
+        let run = ScriptRun {
+            schema: &subject.reference.schema,
+            translation: &mutant.translation,
+            database: &baseline.database,
+        };
+        let sound = run.holds_in_orders(OTHER_ORDERS, differs);
+        return sound.then_some(BaselineDifference { database: number, issue });
+    }
+    None
+}

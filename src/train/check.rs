@@ -1,0 +1,159 @@
+//! Proves training pairs again: composes their references anew, plants the faults and runs both.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::pairs::{Proof, Shown};
+use super::parts::{PROOFS, PartError, Parts, REFERENCES};
+use crate::corpus::compose::{Composer, ComposerOptions};
+use crate::engine::compare::compare;
+use crate::inject::Mutant;
+use crate::parallel::{self, Progress, shielded};
+use crate::prove::Subject;
+use crate::prove::subject::Preparation;
+use crate::prove::trial::{Candidate, Verdict, replay, try_syntax};
+
+/// How much is checked.
+#[derive(Clone, Copy, Debug)]
+pub struct Extent {
+    /// Workers.
+    pub jobs: usize,
+    /// Every part of so many; 1 for all.
+    pub every: u64,
+}
+
+/// What a check found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Pairs proved again.
+    pub pairs: usize,
+    /// Rows that were read.
+    pub rows: usize,
+    /// What does not hold, with the pair's id.
+    pub problems: Vec<(String, String)>,
+}
+
+/// Checks pairs and rows.
+///
+/// # Errors
+///
+/// When the folder holds no training pairs or cannot be read.
+pub fn check(root: &Path, extent: Extent, progress: &dyn Progress) -> Result<Report, PartError> {
+    let (parts, kept) = Parts::read(root)?;
+    let composer = Composer::embedded().map_err(|error| PartError::Carried(error.to_string()))?;
+    let mut report = Report::default();
+    let mut skeletons: HashMap<String, u64> = HashMap::new();
+    let numbers = parts.numbers()?;
+    progress.stage("parts", numbers.len());
+    for part in numbers {
+        for line in parts.written(part)?.into_iter().flatten().filter(|line| line.pairs > 0) {
+            if let Some(other) = skeletons.insert(line.skeleton.clone(), line.number) {
+                let what = format!("references {other} and {} have one skeleton", line.number);
+                report.problems.push((format!("part {part}"), what));
+            }
+        }
+        if part % extent.every.max(1) == 0 {
+            let proofs = parts.proofs(part)?;
+            let mut by_reference: BTreeMap<u64, Vec<Proof>> = BTreeMap::new();
+            proofs.into_iter().for_each(|proof| by_reference.entry(proof.reference).or_default().push(proof));
+            let proved = parallel::map(extent.jobs, &by_reference, |(number, proofs)| {
+                let again = || prove_again(&composer, kept.recipe.seed, *number, proofs);
+                shielded(&format!("reference {number}"), again).unwrap_or_else(|panic| Err(panic.to_string()))
+            });
+            let mut issues: HashMap<String, String> = HashMap::new();
+            for ((number, proofs), proved) in by_reference.iter().zip(proved) {
+                report.pairs += proofs.len();
+                match proved {
+                    Ok(texts) => {
+                        for (proof, text) in proofs.iter().zip(texts) {
+                            match text {
+                                Ok(text) => drop(issues.insert(proof.instance_id.clone(), text)),
+                                Err(what) => report.problems.push((proof.instance_id.clone(), what)),
+                            }
+                        }
+                    }
+                    Err(what) => report.problems.push((format!("reference {number}"), what)),
+                }
+            }
+            rows(&parts.folder(part), &issues, &mut report)?;
+        }
+        progress.step();
+    }
+    Ok(report)
+}
+
+/// The issue of each proof, or what does not hold.
+fn prove_again(
+    composer: &Composer,
+    seed: u64,
+    number: u64,
+    proofs: &[Proof],
+) -> Result<Vec<Result<String, String>>, String> {
+    let composed = composer.compose(seed, number, &ComposerOptions::default()).map_err(|error| error.to_string())?;
+    let subject =
+        Subject::prepared(&composed.reference, Preparation::ToTrain).map_err(|refusal| refusal.to_string())?;
+    let mut texts = HashSet::new();
+    let again = |proof: &Proof| {
+        let text = issue(&subject, proof)?;
+        if texts.insert(text.clone()) { Ok(text) } else { Err("another pair has the same issue".to_owned()) }
+    };
+    Ok(proofs.iter().map(again).collect())
+}
+
+fn issue(subject: &Subject<'_>, proof: &Proof) -> Result<String, String> {
+    let original = subject.reference.script.text();
+    let text = proof.edits.apply(original).map_err(|error| error.to_string())?;
+    let mutant = Mutant::of_edits(&subject.reference.id, "", &proof.fault, proof.edits.clone());
+    match &proof.shown {
+        Shown::Rejected(class) => {
+            let candidate = Candidate { text: &text, changed: mutant.changed(original), about: &[] };
+            match try_syntax(subject, &candidate) {
+                Verdict::Rejected { rejection, .. } if rejection.class == *class => Ok(text),
+                other => Err(format!("not refused as {class}: {other:?}")),
+            }
+        }
+        Shown::Differs(number) => {
+            let baseline = subject.baseline.get(*number).ok_or_else(|| format!("there is no database {number}"))?;
+            let (reference, issue) = replay(subject, &text, &baseline.database)?;
+            let differs = compare(&reference, &issue).is_different();
+            if differs { Ok(text) } else { Err(format!("database {number} does not tell it from the reference")) }
+        }
+    }
+}
+
+/// Whether every row is of a pair of the part and shows its issue.
+fn rows(folder: &Path, issues: &HashMap<String, String>, report: &mut Report) -> Result<(), PartError> {
+    let fail = |source| PartError::File { path: folder.to_owned(), source };
+    for entry in std::fs::read_dir(folder).map_err(fail)?.flatten() {
+        let name = entry.file_name();
+        if name == PROOFS || name == REFERENCES {
+            continue;
+        }
+        for line in BufReader::new(File::open(entry.path()).map_err(fail)?).lines() {
+            let row: Value = serde_json::from_str(&line.map_err(fail)?).unwrap_or_default();
+            report.rows += 1;
+            let id = row["instance_id"].as_str().unwrap_or("a row without an id").to_owned();
+            match issues.get(&id) {
+                None => report.problems.push((id, "no pair of the part".to_owned())),
+                Some(issue) if !says(&row, issue.trim_end()) => {
+                    report.problems.push((id, "its row does not show the issue".to_owned()));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+fn says(value: &Value, text: &str) -> bool {
+    match value {
+        Value::String(words) => words.contains(text),
+        Value::Array(items) => items.iter().any(|item| says(item, text)),
+        Value::Object(fields) => fields.values().any(|field| says(field, text)),
+        _ => false,
+    }
+}

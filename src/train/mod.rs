@@ -1,0 +1,111 @@
+//! Training pairs without end: composed scripts with proved faults, as rows of a trainer's format.
+//!
+//! A benchmark's task is worked over for seconds: smallest witness, databases that judge answers, other repairs, attacks
+//! by solvers. A training pair needs proof and words only. Here each reference gives many pairs ([`pairs`]): a small set
+//! of databases is made once, and every fault that these databases kill, or that the engine refuses, is a pair. Nothing
+//! is searched; what survives is left out.
+//!
+//! Rows are written in parts ([`parts`]), each the work of a fixed range of references. A part is there whole or not at
+//! all, so that a run that was cut off goes on, and shards take turns among the parts. No two references of a run have
+//! one skeleton, and no two pairs of a reference one skeleton of edits; [`join`] sees to it across shards. [`check`]
+//! composes the references again and proves every pair again.
+
+pub mod check;
+pub mod join;
+mod pairs;
+mod parts;
+mod selection;
+mod settings;
+mod stopwatch;
+mod words;
+
+use std::collections::HashSet;
+
+pub use parts::PartError;
+pub use settings::{Recipe, SETTINGS, TrainSettings, TrainShard};
+pub use stopwatch::{Phase, Stopwatch};
+
+use crate::export::RowFormat;
+use crate::parallel::{self, Progress, shielded};
+use pairs::{Made, Maker};
+use parts::{Parts, Written};
+
+/// References of one part.
+pub const REFERENCES_OF_A_PART: u64 = 32;
+
+/// What was made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TrainSummary {
+    /// Proved pairs, those of earlier processes among them.
+    pub pairs: usize,
+    /// Pairs that this process has made.
+    pub new_pairs: usize,
+    /// References composed.
+    pub references: usize,
+    /// References that gave no pair: refused, or with the skeleton of an earlier one.
+    pub without_pairs: usize,
+    /// Whether the user stopped it.
+    pub stopped: bool,
+}
+
+/// Makes pairs until there are as many as wanted, or goes on with a run that was cut off.
+///
+/// # Errors
+///
+/// When the folder holds something else, or a file cannot be written.
+pub fn train(
+    settings: &TrainSettings,
+    format: &dyn RowFormat,
+    stopwatch: &Stopwatch,
+    progress: &dyn Progress,
+) -> Result<TrainSummary, PartError> {
+    let maker = Maker::new(settings, format, stopwatch)?;
+    let parts = Parts::open(settings)?;
+    let mut summary = TrainSummary::default();
+    let mut skeletons: HashSet<u64> = HashSet::new();
+    progress.stage("pairs", settings.pairs);
+    for part in settings.shard.parts() {
+        if summary.pairs >= settings.pairs {
+            break;
+        }
+        if let Some(lines) = parts.written(part)? {
+            for line in &lines {
+                skeletons.extend(line.skeleton());
+                summary.count(line.pairs);
+            }
+            continue;
+        }
+        if progress.is_stopped() {
+            summary.stopped = true;
+            break;
+        }
+        let numbers = part * REFERENCES_OF_A_PART..(part + 1) * REFERENCES_OF_A_PART;
+        let mut made: Vec<Made> = parallel::map(settings.jobs, numbers, |number| {
+            let name = format!("reference {number}");
+            shielded(&name, || maker.make(number)).unwrap_or_else(|panic| Made::refused(number, panic.to_string()))
+        });
+        for reference in &mut made {
+            reference.drop_known(&mut skeletons);
+            reference.pairs.truncate(settings.pairs - summary.pairs);
+            summary.count(reference.pairs.len());
+            summary.new_pairs += reference.pairs.len();
+            (0..reference.pairs.len()).for_each(|_| progress.step());
+        }
+        stopwatch.time(Phase::Writing, || parts.write(part, &made, |pair, output| maker.row(pair, output)))?;
+    }
+    Ok(summary)
+}
+
+impl TrainSummary {
+    fn count(&mut self, pairs: usize) {
+        self.references += 1;
+        self.pairs += pairs;
+        self.without_pairs += usize::from(pairs == 0);
+    }
+}
+
+impl Written {
+    fn skeleton(&self) -> Option<u64> {
+        u64::from_str_radix(&self.skeleton, 16).ok()
+    }
+}

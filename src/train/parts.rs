@@ -1,0 +1,217 @@
+//! The folder of a training run: its settings, and parts that are there whole or not at all.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::pairs::{Made, Pair, Proof};
+use super::settings::{Kept, SETTINGS, TrainSettings};
+use crate::export::{ExportError, ExportFolder, OutputError};
+use crate::store::{StoreError, pretty, read_records, remedy};
+
+/// Lines of a part about its references.
+pub const REFERENCES: &str = "references.jsonl";
+/// Lines of a part about its pairs.
+pub const PROOFS: &str = "proofs.jsonl";
+
+/// Why a training run cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum PartError {
+    /// A file cannot be read or written.
+    #[error("{path}: {source}; {}", remedy(.source))]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file of rows cannot be written.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// A file of a part cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A row cannot be made.
+    #[error(transparent)]
+    Export(#[from] ExportError),
+    /// A model, template or taxonomy of ours does not read.
+    #[error("the program's own files do not read: {0}")]
+    Carried(String),
+    /// The folder holds something else.
+    #[error("{0} is not empty; choose another --out, or --resume to go on with the pairs in it")]
+    Taken(PathBuf),
+    /// The folder holds pairs of other settings.
+    #[error("{path} holds training pairs of other settings ({differs}); give the same ones, or choose another --out")]
+    OtherSettings {
+        /// The folder.
+        path: PathBuf,
+        /// Both, where they differ.
+        differs: String,
+    },
+    /// The folder holds no training pairs.
+    #[error("{0} holds no training pairs (no train.json)")]
+    None(PathBuf),
+}
+
+/// A line about a reference.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Written {
+    /// Its number.
+    pub number: u64,
+    /// Key of its skeleton in hexadecimal digits; empty if it could not be composed.
+    pub skeleton: String,
+    /// Pairs it gave.
+    pub pairs: usize,
+    /// Why it gave none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refused: Option<String>,
+}
+
+/// The folder of a training run.
+#[derive(Debug)]
+pub struct Parts {
+    root: PathBuf,
+}
+
+impl Parts {
+    /// A new folder, or one to go on with.
+    ///
+    /// # Errors
+    ///
+    /// When it holds something else or cannot be made.
+    pub fn open(settings: &TrainSettings) -> Result<Parts, PartError> {
+        let root = settings.out.clone();
+        let kept = settings.kept();
+        if settings.resume && root.join(SETTINGS).is_file() {
+            let before = Parts::settings(&root)?;
+            if before != kept {
+                let differs = format!("then {}, now {}", json!(before), json!(kept));
+                return Err(PartError::OtherSettings { path: root, differs });
+            }
+            return Ok(Parts { root });
+        }
+        Parts::create(&root, &kept)
+    }
+
+    /// A new folder.
+    ///
+    /// # Errors
+    ///
+    /// When it is not empty or cannot be made.
+    pub fn create(root: &Path, kept: &Kept) -> Result<Parts, PartError> {
+        let fail = |source| PartError::File { path: root.to_owned(), source };
+        fs::create_dir_all(root).map_err(fail)?;
+        if fs::read_dir(root).map_err(fail)?.next().is_some() {
+            return Err(PartError::Taken(root.to_owned()));
+        }
+        fs::write(root.join(SETTINGS), pretty(kept)).map_err(fail)?;
+        Ok(Parts { root: root.to_owned() })
+    }
+
+    /// A folder of training pairs as it is.
+    ///
+    /// # Errors
+    ///
+    /// When it is none.
+    pub fn read(root: &Path) -> Result<(Parts, Kept), PartError> {
+        let kept = Parts::settings(root)?;
+        Ok((Parts { root: root.to_owned() }, kept))
+    }
+
+    fn settings(root: &Path) -> Result<Kept, PartError> {
+        let path = root.join(SETTINGS);
+        let text = fs::read_to_string(&path).map_err(|_| PartError::None(root.to_owned()))?;
+        let wrong = |error: serde_json::Error| io::Error::new(io::ErrorKind::InvalidInput, error);
+        serde_json::from_str(&text).map_err(|error| PartError::File { path, source: wrong(error) })
+    }
+
+    /// The folder of a part.
+    pub fn folder(&self, part: u64) -> PathBuf {
+        self.root.join("parts").join(format!("{part:06}"))
+    }
+
+    /// The numbers of the parts that are there, in order.
+    ///
+    /// # Errors
+    ///
+    /// When the folder cannot be read.
+    pub fn numbers(&self) -> Result<Vec<u64>, PartError> {
+        let path = self.root.join("parts");
+        let entries = fs::read_dir(&path).map_err(|source| PartError::File { path, source })?;
+        let name = |entry: fs::DirEntry| entry.file_name().to_str().and_then(|name| name.parse().ok());
+        let mut numbers: Vec<u64> = entries.flatten().filter_map(name).collect();
+        numbers.sort_unstable();
+        Ok(numbers)
+    }
+
+    /// The lines about a part's references; `None` if the part is not there.
+    ///
+    /// # Errors
+    ///
+    /// When it does not read.
+    pub fn written(&self, part: u64) -> Result<Option<Vec<Written>>, PartError> {
+        let folder = self.folder(part);
+        if folder.is_dir() { Ok(Some(read_records(&folder.join(REFERENCES))?)) } else { Ok(None) }
+    }
+
+    /// The proofs of a part; none if no pair is in it.
+    ///
+    /// # Errors
+    ///
+    /// When they do not read.
+    pub fn proofs(&self, part: u64) -> Result<Vec<Proof>, PartError> {
+        let path = self.folder(part).join(PROOFS);
+        if path.is_file() { Ok(read_records(&path)?) } else { Ok(Vec::new()) }
+    }
+
+    /// Writes a part.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be written.
+    pub fn write(
+        &self,
+        part: u64,
+        made: &[Made],
+        mut row: impl FnMut(&Pair, &mut ExportFolder) -> Result<(), PartError>,
+    ) -> Result<(), PartError> {
+        self.whole(part, |output| {
+            for reference in made {
+                let line = Written { pairs: reference.pairs.len(), ..reference.line.clone() };
+                output.row(REFERENCES, &json!(line))?;
+                for pair in &reference.pairs {
+                    output.row(PROOFS, &json!(pair.proof))?;
+                    row(pair, output)?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Gives a part its folder once everything in it is written.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be written.
+    pub fn whole(
+        &self,
+        part: u64,
+        write: impl FnOnce(&mut ExportFolder) -> Result<(), PartError>,
+    ) -> Result<(), PartError> {
+        let folder = self.folder(part);
+        let partial = folder.with_extension("partial");
+        let fail = |source| PartError::File { path: partial.clone(), source };
+        if partial.exists() {
+            // What a process left behind that was ended while it wrote.
+            fs::remove_dir_all(&partial).map_err(fail)?;
+        }
+        let mut output = ExportFolder::create(&partial)?;
+        write(&mut output)?;
+        output.finish()?;
+        fs::rename(&partial, &folder).map_err(fail)
+    }
+}

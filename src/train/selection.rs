@@ -1,0 +1,83 @@
+//! Which candidates of a reference are tried next: the faults take turns by their weights in the mix.
+
+use std::collections::BTreeMap;
+
+use crate::fault::{Fault, Taxonomy, Track};
+use crate::inject::Mutant;
+use crate::inject::plan::{Mix, fault_draw};
+use crate::pipeline::weights;
+
+/// Candidates of one fault that may fail in one reference before the fault is left alone there.
+const MOST_FAILURES: usize = 3;
+
+/// A fault with its candidates in one reference.
+struct Queue<'a> {
+    fault: &'a Fault,
+    candidates: std::vec::IntoIter<Mutant>,
+    /// When it has its next turn: early for heavy faults, later after each pair.
+    turn: f64,
+    weight: f64,
+    failures: usize,
+}
+
+/// The candidates of a reference in one track.
+pub struct Selection<'a> {
+    queues: Vec<Queue<'a>>,
+    current: usize,
+}
+
+/// Whose turn it is.
+#[derive(Clone, Copy, Debug)]
+pub struct TurnDraw<'a> {
+    /// Random seed.
+    pub seed: u64,
+    /// The reference's id.
+    pub script: &'a str,
+    /// What the shares of faults follow.
+    pub mix: Mix,
+}
+
+impl<'a> Selection<'a> {
+    /// Takes the candidates of a track out of those of a reference.
+    pub fn new(
+        taxonomy: &'a Taxonomy,
+        draw: TurnDraw<'_>,
+        track: Track,
+        candidates: &mut BTreeMap<String, Vec<Mutant>>,
+    ) -> Selection<'a> {
+        let mut queues = Vec::new();
+        for (fault, weight) in weights(taxonomy, draw.mix, track) {
+            let Some(own) = candidates.remove(&fault.id) else { continue };
+            // The first of independent exponential clocks with these rates is drawn in proportion to the weights.
+            let unit = fault_draw(draw.seed, draw.script, &fault.id);
+            let turn = -(1.0 - unit).ln() / weight;
+            queues.push(Queue { fault, candidates: own.into_iter(), turn, weight, failures: 0 });
+        }
+        Selection { queues, current: 0 }
+    }
+
+    /// The next candidate.
+    pub fn next(&mut self) -> Option<(&'a Fault, Mutant)> {
+        loop {
+            let earliest = self.queues.iter().enumerate().min_by(|(_, a), (_, b)| a.turn.total_cmp(&b.turn));
+            self.current = earliest.map(|(at, _)| at)?;
+            let queue = &mut self.queues[self.current];
+            match queue.candidates.next() {
+                Some(mutant) if queue.failures < MOST_FAILURES => return Some((queue.fault, mutant)),
+                _ => {
+                    self.queues.swap_remove(self.current);
+                }
+            }
+        }
+    }
+
+    /// Says what became of the candidate given last.
+    pub fn note(&mut self, proved: bool) {
+        let Some(queue) = self.queues.get_mut(self.current) else { return };
+        if proved {
+            queue.turn += 1.0 / queue.weight;
+        } else {
+            queue.failures += 1;
+        }
+    }
+}

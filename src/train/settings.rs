@@ -1,0 +1,98 @@
+//! What training pairs to make.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::export::{AnswerStyle, Split, SplitGroup};
+use crate::inject::plan::Mix;
+use crate::pipeline::Shard;
+
+/// The file that a folder of training pairs keeps its settings in.
+pub const SETTINGS: &str = "train.json";
+
+/// What training pairs to make.
+#[derive(Clone, Debug)]
+pub struct TrainSettings {
+    /// Where the parts go.
+    pub out: PathBuf,
+    /// Go on with a run that was cut off.
+    pub resume: bool,
+    /// Workers.
+    pub jobs: usize,
+    /// Proved pairs wanted of this shard.
+    pub pairs: usize,
+    /// Which parts are made here.
+    pub shard: TrainShard,
+    /// What the content of the parts depends on.
+    pub recipe: Recipe,
+    /// How rows are split.
+    pub split: Split,
+    /// What answers look like.
+    pub style: AnswerStyle,
+}
+
+/// What the content of the parts depends on: equal for all shards of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recipe {
+    /// Version of this program.
+    pub tool: String,
+    /// Random seed.
+    pub seed: u64,
+    /// The format's name.
+    pub format: String,
+    /// Name of the style of answers.
+    pub answers: String,
+    /// What the shares of faults follow.
+    pub mix: Mix,
+    /// Most pairs of one reference.
+    pub pairs_of_a_reference: usize,
+    /// Share of the pairs that engines refuse, from 0 to 1.
+    pub syntax: f64,
+    /// Share of the groups held out for validation and for testing.
+    pub held_out: [f64; 2],
+    /// Whether groups are business domains, not references.
+    pub by_domain: bool,
+}
+
+/// What the file of settings holds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Kept {
+    /// What the parts depend on.
+    pub recipe: Recipe,
+    /// Number of this shard, from 1, and of all.
+    pub shard: [usize; 2],
+    /// Proved pairs wanted.
+    pub pairs: usize,
+}
+
+impl TrainSettings {
+    /// What the file of settings holds.
+    pub fn kept(&self) -> Kept {
+        let TrainShard(Shard { number, of }) = self.shard;
+        Kept { recipe: self.recipe.clone(), shard: [number, of], pairs: self.pairs }
+    }
+}
+
+impl Recipe {
+    /// How rows are split.
+    pub fn split(&self) -> Split {
+        let [validation, test] = self.held_out;
+        let group = if self.by_domain { SplitGroup::Domain } else { SplitGroup::Reference };
+        Split { group, validation, test }
+    }
+}
+
+/// One of several processes, each with parts of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TrainShard(pub Shard);
+
+impl TrainShard {
+    /// The numbers of its parts, without end.
+    pub fn parts(self) -> impl Iterator<Item = u64> {
+        let Shard { number, of } = self.0;
+        (number as u64 - 1..).step_by(of)
+    }
+}

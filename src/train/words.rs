@@ -1,0 +1,111 @@
+//! The words of a pair: what the engine or the user says, and what a reviewer would.
+
+use crate::code::edit::{Edit, Edits};
+use crate::code::profile::Profile;
+use crate::code::script::Script;
+use crate::engine::spark_rules::Rejection;
+use crate::fault::Fault;
+use crate::inject::Mutant;
+use crate::pipeline::{TOOL, explained, labels};
+use crate::prove::Subject;
+use crate::prove::baseline_difference::BaselineDifference;
+use crate::publish::complaint::{Complaint, ComplaintInput, HintLevel, PhraseBook};
+use crate::publish::critique::{CritiquedFault, critique};
+use crate::publish::difference::Facts;
+use crate::publish::intent::intent;
+use crate::publish::leak::{Secrets, leaks};
+use crate::publish::locate::locate;
+use crate::publish::record::{Evidence, GoldRecord, Provenance, ResultRecord, ScriptComplexity, patch};
+
+/// Wordings that are tried before a pair is given up.
+const WORDINGS: u32 = 12;
+
+/// A mutant that was proved, for its words.
+#[derive(Clone, Copy)]
+pub struct Proved<'a> {
+    /// Its reference.
+    pub subject: &'a Subject<'a>,
+    /// Its fault.
+    pub fault: &'a Fault,
+    /// The mutant.
+    pub mutant: &'a Mutant,
+    /// The broken script.
+    pub issue: &'a str,
+    /// The edits of the issue that give the reference.
+    pub repair: &'a Edits,
+}
+
+impl Proved<'_> {
+    /// What a user says who sees the wrong rows; `None` if no wording is fair.
+    pub fn complaint(&self, book: &PhraseBook, difference: &BaselineDifference) -> Option<String> {
+        let Proved { subject, fault, mutant, issue, repair } = *self;
+        let expected = &subject.baseline.get(difference.database)?.result;
+        let facts = Facts::of(expected, &difference.issue, book.vocabulary())?;
+        let intents: Vec<_> = intent(subject, fault, mutant, book).into_iter().collect();
+        let title = &subject.reference.card.title;
+        let request =
+            ComplaintInput { instance_id: &mutant.id, title, facts: &facts, intents: &intents, hints: HintLevel::Rule };
+        let secrets = Secrets { fault: &fault.id, operator: "", issue_sql: issue, repair };
+        let mut wordings = (0..WORDINGS).filter_map(|attempt| Complaint::compose(book, &request, attempt).ok());
+        wordings.find(|words| leaks(&words.text, &words.quoted, &secrets).is_empty()).map(|words| words.text)
+    }
+
+    /// The proof that the engine refuses the issue.
+    pub fn rejected(&self, rejection: &Rejection) -> Evidence {
+        Evidence::Rejected {
+            engine: "embedded".to_owned(),
+            stage: format!("{:?}", rejection.stage).to_lowercase(),
+            class: rejection.class.clone(),
+            message: rejection.message.clone(),
+            judges: Vec::new(),
+        }
+    }
+
+    /// The proof that the issue gives other rows.
+    pub fn killed(&self, difference: &BaselineDifference) -> Evidence {
+        let expected = &self.subject.baseline[difference.database].result;
+        Evidence::Killed {
+            engine: "embedded".to_owned(),
+            databases: Vec::new(),
+            reference: expected.tables.iter().map(ResultRecord::from).collect(),
+            issue: difference.issue.tables.iter().map(ResultRecord::from).collect(),
+        }
+    }
+
+    /// What a judge would know of the pair.
+    pub fn gold(&self, evidence: Evidence, seed: u64) -> GoldRecord {
+        let Proved { subject, fault, mutant, issue, repair } = *self;
+        let reference = subject.reference.script.text();
+        let script = Script::new(issue);
+        let wrong = explained(fault, issue, reference, mutant, repair);
+        let first = repair.as_slice().first().cloned().unwrap_or_else(|| Edit::insertion(0, ""));
+        let profile = Profile::of(&subject.reference.script);
+        GoldRecord {
+            difficulty: None,
+            instance_id: mutant.id.clone(),
+            reference_sql: reference.to_owned(),
+            alternatives: Vec::new(),
+            labels: labels(fault),
+            parts: Vec::new(),
+            patch: patch(issue, reference),
+            critique: critique(&script, &[CritiquedFault { wrong: &wrong, repair }]),
+            location: locate(&script, &first),
+            edits: repair.clone(),
+            evidence,
+            complexity: ScriptComplexity {
+                lines: profile.lines,
+                tokens: profile.words,
+                functions: profile.functions,
+                ast_depth: profile.depth,
+                ast_width: profile.width,
+            },
+            provenance: Provenance {
+                script: subject.reference.id.clone(),
+                source: format!("reference {}", subject.reference.key()),
+                tool: TOOL.to_owned(),
+                seed,
+                ..Provenance::default()
+            },
+        }
+    }
+}

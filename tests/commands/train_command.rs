@@ -1,0 +1,125 @@
+//! `sqlfault train` as a user runs it: parts, kills, shards, and every pair proved again.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::program::{Bench, assert_same_files, files};
+
+fn train(bench: &Bench, out: &str, more: &[&str]) -> String {
+    let fixed = ["train", "--seed", "11", "--pairs-per-script", "6", "--out", out];
+    bench.run(&[&fixed[..], more].concat())
+}
+
+/// The rows of one file name in all parts, in order.
+fn rows(bench: &Bench, out: &str, name: &str) -> Vec<Value> {
+    let mut found: Vec<_> = files(&bench.path(out)).into_iter().filter(|(path, _)| path.ends_with(name)).collect();
+    found.sort();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    let lines = found.into_iter().flat_map(|(_, bytes)| text(bytes).lines().map(str::to_owned).collect::<Vec<_>>());
+    lines.map(|line| serde_json::from_str(&line).unwrap()).collect()
+}
+
+fn texts(rows: &[Value], role: &str) -> Vec<String> {
+    rows.iter()
+        .map(|row| row[role].as_array().unwrap().last().unwrap()["content"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn pairs_are_proved_again_and_no_two_are_alike_whatever_the_workers() {
+    let bench = Bench::new();
+    let said = train(&bench, "one", &["--pairs", "40", "--jobs", "1"]);
+    assert!(said.starts_with("exit 0\n") && said.contains("40 pairs of"), "{said}");
+    let made = rows(&bench, "one", "train.jsonl");
+    assert_eq!(made.len(), 40);
+    let prompts: BTreeSet<String> = texts(&made, "prompt").into_iter().collect();
+    let ids: BTreeSet<&str> = made.iter().map(|row| row["instance_id"].as_str().unwrap()).collect();
+    assert_eq!((prompts.len(), ids.len()), (40, 40));
+    let tracks: BTreeSet<&str> = made.iter().map(|row| row["track"].as_str().unwrap()).collect();
+    assert_eq!(tracks.len(), 2);
+    assert!(made.iter().all(|row| row.to_string().find("keep out of training").is_none()));
+    let skeletons = rows(&bench, "one", "references.jsonl");
+    let distinct: BTreeSet<&str> = skeletons.iter().map(|line| line["skeleton"].as_str().unwrap()).collect();
+    assert_eq!(distinct.len(), skeletons.len());
+    assert!(train(&bench, "two", &["--pairs", "40", "--jobs", "2"]).starts_with("exit 0\n"));
+    assert_same_files(&bench.path("one"), &bench.path("two"));
+    let checked = bench.run(&["check", "one"]);
+    assert!(checked.starts_with("exit 0\n40 pairs proved again, 40 rows read, 0 problems"), "{checked}");
+}
+
+#[test]
+fn a_pair_that_does_not_hold_is_found_by_check() {
+    let bench = Bench::new();
+    assert!(train(&bench, "run", &["--pairs", "8"]).starts_with("exit 0\n"));
+    let proofs = bench.path("run/parts/000000/proofs.jsonl");
+    let mut lines: Vec<Value> = rows(&bench, "run", "proofs.jsonl");
+    let at = lines.iter().position(|line| line["shown"]["differs"].is_number()).unwrap();
+    // An edit that only adds a blank changes nothing.
+    lines[at]["edits"] = serde_json::json!([{"start": 0, "end": 0, "text": " "}]);
+    std::fs::write(&proofs, lines.iter().map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+    let checked = bench.run(&["check", "run"]);
+    assert!(checked.starts_with("exit 1\n"), "{checked}");
+    let id = lines[at]["instance_id"].as_str().unwrap();
+    assert!(checked.contains(id) && checked.contains("does not tell it from the reference"), "{checked}");
+}
+
+#[test]
+fn a_run_that_was_cut_off_goes_on_with_the_same_bytes_and_refuses_other_settings() {
+    let bench = Bench::new();
+    let wanted = ["--pairs", "220"];
+    assert!(train(&bench, "whole", &wanted).starts_with("exit 0\n"));
+    assert!(train(&bench, "cut", &wanted).starts_with("exit 0\n"));
+    // As a kill leaves it: the last part half-written, the one before gone as well.
+    std::fs::remove_dir_all(bench.path("cut/parts/000001")).unwrap();
+    std::fs::create_dir(bench.path("cut/parts/000001.partial")).unwrap();
+    std::fs::write(bench.path("cut/parts/000001.partial/train.jsonl.partial"), "{\"prompt\":").unwrap();
+    let again = train(&bench, "cut", &["--pairs", "220", "--resume"]);
+    assert!(again.starts_with("exit 0\n"), "{again}");
+    assert_same_files(&bench.path("whole"), &bench.path("cut"));
+    let other = train(&bench, "cut", &["--pairs", "220", "--resume", "--syntax-share", "0.1"]);
+    assert!(other.starts_with("exit 3\n") && other.contains("other settings"), "{other}");
+    let taken = train(&bench, "cut", &wanted);
+    assert!(taken.starts_with("exit 5\n") && taken.contains("--resume"), "{taken}");
+}
+
+#[test]
+fn shards_have_no_script_in_common_and_join_to_one_run() {
+    let bench = Bench::new();
+    for (shard, out) in [("1/2", "s1"), ("2/2", "s2")] {
+        let said = train(&bench, out, &["--pairs", "150", "--shard", shard]);
+        assert!(said.starts_with("exit 0\n"), "{said}");
+    }
+    let joined = bench.run(&["train", "--join", "s1", "s2", "--out", "all"]);
+    assert!(joined.starts_with("exit 0\n300 pairs in 2 parts, 0 scripts left out"), "{joined}");
+    assert_eq!(rows(&bench, "all", "train.jsonl").len(), 300);
+    let checked = bench.run(&["check", "all"]);
+    assert!(checked.starts_with("exit 0\n300 pairs"), "{checked}");
+    // A script that two shards have in common stays once.
+    let lines = bench.path("s2/parts/000001/references.jsonl");
+    let first = rows(&bench, "s1", "references.jsonl");
+    let mut second = rows(&bench, "s2", "references.jsonl");
+    let at = second.iter().position(|line| line["pairs"].as_u64() > Some(0)).unwrap();
+    second[at]["skeleton"] = first[0]["skeleton"].clone();
+    std::fs::write(&lines, second.iter().map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+    let joined = bench.run(&["train", "--join", "s1", "s2", "--out", "fewer"]);
+    assert!(joined.contains("1 scripts left out"), "{joined}");
+    let left = 300 - second[at]["pairs"].as_u64().unwrap() as usize;
+    assert_eq!(rows(&bench, "fewer", "train.jsonl").len(), left);
+    assert!(bench.run(&["check", "fewer"]).starts_with(&format!("exit 0\n{left} pairs")));
+}
+
+#[test]
+fn preference_rows_have_wrong_answers_of_the_same_place() {
+    let bench = Bench::new();
+    let said = bench.run(&["train", "--pairs", "60", "--format", "trl-dpo", "--syntax-share", "0", "--out", "rows"]);
+    assert!(said.starts_with("exit 0\n"), "{said}");
+    let made = rows(&bench, "rows", "train.jsonl");
+    let kinds: BTreeSet<&str> = made.iter().map(|row| row["rejected_kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, BTreeSet::from(["issue", "sibling"]));
+    for (chosen, rejected) in texts(&made, "chosen").into_iter().zip(texts(&made, "rejected")) {
+        assert_ne!(chosen, rejected);
+    }
+    let refused = bench.run(&["train", "--format", "harbor", "--out", "no"]);
+    assert!(refused.starts_with("exit 2\n") && refused.contains("trl-dpo"), "{refused}");
+}
