@@ -54,6 +54,8 @@ pub(super) struct ScriptLayout<'a> {
     /// Full names of the tables of the domain.
     pub tables: &'a dyn Fn(&str) -> String,
     pub draw: Draw,
+    /// Comments that have been written.
+    pub said: HashSet<String>,
     pub writer: TextWriter,
 }
 
@@ -157,9 +159,10 @@ impl ScriptLayout<'_> {
 
     /// A comment that says what a block holds.
     pub(super) fn block_comment(&mut self, block: usize, indent: &str) {
-        let purpose = &self.plan.blocks[block].purpose;
-        let draw = self.draw.nth("comment", block);
-        if !purpose.is_empty() && draw.chance(self.style.block_comments) {
+        let Block { purpose, reason, .. } = &self.plan.blocks[block];
+        let share = self.style.block_comments * if *reason { 1.0 } else { 0.3 };
+        let told = !purpose.is_empty() && self.draw.nth("comment", block).chance(share);
+        if told && self.said.insert(purpose.clone()) {
             self.writer.line(indent);
             let text = format!("-- {purpose}");
             self.writer.comment(&text);
@@ -198,12 +201,14 @@ impl ScriptLayout<'_> {
         self.writer.put(&word);
         self.outputs(id, block, indent);
         for (number, item) in block.items.iter().enumerate() {
-            self.writer.line(indent);
             if number == 0 {
-                self.head("FROM");
-                self.source(item.slot, indent);
+                if self.shape.sharing(id).is_none() {
+                    self.writer.line(indent);
+                    self.from(item.slot, indent);
+                }
                 continue;
             }
+            self.writer.line(indent);
             let join = self.join_words(&item.join);
             self.expression(&join, indent);
             self.writer.space();
@@ -235,6 +240,12 @@ impl ScriptLayout<'_> {
             let flats = self.flats(&block.limit);
             self.expression(&flats, indent);
         }
+    }
+
+    /// `FROM` and the first relation.
+    pub(super) fn from(&mut self, slot: usize, indent: &str) {
+        self.head("FROM");
+        self.source(slot, indent);
     }
 
     /// A keyword and the blanks after it.

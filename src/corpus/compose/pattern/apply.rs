@@ -6,9 +6,9 @@ use minijinja::Value;
 
 use super::context::TemplateValues;
 use super::slots::{SlotColumns, fill, fits};
-use super::{Fork, Op, Other, Pattern};
+use super::{Fork, FormPair, Op, Other, Pattern};
 use crate::corpus::compose::builder::PlanBuilder;
-use crate::corpus::compose::domain::{FigureUnit, Table, Use};
+use crate::corpus::compose::domain::{FigureUnit, Table, TableKind, Use};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::names::spoken;
 use crate::corpus::compose::piece;
@@ -134,6 +134,7 @@ fn partner(
         table.kind == other.kind
             && relation.table.strip_suffix("_report").unwrap_or(&relation.table) != *name
             && !used.contains(&(*name).to_owned())
+            && (table.kind != TableKind::Exclusion || builder.may_exclude(name, relation))
     });
     let mut found: Vec<Partner> = Vec::new();
     for (name, table) in tables {
@@ -258,7 +259,9 @@ impl PatternApplication<'_, '_, '_> {
         let currency = filled.iter().find_map(|(_, column)| column.meaning.currency.clone());
         let currency = currency.and_then(|name| self.relation.column(&name)).map(|column| column.text.clone());
         self.context.set("currency", currency.unwrap_or_default());
-        self.context.set("days_name", format!("{}d", self.builder.window.days));
+        let of_days = table.is_none_or(|table| table.kind == TableKind::Event);
+        let days_name = if of_days { format!("{}d", self.builder.window.days) } else { "now".to_owned() };
+        self.context.set("days_name", days_name);
         self.context.set("table_name", self.builder.names.table(&self.relation.table));
         let order: Vec<String> = self
             .relation
@@ -278,7 +281,8 @@ impl PatternApplication<'_, '_, '_> {
         self.context.map("rows", words);
         self.context.set("key", self.relation.texts(&self.relation.grain.clone()));
         self.context.set("order", self.relation.texts(&self.relation.repeats.clone()));
-        self.context.set("window", self.builder.window.words.clone());
+        let at_day = "at the end of the business date".to_owned();
+        self.context.set("window", if of_days { self.builder.window.words.clone() } else { at_day });
         let because = self.builder.domain.tables.get(&self.relation.table).and_then(|table| table.repeats.as_ref());
         self.context.set("because", because.map(|repeats| repeats.because.clone()).unwrap_or_default());
         let draws = self.pattern.draws.iter();
@@ -404,22 +408,25 @@ impl PatternApplication<'_, '_, '_> {
             let render = |text: &String| self.render(text);
             let forms = [render(&choice.forms[0])?, render(&choice.forms[1])?];
             let sentences = [render(&choice.says[0])?, render(&choice.says[1])?];
-            let decided = Decided {
-                kind: format!("{}.{name}", self.pattern.name),
-                label: choice.label.clone(),
-                chosen: 0,
-                sentences,
-                hint: choice.hint.clone(),
+            let [one, other] = sentences;
+            let decided = Decided::new(format!("{}.{name}", self.pattern.name), &choice.label)
+                .says(one, other)
+                .shown_by(&choice.hint);
+            let draw = self.draw.at("decide").at(name);
+            let text = match self.shared(choice)? {
+                Some(about) => self.builder.decide_once(&about, draw, decided, &forms),
+                None => self.builder.plan.decide(draw, decided, &forms),
             };
-            let text = self.builder.plan.decide(self.draw.at("decide").at(name), decided, &forms);
-            if name == "which_version" {
-                self.builder.same_version(&self.relation.table);
-            }
             drawn.insert(name.to_owned(), text);
             self.context.map("d", drawn.clone());
         }
         self.context.map("d", drawn);
         Ok(())
+    }
+
+    /// What a decision is about that holds for the whole script.
+    fn shared(&self, choice: &FormPair) -> Result<Option<String>, minijinja::Error> {
+        choice.shared.as_ref().map(|about| self.render(about)).transpose()
     }
 
     /// Joins the other table and makes its columns known.
@@ -545,6 +552,7 @@ impl PatternApplication<'_, '_, '_> {
         if let Some(purpose) = &op.close {
             let purpose = self.render(purpose)?;
             let names = self.builder.block_names(self.relation, &self.pattern.called, self.draw.at("close"));
+            self.builder.plan.blocks[self.relation.block].reason = true;
             self.relation.close(&mut self.builder.plan, names, purpose);
             let renamed: BTreeMap<String, String> = self
                 .names
@@ -668,6 +676,7 @@ impl PatternApplication<'_, '_, '_> {
             block.outputs = outputs.clone();
             block.groups = groups;
             block.purpose = purpose;
+            block.reason = true;
             block.names = names;
         }
         let join = self.render(&fork.join)?;
