@@ -82,3 +82,35 @@ fn most_scripts_pass_their_baseline_which_reaches_their_blocks_and_branches() {
     assert!(passed * 10 >= SCRIPTS * 8, "{passed} of {SCRIPTS} pass");
     assert!(unreached * 50 <= blocks && untaken * 100 <= branches * 7, "{unreached}/{blocks} {untaken}/{branches}");
 }
+
+#[test]
+fn scripts_have_the_lines_that_are_asked_for() {
+    for wanted in [150, 600] {
+        let options = ComposerOptions { lines: Some((wanted, wanted)), ..ComposerOptions::default() };
+        let off = |number: u64| {
+            let composed = COMPOSER.compose(8, number, &options).expect("a script can be composed");
+            let lines = composed.reference.script.text().lines().count();
+            lines.abs_diff(wanted) as f64 / wanted as f64
+        };
+        let mean = (0..6).map(off).sum::<f64>() / 6.0;
+        println!("{wanted} lines: {:.1} % off", mean * 100.0);
+        assert!(mean < 0.15, "{wanted} lines: {mean}");
+    }
+}
+
+#[test]
+fn scripts_answer_questions_of_many_kinds_and_carry_decisions_through_several_places() {
+    let mut analyses: BTreeMap<&str, usize> = BTreeMap::new();
+    let (mut carried, mut steps) = (0, 0);
+    for number in 0..80 {
+        let composed = composed(33, number);
+        composed.analyses.iter().for_each(|name| *analyses.entry(name).or_default() += 1);
+        let several = |decision: &&sqlfault::corpus::compose::Decision| decision.ranges.len() > 2;
+        carried += usize::from(composed.decisions.iter().any(|decision| several(&decision)));
+        let missing = composed.decisions.iter().any(|decision| decision.turned.iter().any(|(_, text)| text.is_empty()));
+        steps += usize::from(missing);
+    }
+    println!("{analyses:?}; {carried} of 80 carry a decision through three places or more; in {steps} a step can be missing");
+    assert!(analyses.len() >= 10, "{analyses:?}");
+    assert!(carried >= 24 && steps >= 24, "{carried} {steps}");
+}
