@@ -72,7 +72,8 @@ fn numbered(
     draw: Draw,
 ) {
     let many = relation.many.clone();
-    if let Some(column) = relation.column(key).filter(|column| column.meaning.missing).cloned() {
+    if let Some(column) = relation.columns.iter_mut().find(|column| column.name == key && column.meaning.missing) {
+        column.meaning.missing = false;
         builder.plan.blocks[relation.block].filters.push(format!("{} IS NOT NULL", column.text));
     }
     let order = |relation: &OpenRelation| {

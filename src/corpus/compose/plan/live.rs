@@ -25,7 +25,9 @@ pub struct Reads {
 impl Reads {
     /// Parses the texts of a plan.
     pub fn new(plan: &Plan) -> Reads {
-        let clauses = |block: &super::Block| block.clauses().map(|text| pieces(text)).collect();
+        let clauses = |block: &super::Block| {
+            block.clauses().chain(std::iter::once(&block.set_operator)).map(|text| pieces(text)).collect()
+        };
         let outputs = |block: &super::Block| block.outputs.iter().map(|output| pieces(&output.text)).collect();
         Reads {
             order: plan.readers_last(),
