@@ -110,7 +110,9 @@ fn scripts_answer_questions_of_many_kinds_and_carry_decisions_through_several_pl
         let missing = composed.decisions.iter().any(|decision| decision.turned.iter().any(|(_, text)| text.is_empty()));
         steps += usize::from(missing);
     }
-    println!("{analyses:?}; {carried} of 80 carry a decision through three places or more; in {steps} a step can be missing");
+    println!(
+        "{analyses:?}; {carried} of 80 carry a decision through three places or more; in {steps} a step can be missing"
+    );
     assert!(analyses.len() >= 10, "{analyses:?}");
     assert!(carried >= 24 && steps >= 24, "{carried} {steps}");
 }

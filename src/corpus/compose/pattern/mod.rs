@@ -3,6 +3,7 @@
 mod apply;
 mod context;
 mod library;
+mod partner;
 mod slots;
 
 use serde::Deserialize;
