@@ -13,6 +13,7 @@ mod composed;
 mod composer;
 pub mod domain;
 mod draw;
+mod funnel;
 pub mod hand;
 mod names;
 pub mod pattern;

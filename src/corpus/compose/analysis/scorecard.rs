@@ -2,11 +2,12 @@
 
 use super::steps::ratios;
 use super::{Answer, Size};
-use crate::corpus::compose::across::{funnel, mirror, similar};
+use crate::corpus::compose::across::{mirror, similar};
 use crate::corpus::compose::branch::{branch, stage};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, Table, TableKind};
 use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::funnel::funnel;
 use crate::corpus::compose::names::spoken;
 use crate::corpus::compose::pattern::PatternStage;
 use crate::corpus::compose::piece;
