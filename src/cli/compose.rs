@@ -1,5 +1,6 @@
 //! `sqlfault compose`: new scripts of businesses that the program knows, with the rules that they follow.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -61,6 +62,7 @@ pub(super) fn run(options: &ComposeOptions) -> Exit {
         Err(message) => return bad_input(&message),
     };
     let wanted = ComposerOptions { domain: options.domain.clone(), lines: options.lines };
+    let mut analyses: BTreeMap<&str, usize> = BTreeMap::new();
     for number in 0..options.count {
         let composed = match composer.compose(options.seed, number, &wanted) {
             Ok(composed) => composed,
@@ -69,8 +71,11 @@ pub(super) fn run(options: &ComposeOptions) -> Exit {
         if let Err(message) = write(&options.out, &composed) {
             return failed(&message, Exit::BadInput);
         }
+        composed.analyses.iter().for_each(|name| *analyses.entry(name).or_default() += 1);
     }
     println!("{} scripts in {}", options.count, options.out.display());
+    let told: Vec<String> = analyses.iter().map(|(name, count)| format!("{name} {count}")).collect();
+    println!("analyses: {}", told.join(", "));
     Exit::Done
 }
 

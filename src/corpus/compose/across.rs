@@ -1,15 +1,15 @@
-//! Branches over several tables: those that record the same kind of thing, those that should agree, steps of a way.
+//! Branches over several tables: those that record the same kind of thing, those that should agree.
 
 use super::branch::{BranchSize, figures, reach, rows};
 use super::builder::PlanBuilder;
-use super::domain::{EntityFunnel, FigureUnit, Mirror, Role, Similar, Table};
+use super::domain::{FigureUnit, Mirror, Role, Similar, Table};
 use super::draw::Draw;
 use super::piece;
 use super::plan::{Block, BlockColumn, Decided, RowSource};
 use super::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// The text of a table's column in a relation of its rows; it may stand under the neutral name of a decision.
-fn text_of(
+pub(super) fn text_of(
     builder: &PlanBuilder<'_>,
     relation: &OpenRelation,
     table: &Table,
@@ -27,12 +27,12 @@ fn text_of(
     })
 }
 
-fn output(name: &str, text: String) -> BlockColumn {
+pub(super) fn output(name: &str, text: String) -> BlockColumn {
     BlockColumn { name: name.to_owned(), text, kept: true, comment: String::new() }
 }
 
 /// A relation over a new block that reads no table of its own.
-fn over(block: usize, columns: Vec<RelationColumn>, one: &str, many: String, name: &str) -> OpenRelation {
+pub(super) fn over(block: usize, columns: Vec<RelationColumn>, one: &str, many: String, name: &str) -> OpenRelation {
     OpenRelation {
         block,
         columns,
@@ -53,11 +53,29 @@ fn over(block: usize, columns: Vec<RelationColumn>, one: &str, many: String, nam
 /// When a pattern's template cannot be rendered.
 pub fn similar(
     builder: &mut PlanBuilder<'_>,
-    (name, model): (&str, &Similar),
+    named: (&str, &Similar),
     subject: &str,
     effort: BranchSize,
     draw: Draw,
 ) -> Result<Option<OpenRelation>, minijinja::Error> {
+    match united(builder, named, effort, draw)? {
+        Some((relation, _)) => figures(builder, relation, subject, effort, draw.at("figures")),
+        None => Ok(None),
+    }
+}
+
+/// The rows of tables that record the same kind of thing, under common names, and the name of the column that says which
+/// table a row comes from.
+///
+/// # Errors
+///
+/// When a pattern's template cannot be rendered.
+pub fn united(
+    builder: &mut PlanBuilder<'_>,
+    (name, model): (&str, &Similar),
+    effort: BranchSize,
+    draw: Draw,
+) -> Result<Option<(OpenRelation, String)>, minijinja::Error> {
     let marks = ["source", "src", "source_type", "origin_system"];
     let mark = draw.at("mark").pick(&marks).copied().unwrap_or("source");
     let mut members = Vec::new();
@@ -87,16 +105,12 @@ pub fn similar(
         block.purpose.clone_from(&table.many);
         members.push(relation.block);
     }
-    let decided = Decided {
-        kind: "equal_rows".to_owned(),
-        label: "Set Operations".to_owned(),
-        chosen: 0,
-        sentences: [
+    let decided = Decided::new("equal_rows", "Set Operations")
+        .says(
             format!("{} that are equal in all that is taken over all count", model.many),
             format!("{} that are equal in all that is taken over count once", model.many),
-        ],
-        hint: "two rows that are equal in all columns taken over".to_owned(),
-    };
+        )
+        .shown_by("two rows that are equal in all columns taken over");
     let forms = ["UNION ALL".to_owned(), "UNION".to_owned()];
     let set_operator = builder.plan.decide(draw.at("equal"), decided, &forms);
     let outputs = builder.plan.blocks[members[0]].outputs.clone();
@@ -113,8 +127,7 @@ pub fn similar(
     let column =
         |(name, meaning): (String, ColumnMeaning)| RelationColumn { text: piece::column(slot, &name), name, meaning };
     let columns = meanings.into_iter().map(column).collect();
-    let relation = over(block, columns, &model.one, model.many.clone(), name);
-    figures(builder, relation, subject, effort, draw.at("figures"))
+    Ok(Some((over(block, columns, &model.one, model.many.clone(), name), mark.to_owned())))
 }
 
 /// What a common column of similar tables means, from what it means in the first.
@@ -143,6 +156,7 @@ struct ComparedSide {
     block: usize,
     many: String,
     keys: Vec<String>,
+    key_kind: String,
     subject: String,
     total: String,
 }
@@ -175,12 +189,20 @@ fn side(
         outputs.push(output(&key, format!("MAX({})", column.text)));
     }
     outputs.push(output(&figure.name, format!("SUM({})", figure.text)));
+    let key_kind = relation.column(&keys[0]).map(|column| column.meaning.kind.clone()).unwrap_or_default();
     let short = builder.names.table(table);
     let block = &mut builder.plan.blocks[relation.block];
     block.outputs = outputs;
     block.groups = groups;
     block.names = vec![format!("{short}_totals"), format!("{short}_side")];
-    Ok(Some(ComparedSide { block: relation.block, many: relation.many, keys, subject: key, total: figure.name }))
+    Ok(Some(ComparedSide {
+        block: relation.block,
+        many: relation.many,
+        keys,
+        key_kind,
+        subject: key,
+        total: figure.name,
+    }))
 }
 
 /// How far two tables agree that should agree, one row for each subject.
@@ -195,6 +217,38 @@ pub fn mirror(
     effort: BranchSize,
     draw: Draw,
 ) -> Result<Option<OpenRelation>, minijinja::Error> {
+    let Some(compared) = compared_sides(builder, model, subject, effort, draw)? else { return Ok(None) };
+    let effort = BranchSize { enrich: 0, row: 0, measures: effort.measures.clamp(3, 6), ..effort };
+    figures(builder, compared.relation, subject, effort, draw.at("figures"))
+}
+
+/// Two tables side by side, one row for each key that they have in common.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    /// The rows: subject, state, difference, and the totals of both sides.
+    pub relation: OpenRelation,
+    /// Name of the column with the subject.
+    pub subject: String,
+    /// Name of the column with the state of the comparison.
+    pub state: String,
+    /// Name of the column with the difference.
+    pub gap: String,
+    /// Name of the column with the first key.
+    pub key: String,
+}
+
+/// Two tables that should agree, side by side.
+///
+/// # Errors
+///
+/// When a pattern's template cannot be rendered.
+pub fn compared_sides(
+    builder: &mut PlanBuilder<'_>,
+    model: &Mirror,
+    subject: &str,
+    effort: BranchSize,
+    draw: Draw,
+) -> Result<Option<Compared>, minijinja::Error> {
     let few = BranchSize { clean: 0, ..effort };
     let first: Vec<&str> = model.r#match.names().collect();
     let second: Vec<&str> = model.r#match.iter().map(|(_, name)| name.as_str()).collect();
@@ -202,17 +256,14 @@ pub fn mirror(
     let Some(right) = side(builder, &model.right, &second, subject, few, draw.at("right"))? else { return Ok(None) };
     let (block, here) = builder.plan.block(RowSource::Block(left.block));
     let there = builder.plan.item(block, RowSource::Block(right.block), String::new());
-    let decided = Decided {
-        kind: "only_in_second".to_owned(),
-        label: "JOIN Type Selection".to_owned(),
-        chosen: 0,
-        sentences: [
+    let decided = Decided::new("only_in_second", "JOIN Type Selection")
+        .says(
             format!("the comparison of {} has also what stands among the {} alone", model.words, right.many),
             format!("the comparison of {} has only what stands among the {}", model.words, left.many),
-        ],
-        hint: "a key that only the second table has".to_owned(),
-    };
+        )
+        .shown_by("a key that only the second table has");
     let joins = ["FULL OUTER JOIN".to_owned(), "LEFT JOIN".to_owned()];
+    let both = builder.plan.decisions.len();
     let join = builder.plan.decide(draw.at("join"), decided, &joins);
     let pairs = left.keys.iter().zip(&right.keys);
     let on = pairs.map(|(one, other)| format!("{} = {}", piece::column(here, one), piece::column(there, other)));
@@ -220,39 +271,41 @@ pub fn mirror(
         item.join = join;
         item.on = on.collect();
     }
-    let columns = compared(builder, model, subject, [(here, &left), (there, &right)], draw);
+    let columns = compared(builder, (model, both), subject, [(here, &left), (there, &right)], draw);
+    let name = |place: usize| columns[place].name.clone();
+    let (subject, state, gap) = (name(0), name(1), name(2));
+    let key = columns.get(5).map_or_else(|| subject.clone(), |column| column.name.clone());
     let mut relation = over(block, columns, "comparison", format!("comparisons of {}", model.words), "recon");
+    relation.grain = vec![key.clone()];
     let names = vec!["recon_detail".to_owned(), "both_sides".to_owned()];
     relation.close(&mut builder.plan, names, format!("{} side by side", model.words));
-    let effort = BranchSize { enrich: 0, row: 0, measures: effort.measures.clamp(3, 6), ..effort };
-    figures(builder, relation, subject, effort, draw.at("figures"))
+    Ok(Some(Compared { relation, subject, state, gap, key }))
 }
 
-/// The columns of a comparison: subject, state, difference.
+/// The columns of a comparison: subject, state, difference. `joined` is the decision over what only the second table has:
+/// where it is left out, nothing else provides for it.
 fn compared(
     builder: &mut PlanBuilder<'_>,
-    model: &Mirror,
+    (model, joined): (&Mirror, usize),
     subject: &str,
     [(here, left), (there, right)]: [(usize, &ComparedSide); 2],
     draw: Draw,
 ) -> Vec<RelationColumn> {
-    let decided = Decided {
-        kind: "tolerance".to_owned(),
-        label: "Conditional Logic".to_owned(),
-        chosen: 0,
-        sentences: [
+    let decided = Decided::new("tolerance", "Conditional Logic")
+        .says(
             format!("{} agree if they differ by less than {}", model.words, model.tolerance),
             format!("{} agree if they differ by {} at most", model.words, model.tolerance),
-        ],
-        hint: "a difference of exactly the tolerance".to_owned(),
-    };
+        )
+        .shown_by("a difference of exactly the tolerance");
     let less = builder.plan.decide(draw.at("tolerance"), decided, &["<".to_owned(), "<=".to_owned()]);
     let (one, two) = (piece::column(here, &left.total), piece::column(there, &right.total));
     let (key_one, key_two) = (piece::column(here, &left.keys[0]), piece::column(there, &right.keys[0]));
     let names = ["check_state", "match_status", "recon_status"];
     let state = draw.at("state").pick(&names).copied().unwrap_or("check_state");
+    let second = format!("WHEN {key_one} IS NULL THEN 'ONLY_SECOND'");
+    let second = piece::choice(joined, &[second, String::new()]);
     let case = format!(
-        "CASE WHEN {key_two} IS NULL THEN 'ONLY_FIRST' WHEN {key_one} IS NULL THEN 'ONLY_SECOND' \
+        "CASE WHEN {key_two} IS NULL THEN 'ONLY_FIRST' {second} \
          WHEN ABS({one} - {two}) {less} {} THEN 'MATCHED' ELSE 'DIFFERENT' END",
         model.tolerance
     );
@@ -261,14 +314,30 @@ fn compared(
     key.entity = Some(subject.to_owned());
     key.missing = true;
     let mut status = ColumnMeaning::plain(Role::Code, "STRING", "result of the comparison");
+    let only_left = builder.plan.decisions[joined].chosen == 1;
     let states = ["ONLY_FIRST", "ONLY_SECOND", "MATCHED", "DIFFERENT"];
-    status.values = states.iter().map(|state| ((*state).to_owned(), state.to_lowercase().replace('_', " "))).collect();
+    let states = states.iter().filter(|state| !(only_left && **state == "ONLY_SECOND"));
+    status.values = states.map(|state| ((*state).to_owned(), state.to_lowercase().replace('_', " "))).collect();
     status.fresh = true;
     let mut gap = ColumnMeaning::plain(Role::Measure, "DECIMAL(18,2)", format!("difference between {}", model.words));
     gap.figure = Some(FigureUnit::Amount);
     gap.fresh = true;
-    let both = format!("COALESCE({}, {})", piece::column(here, &left.subject), piece::column(there, &right.subject));
-    vec![
+    let either = |one: &str, other: &str| {
+        let (one, other) = (piece::column(here, one), piece::column(there, other));
+        piece::choice(joined, &[format!("COALESCE({one}, {other})"), one])
+    };
+    let both = either(&left.subject, &right.subject);
+    let total = |side: &ComparedSide, words: String, text: &str| {
+        let mut meaning = ColumnMeaning::plain(Role::Amount, "DECIMAL(18,2)", words);
+        meaning.missing = true;
+        RelationColumn { name: side.total.clone(), text: text.to_owned(), meaning }
+    };
+    let mut second = total(right, format!("total of the {}", right.many), &two);
+    if second.name == left.total {
+        second.name = format!("other_{}", second.name);
+    }
+    let document = ColumnMeaning::plain(Role::Key, &left.key_kind, "what is compared");
+    let mut found = vec![
         RelationColumn { name: left.subject.clone(), text: both, meaning: key },
         RelationColumn { name: state.to_owned(), text: case, meaning: status },
         RelationColumn {
@@ -276,75 +345,12 @@ fn compared(
             text: format!("COALESCE({one}, 0) - COALESCE({two}, 0)"),
             meaning: gap,
         },
-    ]
-}
-
-/// How far each subject came on a way of several steps.
-///
-/// # Errors
-///
-/// When a pattern's template cannot be rendered.
-pub fn funnel(
-    builder: &mut PlanBuilder<'_>,
-    (name, model): (&str, &EntityFunnel),
-    effort: BranchSize,
-    draw: Draw,
-) -> Result<Option<OpenRelation>, minijinja::Error> {
-    let key = format!("{}_id", model.entity);
-    let mut steps = Vec::new();
-    for (number, (step_name, step)) in model.steps.iter().enumerate() {
-        let few = BranchSize { clean: 0, rules: effort.rules.min(1), ..effort };
-        let Some(relation) = rows(builder, &step.table, few, draw.nth("step", number))? else { return Ok(None) };
-        let Some(table) = builder.domain.tables.get(&step.table) else { return Ok(None) };
-        let text = |column: &str| text_of(builder, &relation, table, &step.table, column);
-        let (Some(who), Some(at)) = (text(&step.entity), text(&step.time)) else { return Ok(None) };
-        let when = step.when.as_ref().map(|when| builder.names.expand(table, when, text));
-        let block = &mut builder.plan.blocks[relation.block];
-        block.filters.extend(when.filter(|when| !when.contains('{')));
-        block.filters.push(format!("{who} IS NOT NULL"));
-        block.groups = vec![who.clone()];
-        block.outputs = vec![output(&key, who), output(&format!("{step_name}_time"), format!("MIN({at})"))];
-        block.names = vec![format!("{step_name}_{}", model.entity), format!("step_{step_name}")];
-        block.purpose = format!("first time: {}", step.words);
-        steps.push((relation.block, step_name.to_owned(), step.words.clone()));
+        total(left, format!("total of the {}", left.many), &one),
+        second,
+    ];
+    if left.keys[0] != left.subject {
+        let text = either(&left.keys[0], &right.keys[0]);
+        found.push(RelationColumn { name: left.keys[0].clone(), text, meaning: document });
     }
-    let (block, first) = builder.plan.block(RowSource::Block(steps[0].0));
-    let kind = builder.domain.entities.get(&model.entity).map(|entity| entity.kind.clone()).unwrap_or_default();
-    let mut meaning = ColumnMeaning::plain(Role::Reference, &kind, model.entity.clone());
-    meaning.entity = Some(model.entity.clone());
-    let mut columns = vec![RelationColumn { name: key.clone(), text: piece::column(first, &key), meaning }];
-    let mut before = piece::column(first, &format!("{}_time", steps[0].1));
-    for (number, (source, step, words)) in steps.iter().enumerate().skip(1) {
-        let slot = builder.plan.item(block, RowSource::Block(*source), "LEFT JOIN".to_owned());
-        let time = piece::column(slot, &format!("{step}_time"));
-        let decided = Decided {
-            kind: "order_of_steps".to_owned(),
-            label: "Correctness".to_owned(),
-            chosen: 0,
-            sentences: [
-                format!("the step \"{words}\" counts only if it did not come before the step that it follows"),
-                format!("the step \"{words}\" counts whenever it was taken"),
-            ],
-            hint: "a step that was taken before the one that it follows".to_owned(),
-        };
-        let forms = [format!("{time} >= {before}"), String::new()];
-        let ordered = builder.plan.decide(draw.nth("order", number), decided, &forms);
-        if let Some(item) = builder.plan.blocks[block].items.last_mut() {
-            item.on = vec![format!("{} = {}", piece::column(first, &key), piece::column(slot, &key)), ordered];
-        }
-        let mut meaning = ColumnMeaning::plain(Role::Flag, "INT", format!("whether the step was taken: {words}"));
-        meaning.figure = Some(FigureUnit::Quantity);
-        let text = format!("CASE WHEN {time} IS NOT NULL THEN 1 ELSE 0 END");
-        columns.push(RelationColumn { name: format!("is_{step}"), text, meaning });
-        let mut meaning = ColumnMeaning::plain(Role::Time, "STRING", format!("first time: {words}"));
-        meaning.missing = true;
-        columns.push(RelationColumn { name: format!("{step}_time"), text: time.clone(), meaning });
-        before = time;
-    }
-    let mut relation = over(block, columns, "step", format!("steps {}", model.words), name);
-    relation.grain = vec![key];
-    let names = vec![format!("{name}_steps"), "funnel".to_owned()];
-    relation.finish(&mut builder.plan, names, format!("steps {}", model.words));
-    builder.plan.blocks[relation.block].milestone = true;
-    Ok(Some(relation))
+    found
 }

@@ -128,7 +128,8 @@ fn clean(
         let versions: Vec<&Pattern> =
             builder.library.stage(PatternStage::Clean).filter(|pattern| pattern.needs.repeats).collect();
         let weights: Vec<f64> = versions.iter().map(|pattern| pattern.weight).collect();
-        if let Some(place) = draw.at("version").weighted(&weights) {
+        // One script, one way to pick versions.
+        if let Some(place) = builder.draw.at("version").weighted(&weights) {
             apply(builder, relation, versions[place], draw.at("version"))?;
             relation.repeats.clear();
         }
@@ -167,15 +168,11 @@ fn rules(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, table: &Tab
             column.meaning.values.clear();
             column.meaning.missing &= !rule.keep.ends_with("IS NOT NULL");
         }
-        let decided = Decided {
-            kind: format!("rule.{name}"),
-            label: "Correctness".to_owned(),
-            chosen: 0,
-            sentences: [rule.words.clone(), rule.otherwise_words.clone()],
-            hint: "rows that one form keeps and the other does not".to_owned(),
-        };
+        let decided = Decided::new(format!("rule.{name}"), "Correctness")
+            .says(rule.words.clone(), rule.otherwise_words.clone())
+            .shown_by("rows that one form keeps and the other does not");
         let forms = [conjunct(&keep), other.map(|other| conjunct(&other)).unwrap_or_default()];
-        let filter = builder.plan.decide(draw.at(name), decided, &forms);
+        let filter = builder.decide_once(&format!("rule.{table_name}.{name}"), draw.at(name), decided, &forms);
         builder.plan.blocks[relation.block].filters.push(filter);
     }
 }

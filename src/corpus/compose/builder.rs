@@ -7,7 +7,7 @@ use super::draw::Draw;
 use super::names::ScriptNames;
 use super::pattern::{Library, Pattern};
 use super::piece;
-use super::plan::{BlockColumn, Plan, RowSource};
+use super::plan::{BlockColumn, Decided, Plan, RowSource};
 use super::relation::OpenRelation;
 
 /// The days that a question is about.
@@ -17,8 +17,6 @@ pub struct ReportPeriod {
     pub days: usize,
     /// As sentences say it: `in the last seven days`.
     pub words: String,
-    /// The number of the decision over its ends, if there is one.
-    pub decision: Option<usize>,
 }
 
 /// A plan under construction.
@@ -34,10 +32,15 @@ pub struct PlanBuilder<'a> {
     pub names: ScriptNames<'a>,
     /// The days in question.
     pub window: ReportPeriod,
+    /// Chance for what holds for the whole script.
+    pub draw: Draw,
     /// How often another table is read by a sub-query of its own.
     pub derived: f64,
+    /// The day of which snapshots are read, relative to the business date.
+    pub snapshot_day: i64,
     used: HashSet<(String, String, String)>,
-    versions: HashMap<String, usize>,
+    /// Numbers of the decisions that hold for the whole script, by what they are about.
+    shared: HashMap<String, usize>,
 }
 
 /// A table that has been added to a FROM clause.
@@ -73,9 +76,11 @@ impl<'a> PlanBuilder<'a> {
             plan: Plan::default(),
             names: ScriptNames::new(domain, draw.at("names")),
             window,
+            draw,
             derived: *draw.at("derived").pick(&[0.1, 0.4, 0.9]).unwrap_or(&0.4),
+            snapshot_day: 0,
             used: HashSet::new(),
-            versions: HashMap::new(),
+            shared: HashMap::new(),
         }
     }
 
@@ -90,11 +95,23 @@ impl<'a> PlanBuilder<'a> {
         self.used.insert((pattern.name.clone(), relation.table.clone(), name.to_owned()));
     }
 
-    /// Gives the decision made last, over the version of a table's rows, the form that it has elsewhere in the script.
-    pub fn same_version(&mut self, table: &str) {
-        if let Some(decided) = self.plan.decisions.last_mut() {
-            decided.chosen = *self.versions.entry(table.to_owned()).or_insert(decided.chosen);
+    /// Whether rows of a relation may be left out by a list: once for its rows, by two relations of a script at most, and
+    /// not again where their figures come together.
+    pub fn may_exclude(&self, list: &str, relation: &OpenRelation) -> bool {
+        let taken: HashSet<&str> =
+            self.used.iter().filter(|(_, _, name)| name == list).map(|(_, table, _)| table.as_str()).collect();
+        !taken.contains(relation.table.as_str())
+            && taken.len() < if relation.table.ends_with("_report") { 1 } else { 2 }
+    }
+
+    /// Decides what holds for the whole script: the second time that `about` comes up, the text belongs to the decision
+    /// made the first time, so that turning it changes all places.
+    pub fn decide_once(&mut self, about: &str, draw: Draw, decided: Decided, forms: &[String]) -> String {
+        if let Some(id) = self.shared.get(about) {
+            return piece::choice(*id, forms);
         }
+        self.shared.insert(about.to_owned(), self.plan.decisions.len());
+        self.plan.decide(draw, decided, forms)
     }
 
     /// A sentence about a block that is no decision.
@@ -142,6 +159,7 @@ impl<'a> PlanBuilder<'a> {
         target.outputs = names.iter().map(|(_, real)| output(real, piece::column(slot, real))).collect();
         target.filters.push(format!("{} = 1", piece::column(slot, number)));
         target.names = vec![format!("{short}_now"), format!("{short}_cur")];
+        target.reason = true;
         target.purpose = table.repeats.as_ref().map(|repeats| repeats.because.clone()).unwrap_or_default();
         let slot = self.plan.item(block, RowSource::Block(outer), String::new());
         Brought { slot, table: name.to_owned(), names, conditions: Vec::new() }

@@ -12,7 +12,7 @@ pub(super) fn dictionary(
     domain: &Domain,
     names: &ScriptNames<'_>,
     tables: &[(String, String)],
-    results: &[OpenRelation],
+    results: &[&OpenRelation],
     title: &str,
 ) -> Dictionary {
     let entry = |(full, name): &(String, String)| {
@@ -40,7 +40,7 @@ pub(super) fn dictionary(
 }
 
 /// The words of the output columns; none for columns that share theirs, which would not tell them apart.
-fn outputs(results: &[OpenRelation]) -> BTreeMap<String, String> {
+fn outputs(results: &[&OpenRelation]) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for result in results {
         for column in &result.columns {

@@ -1,5 +1,8 @@
 //! Which of its names each table and column has in a script.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use super::domain::{Domain, Table};
 use super::draw::Draw;
 
@@ -9,22 +12,47 @@ pub struct ScriptNames<'a> {
     domain: &'a Domain,
     draw: Draw,
     others: f64,
+    /// Names of columns that have been drawn.
+    columns: RefCell<HashMap<String, String>>,
 }
 
 impl<'a> ScriptNames<'a> {
     /// The names of a script.
     pub fn new(domain: &'a Domain, draw: Draw) -> ScriptNames<'a> {
-        ScriptNames { domain, draw, others: draw.at("others").unit() * 0.7 }
+        ScriptNames { domain, draw, others: draw.at("others").unit() * 0.7, columns: RefCell::default() }
     }
 
-    /// The name of a table's column.
+    /// The name of a table's column: the same in all tables that have the column.
     pub fn column(&self, table: &str, column: &str) -> String {
-        let also = self.domain.tables.get(table).and_then(|table| Some((table, &table.columns.get(column)?.also)));
-        let Some((table, also)) = also else { return column.to_owned() };
+        if !self.domain.tables.get(table).is_some_and(|table| table.columns.has(column)) {
+            return column.to_owned();
+        }
+        if let Some(known) = self.columns.borrow().get(column) {
+            return known.clone();
+        }
+        let drawn = self.drawn(column);
+        self.columns.borrow_mut().insert(column.to_owned(), drawn.clone());
+        drawn
+    }
+
+    fn drawn(&self, column: &str) -> String {
+        let tables = || self.domain.tables.iter().filter(|(_, other)| other.columns.has(column));
         let draw = self.draw.at(column);
-        let free = |name: &&String| !table.columns.has(name);
-        let drawn = draw.at("which").pick(also).filter(free).filter(|_| draw.chance(self.others));
-        drawn.cloned().unwrap_or_else(|| column.to_owned())
+        if !draw.chance(self.others) {
+            return column.to_owned();
+        }
+        let also: Vec<&String> =
+            tables().filter_map(|(_, other)| other.columns.get(column)).flat_map(|column| &column.also).collect();
+        let free = |name: &&&String| {
+            let clashes = |other: &Table| {
+                other
+                    .columns
+                    .iter()
+                    .any(|(known, meaning)| known == name.as_str() || (known != column && meaning.also.contains(name)))
+            };
+            !tables().any(|(_, other)| clashes(other))
+        };
+        draw.at("which").pick(&also).filter(free).map_or_else(|| column.to_owned(), |name| (*name).clone())
     }
 
     /// The name of a table, without layer and period.

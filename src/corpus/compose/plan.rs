@@ -1,6 +1,9 @@
 //! The plan of a script: SELECT blocks that read tables and each other, with the decisions made in them.
 
 pub mod live;
+mod prune;
+
+pub use prune::prune;
 
 use super::draw::Draw;
 use super::piece::{Piece, choice, pieces};
@@ -47,6 +50,8 @@ pub struct Block {
     pub names: Vec<String>,
     /// What it holds, for a comment: `receipt lines per store`.
     pub purpose: String,
+    /// Whether the purpose is a reason, not only a name for the rows.
+    pub reason: bool,
     /// The word after SELECT.
     pub distinct: bool,
     /// FROM and joins.
@@ -92,6 +97,33 @@ pub struct Decided {
     pub hint: String,
 }
 
+impl Decided {
+    /// A decision of this kind; its other form would be a fault of the leaf `label`.
+    pub fn new(kind: impl Into<String>, label: &str) -> Decided {
+        Decided {
+            kind: kind.into(),
+            label: label.to_owned(),
+            chosen: 0,
+            sentences: [String::new(), String::new()],
+            hint: String::new(),
+        }
+    }
+
+    /// What each of its forms means.
+    #[must_use]
+    pub fn says(mut self, one: impl Into<String>, other: impl Into<String>) -> Decided {
+        self.sentences = [one.into(), other.into()];
+        self
+    }
+
+    /// What data needs to tell its forms apart.
+    #[must_use]
+    pub fn shown_by(mut self, hint: &str) -> Decided {
+        hint.clone_into(&mut self.hint);
+        self
+    }
+}
+
 /// Blocks that read tables and each other.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
@@ -105,6 +137,10 @@ pub struct Plan {
     pub slots: Vec<(usize, usize)>,
     /// The decisions.
     pub decisions: Vec<Decided>,
+    /// Its milestones are tables of their own, whatever the house prefers.
+    pub staged: bool,
+    /// Blocks whose rows several results share out among them.
+    pub fans_out: Vec<usize>,
 }
 
 impl Plan {
@@ -170,6 +206,18 @@ impl Plan {
         let chosen = usize::from(draw.chance(0.5));
         self.decisions.push(Decided { chosen, ..decided });
         choice(id, forms)
+    }
+
+    /// About how many lines the results and all that they rest on take.
+    pub fn lines(&self) -> usize {
+        let size = |block: &Block| {
+            2 + block.outputs.len()
+                + 2 * block.items.len()
+                + block.filters.len()
+                + block.groups.len().min(4)
+                + block.having.len()
+        };
+        self.readers_last().into_iter().map(|block| size(&self.blocks[block])).sum()
     }
 
     /// The forms that were drawn.

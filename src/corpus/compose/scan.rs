@@ -13,13 +13,17 @@ const DAYS: [(usize, f64); 6] = [(1, 3.0), (7, 4.0), (14, 1.0), (28, 1.0), (30, 
 /// The days of a question.
 pub fn window(draw: Draw) -> ReportPeriod {
     let weights: Vec<f64> = DAYS.iter().map(|(_, weight)| *weight).collect();
-    let days = draw.weighted(&weights).map_or(7, |place| DAYS[place].0);
+    window_of(draw.weighted(&weights).map_or(7, |place| DAYS[place].0))
+}
+
+/// A window of some days that ends about the business date.
+pub fn window_of(days: usize) -> ReportPeriod {
     let words = match days {
         1 => "on the business date".to_owned(),
         7 => "in the last seven days".to_owned(),
         _ => format!("in the last {days} days"),
     };
-    ReportPeriod { days, words, decision: None }
+    ReportPeriod { days, words }
 }
 
 /// The rows of a table in question, with its columns and figures.
@@ -40,12 +44,15 @@ pub fn scan(builder: &mut PlanBuilder<'_>, name: &str, draw: Draw) -> Option<Ope
     if let Some(repeats) = &table.repeats {
         relation.repeats = repeats.order.iter().map(|column| builder.names.column(name, column)).collect();
     }
-    columns(builder, &mut relation, (name, table), slot, draw.at("columns"));
+    columns(builder, &mut relation, (name, table), slot, builder.draw.at("columns").at(name));
     figures(builder, &mut relation, (name, table), draw.at("figures"));
     if let Some(partition) = &table.partition {
         let text = piece::column(slot, &partition.column);
-        let filter =
-            if table.kind == TableKind::Event { days(builder, &text, draw) } else { format!("{text} = {}", day(0)) };
+        let filter = if table.kind == TableKind::Event {
+            days(builder, &text, draw)
+        } else {
+            format!("{text} = {}", day(builder.snapshot_day))
+        };
         builder.plan.blocks[block].filters.push(filter);
         let meaning = ColumnMeaning::plain(Role::Day, "STRING", partition.means.clone());
         relation.columns.push(RelationColumn { name: partition.column.clone(), text, meaning });
@@ -67,21 +74,13 @@ fn days(builder: &mut PlanBuilder<'_>, text: &str, draw: Draw) -> String {
         }
     };
     let forms = [between(count - 1, 0), between(count, 1)];
-    if let Some(id) = builder.window.decision {
-        return piece::choice(id, &forms);
-    }
-    builder.window.decision = Some(builder.plan.decisions.len());
-    let decided = Decided {
-        kind: "window_end".to_owned(),
-        label: "Date/Time Logic".to_owned(),
-        chosen: 0,
-        sentences: [
+    let decided = Decided::new("window_end", "Date/Time Logic")
+        .says(
             format!("the report covers {count} days and ends with the business date"),
             format!("the report covers the {count} days before the business date, without the business date itself"),
-        ],
-        hint: "rows on the business date and on the day before the window".to_owned(),
-    };
-    builder.plan.decide(draw.at("window"), decided, &forms)
+        )
+        .shown_by("rows on the business date and on the day before the window");
+    builder.decide_once(&format!("window.{count}"), draw.at("window"), decided, &forms)
 }
 
 /// Columns; of those that are confused one stands for both, by a decision.
@@ -97,6 +96,7 @@ fn columns(
         let mut real = builder.names.column(name, column_name);
         let mut text = piece::column(slot, &real);
         let mut meaning = ColumnMeaning::of(name, column_name, column);
+        // Who takes one of two columns does so wherever the table is read.
         let draw = draw.at(column_name);
         let order = |name: &str| table.repeats.as_ref().is_some_and(|repeats| repeats.order.iter().any(|o| o == name));
         let open = |name: &str| !table.key.iter().any(|key| key == name) && !order(name);
@@ -115,14 +115,10 @@ fn columns(
                 _ => format!("{} are dated by the {words}", table.many),
             };
             let forms = [text.clone(), piece::column(slot, &builder.names.column(name, other))];
-            let decision = Decided {
-                kind: "which_column".to_owned(),
-                label: "Correctness".to_owned(),
-                chosen: 0,
-                sentences: [sentence(&column.words), sentence(&taken.words)],
-                hint: "rows where the two columns differ".to_owned(),
-            };
-            text = builder.plan.decide(draw.at("which"), decision, &forms);
+            let decided = Decided::new("which_column", "Correctness")
+                .says(sentence(&column.words), sentence(&taken.words))
+                .shown_by("rows where the two columns differ");
+            text = builder.decide_once(&format!("column.{name}.{column_name}"), draw.at("which"), decided, &forms);
             meaning.missing |= taken.missing.is_some();
             meaning.words = base_words(column.role, &table.one);
         }
@@ -176,14 +172,11 @@ fn figures(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, (name, ta
         let other = figure.otherwise.as_ref().map(|other| builder.names.expand(table, other, text));
         let text = match (other, &figure.rule, &figure.otherwise_rule) {
             (Some(other), Some(rule), Some(otherwise)) => {
-                let decided = Decided {
-                    kind: format!("figure.{figure_name}"),
-                    label: "Aggregate Logic".to_owned(),
-                    chosen: 0,
-                    sentences: [rule.clone(), otherwise.clone()],
-                    hint: "rows where the parts of the figure are neither zero nor missing".to_owned(),
-                };
-                builder.plan.decide(draw.at(figure_name), decided, &[sql, other])
+                let decided = Decided::new(format!("figure.{figure_name}"), "Aggregate Logic")
+                    .says(rule.clone(), otherwise.clone())
+                    .shown_by("rows where the parts of the figure are neither zero nor missing");
+                let about = format!("figure.{name}.{figure_name}");
+                builder.decide_once(&about, draw.at(figure_name), decided, &[sql, other])
             }
             _ => sql,
         };

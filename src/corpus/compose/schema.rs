@@ -1,6 +1,5 @@
 //! The tables of a script: full names by the house's layers, and DDL.
 
-use super::composer::is_reference_data;
 use super::domain::{Domain, Table, TableKind};
 use super::draw::Draw;
 use super::hand::{Layers, Style};
@@ -79,11 +78,11 @@ pub(super) struct TableText<'a> {
 }
 
 /// The DDL of the tables that a script reads and of the one that it fills.
-pub(super) fn ddl(
+pub(super) fn ddl<'a>(
     tables: &[TableText<'_>],
     names: &ScriptNames<'_>,
     filled: &[String],
-    results: &[OpenRelation],
+    results: impl Iterator<Item = &'a OpenRelation>,
 ) -> String {
     let mut text = String::new();
     for table in tables {
@@ -136,4 +135,9 @@ fn create(
         text.push_str(&format!("PARTITIONED BY ({column} STRING COMMENT '{}')\n", quote(means)));
     }
     text.push_str("STORED AS ORC;\n\n");
+}
+
+/// Whether a table is small and replaced as a whole.
+fn is_reference_data(table: &Table) -> bool {
+    !matches!(table.kind, TableKind::Event | TableKind::Snapshot)
 }

@@ -6,14 +6,14 @@ use crate::code::span::Span;
 use crate::code::token::tokenize;
 
 /// A text with its significant tokens.
-pub(super) struct TokenisedText<'a> {
+struct TokenisedText<'a> {
     text: &'a str,
     spans: Vec<Span>,
     words: Vec<&'a str>,
 }
 
 impl<'a> TokenisedText<'a> {
-    pub(super) fn new(text: &'a str) -> TokenisedText<'a> {
+    fn new(text: &'a str) -> TokenisedText<'a> {
         let significant = tokenize(text).into_iter().filter(|token| !token.kind.is_trivia());
         let spans: Vec<Span> = significant.map(|token| token.span()).collect();
         let words = spans.iter().map(|span| span.of(text)).collect();
@@ -21,8 +21,14 @@ impl<'a> TokenisedText<'a> {
     }
 }
 
-/// The edits that change the tokens of `old` into those of `new`; blanks that differ elsewhere stay as they are.
-pub(super) fn turned(old: &TokenisedText<'_>, new: &str) -> Vec<(Span, String)> {
+/// The edits of a script that change the tokens of the part at `span` into those of `new`; blanks that differ elsewhere
+/// stay as they are.
+pub(super) fn turned(script: &str, span: Span, new: &str) -> Vec<(Span, String)> {
+    let edits = changed(&TokenisedText::new(span.of(script)), new);
+    edits.into_iter().map(|(part, text)| (Span::new(part.start + span.start, part.end + span.start), text)).collect()
+}
+
+fn changed(old: &TokenisedText<'_>, new: &str) -> Vec<(Span, String)> {
     let tokens = TokenisedText::new(new);
     let (old_spans, new_spans) = (&old.spans, &tokens.spans);
     let (old_words, new_words) = (&old.words, &tokens.words);
@@ -69,14 +75,14 @@ fn apart(old: &str, span: Span, text: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::{TokenisedText, turned};
+    use super::{TokenisedText, changed};
 
     #[test]
     fn a_word_added_after_a_parenthesis_stays_a_word() {
-        let edits = turned(&TokenisedText::new("COUNT(a.x)"), "COUNT(DISTINCT a.x)");
+        let edits = changed(&TokenisedText::new("COUNT(a.x)"), "COUNT(DISTINCT a.x)");
         assert_eq!(edits.len(), 1);
         assert_eq!(edits[0].1, "DISTINCT ");
-        let edits = turned(&TokenisedText::new("THEN (a.x) / 2"), "THEN a.x / 2");
+        let edits = changed(&TokenisedText::new("THEN (a.x) / 2"), "THEN a.x / 2");
         assert_eq!(edits[0].1, " ");
     }
 }

@@ -1,17 +1,17 @@
 //! What a business is made of: `seeds/<domain>/domain.yaml`, read and checked.
 
 mod check;
+mod column;
 mod line;
 mod listed;
 mod model;
+mod question;
 mod read;
 #[cfg(test)]
 mod tests;
 
+pub use column::{Band, Bands, CodeValue, DomainColumn, Figure, FigureUnit, Phase, PopulationRule, Role};
 pub use listed::Listed;
-pub use model::{
-    Band, Bands, BusinessQuestion, Calendar, CodeValue, Domain, DomainColumn, Entity, EntityFunnel, Figure, FigureUnit,
-    FunnelStep, Mirror, Partition, Phase, PopulationRule, Ratio, RepeatedRows, Role, Similar, Table, TableKind, Use,
-    Validity, ValidityEnd,
-};
+pub use model::{Calendar, Domain, Entity, Partition, RepeatedRows, Table, TableKind, Use, Validity, ValidityEnd};
+pub use question::{BusinessQuestion, EntityFunnel, FunnelStep, Mirror, Ratio, Similar};
 pub use read::{DomainError, embedded, read_domain, read_domain_text};

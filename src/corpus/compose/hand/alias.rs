@@ -1,5 +1,6 @@
 //! Names of relations inside a block.
 
+use super::shape::BlockPlacement;
 use super::style::{Aliases, Style};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::plan::{Plan, RowSource};
@@ -14,31 +15,49 @@ const RESERVED: &[&str] = &[
     "range", "limit",
 ];
 
+/// Blocks in the order of the text, each after those that it reads, with what they read and where they stand.
+pub(super) struct Arrangement<'a> {
+    /// The blocks.
+    pub order: &'a [usize],
+    /// What each reads.
+    pub read_by: &'a [Vec<usize>],
+    /// Where each stands.
+    pub placements: &'a [BlockPlacement],
+}
+
 /// The aliases of all slots of a plan.
-pub(super) fn aliases(plan: &Plan, style: &Style, names: &[String], draw: Draw) -> Vec<String> {
+pub(super) fn aliases(
+    plan: &Plan,
+    style: &Style,
+    names: &[String],
+    arrangement: &Arrangement<'_>,
+    draw: Draw,
+) -> Vec<String> {
     let mut found = vec![String::new(); plan.slots.len()];
-    for (id, block) in plan.blocks.iter().enumerate() {
-        // A sub-query inside an expression must not hide the relations around it.
-        let mut taken: Vec<String> = if block.inside { around(plan, id, &found) } else { Vec::new() };
-        let outer = taken.len();
-        for (number, item) in block.items.iter().enumerate() {
-            let number = outer + number;
+    // Letters and numbers go on inside derived tables; some people begin again.
+    let counts = matches!(style.aliases, Aliases::Letters | Aliases::Numbered);
+    let goes_on = counts && draw.at("goes_on").chance(0.75);
+    let mut around: Vec<Vec<String>> = vec![Vec::new(); plan.blocks.len()];
+    for id in arrangement.order.iter().rev().copied() {
+        let mut taken = around[id].clone();
+        for item in &plan.blocks[id].items {
             let name = match &item.source {
                 RowSource::Table(table) => table.as_str(),
                 RowSource::Block(source) => names[*source].rsplit('.').next().unwrap_or_default(),
             };
-            let drawn = alias(style, name, number, &taken, draw.nth("alias", item.slot));
+            let drawn = alias(style, name, taken.len(), &taken, draw.nth("alias", item.slot));
             taken.push(drawn.clone());
             found[item.slot] = drawn;
         }
+        for source in arrangement.read_by[id].iter().copied() {
+            // A sub-query inside an expression must not hide the relations around it.
+            let derived = goes_on && arrangement.placements[source] == BlockPlacement::Derived;
+            if plan.blocks[source].inside || derived {
+                around[source].clone_from(&taken);
+            }
+        }
     }
     found
-}
-
-/// The aliases in the blocks whose expressions hold a block; they stand before it in the plan.
-fn around(plan: &Plan, inside: usize, found: &[String]) -> Vec<String> {
-    let readers = (0..inside).filter(|block| plan.read_by(*block).contains(&inside));
-    readers.flat_map(|block| &plan.blocks[block].items).map(|item| found[item.slot].clone()).collect()
 }
 
 /// An alias for a relation with this name, `number`th of its block; it differs from those in `taken`.

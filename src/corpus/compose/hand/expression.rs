@@ -39,7 +39,8 @@ impl ScriptLayout<'_> {
                 }
                 self.writer.put(text);
                 // A minus sign after an opening or an operator belongs to its number.
-                let sign = text == "-" && before.as_deref().is_none_or(|before| before == "(" || before == ",");
+                let opens = |before: &str| before == "(" || before == "," || is_keyword(before);
+                let sign = text == "-" && before.as_deref().is_none_or(opens);
                 *before = Some(if sign { "(".to_owned() } else { text.clone() });
             }
         }

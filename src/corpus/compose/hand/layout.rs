@@ -12,7 +12,7 @@ use super::writer::{RangeOwner, TextWriter};
 use crate::code::span::Span;
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::piece::{Piece, has_block, pieces};
-use crate::corpus::compose::plan::{Block, BlockColumn, Plan, RowSource};
+use crate::corpus::compose::plan::{Block, Plan, RowSource};
 
 /// A script as it is written.
 #[derive(Clone, Debug)]
@@ -54,6 +54,8 @@ pub(super) struct ScriptLayout<'a> {
     /// Full names of the tables of the domain.
     pub tables: &'a dyn Fn(&str) -> String,
     pub draw: Draw,
+    /// Comments that have been written.
+    pub said: HashSet<String>,
     pub writer: TextWriter,
 }
 
@@ -157,9 +159,10 @@ impl ScriptLayout<'_> {
 
     /// A comment that says what a block holds.
     pub(super) fn block_comment(&mut self, block: usize, indent: &str) {
-        let purpose = &self.plan.blocks[block].purpose;
-        let draw = self.draw.nth("comment", block);
-        if !purpose.is_empty() && draw.chance(self.style.block_comments) {
+        let Block { purpose, reason, .. } = &self.plan.blocks[block];
+        let share = self.style.block_comments * if *reason { 1.0 } else { 0.3 };
+        let told = !purpose.is_empty() && self.draw.nth("comment", block).chance(share);
+        if told && self.said.insert(purpose.clone()) {
             self.writer.line(indent);
             let text = format!("-- {purpose}");
             self.writer.comment(&text);
@@ -198,12 +201,14 @@ impl ScriptLayout<'_> {
         self.writer.put(&word);
         self.outputs(id, block, indent);
         for (number, item) in block.items.iter().enumerate() {
-            self.writer.line(indent);
             if number == 0 {
-                self.head("FROM");
-                self.source(item.slot, indent);
+                if self.shape.sharing(id).is_none() {
+                    self.writer.line(indent);
+                    self.from(item.slot, indent);
+                }
                 continue;
             }
+            self.writer.line(indent);
             let join = self.join_words(&item.join);
             self.expression(&join, indent);
             self.writer.space();
@@ -235,6 +240,12 @@ impl ScriptLayout<'_> {
             let flats = self.flats(&block.limit);
             self.expression(&flats, indent);
         }
+    }
+
+    /// `FROM` and the first relation.
+    pub(super) fn from(&mut self, slot: usize, indent: &str) {
+        self.head("FROM");
+        self.source(slot, indent);
     }
 
     /// A keyword and the blanks after it.
@@ -356,7 +367,7 @@ impl ScriptLayout<'_> {
     }
 
     /// What stands between the items of a list that has a line for each.
-    fn separator(&mut self, number: usize, step: &str) {
+    pub(super) fn separator(&mut self, number: usize, step: &str) {
         match (number, self.style.comma) {
             (0, CommaPosition::Trailing) => self.writer.line(step),
             (0, CommaPosition::Leading) => {
@@ -375,73 +386,6 @@ impl ScriptLayout<'_> {
             }
         }
     }
-
-    fn outputs(&mut self, id: usize, block: &Block, indent: &str) {
-        let live = &self.live[id];
-        let shown: Vec<&BlockColumn> = block.outputs.iter().filter(|output| live.contains(&output.name)).collect();
-        let flats: Vec<Rc<[Flat]>> = shown.iter().map(|output| self.flats(&output.text)).collect();
-        let river = self.style.clauses == Clauses::River;
-        let step = if river { format!("{indent}       ") } else { format!("{indent}{}", self.step()) };
-        let column = self.name_column(&flats, &step);
-        if shown.is_empty() {
-            self.writer.space();
-            self.writer.put("1");
-        }
-        let mut note: Option<String> = None;
-        for (number, (output, flats)) in shown.iter().zip(&flats).enumerate() {
-            if river && number == 0 {
-                self.writer.put("  ");
-            } else if number > 0 && self.style.comma == CommaPosition::Trailing {
-                self.writer.put(",");
-                self.note(note.take());
-                self.writer.line(&if river { format!("{step} ") } else { step.clone() });
-            } else {
-                self.note(note.take());
-                self.separator(number, &step);
-            }
-            let inner = if self.style.comma == CommaPosition::Leading { format!("{step} ") } else { step.clone() };
-            self.expression(flats, &inner);
-            if !is_named(flats, &output.name) {
-                match column {
-                    Some(column) => self.writer.pad(column),
-                    None => self.writer.space(),
-                }
-                let word = self.word("AS");
-                self.writer.put(&word);
-                self.writer.space();
-                self.writer.put(&output.name);
-            }
-            let noted = |draw: Draw| draw.nth("note", id).at(&output.name).chance(self.style.column_comments);
-            if !output.comment.is_empty() && self.style.column_comments > 0.0 && noted(self.draw) {
-                note = Some(output.comment.clone());
-            }
-        }
-        self.note(note);
-    }
-
-    fn note(&mut self, note: Option<String>) {
-        if let Some(note) = note {
-            self.writer.space();
-            let text = format!("-- {note}");
-            self.writer.comment(&text);
-        }
-    }
-
-    /// Where the names of columns stand, if they stand in one column.
-    fn name_column(&self, flats: &[Rc<[Flat]>], step: &str) -> Option<usize> {
-        let widths = flats.iter().map(|flats| self.width(flats) + step.len() + 2);
-        self.style.align.then(|| widths.filter(|width| *width <= 64).max().unwrap_or(0))
-    }
-}
-
-/// Whether an expression is a column that has this name anyway.
-fn is_named(flats: &[Flat], name: &str) -> bool {
-    let mut tokens = flats.iter().filter_map(|flat| match flat {
-        Flat::Token(text) => Some(text.as_str()),
-        _ => None,
-    });
-    let first = tokens.next();
-    tokens.next().is_none() && first.is_some_and(|text| text.rsplit('.').next() == Some(name))
 }
 
 /// Whether a block may name columns of another block, or has one inside that may name its columns.

@@ -1,6 +1,7 @@
 //! The hand that writes a script: a house style, and what one person makes of it.
 
 mod alias;
+mod columns;
 mod expression;
 mod flat;
 mod history;

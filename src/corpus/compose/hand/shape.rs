@@ -1,8 +1,10 @@
 //! Which blocks are common table expressions, derived tables or tables.
 
+use std::collections::BTreeMap;
+
 use super::style::{BlockNesting, Style};
 use crate::corpus::compose::draw::Draw;
-use crate::corpus::compose::plan::Plan;
+use crate::corpus::compose::plan::{Plan, RowSource};
 
 /// How a block stands in the script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,11 +19,32 @@ pub(super) enum BlockPlacement {
     Stored,
 }
 
+/// Blocks whose rows one statement shares out to several tables, with the results that take them.
+pub(super) type SharedOut = BTreeMap<usize, Vec<usize>>;
+
+/// Which blocks are shared out by one statement: those that the plan says, if the hand knows multi-insert.
+pub(super) fn shared_out(plan: &Plan, has_tables: bool, draw: Draw) -> SharedOut {
+    let takes = |result: &usize, source: usize| {
+        let block = &plan.blocks[*result];
+        block.items.len() == 1
+            && block.items[0].source == RowSource::Block(source)
+            && block.order.is_empty()
+            && block.limit.is_empty()
+    };
+    let known = plan.fans_out.iter().filter(|source| has_tables && draw.nth("multi", **source).chance(0.8));
+    let found = known.map(|source| {
+        let results = plan.results.iter().copied().filter(|result| takes(result, *source)).collect::<Vec<_>>();
+        (*source, results)
+    });
+    found.filter(|(_, results)| results.len() > 1).collect()
+}
+
 /// The placement of each block.
 pub(super) fn placements(
     plan: &Plan,
     style: &Style,
     (order, read_by): (&[usize], &[Vec<usize>]),
+    shared: &SharedOut,
     draw: Draw,
 ) -> Vec<BlockPlacement> {
     let mut readers = vec![0; plan.blocks.len()];
@@ -39,6 +62,9 @@ pub(super) fn placements(
         placements[block] = if plan.results.contains(&block) {
             BlockPlacement::Result
         } else if plan.blocks[block].inside || is_member(plan, block) {
+            BlockPlacement::Derived
+        } else if shared.contains_key(&block) && draw.at("inline").chance(0.6) {
+            // It stands in the FROM of the statement that shares out its rows.
             BlockPlacement::Derived
         } else {
             placement(plan, style.shape, block, (readers[block], depth[block]), draw)
@@ -59,6 +85,7 @@ fn placement(
     (readers, depth): (usize, usize),
     draw: Draw,
 ) -> BlockPlacement {
+    let staged = plan.staged || matches!(shape, BlockNesting::StagedChain | BlockNesting::StagedNested);
     let stored = plan.blocks[block].milestone && draw.at("stored").chance(0.75);
     let (derived, deepest) = match shape {
         BlockNesting::Chain | BlockNesting::StagedChain => (0.3, 2),
@@ -67,7 +94,7 @@ fn placement(
     };
     let small =
         plan.blocks[block].outputs.len() <= 3 && matches!(shape, BlockNesting::Chain | BlockNesting::StagedChain);
-    if stored && matches!(shape, BlockNesting::StagedChain | BlockNesting::StagedNested) {
+    if stored && staged {
         BlockPlacement::Stored
     } else if readers == 1 && depth <= deepest && draw.at("derived").chance(if small { 0.5 } else { derived }) {
         BlockPlacement::Derived

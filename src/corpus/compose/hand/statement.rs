@@ -1,15 +1,17 @@
 //! A whole script: header, statements, common table expressions.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::alias::aliases;
+use super::alias::{Arrangement, aliases};
 use super::layout::{ParsedTexts, ScriptLayout, WrittenScript};
-use super::shape::{BlockPlacement, placements};
+use super::shape::{BlockPlacement, SharedOut, placements, shared_out};
 use super::style::{Header, Style};
 use super::writer::{RangeOwner, TextWriter};
+use crate::code::span::Span;
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::plan::Plan;
-use crate::corpus::compose::plan::live::{Forms, live_outputs};
+use crate::corpus::compose::plan::live::{Forms, Reads};
 
 /// What stands around the blocks.
 #[derive(Clone, Debug)]
@@ -30,8 +32,11 @@ pub struct Prepared<'a> {
     tables: &'a dyn Fn(&str) -> String,
     draw: Draw,
     shape: BlockLayout,
+    reads: Reads,
     /// Columns that are read in some form of the decisions; `None` if only those of the forms at hand are written.
     live: Option<Vec<HashSet<String>>>,
+    /// For each decision the blocks that hold it, and whether its forms read different columns.
+    places: Vec<(Vec<usize>, bool)>,
 }
 
 /// Which blocks read which, where they stand, and what they are called.
@@ -41,7 +46,15 @@ pub(super) struct BlockLayout {
     pub placements: Vec<BlockPlacement>,
     pub names: Vec<String>,
     pub aliases: Vec<String>,
+    pub shared: SharedOut,
     pub parsed: ParsedTexts,
+}
+
+impl BlockLayout {
+    /// The results of the statement that shares out rows to this one.
+    pub(super) fn sharing(&self, result: usize) -> Option<&[usize]> {
+        self.shared.values().find(|results| results.contains(&result)).map(Vec::as_slice)
+    }
 }
 
 impl<'a> Prepared<'a> {
@@ -55,26 +68,40 @@ impl<'a> Prepared<'a> {
     ) -> Prepared<'a> {
         let order = plan.readers_last();
         let read_by: Vec<Vec<usize>> = (0..plan.blocks.len()).map(|block| plan.read_by(block)).collect();
-        let placements = placements(plan, style, (&order, &read_by), draw.at("shape"));
+        let shared = shared_out(plan, !target.inserts.is_empty(), draw.at("shape"));
+        let placements = placements(plan, style, (&order, &read_by), &shared, draw.at("shape"));
         let names = block_names(plan, &order, &placements, &target.scratch, draw.at("names"));
-        let aliases = aliases(plan, style, &names, draw.at("layout"));
+        let arrangement = Arrangement { order: &order, read_by: &read_by, placements: &placements };
+        let mut aliases = aliases(plan, style, &names, &arrangement, draw.at("layout"));
+        for results in shared.values() {
+            let slot = |result: &usize| plan.blocks[*result].items[0].slot;
+            let first = aliases[slot(&results[0])].clone();
+            results.iter().for_each(|result| aliases[slot(result)].clone_from(&first));
+        }
         let carries = draw.at("carries").chance(0.6);
-        let live = carries.then(|| live_outputs(plan, Forms::All));
-        let shape = BlockLayout { order, read_by, placements, names, aliases, parsed: ParsedTexts::default() };
-        Prepared { plan, style, target, tables, draw, shape, live }
+        let reads = Reads::new(plan);
+        let live = carries.then(|| reads.live(plan, Forms::All));
+        let places = reads.places(plan.decisions.len());
+        let shape = BlockLayout { order, read_by, placements, names, aliases, shared, parsed: ParsedTexts::default() };
+        Prepared { plan, style, target, tables, draw, shape, reads, live, places }
     }
 
     /// Writes the plan with these forms of its decisions.
     pub fn write(&self, chosen: &[usize]) -> WrittenScript {
-        let own;
-        let live = match &self.live {
-            Some(live) => live,
-            None => {
-                own = live_outputs(self.plan, Forms::Chosen(chosen));
-                &own
-            }
-        };
-        let layout = ScriptLayout {
+        let live = self.live(chosen);
+        written(self.layout(chosen, &live), self.target)
+    }
+
+    /// The columns that are written with these forms.
+    fn live(&self, chosen: &[usize]) -> Cow<'_, [HashSet<String>]> {
+        match &self.live {
+            Some(live) => Cow::Borrowed(live),
+            None => Cow::Owned(self.reads.live(self.plan, Forms::Chosen(chosen))),
+        }
+    }
+
+    fn layout<'l>(&'l self, chosen: &'l [usize], live: &'l [HashSet<String>]) -> ScriptLayout<'l> {
+        ScriptLayout {
             plan: self.plan,
             style: self.style,
             chosen,
@@ -82,10 +109,55 @@ impl<'a> Prepared<'a> {
             shape: &self.shape,
             tables: self.tables,
             draw: self.draw.at("layout"),
+            said: HashSet::new(),
             writer: TextWriter::default(),
-        };
-        written(layout, self.target)
+        }
     }
+
+    /// What changes if one decision has its other form: ranges of the script as it is `written` with the forms `chosen`,
+    /// and their new text. Only the blocks that the decision touches are written again.
+    pub fn turned(&self, written: &WrittenScript, chosen: &[usize], id: usize) -> Vec<(Span, String)> {
+        let mut other = chosen.to_vec();
+        other[id] = 1 - other[id];
+        let (blocks, reads_differ) = &self.places[id];
+        let mut touched: Vec<usize> = blocks.clone();
+        let live = if *reads_differ { self.live(&other) } else { self.live(chosen) };
+        if *reads_differ && self.live.is_none() {
+            let before = self.live(chosen);
+            touched.extend(self.shape.order.iter().filter(|block| before[**block] != live[**block]));
+        }
+        let mut spans: Vec<(Span, usize)> = written
+            .blocks
+            .iter()
+            .filter(|(block, _)| touched.contains(block))
+            .map(|(block, span)| (*span, *block))
+            .collect();
+        spans.sort_by_key(|(span, _)| (span.start, usize::MAX - span.end));
+        let mut found: Vec<(Span, String)> = Vec::new();
+        for (span, block) in spans {
+            if found.last().is_some_and(|(before, _)| span.start < before.end) {
+                continue;
+            }
+            found.push((span, self.again(&other, &live, block, indent_of(&written.text, span.start))));
+        }
+        found
+    }
+
+    /// One block as it is written with these forms.
+    fn again(&self, chosen: &[usize], live: &[HashSet<String>], block: usize, indent: &str) -> String {
+        let mut layout = self.layout(chosen, live);
+        layout.writer.comment(indent);
+        layout.block(block, indent);
+        let (text, _) = layout.writer.into_text();
+        text[indent.len()..].to_owned()
+    }
+}
+
+/// The blanks at the start of the line in which a place lies.
+fn indent_of(text: &str, place: usize) -> &str {
+    let start = text[..place].rfind('\n').map_or(0, |at| at + 1);
+    let line = &text[start..place];
+    &line[..line.len() - line.trim_start().len()]
 }
 
 fn written(mut layout: ScriptLayout<'_>, target: &StatementFrame) -> WrittenScript {
@@ -95,6 +167,12 @@ fn written(mut layout: ScriptLayout<'_>, target: &StatementFrame) -> WrittenScri
     for block in shape.order.iter().copied() {
         match shape.placements[block] {
             BlockPlacement::Stored => stored(&mut layout, block, draw.nth("stored", block)),
+            BlockPlacement::Result if shape.sharing(block).is_some() => {
+                let results = shape.sharing(block).unwrap_or_default();
+                if results[0] == block {
+                    multi_insert(&mut layout, results, target);
+                }
+            }
             BlockPlacement::Result => {
                 let number = plan.results.iter().position(|result| *result == block).unwrap_or(0);
                 result(&mut layout, block, target.inserts.get(number).map_or("", String::as_str));
@@ -216,6 +294,26 @@ fn result(layout: &mut ScriptLayout<'_>, block: usize, insert: &str) {
         layout.writer.line("");
     }
     layout.block(block, "");
+    semicolon(layout);
+}
+
+/// A statement that reads rows once and writes them to several tables.
+fn multi_insert(layout: &mut ScriptLayout<'_>, results: &[usize], target: &StatementFrame) {
+    layout.writer.line("");
+    if !layout.writer.text().is_empty() {
+        layout.writer.line("");
+    }
+    common(layout, results[0]);
+    let slot = layout.plan.blocks[results[0]].items[0].slot;
+    layout.from(slot, "");
+    for result in results {
+        layout.writer.line("");
+        let number = layout.plan.results.iter().position(|other| other == result).unwrap_or(0);
+        let flats = layout.flats(target.inserts.get(number).map_or("", String::as_str));
+        layout.expression(&flats, "");
+        layout.writer.line("");
+        layout.block(*result, "");
+    }
     semicolon(layout);
 }
 

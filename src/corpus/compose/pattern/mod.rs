@@ -3,6 +3,7 @@
 mod apply;
 mod context;
 mod library;
+mod partner;
 mod slots;
 
 use serde::Deserialize;
@@ -167,6 +168,8 @@ pub struct FormPair {
     /// What data needs to tell them apart.
     #[serde(default)]
     pub hint: String,
+    /// Template of what it is about, if it is made once for the whole script: turning it turns all its places.
+    pub shared: Option<String>,
 }
 
 /// What a new column means.

@@ -14,32 +14,84 @@ pub enum Forms<'a> {
     Chosen(&'a [usize]),
 }
 
-/// For each block the names of its outputs that are read, or that stand in the result.
-pub fn live_outputs(plan: &Plan, forms: Forms<'_>) -> Vec<HashSet<String>> {
-    let mut live: Vec<HashSet<String>> = vec![HashSet::new(); plan.blocks.len()];
-    for id in plan.readers_last().into_iter().rev() {
-        let block = &plan.blocks[id];
-        let all = plan.results.contains(&id) || block.distinct;
-        let kept = block.outputs.iter().filter(|output| all || output.kept).map(|output| output.name.clone());
-        live[id].extend(kept);
-        for member in &block.members {
-            let wanted = live[id].clone();
-            live[*member].extend(wanted);
-        }
-        let mut read = Vec::new();
-        for text in block.clauses() {
-            columns(&pieces(text), forms, &mut read);
-        }
-        for output in block.outputs.iter().filter(|output| live[id].contains(&output.name)) {
-            columns(&pieces(&output.text), forms, &mut read);
-        }
-        for (slot, name) in read {
-            if let Some(RowSource::Block(source)) = plan.source(slot) {
-                live[*source].insert(name);
-            }
+/// What each block of a plan reads, parsed once.
+#[derive(Debug)]
+pub struct Reads {
+    order: Vec<usize>,
+    clauses: Vec<Vec<Vec<Piece>>>,
+    outputs: Vec<Vec<Vec<Piece>>>,
+}
+
+impl Reads {
+    /// Parses the texts of a plan.
+    pub fn new(plan: &Plan) -> Reads {
+        let clauses = |block: &super::Block| {
+            block.clauses().chain(std::iter::once(&block.set_operator)).map(|text| pieces(text)).collect()
+        };
+        let outputs = |block: &super::Block| block.outputs.iter().map(|output| pieces(&output.text)).collect();
+        Reads {
+            order: plan.readers_last(),
+            clauses: plan.blocks.iter().map(clauses).collect(),
+            outputs: plan.blocks.iter().map(outputs).collect(),
         }
     }
-    live
+
+    /// For each block the names of its outputs that are read, or that stand in the result.
+    pub fn live(&self, plan: &Plan, forms: Forms<'_>) -> Vec<HashSet<String>> {
+        let mut live: Vec<HashSet<String>> = vec![HashSet::new(); plan.blocks.len()];
+        for id in self.order.iter().rev().copied() {
+            let block = &plan.blocks[id];
+            let all = plan.results.contains(&id) || block.distinct;
+            let kept = block.outputs.iter().filter(|output| all || output.kept).map(|output| output.name.clone());
+            live[id].extend(kept);
+            for member in &block.members {
+                let wanted = live[id].clone();
+                live[*member].extend(wanted);
+            }
+            let mut read = Vec::new();
+            self.clauses[id].iter().for_each(|parts| columns(parts, forms, &mut read));
+            for (output, parts) in block.outputs.iter().zip(&self.outputs[id]) {
+                if live[id].contains(&output.name) {
+                    columns(parts, forms, &mut read);
+                }
+            }
+            for (slot, name) in read {
+                if let Some(RowSource::Block(source)) = plan.source(slot) {
+                    live[*source].insert(name);
+                }
+            }
+        }
+        live
+    }
+
+    /// For each decision the blocks in whose texts its forms stand, and whether its forms read different columns.
+    pub fn places(&self, decisions: usize) -> Vec<(Vec<usize>, bool)> {
+        let mut found = vec![(Vec::new(), false); decisions];
+        for id in self.order.iter().copied() {
+            for parts in self.clauses[id].iter().chain(&self.outputs[id]) {
+                places(parts, id, &mut found);
+            }
+        }
+        found
+    }
+}
+
+fn places(parts: &[Piece], block: usize, found: &mut [(Vec<usize>, bool)]) {
+    for piece in parts {
+        let Piece::Choice(id, forms) = piece else { continue };
+        let read = |form: &Vec<Piece>| {
+            let mut read = Vec::new();
+            columns(form, Forms::All, &mut read);
+            read.into_iter().collect::<HashSet<_>>()
+        };
+        if let Some((blocks, differs)) = found.get_mut(*id) {
+            if !blocks.contains(&block) {
+                blocks.push(block);
+            }
+            *differs |= forms.windows(2).any(|pair| read(&pair[0]) != read(&pair[1]));
+        }
+        forms.iter().for_each(|form| places(form, block, found));
+    }
 }
 
 /// Adds the columns that pieces read.

@@ -3,7 +3,8 @@
 use super::ModelChecker;
 use crate::code::schema::read_type;
 use crate::code::types::Type;
-use crate::corpus::compose::domain::model::{DomainColumn, Role, Table};
+use crate::corpus::compose::domain::column::{DomainColumn, Role};
+use crate::corpus::compose::domain::model::Table;
 
 /// Checks one column of a table.
 pub(super) fn check(checker: &mut ModelChecker<'_>, at: &str, name: &str, column: &DomainColumn, table: &Table) {

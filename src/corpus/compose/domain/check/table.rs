@@ -1,7 +1,8 @@
 //! A table: its kind has what it needs.
 
 use super::{ModelChecker, column};
-use crate::corpus::compose::domain::model::{Role, Table, TableKind, Use};
+use crate::corpus::compose::domain::column::Role;
+use crate::corpus::compose::domain::model::{Table, TableKind, Use};
 
 /// Checks one table.
 pub(super) fn check<'a>(checker: &mut ModelChecker<'a>, name: &str, table: &'a Table) {

@@ -2,7 +2,8 @@
 
 use super::ModelChecker;
 use crate::code::schema::read_type;
-use crate::corpus::compose::domain::model::{Domain, Role, TableKind};
+use crate::corpus::compose::domain::column::Role;
+use crate::corpus::compose::domain::model::{Domain, TableKind};
 
 /// How many tables of a kind a model has at least.
 const LEAST: [(TableKind, usize); 10] = [

@@ -1,37 +1,26 @@
-//! The report: the subject with the figures of all branches, figures made of them, and what is shown.
+//! A scorecard: the subjects with the figures of all branches, figures made of them, and what is shown.
 
-use super::across::{funnel, mirror, similar};
-use super::branch::{BranchSize, branch, stage};
-use super::builder::PlanBuilder;
-use super::domain::{BusinessQuestion, FigureUnit, Role, Table, TableKind};
-use super::draw::Draw;
-use super::pattern::PatternStage;
-use super::piece;
-use super::plan::{Decided, RowSource};
-use super::relation::{ColumnMeaning, OpenRelation, RelationColumn};
+use super::steps::ratios;
+use super::{Answer, Size};
+use crate::corpus::compose::across::{mirror, similar};
+use crate::corpus::compose::branch::{branch, stage};
+use crate::corpus::compose::builder::PlanBuilder;
+use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, Table, TableKind};
+use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::funnel::funnel;
+use crate::corpus::compose::names::spoken;
+use crate::corpus::compose::pattern::PatternStage;
+use crate::corpus::compose::piece;
+use crate::corpus::compose::plan::{Decided, RowSource};
+use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
-/// How much a script does.
-#[derive(Clone, Copy, Debug)]
-pub struct Size {
-    /// Branches.
-    pub branches: usize,
-    /// What each does.
-    pub effort: BranchSize,
-    /// Figures made of figures.
-    pub derive: usize,
-}
-
-/// Plans the report that answers a question; gives its results, the main one first.
-///
-/// # Errors
-///
-/// When a pattern's template cannot be rendered.
-pub fn report(
+/// Plans the report that answers a question as it stands.
+pub(super) fn scorecard(
     builder: &mut PlanBuilder<'_>,
     question: &BusinessQuestion,
     size: Size,
     draw: Draw,
-) -> Result<Option<Vec<OpenRelation>>, minijinja::Error> {
+) -> Result<Option<Answer>, minijinja::Error> {
     let mut branches = Vec::new();
     let mut facts: Vec<&String> = question.facts.iter().collect();
     let others: Vec<&String> = draw.at("facts").shuffled(&facts);
@@ -48,15 +37,20 @@ pub fn report(
         return Ok(None);
     }
     let mut relation = combine(builder, question, &branches, draw.at("combine"));
-    let half = size.derive / 2;
-    stage(builder, &mut relation, PatternStage::Enrich, draw.at("enrich").between(0, 2), draw.at("enrich"))?;
-    stage(builder, &mut relation, PatternStage::Derive, half, draw.at("derive"))?;
     let names = vec![format!("{}_figures", question.subject), format!("{}_all", question.subject)];
     let source = relation.block;
     relation.close(&mut builder.plan, names, String::new());
     builder.plan.blocks[source].milestone = true;
     let figures = relation.clone();
-    stage(builder, &mut relation, PatternStage::Derive, size.derive - half, draw.at("derive_more"))?;
+    // What is made of figures reads them by name, so that no figure is guarded twice.
+    ratios(builder, &mut relation, draw.at("ratios"))?;
+    stage(
+        builder,
+        &mut relation,
+        PatternStage::Derive,
+        draw.at("derive").between(1, 1 + size.derive / 2),
+        draw.at("derive"),
+    )?;
     stage(builder, &mut relation, PatternStage::Finish, 1, draw.at("finish"))?;
     relation.finish(&mut builder.plan, vec!["result".to_owned()], question.title.clone());
     builder.plan.results.push(relation.block);
@@ -64,7 +58,8 @@ pub fn report(
     if draw.at("summary").chance(0.4) {
         results.extend(summary(builder, &figures, source, draw.at("summary")));
     }
-    Ok(Some(results))
+    let words: Vec<&str> = question.title.split_whitespace().filter(|word| word.len() > 3).take(2).collect();
+    Ok(Some(Answer::new(question.title.clone(), words.join("_"), results)))
 }
 
 /// Branches over several tables, where the domain has some for the subject.
@@ -199,14 +194,10 @@ fn spine(builder: &mut PlanBuilder<'_>, name: &str, table: &Table, draw: Draw) -
             if text.contains(" OR ") { format!("({text})") } else { text }
         };
         let forms = [whole(&rule.keep), rule.otherwise.as_ref().map(|other| whole(other)).unwrap_or_default()];
-        let decided = Decided {
-            kind: format!("rule.{rule_name}"),
-            label: "Correctness".to_owned(),
-            chosen: 0,
-            sentences: [rule.words.clone(), rule.otherwise_words.clone()],
-            hint: "rows that one form keeps and the other does not".to_owned(),
-        };
-        let filter = builder.plan.decide(draw.at(rule_name), decided, &forms);
+        let decided = Decided::new(format!("rule.{rule_name}"), "Correctness")
+            .says(rule.words.clone(), rule.otherwise_words.clone())
+            .shown_by("rows that one form keeps and the other does not");
+        let filter = builder.decide_once(&format!("rule.{name}.{rule_name}"), draw.at(rule_name), decided, &forms);
         builder.plan.blocks[block].filters.push(filter);
     }
     // A report shows some of what is known of its subject.
@@ -239,16 +230,12 @@ fn attach(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, branch: &O
         piece::column(slot, there)
     );
     let unit = branch.many.clone();
-    let decided = Decided {
-        kind: "without_partner".to_owned(),
-        label: "JOIN Type Selection".to_owned(),
-        chosen: 0,
-        sentences: [
-            format!("{} without any {} stay in the report", relation.many, branch.many),
-            format!("{} without any {} are left out of the report", relation.many, branch.many),
-        ],
-        hint: format!("{} without {unit}", relation.many),
-    };
+    let decided = Decided::new("without_partner", "JOIN Type Selection")
+        .says(
+            format!("{} without any {unit} stay in the report", relation.many),
+            format!("{} without any {unit} are left out of the report", relation.many),
+        )
+        .shown_by(&format!("{} without {unit}", relation.many));
     let forms = ["LEFT JOIN".to_owned(), "JOIN".to_owned()];
     let join = builder.plan.decide(draw.at("join"), decided, &forms);
     if let Some(item) = builder.plan.blocks[relation.block].items.last_mut() {
@@ -269,7 +256,7 @@ fn attach(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, branch: &O
         if relation.column(&name).is_some() {
             // Two branches have a figure of the same name: the table tells them apart.
             let table = builder.names.table(&branch.table);
-            name = relation.free_name(&super::names::spoken(&format!("{table}_{name}")));
+            name = relation.free_name(&spoken(&format!("{table}_{name}")));
         }
         relation.columns.push(RelationColumn { name, text, meaning });
     }

@@ -1,0 +1,186 @@
+//! Ageing: what is still open, by how long it has been.
+
+use super::steps::{Conditional, Group, additive, close, describe, figure, group, ratios, result};
+use super::{Answer, Size};
+use crate::corpus::compose::branch::{BranchSize, reach, rows, stage};
+use crate::corpus::compose::builder::PlanBuilder;
+use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Phase, Role, TableKind};
+use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::pattern::PatternStage;
+use crate::corpus::compose::piece::day;
+use crate::corpus::compose::plan::Decided;
+use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
+use crate::corpus::compose::scan::window_of;
+
+/// Ladders of ages: limits in days.
+const LADDERS: [&[usize]; 4] =
+    [&[1, 3, 7, 14, 30], &[0, 2, 5, 10, 20, 30], &[7, 14, 21, 30, 45, 60], &[1, 2, 4, 8, 16, 32]];
+
+/// Plans open items of each subject by age, one column for each class or one row.
+pub(super) fn ageing(
+    builder: &mut PlanBuilder<'_>,
+    question: &BusinessQuestion,
+    size: Size,
+    draw: Draw,
+) -> Result<Option<Answer>, minijinja::Error> {
+    let effort = BranchSize { enrich: size.effort.enrich.min(1), ..size.effort };
+    builder.window = window_of(90);
+    let Some((mut relation, key)) = open_items(builder, question, effort, draw.at("items"))? else { return Ok(None) };
+    let many = relation.many.clone();
+    stage(builder, &mut relation, PatternStage::Enrich, effort.enrich, draw.at("enrich"))?;
+    if relation.fanned {
+        return Ok(None);
+    }
+    let Some(began) = relation.columns.iter().find(|column| {
+        matches!(column.meaning.role, Role::Time | Role::Day)
+            && !column.meaning.missing
+            && column.meaning.kind == "STRING"
+    }) else {
+        return Ok(None);
+    };
+    let words = format!("days since the {}", began.meaning.words);
+    let age = figure(
+        "age_days".to_owned(),
+        format!("DATEDIFF({}, {})", day(0), began.text),
+        (FigureUnit::Measure, "INT"),
+        words,
+    );
+    relation.columns.push(age);
+    close(
+        builder,
+        &mut relation,
+        &["open", "open_items", "pending"],
+        format!("open {many} with their age"),
+        draw.at("close"),
+    );
+    let (bucket, classes) = classed(builder, &mut relation, draw.at("classed"));
+    close(builder, &mut relation, &["aged", "in_classes"], String::new(), draw.at("aged"));
+    let wide = draw.at("wide").chance(0.6);
+    let figures = figures(&relation, wide.then_some((bucket.as_str(), classes.as_slice())), draw.at("figures"));
+    let keys = if wide { vec![key.clone()] } else { vec![key.clone(), bucket.clone()] };
+    let called = vec!["ageing".to_owned(), "age_sum".to_owned()];
+    let purpose = format!("open {many} by age");
+    group(builder, &mut relation, Group { keys, figures, called, purpose }, draw.at("group"));
+    describe(builder, &mut relation, &question.subject, &key, draw.at("describe"));
+    ratios(builder, &mut relation, draw.at("ratios"))?;
+    builder.plan.blocks[relation.block].order = relation.texts(&relation.grain.clone());
+    let title = format!("open {many} by age");
+    let name = format!("{}_ageing", builder.names.table(&relation.table));
+    let results = vec![result(builder, relation, &title)];
+    Ok(Some(Answer::new(title, name, results)))
+}
+
+/// Rows of a fact of the question whose life is still open, and the name of the subject's column.
+fn open_items(
+    builder: &mut PlanBuilder<'_>,
+    question: &BusinessQuestion,
+    effort: BranchSize,
+    draw: Draw,
+) -> Result<Option<(OpenRelation, String)>, minijinja::Error> {
+    for fact in draw.at("fact").shuffled(&question.facts) {
+        let Some(table) = builder.domain.tables.get(&fact) else { continue };
+        let status = table.columns.iter().find(|(_, column)| {
+            column.role == Role::Status && column.values.iter().any(|(_, value)| value.phase == Some(Phase::Open))
+        });
+        let (Some((status, column)), TableKind::Event | TableKind::Snapshot) = (status, table.kind) else { continue };
+        // The rules over states would leave nothing open.
+        let Some(mut relation) = rows(builder, &fact, BranchSize { rules: 0, ..effort }, draw.at(&fact))? else {
+            continue;
+        };
+        let origin = format!("{fact}.{status}");
+        let Some(text) = relation.columns.iter().find(|column| column.meaning.origin == origin) else { continue };
+        let open = |phases: &[Phase]| {
+            let values =
+                column.values.iter().filter(|(_, value)| value.phase.is_some_and(|phase| phases.contains(&phase)));
+            let values: Vec<String> = values.map(|(value, _)| format!("'{value}'")).collect();
+            values.join(", ")
+        };
+        let listed = format!("{} IN ({})", text.text, open(&[Phase::Open]));
+        let unlisted = format!("{} NOT IN ({})", text.text, open(&[Phase::Done]));
+        let decided = Decided::new("still_open", "Boolean & Logic")
+            .says(
+                format!("open are only {} under way", relation.many),
+                format!("open are all {} that have not come to their good end, dropped ones as well", relation.many),
+            )
+            .shown_by("rows that were dropped");
+        let filter = builder.plan.decide(draw.at("open"), decided, &[listed, unlisted]);
+        builder.plan.blocks[relation.block].filters.push(filter);
+        if let Some(key) = reach(builder, &mut relation, &question.subject, draw.at("reach")) {
+            return Ok(Some((relation, key)));
+        }
+    }
+    Ok(None)
+}
+
+/// Adds the class of the age; gives its name and the classes. On which side a limit lies is one decision for all arms.
+fn classed(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw) -> (String, Vec<String>) {
+    let age = relation.column("age_days").map(|column| column.text.clone()).unwrap_or_default();
+    let ladder = draw.at("ladder").pick(&LADDERS).copied().unwrap_or(LADDERS[0]);
+    let decided = Decided::new("age_limit", "Conditional Logic")
+        .says(
+            "an age exactly at a limit belongs to the younger class",
+            "an age exactly at a limit belongs to the older class",
+        )
+        .shown_by("an age exactly at a limit");
+    let less = builder.plan.decide(draw.at("limit"), decided, &["<=".to_owned(), "<".to_owned()]);
+    let class = |number: usize| format!("A{}", number + 1);
+    let arms: Vec<String> = ladder
+        .iter()
+        .enumerate()
+        .map(|(number, limit)| format!("WHEN {age} {less} {limit} THEN '{}'", class(number)))
+        .collect();
+    let text = format!("CASE {} ELSE '{}' END", arms.join(" "), class(ladder.len()));
+    let classes: Vec<String> = (0..=ladder.len()).map(class).collect();
+    let name = draw.at("name").pick(&["age_class", "age_bucket", "age_band"]).copied().unwrap_or("age_class");
+    let limits: Vec<String> = ladder.iter().map(ToString::to_string).collect();
+    let words = format!("class of age, limits at {} days", limits.join(", "));
+    let mut meaning = ColumnMeaning::plain(Role::Code, "STRING", words);
+    meaning.values = classes.iter().map(|class| (class.clone(), format!("age class {class}"))).collect();
+    relation.columns.push(RelationColumn { name: name.to_owned(), text, meaning });
+    (name.to_owned(), classes)
+}
+
+/// Counts and sums, of each class where a row has all of them.
+fn figures(relation: &OpenRelation, wide: Option<(&str, &[String])>, draw: Draw) -> Vec<RelationColumn> {
+    let text = |name: &str| relation.column(name).map(|column| column.text.clone()).unwrap_or_default();
+    let conditional = Conditional::draw(draw.at("conditional"));
+    let count = (FigureUnit::Quantity, "BIGINT");
+    let mut found =
+        vec![figure("open_cnt".to_owned(), "COUNT(*)".to_owned(), count, format!("number of open {}", relation.many))];
+    found[0].meaning.sum = true;
+    let amounts: Vec<RelationColumn> = additive(relation).into_iter().take(2).collect();
+    for column in &amounts {
+        let words = format!("open {}", column.meaning.words);
+        let mut sum = super::steps::sum_of(column, format!("open_{}", column.name), words);
+        sum.meaning.origin.clear();
+        found.push(sum);
+    }
+    for class in wide.iter().flat_map(|(_, classes)| classes.iter()) {
+        let Some((bucket, _)) = wide else { continue };
+        let condition = format!("{} = '{class}'", text(bucket));
+        let lower = class.to_lowercase();
+        found.push(figure(
+            format!("{lower}_cnt"),
+            conditional.count(&condition),
+            count,
+            format!("number in age class {class}"),
+        ));
+        if let Some(column) = amounts.first() {
+            let unit = (column.meaning.figure.unwrap_or(FigureUnit::Amount), column.meaning.kind.as_str());
+            let sum = conditional.sum(&condition, &column.text);
+            let words = format!("{} in age class {class}", column.meaning.words);
+            found.push(figure(format!("{lower}_{}", column.name), sum, unit, words));
+        }
+    }
+    let age = text("age_days");
+    let oldest =
+        figure("oldest_days".to_owned(), format!("MAX({age})"), (FigureUnit::Measure, "INT"), "greatest age in days");
+    let mean = figure(
+        "avg_age_days".to_owned(),
+        format!("ROUND(AVG({age}), 1)"),
+        (FigureUnit::Measure, "DOUBLE"),
+        "mean age in days",
+    );
+    found.extend([oldest, mean]);
+    found
+}

@@ -1,0 +1,164 @@
+//! What changed between two copies of a snapshot: new, gone, changed, the same.
+
+use super::steps::{Conditional, Group, additive, close, coded, describe, figure, group, result};
+use super::{Answer, Size};
+use crate::corpus::compose::branch::{BranchSize, reach, rows};
+use crate::corpus::compose::builder::PlanBuilder;
+use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, TableKind};
+use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::piece;
+use crate::corpus::compose::plan::{Decided, RowSource};
+use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
+
+/// Plans the changes of each subject's snapshot rows since a day or a week before.
+pub(super) fn changes(
+    builder: &mut PlanBuilder<'_>,
+    question: &BusinessQuestion,
+    size: Size,
+    draw: Draw,
+) -> Result<Option<Answer>, minijinja::Error> {
+    let is_snapshot =
+        |fact: &&String| builder.domain.tables.get(fact).is_some_and(|table| table.kind == TableKind::Snapshot);
+    let Some(fact) = question.facts.iter().find(is_snapshot).cloned() else { return Ok(None) };
+    let effort = BranchSize { clean: 0, enrich: 0, row: 0, ..size.effort };
+    let back = draw.at("back").pick(&[1_i64, 7, 7, 30]).copied().unwrap_or(7);
+    let mut copies = Vec::new();
+    for (day, ends) in [(0, ["today", "now"]), (-back, ["before", "old"])] {
+        builder.snapshot_day = day;
+        let copy = rows(builder, &fact, effort, draw.at("rows"));
+        builder.snapshot_day = 0;
+        let Some(mut relation) = copy? else { return Ok(None) };
+        let Some(key) = reach(builder, &mut relation, &question.subject, draw.at("reach")) else { return Ok(None) };
+        let copy = if day == 0 { "of the business date" } else { "of the copy before" };
+        let purpose = format!("{} {copy}", relation.many);
+        let block = close(builder, &mut relation, &ends, purpose, draw.at("close"));
+        copies.push((relation, key, block));
+    }
+    let (old, _, old_block) = copies.remove(1);
+    let (mut relation, key, _) = copies.remove(0);
+    let compared: Vec<RelationColumn> = coded(&relation).into_iter().chain(additive(&relation)).take(4).collect();
+    let figures = additive(&relation);
+    if compared.is_empty() || relation.texts(&relation.grain).is_empty() || old.grain != relation.grain {
+        return Ok(None);
+    }
+    side_by_side(builder, &mut relation, old_block, (&key, &compared, &figures), draw.at("sides"));
+    let many = relation.many.clone();
+    close(
+        builder,
+        &mut relation,
+        &["changes", "diff", "compared"],
+        format!("{many}, both copies side by side"),
+        draw.at("diff"),
+    );
+    let shown = shown(&relation, &figures, draw.at("figures"));
+    let called = vec!["change_sum".to_owned(), "changed".to_owned()];
+    let purpose = format!("changes of {many}");
+    let grouped = group(
+        builder,
+        &mut relation,
+        Group { keys: vec![key.clone()], figures: shown, called, purpose },
+        draw.at("group"),
+    );
+    let decided = Decided::new("unchanged", "Aggregate Logic")
+        .says("who has no change at all is left out", "everybody is shown, with or without changes")
+        .shown_by("a subject without changes");
+    let state = "SUM(CASE WHEN change_kind = 'SAME' THEN 0 ELSE 1 END)";
+    let slot = builder.plan.blocks[grouped].items[0].slot;
+    let state = state.replace("change_kind", &piece::column(slot, "change_kind"));
+    let having = builder.plan.decide(draw.at("having"), decided, &[format!("{state} > 0"), String::new()]);
+    builder.plan.blocks[grouped].having.push(having);
+    describe(builder, &mut relation, &question.subject, &key, draw.at("describe"));
+    builder.plan.blocks[relation.block].order = relation.texts(&[key]);
+    let since = if back == 1 { "since the day before".to_owned() } else { format!("in {back} days") };
+    let title = format!("changes of {many} {since}");
+    let name = format!("{}_changes", builder.names.table(&fact));
+    let results = vec![result(builder, relation, &title)];
+    Ok(Some(Answer::new(title, name, results)))
+}
+
+/// Joins the copy before and says what happened to each row.
+fn side_by_side(
+    builder: &mut PlanBuilder<'_>,
+    relation: &mut OpenRelation,
+    old: usize,
+    (key, compared, figures): (&str, &[RelationColumn], &[RelationColumn]),
+    draw: Draw,
+) {
+    let here = |name: &str| relation.column(name).map(|column| column.text.clone()).unwrap_or_default();
+    let slot = builder.plan.item(relation.block, RowSource::Block(old), String::new());
+    let there = |name: &str| piece::column(slot, name);
+    let decided = Decided::new("gone_rows", "JOIN Type Selection")
+        .says("what only the copy before has is counted as gone", "what only the copy before has is not looked at")
+        .shown_by("a key that only the copy before has");
+    let forms = ["FULL OUTER JOIN".to_owned(), "LEFT JOIN".to_owned()];
+    let join = builder.plan.decide(draw.at("join"), decided, &forms);
+    let on = relation.grain.iter().map(|name| format!("{} = {}", here(name), there(name))).collect();
+    if let Some(item) = builder.plan.blocks[relation.block].items.last_mut() {
+        item.join = join;
+        item.on = on;
+    }
+    let first = relation.grain[0].clone();
+    let differs: Vec<String> = compared
+        .iter()
+        .map(|column| {
+            let (now, before) = (here(&column.name), there(&column.name));
+            let decided = Decided::new("missing_differs", "NULL Handling")
+                .says(
+                    "a value that was missing and is there now is a change",
+                    "a value that was missing and is there now is no change",
+                )
+                .shown_by("a value that only one of the copies has");
+            let forms = [format!("NOT ({now} <=> {before})"), format!("{now} <> {before}")];
+            builder.decide_once("missing_differs", draw.at("missing"), decided, &forms)
+        })
+        .collect();
+    let state = format!(
+        "CASE WHEN {} IS NULL THEN 'NEW' WHEN {} IS NULL THEN 'GONE' WHEN {} THEN 'CHANGED' ELSE 'SAME' END",
+        there(&first),
+        here(&first),
+        differs.join(" OR ")
+    );
+    let mut meaning = ColumnMeaning::plain(Role::Code, "STRING", "what happened to the row");
+    let states = [("NEW", "new"), ("GONE", "gone"), ("CHANGED", "changed"), ("SAME", "the same")];
+    meaning.values = states.map(|(value, words)| (value.to_owned(), words.to_owned())).to_vec();
+    let mut subject = relation.column(key).cloned().into_iter().collect::<Vec<_>>();
+    for column in &mut subject {
+        column.text = format!("COALESCE({}, {})", here(key), there(key));
+    }
+    let mut columns = subject;
+    columns.push(RelationColumn { name: "change_kind".to_owned(), text: state, meaning });
+    for column in figures {
+        let (now, before) = (here(&column.name), there(&column.name));
+        let unit = (column.meaning.figure.unwrap_or(FigureUnit::Quantity), column.meaning.kind.as_str());
+        let words = format!("{} before", column.meaning.words);
+        columns.push(figure(format!("old_{}", column.name), format!("COALESCE({before}, 0)"), unit, words));
+        let text = format!("COALESCE({now}, 0)");
+        columns.push(figure(format!("new_{}", column.name), text, unit, column.meaning.words.clone()));
+    }
+    relation.columns = columns;
+}
+
+/// How many rows are new, gone, changed, and how far figures moved.
+fn shown(relation: &OpenRelation, figures: &[RelationColumn], draw: Draw) -> Vec<RelationColumn> {
+    let text = |name: &str| relation.column(name).map(|column| column.text.clone()).unwrap_or_default();
+    let conditional = Conditional::draw(draw.at("conditional"));
+    let count = (FigureUnit::Quantity, "BIGINT");
+    let state = text("change_kind");
+    let mut found = Vec::new();
+    for value in ["NEW", "GONE", "CHANGED", "SAME"] {
+        let name = format!("{}_cnt", value.to_lowercase());
+        let words = format!("number of {}: {}", relation.many, value.to_lowercase());
+        found.push(figure(name, conditional.count(&format!("{state} = '{value}'")), count, words));
+    }
+    for column in figures {
+        let unit = (column.meaning.figure.unwrap_or(FigureUnit::Quantity), column.meaning.kind.as_str());
+        let (new, old) = (text(&format!("new_{}", column.name)), text(&format!("old_{}", column.name)));
+        found.push(figure(format!("{}_now", column.name), format!("SUM({new})"), unit, column.meaning.words.clone()));
+        let words = format!("change of {}", column.meaning.words);
+        found.push(figure(format!("{}_change", column.name), format!("SUM({new} - {old})"), unit, words));
+        let lost = conditional.sum(&format!("{state} = 'GONE'"), &old);
+        let words = format!("{} of what is gone", column.meaning.words);
+        found.push(figure(format!("{}_gone", column.name), lost, unit, words));
+    }
+    found
+}

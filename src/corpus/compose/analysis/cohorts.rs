@@ -1,0 +1,165 @@
+//! Cohorts: those who began at the same time, and how many of them came back.
+
+use super::steps::{Conditional, Group, additive, close, day_text, event_rows, figure, group, plural, result};
+use super::{Answer, Size};
+use crate::corpus::compose::branch::BranchSize;
+use crate::corpus::compose::builder::PlanBuilder;
+use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role};
+use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::piece;
+use crate::corpus::compose::plan::{Decided, RowSource};
+use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn, copy_block, renumber};
+use crate::corpus::compose::scan::window_of;
+
+/// Days after which a cohort is looked at.
+const AFTER: [&[usize]; 4] = [&[1, 3, 7, 14], &[1, 7, 14, 28], &[2, 5, 10, 20], &[7, 14, 21, 28, 35]];
+
+/// Plans the retention of cohorts, one row for each.
+pub(super) fn cohorts(
+    builder: &mut PlanBuilder<'_>,
+    question: &BusinessQuestion,
+    size: Size,
+    draw: Draw,
+) -> Result<Option<Answer>, minijinja::Error> {
+    builder.window = window_of(*draw.at("window").pick(&[30, 60, 90]).unwrap_or(&60));
+    let effort = BranchSize { enrich: 0, row: 0, ..size.effort };
+    let Some((mut relation, key)) = event_rows(builder, question, effort, draw.at("rows"))? else { return Ok(None) };
+    let Some(text) = day_text(builder, &relation, draw.at("axis")) else { return Ok(None) };
+    let many = relation.many.clone();
+    let meaning = ColumnMeaning::plain(Role::Day, "STRING", "day on which something happened");
+    relation.columns.push(RelationColumn { name: "act_day".to_owned(), text, meaning });
+    let Some(who) = relation.column(&key).cloned() else { return Ok(None) };
+    if who.meaning.missing {
+        builder.plan.blocks[relation.block].filters.push(format!("{} IS NOT NULL", who.text));
+    }
+    close(builder, &mut relation, &["days", "activity", "acts"], format!("{many} with their day"), draw.at("close"));
+    begun(builder, &mut relation, &key, draw.at("begun"));
+    let period = cohort(&mut relation, draw.at("cohort"));
+    let since = format!("DATEDIFF({}, {})", text_of(&relation, "act_day"), text_of(&relation, "first_day"));
+    let meaning = ColumnMeaning::plain(Role::Measure, "INT", "days since the first day");
+    relation.columns.push(RelationColumn { name: "day_no".to_owned(), text: since, meaning });
+    close(builder, &mut relation, &["since_first", "aged", "cohort_days"], String::new(), draw.at("aged"));
+    let after = draw.at("after").pick(&AFTER).copied().unwrap_or(AFTER[0]);
+    let figures = retained(builder, &relation, &key, after, draw.at("retained"));
+    let called = vec!["cohort_sum".to_owned(), "cohorts".to_owned()];
+    let purpose = format!("{} that began together and how many came back", plural(builder, &question.subject));
+    group(builder, &mut relation, Group { keys: vec![period.clone()], figures, called, purpose }, draw.at("group"));
+    rates(&mut relation, after, &period, draw.at("rates"));
+    builder.plan.blocks[relation.block].order = relation.texts(&[period]);
+    let title = format!("retention of {} by their first {}", plural(builder, &question.subject), many);
+    let name = format!("{}_cohorts", question.subject);
+    let results = vec![result(builder, relation, &title)];
+    Ok(Some(Answer::new(title, name, results)))
+}
+
+fn text_of(relation: &OpenRelation, name: &str) -> String {
+    relation.column(name).map(|column| column.text.clone()).unwrap_or_default()
+}
+
+/// The first day of each subject, by a window or by a group that is joined.
+fn begun(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, key: &str, draw: Draw) {
+    let meaning = ColumnMeaning::plain(Role::Day, "STRING", "first day");
+    let (who, act) = (text_of(relation, key), text_of(relation, "act_day"));
+    if draw.at("window").chance(0.5) {
+        let text = format!("MIN({act}) OVER (PARTITION BY {who})");
+        relation.columns.push(RelationColumn { name: "first_day".to_owned(), text, meaning });
+        close(builder, relation, &["with_first", "begun"], String::new(), draw.at("close"));
+        return;
+    }
+    let (copy, pairs) = copy_block(&mut builder.plan, relation.block);
+    let here = renumber(&who, &pairs);
+    let target = &mut builder.plan.blocks[copy];
+    target.outputs = vec![
+        super::steps::output(key, here.clone()),
+        super::steps::output("first_day", format!("MIN({})", renumber(&act, &pairs))),
+    ];
+    target.groups = vec![here];
+    target.names = vec!["first_days".to_owned(), "begun".to_owned()];
+    "the first day of each".clone_into(&mut target.purpose);
+    let slot = builder.plan.item(relation.block, RowSource::Block(copy), "JOIN".to_owned());
+    if let Some(item) = builder.plan.blocks[relation.block].items.last_mut() {
+        item.on = vec![format!("{who} = {}", piece::column(slot, key))];
+    }
+    relation.columns.push(RelationColumn {
+        name: "first_day".to_owned(),
+        text: piece::column(slot, "first_day"),
+        meaning,
+    });
+}
+
+/// The cohort of a row: the day, month or week of the first day; gives the name of the column.
+fn cohort(relation: &mut OpenRelation, draw: Draw) -> String {
+    let first = text_of(relation, "first_day");
+    let kinds = [
+        ("cohort_day", first.clone(), "first day"),
+        ("cohort_month", format!("SUBSTR({first}, 1, 7)"), "month of the first day"),
+        (
+            "cohort_week",
+            format!("DATE_FORMAT(DATE_SUB({first}, PMOD(DATEDIFF({first}, '1900-01-01'), 7)), 'yyyy-MM-dd')"),
+            "Monday of the week of the first day",
+        ),
+    ];
+    let (name, text, words) = kinds[draw.below(kinds.len())].clone();
+    let meaning = ColumnMeaning::plain(Role::Day, "STRING", words);
+    relation.columns.push(RelationColumn { name: name.to_owned(), text, meaning });
+    name.to_owned()
+}
+
+/// The size of a cohort, and how many were active later; what later means is one decision for all columns.
+fn retained(
+    builder: &mut PlanBuilder<'_>,
+    relation: &OpenRelation,
+    key: &str,
+    after: &[usize],
+    draw: Draw,
+) -> Vec<RelationColumn> {
+    let (who, number) = (text_of(relation, key), text_of(relation, "day_no"));
+    let count = (FigureUnit::Quantity, "BIGINT");
+    let conditional = Conditional::draw(draw.at("conditional"));
+    let all = format!("COUNT(DISTINCT {who})");
+    let mut found = vec![figure("cohort_size".to_owned(), all, count, "number of those who began together")];
+    found[0].meaning.sum = true;
+    for days in after {
+        let decided = Decided::new("came_back", "Date/Time Logic")
+            .says(
+                "who is counted after n days was active on the n-th day itself",
+                "who is counted after n days was active on one of the n days after the first",
+            )
+            .shown_by("somebody who was active before the n-th day and not on it");
+        let forms = [format!("{number} = {days}"), format!("{number} BETWEEN 1 AND {days}")];
+        let condition = builder.decide_once("came_back", draw.at("came_back"), decided, &forms);
+        let text = conditional.distinct(&condition, &who);
+        found.push(figure(
+            format!("d{days}_cnt"),
+            text,
+            count,
+            format!("number of those who came back after {days} days"),
+        ));
+    }
+    for column in additive(relation).into_iter().take(2) {
+        let first = conditional.sum(&format!("{number} = 0"), &column.text);
+        let later = conditional.sum(&format!("{number} > 0"), &column.text);
+        let unit = (column.meaning.figure.unwrap_or(FigureUnit::Amount), column.meaning.kind.as_str());
+        let words = format!("{} on the first day", column.meaning.words);
+        found.push(figure(format!("first_{}", column.name), first, unit, words));
+        let words = format!("{} after the first day", column.meaning.words);
+        found.push(figure(format!("later_{}", column.name), later, unit, words));
+    }
+    found
+}
+
+/// Rates of those who came back, and all cohorts so far.
+fn rates(relation: &mut OpenRelation, after: &[usize], period: &str, draw: Draw) {
+    let size = text_of(relation, "cohort_size");
+    for days in after {
+        let text = format!("ROUND({} / {size}, 4)", text_of(relation, &format!("d{days}_cnt")));
+        let words = format!("share of those who came back after {days} days");
+        relation.columns.push(figure(format!("d{days}_rate"), text, (FigureUnit::Measure, "DECIMAL(18,4)"), words));
+    }
+    if draw.at("running").chance(0.5) {
+        let order = text_of(relation, period);
+        let text = format!("SUM({size}) OVER (ORDER BY {order} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)");
+        let words = "number of those who have begun up to then";
+        relation.columns.push(figure("begun_so_far".to_owned(), text, (FigureUnit::Quantity, "BIGINT"), words));
+    }
+}

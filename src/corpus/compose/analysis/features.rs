@@ -1,0 +1,245 @@
+//! A wide table of features: what each subject did in several windows of days that end with the business date.
+
+use super::steps::{
+    Conditional, Group, additive, close, coded, day_text, figure, group, output, plural, ratios, result,
+};
+use super::{Answer, Size};
+use crate::corpus::compose::branch::{reach, rows};
+use crate::corpus::compose::builder::PlanBuilder;
+use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, TableKind};
+use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::piece::{self, day};
+use crate::corpus::compose::plan::{Block, Decided, RowSource};
+use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
+use crate::corpus::compose::scan::window_of;
+
+/// Windows of days that features may be about.
+const WINDOWS: [usize; 7] = [1, 3, 7, 14, 30, 60, 90];
+
+/// Plans the features of a subject from one to three events.
+pub(super) fn features(
+    builder: &mut PlanBuilder<'_>,
+    question: &BusinessQuestion,
+    size: Size,
+    draw: Draw,
+) -> Result<Option<Answer>, minijinja::Error> {
+    let longest = *draw.at("longest").pick(&[30, 60, 90]).unwrap_or(&30);
+    builder.window = window_of(longest);
+    let windows: Vec<usize> = WINDOWS.into_iter().filter(|days| *days <= longest).collect();
+    let mut windows = draw.at("windows").shuffled(&windows);
+    windows.truncate(draw.at("how_many").between(3, 4));
+    windows.sort_unstable();
+    let mut parts: Vec<(OpenRelation, String)> = Vec::new();
+    for fact in draw.at("facts").shuffled(&question.facts) {
+        let is_event = builder.domain.tables.get(&fact).is_some_and(|table| table.kind == TableKind::Event);
+        if !is_event || parts.len() >= size.branches.min(4) {
+            continue;
+        }
+        let Some(relation) = rows(builder, &fact, size.effort, draw.at(&fact))? else { continue };
+        if let Some(part) = part(builder, relation, &question.subject, &windows, draw.at("part").at(&fact)) {
+            parts.push(part);
+        }
+    }
+    if parts.is_empty() {
+        return Ok(None);
+    }
+    let mut relation = joined(builder, parts, question, draw.at("joined"));
+    momentum(&mut relation, &windows, draw.at("momentum"));
+    ratios(builder, &mut relation, draw.at("ratios"))?;
+    let title = format!("features of {} over {longest} days", plural(builder, &question.subject));
+    let name = format!("{}_features", question.subject);
+    let results = vec![result(builder, relation, &title)];
+    Ok(Some(Answer::new(title, name, results)))
+}
+
+/// The features of one event, one row for each subject, and the name of the subject's column.
+fn part(
+    builder: &mut PlanBuilder<'_>,
+    mut relation: OpenRelation,
+    subject: &str,
+    windows: &[usize],
+    draw: Draw,
+) -> Option<(OpenRelation, String)> {
+    let key = reach(builder, &mut relation, subject, draw.at("reach"))?;
+    let text = day_text(builder, &relation, draw.at("axis"))?;
+    let names = ["act_date", "stat_date", "biz_date", "event_day"];
+    let name = builder.draw.at("act_day").pick(&names).copied().unwrap_or("act_date");
+    let act_day = relation.free_name(name);
+    let meaning = ColumnMeaning::plain(Role::Day, "STRING", format!("day of the {}", relation.one));
+    relation.columns.push(RelationColumn { name: act_day.clone(), text, meaning });
+    let purpose = relation.many.clone();
+    close(builder, &mut relation, &["act", "detail", "days"], purpose, draw.at("close"));
+    let figures = wide(builder, &relation, &act_day, windows, draw.at("wide"));
+    let called = vec![format!("{subject}_feat"), "features".to_owned(), format!("by_{subject}")];
+    let purpose = format!("{} per {}", relation.many, subject.replace('_', " "));
+    group(builder, &mut relation, Group { keys: vec![key.clone()], figures, called, purpose }, draw.at("group"));
+    Some((relation, key))
+}
+
+/// Counts, sums and last days, each in all windows; where a window begins is one decision.
+fn wide(
+    builder: &mut PlanBuilder<'_>,
+    relation: &OpenRelation,
+    act_day: &str,
+    windows: &[usize],
+    draw: Draw,
+) -> Vec<RelationColumn> {
+    let Some(act) = relation.column(act_day).map(|column| column.text.clone()) else { return Vec::new() };
+    let table = builder.names.table(&relation.table);
+    let conditional = Conditional::draw(draw.at("conditional"));
+    let count = (FigureUnit::Quantity, "BIGINT");
+    let mut found = Vec::new();
+    let codes = coded(relation);
+    let code = draw.at("code").pick(&codes).filter(|_| draw.at("by_code").chance(0.7));
+    for days in windows {
+        let inside = begun(builder, &act, *days, draw);
+        let words = format!("number of {} of the last {days} days", relation.many);
+        let name = format!("{table}_cnt_{days}d");
+        found.push(figure(name, conditional.count(&inside), count, words));
+        for column in additive(relation).into_iter().take(2) {
+            let unit = column.meaning.figure.unwrap_or(FigureUnit::Amount);
+            let words = format!("{} of the last {days} days", column.meaning.words);
+            let text = conditional.sum(&inside, &column.text);
+            let mut sum = figure(format!("{}_{days}d", column.name), text, (unit, &column.meaning.kind), words);
+            sum.meaning.sum = true;
+            found.push(sum);
+        }
+        let words = format!("days with {} of the last {days} days", relation.many);
+        if *days > 1 {
+            let text = conditional.distinct(&inside, &act);
+            found.push(figure(format!("{table}_days_{days}d"), text, count, words));
+        }
+        for (value, told) in code.iter().flat_map(|code| code.meaning.values.iter().take(4)) {
+            let Some(code) = code else { continue };
+            let text = conditional.count(&format!("{} = '{value}' AND {inside}", code.text));
+            let name = format!("{}_{}_{days}d", code.name, value.to_lowercase());
+            found.push(figure(
+                name,
+                text,
+                count,
+                format!("number of {} of the last {days} days: {told}", relation.many),
+            ));
+        }
+    }
+    let since = format!("DATEDIFF({}, MAX({act}))", day(0));
+    let words = format!("days since the last of the {}", relation.many);
+    let mut recency = figure(format!("{table}_recency"), since, (FigureUnit::Measure, "INT"), words);
+    recency.meaning.missing = true;
+    found.push(recency);
+    found
+}
+
+/// The condition that a day lies in a window.
+fn begun(builder: &mut PlanBuilder<'_>, act: &str, days: usize, draw: Draw) -> String {
+    if days == 1 {
+        return format!("{act} = {}", day(0));
+    }
+    let decided = Decided::new("feature_window", "Date/Time Logic")
+        .says(
+            "a window of n days has the business date and the n - 1 days before it",
+            "a window of n days has the business date and the n days before it",
+        )
+        .shown_by("a row on the day at the edge of a window");
+    let forms = [">".to_owned(), ">=".to_owned()];
+    let edge = builder.decide_once("feature_window", draw.at("edge"), decided, &forms);
+    format!("{act} {edge} {}", day(-(days as i64)))
+}
+
+/// The features of all events, one row for each subject that has any of them.
+fn joined(
+    builder: &mut PlanBuilder<'_>,
+    mut parts: Vec<(OpenRelation, String)>,
+    question: &BusinessQuestion,
+    draw: Draw,
+) -> OpenRelation {
+    if parts.len() == 1 {
+        return parts.remove(0).0;
+    }
+    let key = format!("{}_key", question.subject);
+    let members: Vec<usize> = parts
+        .iter()
+        .map(|(part, name)| {
+            let Some(RowSource::Block(source)) = builder.plan.blocks[part.block].items.first().map(|item| &item.source)
+            else {
+                return part.block;
+            };
+            let source = *source;
+            let (block, slot) = builder.plan.block(RowSource::Block(source));
+            builder.plan.blocks[block].outputs = vec![output(&key, piece::column(slot, name))];
+            block
+        })
+        .collect();
+    let names = vec![format!("{}_keys", question.subject), "all_keys".to_owned()];
+    let purpose = format!("every one of the {} with at least one event", plural(builder, &question.subject));
+    let outputs = builder.plan.blocks[members[0]].outputs.clone();
+    let union = Block { members, set_operator: "UNION".to_owned(), outputs, names, purpose, ..Block::default() };
+    builder.plan.blocks.push(union);
+    let union = builder.plan.blocks.len() - 1;
+    let (block, keys) = builder.plan.block(RowSource::Block(union));
+    let mut relation = parts[0].0.clone();
+    relation.block = block;
+    relation.grain = vec![key.clone()];
+    relation.table = String::new();
+    relation.one = super::steps::singular(builder, &question.subject);
+    relation.many = plural(builder, &question.subject);
+    let mut subject = parts[0].0.columns[0].clone();
+    subject.name.clone_from(&key);
+    subject.text = piece::column(keys, &key);
+    relation.columns = vec![subject];
+    for (part, name) in &parts {
+        let Some(RowSource::Block(source)) =
+            builder.plan.blocks[part.block].items.first().map(|item| item.source.clone())
+        else {
+            continue;
+        };
+        let slot = builder.plan.item(block, RowSource::Block(source), "LEFT JOIN".to_owned());
+        if let Some(item) = builder.plan.blocks[block].items.last_mut() {
+            item.on = vec![format!("{} = {}", piece::column(keys, &key), piece::column(slot, name))];
+        }
+        for column in part.columns.iter().filter(|column| column.name != *name) {
+            let mut column = column.clone();
+            let plain = piece::column(slot, &column.name);
+            column.text = if column.meaning.missing { plain } else { filled(builder, &plain, draw) };
+            column.name = relation.free_name(&column.name);
+            relation.columns.push(column);
+        }
+    }
+    relation
+}
+
+/// A figure of a subject that has no rows of an event: zero or unknown, one decision for all.
+fn filled(builder: &mut PlanBuilder<'_>, plain: &str, draw: Draw) -> String {
+    let decided = Decided::new("without_rows", "NULL Handling")
+        .says(
+            "who has no rows of one kind has zeros in its features",
+            "who has no rows of one kind has no values in its features",
+        )
+        .shown_by("a subject with rows of one event and none of another");
+    builder.decide_once(
+        "without_rows",
+        draw.at("filled"),
+        decided,
+        &[format!("COALESCE({plain}, 0)"), plain.to_owned()],
+    )
+}
+
+/// How much of what the longest window has lies in a shorter one.
+fn momentum(relation: &mut OpenRelation, windows: &[usize], draw: Draw) {
+    let (Some(longest), Some(shorter)) = (windows.last(), draw.at("shorter").pick(&windows[..windows.len() - 1]))
+    else {
+        return;
+    };
+    let end = format!("_{longest}d");
+    let whole: Vec<RelationColumn> =
+        relation.columns.iter().filter(|column| column.name.ends_with(&end) && column.meaning.sum).cloned().collect();
+    for column in whole {
+        let base = column.name.trim_end_matches(&end);
+        let Some(part) = relation.column(&format!("{base}_{shorter}d")).cloned() else { continue };
+        let text = format!("ROUND({} / NULLIF({}, 0), 4)", part.text, column.text);
+        let words = format!("share of the last {shorter} days in the {}", column.meaning.words);
+        let name = relation.free_name(&format!("{base}_{shorter}_of_{longest}"));
+        let mut share = figure(name, text, (FigureUnit::Measure, "DECIMAL(18,4)"), words);
+        share.meaning.missing = true;
+        relation.columns.push(share);
+    }
+}

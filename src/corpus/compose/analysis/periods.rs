@@ -1,0 +1,203 @@
+//! A period against the one before, by LAG or by a join of the figures to themselves.
+
+use super::steps::{
+    Group, additive, close, day_text, describe, event_rows, figure, group, plural, result, row_count, sum_of,
+};
+use super::{Answer, Size};
+use crate::corpus::compose::branch::{BranchSize, stage};
+use crate::corpus::compose::builder::PlanBuilder;
+use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role};
+use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::pattern::PatternStage;
+use crate::corpus::compose::piece;
+use crate::corpus::compose::plan::{Decided, RowSource};
+use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
+use crate::corpus::compose::scan::window_of;
+
+/// A kind of period.
+struct Period {
+    /// Name of its column.
+    name: &'static str,
+    /// What people call it.
+    words: &'static str,
+    /// Days that the rows cover.
+    days: usize,
+    /// The period of a day.
+    of: fn(&str) -> String,
+    /// The period before.
+    before: fn(&str) -> String,
+}
+
+const PERIODS: [Period; 3] = [
+    Period {
+        name: "stat_day",
+        words: "day",
+        days: 14,
+        of: |day| day.to_owned(),
+        before: |period| format!("DATE_FORMAT(DATE_SUB({period}, 1), 'yyyy-MM-dd')"),
+    },
+    Period {
+        name: "week_begin",
+        words: "week",
+        days: 28,
+        of: |day| format!("DATE_FORMAT(DATE_SUB({day}, PMOD(DATEDIFF({day}, '1900-01-01'), 7)), 'yyyy-MM-dd')"),
+        before: |period| format!("DATE_FORMAT(DATE_SUB({period}, 7), 'yyyy-MM-dd')"),
+    },
+    Period {
+        name: "stat_month",
+        words: "month",
+        days: 90,
+        of: |day| format!("SUBSTR({day}, 1, 7)"),
+        before: |period| format!("SUBSTR(ADD_MONTHS(CONCAT({period}, '-01'), -1), 1, 7)"),
+    },
+];
+
+/// Plans the figures of each subject and period beside those of the period before.
+pub(super) fn periods(
+    builder: &mut PlanBuilder<'_>,
+    question: &BusinessQuestion,
+    size: Size,
+    draw: Draw,
+) -> Result<Option<Answer>, minijinja::Error> {
+    let period = &PERIODS[draw.at("period").below(PERIODS.len())];
+    builder.window = window_of(period.days);
+    let effort = BranchSize { enrich: size.effort.enrich.min(1), ..size.effort };
+    let Some((mut relation, key)) = event_rows(builder, question, effort, draw.at("rows"))? else { return Ok(None) };
+    stage(builder, &mut relation, PatternStage::Enrich, effort.enrich, draw.at("enrich"))?;
+    let Some(day) = day_text(builder, &relation, draw.at("axis")) else { return Ok(None) };
+    let many = relation.many.clone();
+    let meaning = ColumnMeaning::plain(Role::Day, "STRING", period.words);
+    relation.columns.push(RelationColumn { name: period.name.to_owned(), text: (period.of)(&day), meaning });
+    close(
+        builder,
+        &mut relation,
+        &["detail", "dated", "base"],
+        format!("{many} with their {}", period.words),
+        draw.at("close"),
+    );
+    let mut figures = vec![row_count(&relation, &format!("{}_cnt", relation.one.replace(' ', "_")))];
+    for column in additive(&relation).into_iter().take(2 + size.effort.measures / 3) {
+        let words = format!("{} of the {}", column.meaning.words, period.words);
+        figures.push(sum_of(&column, column.name.clone(), words));
+    }
+    let names: Vec<String> = figures.iter().map(|column| column.name.clone()).collect();
+    let keys = vec![key.clone(), period.name.to_owned()];
+    let called = vec![format!("by_{}", period.words), format!("{}_sum", period.words)];
+    let purpose = format!("{many} of each {}", period.words);
+    let grouped = group(builder, &mut relation, Group { keys, figures, called, purpose }, draw.at("group"));
+    if draw.at("self_join").chance(0.5) {
+        joined(builder, &mut relation, grouped, (&key, period), &names, draw.at("join"));
+    } else {
+        lagged(&mut relation, (&key, period), &names);
+    }
+    close(builder, &mut relation, &["compared", "with_previous"], String::new(), draw.at("compared"));
+    changes(builder, &mut relation, &names, period, draw.at("changes"));
+    describe(builder, &mut relation, &question.subject, &key, draw.at("describe"));
+    let order = relation.texts(&relation.grain.clone());
+    builder.plan.blocks[relation.block].order = order;
+    let title = format!("{many} of {} against the {} before", plural(builder, &question.subject), period.words);
+    let name = format!("{}_by_{}", builder.names.table(&relation.table), period.words);
+    let results = vec![result(builder, relation, &title)];
+    Ok(Some(Answer::new(title, name, results)))
+}
+
+/// The name of a figure of the period before.
+fn previous(name: &str) -> String {
+    format!("prev_{name}")
+}
+
+/// Joins the figures of the period before; the first period stays or goes by a decision.
+fn joined(
+    builder: &mut PlanBuilder<'_>,
+    relation: &mut OpenRelation,
+    grouped: usize,
+    (key, period): (&str, &Period),
+    names: &[String],
+    draw: Draw,
+) {
+    let text = |name: &str| relation.column(name).map(|column| column.text.clone()).unwrap_or_default();
+    let slot = builder.plan.item(relation.block, RowSource::Block(grouped), String::new());
+    let decided = Decided::new("without_previous", "JOIN Type Selection")
+        .says(
+            format!("a {} is shown also if there was nothing in the one before", period.words),
+            format!("a {} is shown only if there was something in the one before", period.words),
+        )
+        .shown_by("a subject without rows in the period before");
+    let forms = ["LEFT JOIN".to_owned(), "JOIN".to_owned()];
+    let join = builder.plan.decide(draw, decided, &forms);
+    let on = vec![
+        format!("{} = {}", text(key), piece::column(slot, key)),
+        format!("{} = {}", (period.before)(&text(period.name)), piece::column(slot, period.name)),
+    ];
+    if let Some(item) = builder.plan.blocks[relation.block].items.last_mut() {
+        item.join = join;
+        item.on = on;
+    }
+    for name in names {
+        let Some(mut column) = relation.column(name).cloned() else { continue };
+        column.name = previous(name);
+        column.text = piece::column(slot, name);
+        column.meaning.words = format!("{} before", column.meaning.words);
+        column.meaning.missing = true;
+        column.meaning.sum = false;
+        relation.columns.push(column);
+    }
+}
+
+/// The figures of the line before.
+fn lagged(relation: &mut OpenRelation, (key, period): (&str, &Period), names: &[String]) {
+    let text = |name: &str| relation.column(name).map(|column| column.text.clone()).unwrap_or_default();
+    let window = format!("PARTITION BY {} ORDER BY {}", text(key), text(period.name));
+    for name in names {
+        let Some(mut column) = relation.column(name).cloned() else { continue };
+        column.text = format!("LAG({}) OVER ({window})", column.text);
+        column.name = previous(name);
+        column.meaning.words = format!("{} before", column.meaning.words);
+        column.meaning.missing = true;
+        column.meaning.sum = false;
+        relation.columns.push(column);
+    }
+}
+
+/// Differences, rates and the direction.
+fn changes(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, names: &[String], period: &Period, draw: Draw) {
+    for (number, name) in names.iter().enumerate() {
+        let text = |name: &str| relation.column(name).map(|column| column.text.clone()).unwrap_or_default();
+        let (now, before) = (text(name), text(&previous(name)));
+        let decided = Decided::new("nothing_before", "NULL Handling")
+            .says(
+                format!("where there was nothing in the {} before, the change is the whole figure", period.words),
+                format!("where there was nothing in the {} before, there is no change to report", period.words),
+            )
+            .shown_by("a subject without rows in the period before");
+        let forms = [format!("{now} - COALESCE({before}, 0)"), format!("{now} - {before}")];
+        let difference = builder.decide_once("nothing_before", draw.at("nothing"), decided, &forms);
+        let unit = relation
+            .column(name)
+            .map(|column| (column.meaning.figure, column.meaning.kind.clone(), column.meaning.words.clone()));
+        let Some((Some(unit), kind, words)) = unit else { continue };
+        let mut changed = figure(format!("{name}_diff"), difference, (unit, &kind), format!("change of {words}"));
+        changed.meaning.missing = true;
+        relation.columns.push(changed);
+        if number < 3 {
+            let rate = format!("ROUND(({now} - {before}) / NULLIF({before}, 0), 4)");
+            let mut share = figure(
+                format!("{name}_rate"),
+                rate,
+                (FigureUnit::Measure, "DECIMAL(18,4)"),
+                format!("change of {words} as a share"),
+            );
+            share.meaning.missing = true;
+            relation.columns.push(share);
+        }
+        if number == 1 {
+            let text = format!(
+                "CASE WHEN {before} IS NULL THEN 'NEW' WHEN {now} > {before} * 1.5 THEN 'SURGE' \
+                 WHEN {now} > {before} THEN 'UP' WHEN {now} = {before} THEN 'SAME' \
+                 WHEN {now} < {before} * 0.5 THEN 'SLUMP' ELSE 'DOWN' END"
+            );
+            let meaning = ColumnMeaning::plain(Role::Code, "STRING", format!("direction of {words}"));
+            relation.columns.push(RelationColumn { name: format!("{name}_trend"), text, meaning });
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Two ledgers that should agree: what differs, by how much, and how much of it there is.
+
+use super::steps::{Conditional, Group, describe, figure, group, read_again, result};
+use super::{Answer, Size};
+use crate::corpus::compose::across::{Compared, compared_sides};
+use crate::corpus::compose::builder::PlanBuilder;
+use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role};
+use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::plan::Decided;
+use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
+
+/// Plans the list of differences, and a summary of them for each subject.
+pub(super) fn reconciliation(
+    builder: &mut PlanBuilder<'_>,
+    question: &BusinessQuestion,
+    size: Size,
+    draw: Draw,
+) -> Result<Option<Answer>, minijinja::Error> {
+    let models: Vec<_> = builder.domain.mirrors.iter().collect();
+    let Some((name, model)) = draw.at("model").pick(&models).copied() else { return Ok(None) };
+    let subject = &question.subject;
+    let Some(mut compared) = compared_sides(builder, model, subject, size.effort, draw.at("sides"))? else {
+        return Ok(None);
+    };
+    let class = classes(builder, &mut compared, draw.at("classes"));
+    let classed = compared.relation.block;
+    let names = vec!["recon_classed".to_owned(), "graded_gaps".to_owned()];
+    compared.relation.close(&mut builder.plan, names, format!("differences of {} by size", model.words));
+    builder.plan.blocks[classed].milestone = true;
+    let mut results = Vec::new();
+    let both = draw.at("both").chance(0.5);
+    if both || draw.at("list").chance(0.5) {
+        let again = read_again(builder, &compared.relation, classed);
+        results.push(list(builder, again, &compared, draw.at("list")));
+    }
+    if both || results.is_empty() {
+        let again = read_again(builder, &compared.relation, classed);
+        results.push(summary(builder, again, (&compared, &class), subject, draw.at("summary")));
+    }
+    let title = format!("differences between {}", model.words);
+    Ok(Some(Answer::new(title, format!("{name}_diff"), results)))
+}
+
+/// A ladder of classes by the size of the difference; gives the name of the column.
+fn classes(builder: &mut PlanBuilder<'_>, compared: &mut Compared, draw: Draw) -> String {
+    let relation = &mut compared.relation;
+    let Some(gap) = relation.column(&compared.gap).map(|column| column.text.clone()) else { return String::new() };
+    let decided = Decided::new("gap_limit", "Conditional Logic")
+        .says(
+            "a difference exactly at a limit belongs to the class above it",
+            "a difference exactly at a limit belongs to the class below it",
+        )
+        .shown_by("a difference exactly at a limit");
+    let less = builder.plan.decide(draw.at("limit"), decided, &["<".to_owned(), "<=".to_owned()]);
+    let ladders: [&[(u32, &str)]; 3] = [
+        &[(1, "ROUNDING"), (10, "SMALL"), (50, "MINOR"), (200, "MEDIUM"), (1000, "LARGE")],
+        &[(5, "D1"), (20, "D2"), (100, "D3"), (500, "D4"), (2000, "D5"), (10000, "D6")],
+        &[(2, "UNDER_2"), (10, "UNDER_10"), (100, "UNDER_100"), (1000, "UNDER_1000")],
+    ];
+    let ladder = draw.at("ladder").pick(&ladders).copied().unwrap_or_default();
+    let steps: Vec<String> =
+        ladder.iter().map(|(limit, class)| format!("WHEN ABS({gap}) {less} {limit} THEN '{class}'")).collect();
+    let text = format!("CASE WHEN {gap} = 0 THEN 'NONE' {} ELSE 'HUGE' END", steps.join(" "));
+    let name = draw.at("name").pick(&["gap_class", "gap_band", "size_of_gap"]).copied().unwrap_or("gap_class");
+    let mut meaning = ColumnMeaning::plain(Role::Code, "STRING", "size of the difference");
+    let all = std::iter::once("NONE").chain(ladder.iter().map(|(_, class)| *class)).chain(["HUGE"]);
+    meaning.values = all.map(|class| (class.to_owned(), class.to_lowercase())).collect();
+    relation.columns.push(RelationColumn { name: name.to_owned(), text, meaning });
+    name.to_owned()
+}
+
+/// What does not agree, the greatest difference first.
+fn list(builder: &mut PlanBuilder<'_>, mut relation: OpenRelation, compared: &Compared, draw: Draw) -> OpenRelation {
+    let text = |name: &str| relation.column(name).map(|column| column.text.clone()).unwrap_or_default();
+    let (state, gap, key) = (text(&compared.state), text(&compared.gap), text(&compared.key));
+    let decided = Decided::new("one_sided", "Boolean & Logic")
+        .says(
+            "the list has what differs and what only one of both has",
+            "the list has what differs among what both have",
+        )
+        .shown_by("a key that only one table has");
+    let forms = [format!("{state} <> 'MATCHED'"), format!("{state} = 'DIFFERENT'")];
+    let filter = builder.plan.decide(draw.at("shown"), decided, &forms);
+    let rank = format!("ROW_NUMBER() OVER (PARTITION BY {state} ORDER BY ABS({gap}) DESC, {key})");
+    let words = "place among the differences of the same kind, from the greatest";
+    relation.columns.push(figure("gap_rank".to_owned(), rank, (FigureUnit::Measure, "INT"), words));
+    let block = &mut builder.plan.blocks[relation.block];
+    block.filters.push(filter);
+    block.order = vec![format!("ABS({gap}) DESC"), key];
+    if draw.at("limit").chance(0.4) {
+        "500".clone_into(&mut block.limit);
+    }
+    relation.grain = vec![compared.key.clone()];
+    result(builder, relation, "what does not agree")
+}
+
+/// How much agrees, for each subject.
+fn summary(
+    builder: &mut PlanBuilder<'_>,
+    mut relation: OpenRelation,
+    (compared, class): (&Compared, &str),
+    subject: &str,
+    draw: Draw,
+) -> OpenRelation {
+    let column = |name: &str| relation.column(name).cloned();
+    let (Some(state), Some(gap), Some(class)) = (column(&compared.state), column(&compared.gap), column(class)) else {
+        return relation;
+    };
+    let conditional = Conditional::draw(draw.at("conditional"));
+    let count = (FigureUnit::Quantity, "BIGINT");
+    let amount = (FigureUnit::Amount, "DECIMAL(18,2)");
+    let mut figures =
+        vec![figure("compared_cnt".to_owned(), "COUNT(*)".to_owned(), count, "number of what is compared")];
+    for (value, words) in &state.meaning.values {
+        let condition = format!("{} = '{value}'", state.text);
+        let name = value.to_lowercase();
+        figures.push(figure(format!("{name}_cnt"), conditional.count(&condition), count, format!("number: {words}")));
+        if value != "MATCHED" {
+            let sum = conditional.sum(&condition, &gap.text);
+            figures.push(figure(format!("{name}_gap"), sum, amount, format!("difference in all: {words}")));
+        }
+    }
+    for (value, _) in class.meaning.values.iter().filter(|(value, _)| value != "NONE") {
+        let name = format!("gap_{}_cnt", value.to_lowercase());
+        let text = conditional.count(&format!("{} = '{value}'", class.text));
+        figures.push(figure(name, text, count, format!("number of differences of size {value}")));
+    }
+    let largest = figure("largest_gap".to_owned(), format!("MAX(ABS({}))", gap.text), amount, "greatest difference");
+    figures.push(largest);
+    let matched = conditional.count(&format!("{} = 'MATCHED'", state.text));
+    let share = format!("ROUND({matched} / COUNT(*), 4)");
+    figures.push(figure(
+        "matched_share".to_owned(),
+        share,
+        (FigureUnit::Measure, "DECIMAL(18,4)"),
+        "share that agrees",
+    ));
+    let keys = vec![compared.subject.clone()];
+    let called = vec![format!("by_{subject}"), "summary".to_owned()];
+    let purpose = "comparison of both sides in figures".to_owned();
+    group(builder, &mut relation, Group { keys, figures, called, purpose }, draw.at("group"));
+    describe(builder, &mut relation, subject, &compared.subject, draw.at("describe"));
+    let largest = relation.column("largest_gap").map(|column| format!("{} DESC", column.text));
+    let order = largest.into_iter().chain(relation.texts(&relation.grain.clone())).collect();
+    builder.plan.blocks[relation.block].order = order;
+    result(builder, relation, "how far both sides agree")
+}

@@ -1,0 +1,190 @@
+//! Rows that pass or fail checks, written to several tables at once, with a count of what failed.
+
+use super::steps::{additive, close, coded, event_rows, figure, read_again, result, row_count, sum_of};
+use super::{Answer, Size};
+use crate::corpus::compose::branch::stage;
+use crate::corpus::compose::builder::PlanBuilder;
+use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role};
+use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::pattern::PatternStage;
+use crate::corpus::compose::piece::day;
+use crate::corpus::compose::plan::Decided;
+use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
+
+/// Plans what passes, what fails, and how much of each there is.
+pub(super) fn routing(
+    builder: &mut PlanBuilder<'_>,
+    question: &BusinessQuestion,
+    size: Size,
+    draw: Draw,
+) -> Result<Option<Answer>, minijinja::Error> {
+    let Some((mut relation, key)) = event_rows(builder, question, size.effort, draw.at("rows"))? else {
+        return Ok(None);
+    };
+    stage(builder, &mut relation, PatternStage::Enrich, size.effort.enrich, draw.at("enrich"))?;
+    if relation.fanned {
+        return Ok(None);
+    }
+    let many = relation.many.clone();
+    close(builder, &mut relation, &["entered", "raw", "incoming"], many.clone(), draw.at("close"));
+    if !checked(builder, &mut relation, draw.at("checked")) {
+        return Ok(None);
+    }
+    let kept = worth_keeping(&relation, &key, draw.at("kept"));
+    relation.columns.retain(|column| kept.contains(&column.name));
+    let source = close(
+        builder,
+        &mut relation,
+        &["checked", "graded", "judged"],
+        format!("{many} with what is wrong with them"),
+        draw.at("names"),
+    );
+    builder.plan.fans_out.push(source);
+    let again = read_again(builder, &relation, source);
+    let passed = passed(builder, again, draw.at("passed"));
+    let again = read_again(builder, &relation, source);
+    let mut results = vec![passed, failed(builder, again, draw.at("failed"))];
+    if draw.at("counted").chance(0.7) {
+        let again = read_again(builder, &relation, source);
+        results.push(counted(builder, again, draw.at("counted")));
+    }
+    let title = format!("checked {many} and what was rejected");
+    let name = format!("{}_checked", builder.names.table(&relation.table));
+    let parts = vec!["rejects".to_owned(), "reasons".to_owned()];
+    Ok(Some(Answer { title, name, results, parts }))
+}
+
+/// Adds the reason why a row is rejected, a ladder of checks; false if there are too few.
+fn checked(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw) -> bool {
+    let mut arms: Vec<(String, String)> = Vec::new();
+    for column in relation.columns.iter().filter(|column| column.meaning.missing) {
+        let told = column.name.to_uppercase();
+        match column.meaning.role {
+            Role::Reference | Role::Amount | Role::Quantity => {
+                arms.push((format!("{} IS NULL", column.text), format!("NO_{told}")))
+            }
+            Role::Code | Role::Name if column.meaning.kind == "STRING" => {
+                arms.push((format!("TRIM({}) = ''", column.text), format!("EMPTY_{told}")));
+            }
+            _ => {}
+        }
+    }
+    for column in additive(relation) {
+        let decided = Decided::new("zero_amounts", "Conditional Logic")
+            .says(
+                format!("{} of zero are accepted", column.meaning.words),
+                format!("{} of zero are rejected", column.meaning.words),
+            )
+            .shown_by("a row whose figure is zero");
+        let forms = ["<".to_owned(), "<=".to_owned()];
+        let less = builder.decide_once("zero_amounts", draw.at("zero"), decided, &forms);
+        arms.push((format!("{} {less} 0", column.text), format!("BAD_{}", column.name.to_uppercase())));
+    }
+    for column in coded(relation) {
+        let values: Vec<String> = column.meaning.values.iter().map(|(value, _)| format!("'{value}'")).collect();
+        let test = format!("{} NOT IN ({})", column.text, values.join(", "));
+        arms.push((test, format!("UNKNOWN_{}", column.name.to_uppercase())));
+    }
+    let mut arms = draw.at("arms").shuffled(&arms);
+    arms.truncate(draw.at("count").between(4, 8));
+    let moment = relation
+        .columns
+        .iter()
+        .find(|column| column.meaning.role == Role::Time && column.meaning.kind == "STRING" && !column.meaning.missing);
+    if let Some(moment) = moment {
+        let decided = Decided::new("ahead_of_time", "Date/Time Logic")
+            .says(
+                format!("{} dated after the business date are rejected", relation.many),
+                format!("{} dated on the business date or after it are rejected", relation.many),
+            )
+            .shown_by("a row dated on the business date");
+        let more = builder.plan.decide(draw.at("ahead"), decided, &[">".to_owned(), ">=".to_owned()]);
+        arms.push((format!("SUBSTR({}, 1, 10) {more} {}", moment.text, day(0)), "AHEAD_OF_TIME".to_owned()));
+    }
+    if arms.len() < 3 {
+        return false;
+    }
+    let ladder: Vec<String> = arms.iter().map(|(test, reason)| format!("WHEN {test} THEN '{reason}'")).collect();
+    let text = format!("CASE {} ELSE 'OK' END", ladder.join(" "));
+    let mut meaning = ColumnMeaning::plain(Role::Code, "STRING", "why the row is rejected");
+    meaning.values = arms.iter().map(|(_, reason)| (reason.clone(), reason.to_lowercase().replace('_', " "))).collect();
+    relation.columns.push(RelationColumn { name: "reject_reason".to_owned(), text, meaning });
+    true
+}
+
+/// Keys, the subject, the reason, figures and a few others.
+fn worth_keeping(relation: &OpenRelation, key: &str, draw: Draw) -> Vec<String> {
+    let worth = |column: &&RelationColumn| {
+        relation.grain.contains(&column.name)
+            || column.name == key
+            || column.name == "reject_reason"
+            || column.meaning.figure.is_some()
+            || draw.at(&column.name).chance(0.5)
+    };
+    let plain =
+        |column: &&RelationColumn| !matches!(column.meaning.role, Role::Order | Role::Map | Role::List | Role::Json);
+    relation.columns.iter().filter(worth).filter(plain).map(|column| column.name.clone()).collect()
+}
+
+fn reason(relation: &OpenRelation) -> String {
+    relation.column("reject_reason").map(|column| column.text.clone()).unwrap_or_default()
+}
+
+/// What passes all checks.
+fn passed(builder: &mut PlanBuilder<'_>, mut relation: OpenRelation, draw: Draw) -> OpenRelation {
+    let reason = reason(&relation);
+    let lenient =
+        relation.column("reject_reason").and_then(|column| draw.at("lenient").pick(&column.meaning.values)).cloned();
+    let decided = Decided::new("lenient", "Boolean & Logic");
+    let (value, words) = lenient.unwrap_or_default();
+    let decided = decided
+        .says(
+            "only what passes every check is taken over",
+            format!("what is rejected for {words} alone is taken over all the same"),
+        )
+        .shown_by("a row that is rejected for this reason");
+    let forms = [format!("{reason} = 'OK'"), format!("{reason} IN ('OK', '{value}')")];
+    let filter = builder.plan.decide(draw.at("filter"), decided, &forms);
+    builder.plan.blocks[relation.block].filters.push(filter);
+    relation.columns.retain(|column| column.name != "reject_reason");
+    result(builder, relation, "what passes")
+}
+
+/// What fails a check.
+fn failed(builder: &mut PlanBuilder<'_>, mut relation: OpenRelation, draw: Draw) -> OpenRelation {
+    let reason = reason(&relation);
+    builder.plan.blocks[relation.block].filters.push(format!("{reason} <> 'OK'"));
+    let grain = relation.grain.clone();
+    let keep = |column: &RelationColumn| {
+        grain.contains(&column.name) || column.name == "reject_reason" || draw.at(&column.name).chance(0.6)
+    };
+    relation.columns.retain(keep);
+    result(builder, relation, "what fails")
+}
+
+/// How many rows there are of each reason.
+fn counted(builder: &mut PlanBuilder<'_>, mut relation: OpenRelation, draw: Draw) -> OpenRelation {
+    let mut figures = vec![row_count(&relation, "row_cnt")];
+    figures.extend(additive(&relation).into_iter().take(2).map(|column| {
+        let words = format!("{} in all", column.meaning.words);
+        sum_of(&column, column.name.clone(), words)
+    }));
+    if let Some(entity) = relation.columns.iter().find(|column| column.meaning.entity.is_some()) {
+        let text = format!("COUNT(DISTINCT {})", entity.text);
+        figures.push(figure("who_cnt".to_owned(), text, (FigureUnit::Quantity, "BIGINT"), "number of those concerned"));
+    }
+    let keys = vec!["reject_reason".to_owned()];
+    let decided = Decided::new("count_of_passed", "Correctness")
+        .says("the counts have a line for what passes", "the counts have only what is rejected")
+        .shown_by("any row that passes");
+    let reason = reason(&relation);
+    let filter = builder.plan.decide(draw.at("passed"), decided, &[String::new(), format!("{reason} <> 'OK'")]);
+    let block = relation.block;
+    builder.plan.blocks[block].filters.push(filter);
+    builder.plan.blocks[block].groups = relation.texts(&keys);
+    let key = relation.column("reject_reason").cloned();
+    relation.columns = key.into_iter().chain(figures).collect();
+    relation.grain = keys;
+    relation.grouped = true;
+    result(builder, relation, "how much fails, by reason")
+}

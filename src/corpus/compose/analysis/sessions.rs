@@ -1,0 +1,199 @@
+//! Runs of events: what follows each other without a long pause belongs together.
+
+use super::steps::{
+    Conditional, Group, additive, close, describe, event_rows, figure, group, ratios, result, row_count, sum_of,
+};
+use super::{Answer, Size};
+use crate::corpus::compose::branch::BranchSize;
+use crate::corpus::compose::builder::PlanBuilder;
+use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role};
+use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::plan::Decided;
+use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
+
+/// Pauses that end a run: seconds and words.
+const PAUSES: [(u32, &str); 4] = [(1800, "half an hour"), (3600, "an hour"), (14400, "four hours"), (86400, "a day")];
+
+/// Plans runs of events, one row for each subject or for each day on which runs began.
+pub(super) fn sessions(
+    builder: &mut PlanBuilder<'_>,
+    question: &BusinessQuestion,
+    size: Size,
+    draw: Draw,
+) -> Result<Option<Answer>, minijinja::Error> {
+    let effort = BranchSize { enrich: size.effort.enrich.min(1), ..size.effort };
+    let Some((mut relation, key)) = event_rows(builder, question, effort, draw.at("rows"))? else { return Ok(None) };
+    let is_moment = |column: &&RelationColumn| {
+        column.meaning.role == Role::Time && !column.meaning.missing && column.meaning.kind == "STRING"
+    };
+    let Some(moment) = relation.columns.iter().find(is_moment).map(|column| column.name.clone()) else {
+        return Ok(None);
+    };
+    if relation.grain.is_empty() || relation.texts(&relation.grain).len() < relation.grain.len() {
+        return Ok(None);
+    }
+    let many = relation.many.clone();
+    let run = draw.at("run").pick(&["session_no", "run_no", "visit_no", "burst_no"]).copied().unwrap_or("run_no");
+    numbered(builder, &mut relation, (&key, &moment, run), draw.at("numbered"));
+    let figures = run_figures(&relation, &moment);
+    let called = vec!["runs".to_owned(), "sessions".to_owned(), "bursts".to_owned()];
+    let purpose = format!("runs of {many}");
+    let keys = vec![key.clone(), run.to_owned()];
+    group(builder, &mut relation, Group { keys, figures, called, purpose }, draw.at("runs"));
+    let by_day = draw.at("by_day").chance(0.4);
+    let axis = if by_day { day_of_run(builder, &mut relation, draw.at("day")) } else { key.clone() };
+    let figures = figures_of_runs(&relation, &key, by_day, draw.at("figures"));
+    let called = vec!["run_figures".to_owned(), "run_sum".to_owned()];
+    let purpose = format!("figures of the runs of {many}");
+    let grouped =
+        group(builder, &mut relation, Group { keys: vec![axis.clone()], figures, called, purpose }, draw.at("sum"));
+    if !by_day {
+        let decided = Decided::new("single_runs", "Aggregate Logic")
+            .says("who has a single run is shown too", "only who has several runs is shown")
+            .shown_by("a subject with one run");
+        let forms = [String::new(), "COUNT(*) > 1".to_owned()];
+        let having = builder.plan.decide(draw.at("having"), decided, &forms);
+        builder.plan.blocks[grouped].having.push(having);
+        describe(builder, &mut relation, &question.subject, &key, draw.at("describe"));
+    }
+    ratios(builder, &mut relation, draw.at("ratios"))?;
+    builder.plan.blocks[relation.block].order = relation.texts(&[axis]);
+    let title = format!("runs of {many} without a long pause");
+    let name = format!("{}_runs", builder.names.table(&relation.table));
+    let results = vec![result(builder, relation, &title)];
+    Ok(Some(Answer::new(title, name, results)))
+}
+
+/// Numbers the runs of each subject.
+fn numbered(
+    builder: &mut PlanBuilder<'_>,
+    relation: &mut OpenRelation,
+    (key, moment, run): (&str, &str, &str),
+    draw: Draw,
+) {
+    let many = relation.many.clone();
+    if let Some(column) = relation.columns.iter_mut().find(|column| column.name == key && column.meaning.missing) {
+        column.meaning.missing = false;
+        builder.plan.blocks[relation.block].filters.push(format!("{} IS NOT NULL", column.text));
+    }
+    let order = |relation: &OpenRelation| {
+        let mut names = vec![moment.to_owned()];
+        names.extend(relation.grain.iter().filter(|name| *name != key).cloned());
+        format!(
+            "PARTITION BY {} ORDER BY {}",
+            relation.texts(&[key.to_owned()]).join(""),
+            relation.texts(&names).join(", ")
+        )
+    };
+    let text = |relation: &OpenRelation, name: &str| {
+        relation.column(name).map(|column| column.text.clone()).unwrap_or_default()
+    };
+    let mut before = ColumnMeaning::plain(Role::Time, "STRING", format!("moment of the one before of the {many}"));
+    before.missing = true;
+    let lag = format!("LAG({}) OVER ({})", text(relation, moment), order(relation));
+    relation.columns.push(RelationColumn { name: "prev_time".to_owned(), text: lag, meaning: before });
+    close(
+        builder,
+        relation,
+        &["ordered", "with_prev", "seq"],
+        format!("{many} with the moment of the one before"),
+        draw,
+    );
+    let (seconds, words) = draw.at("pause").pick(&PAUSES).copied().unwrap_or(PAUSES[0]);
+    let decided = Decided::new("pause", "Window Function Logic")
+        .says(
+            format!("a run ends with a pause of more than {words}"),
+            format!("a run ends with a pause of {words} or more"),
+        )
+        .shown_by("a pause of exactly the limit");
+    let more = builder.plan.decide(draw.at("more"), decided, &[">".to_owned(), ">=".to_owned()]);
+    let previous = text(relation, "prev_time");
+    let begins = format!(
+        "CASE WHEN {previous} IS NULL OR UNIX_TIMESTAMP({}) - UNIX_TIMESTAMP({previous}) {more} {seconds} \
+         THEN 1 ELSE 0 END",
+        text(relation, moment)
+    );
+    let meaning = ColumnMeaning::plain(Role::Order, "INT", "whether a run begins");
+    relation.columns.push(RelationColumn { name: "is_start".to_owned(), text: begins, meaning });
+    close(builder, relation, &["starts", "marked", "flagged"], String::new(), draw);
+    let number = format!(
+        "SUM({}) OVER ({} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)",
+        text(relation, "is_start"),
+        order(relation)
+    );
+    let meaning = ColumnMeaning::plain(Role::Key, "BIGINT", "number of the run");
+    relation.columns.push(RelationColumn { name: run.to_owned(), text: number, meaning });
+    close(builder, relation, &["numbered_runs", "in_runs"], format!("{many} with the number of their run"), draw);
+}
+
+/// What is known of a run.
+fn run_figures(relation: &OpenRelation, moment: &str) -> Vec<RelationColumn> {
+    let Some(at) = relation.column(moment).cloned() else { return Vec::new() };
+    let edge = |name: &str, function: &str| RelationColumn {
+        name: name.to_owned(),
+        text: format!("{function}({})", at.text),
+        meaning: ColumnMeaning { words: format!("{} of the run", name.replace('_', " ")), ..at.meaning.clone() },
+    };
+    let mut found = vec![edge("begin_time", "MIN"), edge("end_time", "MAX"), row_count(relation, "step_cnt")];
+    found.extend(additive(relation).into_iter().take(3).map(|column| {
+        let words = format!("{} of the run", column.meaning.words);
+        sum_of(&column, column.name.clone(), words)
+    }));
+    found
+}
+
+/// The day of a run: of its begin or its end, by a decision; gives the name of the column.
+fn day_of_run(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw) -> String {
+    let text =
+        |name: &str| relation.column(name).map(|column| format!("SUBSTR({}, 1, 10)", column.text)).unwrap_or_default();
+    let decided = Decided::new("day_of_run", "Date/Time Logic")
+        .says("a run belongs to the day on which it begins", "a run belongs to the day on which it ends")
+        .shown_by("a run over midnight");
+    let text = builder.plan.decide(draw, decided, &[text("begin_time"), text("end_time")]);
+    let name = "run_date";
+    let meaning = ColumnMeaning::plain(Role::Day, "STRING", "day of the run");
+    relation.columns.push(RelationColumn { name: name.to_owned(), text, meaning });
+    name.to_owned()
+}
+
+/// Figures of all runs of a subject or day.
+fn figures_of_runs(relation: &OpenRelation, key: &str, by_day: bool, draw: Draw) -> Vec<RelationColumn> {
+    let text = |name: &str| relation.column(name).map(|column| column.text.clone()).unwrap_or_default();
+    let (begin, end, steps) = (text("begin_time"), text("end_time"), text("step_cnt"));
+    let conditional = Conditional::draw(draw.at("conditional"));
+    let (count, measure) = ((FigureUnit::Quantity, "BIGINT"), (FigureUnit::Measure, "DOUBLE"));
+    let length = format!("(UNIX_TIMESTAMP({end}) - UNIX_TIMESTAMP({begin})) / 60");
+    let mut found = vec![figure("run_cnt".to_owned(), "COUNT(*)".to_owned(), count, "number of runs")];
+    if by_day {
+        let text = format!("COUNT(DISTINCT {})", text(key));
+        found.push(figure("who_cnt".to_owned(), text, count, "number of those who have a run"));
+    }
+    found[0].meaning.sum = true;
+    found.push(figure("avg_minutes".to_owned(), format!("ROUND(AVG({length}), 1)"), measure, "mean length of a run"));
+    found.push(figure(
+        "max_minutes".to_owned(),
+        format!("ROUND(MAX({length}), 1)"),
+        measure,
+        "length of the longest run",
+    ));
+    found.push(figure(
+        "avg_steps".to_owned(),
+        format!("ROUND(AVG({steps}), 2)"),
+        measure,
+        "mean number of steps of a run",
+    ));
+    let single = conditional.count(&format!("{steps} = 1"));
+    found.push(figure("single_step_cnt".to_owned(), single.clone(), count, "number of runs of a single step"));
+    let share = format!("ROUND({single} / COUNT(*), 4)");
+    found.push(figure(
+        "single_step_share".to_owned(),
+        share,
+        (FigureUnit::Measure, "DECIMAL(18,4)"),
+        "share of runs of a single step",
+    ));
+    for column in additive(relation).into_iter().filter(|column| column.meaning.sum && column.name != "step_cnt") {
+        let words = format!("{} of all runs", column.meaning.words);
+        found.push(sum_of(&column, column.name.clone(), words));
+    }
+    found
+}

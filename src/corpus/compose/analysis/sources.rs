@@ -1,0 +1,114 @@
+//! Sources that name things differently, brought under common names, then added up with a label of the source.
+
+use super::steps::{Conditional, Group, additive, describe, figure, group, plural, ratios, result, row_count, sum_of};
+use super::{Answer, Size};
+use crate::corpus::compose::across::united;
+use crate::corpus::compose::branch::BranchSize;
+use crate::corpus::compose::builder::PlanBuilder;
+use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit};
+use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::plan::Decided;
+use crate::corpus::compose::relation::{OpenRelation, RelationColumn};
+
+/// Plans the figures of all sources, one row for each subject and source or one column for each source.
+pub(super) fn sources(
+    builder: &mut PlanBuilder<'_>,
+    question: &BusinessQuestion,
+    size: Size,
+    draw: Draw,
+) -> Result<Option<Answer>, minijinja::Error> {
+    let models: Vec<_> = builder.domain.similar.iter().collect();
+    let Some((name, model)) = draw.at("model").pick(&models).copied() else { return Ok(None) };
+    let effort = BranchSize { rules: size.effort.rules.max(1), ..size.effort };
+    let Some((mut relation, mark)) = united(builder, (name, model), effort, draw.at("union"))? else {
+        return Ok(None);
+    };
+    let references: Vec<(String, String)> = relation
+        .columns
+        .iter()
+        .filter_map(|column| Some((column.name.clone(), column.meaning.entity.clone()?)))
+        .collect();
+    let asked = references.iter().find(|(_, entity)| *entity == question.subject);
+    let Some((key, entity)) = asked.or(draw.at("subject").pick(&references)).cloned() else { return Ok(None) };
+    let long = draw.at("long").chance(0.6);
+    let keys = if long { vec![key.clone(), mark.clone()] } else { vec![key.clone()] };
+    let figures = figures(&relation, &key, (&mark, long), draw.at("figures"));
+    let called = vec![format!("by_{entity}"), format!("{entity}_sum")];
+    let purpose = format!("{} of all sources", model.many);
+    let grouped = group(builder, &mut relation, Group { keys, figures, called, purpose }, draw.at("group"));
+    few(builder, grouped, &model.many, draw.at("few"));
+    if long {
+        shares(&mut relation, &key, draw.at("shares"));
+    }
+    describe(builder, &mut relation, &entity, &key, draw.at("describe"));
+    ratios(builder, &mut relation, draw.at("ratios"))?;
+    let title = format!("{} of all sources by {}", model.many, entity.replace('_', " "));
+    builder.says(grouped, format!("{} come from {} tables", model.many, model.tables.len()));
+    builder.plan.blocks[relation.block].order = relation.texts(&relation.grain.clone());
+    let name = format!("{}_sources", plural(builder, name).replace(' ', "_"));
+    let results = vec![result(builder, relation, &title)];
+    Ok(Some(Answer::new(title, name, results)))
+}
+
+/// Counts and sums; of each source, where a row has all of them.
+fn figures(relation: &OpenRelation, key: &str, (mark, long): (&str, bool), draw: Draw) -> Vec<RelationColumn> {
+    let mut found = vec![row_count(relation, &format!("{}_cnt", relation.one.replace(' ', "_")))];
+    let conditional = Conditional::draw(draw.at("conditional"));
+    let marks = relation.column(mark).cloned();
+    for column in additive(relation) {
+        let words = format!("{} in all", column.meaning.words);
+        found.push(sum_of(&column, format!("total_{}", column.name), words));
+        for (value, words) in marks.iter().filter(|_| !long).flat_map(|marks| &marks.meaning.values) {
+            let Some(marks) = &marks else { continue };
+            let text = conditional.sum(&format!("{} = '{value}'", marks.text), &column.text);
+            let unit = column.meaning.figure.unwrap_or(FigureUnit::Quantity);
+            let name = format!("{}_{}", value.to_lowercase(), column.name);
+            let words = format!("{} {words}", column.meaning.words);
+            found.push(figure(name, text, (unit, &column.meaning.kind), words));
+        }
+    }
+    for column in relation.columns.iter().filter(|column| column.meaning.entity.is_some() && column.name != key) {
+        let entity = column.meaning.entity.clone().unwrap_or_default();
+        let words = format!("number of different {entity} keys");
+        let text = format!("COUNT(DISTINCT {})", column.text);
+        found.push(figure(format!("{entity}_cnt"), text, (FigureUnit::Quantity, "BIGINT"), words));
+    }
+    let moment =
+        relation.columns.iter().find(|column| column.meaning.role == crate::corpus::compose::domain::Role::Time);
+    if let Some(moment) = moment {
+        let mut last = moment.clone();
+        last.name = format!("last_{}", moment.name);
+        last.text = format!("MAX({})", moment.text);
+        found.push(last);
+    }
+    found
+}
+
+/// Groups of very few rows, kept or left out.
+fn few(builder: &mut PlanBuilder<'_>, block: usize, many: &str, draw: Draw) {
+    let decided = Decided::new("few_rows", "Aggregate Logic")
+        .says(
+            format!("a single one of the {many} is not enough for a line"),
+            "every line is shown, however few it rests on",
+        )
+        .shown_by("a group of one row");
+    let least = builder.plan.decide(draw, decided, &["COUNT(*) > 1".to_owned(), String::new()]);
+    builder.plan.blocks[block].having.push(least);
+}
+
+/// The share of each source in all of the subject.
+fn shares(relation: &mut OpenRelation, key: &str, draw: Draw) {
+    let Some(whole) = relation.column(key).map(|column| column.text.clone()) else { return };
+    for column in additive(relation).into_iter().filter(|column| column.meaning.sum).take(draw.between(1, 2)) {
+        let all = format!("SUM({}) OVER (PARTITION BY {whole})", column.text);
+        let text = format!("ROUND({} / NULLIF({all}, 0), 4)", column.text);
+        let mut share = figure(
+            format!("{}_share", column.name.trim_start_matches("total_")),
+            text,
+            (FigureUnit::Measure, "DECIMAL(18,4)"),
+            format!("share of the source in the {}", column.meaning.words),
+        );
+        share.meaning.missing = true;
+        relation.columns.push(share);
+    }
+}

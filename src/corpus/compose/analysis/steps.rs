@@ -1,0 +1,295 @@
+//! Steps that analyses share: rows of a fact, groups, sums under a condition, results.
+
+use crate::corpus::compose::branch::{BranchSize, reach, rows};
+use crate::corpus::compose::builder::PlanBuilder;
+use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, TableKind};
+use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::pattern::{PatternStage, apply};
+use crate::corpus::compose::piece;
+use crate::corpus::compose::plan::{BlockColumn, Decided, RowSource};
+use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
+
+/// The rows of an event of the question that reaches the subject, and the name of the column with the subject.
+pub(super) fn event_rows(
+    builder: &mut PlanBuilder<'_>,
+    question: &BusinessQuestion,
+    effort: BranchSize,
+    draw: Draw,
+) -> Result<Option<(OpenRelation, String)>, minijinja::Error> {
+    let is_event = |fact: &&String| builder.domain.tables.get(fact).is_some_and(|table| table.kind == TableKind::Event);
+    let facts: Vec<&String> = question.facts.iter().filter(is_event).collect();
+    for fact in draw.at("fact").shuffled(&facts) {
+        let Some(mut relation) = rows(builder, fact, effort, draw.at(fact))? else { continue };
+        if let Some(key) = reach(builder, &mut relation, &question.subject, draw.at("reach")) {
+            return Ok(Some((relation, key)));
+        }
+    }
+    Ok(None)
+}
+
+/// Figures of rows that may be added up, in the currency of the domain.
+pub(super) fn additive(relation: &OpenRelation) -> Vec<RelationColumn> {
+    let adds = |column: &&RelationColumn| {
+        let unit = column.meaning.figure;
+        matches!(unit, Some(FigureUnit::Amount | FigureUnit::Quantity | FigureUnit::Duration))
+            && !column.meaning.is_foreign()
+            && !column.meaning.grouped
+    };
+    relation.columns.iter().filter(adds).cloned().collect()
+}
+
+/// Columns with few known values.
+pub(super) fn coded(relation: &OpenRelation) -> Vec<RelationColumn> {
+    let known = |column: &&RelationColumn| {
+        let meaning = &column.meaning;
+        matches!(meaning.role, Role::Code | Role::Status)
+            && meaning.figure.is_none()
+            && (2..=8).contains(&meaning.values.len())
+            && meaning.kind == "STRING"
+    };
+    relation.columns.iter().filter(known).cloned().collect()
+}
+
+/// The column with the day to which a row belongs by its partition.
+pub(super) fn partition_day(builder: &PlanBuilder<'_>, relation: &OpenRelation) -> Option<RelationColumn> {
+    let partition = builder.domain.tables.get(&relation.table)?.partition.as_ref()?;
+    relation.column(&partition.column).cloned()
+}
+
+/// The day of a row, by its partition or by its moment; one decision for all places of the script.
+pub(super) fn day_text(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, draw: Draw) -> Option<String> {
+    let partition = partition_day(builder, relation)?;
+    let moment = relation
+        .columns
+        .iter()
+        .find(|column| column.meaning.role == Role::Time && !column.meaning.missing && column.meaning.kind == "STRING");
+    let Some(moment) = moment else { return Some(partition.text) };
+    let decided = Decided::new("time_axis", "Date/Time Logic")
+        .says(
+            format!("{} count on the {}", relation.many, partition.meaning.words),
+            format!("{} count on the day of their {}", relation.many, moment.meaning.words),
+        )
+        .shown_by("rows whose moment lies on another day than their partition");
+    let forms = [partition.text.clone(), format!("SUBSTR({}, 1, 10)", moment.text)];
+    Some(builder.decide_once(&format!("axis.{}", relation.table), draw, decided, &forms))
+}
+
+/// Groups of the open block.
+pub(super) struct Group {
+    /// Columns by which rows are grouped.
+    pub keys: Vec<String>,
+    /// Aggregates.
+    pub figures: Vec<RelationColumn>,
+    /// The end of the names that the block may have.
+    pub called: Vec<String>,
+    /// What it holds.
+    pub purpose: String,
+}
+
+/// Groups the open block and opens one that reads it; gives the number of the block that groups.
+pub(super) fn group(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, group: Group, draw: Draw) -> usize {
+    let names = builder.block_names(relation, &group.called, draw);
+    let block = relation.block;
+    for key in group.keys.iter().filter_map(|key| relation.column(key)) {
+        if key.meaning.missing {
+            builder.plan.blocks[block].filters.push(format!("{} IS NOT NULL", key.text));
+        }
+    }
+    builder.plan.blocks[block].groups = relation.texts(&group.keys);
+    let keys = group.keys.iter().filter_map(|key| relation.column(key).cloned());
+    relation.columns = keys.chain(group.figures).collect();
+    for column in &mut relation.columns {
+        column.meaning.missing &= !group.keys.contains(&column.name);
+        column.meaning.grouped = false;
+    }
+    relation.grain = group.keys;
+    relation.grouped = true;
+    relation.fanned = false;
+    for column in relation.columns.iter().filter(|column| column.meaning.figure.is_some()) {
+        builder.plan.notes.push((block, format!("`{}`: {}", column.name, column.meaning.words)));
+    }
+    relation.close(&mut builder.plan, names, group.purpose);
+    builder.plan.blocks[block].milestone = true;
+    block
+}
+
+/// Ends the open block with names that describe what was done; gives its number.
+pub(super) fn close(
+    builder: &mut PlanBuilder<'_>,
+    relation: &mut OpenRelation,
+    ends: &[&str],
+    purpose: String,
+    draw: Draw,
+) -> usize {
+    let ends: Vec<String> = ends.iter().map(|end| (*end).to_owned()).collect();
+    let names = builder.block_names(relation, &ends, draw);
+    let block = relation.block;
+    relation.close(&mut builder.plan, names, purpose);
+    block
+}
+
+/// Ends the open block as a result.
+pub(super) fn result(builder: &mut PlanBuilder<'_>, relation: OpenRelation, purpose: &str) -> OpenRelation {
+    relation.finish(&mut builder.plan, vec!["result".to_owned()], purpose.to_owned());
+    builder.plan.results.push(relation.block);
+    relation
+}
+
+/// A new figure.
+pub(super) fn figure(
+    name: String,
+    text: String,
+    (unit, kind): (FigureUnit, &str),
+    words: impl Into<String>,
+) -> RelationColumn {
+    let mut meaning = ColumnMeaning::plain(Role::Measure, kind, words);
+    meaning.figure = Some(unit);
+    RelationColumn { name, text, meaning }
+}
+
+/// The number of rows.
+pub(super) fn row_count(relation: &OpenRelation, name: &str) -> RelationColumn {
+    let words = format!("number of {}", relation.many);
+    let mut counted = figure(name.to_owned(), "COUNT(*)".to_owned(), (FigureUnit::Quantity, "BIGINT"), words);
+    counted.meaning.sum = true;
+    counted.meaning.origin = format!("{}.*", relation.table);
+    counted
+}
+
+/// The sum of a figure.
+pub(super) fn sum_of(column: &RelationColumn, name: String, words: impl Into<String>) -> RelationColumn {
+    let mut meaning = ColumnMeaning::plain(Role::Measure, &column.meaning.kind, words);
+    meaning.figure = column.meaning.figure;
+    meaning.origin.clone_from(&column.meaning.origin);
+    meaning.sum = true;
+    RelationColumn { name, text: format!("SUM({})", column.text), meaning }
+}
+
+/// How sums under a condition are written; one way for a whole analysis.
+#[derive(Clone, Copy)]
+pub(super) struct Conditional(usize);
+
+impl Conditional {
+    /// Draws a way.
+    pub(super) fn draw(draw: Draw) -> Conditional {
+        Conditional(draw.below(3))
+    }
+
+    /// The sum of `value` over rows for which `condition` holds, 0 for the others.
+    pub(super) fn sum(self, condition: &str, value: &str) -> String {
+        match self.0 {
+            0 => format!("SUM(IF({condition}, {value}, 0))"),
+            _ => format!("SUM(CASE WHEN {condition} THEN {value} ELSE 0 END)"),
+        }
+    }
+
+    /// The number of rows for which `condition` holds.
+    pub(super) fn count(self, condition: &str) -> String {
+        match self.0 {
+            0 => format!("SUM(IF({condition}, 1, 0))"),
+            1 => format!("COUNT(CASE WHEN {condition} THEN 1 END)"),
+            _ => format!("SUM(CASE WHEN {condition} THEN 1 ELSE 0 END)"),
+        }
+    }
+
+    /// The number of different values of `value` among rows for which `condition` holds.
+    pub(super) fn distinct(self, condition: &str, value: &str) -> String {
+        match self.0 {
+            0 => format!("COUNT(DISTINCT IF({condition}, {value}, NULL))"),
+            _ => format!("COUNT(DISTINCT CASE WHEN {condition} THEN {value} END)"),
+        }
+    }
+}
+
+/// Joins what is known of the subject of each row: names and codes of its dimension. What no dimension has stays, or is
+/// left out, by a decision.
+pub(super) fn describe(
+    builder: &mut PlanBuilder<'_>,
+    relation: &mut OpenRelation,
+    subject: &str,
+    key: &str,
+    draw: Draw,
+) {
+    let dimension = builder.domain.tables.iter().find(|(_, table)| {
+        matches!(table.kind, TableKind::Dimension | TableKind::CodeList) && table.entity.as_deref() == Some(subject)
+    });
+    let Some((name, table)) = dimension else { return };
+    let Some((there, _)) = table.columns.iter().find(|(_, column)| column.entity.as_deref() == Some(subject)) else {
+        return;
+    };
+    let told: Vec<&str> = table
+        .columns
+        .iter()
+        .filter(|(_, column)| matches!(column.role, Role::Name | Role::Code) && column.kind == "STRING")
+        .map(|(name, _)| name)
+        .collect();
+    let told: Vec<&str> = draw.at("told").shuffled(&told).into_iter().take(draw.at("count").between(1, 3)).collect();
+    let Some(here) = relation.column(key).map(|column| column.text.clone()) else { return };
+    if told.is_empty() {
+        return;
+    }
+    let wanted: Vec<String> = std::iter::once(there).chain(told.iter().copied()).map(str::to_owned).collect();
+    let brought = builder.bring(relation.block, name, &wanted, draw.at("bring"));
+    let decided = Decided::new("without_partner", "JOIN Type Selection")
+        .says(
+            format!("what belongs to none of the {} is shown too", table.many),
+            format!("what belongs to none of the {} is left out", table.many),
+        )
+        .shown_by("keys that are in no dimension");
+    let forms = ["LEFT JOIN".to_owned(), "JOIN".to_owned()];
+    let join = builder.decide_once(&format!("described.{name}"), draw.at("join"), decided, &forms);
+    if let Some(item) = builder.plan.blocks[relation.block].items.last_mut() {
+        item.join = join;
+        item.on = vec![format!("{here} = {}", brought.column(there))];
+        item.on.extend(brought.conditions.clone());
+    }
+    for column_name in told {
+        let Some(column) = table.columns.get(column_name) else { continue };
+        let mut meaning = ColumnMeaning::of(name, column_name, column);
+        meaning.missing = true;
+        let real = relation.free_name(&builder.names.column(name, column_name));
+        relation.columns.push(RelationColumn { name: real, text: brought.column(column_name), meaning });
+    }
+}
+
+/// A relation over a block, whose columns are those of the block.
+pub(super) fn read_again(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, block: usize) -> OpenRelation {
+    let (open, slot) = builder.plan.block(RowSource::Block(block));
+    let mut again = relation.clone();
+    again.block = open;
+    again.grouped = false;
+    for column in &mut again.columns {
+        column.text = piece::column(slot, &column.name);
+    }
+    again
+}
+
+/// An output that stays.
+pub(super) fn output(name: &str, text: String) -> BlockColumn {
+    BlockColumn { name: name.to_owned(), text, kept: true, comment: String::new() }
+}
+
+/// Plural of the entity with this name.
+pub(super) fn plural(builder: &PlanBuilder<'_>, entity: &str) -> String {
+    builder.domain.entities.get(entity).map_or_else(|| entity.to_owned(), |entity| entity.many.clone())
+}
+
+/// Singular of the entity with this name.
+pub(super) fn singular(builder: &PlanBuilder<'_>, entity: &str) -> String {
+    builder.domain.entities.get(entity).map_or_else(|| entity.to_owned(), |entity| entity.one.clone())
+}
+
+/// Adds the ratios that the domain knows between the figures at hand.
+pub(super) fn ratios(
+    builder: &mut PlanBuilder<'_>,
+    relation: &mut OpenRelation,
+    draw: Draw,
+) -> Result<(), minijinja::Error> {
+    let library = builder.library;
+    for pattern in library.stage(PatternStage::Derive).filter(|pattern| pattern.needs.ratio) {
+        for round in 0..3 {
+            apply(builder, relation, pattern, draw.at(&pattern.name).nth("round", round))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,200 @@
+//! Figures with subtotals: GROUPING SETS, CUBE or ROLLUP over the levels of a hierarchy, with labels for totals.
+
+use super::steps::{Group, additive, close, coded, event_rows, figure, group, result, row_count, sum_of};
+use super::{Answer, Size};
+use crate::corpus::compose::branch::{BranchSize, stage};
+use crate::corpus::compose::builder::PlanBuilder;
+use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role};
+use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::pattern::PatternStage;
+use crate::corpus::compose::plan::Decided;
+use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
+
+/// Plans the figures of an event by two or three levels.
+pub(super) fn subtotals(
+    builder: &mut PlanBuilder<'_>,
+    question: &BusinessQuestion,
+    size: Size,
+    draw: Draw,
+) -> Result<Option<Answer>, minijinja::Error> {
+    let effort = BranchSize { enrich: 0, row: 0, ..size.effort };
+    let Some((mut relation, key)) = event_rows(builder, question, effort, draw.at("rows"))? else { return Ok(None) };
+    let mut levels = hierarchy(builder, &mut relation, draw.at("hierarchy"));
+    stage(builder, &mut relation, PatternStage::Enrich, size.effort.enrich, draw.at("enrich"))?;
+    stage(builder, &mut relation, PatternStage::Row, size.effort.row, draw.at("row"))?;
+    let codes = coded(&relation);
+    for code in draw.at("codes").shuffled(&codes) {
+        if levels.len() < 2 || (levels.len() < 3 && draw.at("third").chance(0.5)) {
+            let text =
+                if code.meaning.missing { format!("COALESCE({}, 'NONE')", code.text) } else { code.text.clone() };
+            if let Some(column) = relation.columns.iter_mut().find(|column| column.name == code.name) {
+                column.text = text;
+                column.meaning.missing = false;
+            }
+            if !levels.contains(&code.name) {
+                levels.push(code.name.clone());
+            }
+        }
+    }
+    if levels.len() < 2 || relation.fanned {
+        return Ok(None);
+    }
+    let purpose = format!("{} with the levels of the report", relation.many);
+    close(builder, &mut relation, &["levels", "detail", "base"], purpose, draw.at("close"));
+    let figures = figures(&relation, &key, size, draw.at("figures"));
+    let shown = labels(&relation, &levels, draw.at("labels"));
+    let grouping = grouping(builder, &relation, &levels, draw.at("grouping"));
+    let called = vec!["subtotals".to_owned(), "totals".to_owned(), "by_level".to_owned()];
+    let purpose = format!("{} with subtotals", relation.many);
+    let grouped =
+        group(builder, &mut relation, Group { keys: levels.clone(), figures, called, purpose }, draw.at("group"));
+    label(builder, &mut relation, grouped, shown);
+    builder.plan.blocks[grouped].grouping = grouping;
+    shares(&mut relation, draw.at("shares"));
+    builder.plan.blocks[relation.block].order = relation.texts(&levels);
+    let words: Vec<String> = levels.iter().map(|level| level.replace('_', " ")).collect();
+    let title = format!("{} by {} with subtotals", relation.many, words.join(" and "));
+    let name = format!("{}_totals", builder.names.table(&relation.table));
+    let results = vec![result(builder, relation, &title)];
+    Ok(Some(Answer::new(title, name, results)))
+}
+
+/// Joins the levels of a dimension's hierarchy, the coarsest first; gives their names.
+fn hierarchy(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw) -> Vec<String> {
+    let references: Vec<RelationColumn> =
+        relation.columns.iter().filter(|column| column.meaning.entity.is_some()).cloned().collect();
+    for reference in draw.shuffled(&references) {
+        let dimension = builder.domain.tables.iter().find(|(_, table)| {
+            table.hierarchy.len() > 1 && table.entity == reference.meaning.entity && table.key.len() == 1
+        });
+        let Some((name, table)) = dimension else { continue };
+        let levels: Vec<String> = table.hierarchy.iter().rev().take(draw.at("depth").between(2, 3)).cloned().collect();
+        let mut wanted = levels.clone();
+        wanted.push(table.key[0].clone());
+        let brought = builder.bring(relation.block, name, &wanted, draw.at("bring"));
+        let decided = Decided::new("without_level", "JOIN Type Selection")
+            .says(
+                format!("{} that are not among the {} count, under UNKNOWN", relation.many, table.many),
+                format!("{} that are not among the {} are left out", relation.many, table.many),
+            )
+            .shown_by("rows whose key is in no dimension");
+        let forms = ["LEFT JOIN".to_owned(), "JOIN".to_owned()];
+        let join = builder.decide_once(&format!("without {}", table.many), draw.at("join"), decided, &forms);
+        if let Some(item) = builder.plan.blocks[relation.block].items.last_mut() {
+            item.join = join;
+            item.on = vec![format!("{} = {}", reference.text, brought.column(&table.key[0]))];
+            item.on.extend(brought.conditions.clone());
+        }
+        let mut found = Vec::new();
+        for level in &levels {
+            let Some(column) = table.columns.get(level).filter(|column| column.kind == "STRING") else { continue };
+            let mut meaning = ColumnMeaning::of(name, level, column);
+            meaning.missing = false;
+            meaning.entity = None;
+            meaning.role = Role::Code;
+            let real = relation.free_name(&builder.names.column(name, level));
+            let text = format!("COALESCE({}, 'UNKNOWN')", brought.column(level));
+            relation.columns.push(RelationColumn { name: real.clone(), text, meaning });
+            found.push(real);
+        }
+        return found;
+    }
+    Vec::new()
+}
+
+/// Counts and sums.
+fn figures(relation: &OpenRelation, key: &str, size: Size, draw: Draw) -> Vec<RelationColumn> {
+    let table = relation.one.replace(' ', "_");
+    let mut found = vec![row_count(relation, &format!("{table}_cnt"))];
+    if let Some(subject) = relation.column(key) {
+        let entity = subject.meaning.entity.clone().unwrap_or_default();
+        let text = format!("COUNT(DISTINCT {})", subject.text);
+        let words = format!("number of different {}", entity.replace('_', " "));
+        found.push(figure(format!("{entity}_cnt"), text, (FigureUnit::Quantity, "BIGINT"), words));
+    }
+    for column in additive(relation).into_iter().take(2 + size.effort.measures / 2) {
+        let words = format!("{} in all", column.meaning.words);
+        found.push(sum_of(&column, column.name.clone(), words));
+        if draw.at(&column.name).chance(0.5) {
+            let text = format!("ROUND(AVG({}), 2)", column.text);
+            let words = format!("mean {} of the {}", column.meaning.words, relation.many);
+            let mut mean = figure(format!("avg_{}", column.name), text, (FigureUnit::Measure, "DOUBLE"), words);
+            mean.meaning.missing = true;
+            found.push(mean);
+        }
+    }
+    found
+}
+
+/// What stands in the columns of levels, with a word for totals, and the number of levels over which a line adds up.
+fn labels(relation: &OpenRelation, levels: &[String], draw: Draw) -> Vec<(String, String)> {
+    let all = draw.at("all").pick(&["ALL", "TOTAL", "_ALL_", "合计"]).copied().unwrap_or("ALL");
+    let way = draw.at("way").below(2);
+    let texts = relation.texts(levels);
+    let label = |(level, text): (&String, &String)| {
+        let text = match way {
+            0 => format!("IF(GROUPING({text}) = 1, '{all}', {text})"),
+            _ => format!("CASE WHEN GROUPING({text}) = 1 THEN '{all}' ELSE {text} END"),
+        };
+        (level.clone(), text)
+    };
+    let mut found: Vec<(String, String)> = levels.iter().zip(&texts).map(label).collect();
+    let summed: Vec<String> = texts.iter().map(|text| format!("GROUPING({text})")).collect();
+    found.push(("levels_summed".to_owned(), summed.join(" + ")));
+    found
+}
+
+/// Puts labels into the grouped block.
+fn label(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, grouped: usize, shown: Vec<(String, String)>) {
+    let slot = builder.plan.blocks[relation.block].items[0].slot;
+    for (name, text) in shown {
+        let outputs = &mut builder.plan.blocks[grouped].outputs;
+        match outputs.iter_mut().find(|output| output.name == name) {
+            Some(output) => output.text = text,
+            None => {
+                outputs.insert(relation.grain.len(), super::steps::output(&name, text));
+                let meaning = ColumnMeaning::plain(Role::Order, "INT", "number of levels over which the line adds up");
+                let text = crate::corpus::compose::piece::column(slot, &name);
+                relation.columns.insert(relation.grain.len(), RelationColumn { name, text, meaning });
+            }
+        }
+    }
+}
+
+/// Which subtotals there are: along the levels or for all combinations, with or without a line for everything.
+fn grouping(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, levels: &[String], draw: Draw) -> String {
+    let words: Vec<String> = levels.iter().map(|level| level.replace('_', " ")).collect();
+    if draw.at("kind").chance(0.5) {
+        let decided = Decided::new("which_subtotals", "Aggregate Logic")
+            .says(
+                format!("subtotals go from {} down, each level within the one before", words.join(" to ")),
+                format!("subtotals are given for every combination of {}", words.join(" and ")),
+            )
+            .shown_by("two values of the last level within one value of the first");
+        return builder.plan.decide(draw.at("which"), decided, &["WITH ROLLUP".to_owned(), "WITH CUBE".to_owned()]);
+    }
+    let texts = relation.texts(levels);
+    let all = format!("({})", texts.join(", "));
+    let first = format!("({})", texts[..texts.len() - 1].join(", "));
+    let decided = Decided::new("grand_total", "Aggregate Logic")
+        .says("one line adds up everything", "no line adds up everything, only the groups are shown")
+        .shown_by("any row");
+    let total = builder.plan.decide(draw.at("total"), decided, &[", ()".to_owned(), String::new()]);
+    format!("GROUPING SETS ({all}, {first} {total})")
+}
+
+/// The share of each line in the line of everything.
+fn shares(relation: &mut OpenRelation, draw: Draw) {
+    let Some(level) = relation.column("levels_summed").map(|column| column.text.clone()) else { return };
+    let all = relation.grain.len();
+    let sums: Vec<RelationColumn> = additive(relation).into_iter().filter(|column| column.meaning.sum).collect();
+    for column in sums.into_iter().take(draw.between(1, 3)) {
+        let total = format!("MAX(CASE WHEN {level} = {all} THEN {} END) OVER ()", column.text);
+        let text = format!("ROUND({} / NULLIF({total}, 0), 4)", column.text);
+        let words = format!("share of the line in the {} of everything", column.meaning.words);
+        let name = relation.free_name(&format!("{}_share", column.name));
+        let mut share = figure(name, text, (FigureUnit::Measure, "DECIMAL(18,4)"), words);
+        share.meaning.missing = true;
+        relation.columns.push(share);
+    }
+}

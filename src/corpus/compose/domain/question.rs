@@ -1,0 +1,91 @@
+//! What goes across tables: ratios, tables that record the same kind of thing, ledgers that agree, funnels, questions.
+
+use serde::Deserialize;
+
+use super::listed::Listed;
+
+/// A figure divided by another.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ratio {
+    /// What people call it: `share of returned units`.
+    pub words: String,
+    /// `table.figure` or `table.count`.
+    pub top: String,
+    /// `table.figure` or `table.count`.
+    pub bottom: String,
+}
+
+/// Tables that record the same kind of thing.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Similar {
+    /// Singular of the common thing: `sale`.
+    pub one: String,
+    /// Plural.
+    pub many: String,
+    /// For each table, common names and the columns (or SQL over `{column}`) that give them; the same names in each.
+    pub tables: Listed<Listed<String>>,
+    /// For each table, the code that marks its rows, such as `TILL`.
+    pub marks: Listed<String>,
+}
+
+/// Two tables whose figures should agree.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mirror {
+    /// What is compared, for people: `till takings and card settlements`.
+    pub words: String,
+    /// `table.figure`.
+    pub left: String,
+    /// `table.figure`.
+    pub right: String,
+    /// Columns of the left table and columns of the right one that must agree.
+    pub r#match: Listed<String>,
+    /// Difference that is nobody's business.
+    pub tolerance: f64,
+}
+
+/// Steps through which an entity passes.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EntityFunnel {
+    /// What it is: `from app visit to purchase`.
+    pub words: String,
+    /// Who passes through it.
+    pub entity: String,
+    /// At least three steps, in order.
+    pub steps: Listed<FunnelStep>,
+}
+
+/// One step of a funnel.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FunnelStep {
+    /// What it means: `opened the app`.
+    pub words: String,
+    /// Event table.
+    pub table: String,
+    /// Column with the entity.
+    pub entity: String,
+    /// Column with the moment.
+    pub time: String,
+    /// SQL over `{column}`; absent: every row.
+    pub when: Option<String>,
+}
+
+/// What is asked.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BusinessQuestion {
+    /// Title of the report: `weekly scorecard of stores`.
+    pub title: String,
+    /// Who needs it: `regional managers`.
+    pub reader: String,
+    /// What it is for, as a purpose: `see which stores lose sales to returns and empty shelves`.
+    pub purpose: String,
+    /// The entity that a row is about.
+    pub subject: String,
+    /// Event and snapshot tables whose figures it needs; each reaches the subject through references.
+    pub facts: Vec<String>,
+}

@@ -1,0 +1,150 @@
+//! What a pattern finds beside the columns of its relation: another table, or a ratio of the domain.
+
+use super::slots::fits;
+use super::{Other, Pattern};
+use crate::corpus::compose::builder::PlanBuilder;
+use crate::corpus::compose::domain::{Table, TableKind, Use};
+use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
+
+/// Name and words of a ratio.
+pub(super) type RatioWords = (String, String);
+
+/// A ratio of the domain whose figures are there: its name and words, and the columns.
+pub(super) fn ratio<'a, 'c>(
+    builder: &PlanBuilder<'_>,
+    columns: &'c [RelationColumn],
+    used: &[String],
+    draw: Draw,
+) -> Option<(RatioWords, Vec<(&'a str, &'c RelationColumn)>)> {
+    let find = |path: &str| {
+        columns.iter().find(|column| {
+            let count = path.strip_suffix(".count").is_some_and(|table| column.meaning.origin == format!("{table}.*"));
+            column.meaning.sum && (column.meaning.origin == path || count)
+        })
+    };
+    let known = |(name, ratio): (&str, &crate::corpus::compose::domain::Ratio)| {
+        let (top, bottom) = (find(&ratio.top)?, find(&ratio.bottom)?);
+        let free = !used.contains(&top.name) || !used.contains(&bottom.name);
+        free.then(|| ((name.to_owned(), ratio.words.clone()), vec![("top", top), ("bottom", bottom)]))
+    };
+    let mut found: Vec<_> = builder.domain.ratios.iter().filter_map(known).collect();
+    let place = draw.below(found.len());
+    (place < found.len()).then(|| found.swap_remove(place))
+}
+
+/// Another table that a pattern joins.
+pub(super) struct Partner {
+    /// Its neutral name.
+    pub table: String,
+    /// Columns of the relation and columns of the table that must agree.
+    pub matches: Vec<(String, String)>,
+    /// Its columns in slots.
+    pub slots: Vec<(String, String)>,
+}
+
+/// A table that fits and is not used up.
+pub(super) fn partner(
+    builder: &PlanBuilder<'_>,
+    relation: &OpenRelation,
+    other: &Other,
+    pattern: &Pattern,
+    draw: Draw,
+) -> Option<Partner> {
+    let used = builder.used(pattern, relation);
+    let tables = builder.domain.tables.iter().filter(|(name, table)| {
+        table.kind == other.kind
+            && relation.table.strip_suffix("_report").unwrap_or(&relation.table) != *name
+            && !used.contains(&(*name).to_owned())
+            && (table.kind != TableKind::Exclusion || builder.may_exclude(name, relation))
+    });
+    let mut found: Vec<Partner> = Vec::new();
+    for (name, table) in tables {
+        if let Some(matches) = matching(builder, relation, table, name, other)
+            && let Some(slots) = other_slots(builder, name, table, other, draw.at(name))
+        {
+            found.push(Partner { table: name.to_owned(), matches, slots });
+        }
+    }
+    let place = draw.below(found.len());
+    (place < found.len()).then(|| found.swap_remove(place))
+}
+
+/// The columns by which a table belongs to the relation.
+fn matching(
+    builder: &PlanBuilder<'_>,
+    relation: &OpenRelation,
+    table: &Table,
+    name: &str,
+    other: &Other,
+) -> Option<Vec<(String, String)>> {
+    if let Some(wanted) = &other.r#use {
+        return rate_matching(relation, table, wanted);
+    }
+    if let Some(plans) = &table.plans
+        && !relation.columns.iter().any(|column| column.meaning.sum && column.meaning.origin == *plans)
+    {
+        return None;
+    }
+    let entity = table.entity.clone().or_else(|| {
+        let first = table.columns.iter().find(|(_, column)| column.entity.is_some());
+        first.and_then(|(_, column)| column.entity.clone())
+    })?;
+    let here = relation.columns.iter().find(|column| {
+        let listed = table.lists.contains(&column.meaning.origin);
+        column.meaning.entity.as_ref() == Some(&entity) || listed
+    })?;
+    let there = table.columns.iter().find(|(_, column)| column.entity.as_ref() == Some(&entity))?;
+    let _ = (builder, name);
+    Some(vec![(here.name.clone(), there.0.to_owned())])
+}
+
+fn rate_matching(relation: &OpenRelation, table: &Table, wanted: &str) -> Option<Vec<(String, String)>> {
+    match table.r#use.as_ref()? {
+        Use::Exchange { .. } => (wanted == "exchange").then(Vec::new),
+        Use::Share { of, r#match, .. } if wanted == "share" => matched(relation, of, r#match.iter()),
+        Use::Price { of, r#match, .. } if wanted == "price" => matched(relation, of, r#match.iter()),
+        _ => None,
+    }
+}
+
+fn matched<'a>(
+    relation: &OpenRelation,
+    of: &str,
+    pairs: impl Iterator<Item = (&'a str, &'a String)>,
+) -> Option<Vec<(String, String)>> {
+    relation.columns.iter().find(|column| column.meaning.origin == of)?;
+    let table = of.split('.').next()?;
+    let pair = |(there, here): (&str, &String)| {
+        let origin = format!("{table}.{here}");
+        let column = relation.columns.iter().find(|column| column.meaning.origin == origin)?;
+        Some((column.name.clone(), there.to_owned()))
+    };
+    pairs.map(pair).collect()
+}
+
+fn other_slots(
+    builder: &PlanBuilder<'_>,
+    name: &str,
+    table: &Table,
+    other: &Other,
+    draw: Draw,
+) -> Option<Vec<(String, String)>> {
+    let _ = builder;
+    let mut filled: Vec<(String, String)> = Vec::new();
+    for (slot_name, slot) in other.slots.iter() {
+        let candidates: Vec<&str> = table
+            .columns
+            .iter()
+            .filter(|(column_name, column)| {
+                fits(slot, &ColumnMeaning::of(name, column_name, column))
+                    && (slot.role == [crate::corpus::compose::domain::Role::Month]
+                        || !table.key.iter().any(|key| key == column_name))
+                    && !filled.iter().any(|(_, used)| used == column_name)
+            })
+            .map(|(column_name, _)| column_name)
+            .collect();
+        filled.push((slot_name.to_owned(), (*draw.at(slot_name).pick(&candidates)?).to_owned()));
+    }
+    Some(filled)
+}

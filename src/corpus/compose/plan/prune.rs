@@ -1,0 +1,50 @@
+//! Takes out joins that serve nothing.
+
+use std::collections::HashSet;
+
+use super::live::{Forms, Reads, columns};
+use super::{Block, Plan};
+use crate::corpus::compose::piece::pieces;
+
+/// Takes out outer joins of which no column is read, until every join has a use.
+pub fn prune(plan: &mut Plan) {
+    loop {
+        let live = Reads::new(plan).live(plan, Forms::All);
+        let mut changed = false;
+        for (id, live) in live.iter().enumerate() {
+            let idle = idle_items(&plan.blocks[id], live);
+            if idle.is_empty() {
+                continue;
+            }
+            changed = true;
+            let items = &mut plan.blocks[id].items;
+            items.retain(|item| !idle.contains(&item.slot));
+            let places: Vec<usize> = items.iter().map(|item| item.slot).collect();
+            for (place, slot) in places.into_iter().enumerate() {
+                plan.slots[slot] = (id, place);
+            }
+        }
+        if !changed {
+            return;
+        }
+    }
+}
+
+/// The slots of outer joins that nothing reads.
+fn idle_items(block: &Block, live: &HashSet<String>) -> Vec<usize> {
+    if block.items.len() < 2 {
+        return Vec::new();
+    }
+    let mut read: HashSet<usize> = HashSet::new();
+    let mut note = |text: &String, own: Option<usize>| {
+        let mut found = Vec::new();
+        columns(&pieces(text), Forms::All, &mut found);
+        read.extend(found.into_iter().map(|(slot, _)| slot).filter(|slot| Some(*slot) != own));
+    };
+    block.items.iter().for_each(|item| item.on.iter().for_each(|text| note(text, Some(item.slot))));
+    let clauses = block.laterals.iter().chain(&block.filters).chain(&block.groups).chain(&block.having);
+    clauses.chain(&block.order).chain(std::iter::once(&block.grouping)).for_each(|text| note(text, None));
+    block.outputs.iter().filter(|output| live.contains(&output.name)).for_each(|output| note(&output.text, None));
+    let outer = block.items.iter().skip(1).filter(|item| item.join.contains("LEFT JOIN"));
+    outer.map(|item| item.slot).filter(|slot| !read.contains(slot)).collect()
+}

@@ -1,0 +1,246 @@
+//! A plan on its way to a reference: target tables, script, decisions, specification, schema, lineage.
+
+use std::collections::BTreeSet;
+
+use super::analysis::Answer;
+use super::composed::{Composed, OutputLineage, Sentence};
+use super::dictionary::dictionary;
+use super::domain::{BusinessQuestion, Domain};
+use super::draw::Draw;
+use super::hand::{HeaderSubject, History, Prepared, StatementFrame, Style, WrittenScript};
+use super::names::ScriptNames;
+use super::plan::Plan;
+use super::relation::{OpenRelation, RelationColumn};
+use super::schema::{TableText, ddl, result_name, scratch, table_name};
+use super::turn::turned;
+use crate::code::parameters::Parameters;
+use crate::code::span::Span;
+use crate::corpus::decision::Decision;
+use crate::corpus::{CorpusError, ReferenceCard, read_texts};
+
+/// Business dates that scripts run for.
+const DATES: [&str; 12] = [
+    "2024-03-15",
+    "2024-05-31",
+    "2023-11-24",
+    "2024-01-08",
+    "2023-09-30",
+    "2024-06-14",
+    "2023-12-31",
+    "2024-02-29",
+    "2024-04-22",
+    "2023-10-17",
+    "2024-07-01",
+    "2024-08-19",
+];
+
+/// A plan on its way to a script.
+pub(super) struct ScriptDraft<'a> {
+    /// What headers say of changes.
+    pub history: &'a History,
+    /// The business.
+    pub domain: &'a Domain,
+    /// The blocks.
+    pub plan: &'a Plan,
+    /// Names of the script.
+    pub names: &'a ScriptNames<'a>,
+    /// The hand.
+    pub style: &'a Style,
+    /// What each of its sections gives, with the name of the analysis.
+    pub sections: &'a [(&'static str, Answer)],
+    /// Chance.
+    pub draw: Draw,
+}
+
+impl ScriptDraft<'_> {
+    /// Writes the script and everything that stands with it.
+    ///
+    /// # Errors
+    ///
+    /// When what is written is no script: a bug of ours.
+    pub(super) fn finish(&self, question: &BusinessQuestion, number: u64) -> Result<Composed, CorpusError> {
+        let tables = |name: &str| table_name(self.domain, self.names, self.style, name, self.draw.at("layers"));
+        let filled = self.filled(question);
+        let target = self.target(question, &filled);
+        let chosen = self.plan.chosen();
+        let prepared = Prepared::new(self.plan, self.style, &target, &tables, self.draw.at("write"));
+        let written = prepared.write(&chosen);
+        let decisions = self.decisions(&prepared, &written, &chosen);
+        let read = self.read_tables(&tables);
+        let schema = self.schema(&read, &filled);
+        let mut parameters = Parameters::default();
+        let key = self.style.parameter.trim_start_matches("${").trim_end_matches('}');
+        let key = key.rsplit(':').next().unwrap_or(key);
+        parameters.insert(key, self.date());
+        let title = self.title();
+        let card = ReferenceCard {
+            domain: self.domain.domain.clone(),
+            title: capital(&title),
+            intention: format!("{title} for {}, to {}", question.reader, question.purpose),
+            scenario: self.scenario(),
+            parameters,
+        };
+        let id = format!("{}/composed_{number:06}", self.domain.domain);
+        let mut reference = read_texts(id, written.text.clone(), schema, card)?;
+        reference.decisions.clone_from(&decisions);
+        let results: Vec<&OpenRelation> = self.results().collect();
+        reference.dictionary = dictionary(self.domain, self.names, &read, &results, &title);
+        Ok(Composed {
+            reference,
+            specification: self.specification(&written, &decisions),
+            decisions,
+            lineage: self.lineage(&tables),
+            style: self.style.name.clone(),
+            analyses: self.sections.iter().map(|(name, _)| *name).collect(),
+        })
+    }
+
+    /// The title of the first report, with a word on the others.
+    fn title(&self) -> String {
+        let first = self.sections.first().map(|(_, answer)| answer.title.clone()).unwrap_or_default();
+        match self.sections.get(1) {
+            Some((_, second)) => format!("{first}, with {}", second.title),
+            None => first,
+        }
+    }
+
+    /// The results of all sections.
+    fn results(&self) -> impl Iterator<Item = &OpenRelation> {
+        self.sections.iter().flat_map(|(_, answer)| &answer.results)
+    }
+
+    /// The business date.
+    fn date(&self) -> &'static str {
+        self.draw.at("date").pick(&DATES).copied().unwrap_or(DATES[0])
+    }
+
+    /// The tables that the script fills; none if it is a plain query.
+    fn filled(&self, question: &BusinessQuestion) -> Vec<String> {
+        if self.draw.at("target").chance(0.2) && self.results().count() < 2 {
+            return Vec::new();
+        }
+        let ascii = |text: String| text.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric() && c != '_', "_");
+        let mut taken: Vec<String> = Vec::new();
+        for (kind, answer) in self.sections {
+            let name = ascii(answer.name.clone());
+            let subject = question.subject.as_str();
+            let name = if name.contains(subject) { name } else { format!("{subject}_{name}") };
+            for (place, result) in answer.results.iter().enumerate() {
+                let part = answer.parts.get(place.wrapping_sub(1)).cloned();
+                let part = part.unwrap_or_else(|| format!("by_{}", result.grain.first().cloned().unwrap_or_default()));
+                let own = if place == 0 { name.clone() } else { format!("{name}_{part}") };
+                let names = [own.clone(), format!("{own}_{kind}")].into_iter();
+                let mut names = names.chain((2..).map(|number| format!("{own}_part{number}")));
+                taken.extend(names.find(|name| !taken.contains(name)));
+            }
+        }
+        taken.iter().map(|name| result_name(self.domain, self.style, name, self.draw.at("layers"))).collect()
+    }
+
+    fn target(&self, question: &BusinessQuestion, filled: &[String]) -> StatementFrame {
+        let date = super::piece::day(0);
+        let insert = |name: &String| format!("INSERT OVERWRITE TABLE {name} PARTITION (dt = {date})");
+        let team = self.draw.at("team").pick(&self.domain.teams).cloned().unwrap_or_default();
+        let reader = question.reader.as_str();
+        let column = |column: &RelationColumn| column.name.clone();
+        let columns = self.results().flat_map(|result| &result.columns).map(column).collect();
+        let about =
+            HeaderSubject { table: filled.first().cloned(), title: capital(&self.title()), team, reader, columns };
+        let header = self.history.header(&about, self.date(), self.draw.at("header"));
+        let scratch = scratch(self.domain, self.style, self.draw.at("layers"));
+        StatementFrame { inserts: filled.iter().map(insert).collect(), scratch, header }
+    }
+
+    fn decisions(&self, prepared: &Prepared<'_>, written: &WrittenScript, chosen: &[usize]) -> Vec<Decision> {
+        let mut found = Vec::new();
+        for (id, decided) in self.plan.decisions.iter().enumerate() {
+            let ranges: Vec<Span> =
+                written.decisions.iter().filter(|(other, _)| *other == id).map(|(_, span)| *span).collect();
+            if ranges.is_empty() {
+                continue;
+            }
+            let rewritten = prepared.turned(written, chosen, id);
+            let edits: Vec<(Span, String)> =
+                rewritten.iter().flat_map(|(span, text)| turned(&written.text, *span, text)).collect();
+            if edits.is_empty() {
+                continue;
+            }
+            found.push(Decision {
+                kind: decided.kind.clone(),
+                label: decided.label.clone(),
+                form: decided.chosen,
+                ranges,
+                turned: edits,
+                sentence: capital(&decided.sentences[decided.chosen]),
+                other_sentence: capital(&decided.sentences[1 - decided.chosen]),
+                hint: decided.hint.clone(),
+            });
+        }
+        found
+    }
+
+    fn specification(&self, written: &WrittenScript, decisions: &[Decision]) -> Vec<Sentence> {
+        let mut sentences: Vec<Sentence> = decisions
+            .iter()
+            .enumerate()
+            .map(|(number, decision)| Sentence {
+                text: format!("{}.", decision.sentence),
+                ranges: decision.ranges.clone(),
+                decision: Some(number),
+            })
+            .collect();
+        for (block, text) in &self.plan.notes {
+            let ranges: Vec<Span> =
+                written.blocks.iter().filter(|(other, _)| other == block).map(|(_, span)| *span).collect();
+            if !ranges.is_empty() {
+                sentences.push(Sentence { text: format!("{}.", capital(text)), ranges, decision: None });
+            }
+        }
+        sentences.sort_by_key(|sentence| sentence.ranges.first().map_or(0, |span| span.start));
+        sentences
+    }
+
+    fn scenario(&self) -> String {
+        let facts: Vec<String> = self.plan.notes.iter().map(|(_, text)| text.clone()).take(3).collect();
+        format!("The data is that of {}. {}", self.domain.title, facts.join("; "))
+    }
+
+    fn schema(&self, read: &[(String, String)], filled: &[String]) -> String {
+        let text = |(full, name): &(String, String)| {
+            let table = self.domain.tables.get(name)?;
+            Some(TableText { full: full.clone(), name: name.clone(), table })
+        };
+        let texts: Vec<TableText<'_>> = read.iter().filter_map(text).collect();
+        ddl(&texts, self.names, filled, self.results())
+    }
+
+    /// The tables that the script reads, each as its full name and its neutral one, in the order of the latter.
+    fn read_tables(&self, tables: &dyn Fn(&str) -> String) -> Vec<(String, String)> {
+        let mut read: BTreeSet<String> = BTreeSet::new();
+        for block in self.plan.readers_last() {
+            for item in &self.plan.blocks[block].items {
+                if let super::plan::RowSource::Table(name) = &item.source
+                    && self.domain.tables.has(name)
+                {
+                    read.insert(name.clone());
+                }
+            }
+        }
+        read.into_iter().map(|name| (tables(&name), name)).collect()
+    }
+
+    fn lineage(&self, tables: &dyn Fn(&str) -> String) -> Vec<OutputLineage> {
+        let column = |column: &RelationColumn| OutputLineage {
+            column: column.name.clone(),
+            words: column.meaning.words.clone(),
+            sources: super::plan::live::sources(self.plan, &column.text, tables),
+        };
+        self.results().flat_map(|result| &result.columns).map(column).collect()
+    }
+}
+
+/// The text with a capital at the start.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + letters.as_str())
+}
