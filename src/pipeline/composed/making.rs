@@ -89,15 +89,10 @@ impl<'a> Making<'a> {
     /// Round by round, until nothing is missing or nothing more can be had.
     pub fn fill(&mut self, funnel: &mut Funnel) -> Result<(), BuildError> {
         let most = self.seen + MOST_REFERENCES * self.missing() + LEAST;
-        let (mut is_first, mut fruitless) = (true, 0);
+        let mut fruitless = 0;
         while self.missing() > 0 && fruitless < FRUITLESS && self.seen < most {
-            if is_first {
-                self.shop.context.progress.stage("references", self.wish());
-            }
             self.look(funnel)?;
-            if std::mem::take(&mut is_first) {
-                self.shop.context.progress.stage("tasks", self.missing());
-            }
+            self.shop.context.progress.stage("tasks", self.missing());
             let planned = assign(&mut self.plans, &self.free);
             self.free.retain(|places| planned.iter().all(|planned| planned.number != places.number));
             let before = self.missing();
@@ -115,6 +110,7 @@ impl<'a> Making<'a> {
     fn look(&mut self, funnel: &mut Funnel) -> Result<(), BuildError> {
         let numbers = self.seen..self.seen + self.wish();
         self.seen = numbers.end;
+        self.shop.context.progress.stage("references", numbers.len());
         self.free.extend(look(self.shop.context, self.shop.composer, numbers, funnel));
         self.shop.context.go_on()
     }

@@ -109,7 +109,9 @@ impl<'a> TrackPlan<'a> {
             let places = free.iter().filter(|places| places.faults.contains(standing.fault)).count();
             standing.share.open = if standing.is_hopeless() { 0 } else { places };
         }
-        let targets = targets(self.wanted, &self.shares());
+        // A task may have several faults.
+        let proved: usize = self.standings.iter().map(|standing| standing.share.proved).sum();
+        let targets = targets(proved + self.missing(), &self.shares());
         let lack = |(standing, target): (&FaultProgress<'a>, usize)| Lack {
             track: self.track,
             fault: standing.fault,
