@@ -13,8 +13,11 @@ mod overlap;
 mod report;
 mod siblings;
 
+mod card;
+
 pub use anomaly::restore_layout;
 pub use attack::AttackAnswers;
+pub use card::card_section;
 pub use learned::Separability;
 pub use overlap::Overlap;
 pub use report::{AUDIT, AttackScore, Audit, AuditError, AuditSettings, audit};

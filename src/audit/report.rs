@@ -22,7 +22,7 @@ pub const AUDIT: &str = "audit.json";
 /// The cards that tell of it.
 const CARDS: [&str; 2] = ["card.md", "README.md"];
 /// The heading of its section.
-const HEADING: &str = "## Leak attacks";
+pub(super) const HEADING: &str = "## Leak attacks";
 
 /// Why a run cannot be audited.
 #[derive(Debug, thiserror::Error)]

@@ -1,8 +1,12 @@
 //! What a run tells about itself: a card for those who have only the public part, and one for judges.
 
+use std::collections::BTreeMap;
+
 use super::context::Context;
 use super::funnel::Funnel;
+use crate::audit::card_section;
 use crate::engine::EMBEDDED;
+use crate::publish::record::{GoldRecord, TaskRecord};
 
 /// The card of the public part.
 pub(super) const PUBLIC_CARD: &str = "README.md";
@@ -40,7 +44,12 @@ pub(super) fn public_card(context: Context<'_>, funnel: &Funnel, tasks: usize) -
 }
 
 /// The card of the judge's part.
-pub(super) fn judge_card(context: Context<'_>, funnel: &Funnel, tasks: usize) -> String {
+pub(super) fn judge_card(
+    context: Context<'_>,
+    funnel: &Funnel,
+    records: &BTreeMap<String, (TaskRecord, GoldRecord)>,
+) -> String {
+    let tasks = records.len();
     let mut card = format!(
         "# SQL debugging tasks, random seed {}\n\n{tasks} tasks. `public/` is what a solver may see; here are `gold.jsonl` for \
          judges, `databases/` with the fake databases that prove each semantic task, and `funnel.json` with what was lost \
@@ -58,6 +67,8 @@ pub(super) fn judge_card(context: Context<'_>, funnel: &Funnel, tasks: usize) ->
     card.push_str(&funnel.complaints.card());
     card.push_str(&refill_section(funnel));
     card.push_str(&judged_by(context));
+    // At the end: `audit` puts its own table in the place of this section.
+    card.push_str(&card_section(records, context.settings.jobs));
     card
 }
 

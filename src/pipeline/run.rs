@@ -125,7 +125,7 @@ fn write_tasks(
     let tasks: Vec<PublishedTask<'_>> = records.values().map(|(task, gold)| PublishedTask { task, gold }).collect();
     RunRecords.write(&tasks, directory)?;
     directory.write("funnel.json", pretty(funnel).as_bytes())?;
-    directory.write(JUDGE_CARD, judge_card(context, funnel, tasks.len()).as_bytes())?;
+    directory.write(JUDGE_CARD, judge_card(context, funnel, records).as_bytes())?;
     directory.write(PUBLIC_CARD, public_card(context, funnel, tasks.len()).as_bytes())?;
     Ok(())
 }

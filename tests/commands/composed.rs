@@ -39,6 +39,10 @@ fn every_task_has_a_reference_of_its_own_and_the_public_part_tells_nothing_of_it
     }
     assert!(build(&bench, "again", &["--jobs", "2"]).starts_with("exit 0\n"));
     assert_same_files(&bench.path("run"), &bench.path("again"));
+    let card = std::fs::read_to_string(bench.path("run/judge/card.md")).unwrap();
+    let nearest = card.lines().find(|line| line.starts_with("| nearest public script | "));
+    assert!(nearest.is_some_and(|line| line.ends_with(" of 6 | 0.0 % | 0.0 % |")), "{card}");
+    assert!(gold.iter().all(|gold| (1..=5).contains(&gold["difficulty"]["level"].as_u64().unwrap())));
     let checked = bench.run(&["check", "run"]);
     assert!(checked.starts_with("exit 0\n"), "{checked}");
 }

@@ -9,6 +9,7 @@ mod composed;
 mod crash;
 mod critic_command;
 mod critique_judge;
+mod difficulty;
 mod export_command;
 mod own_taxonomy;
 mod policies;

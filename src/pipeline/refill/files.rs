@@ -51,7 +51,10 @@ impl RefillChange<'_> {
         }
         change.write("funnel.json", pretty(&found.funnel).as_bytes())?;
         let (funnel, tasks) = (&found.funnel, found.records.len());
-        change.write(JUDGE_CARD, self.certified_before(JUDGE_CARD, judge_card(context, funnel, tasks)).as_bytes())?;
+        change.write(
+            JUDGE_CARD,
+            self.certified_before(JUDGE_CARD, judge_card(context, funnel, &found.records)).as_bytes(),
+        )?;
         change
             .write(PUBLIC_CARD, self.certified_before(PUBLIC_CARD, public_card(context, funnel, tasks)).as_bytes())?;
         manifest.dropped = Some(digest(drops));
