@@ -18,6 +18,7 @@ mod merge;
 mod progress;
 mod prove;
 mod query;
+mod reference;
 mod repair;
 #[cfg(feature = "review")]
 mod review;
@@ -32,6 +33,7 @@ mod worker;
 use clap::{Parser, Subcommand};
 
 pub use exit::Exit;
+pub use reference::reference;
 
 use crate::engine::child::{VERB, serve};
 
