@@ -1,11 +1,11 @@
 //! The library: the script and its reading, references, faults, engines, comparison, and the laws that bind them.
 
 mod code;
-mod commands_page;
 mod comparators;
 mod composed;
 mod corpus;
 mod coverage;
+mod documents;
 mod edges;
 mod fault_snapshots;
 mod function_sizes;

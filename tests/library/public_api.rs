@@ -28,7 +28,7 @@ fn signature(text: &str) -> String {
 
 /// The declaration of a name below a module, and for a type its public fields and methods.
 fn listing(sources: &Sources, module: &Path, name: &str) -> Vec<String> {
-    let declared = Regex::new(&format!(r"(?m)^pub (?:struct|enum|trait|fn) {name}\b")).unwrap();
+    let declared = Regex::new(&format!(r"(?m)^pub (?:struct|enum|trait|type|fn) {name}\b")).unwrap();
     let inherent = Regex::new(&format!(r"(?m)^impl(?:<[^>]*>)? {name}(?:<[^>]*>)? \{{")).unwrap();
     let method = Regex::new(r"(?m)^    pub (?:const )?fn ").unwrap();
     let field = Regex::new(r"(?m)^    (pub \w+: .*),$").unwrap();

@@ -64,7 +64,8 @@ pub enum Special {
     Lambda,
     Map,
     Modulo,
-    More,
+    /// One of the functions that `translate/by_name.rs` tells apart by their names.
+    ByName,
     NamedStruct,
     NullIf,
     Nvl2,

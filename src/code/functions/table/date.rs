@@ -10,7 +10,7 @@ use super::scalar;
 #[rustfmt::skip]
 pub(super) static FUNCTIONS: &[Function] = &[
     scalar("add_months").of(2, 2, &[Temporal, Count]).gives(Returns::Date).strict().family("date").by_library(&[AsIs, AsWhole]),
-    scalar("convert_timezone").of(2, 3, &[Any]).gives(Returns::Timestamp).strict().family("timezone").by_rule(Special::More),
+    scalar("convert_timezone").of(2, 3, &[Any]).gives(Returns::Timestamp).strict().family("timezone").by_rule(Special::ByName),
     scalar("curdate").of(0, 0, &[Any]).gives(Returns::Date).family("clock").refused(Why::Clock),
     scalar("current_catalog").of(0, 0, &[Any]).gives(Returns::Text).family("clock").refused(Why::Session),
     scalar("current_database").of(0, 0, &[Any]).gives(Returns::Text).family("clock").refused(Why::Session),
@@ -18,7 +18,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     scalar("current_schema").of(0, 0, &[Any]).gives(Returns::Text).family("clock").refused(Why::Session),
     scalar("current_time").of_at_least(0, &[Any]).gives(Returns::Special).refused(Why::Clock),
     scalar("current_timestamp").of(0, 0, &[Any]).gives(Returns::Timestamp).family("clock").refused(Why::Clock),
-    scalar("current_timezone").of(0, 0, &[Any]).gives(Returns::Text).family("clock").by_rule(Special::More),
+    scalar("current_timezone").of(0, 0, &[Any]).gives(Returns::Text).family("clock").by_rule(Special::ByName),
     scalar("current_user").of(0, 0, &[Any]).gives(Returns::Text).family("clock").refused(Why::Session),
     scalar("date_add").of(2, 3, &[Temporal, DayCount, Temporal]).gives(Returns::Date).strict().family("dateshift").by_library(&[AsIs, AsWhole]),
     scalar("date_diff").of(2, 3, &[Temporal]).gives(Returns::Int).strict().family("dateshift").by("h_datediff", &[AsIs]),

@@ -43,8 +43,8 @@ pub(super) static FUNCTIONS: &[Function] = &[
     scalar("tinyint").of(1, 1, &[Plain]).gives(Returns::Int).strict().family("cast").by_rule(Special::Cast),
     scalar("try_parse_url").of(2, 3, &[Plain]).gives(Returns::Text).strict().by("h_parse_url", &[AsText]),
     scalar("try_reflect").of_at_least(0, &[Any]).gives(Returns::Special).refused(Why::Program),
-    scalar("try_to_number").of(2, 2, &[Plain]).gives(Returns::Special).strict().by_rule(Special::More),
+    scalar("try_to_number").of(2, 2, &[Plain]).gives(Returns::Special).strict().by_rule(Special::ByName),
     scalar("try_url_decode").of(1, 1, &[Plain]).gives(Returns::Text).strict().by("h_url_decode", &[AsText]),
-    scalar("typeof").of(1, 1, &[Any]).gives(Returns::Text).family("cast").by_rule(Special::More),
+    scalar("typeof").of(1, 1, &[Any]).gives(Returns::Text).family("cast").by_rule(Special::ByName),
     scalar("user").of(0, 0, &[Any]).gives(Returns::Text).refused(Why::Session),
 ];

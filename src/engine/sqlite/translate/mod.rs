@@ -27,7 +27,7 @@ mod insert;
 mod interval;
 mod join;
 mod lambda;
-mod library;
+mod by_name;
 mod literal;
 mod names;
 mod ordering;

@@ -35,7 +35,7 @@ impl Translator<'_> {
             },
             Special::Map => self.map(call, arguments),
             Special::Modulo => self.modulo(call, arguments),
-            Special::More => self.more(call, name, arguments),
+            Special::ByName => self.by_name(call, name, arguments),
             Special::NamedStruct => self.named_struct(call, arguments),
             Special::NullIf => self.null_if(call, arguments),
             Special::Nvl2 => self.by_presence(call, arguments),

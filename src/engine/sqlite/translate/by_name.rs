@@ -6,7 +6,8 @@ use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
 impl Translator<'_> {
-    pub fn more(&mut self, call: NodeId, name: &str, arguments: &[NodeId]) -> Translated {
+    /// A function of [`Special::ByName`](crate::code::functions::Special::ByName).
+    pub fn by_name(&mut self, call: NodeId, name: &str, arguments: &[NodeId]) -> Translated {
         match (name, arguments) {
             ("to_char" | "to_varchar", [value, format]) => self.written_by_format(*value, *format),
             ("to_number" | "try_to_number", [value, format]) if self.kind(*format) == Kind::Text => {

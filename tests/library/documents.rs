@@ -1,0 +1,28 @@
+//! Documents name files that exist.
+
+use std::path::Path;
+
+use regex::Regex;
+
+#[test]
+fn every_file_of_ours_that_a_document_names_exists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = r"(?:src|tests|docs|taxonomy|templates|seeds|python|examples|benches|fuzz)";
+    let named = Regex::new(&format!(r"[`(]({folders}/[\w./-]+)")).unwrap();
+    let documents = std::fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let (mut absent, mut seen) = (Vec::new(), 0);
+    for document in documents.chain([root.join("README.md"), root.join("CONTRIBUTING.md")]) {
+        let text = std::fs::read_to_string(&document).unwrap();
+        // `NAME` stands for a name of the reader's, and a bracket behind a folder for one of several.
+        // `tests/test.sh` is a file of every exported Harbor task.
+        let ours = |name: &str| !name.contains("NAME") && name != "tests/test.sh";
+        let names = named.captures_iter(&text).filter(|name| ours(&name[1]));
+        for name in names {
+            seen += 1;
+            if !root.join(name[1].trim_end_matches('.')).exists() {
+                absent.push(format!("{}: {}", document.display(), &name[1]));
+            }
+        }
+    }
+    assert!(seen > 30 && absent.is_empty(), "{seen} names seen; absent:\n{}", absent.join("\n"));
+}
