@@ -1,5 +1,6 @@
 //! DDL of other dialects, read by `sqlparser`.
 
+use regex::Regex;
 use sqlparser::ast::{ColumnOption, CreateTable, Statement};
 use sqlparser::dialect::{
     BigQueryDialect, Dialect, DuckDbDialect, GenericDialect, MsSqlDialect, MySqlDialect, PostgreSqlDialect,
@@ -12,6 +13,8 @@ use super::foreign_type::mapped;
 use crate::code::schema::{TableColumn, TableDefinition};
 use crate::code::types::Type;
 
+const REDSHIFT: &str = "Redshift";
+
 /// The dialects in the order in which they are tried: those that take more of what others refuse come last.
 fn dialects() -> [(&'static str, Box<dyn Dialect>); 8] {
     [
@@ -20,7 +23,7 @@ fn dialects() -> [(&'static str, Box<dyn Dialect>); 8] {
         ("BigQuery", Box::new(BigQueryDialect {})),
         ("T-SQL", Box::new(MsSqlDialect {})),
         ("MySQL", Box::new(MySqlDialect {})),
-        ("Redshift", Box::new(RedshiftSqlDialect {})),
+        (REDSHIFT, Box::new(RedshiftSqlDialect {})),
         ("DuckDB", Box::new(DuckDbDialect {})),
         ("Trino", Box::new(GenericDialect {})),
     ]
@@ -29,17 +32,30 @@ fn dialects() -> [(&'static str, Box<dyn Dialect>); 8] {
 /// Adds the table that a `CREATE TABLE` of another dialect defines, and gives the dialect's name; `None` if no dialect
 /// reads it.
 pub(super) fn add_table(definitions: &mut Definitions, statement: &str) -> Option<&'static str> {
-    let read = |(name, dialect): &(&'static str, Box<dyn Dialect>)| {
-        let mut parsed = Parser::parse_sql(dialect.as_ref(), statement).ok()?;
-        match parsed.pop() {
-            Some(Statement::CreateTable(table)) if !table.columns.is_empty() => Some((*name, table)),
-            _ => None,
-        }
+    let read =
+        |(name, dialect): &(&'static str, Box<dyn Dialect>)| Some((*name, create_table(dialect.as_ref(), statement)?));
+    let found = dialects().iter().find_map(read);
+    let (dialect, table) = match found {
+        Some(found) => found,
+        // sqlparser does not know how Redshift compresses and spreads the rows.
+        None => (REDSHIFT, create_table(&RedshiftSqlDialect {}, &without_storage(statement))?),
     };
-    let (dialect, table) = dialects().iter().find_map(read)?;
     let definition = definition(definitions, &table);
     definitions.add_table(definition);
     Some(dialect)
+}
+
+fn create_table(dialect: &dyn Dialect, statement: &str) -> Option<CreateTable> {
+    match Parser::parse_sql(dialect, statement).ok()?.pop() {
+        Some(Statement::CreateTable(table)) if !table.columns.is_empty() => Some(table),
+        _ => None,
+    }
+}
+
+/// A definition without Redshift's `ENCODE`, `DISTKEY`, `SORTKEY` and `DISTSTYLE`.
+fn without_storage(statement: &str) -> String {
+    const STORAGE: &str = r"(?i)\bencode\s+\w+|\bdiststyle\s+\w+|\b(?:compound\s+|interleaved\s+)?(?:distkey|sortkey)\b(?:\s*\([^()]*\))?";
+    Regex::new(STORAGE).map_or_else(|_| statement.to_owned(), |storage| storage.replace_all(statement, "").into_owned())
 }
 
 fn definition(definitions: &mut Definitions, table: &CreateTable) -> TableDefinition {

@@ -30,9 +30,8 @@ pub(super) fn mapped(written: &str) -> Option<Mapped> {
         "number" | "numeric" | "decimal" | "bignumeric" | "bigdecimal" | "money" | "smallmoney" => {
             number(name, arguments)
         }
-        "int64" | "int8" | "bigserial" | "serial8" | "hugeint" | "ubigint" | "uinteger" | "int unsigned" => {
-            exact(Type::BigInt)
-        }
+        "int64" | "int8" | "bigserial" | "serial8" | "hugeint" | "ubigint" | "uinteger" => exact(Type::BigInt),
+        "int" | "integer" if lower.ends_with("unsigned") => exact(Type::BigInt),
         "int2" | "int4" | "mediumint" | "serial" | "smallserial" | "year" | "byteint" | "utinyint" | "usmallint" => {
             exact(Type::Int)
         }
@@ -76,7 +75,8 @@ pub(super) fn mapped(written: &str) -> Option<Mapped> {
         | "smalldatetime"
         | "timestamp_ntz"
         | "timestamp_ltz" => exact(Type::Timestamp),
-        _ => exact(read_type(written).ok()?),
+        // MySQL's widths of display say nothing of the values.
+        name => exact(read_type(written).or_else(|_| read_type(name)).ok()?),
     }
 }
 
@@ -125,6 +125,9 @@ mod tests {
             ("ARRAY<INT64>", "ARRAY<BIGINT>", false),
             ("double precision", "DOUBLE", false),
             ("bit", "BOOLEAN", false),
+            ("int(11) unsigned", "BIGINT", false),
+            ("smallint unsigned", "INT", false),
+            ("tinyint(1)", "INT", false),
             ("money", "DECIMAL(19,4)", false),
             ("bigint", "BIGINT", false),
             ("map<string,int>", "MAP<STRING, INT>", false),

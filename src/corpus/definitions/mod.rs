@@ -109,7 +109,7 @@ impl Definitions {
     #[cfg(feature = "cli")]
     fn add_foreign(&mut self, statement: &str) -> Result<(), ()> {
         let dialect = dialects::add_table(self, statement).ok_or(())?;
-        self.note(format!("definitions are read as {dialect}'s, and written as Spark's"));
+        self.note(format!("definitions that are not Hive's or Spark's are read in the dialect of {dialect}"));
         Ok(())
     }
 
