@@ -1,7 +1,7 @@
 //! Values where nothing is asked: by type, and by what a column's name says it holds.
 
 use super::calendar;
-use super::value::ValueContext;
+use super::context::ValueContext;
 use crate::code::types::Type;
 use crate::engine::table::Value;
 

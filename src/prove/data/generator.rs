@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::classes::JoinClasses;
 use super::constraint::{Constraint, Constraints, Derivation, PathStep, Predicate, ScanColumn, ValuePath};
+use super::context::{UsualValues, ValueContext};
 use super::evaluator::Evaluator;
 use super::lineage::Lineage;
-use super::usual::UsualValues;
-use super::value::{Requirement, ValueContext, make};
+use super::value::{Requirement, make};
 use crate::code::schema::{Schema, TableColumn, TableDefinition};
 use crate::code::tree::{BinaryOperator, NodeId};
 use crate::code::types::Type;

@@ -9,6 +9,7 @@ pub mod calendar;
 mod classes;
 pub mod collect;
 pub mod constraint;
+mod context;
 mod defaults;
 pub mod evaluator;
 pub mod generator;

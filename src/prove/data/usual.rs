@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use super::value::ValueContext;
+use super::context::ValueContext;
 use crate::code::types::Type;
 use crate::corpus::dictionary::ColumnValues;
 use crate::engine::table::Value;
@@ -20,15 +20,6 @@ static NAMED: LazyLock<Vec<NamedValues>> =
 struct NamedValues {
     words: Vec<String>,
     values: Vec<String>,
-}
-
-/// What stands in a column.
-#[derive(Clone, Copy, Debug)]
-pub struct UsualValues<'a> {
-    /// Its values.
-    pub values: &'a ColumnValues,
-    /// Keeps the draws of two purposes apart.
-    pub key: &'a str,
 }
 
 /// Draws of one value: where the first does not meet what a script asks, the others may.

@@ -4,9 +4,10 @@ use serde_json::{Map, Value as Json};
 
 use super::calendar;
 use super::constraint::{PathStep, Predicate};
+use super::context::{UsualValues, ValueContext};
 use super::pattern;
 use super::satisfies::{plain_text, satisfies};
-use super::usual::{UsualValues, is_unasked, usual_values};
+use super::usual::{is_unasked, usual_values};
 use crate::code::tree::BinaryOperator;
 use crate::code::types::Type;
 use crate::corpus::dictionary::ColumnValues;
@@ -19,25 +20,6 @@ pub struct Requirement<'a> {
     pub steps: &'a [PathStep],
     /// `None` for a form without a predicate.
     pub predicate: Option<&'a Predicate>,
-}
-
-/// What distinguishes one value from the others where nothing is asked.
-#[derive(Clone, Debug)]
-pub struct ValueContext<'a> {
-    /// Name of the column or field, lower case.
-    pub name: &'a str,
-    /// A small number that differs between groups of rows.
-    pub group: usize,
-    /// A small number that differs between rows of a group.
-    pub row: usize,
-    /// The day around which everything happens, `yyyy-MM-dd`.
-    pub day: &'a str,
-    /// In an ordering of values, how many must lie below this one.
-    pub level: Option<usize>,
-    /// Words must differ between groups, for rows are joined by them.
-    pub distinct: bool,
-    /// What stands in the column, where the database is made for people to look at.
-    pub usual: Option<UsualValues<'a>>,
 }
 
 /// A value of `data_type` that satisfies what is asked, as far as it can be met.
