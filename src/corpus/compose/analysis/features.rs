@@ -14,7 +14,7 @@ use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColu
 use crate::corpus::compose::scan::window_of;
 
 /// Windows of days that features may be about.
-const WINDOWS: [usize; 7] = [1, 3, 7, 14, 30, 60, 90];
+const WINDOWS: [usize; 7] = [2, 3, 7, 14, 30, 60, 90];
 
 /// Plans the features of a subject from one to three events.
 pub(super) fn features(
@@ -105,10 +105,8 @@ fn wide(
             found.push(sum);
         }
         let words = format!("days with {} of the last {days} days", relation.many);
-        if *days > 1 {
-            let text = conditional.distinct(&inside, &act);
-            found.push(figure(format!("{table}_days_{days}d"), text, count, words));
-        }
+        let text = conditional.distinct(&inside, &act);
+        found.push(figure(format!("{table}_days_{days}d"), text, count, words));
         for (value, told) in code.iter().flat_map(|code| code.meaning.values.iter().take(4)) {
             let Some(code) = code else { continue };
             let text = conditional.count(&format!("{} = '{value}' AND {inside}", code.text));
@@ -131,9 +129,6 @@ fn wide(
 
 /// The condition that a day lies in a window.
 fn begun(builder: &mut PlanBuilder<'_>, act: &str, days: usize, draw: Draw) -> String {
-    if days == 1 {
-        return format!("{act} = {}", day(0));
-    }
     let decided = Decided::new("feature_window", "Date/Time Logic")
         .says(
             "a window of n days has the business date and the n - 1 days before it",

@@ -1,6 +1,6 @@
 //! Rows that pass or fail checks, written to several tables at once, with a count of what failed.
 
-use super::steps::{additive, close, coded, event_rows, figure, read_again, result, row_count, sum_of};
+use super::steps::{additive, close, coded, event_rows, figure, partition_day, read_again, result, row_count, sum_of};
 use super::{Answer, Size};
 use crate::corpus::compose::branch::stage;
 use crate::corpus::compose::builder::PlanBuilder;
@@ -30,7 +30,10 @@ pub(super) fn routing(
     if !checked(builder, &mut relation, draw.at("checked")) {
         return Ok(None);
     }
-    let kept = worth_keeping(&relation, &key, draw.at("kept"));
+    let mut kept = worth_keeping(&relation, &key, draw.at("kept"));
+    // The tables that are filled have a partition of their own.
+    let partition = partition_day(builder, &relation).map(|column| column.name);
+    kept.retain(|name| Some(name) != partition.as_ref());
     relation.columns.retain(|column| kept.contains(&column.name));
     let source = close(
         builder,

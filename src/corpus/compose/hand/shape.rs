@@ -63,6 +63,12 @@ pub(super) fn placements(
             BlockPlacement::Result
         } else if plan.blocks[block].inside || is_member(plan, block) {
             BlockPlacement::Derived
+        } else if plan.blocks[block].milestone
+            && !shared.contains_key(&block)
+            && results_reading(plan, read_by, block) > 1
+        {
+            // Several statements read it: nobody writes it twice.
+            BlockPlacement::Stored
         } else if shared.contains_key(&block) && draw.at("inline").chance(0.6) {
             // It stands in the FROM of the statement that shares out its rows.
             BlockPlacement::Derived
@@ -71,6 +77,11 @@ pub(super) fn placements(
         };
     }
     placements
+}
+
+/// How many results read a block directly.
+fn results_reading(plan: &Plan, read_by: &[Vec<usize>], block: usize) -> usize {
+    plan.results.iter().filter(|result| read_by[**result].contains(&block)).count()
 }
 
 /// Whether a block is part of a union.
