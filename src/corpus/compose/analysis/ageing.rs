@@ -13,8 +13,7 @@ use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColu
 use crate::corpus::compose::scan::window_of;
 
 /// Ladders of ages: limits in days.
-const LADDERS: [&[usize]; 4] =
-    [&[1, 3, 7, 14, 30], &[1, 2, 5, 10, 20, 30], &[7, 14, 21, 30, 45, 60], &[1, 2, 4, 8, 16, 32]];
+const LADDERS: [&[usize]; 5] = [&[3, 7, 14], &[1, 7, 30], &[7, 14, 30], &[2, 5, 10, 20], &[1, 3, 7, 14, 30]];
 
 /// Plans open items of each subject by age, one column for each class or one row.
 pub(super) fn ageing(

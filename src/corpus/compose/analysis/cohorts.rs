@@ -12,7 +12,7 @@ use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColu
 use crate::corpus::compose::scan::window_of;
 
 /// Days after which a cohort is looked at.
-const AFTER: [&[usize]; 4] = [&[3, 7, 14], &[2, 7, 14, 28], &[2, 5, 10, 20], &[7, 14, 21, 28, 35]];
+const AFTER: [&[usize]; 4] = [&[3, 7], &[7, 14], &[2, 7, 14], &[7, 14, 28]];
 
 /// Plans the retention of cohorts, one row for each.
 pub(super) fn cohorts(

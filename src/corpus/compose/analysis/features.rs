@@ -92,24 +92,31 @@ fn wide(
     let codes = coded(relation);
     let code = draw.at("code").pick(&codes).filter(|_| draw.at("by_code").chance(0.7));
     for days in windows {
-        let inside = begun(builder, &act, *days, draw);
+        // The longest window has all rows.
+        let inside = (*days < builder.window.days).then(|| begun(builder, &act, *days, draw));
+        let inside = inside.as_deref();
         let words = format!("number of {} of the last {days} days", relation.many);
         let name = format!("{table}_cnt_{days}d");
-        found.push(figure(name, conditional.count(&inside), count, words));
+        let text = inside.map_or_else(|| "COUNT(*)".to_owned(), |inside| conditional.count(inside));
+        found.push(figure(name, text, count, words));
         for column in additive(relation).into_iter().take(2) {
             let unit = column.meaning.figure.unwrap_or(FigureUnit::Amount);
             let words = format!("{} of the last {days} days", column.meaning.words);
-            let text = conditional.sum(&inside, &column.text);
+            let all = || format!("SUM({})", column.text);
+            let text = inside.map_or_else(all, |inside| conditional.sum(inside, &column.text));
             let mut sum = figure(format!("{}_{days}d", column.name), text, (unit, &column.meaning.kind), words);
             sum.meaning.sum = true;
             found.push(sum);
         }
         let words = format!("days with {} of the last {days} days", relation.many);
-        let text = conditional.distinct(&inside, &act);
+        let all = || format!("COUNT(DISTINCT {act})");
+        let text = inside.map_or_else(all, |inside| conditional.distinct(inside, &act));
         found.push(figure(format!("{table}_days_{days}d"), text, count, words));
         for (value, told) in code.iter().flat_map(|code| code.meaning.values.iter().take(4)) {
             let Some(code) = code else { continue };
-            let text = conditional.count(&format!("{} = '{value}' AND {inside}", code.text));
+            let test = format!("{} = '{value}'", code.text);
+            let test = inside.map_or_else(|| test.clone(), |inside| format!("{test} AND {inside}"));
+            let text = conditional.count(&test);
             let name = format!("{}_{}_{days}d", code.name, value.to_lowercase());
             found.push(figure(
                 name,
