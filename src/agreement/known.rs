@@ -22,7 +22,7 @@ pub enum Unusable {
     /// There is none.
     #[error("agreement.json is not there yet")]
     Absent,
-    /// It is none of ours.
+    /// It is no report of this program.
     #[error("agreement.json cannot be read: {0}")]
     Unreadable(String),
     /// It is older than the record of what was judged.

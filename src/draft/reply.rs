@@ -16,7 +16,7 @@ pub fn chosen(reply: &str) -> Option<Vec<String>> {
     Some(list.iter().filter_map(name).collect())
 }
 
-/// The message in a reply, on one line, without quotes around it; none when it is empty or fenced.
+/// The message in a reply, on one line, without quotes around it; `None` if it is empty or fenced.
 pub fn message(reply: &str) -> Option<String> {
     let bare = without_thoughts(reply).trim_matches(['"', '“', '”']).split_whitespace().collect::<Vec<_>>().join(" ");
     (!bare.is_empty() && !bare.contains("```")).then_some(bare)

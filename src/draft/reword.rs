@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-/// What became of a complaint that a model was asked to reword. The words are those of a run's funnel.
+/// What became of a complaint that a model was asked to reword. A run's funnel uses these words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Kept {
     /// The model's words are used.

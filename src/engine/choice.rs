@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Whose words a syntax mutant is told in. A mutant that this judge accepts is no syntax task.
+/// The parser and analyser whose message a syntax task carries. A mutant that this judge accepts is no syntax task.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "snake_case")]
@@ -12,7 +12,7 @@ pub enum SyntaxJudge {
     Spark,
     /// Hive's own parser alone: nothing but its parser, so names and types are not judged.
     Hive,
-    /// Spark, and beside its words those of Hive's parser, whether it refuses or accepts.
+    /// Spark, and Hive's parser beside it, whose answer is recorded whether it refuses or accepts.
     Both,
 }
 

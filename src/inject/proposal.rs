@@ -60,7 +60,7 @@ impl Proposals {
     }
 }
 
-/// The edit without the tokens at its ends that stay as they are; none when nothing changes. Ends that cut a token of
+/// The edit without the tokens at its ends that stay as they are; `None` if nothing changes. Ends that cut a token of
 /// the script are left as they are.
 fn trim(text: &str, edit: Edit) -> Option<Edit> {
     let old = edit.span().of(text);

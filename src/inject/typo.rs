@@ -106,7 +106,7 @@ impl KeyedChoice {
     }
 }
 
-/// The index of one typo of `left`, by their shares; none when none is left.
+/// The index of one typo of `left`, by their shares; `None` if none is left.
 fn draw(left: &[(Typo, usize)], choice: &mut KeyedChoice) -> Option<usize> {
     let total = left.iter().map(|(_, share)| share).sum::<usize>();
     let mut ticket = (total > 0).then(|| choice.below(total))?;
@@ -118,7 +118,7 @@ fn draw(left: &[(Typo, usize)], choice: &mut KeyedChoice) -> Option<usize> {
 }
 
 impl Typo {
-    /// The name with this typo; none where the name has no place for it.
+    /// The name with this typo; `None` if the name has no place for it.
     fn made_in(self, name: &str, choice: &mut KeyedChoice) -> Option<String> {
         let bytes = name.as_bytes();
         match self {

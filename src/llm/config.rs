@@ -80,7 +80,7 @@ pub struct Model {
     /// Longest wait for a whole answer, in seconds.
     #[serde(default = "ten_minutes")]
     pub timeout_seconds: f64,
-    /// Tries after the first.
+    /// Attempts after the first.
     #[serde(default = "six")]
     pub retries: u32,
     /// Wait before the first retry, in milliseconds; it doubles from retry to retry, up to a minute.

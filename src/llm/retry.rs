@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Longest wait between tries.
+/// Longest wait between attempts.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 /// A server that wants a longer wait than this is not waited for.
 pub const LONGEST_REQUESTED_WAIT: Duration = Duration::from_secs(120);

@@ -28,7 +28,7 @@ use super::suites::Suites;
 use crate::engine;
 use crate::inject::Mutant;
 use crate::parallel::Progress;
-use crate::publish::format::{Format, PublishedTask, RunRecords};
+use crate::publish::format::{PublishedTask, write_records};
 use crate::publish::record::{GoldRecord, TaskRecord};
 use crate::store::{RunDirectory, StoreError, pretty};
 
@@ -123,7 +123,7 @@ fn write_tasks(
     funnel: &Funnel,
 ) -> Result<(), BuildError> {
     let tasks: Vec<PublishedTask<'_>> = records.values().map(|(task, gold)| PublishedTask { task, gold }).collect();
-    RunRecords.write(&tasks, directory)?;
+    write_records(&tasks, directory)?;
     directory.write("funnel.json", pretty(funnel).as_bytes())?;
     directory.write(JUDGE_CARD, judge_card(context, funnel, records).as_bytes())?;
     directory.write(PUBLIC_CARD, public_card(context, funnel, tasks.len()).as_bytes())?;

@@ -1,6 +1,5 @@
-//! Output formats: each turns the tasks of a run into files, and knows nothing of where the files lie.
-//!
-//! To add a format, implement [`Format`] in a file of its own beside this one and add it where a user chooses formats.
+//! The records of a run as files; where the files lie is for others to say. Formats of other tools are written from a
+//! finished run, by `export`.
 
 use serde::Serialize;
 
@@ -16,7 +15,7 @@ pub struct PublishedTask<'a> {
     pub gold: &'a GoldRecord,
 }
 
-/// Where a format puts its files: a run, a folder, a change of several files.
+/// Where files go: a run, a folder, a change of several files.
 pub trait Files {
     /// Writes a file whole; `name` is relative and may contain folders.
     ///
@@ -38,36 +37,19 @@ impl Files for Change<'_> {
     }
 }
 
-/// One way to write the tasks of a run.
-pub trait Format {
-    /// The name by which users ask for it.
-    fn name(&self) -> &'static str;
-
-    /// Writes all its files. The same tasks give the same bytes.
-    ///
-    /// # Errors
-    ///
-    /// If a file cannot be written.
-    fn write(&self, tasks: &[PublishedTask<'_>], files: &dyn Files) -> Result<(), StoreError>;
-}
-
-/// The run's own records: `tasks.jsonl` for solvers, `gold.jsonl` for judges, a line of JSON a task.
-#[derive(Clone, Copy, Debug)]
-pub struct RunRecords;
-
-impl Format for RunRecords {
-    fn name(&self) -> &'static str {
-        "records"
-    }
-
-    fn write(&self, tasks: &[PublishedTask<'_>], files: &dyn Files) -> Result<(), StoreError> {
-        files.file("tasks.jsonl", &lines(tasks.iter().map(|published| published.task)))?;
-        files.file("gold.jsonl", &lines(tasks.iter().map(|published| published.gold)))
-    }
+/// Writes the run's own records: `tasks.jsonl` for solvers, `gold.jsonl` for judges, a line of JSON a task. The same
+/// tasks give the same bytes.
+///
+/// # Errors
+///
+/// If a file cannot be written.
+pub fn write_records(tasks: &[PublishedTask<'_>], files: &dyn Files) -> Result<(), StoreError> {
+    files.file("tasks.jsonl", &lines(tasks.iter().map(|published| published.task)))?;
+    files.file("gold.jsonl", &lines(tasks.iter().map(|published| published.gold)))
 }
 
 /// Values as lines of JSON.
-pub fn lines<T: Serialize>(values: impl IntoIterator<Item = T>) -> Vec<u8> {
+fn lines<T: Serialize>(values: impl IntoIterator<Item = T>) -> Vec<u8> {
     let mut content = Vec::new();
     for value in values {
         // Records hold no map with keys other than text, the only thing that JSON cannot write.

@@ -50,10 +50,10 @@ pub struct Vote {
     pub solved: usize,
     /// Solvers that tried it.
     pub tried: usize,
-    /// Share of the two; none when nobody tried.
+    /// Share of the two; `None` if nobody tried.
     pub solve_rate: Option<f64>,
     /// How well solving this task goes with solving the others: point-biserial correlation with each solver's rate on
-    /// the tasks left, from -1 to 1; none when all solvers did the same here or there.
+    /// the tasks left, from -1 to 1; `None` if all solvers did the same here or there.
     pub discrimination: Option<f64>,
     /// Who solved it.
     pub solved_by: Vec<String>,
@@ -110,7 +110,7 @@ fn one(task: &str, results: &BTreeMap<&str, bool>, totals: &BTreeMap<&str, (usiz
     Vote { instance_id: task.to_owned(), decision, solved, tried, solve_rate, discrimination, solved_by, rule }
 }
 
-/// Correlation of a yes/no variable with a number; none when either does not vary.
+/// Correlation of a yes/no variable with a number; `None` if either does not vary.
 fn point_biserial(pairs: &[(bool, f64)]) -> Option<f64> {
     let count = pairs.len() as f64;
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;

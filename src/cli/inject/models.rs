@@ -61,7 +61,7 @@ struct DraftContext<'a> {
 }
 
 impl DraftContext<'_> {
-    /// One model chooses kinds and plants each; what is no mutant is counted by reason.
+    /// One model chooses kinds and plants each; answers that are no mutants are counted by reason.
     fn turn(&self, turn: usize, kinds: &[&Fault], rejected: &mut BTreeMap<String, usize>) -> Result<usize, String> {
         let mut reject = |reason: String| *rejected.entry(reason).or_default() += 1;
         if kinds.is_empty() {

@@ -49,7 +49,7 @@ pub struct Function {
     pub kind: FunctionKind,
     /// Fewest arguments.
     pub minimum: usize,
-    /// Most arguments; none when any number goes.
+    /// Most arguments; `None` if any number goes.
     pub maximum: Option<usize>,
     /// What each argument must be; the last one stands for all that follow.
     pub arguments: &'static [Argument],

@@ -8,7 +8,7 @@ use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
 impl Resolver<'_> {
-    /// The columns a resolved call generates; none when they cannot be told.
+    /// The columns a resolved call generates; `None` if they cannot be told.
     pub fn generated_columns(&self, call: NodeId) -> Option<Vec<OutputColumn>> {
         if !matches!(self.tree.kind(call), Kind::Call { .. }) {
             return None;
@@ -45,7 +45,7 @@ impl Resolver<'_> {
     }
 }
 
-/// The entries of a map or elements of an array; none when the type is not known.
+/// The entries of a map or elements of an array; `None` if the type is not known.
 fn exploded(data_type: &Type) -> Option<Vec<OutputColumn>> {
     Some(match data_type {
         Type::Map(key, value) => vec![
@@ -57,7 +57,7 @@ fn exploded(data_type: &Type) -> Option<Vec<OutputColumn>> {
     })
 }
 
-/// The fields of the structs in an array; none when they are not known.
+/// The fields of the structs in an array; `None` if they are not known.
 fn fields_of(data_type: &Type) -> Option<Vec<OutputColumn>> {
     let Type::Array(element) = data_type else { return None };
     let Type::Struct(fields) = &**element else { return None };

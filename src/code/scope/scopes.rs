@@ -48,7 +48,7 @@ impl Scopes {
             && script.slice(column).eq_ignore_ascii_case("all")
     }
 
-    /// What a `Column` node means; none when it does not resolve.
+    /// What a `Column` node means; `None` if it does not resolve.
     pub fn binding(&self, column: NodeId) -> Option<&Binding> {
         match self.meanings.get(column) {
             Some(NodeMeaning::Column(binding)) => Some(binding),

@@ -54,7 +54,7 @@ impl Worker {
         Worker { program: program.to_owned(), running: None, lived: None }
     }
 
-    /// This program, as far as it can be told. Test and benchmark harnesses are other programs.
+    /// The path of this program; `None` in test and benchmark harnesses, which are other programs.
     pub fn program() -> Option<PathBuf> {
         let program = std::env::current_exe().ok()?;
         let harness = program.parent().and_then(Path::file_name).is_some_and(|folder| folder == "deps");

@@ -142,7 +142,7 @@ impl RowKeys {
         matching
     }
 
-    /// Keys with groups for the columns that have a fraction in one of these rows; none if no column has.
+    /// Keys with groups for the columns that have a fraction in one of these rows; `None` if no column has.
     fn within_tolerance(&self, left: RowNumbers<'_>, right: RowNumbers<'_>) -> Option<RowKeys> {
         let both = || rows(left).chain(rows(right));
         let fraction = |row: &Row, column: usize| matches!(row[column], Value::Real(number) if number.fract() != 0.0);

@@ -3,7 +3,7 @@
 use super::{PolicyContext, PolicyFinding, hive_place};
 use crate::code::tree::{Kind, NodeId};
 
-/// The first lambda, told as Hive's parser tells what it stumbles over: the word `transform`, of which it expects
+/// The first lambda, reported at the place where Hive's parser fails: the word `transform`, of which it expects
 /// something else, or the second half of the arrow.
 pub(super) fn check(context: &PolicyContext<'_>) -> Option<PolicyFinding> {
     let tree = context.tree();

@@ -66,7 +66,7 @@ impl Policy {
         format!("policy {}", self.name())
     }
 
-    /// The policy that spoke in a rejection; none when an engine did.
+    /// The policy that spoke in a rejection; `None` if an engine did.
     pub fn of(rejection: &Rejection) -> Option<Policy> {
         Policy::ALL.into_iter().find(|policy| policy.class() == rejection.class)
     }

@@ -2,7 +2,8 @@
 
 use crate::engine::table::ScriptResult;
 
-/// Spark's result, told what the embedded engine knows of the same script: ordered tables, arrays without order.
+/// Spark's result with what the embedded engine knows of the same script: which tables are ordered, and which arrays
+/// have no order.
 pub fn flagged(mut spark: ScriptResult, embedded: &ScriptResult) -> ScriptResult {
     for (theirs, ours) in spark.tables.iter_mut().zip(&embedded.tables) {
         if theirs.target != ours.target {

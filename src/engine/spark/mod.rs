@@ -174,7 +174,7 @@ impl Spark {
         }
     }
 
-    /// What Hive's own parser says of a script: the first statement that it refuses; none when it takes all.
+    /// What Hive's own parser says of a script: the first statement that it refuses; `None` if it takes all.
     ///
     /// # Errors
     ///

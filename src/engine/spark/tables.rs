@@ -22,7 +22,7 @@ pub fn tables(schema: &Schema, database: &Database) -> Json {
     schema.tables.iter().map(table).collect()
 }
 
-/// A type as Spark's definitions write it; what is not known is text.
+/// A type as Spark's definitions write it; an unknown type is STRING.
 fn declared(data_type: &Type) -> String {
     match data_type {
         Type::Unknown | Type::Null | Type::Interval => "STRING".to_owned(),

@@ -57,7 +57,7 @@ pub(super) fn looks_ahead(script: &Script, first: usize, at: usize) -> bool {
     depth > 0
 }
 
-/// The word that Spark names when a CASE is open at token `missed`; none when none is, or when the mistake is named
+/// The word that Spark names when a CASE is open at token `missed`; `None` if none is, or when the mistake is named
 /// itself.
 pub(super) fn broken_case(script: &Script, first: usize, missed: usize) -> Option<usize> {
     let open = open_at(script, first, missed);

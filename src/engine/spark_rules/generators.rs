@@ -98,7 +98,7 @@ pub(super) fn is_miscounted(finding: &RuleFinding) -> bool {
     finding.class == "UDTF_ALIAS_NUMBER_MISMATCH"
 }
 
-/// Columns that a generator gives; none when the type of its argument is not known.
+/// Columns that a generator gives; `None` if the type of its argument is not known.
 fn width(context: &RuleContext<'_>, call: NodeId, name: &str) -> Option<usize> {
     let arguments = context.script.arguments(call);
     let position = usize::from(name.starts_with("posexplode"));

@@ -139,7 +139,7 @@ const RULES: [RuleFunction; 10] = [
     definitions::check,
 ];
 
-/// The first reason for which Spark refuses `script`; none when it accepts it.
+/// The first reason for which Spark refuses `script`; `None` if it accepts it.
 ///
 /// Statements are judged in order, each first as text, then by the rules.
 pub fn judge(script: &Script, scopes: &Scopes, schema: &Schema) -> Option<Rejection> {

@@ -66,7 +66,7 @@ impl Sqlite {
         translate::translate_both_ways(script, scopes, schema, parameters)
     }
 
-    /// The value of an expression that reads no table, such as `date_sub('2024-03-15', 6)`; none when it reads one, is
+    /// The value of an expression that reads no table, such as `date_sub('2024-03-15', 6)`; `None` if it reads one, is
     /// not supported or fails.
     pub fn constant(script: &Script, scopes: &Scopes, parameters: &Parameters, expression: NodeId) -> Option<Value> {
         let sql = translate::translate_expression(script, scopes, parameters, expression).ok()?;

@@ -74,7 +74,7 @@ impl LoadedDatabase {
     }
 }
 
-/// The value of `SELECT expression`; none when it cannot be computed without tables.
+/// The value of `SELECT expression`; `None` if it cannot be computed without tables.
 pub(super) fn constant(expression: &str, data_type: &Type) -> Option<Value> {
     let value = |worker: &PooledConnection| {
         worker.budget.start(&Limits::default());

@@ -116,7 +116,7 @@ impl PooledConnection {
         })
     }
 
-    /// Changes the rows to those of the database, unless the connection holds them already.
+    /// Loads the rows of the database, unless the connection holds them already.
     fn load(&mut self, database: &LoadedDatabase) -> rusqlite::Result<()> {
         if self.loaded == database.id {
             return Ok(());
@@ -137,7 +137,7 @@ impl PooledConnection {
         Ok(())
     }
 
-    /// Replaces all tables by those of another schema.
+    /// Replaces all tables by the tables of another schema.
     fn define(&mut self, database: &LoadedDatabase) -> rusqlite::Result<()> {
         self.connection.flush_prepared_statement_cache();
         self.scratch.clear();

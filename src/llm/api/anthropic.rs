@@ -5,13 +5,10 @@ use serde_json::{Map, Value, json};
 use super::{ModelReply, Prompt, Stop, TokenUsage, joined, number, word};
 
 pub(super) fn body(model: &str, prompt: &Prompt) -> Map<String, Value> {
-    let message =
-        |(user, text): (bool, &str)| json!({ "role": if user { "user" } else { "assistant" }, "content": text });
-    let turns: Vec<Value> = prompt.messages().map(message).collect();
     Map::from_iter([
         ("model".to_owned(), json!(model)),
         ("system".to_owned(), json!(prompt.system)),
-        ("messages".to_owned(), json!(turns)),
+        ("messages".to_owned(), json!(prompt.chat())),
     ])
 }
 

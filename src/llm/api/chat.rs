@@ -6,9 +6,7 @@ use super::{ModelReply, Prompt, Stop, TokenUsage, joined, number, word};
 
 pub(super) fn body(model: &str, prompt: &Prompt) -> Map<String, Value> {
     let mut messages = vec![json!({ "role": "system", "content": prompt.system })];
-    for (user, text) in prompt.messages() {
-        messages.push(json!({ "role": if user { "user" } else { "assistant" }, "content": text }));
-    }
+    messages.extend(prompt.chat());
     Map::from_iter([("model".to_owned(), json!(model)), ("messages".to_owned(), json!(messages))])
 }
 

@@ -7,7 +7,7 @@ mod chat;
 mod gemini;
 mod responses;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::config::{Model, Protocol};
 
@@ -24,6 +24,12 @@ impl Prompt {
     /// One question.
     pub fn new(system: impl Into<String>, question: impl Into<String>) -> Prompt {
         Prompt { system: system.into(), turns: vec![question.into()] }
+    }
+
+    /// The turns as most protocols write them.
+    fn chat(&self) -> Vec<Value> {
+        let role = |user: bool| if user { "user" } else { "assistant" };
+        self.messages().map(|(user, text)| json!({ "role": role(user), "content": text })).collect()
     }
 
     /// Each turn with whether the user speaks.

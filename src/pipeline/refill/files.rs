@@ -14,7 +14,7 @@ use super::existing::{DECISIONS, ExistingRun};
 use super::refilling::RefilledRun;
 use crate::inject::Mutant;
 use crate::publish::dropped::DROPPED;
-use crate::publish::format::{Format, PublishedTask, RunRecords};
+use crate::publish::format::{PublishedTask, write_records};
 use crate::store::{RunDirectory, pretty};
 
 /// What a refill changes.
@@ -37,7 +37,7 @@ impl RefillChange<'_> {
         }
         let tasks: Vec<PublishedTask<'_>> =
             found.records.values().map(|(task, gold)| PublishedTask { task, gold }).collect();
-        RunRecords.write(&tasks, &change)?;
+        write_records(&tasks, &change)?;
         let mut mutants: BTreeMap<&str, &Mutant> =
             run.mutants.values().map(|mutant| (mutant.id.as_str(), mutant)).collect();
         mutants.extend(found.trials.0.iter().map(|mutant| (mutant.id.as_str(), mutant)));

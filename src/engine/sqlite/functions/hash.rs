@@ -120,7 +120,7 @@ fn unhex(source: &str) -> Option<Vec<u8>> {
     Some(first.chain(digits[odd..].chunks_exact(2).map(|pair| (pair[0] * 16 + pair[1]) as u8)).collect())
 }
 
-/// Bytes are kept as text; what is no text is refused.
+/// Bytes are kept as text; bytes that are not UTF-8 are refused.
 fn decoded(a: &Arguments<'_>, bytes: Vec<u8>) -> Option<Value> {
     match String::from_utf8(bytes) {
         Ok(whole) => text(whole),

@@ -21,7 +21,7 @@ type Bytes = Vec<(usize, Range<usize>)>;
 /// Begins the name that stands for a sub-query.
 const STANDS_FOR: &str = "sqlfault_part_";
 
-/// The parts of a script; none when it has none, or cannot be cut.
+/// The parts of a script; `None` if it has none, or cannot be cut.
 pub(super) fn cut(script: &Script, bound: &Script, scopes: &Scopes, setting: Setting<'_>) -> Option<Sections> {
     if script.text().contains(STANDS_FOR) {
         return None;

@@ -91,7 +91,7 @@ impl Sections {
         cut::cut(script, bound, scopes, setting).unwrap_or_default()
     }
 
-    /// The translation of the script as changed at `changed`; none where only the long way tells.
+    /// The translation of the script as changed at `changed`; `None` if only the long way tells.
     pub fn reread(&self, text: &str, changed: Span, setting: Setting<'_>) -> Option<Translation> {
         let change = TextChange::new(changed, text.len() as isize - self.length as isize)?;
         for section in self.sections.iter().filter(|section| section.place.holds(change)) {
@@ -163,9 +163,9 @@ impl Neighbours {
         };
         let outputs: Vec<Vec<_>> =
             steps.iter().map(|step| step.columns.iter().enumerate().map(output).collect()).collect();
-        let told = outputs.iter().flatten().all(|output| output.column.data_type != Type::Unknown);
+        let typed = outputs.iter().flatten().all(|output| output.column.data_type != Type::Unknown);
         let uses = uses(&script, &scopes, self.given.len());
-        told.then_some(ReadSection { outputs, uses, steps })
+        typed.then_some(ReadSection { outputs, uses, steps })
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) struct TextChange {
 }
 
 impl TextChange {
-    /// The change at these bytes of the new text; none where they cannot be.
+    /// The change at these bytes of the new text; `None` if they cannot be.
     pub fn new(new: Span, growth: isize) -> Option<TextChange> {
         let end = new.end.checked_add_signed(growth.checked_neg()?)?;
         (new.start <= end).then(|| TextChange { old: Span::new(new.start, end), growth })
@@ -56,7 +56,7 @@ impl SectionPlace {
         self.span.contains(change.old) && self.holes.iter().all(|(hole, _)| apart(*hole))
     }
 
-    /// The part in a changed script; none when it does not stand apart there.
+    /// The part in a changed script; `None` if it does not stand apart there.
     pub fn text(&self, text: &str, change: TextChange) -> Option<String> {
         let span = Span::new(self.span.start, self.span.end.checked_add_signed(change.growth)?);
         text.get(span.start..span.end)?;

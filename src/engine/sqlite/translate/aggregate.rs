@@ -6,7 +6,7 @@ use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
 impl Translator<'_> {
-    /// Whether a call aggregates the rows of a group (not those of a window).
+    /// Whether a call aggregates the rows of a group (not the rows of a window).
     pub fn is_aggregate(&self, call: NodeId) -> bool {
         if !matches!(self.kind(call), Kind::Call { .. }) || self.over_of(call).is_some() {
             return false;

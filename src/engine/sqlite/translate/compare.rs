@@ -5,7 +5,7 @@ use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
 
 impl Translator<'_> {
-    /// The type in which two values are compared; none where they are compared as they are.
+    /// The type in which two values are compared; `None` if they are compared as they are.
     ///
     /// Spark's `findCommonTypeForBinaryComparison`: text is converted to the other side's type, and to DOUBLE beside a
     /// decimal.

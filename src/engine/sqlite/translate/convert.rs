@@ -19,7 +19,7 @@ fn around(before: &'static str, after: impl Into<Cow<'static, str>>) -> Option<C
 }
 
 impl Translator<'_> {
-    /// How a value of one type becomes one of another; none where it is stored alike or nothing is known.
+    /// How a value of one type becomes one of another; `None` if it is stored alike or nothing is known.
     pub fn conversion(&self, from: &Type, to: &Type) -> Option<Conversion> {
         use Type::*;
         match (from, to) {

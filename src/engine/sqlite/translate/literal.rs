@@ -100,7 +100,7 @@ pub(super) fn number_digits(literal: &str) -> &str {
     literal.trim_end_matches(suffix)
 }
 
-/// A text in canonical form for a date or timestamp, as it is stored; none where reading it needs care.
+/// A text in canonical form for a date or timestamp, as it is stored; `None` if reading it needs care.
 pub(super) fn temporal_text(text: &str, target: &Type) -> Option<String> {
     let shape: String = text.chars().map(|c| if c.is_ascii_digit() { '9' } else { c }).collect();
     let valid = || chrono::NaiveDate::parse_from_str(text.get(..10)?, "%Y-%m-%d").ok();
