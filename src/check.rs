@@ -16,7 +16,7 @@ use crate::publish::leak::{Secrets, leaks};
 use crate::publish::record::{Evidence, GoldRecord, PlantedFault, SolverContext, TaskRecord};
 use crate::score::{Benchmark, Violation, self_test};
 use crate::store::{RunDirectory, StoreError};
-use evidence::{Known, database};
+use evidence::{KnownEvidence, database};
 
 /// What is wrong with a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub fn check(run: &Path, engine: &Arc<dyn Engine>) -> Result<CheckReport, StoreE
     let mut report = CheckReport::default();
     let mut seen = BTreeSet::new();
     let mut complaints = BTreeSet::new();
-    let known = Known::of(&directory, &gold);
+    let known = KnownEvidence::of(&directory, &gold);
     for task in &tasks {
         let mut problems = Vec::new();
         if !seen.insert(&task.instance_id) {

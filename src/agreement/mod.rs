@@ -27,7 +27,7 @@ pub use report::{AgreementCount, AgreementCounts, AgreementReport, EngineDisagre
 
 use comparison::EngineComparison;
 use material::JudgedReference;
-use parts::Parts;
+use parts::AgreementParts;
 use report::ScriptAgreement;
 
 /// What came of judging a run again.
@@ -73,7 +73,7 @@ pub fn agree(
 ) -> Result<Agreed, StoreError> {
     let mut material = material::read(directory, extent.all)?;
     let engine = sparks.first().map(Spark::name).unwrap_or_default();
-    let (parts, done) = Parts::open(directory, &engine, extent)?;
+    let (parts, done) = AgreementParts::open(directory, &engine, extent)?;
     material.keep(extent.mutants);
     let program = basis::program();
     let ansi = sparks.first().is_some_and(Spark::is_ansi);
@@ -114,7 +114,7 @@ fn share(
     sparks: &mut [Spark],
     todo: &[JudgedReference],
     extent: Extent,
-    parts: &Parts,
+    parts: &AgreementParts,
     progress: &dyn Progress,
 ) -> Result<Vec<ScriptAgreement>, StoreError> {
     let mut order: Vec<usize> = (0..todo.len()).collect();

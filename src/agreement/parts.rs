@@ -10,7 +10,7 @@ use crate::store::{Log, RunDirectory, StoreError};
 const FILE: &str = "agreement.part.jsonl";
 
 /// The parts of a call, on disk.
-pub struct Parts {
+pub struct AgreementParts {
     log: Log,
     setting: String,
 }
@@ -18,19 +18,19 @@ pub struct Parts {
 /// The parts that an earlier call left.
 pub struct Done(HashMap<String, ScriptAgreement>);
 
-impl Parts {
+impl AgreementParts {
     /// Opens the parts of a run; those of an earlier call with the same setting are done.
     ///
     /// # Errors
     ///
     /// When they cannot be read or written.
-    pub fn open(directory: &RunDirectory, engine: &str, extent: Extent) -> Result<(Parts, Done), StoreError> {
+    pub fn open(directory: &RunDirectory, engine: &str, extent: Extent) -> Result<(AgreementParts, Done), StoreError> {
         let setting = format!("{} {engine} {extent:?}", env!("CARGO_PKG_VERSION"));
         let log = directory.log(FILE)?;
         let parts: Vec<ScriptAgreement> = log.records()?;
         let mine = parts.into_iter().filter(|part| part.setting == setting);
         let done = Done(mine.map(|part| (part.script.clone(), part)).collect());
-        Ok((Parts { log, setting }, done))
+        Ok((AgreementParts { log, setting }, done))
     }
 
     /// Keeps what is found of a script.

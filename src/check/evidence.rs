@@ -23,7 +23,7 @@ pub(super) fn database(directory: &RunDirectory, name: &str) -> Result<Database,
 }
 
 /// What records may name.
-pub(super) struct Known {
+pub(super) struct KnownEvidence {
     /// The faults of this program; `None` if the run was made with another taxonomy.
     taxonomy: Option<Taxonomy>,
     /// The scripts of the run; `None` if it does not list them.
@@ -36,14 +36,14 @@ struct ScriptLine {
     id: String,
 }
 
-impl Known {
+impl KnownEvidence {
     /// Reads what a run names.
-    pub fn of(directory: &RunDirectory, gold: &[GoldRecord]) -> Known {
+    pub fn of(directory: &RunDirectory, gold: &[GoldRecord]) -> KnownEvidence {
         let own = |taxonomy: &Taxonomy| gold.iter().all(|gold| gold.provenance.taxonomy == taxonomy.digest());
         // A run without this list, or with lines of another version, names its scripts nowhere else.
         let scripts = directory.read_records::<ScriptLine>("scripts.jsonl").ok();
         let scripts = scripts.map(|lines| lines.into_iter().map(|line| line.id).collect());
-        Known { taxonomy: Taxonomy::embedded().ok().filter(own), scripts }
+        KnownEvidence { taxonomy: Taxonomy::embedded().ok().filter(own), scripts }
     }
 
     /// What of a task's records is no id, fault, script or place.

@@ -12,7 +12,7 @@ use super::{Exit, bad_input};
 use crate::check::{TaskProblem, check};
 use crate::engine::child::{Allowance, Worker};
 use crate::engine::{ContainedEngine, Engine};
-use crate::train::check::Extent;
+use crate::train::check::CheckExtent;
 use crate::train::{self, SETTINGS};
 
 /// Options of `check`.
@@ -66,7 +66,7 @@ pub fn run(options: &CheckOptions) -> Exit {
 /// Proves training pairs again.
 fn training_pairs(options: &CheckOptions) -> Exit {
     let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let extent = Extent { jobs, every: options.every };
+    let extent = CheckExtent { jobs, every: options.every };
     let report = match train::check::check(&options.run, extent, &TerminalProgress::new(false)) {
         Ok(report) => report,
         Err(error) => return bad_input(&error),

@@ -15,7 +15,7 @@ use crate::export::formats::{FORMATS, format};
 use crate::inject::Mix;
 use crate::pipeline::{Shard, TOOL};
 use crate::train::join::join;
-use crate::train::{PartError, Recipe, Stopwatch, TrainSettings, TrainShard, TrainSummary, train};
+use crate::train::{PartError, PhaseTimes, Recipe, TrainSettings, TrainShard, TrainSummary, train};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -101,7 +101,7 @@ pub fn run(options: &TrainOptions) -> Exit {
     };
     interrupt::listen();
     let settings = settings(options, format);
-    let (stopwatch, start) = (Stopwatch::default(), Instant::now());
+    let (stopwatch, start) = (PhaseTimes::default(), Instant::now());
     match train(&settings, format, &stopwatch, &TerminalProgress::new(false)) {
         Ok(summary) => report(options, &summary, &stopwatch, start.elapsed().as_secs_f64()),
         Err(error) => refused(&error),
@@ -140,7 +140,7 @@ fn refused(error: &PartError) -> Exit {
     }
 }
 
-fn report(options: &TrainOptions, summary: &TrainSummary, stopwatch: &Stopwatch, seconds: f64) -> Exit {
+fn report(options: &TrainOptions, summary: &TrainSummary, stopwatch: &PhaseTimes, seconds: f64) -> Exit {
     let TrainSummary { pairs, new_pairs, references, without_pairs, stopped } = *summary;
     println!("{pairs} pairs of {references} scripts; {without_pairs} scripts gave none");
     if new_pairs > 0 {

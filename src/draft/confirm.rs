@@ -35,7 +35,7 @@ pub struct ScriptKey<'a> {
 /// Why they are none.
 pub fn confirm(
     context: &ScriptContext<'_>,
-    names: &KnownNames,
+    names: &NamesInScope,
     script: ScriptKey<'_>,
     fault: &Fault,
     edits: Edits,
@@ -79,11 +79,11 @@ fn is_one_place(script: &Script, edits: &Edits) -> bool {
 }
 
 /// Names that stand in a script or its tables.
-pub struct KnownNames(BTreeSet<String>);
+pub struct NamesInScope(BTreeSet<String>);
 
-impl KnownNames {
+impl NamesInScope {
     /// Collects them.
-    pub fn of(context: &ScriptContext<'_>) -> KnownNames {
+    pub fn of(context: &ScriptContext<'_>) -> NamesInScope {
         let columns = context
             .schema
             .tables
@@ -91,7 +91,7 @@ impl KnownNames {
             .flat_map(|table| table.columns.iter().map(|column| column.name.to_lowercase()));
         let tree = context.tree();
         let written = tree.descendants(tree.root()).filter(|node| tree.kind(*node) == Kind::Identifier);
-        KnownNames(columns.chain(written.map(|node| context.script.name(node))).collect())
+        NamesInScope(columns.chain(written.map(|node| context.script.name(node))).collect())
     }
 
     fn has(&self, word: &str) -> bool {
@@ -132,7 +132,7 @@ impl EditShape {
 }
 
 /// Whether two sets of edits change the same tokens in the same way.
-fn are_alike(script: &Script, names: &KnownNames, track: Track, ours: &Edits, theirs: &Edits) -> bool {
+fn are_alike(script: &Script, names: &NamesInScope, track: Track, ours: &Edits, theirs: &Edits) -> bool {
     let pairs = ours.as_slice().iter().zip(theirs.as_slice());
     ours.as_slice().len() == theirs.as_slice().len()
         && pairs.into_iter().all(|(ours, theirs)| {
@@ -143,7 +143,7 @@ fn are_alike(script: &Script, names: &KnownNames, track: Track, ours: &Edits, th
 }
 
 /// Whether the model may write one token where the operator writes another.
-fn may_stand_for(names: &KnownNames, track: Track, kind: TokenKind, ours: &str, theirs: &str) -> bool {
+fn may_stand_for(names: &NamesInScope, track: Track, kind: TokenKind, ours: &str, theirs: &str) -> bool {
     match kind {
         TokenKind::Text | TokenKind::Number => true,
         TokenKind::Word | TokenKind::QuotedName => {
@@ -173,7 +173,7 @@ mod tests {
         let taxonomy = Taxonomy::embedded().unwrap();
         let edits = edits_between(&script, &Script::new(SQL.replace(old, new)));
         let fault = taxonomy.fault(fault).unwrap_or_else(|| panic!("no fault {fault}"));
-        confirm(&context, &KnownNames::of(&context), ScriptKey { id: "s", key: "k" }, fault, edits)
+        confirm(&context, &NamesInScope::of(&context), ScriptKey { id: "s", key: "k" }, fault, edits)
             .map(|mutant| assert_eq!(mutant.fault, fault.id))
     }
 
@@ -199,7 +199,7 @@ mod tests {
         let scopes = Scopes::resolve(&script, &schema);
         let context = ScriptContext::new(&script, &scopes, &schema);
         let edits = edits_between(&script, &Script::new(after));
-        confirm(&context, &KnownNames::of(&context), ScriptKey { id: "s", key: "k" }, fault, edits).map(|_| ())
+        confirm(&context, &NamesInScope::of(&context), ScriptKey { id: "s", key: "k" }, fault, edits).map(|_| ())
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::compared::edits_between;
-use super::confirm::{KnownNames, ScriptKey, confirm};
+use super::confirm::{NamesInScope, ScriptKey, confirm};
 use super::prompts::DraftPrompts;
 use super::reword::{Kept, states_the_same};
 use super::{Reject, reply};
@@ -151,7 +151,7 @@ impl Drafter {
         let scopes = reference.scopes();
         let context = ScriptContext::new(&reference.script, &scopes, &reference.schema);
         let script = ScriptKey { id: &reference.id, key: &reference.key() };
-        let mutant = confirm(&context, &KnownNames::of(&context), script, fault, edits)?;
+        let mutant = confirm(&context, &NamesInScope::of(&context), script, fault, edits)?;
         Ok(Drafted { mutant, model: self.client(turn).model().name.clone() })
     }
 

@@ -19,7 +19,7 @@ use crate::engine::ContextRef;
 use crate::engine::compare::compare;
 use crate::engine::policy::Policies;
 use crate::engine::sqlite::{
-    Limits, LoadedDatabase, Reason, RunError, Sections, Setting, Sqlite, Translation, Unsupported,
+    Limits, LoadedDatabase, ReadingContext, Reason, RunError, Sections, Sqlite, Translation, Unsupported,
 };
 use crate::engine::table::{Database, ScriptResult};
 
@@ -226,7 +226,7 @@ impl<'a> Subject<'a> {
             Sqlite::translate_both_ways(&bound, &scopes, &reference.schema, &reference.parameters).map_err(|what| {
                 ReferenceRefusal::Unsupported { place: bound.place(what.span.start), what: Box::new(what) }
             })?;
-        let setting = Setting { schema: &reference.schema, parameters: &reference.parameters };
+        let setting = ReadingContext { schema: &reference.schema, parameters: &reference.parameters };
         let sections = Sections::new(&reference.script, &bound, &scopes, setting);
         let databases = of_varieties(varieties, reference, &bound, &scopes);
         let baseline = run_baseline(&bound, &reference.schema, &translation, &databases).map_err(|refusal| {
@@ -274,7 +274,7 @@ impl<'a> Subject<'a> {
     /// rule accepts it.
     pub fn reread(&self, text: &str, changed: Span) -> Option<Translation> {
         // A policy may look at more than the part.
-        let setting = Setting { schema: &self.reference.schema, parameters: &self.reference.parameters };
+        let setting = ReadingContext { schema: &self.reference.schema, parameters: &self.reference.parameters };
         self.policies.is_empty().then(|| self.sections.reread(text, changed, setting)).flatten()
     }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::pairs::{Proof, Shown};
+use super::pairs::{PairProof, Shown};
 use super::parts::{PROOFS, PartError, Parts, REFERENCES};
 use crate::corpus::compose::{Composer, ComposerOptions};
 use crate::engine::compare::compare;
@@ -19,7 +19,7 @@ use crate::prove::trial::{Candidate, Verdict, replay, try_syntax};
 
 /// How much is checked.
 #[derive(Clone, Copy, Debug)]
-pub struct Extent {
+pub struct CheckExtent {
     /// Workers.
     pub jobs: usize,
     /// Every part of so many; 1 for all.
@@ -42,7 +42,7 @@ pub struct Report {
 /// # Errors
 ///
 /// When the folder holds no training pairs or cannot be read.
-pub fn check(root: &Path, extent: Extent, progress: &dyn Progress) -> Result<Report, PartError> {
+pub fn check(root: &Path, extent: CheckExtent, progress: &dyn Progress) -> Result<Report, PartError> {
     let (parts, kept) = Parts::read(root)?;
     let composer = Composer::embedded().map_err(|error| PartError::Carried(error.to_string()))?;
     let mut report = Report::default();
@@ -58,7 +58,7 @@ pub fn check(root: &Path, extent: Extent, progress: &dyn Progress) -> Result<Rep
         }
         if part % extent.every.max(1) == 0 {
             let proofs = parts.proofs(part)?;
-            let mut by_reference: BTreeMap<u64, Vec<Proof>> = BTreeMap::new();
+            let mut by_reference: BTreeMap<u64, Vec<PairProof>> = BTreeMap::new();
             proofs.into_iter().for_each(|proof| by_reference.entry(proof.reference).or_default().push(proof));
             let proved = parallel::map(extent.jobs, &by_reference, |(number, proofs)| {
                 let again = || prove_again(&composer, kept.recipe.seed, *number, proofs);
@@ -91,20 +91,20 @@ fn prove_again(
     composer: &Composer,
     seed: u64,
     number: u64,
-    proofs: &[Proof],
+    proofs: &[PairProof],
 ) -> Result<Vec<Result<String, String>>, String> {
     let composed = composer.compose(seed, number, &ComposerOptions::default()).map_err(|error| error.to_string())?;
     let subject =
         Subject::prepared(&composed.reference, Preparation::ToTrain).map_err(|refusal| refusal.to_string())?;
     let mut texts = HashSet::new();
-    let again = |proof: &Proof| {
+    let again = |proof: &PairProof| {
         let text = issue(&subject, proof)?;
         if texts.insert(text.clone()) { Ok(text) } else { Err("another pair has the same issue".to_owned()) }
     };
     Ok(proofs.iter().map(again).collect())
 }
 
-fn issue(subject: &Subject<'_>, proof: &Proof) -> Result<String, String> {
+fn issue(subject: &Subject<'_>, proof: &PairProof) -> Result<String, String> {
     let original = subject.reference.script.text();
     let text = proof.edits.apply(original).map_err(|error| error.to_string())?;
     let mutant = Mutant::of_edits(&subject.reference.id, "", &proof.fault, proof.edits.clone());

@@ -23,11 +23,11 @@ use std::collections::HashSet;
 
 pub use parts::PartError;
 pub use settings::{Recipe, SETTINGS, TrainSettings, TrainShard};
-pub use stopwatch::{Phase, Stopwatch};
+pub use stopwatch::{PhaseTimes, WorkKind};
 
 use crate::export::RowFormat;
 use crate::parallel::{self, Progress, shielded};
-use pairs::{Made, Maker};
+use pairs::{Maker, ReferencePairs};
 use parts::{Parts, Written};
 
 /// References of one part.
@@ -56,7 +56,7 @@ pub struct TrainSummary {
 pub fn train(
     settings: &TrainSettings,
     format: &dyn RowFormat,
-    stopwatch: &Stopwatch,
+    stopwatch: &PhaseTimes,
     progress: &dyn Progress,
 ) -> Result<TrainSummary, PartError> {
     let maker = Maker::new(settings, format, stopwatch)?;
@@ -80,9 +80,10 @@ pub fn train(
             break;
         }
         let numbers = part * REFERENCES_OF_A_PART..(part + 1) * REFERENCES_OF_A_PART;
-        let mut made: Vec<Made> = parallel::map(settings.jobs, numbers, |number| {
+        let mut made: Vec<ReferencePairs> = parallel::map(settings.jobs, numbers, |number| {
             let name = format!("reference {number}");
-            shielded(&name, || maker.make(number)).unwrap_or_else(|panic| Made::refused(number, panic.to_string()))
+            shielded(&name, || maker.make(number))
+                .unwrap_or_else(|panic| ReferencePairs::refused(number, panic.to_string()))
         });
         for reference in &mut made {
             reference.drop_known(&mut skeletons);
@@ -91,7 +92,7 @@ pub fn train(
             summary.new_pairs += reference.pairs.len();
             (0..reference.pairs.len()).for_each(|_| progress.step());
         }
-        stopwatch.time(Phase::Writing, || parts.write(part, &made, |pair, output| maker.row(pair, output)))?;
+        stopwatch.time(WorkKind::Writing, || parts.write(part, &made, |pair, output| maker.row(pair, output)))?;
     }
     Ok(summary)
 }

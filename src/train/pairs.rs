@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::parts::{PartError, Written};
 use super::selection::{Selection, TurnDraw};
 use super::settings::TrainSettings;
-use super::stopwatch::{Phase, Stopwatch};
+use super::stopwatch::{PhaseTimes, WorkKind};
 use super::words::Proved;
 use crate::code::dialect::Dialect;
 use crate::code::edit::Edits;
@@ -39,7 +39,7 @@ const MOST_REJECTED: usize = 3;
 /// How a pair was proved; enough to prove it again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Proof {
+pub struct PairProof {
     /// The pair.
     pub instance_id: String,
     /// Number of its reference.
@@ -68,24 +68,24 @@ pub struct Pair {
     /// What a solver and a judge would see.
     pub task: Task,
     /// How it was proved.
-    pub proof: Proof,
+    pub proof: PairProof,
     /// Wrong answers, the most useful first.
     pub rejected: Vec<Rejected>,
 }
 
 /// A reference with its pairs.
 #[derive(Debug)]
-pub struct Made {
+pub struct ReferencePairs {
     /// Its line in the part's list of references.
     pub line: Written,
     /// Its pairs.
     pub pairs: Vec<Pair>,
 }
 
-impl Made {
+impl ReferencePairs {
     /// A reference that gives no pair.
-    pub fn refused(number: u64, reason: String) -> Made {
-        Made { line: Written { number, refused: Some(reason), ..Written::default() }, pairs: Vec::new() }
+    pub fn refused(number: u64, reason: String) -> ReferencePairs {
+        ReferencePairs { line: Written { number, refused: Some(reason), ..Written::default() }, pairs: Vec::new() }
     }
 
     /// Drops the pairs if an earlier reference has the same skeleton, and remembers this one's.
@@ -102,7 +102,7 @@ impl Made {
 pub struct Maker<'a> {
     settings: &'a TrainSettings,
     format: &'a dyn RowFormat,
-    stopwatch: &'a Stopwatch,
+    stopwatch: &'a PhaseTimes,
     composer: Composer,
     taxonomy: Taxonomy,
     book: PhraseBook,
@@ -118,7 +118,7 @@ impl<'a> Maker<'a> {
     pub fn new(
         settings: &'a TrainSettings,
         format: &'a dyn RowFormat,
-        stopwatch: &'a Stopwatch,
+        stopwatch: &'a PhaseTimes,
     ) -> Result<Maker<'a>, PartError> {
         let carried = |error: &dyn std::fmt::Display| PartError::Carried(error.to_string());
         Ok(Maker {
@@ -133,33 +133,33 @@ impl<'a> Maker<'a> {
     }
 
     /// The pairs of the reference of this number: the same whatever else is made.
-    pub fn make(&self, number: u64) -> Made {
+    pub fn make(&self, number: u64) -> ReferencePairs {
         let recipe = &self.settings.recipe;
         let composed = self
             .stopwatch
-            .time(Phase::Composing, || self.composer.compose(recipe.seed, number, &ComposerOptions::default()));
+            .time(WorkKind::Composing, || self.composer.compose(recipe.seed, number, &ComposerOptions::default()));
         let reference = match composed {
             Ok(composed) => composed.reference,
-            Err(error) => return Made::refused(number, error.to_string()),
+            Err(error) => return ReferencePairs::refused(number, error.to_string()),
         };
         let skeleton = format!("{:016x}", skeleton_key(reference.script.text()));
         let mut line = Written { number, skeleton, ..Written::default() };
-        let pairs = match self.stopwatch.time(Phase::Databases, || Subject::prepared(&reference, Preparation::ToTrain))
-        {
-            Ok(subject) => self.pairs(number, &reference, &subject),
-            Err(refusal) => {
-                line.refused = Some(refusal.to_string());
-                Vec::new()
-            }
-        };
-        Made { line, pairs }
+        let pairs =
+            match self.stopwatch.time(WorkKind::Databases, || Subject::prepared(&reference, Preparation::ToTrain)) {
+                Ok(subject) => self.pairs(number, &reference, &subject),
+                Err(refusal) => {
+                    line.refused = Some(refusal.to_string());
+                    Vec::new()
+                }
+            };
+        ReferencePairs { line, pairs }
     }
 
     fn pairs(&self, number: u64, reference: &Reference, subject: &Subject<'_>) -> Vec<Pair> {
         let recipe = &self.settings.recipe;
         let wanted = recipe.pairs_of_a_reference;
         let syntax = (wanted as f64 * recipe.syntax).round() as usize;
-        let mut candidates = self.stopwatch.time(Phase::Candidates, || self.candidates(reference));
+        let mut candidates = self.stopwatch.time(WorkKind::Candidates, || self.candidates(reference));
         let mut known = HashSet::new();
         let mut found: Vec<(Mutant, Pair)> = Vec::new();
         for (track, wanted) in [(Track::Syntax, syntax), (Track::Semantic, wanted - syntax)] {
@@ -206,8 +206,8 @@ impl<'a> Maker<'a> {
             canary: String::new(),
         };
         let seed = self.settings.recipe.seed;
-        let gold = self.stopwatch.time(Phase::Words, || proved.gold(evidence, seed));
-        let proof = Proof {
+        let gold = self.stopwatch.time(WorkKind::Words, || proved.gold(evidence, seed));
+        let proof = PairProof {
             instance_id: mutant.id.clone(),
             reference: number,
             fault: fault.id.clone(),
@@ -219,7 +219,7 @@ impl<'a> Maker<'a> {
     }
 
     fn rejected(&self, proved: &Proved<'_>) -> Option<(SolverContext, Evidence, Shown)> {
-        let verdict = self.stopwatch.time(Phase::Trials, || {
+        let verdict = self.stopwatch.time(WorkKind::Trials, || {
             let verdict = try_syntax(proved.subject, &candidate(proved));
             let alone = part_suffices(&EmbeddedEngine, proved.subject, proved.mutant, &verdict);
             if alone { None } else { Some(verdict) }
@@ -235,7 +235,7 @@ impl<'a> Maker<'a> {
     }
 
     fn differing(&self, proved: &Proved<'_>) -> Option<(SolverContext, Evidence, Shown)> {
-        let difference = self.stopwatch.time(Phase::Trials, || {
+        let difference = self.stopwatch.time(WorkKind::Trials, || {
             let difference = baseline_difference(proved.subject, &candidate(proved))?;
             let baseline = &proved.subject.baseline[difference.database];
             let witness = baseline.database.clone();
@@ -243,7 +243,7 @@ impl<'a> Maker<'a> {
             let alone = part_suffices(&EmbeddedEngine, proved.subject, proved.mutant, &verdict);
             (!alone && is_noticeable(&baseline.result, &difference.issue)).then_some(difference)
         })?;
-        let complaint = self.stopwatch.time(Phase::Words, || proved.complaint(&self.book, &difference))?;
+        let complaint = self.stopwatch.time(WorkKind::Words, || proved.complaint(&self.book, &difference))?;
         let shown = Shown::Differs(difference.database);
         Some((SolverContext::UserQuery(complaint), proved.killed(&difference), shown))
     }

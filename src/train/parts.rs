@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::pairs::{Made, Pair, Proof};
+use super::pairs::{Pair, PairProof, ReferencePairs};
 use super::settings::{Kept, SETTINGS, TrainSettings};
 use crate::export::{ExportError, ExportFolder, OutputError};
 use crate::store::{StoreError, pretty, read_records, remedy};
@@ -163,7 +163,7 @@ impl Parts {
     /// # Errors
     ///
     /// When they do not read.
-    pub fn proofs(&self, part: u64) -> Result<Vec<Proof>, PartError> {
+    pub fn proofs(&self, part: u64) -> Result<Vec<PairProof>, PartError> {
         let path = self.folder(part).join(PROOFS);
         if path.is_file() { Ok(read_records(&path)?) } else { Ok(Vec::new()) }
     }
@@ -176,7 +176,7 @@ impl Parts {
     pub fn write(
         &self,
         part: u64,
-        made: &[Made],
+        made: &[ReferencePairs],
         mut row: impl FnMut(&Pair, &mut ExportFolder) -> Result<(), PartError>,
     ) -> Result<(), PartError> {
         self.whole(part, |output| {

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 /// A kind of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
+pub enum WorkKind {
     /// Composing references.
     Composing,
     /// Making their databases and running the reference on them.
@@ -20,33 +20,39 @@ pub enum Phase {
     Writing,
 }
 
-impl Phase {
+impl WorkKind {
     /// All of them, in the order of the work.
-    pub const ALL: [Phase; 6] =
-        [Phase::Composing, Phase::Databases, Phase::Candidates, Phase::Trials, Phase::Words, Phase::Writing];
+    pub const ALL: [WorkKind; 6] = [
+        WorkKind::Composing,
+        WorkKind::Databases,
+        WorkKind::Candidates,
+        WorkKind::Trials,
+        WorkKind::Words,
+        WorkKind::Writing,
+    ];
 
     /// The name on the terminal.
     pub fn name(self) -> &'static str {
         match self {
-            Phase::Composing => "composing",
-            Phase::Databases => "databases",
-            Phase::Candidates => "candidates",
-            Phase::Trials => "trials",
-            Phase::Words => "words",
-            Phase::Writing => "writing",
+            WorkKind::Composing => "composing",
+            WorkKind::Databases => "databases",
+            WorkKind::Candidates => "candidates",
+            WorkKind::Trials => "trials",
+            WorkKind::Words => "words",
+            WorkKind::Writing => "writing",
         }
     }
 }
 
 /// Adds up the time of each phase over all workers.
 #[derive(Debug, Default)]
-pub struct Stopwatch {
+pub struct PhaseTimes {
     nanoseconds: [AtomicU64; 6],
 }
 
-impl Stopwatch {
+impl PhaseTimes {
     /// Does the work and notes how long it takes.
-    pub fn time<T>(&self, phase: Phase, work: impl FnOnce() -> T) -> T {
+    pub fn time<T>(&self, phase: WorkKind, work: impl FnOnce() -> T) -> T {
         let start = Instant::now();
         let done = work();
         let spent = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
@@ -56,8 +62,8 @@ impl Stopwatch {
 
     /// The share of each phase, from 0 to 1, in the order of the work.
     pub fn shares(&self) -> Vec<(&'static str, f64)> {
-        let spent = Phase::ALL.map(|phase| self.nanoseconds[phase as usize].load(Ordering::Relaxed) as f64);
+        let spent = WorkKind::ALL.map(|phase| self.nanoseconds[phase as usize].load(Ordering::Relaxed) as f64);
         let all = spent.iter().sum::<f64>().max(1.0);
-        Phase::ALL.iter().zip(spent).map(|(phase, spent)| (phase.name(), spent / all)).collect()
+        WorkKind::ALL.iter().zip(spent).map(|(phase, spent)| (phase.name(), spent / all)).collect()
     }
 }

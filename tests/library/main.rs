@@ -1,6 +1,7 @@
 //! The library: the script and its reading, references, faults, engines, comparison, and the laws that bind them.
 
 mod code;
+mod commands_page;
 mod comparators;
 mod composed;
 mod corpus;

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use sqlfault::code::scope::ResolvedScript;
 use sqlfault::corpus::{Reference, embedded};
 use sqlfault::engine::spark_rules::judge;
-use sqlfault::engine::sqlite::{Sections, Setting, Sqlite, Translation};
+use sqlfault::engine::sqlite::{ReadingContext, Sections, Sqlite, Translation};
 use sqlfault::fault::{Taxonomy, Track};
 use sqlfault::inject::{Mutant, ScriptContext, propose};
 
@@ -73,7 +73,7 @@ fn the_short_way_says_what_the_long_way_says() {
         let original = reference.script.text();
         let ResolvedScript { script: bound, scopes } =
             ResolvedScript::new(reference.parameters.bind(original).unwrap(), &reference.schema);
-        let setting = Setting { schema: &reference.schema, parameters: &reference.parameters };
+        let setting = ReadingContext { schema: &reference.schema, parameters: &reference.parameters };
         let sections = Sections::new(&reference.script, &bound, &scopes, setting);
         for mutant in mutants(&reference, &taxonomy) {
             let text = mutant.text(original).unwrap();

@@ -175,7 +175,7 @@ const CORRECTIONS: usize = 4;
 const SECTION_LINES: (usize, usize) = (70, 260);
 
 /// A question with the analysis that answers it.
-type Section<'a> = (&'a BusinessQuestion, (&'static str, Answer));
+type ReportSection<'a> = (&'a BusinessQuestion, (&'static str, Answer));
 
 /// Plans analyses until the script has about the lines that are wanted.
 fn sections<'a>(
@@ -183,8 +183,8 @@ fn sections<'a>(
     questions: &[&'a BusinessQuestion],
     lines: f64,
     draw: Draw,
-) -> Result<Vec<Section<'a>>, minijinja::Error> {
-    let mut found: Vec<Section<'a>> = Vec::new();
+) -> Result<Vec<ReportSection<'a>>, minijinja::Error> {
+    let mut found: Vec<ReportSection<'a>> = Vec::new();
     let most = questions.len().max(1) * 40;
     for number in 0..most {
         let rest = lines - builder.plan.lines() as f64;

@@ -8,7 +8,7 @@ use crate::code::schema::{TableColumn, TableDefinition};
 use crate::code::types::Type;
 
 /// One column as a list tells it.
-struct Listed {
+struct ListedColumn {
     table: String,
     column: String,
     data_type: String,
@@ -39,7 +39,7 @@ pub(super) fn add_csv(definitions: &mut Definitions, text: &str) -> Result<(), S
         let field = |at: Option<usize>| at.and_then(|at| record.get(at)).unwrap_or("").trim().to_owned();
         let database = field(schema).to_lowercase();
         let name = field(Some(table)).to_lowercase();
-        listed.push(Listed {
+        listed.push(ListedColumn {
             table: if database.is_empty() { name } else { format!("{database}.{name}") },
             column: field(Some(column)).to_lowercase(),
             data_type: field(Some(data_type)),
@@ -74,7 +74,7 @@ pub(super) fn add_dbt(definitions: &mut Definitions, text: &str) -> Result<(), S
         let table = said("schema").map_or_else(|| name.clone(), |schema| format!("{schema}.{name}"));
         for (position, (key, column)) in columns.iter().enumerate() {
             let text = |key: &str| column[key].as_str().unwrap_or("").to_owned();
-            listed.push(Listed {
+            listed.push(ListedColumn {
                 table: table.clone(),
                 column: column["name"].as_str().unwrap_or(key).to_lowercase(),
                 data_type: column["type"].as_str().or_else(|| column["data_type"].as_str()).unwrap_or("").to_owned(),
@@ -88,12 +88,12 @@ pub(super) fn add_dbt(definitions: &mut Definitions, text: &str) -> Result<(), S
     Ok(())
 }
 
-fn add_listed(definitions: &mut Definitions, mut listed: Vec<Listed>) {
+fn add_listed(definitions: &mut Definitions, mut listed: Vec<ListedColumn>) {
     listed.sort_by(|left, right| (&left.table, left.position).cmp(&(&right.table, right.position)));
     for columns in listed.chunk_by(|left, right| left.table == right.table) {
         let table = &columns[0].table;
         let mut defined: Vec<TableColumn> = Vec::new();
-        for Listed { column, data_type, nullable, comment, .. } in columns {
+        for ListedColumn { column, data_type, nullable, comment, .. } in columns {
             let known = mapped(data_type);
             match &known {
                 None => definitions

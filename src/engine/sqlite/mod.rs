@@ -20,7 +20,7 @@ mod worker;
 pub use file::query_file;
 pub use limits::{Limits, RunError, RunErrorKind};
 pub use load::{EngineError, LoadedDatabase};
-pub use sections::{Sections, Setting};
+pub use sections::{ReadingContext, Sections};
 pub use tables_of_file::tables_of_file;
 pub use translate::{FunctionState, Reason, Translation, Unsupported, Why, function_state, translate};
 

@@ -5,7 +5,7 @@ mod variables;
 
 use sha2::{Digest, Sha256};
 
-use self::variables::{Known, known, replaced_word};
+use self::variables::{KnownVariables, known, replaced_word};
 use super::complaint::{Intent, PhraseBook};
 use super::leak::{Secrets, leaks};
 use super::template::Template;
@@ -33,7 +33,7 @@ pub fn intent(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, book: &Phra
 
 /// Of the wordings whose variables are known and that give nothing away, one of those that say most; the mutant's id
 /// chooses among them.
-fn choose(wordings: &[String], known: &Known, secrets: &Secrets<'_>, id: &str) -> Option<String> {
+fn choose(wordings: &[String], known: &KnownVariables, secrets: &Secrets<'_>, id: &str) -> Option<String> {
     let mut fair: Vec<(usize, String)> = Vec::new();
     for template in wordings.iter().filter_map(|wording| Template::read(wording).ok()) {
         let Ok(text) = template.fill(&known.variables) else { continue };

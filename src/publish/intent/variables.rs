@@ -15,17 +15,17 @@ use crate::publish::vocabulary::Vocabulary;
 
 /// The variables of rules that are known for a mutant; [`crate::fault::RULE_VARIABLES`] says what they are.
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct KnownVariables {
     pub variables: BTreeMap<String, String>,
     /// Data that the variables name.
     pub quoted: Vec<String>,
 }
 
 /// Finds what is known for a mutant.
-pub(super) fn known(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, vocabulary: &Vocabulary) -> Known {
+pub(super) fn known(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, vocabulary: &Vocabulary) -> KnownVariables {
     let (script, scopes) = (&subject.bound, &subject.scopes);
     let tree = script.tree();
-    let mut place = VariableSearch { script, scopes, vocabulary, known: Known::default() };
+    let mut place = VariableSearch { script, scopes, vocabulary, known: KnownVariables::default() };
     place.decision(subject, mutant);
     let nodes: Vec<NodeId> = mutant.nodes().into_iter().filter(|node| node.index() < tree.len()).collect();
     let Some(site) = nodes.first().copied() else { return place.known };
@@ -91,7 +91,7 @@ struct VariableSearch<'a> {
     script: &'a Script,
     scopes: &'a Scopes,
     vocabulary: &'a Vocabulary,
-    known: Known,
+    known: KnownVariables,
 }
 
 impl VariableSearch<'_> {

@@ -45,6 +45,7 @@ const CIRCLES: [(&str, &[&str]); 4] = [
     ("corpus::compose::hand", &["layout", "statement"]),
     ("prove", &["coverage", "mutant_script", "search", "subject", "trial"]),
     ("prove::equivalence", &["nullness", "written_tables"]),
+    ("train", &["pairs", "parts"]),
 ];
 
 #[test]

@@ -4,7 +4,7 @@ use super::steps::{Conditional, Group, additive, close, describe, figure, group,
 use super::{Answer, Size};
 use crate::corpus::compose::branch::{BranchSize, reach, rows, stage};
 use crate::corpus::compose::builder::PlanBuilder;
-use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Phase, Role, TableKind};
+use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, LifecyclePhase, Role, TableKind};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::pattern::PatternStage;
 use crate::corpus::compose::piece::day;
@@ -79,7 +79,8 @@ fn open_items(
     for fact in draw.at("fact").shuffled(&question.facts) {
         let Some(table) = builder.domain.tables.get(&fact) else { continue };
         let status = table.columns.iter().find(|(_, column)| {
-            column.role == Role::Status && column.values.iter().any(|(_, value)| value.phase == Some(Phase::Open))
+            column.role == Role::Status
+                && column.values.iter().any(|(_, value)| value.phase == Some(LifecyclePhase::Open))
         });
         let (Some((status, column)), TableKind::Event | TableKind::Snapshot) = (status, table.kind) else { continue };
         // The rules over states would leave nothing open.
@@ -88,14 +89,14 @@ fn open_items(
         };
         let origin = format!("{fact}.{status}");
         let Some(text) = relation.columns.iter().find(|column| column.meaning.origin == origin) else { continue };
-        let open = |phases: &[Phase]| {
+        let open = |phases: &[LifecyclePhase]| {
             let values =
                 column.values.iter().filter(|(_, value)| value.phase.is_some_and(|phase| phases.contains(&phase)));
             let values: Vec<String> = values.map(|(value, _)| format!("'{value}'")).collect();
             values.join(", ")
         };
-        let listed = format!("{} IN ({})", text.text, open(&[Phase::Open]));
-        let unlisted = format!("{} NOT IN ({})", text.text, open(&[Phase::Done]));
+        let listed = format!("{} IN ({})", text.text, open(&[LifecyclePhase::Open]));
+        let unlisted = format!("{} NOT IN ({})", text.text, open(&[LifecyclePhase::Done]));
         let decided = Decided::new("still_open", "Boolean & Logic")
             .says(
                 format!("open are only {} under way", relation.many),

@@ -55,7 +55,7 @@ pub enum Role {
 /// Where a status stands in a life cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Phase {
+pub enum LifecyclePhase {
     /// Under way.
     Open,
     /// Came to its good end.
@@ -71,7 +71,7 @@ pub struct CodeValue {
     /// What it means.
     pub words: String,
     /// Status: where it stands in the life cycle.
-    pub phase: Option<Phase>,
+    pub phase: Option<LifecyclePhase>,
     /// Its share of the rows, from 0 to 1.
     pub share: Option<f64>,
 }

@@ -10,7 +10,7 @@ mod read;
 #[cfg(test)]
 mod tests;
 
-pub use column::{Band, Bands, CodeValue, DomainColumn, Figure, FigureUnit, Phase, PopulationRule, Role};
+pub use column::{Band, Bands, CodeValue, DomainColumn, Figure, FigureUnit, LifecyclePhase, PopulationRule, Role};
 pub use listed::Listed;
 pub use model::{Calendar, Domain, Entity, Partition, RepeatedRows, Table, TableKind, Use, Validity, ValidityEnd};
 pub use question::{BusinessQuestion, EntityFunnel, FunnelStep, Mirror, Ratio, Similar};

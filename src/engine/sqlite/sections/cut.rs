@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::place::{SectionPlace, TextChange};
-use super::{Neighbours, ReadSection, Section, Sections, Setting, is_read_alone};
+use super::{Neighbours, ReadSection, ReadingContext, Section, Sections, is_read_alone};
 use crate::code::scope::{GivenTable, OutputColumn, RelationSource, Scopes, Surroundings};
 use crate::code::script::Script;
 use crate::code::span::Span;
@@ -22,7 +22,7 @@ type Bytes = Vec<(usize, Range<usize>)>;
 const STANDS_FOR: &str = "sqlfault_part_";
 
 /// The parts of a script; `None` if it has none, or cannot be cut.
-pub(super) fn cut(script: &Script, bound: &Script, scopes: &Scopes, setting: Setting<'_>) -> Option<Sections> {
+pub(super) fn cut(script: &Script, bound: &Script, scopes: &Scopes, setting: ReadingContext<'_>) -> Option<Sections> {
     if script.text().contains(STANDS_FOR) {
         return None;
     }
@@ -83,7 +83,7 @@ struct Cutter<'a> {
     script: &'a Script,
     bound: &'a Script,
     scopes: &'a Scopes,
-    setting: Setting<'a>,
+    setting: ReadingContext<'a>,
     queries: HashMap<NodeId, NodeId>,
     visible: HashMap<NodeId, Rc<Vec<NodeId>>>,
     columns: HashMap<NodeId, Arc<[ResultColumn]>>,

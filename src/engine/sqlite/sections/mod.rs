@@ -78,7 +78,7 @@ const GROWTH: usize = 256;
 
 /// What a script is read with.
 #[derive(Clone, Copy)]
-pub struct Setting<'a> {
+pub struct ReadingContext<'a> {
     /// Table definitions.
     pub schema: &'a Schema,
     /// Values of placeholders.
@@ -87,12 +87,12 @@ pub struct Setting<'a> {
 
 impl Sections {
     /// Cuts a script; `bound` is the same with its placeholders bound, and correct.
-    pub fn new(script: &Script, bound: &Script, scopes: &Scopes, setting: Setting<'_>) -> Sections {
+    pub fn new(script: &Script, bound: &Script, scopes: &Scopes, setting: ReadingContext<'_>) -> Sections {
         cut::cut(script, bound, scopes, setting).unwrap_or_default()
     }
 
     /// The translation of the script as changed at `changed`; `None` if only the long way tells.
-    pub fn reread(&self, text: &str, changed: Span, setting: Setting<'_>) -> Option<Translation> {
+    pub fn reread(&self, text: &str, changed: Span, setting: ReadingContext<'_>) -> Option<Translation> {
         let change = TextChange::new(changed, text.len() as isize - self.length as isize)?;
         for section in self.sections.iter().filter(|section| section.place.holds(change)) {
             let part = section.around.read(&section.place.text(text, change)?, setting)?;
@@ -144,7 +144,7 @@ impl Section {
 
 impl Neighbours {
     /// Reads a part; none when it is not one correct statement, or gives what its readers look into.
-    fn read(&self, text: &str, Setting { schema, parameters }: Setting<'_>) -> Option<ReadSection> {
+    fn read(&self, text: &str, ReadingContext { schema, parameters }: ReadingContext<'_>) -> Option<ReadSection> {
         let script = Script::new(parameters.bind(text).ok()?);
         let [statement] = *script.statements() else { return None };
         // A comment that the change begins may reach beyond the part, and a semicolon ends what the part belongs to.

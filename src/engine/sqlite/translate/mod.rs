@@ -227,7 +227,7 @@ pub(in crate::engine::sqlite) fn translate_expression(
 type Translated<T = ()> = Result<T, Unsupported>;
 
 /// A table or view that the script made.
-struct Made {
+struct ScriptTable {
     columns: Vec<ResultColumn>,
     /// Positions of partition columns.
     partitions: Vec<usize>,
@@ -247,7 +247,7 @@ struct Translator<'a> {
     relations: Vec<u32>,
     /// Relation → its table of the schema.
     tables: Vec<Option<&'a TableDefinition>>,
-    made: HashMap<String, Made>,
+    made: HashMap<String, ScriptTable>,
     /// The database that `USE` names.
     database: String,
     /// The rows of views that no later statement reads.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{Made, Step, Translated, Translator};
+use super::{ScriptTable, Step, Translated, Translator};
 use crate::code::tree::NodeId;
 use crate::engine::table::ResultColumn;
 
@@ -71,7 +71,7 @@ impl Translator<'_> {
     }
 
     fn made_tables(&self) -> Vec<MadeTable> {
-        let table = |(name, made): (&String, &Made)| MadeTable {
+        let table = |(name, made): (&String, &ScriptTable)| MadeTable {
             name: name.clone(),
             columns: made.columns.clone(),
             partitions: made.partitions.clone(),
@@ -82,7 +82,7 @@ impl Translator<'_> {
     /// The steps of a part, one statement.
     pub fn part_alone(&mut self, made: &[MadeTable]) -> Translated<Vec<Step>> {
         for MadeTable { name, columns, partitions } in made {
-            let made = Made { columns: columns.clone(), partitions: partitions.clone(), view: None };
+            let made = ScriptTable { columns: columns.clone(), partitions: partitions.clone(), view: None };
             self.made.insert(name.clone(), made);
         }
         let mut steps = Vec::new();

@@ -2,7 +2,7 @@
 
 use super::relation::scratch_name;
 use super::{
-    Destination, Made, Reason, Replaces, Source, Step, Translated, Translation, Translator, Unsupported, Write,
+    Destination, Reason, Replaces, ScriptTable, Source, Step, Translated, Translation, Translator, Unsupported, Write,
 };
 use crate::code::dialect::Dialect;
 use crate::code::schema::{TableDefinition, used_database};
@@ -171,7 +171,7 @@ impl Translator<'_> {
         let kept_as = self.is_read_after(statement, &name).then(|| self.scratch_table(&name, columns.len()));
         let write =
             Write { table: name.clone(), columns: columns.clone(), sources, replaces: Replaces::Everything, kept_as };
-        self.made.insert(name, Made { columns: columns.clone(), partitions: Vec::new(), view: None });
+        self.made.insert(name, ScriptTable { columns: columns.clone(), partitions: Vec::new(), view: None });
         steps.push(Step { statement, sql, columns, destination: Destination::Table(write) });
         Ok(())
     }
@@ -179,7 +179,7 @@ impl Translator<'_> {
     /// `CREATE TABLE t (columns)`: a table to be written later.
     fn define_table(&mut self, statement: NodeId, name: String) -> Translated {
         let definitions = self.tree.descendants(statement).filter(|node| self.kind(*node) == Kind::ColumnDefinition);
-        let mut made = Made { columns: Vec::new(), partitions: Vec::new(), view: None };
+        let mut made = ScriptTable { columns: Vec::new(), partitions: Vec::new(), view: None };
         for definition in definitions.collect::<Vec<_>>() {
             let [column, type_name, ..] = *self.children(definition) else { continue };
             let data_type = crate::code::schema::read_type(self.script.slice(type_name)).unwrap_or_default();
@@ -220,7 +220,7 @@ impl Translator<'_> {
         self.merged.clear();
         self.query(query, None)?;
         let sql = std::mem::take(&mut self.sql);
-        self.made.insert(name, Made { columns, partitions: Vec::new(), view: Some((statement, sql)) });
+        self.made.insert(name, ScriptTable { columns, partitions: Vec::new(), view: Some((statement, sql)) });
         Ok(())
     }
 
