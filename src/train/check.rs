@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::pairs::{PairProof, Shown};
+use super::pairs::{PairEvidence, PairProof};
 use super::parts::{PROOFS, PartError, Parts, REFERENCES};
 use crate::corpus::compose::{Composer, ComposerOptions};
 use crate::engine::compare::compare;
@@ -109,14 +109,14 @@ fn issue(subject: &Subject<'_>, proof: &PairProof) -> Result<String, String> {
     let text = proof.edits.apply(original).map_err(|error| error.to_string())?;
     let mutant = Mutant::of_edits(&subject.reference.id, "", &proof.fault, proof.edits.clone());
     match &proof.shown {
-        Shown::Rejected(class) => {
+        PairEvidence::Rejected(class) => {
             let candidate = Candidate { text: &text, changed: mutant.changed(original), about: &[] };
             match try_syntax(subject, &candidate) {
                 Verdict::Rejected { rejection, .. } if rejection.class == *class => Ok(text),
                 other => Err(format!("not refused as {class}: {other:?}")),
             }
         }
-        Shown::Differs(number) => {
+        PairEvidence::Differs(number) => {
             let baseline = subject.baseline.get(*number).ok_or_else(|| format!("there is no database {number}"))?;
             let (reference, issue) = replay(subject, &text, &baseline.database)?;
             let differs = compare(&reference, &issue).is_different();

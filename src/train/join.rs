@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::parts::{PartError, Parts, REFERENCES, Written};
-use super::settings::Kept;
+use super::settings::SettingsFile;
 
 /// What came of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Joined {
+pub struct JoinedParts {
     /// Parts.
     pub parts: usize,
     /// Pairs.
@@ -26,9 +26,9 @@ pub struct Joined {
 /// # Errors
 ///
 /// When a shard cannot be read, belongs to another run, or a file cannot be written.
-pub fn join(shards: &[PathBuf], out: &Path) -> Result<Joined, PartError> {
+pub fn join(shards: &[PathBuf], out: &Path) -> Result<JoinedParts, PartError> {
     let mut parts: BTreeMap<u64, Parts> = BTreeMap::new();
-    let mut recipe: Option<Kept> = None;
+    let mut recipe: Option<SettingsFile> = None;
     let mut pairs = 0;
     for shard in shards {
         let (_, kept) = Parts::read(shard)?;
@@ -42,9 +42,9 @@ pub fn join(shards: &[PathBuf], out: &Path) -> Result<Joined, PartError> {
             parts.insert(number, Parts::read(shard)?.0);
         }
     }
-    let Some(first) = recipe else { return Ok(Joined::default()) };
-    let target = Parts::create(out, &Kept { shard: [1, 1], pairs, ..first })?;
-    let mut joined = Joined::default();
+    let Some(first) = recipe else { return Ok(JoinedParts::default()) };
+    let target = Parts::create(out, &SettingsFile { shard: [1, 1], pairs, ..first })?;
+    let mut joined = JoinedParts::default();
     let mut seen: HashSet<String> = HashSet::new();
     // Parts come in the order of their references, so the smallest number comes first.
     for (number, source) in &parts {

@@ -8,7 +8,7 @@ use super::parts::{PartError, Written};
 use super::selection::{Selection, TurnDraw};
 use super::settings::TrainSettings;
 use super::stopwatch::{PhaseTimes, WorkKind};
-use super::words::Proved;
+use super::words::ProvedMutant;
 use crate::code::dialect::Dialect;
 use crate::code::edit::Edits;
 use crate::corpus::Reference;
@@ -49,13 +49,13 @@ pub struct PairProof {
     /// Edits of the reference that plant it.
     pub edits: Edits,
     /// What shows that the issue is wrong.
-    pub shown: Shown,
+    pub shown: PairEvidence,
 }
 
 /// What shows that an issue is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Shown {
+pub enum PairEvidence {
     /// The engine refuses it with this class.
     Rejected(String),
     /// It gives other rows on the small database of this number.
@@ -190,7 +190,7 @@ impl<'a> Maker<'a> {
         let original = reference.script.text();
         let issue = admit(&reference.script, mutant).ok()?;
         let repair = mutant.edits.inverse(original);
-        let proved = Proved { subject, fault, mutant, issue: &issue, repair: &repair };
+        let proved = ProvedMutant { subject, fault, mutant, issue: &issue, repair: &repair };
         let (context, evidence, shown) = match fault.track {
             Track::Syntax => self.rejected(&proved)?,
             Track::Semantic => self.differing(&proved)?,
@@ -218,14 +218,14 @@ impl<'a> Maker<'a> {
         Some(Pair { task, proof, rejected: Vec::new() })
     }
 
-    fn rejected(&self, proved: &Proved<'_>) -> Option<(SolverContext, Evidence, Shown)> {
+    fn rejected(&self, proved: &ProvedMutant<'_>) -> Option<(SolverContext, Evidence, PairEvidence)> {
         let verdict = self.stopwatch.time(WorkKind::Trials, || {
             let verdict = try_syntax(proved.subject, &candidate(proved));
             let alone = part_suffices(&EmbeddedEngine, proved.subject, proved.mutant, &verdict);
             if alone { None } else { Some(verdict) }
         })?;
         let Verdict::Rejected { rejection, .. } = verdict else { return None };
-        let shown = Shown::Rejected(rejection.class.clone());
+        let shown = PairEvidence::Rejected(rejection.class.clone());
         let evidence = proved.rejected(&rejection);
         is_expected(proved.fault, &rejection).then_some((
             SolverContext::ErrorMessage(rejection.message),
@@ -234,7 +234,7 @@ impl<'a> Maker<'a> {
         ))
     }
 
-    fn differing(&self, proved: &Proved<'_>) -> Option<(SolverContext, Evidence, Shown)> {
+    fn differing(&self, proved: &ProvedMutant<'_>) -> Option<(SolverContext, Evidence, PairEvidence)> {
         let difference = self.stopwatch.time(WorkKind::Trials, || {
             let difference = baseline_difference(proved.subject, &candidate(proved))?;
             let baseline = &proved.subject.baseline[difference.database];
@@ -244,7 +244,7 @@ impl<'a> Maker<'a> {
             (!alone && is_noticeable(&baseline.result, &difference.issue)).then_some(difference)
         })?;
         let complaint = self.stopwatch.time(WorkKind::Words, || proved.complaint(&self.book, &difference))?;
-        let shown = Shown::Differs(difference.database);
+        let shown = PairEvidence::Differs(difference.database);
         Some((SolverContext::UserQuery(complaint), proved.killed(&difference), shown))
     }
 
@@ -267,7 +267,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-fn candidate<'a>(proved: &Proved<'a>) -> Candidate<'a> {
+fn candidate<'a>(proved: &ProvedMutant<'a>) -> Candidate<'a> {
     let changed = proved.mutant.changed(proved.subject.reference.script.text());
     Candidate { text: proved.issue, changed, about: &[] }
 }

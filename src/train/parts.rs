@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::pairs::{Pair, PairProof, ReferencePairs};
-use super::settings::{Kept, SETTINGS, TrainSettings};
+use super::settings::{SETTINGS, SettingsFile, TrainSettings};
 use crate::export::{ExportError, ExportFolder, OutputError};
 use crate::store::{StoreError, pretty, read_records, remedy};
 
@@ -102,7 +102,7 @@ impl Parts {
     /// # Errors
     ///
     /// When it is not empty or cannot be made.
-    pub fn create(root: &Path, kept: &Kept) -> Result<Parts, PartError> {
+    pub fn create(root: &Path, kept: &SettingsFile) -> Result<Parts, PartError> {
         let fail = |source| PartError::File { path: root.to_owned(), source };
         fs::create_dir_all(root).map_err(fail)?;
         if fs::read_dir(root).map_err(fail)?.next().is_some() {
@@ -117,12 +117,12 @@ impl Parts {
     /// # Errors
     ///
     /// When it is none.
-    pub fn read(root: &Path) -> Result<(Parts, Kept), PartError> {
+    pub fn read(root: &Path) -> Result<(Parts, SettingsFile), PartError> {
         let kept = Parts::settings(root)?;
         Ok((Parts { root: root.to_owned() }, kept))
     }
 
-    fn settings(root: &Path) -> Result<Kept, PartError> {
+    fn settings(root: &Path) -> Result<SettingsFile, PartError> {
         let path = root.join(SETTINGS);
         let text = fs::read_to_string(&path).map_err(|_| PartError::None(root.to_owned()))?;
         let wrong = |error: serde_json::Error| io::Error::new(io::ErrorKind::InvalidInput, error);

@@ -11,7 +11,7 @@ use crate::pipeline::weights;
 const MOST_FAILURES: usize = 3;
 
 /// A fault with its candidates in one reference.
-struct Queue<'a> {
+struct CandidateQueue<'a> {
     fault: &'a Fault,
     candidates: std::vec::IntoIter<Mutant>,
     /// When it has its next turn: early for heavy faults, later after each pair.
@@ -22,7 +22,7 @@ struct Queue<'a> {
 
 /// The candidates of a reference in one track.
 pub struct Selection<'a> {
-    queues: Vec<Queue<'a>>,
+    queues: Vec<CandidateQueue<'a>>,
     current: usize,
 }
 
@@ -51,7 +51,7 @@ impl<'a> Selection<'a> {
             // The first of independent exponential clocks with these rates is drawn in proportion to the weights.
             let unit = fault_draw(draw.seed, draw.script, &fault.id);
             let turn = -(1.0 - unit).ln() / weight;
-            queues.push(Queue { fault, candidates: own.into_iter(), turn, weight, failures: 0 });
+            queues.push(CandidateQueue { fault, candidates: own.into_iter(), turn, weight, failures: 0 });
         }
         Selection { queues, current: 0 }
     }

@@ -59,7 +59,7 @@ pub struct Recipe {
 /// What the file of settings holds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Kept {
+pub struct SettingsFile {
     /// What the parts depend on.
     pub recipe: Recipe,
     /// Number of this shard, from 1, and of all.
@@ -70,9 +70,9 @@ pub struct Kept {
 
 impl TrainSettings {
     /// What the file of settings holds.
-    pub fn kept(&self) -> Kept {
+    pub fn kept(&self) -> SettingsFile {
         let TrainShard(Shard { number, of }) = self.shard;
-        Kept { recipe: self.recipe.clone(), shard: [number, of], pairs: self.pairs }
+        SettingsFile { recipe: self.recipe.clone(), shard: [number, of], pairs: self.pairs }
     }
 }
 

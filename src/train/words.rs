@@ -22,7 +22,7 @@ const WORDINGS: u32 = 12;
 
 /// A mutant that was proved, for its words.
 #[derive(Clone, Copy)]
-pub struct Proved<'a> {
+pub struct ProvedMutant<'a> {
     /// Its reference.
     pub subject: &'a Subject<'a>,
     /// Its fault.
@@ -35,10 +35,10 @@ pub struct Proved<'a> {
     pub repair: &'a Edits,
 }
 
-impl Proved<'_> {
+impl ProvedMutant<'_> {
     /// What a user says who sees the wrong rows; `None` if no wording is fair.
     pub fn complaint(&self, book: &PhraseBook, difference: &BaselineDifference) -> Option<String> {
-        let Proved { subject, fault, mutant, issue, repair } = *self;
+        let ProvedMutant { subject, fault, mutant, issue, repair } = *self;
         let expected = &subject.baseline.get(difference.database)?.result;
         let facts = Facts::of(expected, &difference.issue, book.vocabulary())?;
         let intents: Vec<_> = intent(subject, fault, mutant, book).into_iter().collect();
@@ -74,7 +74,7 @@ impl Proved<'_> {
 
     /// What a judge would know of the pair.
     pub fn gold(&self, evidence: Evidence, seed: u64) -> GoldRecord {
-        let Proved { subject, fault, mutant, issue, repair } = *self;
+        let ProvedMutant { subject, fault, mutant, issue, repair } = *self;
         let reference = subject.reference.script.text();
         let script = Script::new(issue);
         let wrong = explained(fault, issue, reference, mutant, repair);

@@ -40,7 +40,7 @@ fn a_module_uses_only_what_stands_before_it() {
 }
 
 /// Circles inside rooms that are still there. One that shrinks or goes has to be shortened or taken out here.
-const CIRCLES: [(&str, &[&str]); 4] = [
+const CIRCLES: [(&str, &[&str]); 5] = [
     ("corpus::compose", &["builder", "pattern"]),
     ("corpus::compose::hand", &["layout", "statement"]),
     ("prove", &["coverage", "mutant_script", "search", "subject", "trial"]),
