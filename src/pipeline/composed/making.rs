@@ -30,8 +30,8 @@ const CHOICE: usize = 2;
 const LEAST: usize = 8;
 /// References that are looked at most, for each task wanted.
 const MOST_REFERENCES: usize = 6;
-/// Rounds without a task after which a run ends short of its tasks.
-const FRUITLESS: usize = 2;
+/// References without a task after which a run ends short of its tasks.
+const FRUITLESS: usize = 96;
 
 /// What a composed run has.
 pub(in super::super) struct ComposedRun {
@@ -88,7 +88,7 @@ impl<'a> Making<'a> {
 
     /// Round by round, until nothing is missing or nothing more can be had.
     pub fn fill(&mut self, funnel: &mut Funnel) -> Result<(), BuildError> {
-        let most = self.seen + MOST_REFERENCES * self.missing() + LEAST;
+        let most = self.seen + MOST_REFERENCES * self.missing() + FRUITLESS;
         let mut fruitless = 0;
         while self.missing() > 0 && fruitless < FRUITLESS && self.seen < most {
             self.look(funnel)?;
@@ -97,7 +97,7 @@ impl<'a> Making<'a> {
             self.free.retain(|places| planned.iter().all(|planned| planned.number != places.number));
             let before = self.missing();
             self.work(&planned, funnel)?;
-            fruitless = if self.missing() < before { 0 } else { fruitless + 1 };
+            fruitless = if self.missing() < before { 0 } else { fruitless + planned.len().max(1) };
         }
         Ok(())
     }

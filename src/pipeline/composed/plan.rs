@@ -13,6 +13,8 @@ use crate::inject::plan::Mix;
 const OTHERS: usize = 3;
 /// References after which a fault that was never proved is given up.
 const HOPELESS: usize = 8;
+/// Tasks that may go to any fault at the end of a run, or in a small one.
+const LAST: usize = 24;
 /// References that a fault has of its own in the first round: how often it is proved is not known yet.
 const FIRST: usize = 20;
 
@@ -103,7 +105,7 @@ impl<'a> TrackPlan<'a> {
         own.for_each(|standing| standing.share.proved += 1);
     }
 
-    /// What each fault lacks, where the references that are free have places for it.
+    /// What each fault lacks, nothing perhaps, where the references that are free have places for it.
     fn lacking(&mut self, free: &[Places]) -> Vec<Lack<'a>> {
         for standing in &mut self.standings {
             let places = free.iter().filter(|places| places.faults.contains(standing.fault)).count();
@@ -118,14 +120,15 @@ impl<'a> TrackPlan<'a> {
             places: standing.share.open,
             success: standing.success(),
             most: FIRST + 2 * standing.tried,
+            weight: standing.share.weight,
             left: target.saturating_sub(standing.share.proved) as f64,
         };
         let all = self.standings.iter().zip(targets).map(lack);
-        all.filter(|lack| lack.left > 0.0 && lack.places > 0).collect()
+        all.filter(|lack| lack.places > 0).collect()
     }
 }
 
-/// A fault that has fewer tasks than it should.
+/// A fault with places, and the tasks that it lacks.
 #[derive(Clone, Debug)]
 struct Lack<'a> {
     track: Track,
@@ -136,6 +139,8 @@ struct Lack<'a> {
     success: f64,
     /// Most references of its own in this round.
     most: usize,
+    /// Its weight in the mix.
+    weight: f64,
     /// The tasks that it lacks, less those that are to be expected of what is planned.
     left: f64,
 }
@@ -148,12 +153,17 @@ struct Lack<'a> {
 pub(super) fn assign(plans: &mut [TrackPlan<'_>], free: &[Places]) -> Vec<Planned> {
     let mut slots: Vec<(Track, usize)> = plans.iter().map(|plan| (plan.track, plan.missing())).collect();
     let mut lacks: Vec<Lack<'_>> = plans.iter_mut().flat_map(|plan| plan.lacking(free)).collect();
+    // The last tasks of a run go to any fault rather than to yet another round.
+    let is_last = slots.iter().map(|(_, slot)| slot).sum::<usize>() <= LAST;
     let scarcity = |lack: &Lack<'_>| lack.places as f64 / lack.left;
     lacks.sort_by(|one, other| scarcity(one).total_cmp(&scarcity(other)).then_with(|| one.fault.cmp(other.fault)));
     let mut used: HashSet<usize> = HashSet::new();
     let mut owned: Vec<(usize, &Places)> = Vec::new();
     for (at, lack) in lacks.iter_mut().enumerate() {
         let Lack { track, fault, success, left, most, .. } = *lack;
+        if left <= 0.0 {
+            continue;
+        }
         let references = ((left / success).ceil() as usize).min(most);
         let slot = slots.iter_mut().find(|(other, _)| *other == track).map(|(_, slot)| slot);
         let Some(slot) = slot else { continue };
@@ -165,17 +175,21 @@ pub(super) fn assign(plans: &mut [TrackPlan<'_>], free: &[Places]) -> Vec<Planne
         owned.extend(own.into_iter().map(|places| (at, places)));
     }
     owned.sort_by_key(|(_, places)| places.number);
-    owned.into_iter().map(|(own, places)| planned(&mut lacks, own, places)).collect()
+    owned.into_iter().map(|(own, places)| planned(&mut lacks, own, places, is_last)).collect()
 }
 
 /// The faults of one reference: its own, then those with a place in it that lack most.
-fn planned(lacks: &mut [Lack<'_>], own: usize, places: &Places) -> Planned {
+fn planned(lacks: &mut [Lack<'_>], own: usize, places: &Places, is_last: bool) -> Planned {
     let Lack { track, fault, success, .. } = lacks[own];
     let mut others: Vec<usize> = (0..lacks.len())
-        .filter(|at| *at != own && lacks[*at].track == track && lacks[*at].left > 0.0)
+        .filter(|at| *at != own && lacks[*at].track == track && (is_last || lacks[*at].left > 0.0))
         .filter(|at| places.faults.contains(lacks[*at].fault))
         .collect();
-    others.sort_by(|one, other| lacks[*other].left.total_cmp(&lacks[*one].left).then(one.cmp(other)));
+    let worth = |at: &usize| lacks[*at].weight * lacks[*at].success;
+    others.sort_by(|one, other| {
+        let by_lack = lacks[*other].left.max(0.0).total_cmp(&lacks[*one].left.max(0.0));
+        by_lack.then_with(|| worth(other).total_cmp(&worth(one))).then(one.cmp(other))
+    });
     others.truncate(OTHERS);
     // What the faults before leave over is tried for the next one.
     let mut open = 1.0 - success;
