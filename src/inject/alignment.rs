@@ -57,9 +57,15 @@ fn repadded(text: &str, behind: Span, mut grown: isize) -> (Vec<Edit>, isize) {
     (edits, grown)
 }
 
+/// Longer lines, in bytes, have no columns that anybody lines up.
+const LONGEST_LINE: usize = 400;
+
 /// Runs of blanks between code in a part of a line; none inside quotes or comments.
 fn blanks(text: &str, part: Span) -> Vec<Span> {
     let line = text[..part.start].rfind('\n').map_or(0, |newline| newline + 1);
+    if part.end - line > LONGEST_LINE {
+        return Vec::new();
+    }
     let is_code = |at: usize| {
         let before = &text[line..at];
         !before.contains("--") && ['\'', '"', '`'].iter().all(|quote| before.matches(*quote).count() % 2 == 0)
@@ -154,6 +160,8 @@ mod tests {
 
     #[test]
     fn a_comment_behind_the_code_stays_in_its_column() {
+        let long = format!("select{}  as x,\n  b  as y", " + 1".repeat(200));
+        assert_eq!(edited(&long, &[("select +", "select 0 +")]), long.replacen("select +", "select 0 +", 1));
         let text = "  and a = 1   -- one\n  and bb = 2  -- two  ways";
         assert_eq!(edited(text, &[("bb = 2", "bb >= 2")]), "  and a = 1   -- one\n  and bb >= 2 -- two  ways");
     }
