@@ -97,11 +97,7 @@ impl Translator<'_> {
 
     /// `row_number`, `lag`, `first_value` and their kin.
     pub fn window_function(&mut self, call: NodeId, name: &str, arguments: &[NodeId]) -> Translated {
-        let name = match name {
-            "first" | "any_value" => "first_value",
-            "last" => "last_value",
-            name => name,
-        };
+        let name = written_window(name);
         let (skips, arguments) = self.null_treatment(call, name, arguments);
         if self.over_of(call).is_none() {
             return match name {
@@ -154,5 +150,14 @@ impl Translator<'_> {
     /// The type that values of a call's first argument have.
     pub fn first_type(&self, arguments: &[NodeId]) -> Type {
         arguments.first().map(|argument| self.type_of(*argument).clone()).unwrap_or_default()
+    }
+}
+
+/// The name that SQLite has for a function of windows.
+pub(super) fn written_window(name: &str) -> &str {
+    match name {
+        "first" | "any_value" => "first_value",
+        "last" => "last_value",
+        name => name,
     }
 }
