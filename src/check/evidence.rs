@@ -33,7 +33,7 @@ pub(super) struct KnownEvidence {
 /// What is read of a line of `scripts.jsonl`.
 #[derive(serde::Deserialize)]
 struct ScriptLine {
-    id: String,
+    script: String,
 }
 
 impl KnownEvidence {
@@ -42,7 +42,7 @@ impl KnownEvidence {
         let own = |taxonomy: &Taxonomy| gold.iter().all(|gold| gold.provenance.taxonomy == taxonomy.digest());
         // A run without this list, or with lines of another version, names its scripts nowhere else.
         let scripts = directory.read_records::<ScriptLine>("scripts.jsonl").ok();
-        let scripts = scripts.map(|lines| lines.into_iter().map(|line| line.id).collect());
+        let scripts = scripts.map(|lines| lines.into_iter().map(|line| line.script).collect());
         KnownEvidence { taxonomy: Taxonomy::embedded().ok().filter(own), scripts }
     }
 

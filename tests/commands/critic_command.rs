@@ -78,7 +78,8 @@ fn lines(path: &Path) -> Vec<Value> {
 fn predicted(run: &Path, solver: &str, id: &str) -> String {
     let all = lines(&run.join(format!("predictions/{solver}.jsonl")));
     let own = all.into_iter().find(|line| line["instance_id"] == id).unwrap();
-    own["predict_sql"].as_str().unwrap().to_owned()
+    // How many line breaks end an answer is the block's, not the critic's.
+    format!("{}\n", own["predict_sql"].as_str().unwrap().trim_end())
 }
 
 #[test]

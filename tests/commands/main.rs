@@ -11,6 +11,7 @@ mod critic_command;
 mod critique_judge;
 mod difficulty;
 mod export_command;
+mod hostile_run;
 mod own_taxonomy;
 mod policies;
 #[path = "../support/program.rs"]

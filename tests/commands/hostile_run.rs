@@ -1,0 +1,120 @@
+//! Runs of strangers, and scripts that programs have written: what leads out of a run is not opened, what has no end is
+//! not waited for, what names nothing is refused by name.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::common::{TASKS, write_run};
+use crate::program::Bench;
+
+/// Far more than any of this takes, and far less than for ever.
+const SECONDS: Duration = Duration::from_secs(60);
+
+fn change(file: &Path, change: impl Fn(&mut Value)) {
+    let text = std::fs::read_to_string(file).unwrap();
+    let line = |line: &str| {
+        let mut value = serde_json::from_str(line).unwrap();
+        change(&mut value);
+        format!("{value}\n")
+    };
+    std::fs::write(file, text.lines().map(line).collect::<String>()).unwrap();
+}
+
+#[test]
+fn a_database_outside_the_run_is_not_opened() {
+    for name in ["/etc/passwd", "../secret.json", "databases/../../secret.json", ""] {
+        let bench = Bench::new();
+        write_run(&bench.path("run"));
+        bench.file("secret.json", r#"{"tables": [{"table": "orders", "rows": [["do not read"]]}]}"#);
+        change(&bench.path("run/gold.jsonl"), |gold| {
+            if gold["instance_id"] == TASKS[1].0 {
+                gold["evidence"]["databases"] = json!([name]);
+            }
+        });
+        let said = bench.run(&["check", "run"]);
+        assert!(said.starts_with("exit 1\n"), "{said}");
+        assert!(said.contains(&format!("{}: {name:?} leads out of the run", TASKS[1].0)), "{said}");
+        let said = bench.run(&["score", "run", "secret.json"]);
+        assert!(said.starts_with("exit 3\n") && said.contains("leads out of the run"), "{said}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_link_to_a_file_without_end_is_not_read() {
+    let start = Instant::now();
+    for file in ["databases/w.json", "tasks.jsonl"] {
+        let bench = Bench::new();
+        write_run(&bench.path("run"));
+        std::fs::remove_file(bench.path("run").join(file)).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", bench.path("run").join(file)).unwrap();
+        let said = bench.run(&["check", "run"]);
+        assert!(said.contains("it is no regular file"), "{said}");
+    }
+    assert!(start.elapsed() < SECONDS);
+}
+
+#[test]
+fn what_names_nothing_is_refused_by_its_name() {
+    let digest = sqlfault::Taxonomy::embedded().unwrap().digest().to_owned();
+    let refusals: [(&str, Value, &str); 4] = [
+        ("/labels/0/fault", json!("no-such-fault"), "no fault is called \"no-such-fault\""),
+        ("/location/line", json!(0), "not line 0"),
+        ("/location/column", json!(u64::MAX), "column 18446744073709551615"),
+        ("/provenance/script", json!("../../x"), "no script of the run is called \"../../x\""),
+    ];
+    for (field, value, words) in refusals {
+        let bench = Bench::new();
+        write_run(&bench.path("run"));
+        bench.file("run/scripts.jsonl", "{\"script\": \"shop/totals\"}\n");
+        change(&bench.path("run/gold.jsonl"), |gold| {
+            gold["provenance"]["taxonomy"] = json!(digest);
+            *gold.pointer_mut(field).unwrap() = value.clone();
+        });
+        let said = bench.run(&["check", "run"]);
+        assert!(said.starts_with("exit 1\n") && said.contains(words), "{said}");
+    }
+    let bench = Bench::new();
+    write_run(&bench.path("run"));
+    for file in ["run/tasks.jsonl", "run/gold.jsonl"] {
+        change(&bench.path(file), |record| {
+            record["instance_id"] = json!(format!("../{}", record["instance_id"].as_str().unwrap()))
+        });
+    }
+    let said = bench.run(&["check", "run"]);
+    assert!(said.contains("its id is more than letters"), "{said}");
+}
+
+#[test]
+fn a_script_that_a_program_has_written_is_refused_where_it_goes_too_far() {
+    let many =
+        |count: usize, part: &dyn Fn(usize) -> String, by: &str| (0..count).map(part).collect::<Vec<_>>().join(by);
+    let scripts = [
+        ("conditions", format!("select a from t where {}", many(100_000, &|at| format!("a > {at}"), " and "))),
+        ("items", format!("select a from t where a in ({})", many(1_000_000, &|at| at.to_string(), ","))),
+        (
+            "tables",
+            format!("with {} select a from c1", many(100_000, &|at| format!("c{at} as (select a from t)"), ",")),
+        ),
+        (
+            "chain",
+            format!(
+                "with c0 as (select a from t),{} select a from c1",
+                many(20_000, &|at| format!("c{} as (select a from c{at})", at + 1), ",")
+            ),
+        ),
+        ("statements", many(100_000, &|_| "select a from t".to_owned(), ";")),
+    ];
+    let bench = Bench::new();
+    bench.file("s.sql", "create table t (a int);");
+    for (name, script) in scripts {
+        let start = Instant::now();
+        bench.file(&format!("{name}.sql"), script);
+        let said = bench.run(&["inject", &format!("{name}.sql"), "--schema", "s.sql"]);
+        assert!(said.starts_with("exit 3\n"), "{name}: {said}");
+        assert!(said.contains(&format!("{name}.sql:1:")) && said.contains("split the script"), "{name}: {said}");
+        assert!(start.elapsed() < SECONDS, "{name}: {:?}", start.elapsed());
+    }
+}
