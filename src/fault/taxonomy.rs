@@ -23,7 +23,7 @@ static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/taxonomy");
 /// use sqlfault::Track;
 ///
 /// let taxonomy = Taxonomy::embedded()?;
-/// let fault = taxonomy.fault("left-join-made-inner").expect("the fault is in the taxonomy");
+/// let fault = taxonomy.fault("union-all-made-union").expect("the fault is in the taxonomy");
 /// assert_eq!(fault.track, Track::Semantic);
 /// assert!(fault.is_declarative());
 /// # Ok::<(), sqlfault::TaxonomyError>(())

@@ -2,6 +2,7 @@
 
 use super::calls::{is_window_call, window_only};
 use super::{RuleContext, RuleFinding};
+use crate::code::token::tokenize;
 use crate::code::tree::{Kind, NodeId};
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
@@ -70,7 +71,10 @@ fn window_call(context: &RuleContext<'_>, call: NodeId) -> Option<RuleFinding> {
 
 /// The place of a bound on the line from UNBOUNDED PRECEDING to UNBOUNDED FOLLOWING.
 fn rank(context: &RuleContext<'_>, bound: NodeId) -> f64 {
-    let text = context.quoted(bound).to_uppercase();
+    let quoted = context.script.slice(bound).to_uppercase();
+    // Comments and line breaks may stand between the words.
+    let words = tokenize(&quoted).into_iter().filter(|token| !token.kind.is_trivia());
+    let text = words.map(|token| token.span().of(&quoted)).collect::<Vec<_>>().join(" ").replace("- ", "-");
     let distance: f64 = text.split(' ').next().and_then(|head| head.parse().ok()).unwrap_or(0.5);
     match text.as_str() {
         "UNBOUNDED PRECEDING" => f64::NEG_INFINITY,

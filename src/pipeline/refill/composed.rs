@@ -112,7 +112,7 @@ pub(super) fn remove_unused(directory: &RunDirectory) -> Result<(), StoreError> 
         let databases = controls.iter().filter_map(|control| control["databases"].as_array()).flatten();
         used.extend(databases.filter_map(Value::as_str).map(owner));
     }
-    for folder in ["databases", "samples"] {
+    for folder in ["databases", "samples", "questions"] {
         let names = std::fs::read_dir(directory.path(folder)).into_iter().flatten().flatten();
         let names = names.map(|entry| format!("{folder}/{}", entry.file_name().to_string_lossy()));
         for name in names.filter(|name| !used.contains(&owner(name))) {

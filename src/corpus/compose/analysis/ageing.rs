@@ -95,6 +95,9 @@ fn open_items(
             let values: Vec<String> = values.map(|(value, _)| format!("'{value}'")).collect();
             values.join(", ")
         };
+        if open(&[LifecyclePhase::Open]).is_empty() || open(&[LifecyclePhase::Done]).is_empty() {
+            continue;
+        }
         let listed = format!("{} IN ({})", text.text, open(&[LifecyclePhase::Open]));
         let unlisted = format!("{} NOT IN ({})", text.text, open(&[LifecyclePhase::Done]));
         let decided = Decided::new("still_open", "Boolean & Logic")
