@@ -63,11 +63,11 @@ pub struct Subject<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Preparation {
     /// To judge answers on its databases: none is made for branches.
-    ToJudge,
+    Judging,
     /// To prove mutants of it, none with much effort: another mutant, or another script, costs less than a long search.
-    ToCompose,
+    Composing,
     /// To prove what few databases kill: most mutants, in a fraction of the time.
-    ToTrain,
+    Training,
 }
 
 /// Why a script cannot be a reference.
@@ -204,9 +204,9 @@ impl<'a> Subject<'a> {
     /// As [`Subject::new`].
     pub fn prepared(reference: &'a Reference, preparation: Preparation) -> Result<Subject<'a>, ReferenceRefusal> {
         match preparation {
-            Preparation::ToJudge => Subject::without_branches(reference, &VARIETIES),
-            Preparation::ToCompose => Ok(Subject::new(reference)?.with_effort(Effort::Low)),
-            Preparation::ToTrain => Subject::without_branches(reference, &VARIETIES[..FEW_VARIETIES]),
+            Preparation::Judging => Subject::without_branches(reference, &VARIETIES),
+            Preparation::Composing => Ok(Subject::new(reference)?.with_effort(Effort::Low)),
+            Preparation::Training => Subject::without_branches(reference, &VARIETIES[..FEW_VARIETIES]),
         }
     }
 

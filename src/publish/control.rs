@@ -69,7 +69,7 @@ pub struct ControlGold {
 
 impl ControlRecord {
     /// The script as a solver is shown it: a task about which nobody has complained.
-    pub fn as_task(self) -> TaskRecord {
+    pub fn into_task(self) -> TaskRecord {
         TaskRecord {
             instance_id: self.instance_id,
             dialect: self.dialect,
@@ -91,7 +91,7 @@ impl ControlGold {
 
     /// The judge's record of a task whose repair is to leave the script alone: what it was given as is an alternative to
     /// what its author wrote.
-    pub fn as_task(self, record: &TaskRecord) -> GoldRecord {
+    pub fn into_task(self, record: &TaskRecord) -> GoldRecord {
         let script = Script::new(record.issue_sql.as_str());
         GoldRecord {
             difficulty: None,

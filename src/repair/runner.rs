@@ -128,7 +128,7 @@ impl Shown {
         let tasks = records.len();
         if directory.path("controls.jsonl").is_file() {
             let controls: Vec<ControlRecord> = directory.read_records("controls.jsonl")?;
-            records.extend(controls.into_iter().take(limit).map(ControlRecord::as_task));
+            records.extend(controls.into_iter().take(limit).map(ControlRecord::into_task));
         }
         let question =
             |record: &TaskRecord| Some((record.instance_id.clone(), questions::read(directory, &record.instance_id)?));

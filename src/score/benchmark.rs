@@ -139,8 +139,8 @@ fn controls(directory: &RunDirectory) -> Result<(Vec<String>, HashMap<String, Ta
     let mut gold: HashMap<String, ControlGold> =
         gold.into_iter().map(|gold| (gold.instance_id.clone(), gold)).collect();
     let task = |control: ControlRecord| {
-        let record = control.as_task();
-        let gold = gold.remove(&record.instance_id)?.as_task(&record);
+        let record = control.into_task();
+        let gold = gold.remove(&record.instance_id)?.into_task(&record);
         let task = |databases| Task { record, gold: gold.clone(), databases, witnesses: Vec::new() };
         Some(databases(directory, &gold).map(|databases| (gold.instance_id.clone(), task(databases))))
     };

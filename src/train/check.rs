@@ -95,7 +95,7 @@ fn prove_again(
 ) -> Result<Vec<Result<String, String>>, String> {
     let composed = composer.compose(seed, number, &ComposerOptions::default()).map_err(|error| error.to_string())?;
     let subject =
-        Subject::prepared(&composed.reference, Preparation::ToTrain).map_err(|refusal| refusal.to_string())?;
+        Subject::prepared(&composed.reference, Preparation::Training).map_err(|refusal| refusal.to_string())?;
     let mut texts = HashSet::new();
     let again = |proof: &PairProof| {
         let text = issue(&subject, proof)?;

@@ -145,7 +145,7 @@ impl<'a> Maker<'a> {
         let skeleton = format!("{:016x}", skeleton_key(reference.script.text()));
         let mut line = Written { number, skeleton, ..Written::default() };
         let pairs =
-            match self.stopwatch.time(WorkKind::Databases, || Subject::prepared(&reference, Preparation::ToTrain)) {
+            match self.stopwatch.time(WorkKind::Databases, || Subject::prepared(&reference, Preparation::Training)) {
                 Ok(subject) => self.pairs(number, &reference, &subject),
                 Err(refusal) => {
                     line.refused = Some(refusal.to_string());

@@ -55,8 +55,8 @@ impl Workshop<'_> {
         };
         let reference = &composed.reference;
         let preparation = match planned.track {
-            Track::Syntax => Preparation::ToJudge,
-            Track::Semantic => Preparation::ToCompose,
+            Track::Syntax => Preparation::Judging,
+            Track::Semantic => Preparation::Composing,
         };
         let (baseline, subject) =
             Baseline::prepared(context.engine, &context.settings.policies, reference, preparation);
