@@ -42,8 +42,8 @@ fn busy_executor(cluster: u32) -> Option<u32> {
     let is_worker = |process: &Running| process.command.contains("sqlfault") && process.command.contains("worker");
     let executors = all.iter().filter(is_executor).filter(|process| descends(&all, process.id, cluster));
     let mut busy = executors
-        .filter(|engine| all.iter().any(|process| is_worker(process) && descends(&all, process.id, engine.id)));
-    busy.next().map(|engine| engine.id)
+        .filter(|executor| all.iter().any(|process| is_worker(process) && descends(&all, process.id, executor.id)));
+    busy.next().map(|executor| executor.id)
 }
 
 #[test]
@@ -66,18 +66,18 @@ fn a_cluster_that_loses_an_executor_gives_the_bytes_of_a_single_process() {
     let mut cluster = cluster.spawn().unwrap();
     let deadline = Instant::now() + Duration::from_secs(240);
     let victim = loop {
-        if let Some(engine) = busy_executor(cluster.id()) {
-            break engine;
+        if let Some(executor) = busy_executor(cluster.id()) {
+            break executor;
         }
         assert!(cluster.try_wait().unwrap().is_none(), "the cluster ended before it worked");
-        assert!(Instant::now() < deadline, "no engine came to work");
+        assert!(Instant::now() < deadline, "no executor came to work");
         std::thread::park_timeout(Duration::from_millis(5));
     };
     assert!(Command::new("kill").args(["-KILL", &victim.to_string()]).status().unwrap().success());
     let output = cluster.wait_with_output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
-    assert!(said.contains("Lost engine"), "the cluster noticed nothing: {said}");
+    assert!(said.contains("Lost executor"), "the cluster noticed nothing: {said}");
     let said = bench.run(&["merge", "plan", "--out", "merged"]);
     assert!(said.contains("records; "), "{said}");
     assert_same_files(&bench.path("whole"), &bench.path("merged"));
