@@ -47,7 +47,8 @@ def seconds(workers, answers):
 
 
 answers = [pair for pairs in zip(right, wrong) for pair in pairs]
-answers = (answers * (400 // len(answers) + 1))[:400]
+count = int(os.environ.get("SQLFAULT_WHEEL_ANSWERS", "400"))
+answers = (answers * (count // len(answers) + 1))[:count]
 with Grader(run, workers=1) as grader:
     times = []
     for answer in answers:
