@@ -11,7 +11,7 @@
 //! # As a library
 //!
 //! [`Taxonomy`] holds the faults, [`sites`] finds where one can be planted in a [`Script`], [`plant`] makes the
-//! [`Mutant`], [`prove`] shows that it is wrong, [`exact_match`] and [`graph_match`] say whether a repair is the
+//! [`Mutant`], [`prove`](fn@prove) shows that it is wrong, [`exact_match`] and [`graph_match`] say whether a repair is the
 //! reference again, and [`execution_match`] whether it gives its rows (`examples/plant_prove_score.rs` is a whole
 //! program):
 //!

@@ -3,7 +3,7 @@
 //! A placeholder's key is the text between its brackets. A key that is not bound may still be derived: from the key
 //! without its namespace (`hiveconf:dt` from `dt`), or from a date and an offset (`DATE-6`, `yyyymmdd + 1`,
 //! `month-1M`) when the base is bound to a date. `${name:-value}` carries a value for want of another. References to the
-//! clock and calls of own functions are bound the same way (see [`super::clock`] and [`super::own_function`]).
+//! clock and calls of own functions are bound the same way (see `clock` and `own_function`).
 
 use std::collections::BTreeMap;
 

@@ -1,13 +1,13 @@
 //! Training pairs without end: composed scripts with proved faults, as rows of a trainer's format.
 //!
 //! A benchmark's task is worked over for seconds: smallest witness, databases that judge answers, other repairs, attacks
-//! by solvers. A training pair needs proof and words only. Here each reference gives many pairs ([`pairs`]): a small set
+//! by solvers. A training pair needs proof and words only. Here each reference gives many pairs (`pairs`): a small set
 //! of databases is made once, and every fault that these databases kill, or that the engine refuses, is a pair. Nothing
 //! is searched; what survives is left out.
 //!
-//! Rows are written in parts ([`parts`]), each the work of a fixed range of references. A part is there whole or not at
+//! Rows are written in parts (`parts`), each the work of a fixed range of references. A part is there whole or not at
 //! all, so that a run that was cut off goes on, and shards take turns among the parts. No two references of a run have
-//! one skeleton, and no two pairs of a reference one skeleton of edits; [`join`] sees to it across shards. [`check`]
+//! one skeleton, and no two pairs of a reference one skeleton of edits; `join` sees to it across shards. `check`
 //! composes the references again and proves every pair again.
 
 pub mod check;

@@ -6,7 +6,7 @@ use crate::code::span::Span;
 use crate::code::tree::{Kind, NodeId, Tree};
 use crate::code::types::Type;
 
-/// Index of a [`Relation`] in [`Scopes`].
+/// Index of a [`Relation`] in `Scopes`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RelationId(pub u32);
 

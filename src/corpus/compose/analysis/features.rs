@@ -117,7 +117,8 @@ fn wide(
             let test = format!("{} = '{value}'", code.text);
             let test = inside.map_or_else(|| test.clone(), |inside| format!("{test} AND {inside}"));
             let text = conditional.count(&test);
-            let name = format!("{}_{}_{days}d", code.name, value.to_lowercase());
+            let word = value.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+            let name = format!("{}_{word}_{days}d", code.name);
             found.push(figure(
                 name,
                 text,

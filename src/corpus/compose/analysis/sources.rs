@@ -62,7 +62,8 @@ fn figures(relation: &OpenRelation, key: &str, (mark, long): (&str, bool), draw:
             let Some(marks) = &marks else { continue };
             let text = conditional.sum(&format!("{} = '{value}'", marks.text), &column.text);
             let unit = column.meaning.figure.unwrap_or(FigureUnit::Quantity);
-            let name = format!("{}_{}", value.to_lowercase(), column.name);
+            let name =
+                format!("{}_{}", value.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "_"), column.name);
             let words = format!("{} {words}", column.meaning.words);
             found.push(figure(name, text, (unit, &column.meaning.kind), words));
         }
