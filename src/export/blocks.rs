@@ -82,7 +82,8 @@ struct Texts<'a> {
 impl Texts<'_> {
     fn is_unique(&self, hunk: &Hunk) -> bool {
         let search = &self.script[hunk.old.clone()];
-        !search.trim().is_empty() && self.script.match_indices(search).nth(1).is_none()
+        // The last occurrence may overlap the first one.
+        !search.trim().is_empty() && self.script.find(search) == self.script.rfind(search)
     }
 
     /// Takes one more line or word on each side, as far as the neighbours leave room; `false` when there is none.
