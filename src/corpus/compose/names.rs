@@ -78,6 +78,11 @@ impl<'a> ScriptNames<'a> {
     }
 }
 
+/// A text as part of a name: lower case, `_` in place of what names cannot hold.
+pub(super) fn as_name(text: &str) -> String {
+    text.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "_")
+}
+
 /// Words for how much there is of something.
 const AMOUNTS: [&str; 6] = ["cnt", "num", "count", "sum", "total", "amt"];
 

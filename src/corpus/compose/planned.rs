@@ -8,7 +8,7 @@ use super::dictionary::dictionary;
 use super::domain::{BusinessQuestion, Domain};
 use super::draw::Draw;
 use super::hand::{HeaderSubject, History, Prepared, StatementFrame, Style, WrittenScript};
-use super::names::ScriptNames;
+use super::names::{ScriptNames, as_name};
 use super::plan::Plan;
 use super::relation::{OpenRelation, RelationColumn};
 use super::schema::{TableText, ddl, result_name, scratch, table_name};
@@ -119,10 +119,9 @@ impl ScriptDraft<'_> {
         if self.draw.at("target").chance(0.2) && self.results().count() < 2 {
             return Vec::new();
         }
-        let ascii = |text: String| text.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric() && c != '_', "_");
         let mut taken: Vec<String> = Vec::new();
         for (kind, answer) in self.sections {
-            let name = ascii(answer.name.clone());
+            let name = as_name(&answer.name);
             let subject = question.subject.as_str();
             let name = if name.contains(subject) { name } else { format!("{subject}_{name}") };
             for (place, result) in answer.results.iter().enumerate() {

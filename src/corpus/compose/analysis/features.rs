@@ -8,6 +8,7 @@ use crate::corpus::compose::branch::{reach, rows};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, TableKind};
 use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::names::as_name;
 use crate::corpus::compose::piece::{self, day};
 use crate::corpus::compose::plan::{Block, Decided, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
@@ -117,7 +118,7 @@ fn wide(
             let test = format!("{} = '{value}'", code.text);
             let test = inside.map_or_else(|| test.clone(), |inside| format!("{test} AND {inside}"));
             let text = conditional.count(&test);
-            let word = value.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+            let word = as_name(value);
             let name = format!("{}_{word}_{days}d", code.name);
             found.push(figure(
                 name,

@@ -7,6 +7,7 @@ use crate::corpus::compose::branch::BranchSize;
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit};
 use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::names::as_name;
 use crate::corpus::compose::plan::Decided;
 use crate::corpus::compose::relation::{OpenRelation, RelationColumn};
 
@@ -62,8 +63,7 @@ fn figures(relation: &OpenRelation, key: &str, (mark, long): (&str, bool), draw:
             let Some(marks) = &marks else { continue };
             let text = conditional.sum(&format!("{} = '{value}'", marks.text), &column.text);
             let unit = column.meaning.figure.unwrap_or(FigureUnit::Quantity);
-            let name =
-                format!("{}_{}", value.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "_"), column.name);
+            let name = format!("{}_{}", as_name(value), column.name);
             let words = format!("{} {words}", column.meaning.words);
             found.push(figure(name, text, (unit, &column.meaning.kind), words));
         }

@@ -6,9 +6,7 @@ mod steps;
 
 use std::collections::BTreeMap;
 
-use known::KnownValue;
-
-use super::context::TemplateValues;
+use super::context::{KnownValue, TemplateValues};
 use super::partner::{Partner, partner, ratio};
 use super::slots::{SlotColumns, fill};
 use super::{FormPair, Pattern};

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use minijinja::Value;
+use serde::Serialize;
 
+use crate::corpus::compose::names::as_name;
 use crate::corpus::compose::piece::{day, operand};
 use crate::corpus::compose::relation::{ColumnMeaning, RelationColumn};
 
@@ -43,9 +45,8 @@ impl TemplateValues {
         self.map(&format!("{prefix}_name"), of(&|column| column.name.clone()));
         self.map(&format!("{prefix}_words"), of(&|column| column.meaning.words.clone()));
         self.map(&format!("{prefix}_type"), of(&|column| column.meaning.kind.clone()));
-        let values: BTreeMap<String, Value> =
-            filled.iter().map(|(slot, column)| ((*slot).to_owned(), known(&column.meaning))).collect();
-        self.values.insert(format!("{prefix}_values"), Value::from(values));
+        let values = filled.iter().map(|(slot, column)| (*slot, Value::from_serialize(known_values(&column.meaning))));
+        self.values.insert(format!("{prefix}_values"), Value::from_iter(values));
     }
 }
 
@@ -58,16 +59,21 @@ fn date(column: &RelationColumn) -> String {
     }
 }
 
-/// Values, fields and bands of a column, as templates take them.
-fn known(meaning: &ColumnMeaning) -> Value {
+/// A value that a column is known to have, as templates take it.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct KnownValue {
+    pub sql: String,
+    pub name: String,
+    pub words: String,
+}
+
+/// The known values of a column.
+pub(super) fn known_values(meaning: &ColumnMeaning) -> Vec<KnownValue> {
     let quoted = |value: &str| if meaning.kind == "STRING" { format!("'{value}'") } else { value.to_owned() };
-    let values: Vec<BTreeMap<&str, String>> = meaning
-        .values
-        .iter()
-        .map(|(value, words)| {
-            let name = value.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "_");
-            BTreeMap::from([("sql", quoted(value)), ("name", name), ("words", words.clone())])
-        })
-        .collect();
-    Value::from(values)
+    let known = |(value, words): &(String, String)| KnownValue {
+        sql: quoted(value),
+        name: as_name(value),
+        words: words.clone(),
+    };
+    meaning.values.iter().map(known).collect()
 }

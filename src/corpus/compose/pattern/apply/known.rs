@@ -6,15 +6,17 @@ use minijinja::Value;
 
 use super::PatternApplication;
 use crate::corpus::compose::domain::{TableKind, Use};
+use crate::corpus::compose::pattern::context::known_values;
 use crate::corpus::compose::piece;
-use crate::corpus::compose::relation::{Classes, ColumnMeaning, RelationColumn};
+use crate::corpus::compose::relation::{Classes, RelationColumn};
 
 impl PatternApplication<'_, '_, '_> {
     pub(super) fn prepare(&mut self, filled: &[(&str, &RelationColumn)]) {
         let columns = filled.to_vec();
         self.context.days();
         self.filled_figure = columns.iter().find_map(|(_, column)| column.meaning.figure);
-        self.valued = columns.iter().map(|(slot, column)| ((*slot).to_owned(), values(&column.meaning))).collect();
+        self.valued =
+            columns.iter().map(|(slot, column)| ((*slot).to_owned(), known_values(&column.meaning))).collect();
         let table = self.builder.domain.tables.get(&self.relation.table);
         let partition = table
             .and_then(|table| table.partition.as_ref())
@@ -120,21 +122,4 @@ impl PatternApplication<'_, '_, '_> {
         self.context.map("o_words", slot_words);
         self.context.map("o_name", slot_names);
     }
-}
-
-/// A value of a column as patterns with `each` take it.
-#[derive(Clone, Debug)]
-pub(super) struct KnownValue {
-    pub sql: String,
-    pub name: String,
-    pub words: String,
-}
-
-/// The known values of a column.
-fn values(meaning: &ColumnMeaning) -> Vec<KnownValue> {
-    let quoted = |value: &str| if meaning.kind == "STRING" { format!("'{value}'") } else { value.to_owned() };
-    let name = |value: &str| value.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "_");
-    let known =
-        |(value, words): &(String, String)| KnownValue { sql: quoted(value), name: name(value), words: words.clone() };
-    meaning.values.iter().map(known).collect()
 }
