@@ -68,12 +68,21 @@ impl LineColumn {
             end -= 1;
         }
         let before = &text[..end];
-        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
         LineColumn {
             line: before.bytes().filter(|byte| *byte == b'\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
+            column: before[line_start(text, end)..].chars().count() + 1,
         }
     }
+}
+
+/// Where the line that `at` lies in begins.
+pub fn line_start(text: &str, at: usize) -> usize {
+    text[..at].rfind('\n').map_or(0, |newline| newline + 1)
+}
+
+/// Where the line that `at` lies in ends, before its line break.
+pub fn line_end(text: &str, at: usize) -> usize {
+    text[at..].find('\n').map_or(text.len(), |length| at + length)
 }
 
 impl std::fmt::Display for LineColumn {

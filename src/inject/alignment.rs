@@ -2,18 +2,18 @@
 //! column, as whoever typed the change would. A line that leaves its column would show where the fault is.
 
 use crate::code::edit::Edit;
-use crate::code::span::Span;
+use crate::code::span::{Span, line_end, line_start};
 
 /// The edits with those of blanks behind them that keep lined-up columns; `edits` are sorted and disjoint.
 pub(super) fn keep_columns(text: &str, edits: &[Edit]) -> Vec<Edit> {
     let mut all = Vec::with_capacity(edits.len());
     let mut grown = 0;
     for (at, edit) in edits.iter().enumerate() {
-        let line_end = end_of_line(text, edit.end);
-        let next = edits.get(at + 1).filter(|next| next.start < line_end);
+        let end = line_end(text, edit.end);
+        let next = edits.get(at + 1).filter(|next| next.start < end);
         grown = match growth(text, edit) {
             Some(by) => {
-                let behind = Span::new(edit.end, next.map_or(line_end, |next| next.start));
+                let behind = Span::new(edit.end, next.map_or(end, |next| next.start));
                 let (blanks, left) = repadded(text, behind, grown + by);
                 all.extend(blanks);
                 left
@@ -62,7 +62,7 @@ const LONGEST_LINE: usize = 400;
 
 /// Runs of blanks between code in a part of a line; none inside quotes or comments.
 fn blanks(text: &str, part: Span) -> Vec<Span> {
-    let line = text[..part.start].rfind('\n').map_or(0, |newline| newline + 1);
+    let line = line_start(text, part.start);
     if part.end - line > LONGEST_LINE {
         return Vec::new();
     }
@@ -86,8 +86,8 @@ fn blanks(text: &str, part: Span) -> Vec<Span> {
 /// Whether what stands behind the run starts in the same column in the line above or below, with blanks that fill up
 /// before it in one of the two.
 fn is_lined_up(text: &str, run: Span) -> bool {
-    let start = text[..run.end].rfind('\n').map_or(0, |newline| newline + 1);
-    let end = end_of_line(text, run.end);
+    let start = line_start(text, run.end);
+    let end = line_end(text, run.end);
     let column = text[start..run.end].chars().count();
     let above = text[..start.saturating_sub(1)].rsplit('\n').next().filter(|_| start > 0);
     let below = text.get(end + 1..).and_then(|rest| rest.split('\n').next());
@@ -100,10 +100,6 @@ fn is_lined_up(text: &str, run: Span) -> bool {
         is_code && first.is_some() && (padding.min(run.len()) > 1 || (padding.max(run.len()) > 1 && first == own_first))
     };
     above.into_iter().chain(below).any(fits)
-}
-
-fn end_of_line(text: &str, at: usize) -> usize {
-    text[at..].find('\n').map_or(text.len(), |offset| at + offset)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::mutant::Mutant;
 use crate::code::schema::Schema;
 use crate::code::script::Script;
-use crate::code::span::Span;
+use crate::code::span::{Span, line_end, line_start};
 use crate::code::token::{Token, TokenKind};
 use crate::code::tree::Kind;
 
@@ -47,16 +47,15 @@ pub fn states_the_rule(script: &Script, schema: &Schema, mutant: &Mutant) -> boo
 
 /// The whole lines of a span, and the lines of comments directly above them.
 fn lines_around(text: &str, span: Span) -> Span {
-    let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-    let mut start = line_start(span.start);
+    let mut start = line_start(text, span.start);
     while start > 0 {
-        let above = line_start(start - 1);
+        let above = line_start(text, start - 1);
         if !text[above..start].trim_start().starts_with("--") {
             break;
         }
         start = above;
     }
-    Span::new(start, text[span.end..].find('\n').map_or(text.len(), |newline| span.end + newline))
+    Span::new(start, line_end(text, span.end))
 }
 
 fn comment_within(text: &str, tokens: &[Token], lines: Span) -> bool {

@@ -1,6 +1,6 @@
 //! How the author lays things out, so that inserted parts look like the parts around them.
 
-use crate::code::span::Span;
+use crate::code::span::{Span, line_start};
 use crate::code::tree::{Kind, NodeId};
 use crate::fault::NodeName;
 
@@ -66,11 +66,12 @@ pub(super) fn clause_break(text: &str, at: usize) -> String {
 
 /// Whether only blanks stand before `at` in its line.
 fn starts_line(text: &str, at: usize) -> bool {
-    text[..at].rsplit('\n').next().is_some_and(|line| line.trim().is_empty()) && text[..at].contains('\n')
+    let line = line_start(text, at);
+    line > 0 && text[line..at].trim().is_empty()
 }
 
 fn indent_of(text: &str, at: usize) -> &str {
-    let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let line = line_start(text, at);
     let end = text[line..].find(|c| c != ' ' && c != '\t').map_or(text.len(), |offset| line + offset);
     &text[line..end]
 }

@@ -1,7 +1,7 @@
 //! Takes parts out of a script the way a person does: with their comma or AND, leaving layout and comments in place.
 
 use crate::code::edit::Edit;
-use crate::code::span::Span;
+use crate::code::span::{Span, line_start};
 use crate::code::tree::{Kind, NodeId};
 
 use super::script_context::ScriptContext;
@@ -104,8 +104,7 @@ fn same_line(text: &str, from: usize, to: usize) -> bool {
 }
 
 fn blank_before(text: &str, at: usize) -> bool {
-    let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-    text[line..at].chars().all(char::is_whitespace)
+    text[line_start(text, at)..at].trim().is_empty()
 }
 
 /// Puts `new` in the place of tokens `first` to `last`, with blanks where words would touch.

@@ -8,7 +8,7 @@ use super::layout::{ParsedTexts, ScriptLayout, WrittenScript};
 use super::shape::{BlockPlacement, SharedOut, placements, shared_out};
 use super::style::{Header, Style};
 use super::writer::{RangeOwner, TextWriter};
-use crate::code::span::Span;
+use crate::code::span::{Span, line_start};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::plan::Plan;
 use crate::corpus::compose::plan::live::{Forms, Reads};
@@ -155,8 +155,7 @@ impl<'a> Prepared<'a> {
 
 /// The blanks at the start of the line in which a place lies.
 fn indent_of(text: &str, place: usize) -> &str {
-    let start = text[..place].rfind('\n').map_or(0, |at| at + 1);
-    let line = &text[start..place];
+    let line = &text[line_start(text, place)..place];
     &line[..line.len() - line.trim_start().len()]
 }
 
