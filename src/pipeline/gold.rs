@@ -56,13 +56,7 @@ impl Draft<'_, '_> {
             location: location.unwrap_or_else(|| locate(&script, &Edit::insertion(0, ""))),
             edits: repair,
             evidence,
-            complexity: ScriptComplexity {
-                lines: profile.lines,
-                tokens: profile.words,
-                functions: profile.functions,
-                ast_depth: profile.depth,
-                ast_width: profile.width,
-            },
+            complexity: ScriptComplexity::of(&profile),
             difficulty: Some(Difficulty::of(self.measures(context, &script, &profile))),
             provenance: provenance(context, subject, proposed_by),
         }

@@ -9,6 +9,7 @@ use super::difficulty::Difficulty;
 use super::locate::Location;
 use crate::code::dialect::Dialect;
 use crate::code::edit::{EditError, Edits};
+use crate::code::profile::Profile;
 use crate::engine::EngineVerdict;
 use crate::engine::policy::Policies;
 use crate::engine::table::{ResultTable, Row};
@@ -214,6 +215,19 @@ pub struct ScriptComplexity {
     pub ast_depth: usize,
     /// Most nodes on one level of the tree.
     pub ast_width: usize,
+}
+
+impl ScriptComplexity {
+    /// What the profile of a script says of it.
+    pub fn of(profile: &Profile) -> ScriptComplexity {
+        ScriptComplexity {
+            lines: profile.lines,
+            tokens: profile.words,
+            functions: profile.functions,
+            ast_depth: profile.depth,
+            ast_width: profile.width,
+        }
+    }
 }
 
 /// Where a task comes from.

@@ -92,13 +92,7 @@ impl ProvedMutant<'_> {
             location: locate(&script, &first),
             edits: repair.clone(),
             evidence,
-            complexity: ScriptComplexity {
-                lines: profile.lines,
-                tokens: profile.words,
-                functions: profile.functions,
-                ast_depth: profile.depth,
-                ast_width: profile.width,
-            },
+            complexity: ScriptComplexity::of(&profile),
             provenance: Provenance {
                 script: subject.reference.id.clone(),
                 source: format!("reference {}", subject.reference.key()),
