@@ -20,7 +20,7 @@ use crate::engine::spark_rules::{Rejection, RejectionStage};
 use crate::fault::{Expectation, Fault, Track};
 use crate::inject::Mutant;
 use crate::parallel;
-use crate::prove::admission::{Inadmissible, admit, is_restorable};
+use crate::prove::admission::{Inadmissible, admit, check_restorable};
 use crate::prove::{Subject, Verdict};
 use crate::store::{Log, RunDirectory, StoreError};
 
@@ -268,6 +268,9 @@ fn is_at_stage(fault: &Fault, rejection: &Rejection) -> bool {
 
 /// Why a mutant cannot be a task of a track, whatever its trial would show.
 fn inadmissible(script: &Script, track: Track, mutant: &Mutant) -> Option<Inadmissible> {
-    let restorable = || if track == Track::Syntax { is_restorable(script, mutant) } else { Ok(()) };
-    admit(script, mutant).map(drop).and_then(|()| restorable()).err()
+    match admit(script, mutant) {
+        Ok(issue) if track == Track::Syntax => check_restorable(script, mutant, &issue).err(),
+        Ok(_) => None,
+        Err(refusal) => Some(refusal),
+    }
 }

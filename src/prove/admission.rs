@@ -9,7 +9,7 @@ use super::trial::{Verdict, replay};
 use crate::code::edit::{Edit, Edits};
 use crate::code::script::Script;
 use crate::code::span::Span;
-use crate::code::token::{Token, TokenKind};
+use crate::code::token::{Token, TokenKind, tokenize};
 use crate::engine::Engine;
 use crate::engine::compare::compare;
 use crate::engine::embedded::rejection;
@@ -66,24 +66,25 @@ pub fn admit(correct: &Script, mutant: &Mutant) -> Result<String, Inadmissible> 
 }
 
 /// Checks that a script which is refused can be mended from its own text: each literal that the edits remove still
-/// stands somewhere. A script with wrong rows has its complaint and sample to say what belongs there.
+/// stands somewhere in `issue`, the changed text. A script with wrong rows has its complaint and sample to say what
+/// belongs there.
 ///
 /// # Errors
 ///
-/// [`Inadmissible::NotRestorable`], or [`Inadmissible::Misfit`] if the edits belong to another text.
-pub fn is_restorable(correct: &Script, mutant: &Mutant) -> Result<(), Inadmissible> {
-    let original = correct.text();
-    let text = mutant.text(original).map_err(|_| Inadmissible::Misfit)?;
+/// [`Inadmissible::NotRestorable`].
+pub fn check_restorable(correct: &Script, mutant: &Mutant, issue: &str) -> Result<(), Inadmissible> {
     let is_literal = |token: &&Token| matches!(token.kind, TokenKind::Text | TokenKind::Number);
     let is_removed = |token: &Token| mutant.edits.as_slice().iter().any(|edit| edit.span().contains(token.span()));
     let removed = correct.tokens().iter().filter(is_literal).filter(|token| is_removed(token));
-    let issue = Script::new(text.as_str());
     // The values of placeholders are public.
-    let stands = |literal: &str| {
-        literal.contains("${") || (0..issue.tokens().len()).any(|token| issue.token_text(token) == literal)
-    };
-    let lost = removed.map(|token| token.span().of(original)).any(|literal| !stands(literal));
-    if lost { Err(Inadmissible::NotRestorable) } else { Ok(()) }
+    let literals: Vec<&str> =
+        removed.map(|token| token.span().of(correct.text())).filter(|literal| !literal.contains("${")).collect();
+    if literals.is_empty() {
+        return Ok(());
+    }
+    let tokens = tokenize(issue);
+    let stands = |literal: &&str| tokens.iter().any(|token| token.span().of(issue) == *literal);
+    if literals.iter().all(stands) { Ok(()) } else { Err(Inadmissible::NotRestorable) }
 }
 
 /// Words that would tell a solver where the bug is.
@@ -228,7 +229,8 @@ mod tests {
         let restorable = |sql: &str, gone: &str| {
             let start = sql.find(gone).unwrap();
             let edits = Edits::new(vec![Edit::deletion(Span::new(start, start + gone.len()))]).unwrap();
-            is_restorable(&Script::new(sql), &Mutant::of_edits("s", "k", "f", edits))
+            let (script, mutant) = (Script::new(sql), Mutant::of_edits("s", "k", "f", edits));
+            check_restorable(&script, &mutant, &mutant.text(sql).unwrap())
         };
         assert_eq!(restorable("SELECT SPLIT(a, ';') FROM t", "a, ';'"), Err(Inadmissible::NotRestorable));
         assert_eq!(restorable("SELECT SPLIT(a, ';'), SPLIT(b, ';') FROM t", "a, ';'"), Ok(()));
