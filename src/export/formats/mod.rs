@@ -122,6 +122,27 @@ fn side_file(side: SplitSide) -> String {
     format!("{}.jsonl", side.name())
 }
 
+/// Writes a row for reinforcement learning: the prompt, the columns of its trainer, and what a reward needs to open the run.
+fn rewarded_row(
+    example: &TrainingExample<'_>,
+    side: SplitSide,
+    output: &mut ExportFolder,
+    columns: [(&str, Value); 2],
+) -> Result<(), ExportError> {
+    let name = side_file(side);
+    let mut row = json!({ "data_source": "sqlfault", "prompt": prompt(example) });
+    for (column, value) in columns {
+        row[column] = value;
+    }
+    row["extra_info"] = json!({
+        "split": side.name(),
+        "index": next_index(output, &name),
+        "run": example.run,
+        "track": example.track(),
+    });
+    Ok(output.row(&name, &row)?)
+}
+
 /// The number that the next row of a file has, from 0.
 fn next_index(output: &ExportFolder, name: &str) -> usize {
     output.counts().get(name).copied().unwrap_or(0)

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use super::{RowFormat, next_index, prompt, side_file};
+use super::{RowFormat, rewarded_row};
 use crate::export::{ExportError, ExportFolder, SplitSide, TrainingExample};
 
 /// Rows for reinforcement learning with SkyRL.
@@ -25,20 +25,8 @@ impl RowFormat for SkyRl {
         side: SplitSide,
         output: &mut ExportFolder,
     ) -> Result<(), ExportError> {
-        let name = side_file(side);
-        let row = json!({
-            "data_source": "sqlfault",
-            "prompt": prompt(example),
-            "env_class": "sqlfault",
-            "reward_spec": { "method": "rule", "ground_truth": example.task.record.instance_id },
-            "extra_info": {
-                "split": side.name(),
-                "index": next_index(output, &name),
-                "run": example.run,
-                "track": example.track(),
-            },
-        });
-        Ok(output.row(&name, &row)?)
+        let reward = json!({ "method": "rule", "ground_truth": example.task.record.instance_id });
+        rewarded_row(example, side, output, [("env_class", json!("sqlfault")), ("reward_spec", reward)])
     }
 
     fn finish(&self, _sides: &BTreeMap<SplitSide, usize>, output: &ExportFolder) -> Result<(), ExportError> {

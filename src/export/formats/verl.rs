@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use super::{RowFormat, next_index, prompt, side_file};
+use super::{RowFormat, rewarded_row};
 use crate::export::{ExportError, ExportFolder, SplitSide, TrainingExample};
 
 /// Rows for reinforcement learning with verl.
@@ -25,20 +25,8 @@ impl RowFormat for Verl {
         side: SplitSide,
         output: &mut ExportFolder,
     ) -> Result<(), ExportError> {
-        let name = side_file(side);
-        let row = json!({
-            "data_source": "sqlfault",
-            "prompt": prompt(example),
-            "ability": "sql-debugging",
-            "reward_model": { "style": "rule", "ground_truth": example.task.record.instance_id },
-            "extra_info": {
-                "split": side.name(),
-                "index": next_index(output, &name),
-                "run": example.run,
-                "track": example.track(),
-            },
-        });
-        Ok(output.row(&name, &row)?)
+        let reward = json!({ "style": "rule", "ground_truth": example.task.record.instance_id });
+        rewarded_row(example, side, output, [("ability", json!("sql-debugging")), ("reward_model", reward)])
     }
 
     fn finish(&self, _sides: &BTreeMap<SplitSide, usize>, output: &ExportFolder) -> Result<(), ExportError> {
