@@ -67,8 +67,11 @@ pub(super) fn columns_in(context: &ScriptContext<'_>, node: NodeId) -> Vec<NodeI
 /// How a column of a relation is written in a block: qualified when the block has several relations, or when its author
 /// qualifies the columns of this one all the same.
 pub(super) fn written(context: &ScriptContext<'_>, block: NodeId, relation: &Relation, column: &str) -> String {
-    let qualifier = format!("{}.", relation.name.to_lowercase());
-    let qualifies = |column: &NodeId| context.script.slice(*column).to_lowercase().starts_with(&qualifier);
+    let qualifies = |column: &NodeId| {
+        let mut slice = context.script.slice(*column).chars().flat_map(char::to_lowercase);
+        let mut qualifier = relation.name.chars().flat_map(char::to_lowercase).chain(['.']);
+        qualifier.all(|c| slice.next() == Some(c))
+    };
     let qualified = || columns_in(context, block).iter().any(qualifies);
     if !relation.name.is_empty() && (relations(context, block).len() > 1 || qualified()) {
         format!("{}.{}", relation.name, column)

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use minijinja::Value;
-use serde::Serialize;
 
 use crate::corpus::compose::names::as_name;
 use crate::corpus::compose::piece::{day, operand};
@@ -45,8 +44,8 @@ impl TemplateValues {
         self.map(&format!("{prefix}_name"), of(&|column| column.name.clone()));
         self.map(&format!("{prefix}_words"), of(&|column| column.meaning.words.clone()));
         self.map(&format!("{prefix}_type"), of(&|column| column.meaning.kind.clone()));
-        let values = filled.iter().map(|(slot, column)| (*slot, Value::from_serialize(known_values(&column.meaning))));
-        self.values.insert(format!("{prefix}_values"), Value::from_iter(values));
+        let values = filled.iter().map(|(slot, column)| (*slot, Value::from(known_values(&column.meaning))));
+        self.values.insert(format!("{prefix}_values"), Value::from_pairs(values));
     }
 }
 
@@ -60,11 +59,17 @@ fn date(column: &RelationColumn) -> String {
 }
 
 /// A value that a column is known to have, as templates take it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub(super) struct KnownValue {
     pub sql: String,
     pub name: String,
     pub words: String,
+}
+
+impl From<KnownValue> for Value {
+    fn from(value: KnownValue) -> Value {
+        Value::from_pairs([("sql", value.sql), ("name", value.name), ("words", value.words)])
+    }
 }
 
 /// The known values of a column.
