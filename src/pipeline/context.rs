@@ -18,7 +18,7 @@ pub(super) struct Context<'a> {
     pub secret: RunSecret,
     /// The judging engine.
     pub engine: &'a dyn Engine,
-    /// Where progress is reported, and the wish to stop looked up.
+    /// Where progress is reported, and whether the user asked to stop is looked up.
     pub progress: &'a dyn Progress,
 }
 

@@ -48,6 +48,7 @@ mod publisher;
 
 mod cards;
 mod manifest;
+mod unused;
 
 mod composed;
 

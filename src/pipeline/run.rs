@@ -25,6 +25,7 @@ use super::search::{MutantSearch, Searched, TRIALS};
 use super::secret::RunSecret;
 use super::settings::{BuildSettings, ReferenceSource};
 use super::suites::Suites;
+use super::unused::remove_unused;
 use crate::engine;
 use crate::inject::Mutant;
 use crate::parallel::Progress;
@@ -92,6 +93,7 @@ pub(super) fn assemble_composed(
     let composed = composed::run(context, inputs, known, &directory, &mut funnel)?;
     let tried_here = composed.worked_here;
     write_composed(context, &composed, &directory, &funnel)?;
+    remove_unused(&directory)?;
     directory.finish(&manifest, &[OUTCOMES])?;
     Ok(Assembled { funnel, tried_here })
 }

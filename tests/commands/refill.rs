@@ -97,8 +97,10 @@ fn dropped_tasks_leave_with_their_reason_and_new_ones_come_in() {
     for (id, line) in &tasks {
         assert_eq!(tasks_now.get(id) == Some(line), !gone.contains(id), "{id}");
         assert_eq!(gold_now.get(id) == gold.get(id), !gone.contains(id), "{id}");
-        let witness = locate(&run, &format!("databases/{id}.json")).exists();
-        assert!(!gone.contains(id) || !witness, "the witness of {id} is still there");
+        for file in ["databases/{id}.json", "samples/{id}.json", "samples/{id}.sql", "questions/{id}.txt"] {
+            let is_there = locate(&run, &file.replace("{id}", id)).exists();
+            assert!(!gone.contains(id) || !is_there, "{file} of {id} is still there");
+        }
     }
     let by_track = |tasks: &BTreeMap<String, String>, track: &str| {
         tasks.values().filter(|line| line.contains(&format!("\"track\":\"{track}\""))).count()

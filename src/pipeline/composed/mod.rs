@@ -12,7 +12,7 @@ mod plan;
 mod count;
 mod work;
 
-mod making;
+mod rounds;
 mod share;
 
 use std::collections::BTreeMap;
@@ -31,11 +31,11 @@ use crate::fault::Track;
 use crate::parallel;
 use crate::store::RunDirectory;
 use places::compose;
-use work::Workshop;
+use work::WorkContext;
 
-use making::Making;
-pub(super) use making::{ComposedRun, OUTCOMES};
 pub(super) use outcome::Outcome;
+use rounds::Rounds;
+pub(super) use rounds::{ComposedRun, OUTCOMES};
 pub use share::{ComposedItem, ComposedRecord, ComposedWorker};
 pub(super) use share::{plan, work_all};
 
@@ -49,13 +49,13 @@ pub(super) fn run(
     funnel: &mut Funnel,
 ) -> Result<ComposedRun, BuildError> {
     let composer = composer()?;
-    let shop = Workshop { context, composer: &composer, book: &inputs.book };
-    let mut making = Making::new(shop, directory, known)?;
-    making.fill(funnel)?;
-    funnel.controls = run_controls(context, &composer, making.seen, directory, funnel)?;
+    let work = WorkContext { context, composer: &composer, book: &inputs.book };
+    let mut rounds = Rounds::new(work, directory, known)?;
+    rounds.fill(funnel)?;
+    funnel.controls = run_controls(context, &composer, rounds.seen, directory, funnel)?;
     // Controls have references of their own, behind those of the tasks.
-    funnel.composed = Some(making.seen + references_of_controls(context));
-    Ok(making.finish(funnel))
+    funnel.composed = Some(rounds.seen + references_of_controls(context));
+    Ok(rounds.finish(funnel))
 }
 
 /// A task that a run has already.
@@ -77,13 +77,13 @@ pub(super) fn fill_up(
     funnel: &mut Funnel,
 ) -> Result<ComposedRun, BuildError> {
     let composer = composer()?;
-    let shop = Workshop { context, composer: &composer, book: &inputs.book };
-    let mut making = Making::new(shop, directory, Vec::new())?;
-    making.seen = from;
-    kept.iter().for_each(|task| making.keep(task));
-    making.fill(funnel)?;
-    funnel.composed = Some(making.seen);
-    Ok(making.finish(funnel))
+    let work = WorkContext { context, composer: &composer, book: &inputs.book };
+    let mut rounds = Rounds::new(work, directory, Vec::new())?;
+    rounds.seen = from;
+    kept.iter().for_each(|task| rounds.keep(task));
+    rounds.fill(funnel)?;
+    funnel.composed = Some(rounds.seen);
+    Ok(rounds.finish(funnel))
 }
 
 /// What composes references.

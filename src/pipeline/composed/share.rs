@@ -12,10 +12,10 @@ use super::super::records::TOOL;
 use super::super::secret::RunSecret;
 use super::super::settings::BuildSettings;
 use super::composer;
-use super::making::first_round;
 use super::outcome::Outcome;
 use super::plan::Planned;
-use super::work::Workshop;
+use super::rounds::first_round;
+use super::work::WorkContext;
 use crate::corpus::compose::Composer;
 use crate::engine::{self, Engine};
 use crate::parallel::{self, Progress};
@@ -52,8 +52,8 @@ pub struct ComposedRecord {
 /// If references cannot be composed, or the user asked to stop.
 pub(in super::super) fn plan(context: Context<'_>, inputs: &Inputs) -> Result<Vec<ComposedItem>, BuildError> {
     let composer = composer()?;
-    let shop = Workshop { context, composer: &composer, book: &inputs.book };
-    let planned = first_round(shop)?;
+    let work = WorkContext { context, composer: &composer, book: &inputs.book };
+    let planned = first_round(work)?;
     let item = |planned| ComposedItem { tool: TOOL.to_owned(), settings: context.settings.clone(), planned };
     Ok(planned.into_iter().map(item).collect())
 }
@@ -70,7 +70,7 @@ pub(in super::super) fn work_all(
     log: &Log,
 ) -> Result<(), BuildError> {
     let composer = composer()?;
-    let shop = Workshop { context, composer: &composer, book: &inputs.book };
+    let work = WorkContext { context, composer: &composer, book: &inputs.book };
     let done: Vec<ComposedRecord> = log.records()?;
     let left: Vec<&ComposedItem> =
         items.iter().filter(|item| done.iter().all(|record| record.outcome.planned != item.planned)).collect();
@@ -79,7 +79,7 @@ pub(in super::super) fn work_all(
         if context.go_on().is_err() {
             return Ok(());
         }
-        let record = record(shop, item);
+        let record = record(work, item);
         // What a stop cut short is worked on again.
         if context.go_on().is_ok() {
             log.append(&record)?;
@@ -91,9 +91,9 @@ pub(in super::super) fn work_all(
     context.go_on()
 }
 
-fn record(shop: Workshop<'_>, item: &ComposedItem) -> ComposedRecord {
-    let engine = shop.context.engine.name().to_owned();
-    ComposedRecord { tool: TOOL.to_owned(), engine, outcome: shop.work(&item.planned) }
+fn record(work: WorkContext<'_>, item: &ComposedItem) -> ComposedRecord {
+    let engine = work.context.engine.name().to_owned();
+    ComposedRecord { tool: TOOL.to_owned(), engine, outcome: work.outcome(&item.planned) }
 }
 
 /// Works on items one after the other; what their settings name is read when they change.
@@ -148,7 +148,7 @@ impl ComposedWorker {
         let Ready { settings, inputs, composer, engine } = self.ready.insert(ready);
         let secret = RunSecret::of(settings.seed);
         let context = Context { settings, secret, taxonomy: &inputs.taxonomy, engine: &**engine, progress: &Silent };
-        let made = record(Workshop { context, composer, book: &inputs.book }, item);
+        let made = record(WorkContext { context, composer, book: &inputs.book }, item);
         match context.engine.absence() {
             Some(reason) => Err(BuildError::EngineNeeded(reason)),
             None => Ok(made),

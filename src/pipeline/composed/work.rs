@@ -39,15 +39,15 @@ const OTHER_PLACES: usize = 2;
 
 /// What all references of a run are worked on with.
 #[derive(Clone, Copy)]
-pub(super) struct Workshop<'a> {
+pub(super) struct WorkContext<'a> {
     pub context: Context<'a>,
     pub composer: &'a Composer,
     pub book: &'a PhraseBook,
 }
 
-impl Workshop<'_> {
+impl WorkContext<'_> {
     /// Composes the reference and tries its faults until it has its task.
-    pub fn work(&self, planned: &Planned) -> Outcome {
+    pub fn outcome(&self, planned: &Planned) -> Outcome {
         let context = self.context;
         let composed = match compose(context, self.composer, planned.number) {
             Ok(composed) => composed,
@@ -70,7 +70,8 @@ impl Workshop<'_> {
         let baselines = Baselines::of(vec![ReadyReference::new(reference, coverage, subject, context.settings)]);
         let mut outcome = Outcome::nothing(planned.clone(), None);
         outcome.policies = policies::count(&context.settings.policies, &[reference]);
-        Bench { shop: self, composed: &composed, baselines: &baselines, candidates: &candidates }.fill(&mut outcome);
+        ReferenceWork { work: self, composed: &composed, baselines: &baselines, candidates: &candidates }
+            .fill(&mut outcome);
         outcome
     }
 }
@@ -87,17 +88,17 @@ impl Files for KeptFiles {
 }
 
 /// One reference with its candidates.
-struct Bench<'a> {
-    shop: &'a Workshop<'a>,
+struct ReferenceWork<'a> {
+    work: &'a WorkContext<'a>,
     composed: &'a Composed,
     baselines: &'a Baselines<'a>,
     candidates: &'a BTreeMap<String, Vec<Mutant>>,
 }
 
-impl Bench<'_> {
+impl ReferenceWork<'_> {
     /// Tries one candidate after the other until there is a task.
     fn fill(&self, outcome: &mut Outcome) {
-        let context = self.shop.context;
+        let context = self.work.context;
         let reference = &self.composed.reference;
         let Some(subject) = self.baselines.subject(&reference.id) else { return };
         let track = outcome.planned.track;
@@ -140,7 +141,7 @@ impl Bench<'_> {
         mutant: &Mutant,
         outcome: &mut Outcome,
     ) -> Result<ProvenMutant, String> {
-        let context = self.shop.context;
+        let context = self.work.context;
         let trial = prove(context.engine, subject, track, mutant)?;
         outcome.trials.push(TriedMutant { mutant: mutant.clone(), verdict: trial.verdict.clone() });
         if let Some(reason) = loss(context, track, mutant, &trial) {
@@ -161,7 +162,7 @@ impl Bench<'_> {
         size: usize,
         outcome: &mut Outcome,
     ) -> Option<String> {
-        let Workshop { context, book, .. } = *self.shop;
+        let WorkContext { context, book, .. } = *self.work;
         let track = outcome.planned.track;
         let item = if size == 1 {
             singles.pop()
@@ -201,7 +202,7 @@ impl Bench<'_> {
     }
 
     fn made(&self, task: TaskRecord, gold: GoldRecord) -> MadeTask {
-        let complexity = self.shop.context.settings.complexity.unwrap_or_default();
+        let complexity = self.work.context.settings.complexity.unwrap_or_default();
         let script = self.baselines.entries().first().map(|entry| json!(ScriptRecord::of(entry, complexity)));
         let Composed { reference, style, .. } = self.composed;
         let specification = json!({ "script": reference.id, "style": style,

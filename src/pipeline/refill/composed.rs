@@ -1,7 +1,6 @@
 //! A composed run filled up: new tasks on references behind those that the run has looked at.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use serde_json::Value;
 
@@ -17,7 +16,7 @@ use super::files::RefillChange;
 use super::numbers::count_refill;
 use super::refilling::{ReferenceLines, RefilledRun, faults_of};
 use super::{Refilled, all_trials};
-use crate::publish::record::{Evidence, GoldRecord, SolverContext, TaskRecord};
+use crate::publish::record::{GoldRecord, SolverContext, TaskRecord};
 use crate::store::{RunDirectory, StoreError};
 
 /// Fills up a composed run.
@@ -91,39 +90,4 @@ fn of_kept(
     let scripts: BTreeSet<String> = records.values().map(|(_, gold)| gold.provenance.script.clone()).collect();
     let lines: Vec<Value> = directory.read_records(name)?;
     Ok(lines.into_iter().filter(move |line| line["script"].as_str().is_some_and(|script| scripts.contains(script))))
-}
-
-/// Removes the databases of references that have neither a task nor a control.
-///
-/// # Errors
-///
-/// If the files of the run cannot be read or removed.
-pub(super) fn remove_unused(directory: &RunDirectory) -> Result<(), StoreError> {
-    let gold: Vec<GoldRecord> = directory.read_records("gold.jsonl")?;
-    let mut used: BTreeSet<String> = gold.iter().map(|gold| gold.instance_id.clone()).collect();
-    used.extend(gold.iter().filter_map(|gold| Some(gold.provenance.source.split_whitespace().last()?.to_owned())));
-    let named = gold.iter().filter_map(|gold| match &gold.evidence {
-        Evidence::Killed { databases, .. } => Some(databases),
-        Evidence::Rejected { .. } => None,
-    });
-    used.extend(named.flatten().map(|name| owner(name)));
-    if directory.path("controls_gold.jsonl").exists() {
-        let controls: Vec<Value> = directory.read_records("controls_gold.jsonl")?;
-        let databases = controls.iter().filter_map(|control| control["databases"].as_array()).flatten();
-        used.extend(databases.filter_map(Value::as_str).map(owner));
-    }
-    for folder in ["databases", "samples", "questions"] {
-        let names = std::fs::read_dir(directory.path(folder)).into_iter().flatten().flatten();
-        let names = names.map(|entry| format!("{folder}/{}", entry.file_name().to_string_lossy()));
-        for name in names.filter(|name| !used.contains(&owner(name))) {
-            directory.remove(&name)?;
-        }
-    }
-    Ok(())
-}
-
-/// The task or script whose file this is: what its name begins with.
-fn owner(name: &str) -> String {
-    let name = Path::new(name).file_name().unwrap_or_default().to_string_lossy();
-    name.split(['-', '.']).next().unwrap_or_default().to_owned()
 }

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 use super::existing::ExistingRun;
 use crate::fault::{Taxonomy, Track};
 use crate::publish::dropped::{Dropped, DroppedBy};
-use crate::store::{RunDirectory, StoreError};
 
 /// The tasks that go, and the decisions on those that stay.
 pub(super) struct Drops {
@@ -48,19 +47,6 @@ impl Drops {
     /// Whether a task goes, or went.
     pub fn has(&self, id: &str) -> bool {
         self.lines.iter().any(|line| line.instance_id == id)
-    }
-
-    /// Removes the databases of tasks that are gone, as far as they are there.
-    pub fn remove_databases(&self, directory: &RunDirectory) -> Result<(), StoreError> {
-        for line in &self.lines {
-            let faults = line.rest.get("faults").and_then(Value::as_array).map_or(0, Vec::len);
-            let parts = (1..=faults).map(|number| format!("{}-{number}", line.instance_id));
-            for name in std::iter::once(line.instance_id.clone()).chain(parts) {
-                directory.remove(&format!("databases/{name}.json"))?;
-                directory.remove(&format!("databases/{name}.sql"))?;
-            }
-        }
-        Ok(())
     }
 }
 

@@ -27,6 +27,7 @@ use super::search::{MutantSearch, TRIALS};
 use super::secret::RunSecret;
 use super::settings::{BuildSettings, ReferenceSource};
 use super::suites::Suites;
+use super::unused::remove_unused;
 use crate::engine;
 use crate::fault::Track;
 use crate::inject::Mutant;
@@ -79,10 +80,7 @@ pub fn refill(settings: &BuildSettings, progress: &dyn Progress) -> Result<Refil
             _ => round(context, &inputs, run, &drops, &directory)?,
         }
     };
-    drops.remove_databases(&directory)?;
-    if settings.source == ReferenceSource::Composed {
-        composed::remove_unused(&directory)?;
-    }
+    remove_unused(&directory)?;
     directory.remove(TRIALS)?;
     directory.remove(OUTCOMES)?;
     directory.unlock();

@@ -14,11 +14,11 @@ use super::count::{add_outcome, count_track};
 use super::outcome::{MadeTask, Outcome};
 use super::places::{self, Places, look};
 use super::plan::{Planned, TrackPlan, assign};
-use super::work::Workshop;
+use super::work::WorkContext;
 use crate::inject::Mutant;
 use crate::parallel;
 use crate::prove::Verdict;
-use crate::publish::record::{self, Evidence, GoldRecord, TaskRecord};
+use crate::publish::record::{self, GoldRecord, TaskRecord};
 use crate::store::{Log, RunDirectory, StoreError};
 
 /// The log of a run under way: what the work on references came to, so that a resumed run need not do it again.
@@ -48,8 +48,8 @@ pub(in super::super) struct ComposedRun {
 }
 
 /// A composed run under way.
-pub(super) struct Making<'a> {
-    shop: Workshop<'a>,
+pub(super) struct Rounds<'a> {
+    work: WorkContext<'a>,
     /// Where the databases of tasks go.
     directory: &'a RunDirectory,
     log: Log,
@@ -66,18 +66,22 @@ pub(super) struct Making<'a> {
     worked_here: usize,
 }
 
-impl<'a> Making<'a> {
+impl<'a> Rounds<'a> {
     /// A run of which `known` is done already, besides what the log in its folder holds.
     ///
     /// # Errors
     ///
     /// If the log cannot be used.
-    pub fn new(shop: Workshop<'a>, directory: &'a RunDirectory, known: Vec<Outcome>) -> Result<Making<'a>, StoreError> {
+    pub fn new(
+        work: WorkContext<'a>,
+        directory: &'a RunDirectory,
+        known: Vec<Outcome>,
+    ) -> Result<Rounds<'a>, StoreError> {
         let log = directory.log(OUTCOMES)?;
         let known = known.into_iter().chain(log.records()?).map(|outcome| (outcome.planned.number, outcome)).collect();
-        let plans = plans(shop.context);
+        let plans = plans(work.context);
         let (free, seen, outcomes, complaints, worked_here) = Default::default();
-        Ok(Making { shop, directory, log, known, plans, free, seen, outcomes, complaints, worked_here })
+        Ok(Rounds { work, directory, log, known, plans, free, seen, outcomes, complaints, worked_here })
     }
 
     /// Counts a task that the run has already.
@@ -92,7 +96,7 @@ impl<'a> Making<'a> {
         let mut fruitless = 0;
         while self.missing() > 0 && fruitless < FRUITLESS && self.seen < most {
             self.look(funnel)?;
-            self.shop.context.progress.stage("tasks", self.missing());
+            self.work.context.progress.stage("tasks", self.missing());
             let planned = assign(&mut self.plans, &self.free);
             self.free.retain(|places| planned.iter().all(|planned| planned.number != places.number));
             let before = self.missing();
@@ -102,17 +106,17 @@ impl<'a> Making<'a> {
         Ok(())
     }
 
-    /// How many references are to be looked at, so that rare faults have a choice.
-    fn wish(&self) -> usize {
+    /// How many more references are to be looked at: rare faults want choice.
+    fn lacking(&self) -> usize {
         (CHOICE * self.missing() + LEAST).saturating_sub(self.free.len())
     }
 
     fn look(&mut self, funnel: &mut Funnel) -> Result<(), BuildError> {
-        let numbers = self.seen..self.seen + self.wish();
+        let numbers = self.seen..self.seen + self.lacking();
         self.seen = numbers.end;
-        self.shop.context.progress.stage("references", numbers.len());
-        self.free.extend(look(self.shop.context, self.shop.composer, numbers, funnel));
-        self.shop.context.go_on()
+        self.work.context.progress.stage("references", numbers.len());
+        self.free.extend(look(self.work.context, self.work.composer, numbers, funnel));
+        self.work.context.go_on()
     }
 
     fn missing(&self) -> usize {
@@ -121,47 +125,46 @@ impl<'a> Making<'a> {
 
     /// Works on the references of a round.
     fn work(&mut self, planned: &[Planned], funnel: &mut Funnel) -> Result<(), BuildError> {
-        let Making { shop, directory, log, known, .. } = &*self;
-        let worked = parallel::map(shop.context.settings.jobs, planned, |planned| {
-            if shop.context.progress.is_stopped() {
+        let Rounds { work, directory, log, known, .. } = &*self;
+        let worked = parallel::map(work.context.settings.jobs, planned, |planned| {
+            if work.context.progress.is_stopped() {
                 return Ok(None);
             }
             let recorded = known.get(&planned.number).filter(|outcome| outcome.planned == *planned);
             let here = recorded.is_none();
-            let mut outcome = recorded.cloned().unwrap_or_else(|| shop.work(planned));
+            let mut outcome = recorded.cloned().unwrap_or_else(|| work.outcome(planned));
             let is_logged = !here && outcome.files.is_empty();
             outcome.write_files(directory)?;
             // What a stop or an absent engine cut short is worked on again.
-            if !is_logged && shop.context.go_on().is_ok() {
+            if !is_logged && work.context.go_on().is_ok() {
                 log.append(&outcome)?;
             }
             if outcome.task.is_some() {
-                shop.context.progress.step();
+                work.context.progress.step();
             }
             Ok(Some((outcome, here)))
         });
         let worked = worked.into_iter().collect::<Result<Vec<_>, StoreError>>()?;
-        self.shop.context.go_on()?;
+        self.work.context.go_on()?;
         for (outcome, here) in worked.into_iter().flatten() {
             self.worked_here += usize::from(here);
-            self.take(outcome, funnel)?;
+            self.take(outcome, funnel);
         }
         Ok(())
     }
 
     /// Counts what the work on a reference came to. A task in the words of another one is dropped.
-    fn take(&mut self, mut outcome: Outcome, funnel: &mut Funnel) -> Result<(), StoreError> {
-        if let Some(MadeTask { task, gold, .. }) = &outcome.task
+    fn take(&mut self, mut outcome: Outcome, funnel: &mut Funnel) {
+        if let Some(MadeTask { task, .. }) = &outcome.task
             && let record::SolverContext::UserQuery(complaint) = &task.context
             && !self.complaints.insert(complaint.clone())
         {
-            remove_files(self.directory, gold)?;
             if let Some(last) = outcome.attempts.last_mut() {
                 last.lost = Some("no wording is left".to_owned());
             }
             outcome.task = None;
         }
-        let Some(plan) = self.plans.iter_mut().find(|plan| plan.track == outcome.planned.track) else { return Ok(()) };
+        let Some(plan) = self.plans.iter_mut().find(|plan| plan.track == outcome.planned.track) else { return };
         let tried: BTreeSet<&str> = outcome.attempts.iter().map(|attempt| attempt.fault.as_str()).collect();
         for fault in tried {
             let proved = outcome.attempts.iter().any(|attempt| attempt.fault == fault && attempt.lost.is_none());
@@ -174,13 +177,12 @@ impl<'a> Making<'a> {
             funnel.refuse(&places::name(outcome.planned.number), reason.as_str());
         }
         self.outcomes.push(outcome);
-        Ok(())
     }
 
     /// The run as it is written.
     pub fn finish(self, funnel: &mut Funnel) -> ComposedRun {
-        let Making { shop, plans, outcomes, worked_here, .. } = self;
-        let context = shop.context;
+        let Rounds { work, plans, outcomes, worked_here, .. } = self;
+        let context = work.context;
         for plan in &plans {
             count_track(plan, funnel);
         }
@@ -221,24 +223,12 @@ fn plans(context: Context<'_>) -> [TrackPlan<'_>; 2] {
 /// # Errors
 ///
 /// If the user asked to stop.
-pub(super) fn first_round(shop: Workshop<'_>) -> Result<Vec<Planned>, BuildError> {
-    let mut plans = plans(shop.context);
+pub(super) fn first_round(work: WorkContext<'_>) -> Result<Vec<Planned>, BuildError> {
+    let mut plans = plans(work.context);
     let missing: usize = plans.iter().map(TrackPlan::missing).sum();
     let numbers = 0..CHOICE * missing + LEAST;
-    shop.context.progress.stage("references", numbers.len());
-    let free = look(shop.context, shop.composer, numbers, &mut Funnel::default());
-    shop.context.go_on()?;
+    work.context.progress.stage("references", numbers.len());
+    let free = look(work.context, work.composer, numbers, &mut Funnel::default());
+    work.context.go_on()?;
     Ok(assign(&mut plans, &free))
-}
-
-/// Removes the databases and the sample of a task that is not published.
-fn remove_files(directory: &RunDirectory, gold: &GoldRecord) -> Result<(), StoreError> {
-    let id = &gold.instance_id;
-    let mut files: Vec<String> =
-        ["sql", "json", "results.json"].map(|ending| format!("samples/{id}.{ending}")).to_vec();
-    if let Evidence::Killed { databases, .. } = &gold.evidence {
-        let stems = databases.iter().filter_map(|name| name.strip_suffix(".json"));
-        files.extend(stems.flat_map(|stem| [format!("{stem}.sql"), format!("{stem}.json")]));
-    }
-    files.iter().try_for_each(|file| directory.remove(file))
 }
