@@ -22,6 +22,7 @@ pub use critiques::{CriticAnswer, CritiqueChoice, choice, clause_inconsistency};
 pub use error::ExportError;
 pub use example::{AnswerStyle, BETA, Rejected, RejectedKind, TrainingExample};
 pub use formats::RowFormat;
+use formats::StaticFile;
 pub use output::{ExportFolder, OutputError};
 pub use split::{Split, SplitGroup, SplitSide};
 
@@ -79,6 +80,9 @@ pub fn export(settings: &ExportSettings, format: &dyn RowFormat) -> Result<Expor
             *sides.entry(side).or_default() += 1;
             format.write(&example, side, &mut output)?;
         }
+    }
+    for StaticFile(name, content) in format.files() {
+        output.file(name, content)?;
     }
     format.finish(&sides, &output)?;
     let rows = output.finish()?;

@@ -82,9 +82,9 @@ impl ExportFolder {
         fs::write(&path, content).map_err(fail)
     }
 
-    /// Rows by file, so far.
-    pub fn counts(&self) -> BTreeMap<String, usize> {
-        self.open.iter().map(|(name, rows)| (name.clone(), rows.count)).collect()
+    /// How many rows a file has so far.
+    pub fn count(&self, name: &str) -> usize {
+        self.open.get(name).map_or(0, |rows| rows.count)
     }
 
     /// Gives every file of rows its name.
@@ -93,7 +93,7 @@ impl ExportFolder {
     ///
     /// When the last bytes of one cannot be written.
     pub fn finish(self) -> Result<BTreeMap<String, usize>, OutputError> {
-        let counts = self.counts();
+        let counts = self.open.iter().map(|(name, rows)| (name.clone(), rows.count)).collect();
         for (name, rows) in self.open {
             let path = self.root.join(&name);
             let fail = |source| OutputError { path: path.clone(), source };

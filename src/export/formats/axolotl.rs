@@ -1,11 +1,9 @@
 //! Axolotl: chat rows and the data section of a configuration.
 
-use std::collections::BTreeMap;
-
 use serde_json::json;
 
-use super::{RowFormat, assistant, conversation, prompt, rejected};
-use crate::export::{ExportError, ExportFolder, SplitSide, TrainingExample};
+use super::{ExportRow, RowFormat, StaticFile, assistant, conversation, prompt, rejected, wanted_and_pairs};
+use crate::export::{SplitSide, TrainingExample};
 
 /// Rows of type `chat_template`.
 pub struct Axolotl;
@@ -23,29 +21,22 @@ impl RowFormat for Axolotl {
         true
     }
 
-    fn write(
-        &self,
-        example: &TrainingExample<'_>,
-        side: SplitSide,
-        output: &mut ExportFolder,
-    ) -> Result<(), ExportError> {
+    fn rows(&self, example: &TrainingExample<'_>, side: SplitSide) -> Vec<ExportRow> {
         let id = example.task.record.instance_id.as_str();
-        let row = json!({ "messages": conversation(example), "instance_id": id });
-        output.row(&format!("sft_{}.jsonl", side.name()), &row)?;
-        for (kind, wrong) in rejected(example) {
-            let row = json!({
+        let wanted = json!({ "messages": conversation(example), "instance_id": id });
+        let pair = |(kind, wrong): (&str, String)| {
+            json!({
                 "messages": prompt(example),
                 "chosen": assistant(&example.answer)[0],
                 "rejected": assistant(&wrong)[0],
                 "rejected_kind": kind,
                 "instance_id": id,
-            });
-            output.row(&format!("dpo_{}.jsonl", side.name()), &row)?;
-        }
-        Ok(())
+            })
+        };
+        wanted_and_pairs(side, wanted, rejected(example).into_iter().map(pair))
     }
 
-    fn finish(&self, _sides: &BTreeMap<SplitSide, usize>, output: &ExportFolder) -> Result<(), ExportError> {
-        Ok(output.file("datasets.yaml", include_str!("../../../templates/export/axolotl_datasets.yaml"))?)
+    fn files(&self) -> &'static [StaticFile] {
+        &[StaticFile("datasets.yaml", include_str!("../../../templates/export/axolotl_datasets.yaml"))]
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use minijinja::{Environment, context};
 use serde_json::{Value, json};
 
-use super::{RowFormat, assistant, prompt, side_file};
+use super::{ExportRow, RowFormat, assistant, prompt, side_file};
 use crate::export::{ExportError, ExportFolder, SplitSide, TrainingExample};
 
 /// The runs as a dataset with the configurations `tasks`, `gold` and `train`.
@@ -20,20 +20,14 @@ impl RowFormat for Hub {
         "databases (they are files of the run) and trials that were not published"
     }
 
-    fn write(
-        &self,
-        example: &TrainingExample<'_>,
-        side: SplitSide,
-        output: &mut ExportFolder,
-    ) -> Result<(), ExportError> {
-        output.row(&format!("tasks/{}", side_file(side)), &public_row(example))?;
-        output.row(&format!("gold/{}", side_file(side)), &gold_row(example))?;
-        let row = json!({
+    fn rows(&self, example: &TrainingExample<'_>, side: SplitSide) -> Vec<ExportRow> {
+        let trained = json!({
             "instance_id": example.task.record.instance_id,
             "prompt": prompt(example),
             "completion": assistant(&example.answer),
         });
-        Ok(output.row(&format!("train/{}", side_file(side)), &row)?)
+        let rows = [("tasks", public_row(example)), ("gold", gold_row(example)), ("train", trained)];
+        rows.map(|(folder, row)| ExportRow::new(format!("{folder}/{}", side_file(side)), row)).into()
     }
 
     fn finish(&self, sides: &BTreeMap<SplitSide, usize>, output: &ExportFolder) -> Result<(), ExportError> {

@@ -1,11 +1,9 @@
 //! Inspect: samples, and a task with an asynchronous scorer.
 
-use std::collections::BTreeMap;
-
 use serde_json::json;
 
-use super::{RowFormat, prompt};
-use crate::export::{ExportError, ExportFolder, SplitSide, TrainingExample};
+use super::{ExportRow, RowFormat, StaticFile, prompt};
+use crate::export::{SplitSide, TrainingExample};
 
 /// An Inspect task.
 pub struct Inspect;
@@ -19,12 +17,7 @@ impl RowFormat for Inspect {
         "answers: the scorer opens the run that the metadata name; all sides of the split are in one file"
     }
 
-    fn write(
-        &self,
-        example: &TrainingExample<'_>,
-        side: SplitSide,
-        output: &mut ExportFolder,
-    ) -> Result<(), ExportError> {
+    fn rows(&self, example: &TrainingExample<'_>, side: SplitSide) -> Vec<ExportRow> {
         let id = example.task.record.instance_id.as_str();
         let row = json!({
             "id": id,
@@ -32,10 +25,10 @@ impl RowFormat for Inspect {
             "target": id,
             "metadata": { "run": example.run, "track": example.track(), "split": side.name() },
         });
-        Ok(output.row("samples.jsonl", &row)?)
+        vec![ExportRow::new("samples.jsonl", row)]
     }
 
-    fn finish(&self, _sides: &BTreeMap<SplitSide, usize>, output: &ExportFolder) -> Result<(), ExportError> {
-        Ok(output.file("sqlfault_task.py", include_str!("../../../templates/export/inspect_task.py"))?)
+    fn files(&self) -> &'static [StaticFile] {
+        &[StaticFile("sqlfault_task.py", include_str!("../../../templates/export/inspect_task.py"))]
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::{RowFormat, rejected};
+use super::{ExportRow, RowFormat, rejected, wanted_and_pairs};
 use crate::export::{ExportError, ExportFolder, SplitSide, TrainingExample};
 
 /// A data folder for LLaMA-Factory.
@@ -23,29 +23,22 @@ impl RowFormat for LlamaFactory {
         true
     }
 
-    fn write(
-        &self,
-        example: &TrainingExample<'_>,
-        side: SplitSide,
-        output: &mut ExportFolder,
-    ) -> Result<(), ExportError> {
+    fn rows(&self, example: &TrainingExample<'_>, side: SplitSide) -> Vec<ExportRow> {
         let supervised = json!({
             "instruction": example.instruction,
             "input": "",
             "output": example.answer,
             "system": example.system,
         });
-        output.row(&format!("sft_{}.jsonl", side.name()), &supervised)?;
-        for (_, wrong) in rejected(example) {
-            let ranked = json!({
+        let ranked = |(_, wrong): (&str, String)| {
+            json!({
                 "conversations": [{ "from": "human", "value": example.instruction }],
                 "system": example.system,
                 "chosen": { "from": "gpt", "value": example.answer },
                 "rejected": { "from": "gpt", "value": wrong },
-            });
-            output.row(&format!("dpo_{}.jsonl", side.name()), &ranked)?;
-        }
-        Ok(())
+            })
+        };
+        wanted_and_pairs(side, supervised, rejected(example).into_iter().map(ranked))
     }
 
     fn finish(&self, sides: &BTreeMap<SplitSide, usize>, output: &ExportFolder) -> Result<(), ExportError> {
@@ -58,7 +51,7 @@ impl RowFormat for LlamaFactory {
             });
             sets.insert(format!("sqlfault_sft_{side}"), supervised);
             let file = format!("dpo_{side}.jsonl");
-            if output.counts().contains_key(&file) {
+            if output.count(&file) > 0 {
                 let ranked = json!({
                     "file_name": file,
                     "formatting": "sharegpt",

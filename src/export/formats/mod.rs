@@ -25,7 +25,12 @@ pub trait RowFormat: Sync {
     /// What of a run the format has no place for, as one sentence.
     fn leaves_out(&self) -> &'static str;
 
-    /// Writes the rows or files of one task.
+    /// The rows of one task.
+    fn rows(&self, _example: &TrainingExample<'_>, _side: SplitSide) -> Vec<ExportRow> {
+        Vec::new()
+    }
+
+    /// Writes the rows of one task, or its files where the format has no rows.
     ///
     /// # Errors
     ///
@@ -35,9 +40,17 @@ pub trait RowFormat: Sync {
         example: &TrainingExample<'_>,
         side: SplitSide,
         output: &mut ExportFolder,
-    ) -> Result<(), ExportError>;
+    ) -> Result<(), ExportError> {
+        let mut rows = self.rows(example, side).into_iter();
+        Ok(rows.try_for_each(|ExportRow { file, row }| output.row(&file, &row))?)
+    }
 
-    /// Writes what stands beside the rows: a card, a reward, a configuration.
+    /// Files that stand beside the rows, whatever those are: a reward, a configuration.
+    fn files(&self) -> &'static [StaticFile] {
+        &[]
+    }
+
+    /// Writes what stands beside the rows and depends on them, a card for example.
     ///
     /// # Errors
     ///
@@ -61,6 +74,21 @@ pub trait RowFormat: Sync {
         true
     }
 }
+
+/// A row, and the file that it goes to.
+pub struct ExportRow {
+    file: String,
+    row: Value,
+}
+
+impl ExportRow {
+    fn new(file: impl Into<String>, row: Value) -> ExportRow {
+        ExportRow { file: file.into(), row }
+    }
+}
+
+/// Name and content of a file that is the same in every export.
+pub struct StaticFile(pub &'static str, pub &'static str);
 
 /// Every format, by name.
 pub const FORMATS: &[&dyn RowFormat] = &[
@@ -117,6 +145,13 @@ fn ranked<'a>(example: &'a TrainingExample<'_>) -> impl Iterator<Item = (&'a Rej
     texts.take(REJECTED_OF_A_TASK)
 }
 
+/// The wanted answer in one file, and pairs of it with wrong ones in another.
+fn wanted_and_pairs(side: SplitSide, wanted: Value, pairs: impl Iterator<Item = Value>) -> Vec<ExportRow> {
+    let side = side.name();
+    let pairs = pairs.map(|pair| ExportRow::new(format!("dpo_{side}.jsonl"), pair));
+    std::iter::once(ExportRow::new(format!("sft_{side}.jsonl"), wanted)).chain(pairs).collect()
+}
+
 /// The file of one side of the split.
 fn side_file(side: SplitSide) -> String {
     format!("{}.jsonl", side.name())
@@ -136,16 +171,11 @@ fn rewarded_row(
     }
     row["extra_info"] = json!({
         "split": side.name(),
-        "index": next_index(output, &name),
+        "index": output.count(&name),
         "run": example.run,
         "track": example.track(),
     });
     Ok(output.row(&name, &row)?)
-}
-
-/// The number that the next row of a file has, from 0.
-fn next_index(output: &ExportFolder, name: &str) -> usize {
-    output.counts().get(name).copied().unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::{RowFormat, assistant, conversation, prompt, rejected};
-use crate::export::{ExportError, ExportFolder, SplitSide, TrainingExample};
+use super::{ExportRow, RowFormat, assistant, conversation, prompt, rejected, wanted_and_pairs};
+use crate::export::{SplitSide, TrainingExample};
 
 /// Supervised and preference rows.
 pub struct OpenAi;
@@ -21,21 +21,15 @@ impl RowFormat for OpenAi {
         true
     }
 
-    fn write(
-        &self,
-        example: &TrainingExample<'_>,
-        side: SplitSide,
-        output: &mut ExportFolder,
-    ) -> Result<(), ExportError> {
-        output.row(&format!("sft_{}.jsonl", side.name()), &json!({ "messages": conversation(example) }))?;
-        for (_, wrong) in rejected(example) {
-            let row = json!({
+    fn rows(&self, example: &TrainingExample<'_>, side: SplitSide) -> Vec<ExportRow> {
+        let pair = |(_, wrong): (&str, String)| {
+            json!({
                 "input": { "messages": prompt(example) },
                 "preferred_output": assistant(&example.answer),
                 "non_preferred_output": assistant(&wrong),
-            });
-            output.row(&format!("dpo_{}.jsonl", side.name()), &row)?;
-        }
-        Ok(())
+            })
+        };
+        let wanted = json!({ "messages": conversation(example) });
+        wanted_and_pairs(side, wanted, rejected(example).into_iter().map(pair))
     }
 }

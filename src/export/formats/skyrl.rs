@@ -1,10 +1,8 @@
 //! SkyRL: rows with an environment class, and the environment.
 
-use std::collections::BTreeMap;
-
 use serde_json::json;
 
-use super::{RowFormat, rewarded_row};
+use super::{RowFormat, StaticFile, rewarded_row};
 use crate::export::{ExportError, ExportFolder, SplitSide, TrainingExample};
 
 /// Rows for reinforcement learning with SkyRL.
@@ -29,7 +27,7 @@ impl RowFormat for SkyRl {
         rewarded_row(example, side, output, [("env_class", json!("sqlfault")), ("reward_spec", reward)])
     }
 
-    fn finish(&self, _sides: &BTreeMap<SplitSide, usize>, output: &ExportFolder) -> Result<(), ExportError> {
-        Ok(output.file("environment.py", include_str!("../../../templates/export/skyrl_environment.py"))?)
+    fn files(&self) -> &'static [StaticFile] {
+        &[StaticFile("environment.py", include_str!("../../../templates/export/skyrl_environment.py"))]
     }
 }

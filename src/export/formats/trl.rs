@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::{RowFormat, assistant, prompt, ranked, rejected, side_file};
-use crate::export::{ExportError, ExportFolder, SplitSide, TrainingExample};
+use super::{ExportRow, RowFormat, assistant, prompt, ranked, rejected, side_file};
+use crate::export::{Rejected, SplitSide, TrainingExample};
 
 /// Supervised fine-tuning. The ranges of what the repair changes let a trainer weight the loss (the paper's DM-SFT).
 pub struct Supervised;
@@ -21,12 +21,7 @@ impl RowFormat for Supervised {
         true
     }
 
-    fn write(
-        &self,
-        example: &TrainingExample<'_>,
-        side: SplitSide,
-        output: &mut ExportFolder,
-    ) -> Result<(), ExportError> {
+    fn rows(&self, example: &TrainingExample<'_>, side: SplitSide) -> Vec<ExportRow> {
         let bytes: Vec<[usize; 2]> = example.changed.iter().map(|span| [span.start, span.end]).collect();
         let row = json!({
             "prompt": prompt(example),
@@ -36,7 +31,7 @@ impl RowFormat for Supervised {
             "instance_id": example.task.record.instance_id,
             "track": example.track(),
         });
-        Ok(output.row(&side_file(side), &row)?)
+        vec![ExportRow::new(side_file(side), row)]
     }
 }
 
@@ -56,13 +51,8 @@ impl RowFormat for Preference {
         true
     }
 
-    fn write(
-        &self,
-        example: &TrainingExample<'_>,
-        side: SplitSide,
-        output: &mut ExportFolder,
-    ) -> Result<(), ExportError> {
-        for (rejected, wrong) in ranked(example) {
+    fn rows(&self, example: &TrainingExample<'_>, side: SplitSide) -> Vec<ExportRow> {
+        let pair = |(rejected, wrong): (&Rejected, String)| {
             let mut row = json!({
                 "prompt": prompt(example),
                 "chosen": assistant(&example.answer),
@@ -75,9 +65,9 @@ impl RowFormat for Preference {
                 row["clause_inconsistency"] = json!(rejected.clause_inconsistency);
                 row["beta"] = json!(beta);
             }
-            output.row(&side_file(side), &row)?;
-        }
-        Ok(())
+            ExportRow::new(side_file(side), row)
+        };
+        ranked(example).map(pair).collect()
     }
 }
 
@@ -97,14 +87,9 @@ impl RowFormat for Labelled {
         true
     }
 
-    fn write(
-        &self,
-        example: &TrainingExample<'_>,
-        side: SplitSide,
-        output: &mut ExportFolder,
-    ) -> Result<(), ExportError> {
+    fn rows(&self, example: &TrainingExample<'_>, side: SplitSide) -> Vec<ExportRow> {
         let wanted = std::iter::once(("reference", example.answer.clone()));
-        for (kind, answer) in wanted.chain(rejected(example)) {
+        let labelled = |(kind, answer): (&str, String)| {
             let row = json!({
                 "prompt": prompt(example),
                 "completion": assistant(&answer),
@@ -113,9 +98,9 @@ impl RowFormat for Labelled {
                 "instance_id": example.task.record.instance_id,
                 "track": example.track(),
             });
-            output.row(&side_file(side), &row)?;
-        }
-        Ok(())
+            ExportRow::new(side_file(side), row)
+        };
+        wanted.chain(rejected(example)).map(labelled).collect()
     }
 }
 
@@ -131,18 +116,13 @@ impl RowFormat for OnlinePrompts {
         "answers: the reward opens the run that `run` names"
     }
 
-    fn write(
-        &self,
-        example: &TrainingExample<'_>,
-        side: SplitSide,
-        output: &mut ExportFolder,
-    ) -> Result<(), ExportError> {
+    fn rows(&self, example: &TrainingExample<'_>, side: SplitSide) -> Vec<ExportRow> {
         let row = json!({
             "prompt": prompt(example),
             "instance_id": example.task.record.instance_id,
             "track": example.track(),
             "run": example.run,
         });
-        Ok(output.row(&side_file(side), &row)?)
+        vec![ExportRow::new(side_file(side), row)]
     }
 }

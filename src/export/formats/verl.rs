@@ -1,10 +1,8 @@
 //! verl: rows with a reward model, and the reward as a function of a module.
 
-use std::collections::BTreeMap;
-
 use serde_json::json;
 
-use super::{RowFormat, rewarded_row};
+use super::{RowFormat, StaticFile, rewarded_row};
 use crate::export::{ExportError, ExportFolder, SplitSide, TrainingExample};
 
 /// Rows for reinforcement learning with verl.
@@ -29,7 +27,7 @@ impl RowFormat for Verl {
         rewarded_row(example, side, output, [("ability", json!("sql-debugging")), ("reward_model", reward)])
     }
 
-    fn finish(&self, _sides: &BTreeMap<SplitSide, usize>, output: &ExportFolder) -> Result<(), ExportError> {
-        Ok(output.file("reward.py", include_str!("../../../templates/export/verl_reward.py"))?)
+    fn files(&self) -> &'static [StaticFile] {
+        &[StaticFile("reward.py", include_str!("../../../templates/export/verl_reward.py"))]
     }
 }
