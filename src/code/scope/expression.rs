@@ -61,7 +61,7 @@ impl Resolver<'_> {
 
     fn visit(&mut self, node: NodeId, place: ExpressionPlace, lambdas: bool) {
         let kind = self.tree.kind(node);
-        let typed = match kind {
+        let (data_type, nullable) = match kind {
             Kind::Query => {
                 let context = OuterFrames { outer: place.frame, shared: None };
                 return self.query(node, context);
@@ -73,7 +73,7 @@ impl Resolver<'_> {
                 None => return,
             },
         };
-        self.scopes.types.insert(node, typed);
+        self.scopes.types.insert(node, data_type, nullable);
     }
 
     fn type_of_node(&self, node: NodeId, kind: Kind) -> Option<(Type, bool)> {

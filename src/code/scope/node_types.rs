@@ -27,7 +27,7 @@ impl NodeTypes {
     }
 
     /// Gives a type to a node of the tree.
-    pub(crate) fn insert(&mut self, node: NodeId, (data_type, nullable): (Type, bool)) {
+    pub(crate) fn insert(&mut self, node: NodeId, data_type: Type, nullable: bool) {
         let known = self.types.iter().take(COMPARED).position(|known| *known == data_type);
         let place = known.unwrap_or(self.types.len());
         if known.is_none() {
@@ -45,10 +45,10 @@ mod tests {
     fn a_node_has_the_type_and_nullability_it_was_given_last() {
         let mut types = NodeTypes::with_room(100);
         for node in 0..90 {
-            types.insert(NodeId(node), (Type::Decimal(node as u8, 0), node % 3 == 0));
+            types.insert(NodeId(node), Type::Decimal(node as u8, 0), node % 3 == 0);
         }
-        types.insert(NodeId(7), (Type::Decimal(5, 0), true));
-        types.insert(NodeId(8), (Type::Unknown, true));
+        types.insert(NodeId(7), Type::Decimal(5, 0), true);
+        types.insert(NodeId(8), Type::Unknown, true);
         for node in (0..90).filter(|node| ![7, 8].contains(node)) {
             assert_eq!(types.get(NodeId(node)), Some((&Type::Decimal(node as u8, 0), node % 3 == 0)));
         }

@@ -13,6 +13,7 @@
 //! within the bound larger; nothing is ever made smaller.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::cut::cut;
 use super::forest::Forest;
@@ -62,17 +63,11 @@ impl<'a> Strip<'a> {
 
     fn distance(mut self) -> usize {
         let right_roots = key_roots(self.right);
-        let mut left_roots: Vec<(usize, usize)> = key_roots(self.left).into_iter().enumerate().collect();
-        left_roots.retain(|(_, root)| *root != usize::MAX);
-        left_roots.sort_unstable_by_key(|(_, root)| *root);
-        let mut partners = Vec::new();
-        for (leaf, root) in left_roots {
-            let near = leaf.saturating_sub(self.bound)..(leaf + self.bound + 1).min(right_roots.len());
-            partners.clear();
-            partners.extend(near.map(|other| (right_roots[other], other)).filter(|(root, _)| *root != usize::MAX));
-            partners.sort_unstable();
-            for (other_root, other_leaf) in &partners {
-                self.subtrees((root, leaf), (*other_root, *other_leaf));
+        let left_roots = key_roots(self.left);
+        for subtree in subtrees(&left_roots, 0..left_roots.len()) {
+            let near = subtree.leaf.saturating_sub(self.bound)..(subtree.leaf + self.bound + 1).min(right_roots.len());
+            for partner in subtrees(&right_roots, near) {
+                self.compare(subtree, partner);
             }
         }
         self.tree(self.left.len() - 1, self.right.len() - 1) as usize
@@ -89,10 +84,10 @@ impl<'a> Strip<'a> {
         self.trees[left * (2 * self.bound + 1) + right + self.bound - left]
     }
 
-    /// Fills in the distances of all subtrees on the leftmost paths of two nodes, given with their leftmost leaves.
-    fn subtrees(&mut self, (root, leaf): (usize, usize), (other_root, other_leaf): (usize, usize)) {
-        let slack = self.bound - leaf.abs_diff(other_leaf);
-        let (rows, columns) = (root + 1 - leaf, other_root + 1 - other_leaf);
+    /// Fills in the distances of all subtrees on the leftmost paths of two subtrees.
+    fn compare(&mut self, left: Subtree, right: Subtree) {
+        let slack = self.bound - left.leaf.abs_diff(right.leaf);
+        let (rows, columns) = (left.len(), right.len());
         let width = 2 * slack + 1;
         let over = self.over();
         let rows = rows.min(columns + slack);
@@ -102,32 +97,31 @@ impl<'a> Strip<'a> {
             self.forests[column + slack] = column as u32;
         }
         for row in 1..=rows {
-            let node = leaf + row - 1;
+            let node = left.leaf + row - 1;
             let node_leaf = self.left.leftmost(node);
             for column in row.saturating_sub(slack)..=(row + slack).min(columns) {
                 let cost = if column == 0 {
                     row as u32
                 } else {
-                    let other = other_leaf + column - 1;
-                    let other_leaf_of = self.right.leftmost(other);
-                    let whole = node_leaf == leaf && other_leaf_of == other_leaf;
-                    let pair = LastNodes { node, other, whole, before: (node_leaf - leaf, other_leaf_of - other_leaf) };
-                    self.cell((row, column), &pair, slack)
+                    let other = right.leaf + column - 1;
+                    let [row_before, column_before] = [node_leaf - left.leaf, self.right.leftmost(other) - right.leaf];
+                    self.cell(ForestPair { row, column, node, other, row_before, column_before }, slack)
                 };
                 self.forests[row * width + column + slack - row] = cost.min(over);
             }
         }
     }
 
-    /// The distance of two forests that end in `pair`.
-    fn cell(&mut self, (row, column): (usize, usize), pair: &LastNodes, slack: usize) -> u32 {
+    /// The distance of two forests.
+    fn cell(&mut self, pair: ForestPair, slack: usize) -> u32 {
+        let ForestPair { row, column, .. } = pair;
         let (over, width) = (self.over(), 2 * slack + 1);
         let forest = |row: usize, column: usize| {
             if row.abs_diff(column) > slack { over } else { self.forests[row * width + column + slack - row] }
         };
         let gap = forest(row - 1, column).min(forest(row, column - 1)) + 1;
-        if !pair.whole {
-            return gap.min(forest(pair.before.0, pair.before.1) + self.tree(pair.node, pair.other));
+        if !pair.are_trees() {
+            return gap.min(forest(pair.row_before, pair.column_before) + self.tree(pair.node, pair.other));
         }
         let change = u32::from(self.left.labels[pair.node] != self.right.labels[pair.other]);
         let cost = gap.min(forest(row - 1, column - 1) + change).min(over);
@@ -139,14 +133,49 @@ impl<'a> Strip<'a> {
     }
 }
 
-/// The last nodes of two forests.
-struct LastNodes {
+/// A subtree by its root and its leftmost leaf.
+#[derive(Clone, Copy)]
+struct Subtree {
+    root: usize,
+    leaf: usize,
+}
+
+impl Subtree {
+    fn len(self) -> usize {
+        self.root + 1 - self.leaf
+    }
+}
+
+/// Two forests: prefixes, in postorder, of two subtrees.
+#[derive(Clone, Copy)]
+struct ForestPair {
+    /// The length of the left forest.
+    row: usize,
+    /// The length of the right forest.
+    column: usize,
+    /// The last node on the left.
     node: usize,
+    /// The last node on the right.
     other: usize,
-    /// Both forests are trees.
-    whole: bool,
-    /// Lengths of the forests before the two nodes' subtrees.
-    before: (usize, usize),
+    /// The length of the left forest before the subtree of its last node.
+    row_before: usize,
+    /// The length of the right forest before the subtree of its last node.
+    column_before: usize,
+}
+
+impl ForestPair {
+    /// Whether both forests are single trees.
+    fn are_trees(self) -> bool {
+        self.row_before == 0 && self.column_before == 0
+    }
+}
+
+/// The subtrees whose leftmost leaves stand in a range and that are part of no larger one with the same leaf, by root.
+fn subtrees(roots: &[usize], leaves: Range<usize>) -> Vec<Subtree> {
+    let of_leaf = leaves.map(|leaf| Subtree { root: roots[leaf], leaf });
+    let mut subtrees: Vec<Subtree> = of_leaf.filter(|subtree| subtree.root != usize::MAX).collect();
+    subtrees.sort_unstable_by_key(|subtree| subtree.root);
+    subtrees
 }
 
 /// For each leaf the highest node whose leftmost leaf it is; `usize::MAX` for nodes that are no leaves.
