@@ -1,6 +1,6 @@
-//! The pinned clock: what `current_date` and its kin mean in a run.
+//! The pinned clock: what `current_date` and similar functions return in a run.
 //!
-//! A script that names the present moment gives other rows every day. Its references to the clock are bound as its
+//! A script that reads the clock gives other rows every day. Its references to the clock are bound as its
 //! placeholders are, to literals of one moment, so that every engine sees the same script. The moment is the parameter
 //! [`CLOCK`]: whoever reads a task's parameters knows it.
 

@@ -1,4 +1,4 @@
-//! Own functions: expressions that stand for calls of functions which only the platform of a script's author has.
+//! Own functions: those that only the platform of a script's author has, given as expressions that replace their calls.
 //!
 //! A parameter whose key ends in `()` is one: `geo()` with the value `upper($1)` makes `upper(name)` of `geo(name)`. Every engine
 //! sees the expression, and whoever reads a task's parameters knows it.
@@ -18,7 +18,7 @@ pub(super) struct Call {
     pub span: Span,
     /// Which of the functions.
     pub function: usize,
-    /// What stands between its commas.
+    /// Its arguments, as written.
     pub arguments: Vec<Span>,
 }
 
@@ -105,7 +105,7 @@ pub(super) fn definitions(text: &str, functions: &[OwnFunction<'_>]) -> Vec<Span
     statements.filter(defines).filter_map(|tokens| Some(tokens.first()?.span().cover(tokens.last()?.span()))).collect()
 }
 
-/// The tokens that mean something; none if there are no own functions, as in nearly every script.
+/// The significant tokens; none if there are no own functions, as in nearly every script.
 fn meaningful(text: &str, functions: &[OwnFunction<'_>]) -> Vec<Token> {
     if functions.is_empty() {
         Vec::new()

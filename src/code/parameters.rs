@@ -2,7 +2,7 @@
 //!
 //! A placeholder's key is the text between its brackets. A key that is not bound may still be derived: from the key
 //! without its namespace (`hiveconf:dt` from `dt`), or from a date and an offset (`DATE-6`, `yyyymmdd + 1`,
-//! `month-1M`) when the base is bound to a date. `${name:-value}` carries a value for want of another. References to the
+//! `month-1M`) when the base is bound to a date. `${name:-value}` has a default. References to the
 //! clock and calls of own functions are bound the same way (see `clock` and `own_function`).
 
 use std::collections::BTreeMap;
@@ -174,7 +174,7 @@ pub fn placeholders(text: &str) -> Vec<Placeholder> {
         .collect()
 }
 
-/// A look at single bytes, which most tokens do not pass.
+/// Whether a token can hold a placeholder, by single bytes: most tokens cannot.
 fn may_open(text: &str) -> bool {
     text.bytes().any(|byte| matches!(byte, b'$' | b'{' | b'#' | b'@'))
 }

@@ -120,7 +120,7 @@ impl Script {
         name.map(|name| self.name(name)).unwrap_or_default()
     }
 
-    /// The function that a call names; `None` if nobody knows it.
+    /// The function that a call names; `None` if it is not in the catalogue.
     pub fn function(&self, call: NodeId) -> Option<&'static Function> {
         let name = self.tree.child(call, |kind| kind == Kind::FunctionName)?;
         lookup(unquoted(self.slice(name)))

@@ -47,7 +47,7 @@ impl TokenKind {
 pub struct Token {
     /// What it is.
     pub kind: TokenKind,
-    // Half of the memory that reading a script takes is tokens.
+    // 32 bits: tokens are half of the memory that reading a script takes.
     start: u32,
     end: u32,
 }

@@ -34,7 +34,7 @@ struct Node {
 
 /// A tree of nodes. Children come before their parents in the arena; the root is last.
 ///
-/// Properties that are not asked for together stand apart, because resolving a long script waits for memory.
+/// Properties that are not read together are stored apart: resolving a long script is bound by memory access.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     kinds: Vec<Kind>,
@@ -76,7 +76,7 @@ impl Tree {
         &self.links[first as usize..self.nodes[id.index()].links_end as usize]
     }
 
-    /// The parent of `id`; none for the root and for what the grammar read without use.
+    /// The parent of `id`; `None` for the root and for nodes that the grammar discarded.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         let parent = self.parents[id.index()];
         (parent != id).then_some(parent)

@@ -1,8 +1,8 @@
-//! Which engine has the last word, as settings.
+//! Which engine judges, as settings.
 
 use serde::{Deserialize, Serialize};
 
-/// The parser and analyser whose message a syntax task carries. A mutant that this judge accepts is no syntax task.
+/// The parser and analyser whose message a syntax task has. A mutant that this judge accepts is no syntax task.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "snake_case")]
@@ -16,7 +16,7 @@ pub enum SyntaxJudge {
     Both,
 }
 
-/// The engine with the last word.
+/// The judging engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EngineChoice {

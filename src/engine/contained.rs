@@ -1,4 +1,4 @@
-//! The embedded engine in a process of its own, for scripts of strangers.
+//! The embedded engine in a process of its own, for untrusted scripts.
 
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};

@@ -33,7 +33,7 @@ pub struct SparkSession {
     choice: SparkChoice,
     name: String,
     spark: Mutex<SessionProcess>,
-    /// What was asked before: a reference is run again and again on the databases of its script.
+    /// Answers to earlier requests: a reference is run again and again on the databases of its script.
     known: Mutex<HashMap<[u8; 32], RunOutcome>>,
 }
 
@@ -52,7 +52,7 @@ impl SparkSession {
         Ok(SparkSession::new(choice, name, SessionProcess::Running(Box::new(started))))
     }
 
-    /// Spark of which records say the name; it is started when it is first asked.
+    /// A Spark with this name in records; it is started at the first request.
     pub(super) fn later(choice: &SparkChoice, name: &str) -> SparkSession {
         SparkSession::new(choice, name.to_owned(), SessionProcess::NotStarted)
     }
@@ -61,7 +61,7 @@ impl SparkSession {
         SparkSession { choice: choice.clone(), name, spark: Mutex::new(process), known: Mutex::default() }
     }
 
-    /// The answer given before, or else the answer now. Only what Spark says of the script is kept, no mishap.
+    /// The answer given before, or else the answer now. Only verdicts on scripts are kept, no failures of the process.
     fn recall(
         &self,
         text: &str,

@@ -46,7 +46,7 @@ pub struct SearchBudget {
 }
 
 impl Effort {
-    /// The budget for one mutant of a script with so many nodes.
+    /// The budget for one mutant of a script with this many nodes.
     pub fn budget(self, nodes: usize) -> SearchBudget {
         let scaled = |usual: usize| {
             let by_effort = match self {

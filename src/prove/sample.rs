@@ -16,7 +16,7 @@ use super::subject::{Subject, day};
 use super::trial::{Candidate, first_showing};
 use crate::engine::table::{Database, Row, Value};
 
-/// A sample has at most so many rows.
+/// Most rows of a sample.
 const MOST_ROWS: usize = 320;
 /// Groups of rows that are tried, the most first: tables of many scans have many rows a group.
 const GROUPS: [usize; 4] = [24, 14, 8, 5];

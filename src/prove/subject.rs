@@ -354,7 +354,7 @@ pub(super) struct ScriptRun<'a> {
 }
 
 impl ScriptRun<'_> {
-    /// Whether the script gives the same result when every table is read in so many other orders.
+    /// Whether the script gives the same result when every table is read in this many other orders.
     pub fn is_stable(self, orders: usize, result: &ScriptResult) -> bool {
         self.holds_in_orders(orders, |other| compare(result, other).is_equal())
     }

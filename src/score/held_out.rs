@@ -30,11 +30,11 @@ use crate::engine::table::{Database, Row, TableRows, Value};
 
 /// How many are drawn for a task.
 pub(super) const COUNT: usize = 16;
-/// One of so many rows goes.
+/// One row in this many is removed.
 const ROW_GOES: usize = 12;
-/// One of so many columns has its values change places.
+/// One column in this many has its values shuffled.
 const COLUMN_TURNS: usize = 6;
-/// One of so many cells gets another value.
+/// One cell in this many gets another value.
 const CELL_CHANGES: usize = 6;
 /// Texts longer than this are no codes or names.
 const LONGEST: usize = 40;

@@ -1,4 +1,4 @@
-//! How the embedded engine carries a function: data that the engine's translation reads.
+//! How the embedded engine runs a function: data that the engine's translation reads.
 
 /// What the implementation wants of an argument; other types are converted as Spark does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,9 +31,9 @@ pub enum Embedded {
     Aggregate(&'static str),
     /// A function of windows only.
     Window,
-    /// Rows, joined to those of the relation before.
+    /// A generator: its rows are joined to those of the relation before.
     Generator,
-    /// Refused: it cannot be carried soundly.
+    /// Refused: the engine cannot run it soundly.
     Refused(Why),
     /// Nothing is known of it: refused as well.
     Unknown,
@@ -80,22 +80,22 @@ pub enum Special {
     UnixTime,
 }
 
-/// Why a function cannot be carried soundly.
+/// Why the embedded engine cannot run a function soundly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Why {
     /// It gives or takes bytes; values here are text, numbers and what is made of them.
     Bytes,
     /// It gives the bytes of a sketch, or reads them.
     Sketch,
-    /// Its answer is an estimate that no document fixes.
+    /// Its result is an estimate that no document specifies.
     Estimate,
     /// It depends on chance.
     Chance,
     /// It depends on the order in which rows come.
     RowOrder,
-    /// It names the present moment.
+    /// It reads the clock.
     Clock,
-    /// It names the session, its user or its files.
+    /// It reads the session, its user or its files.
     Session,
     /// It makes or takes a value of the type TIME, which Hive does not have.
     Time,

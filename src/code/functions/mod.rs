@@ -1,8 +1,8 @@
 //! The catalogue of Hive and Spark functions: what they are called, what they take, what they give.
 //!
-//! One row a function: its signature, what NULL does, its type, and how the embedded engine carries it. Scopes, rules and
-//! translation read the row; Spark's classes of error for calls follow from it (`engine::spark_rules::calls`). Source: the built-in functions of Spark 4.3 with
-//! ANSI mode off, and the few that only Hive has.
+//! One row a function: its signature, what NULL does, its type, and how the embedded engine runs it. Scopes, rules and
+//! translation read the row; Spark's classes of error for calls follow from it (`engine::spark_rules::calls`). Source:
+//! the built-in functions of Spark 4.3 with ANSI mode off, and the few that only Hive has.
 
 mod argument;
 mod embedded;
@@ -31,7 +31,7 @@ pub enum FunctionKind {
     Generator,
 }
 
-/// What NULL arguments do to a scalar function.
+/// What a scalar function returns for NULL arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Nulls {
     /// The result is NULL as soon as one argument is.
@@ -49,17 +49,17 @@ pub struct Function {
     pub kind: FunctionKind,
     /// Fewest arguments.
     pub minimum: usize,
-    /// Most arguments; `None` if any number goes.
+    /// Most arguments; `None` if there is no limit.
     pub maximum: Option<usize>,
     /// What each argument must be; the last one stands for all that follow.
     pub arguments: &'static [Argument],
     /// The result's type.
     pub returns: Returns,
-    /// What NULL arguments do.
+    /// What it returns for NULL arguments.
     pub nulls: Nulls,
     /// Names of functions that people confuse with each other share a family.
     pub family: &'static str,
-    /// How the embedded engine carries it.
+    /// How the embedded engine runs it.
     pub embedded: Embedded,
     /// What its implementation wants of each argument; the last one stands for all that follow.
     pub wants: &'static [Want],
@@ -114,7 +114,7 @@ pub fn all() -> impl Iterator<Item = &'static Function> {
     table::PARTS.iter().flat_map(|part| part.iter())
 }
 
-/// The function whose name comes nearest to a misspelt one: within two typing errors, one in a short name.
+/// The function whose name is closest to a misspelt one: within two edits, one if the name is short.
 pub fn nearest(name: &str) -> Option<&'static str> {
     let lower = name.to_ascii_lowercase();
     let most = if lower.len() > 5 { 2 } else { 1 };

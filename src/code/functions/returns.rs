@@ -55,7 +55,7 @@ pub enum Returns {
     MapValues,
     /// An array of the last argument's type: what a lambda gives.
     ArrayOfLast,
-    /// What a fold gives: the type of its fourth argument, else of its start.
+    /// The result of a fold: the type of its fourth argument, or of its initial value.
     Accumulator,
     /// Arrays give an array, all else text.
     Concatenation,
@@ -63,13 +63,13 @@ pub enum Returns {
     Sum,
     /// Average of argument 0.
     Average,
-    /// What division leaves of argument 0.
+    /// The type of a remainder after division of argument 0.
     Remainder,
-    /// The type of argument 0; of decimals it depends on the place, which is a value: unknown here.
+    /// The type of argument 0; unknown for a decimal, whose type depends on the value of argument 1.
     Rounded,
-    /// DOUBLE, or an array of it when argument 1 is an array of shares.
+    /// DOUBLE, or an array of it if argument 1 is an array of fractions.
     Shares,
-    /// The type of argument 0, or an array of it when argument 1 is an array of shares.
+    /// The type of argument 0, or an array of it if argument 1 is an array of fractions.
     SharesOf,
     /// The array with its elements widened to hold argument `.0`.
     ArrayWith(usize),
@@ -170,7 +170,7 @@ impl Returns {
     }
 }
 
-/// One share gives one value, an array of shares an array.
+/// One fraction gives one value, an array of fractions an array.
 fn by_shares(one: Type, shares: &Type) -> Type {
     if matches!(shares, Type::Array(_)) { Type::Array(Box::new(one)) } else { one }
 }

@@ -1,4 +1,4 @@
-//! Types of calls: the catalogue's rules, and those that need more than it can say.
+//! Types of calls: the catalogue's rules, and those that it cannot express.
 
 use super::arithmetic::{arithmetic_type, limited_decimal};
 use super::resolver::Resolver;

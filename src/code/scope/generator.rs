@@ -1,4 +1,4 @@
-//! Generators: the columns that `explode` and its kin make.
+//! Generators: the columns that `explode` and the like return.
 
 use super::catalogue::plain_column;
 use super::model::OutputColumn;

@@ -30,7 +30,7 @@ pub(super) enum VisibleNames {
     Grouping,
     /// HAVING, QUALIFY and WINDOW: input columns, then aliases.
     Having,
-    /// ORDER BY and its kin: aliases, then input columns.
+    /// ORDER BY, SORT BY and the like: aliases, then input columns.
     Ordering,
     /// ORDER BY after a set operation, VALUES or brackets: the outputs of this body only.
     OrderingOutputs(NodeId),

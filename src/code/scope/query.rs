@@ -138,7 +138,7 @@ impl Resolver<'_> {
         self.scopes.set_outputs(values, columns.into());
     }
 
-    /// ORDER BY and its kin: output names win, then what the SELECT block reads.
+    /// ORDER BY, SORT BY and the like: output names first, then what the SELECT block reads.
     fn organization(&mut self, clause: NodeId, body: Option<(NodeId, Option<FrameId>)>, context: OuterFrames) {
         let place = match body {
             Some((_, Some(frame))) => ExpressionPlace { frame: Some(frame), clause: VisibleNames::Ordering },

@@ -110,7 +110,7 @@ impl Resolver<'_> {
                 let binding = Binding { target: ColumnTarget::Column(relation, index), path_length, outer: false };
                 SearchOutcome::Hit(Hit { binding, data_type, nullable })
             }
-            // Spark looks for the names of ORDER BY in the output, where an ambiguous one is as good as none.
+            // Spark looks for the names of ORDER BY in the output, and does not find an ambiguous one there.
             Found::Ambiguous(_) if clause == VisibleNames::Ordering => {
                 self.not_in_output(column, frame);
                 SearchOutcome::Over

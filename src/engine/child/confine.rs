@@ -51,7 +51,7 @@ pub(super) fn limit(allowance: &Allowance) {
 #[cfg(not(all(unix, feature = "cli")))]
 pub(super) fn limit(_: &Allowance) {}
 
-/// Bytes of address space that this process holds; `None` where the system does not tell.
+/// Bytes of address space that this process holds; `None` if the system does not report it.
 #[cfg(all(unix, feature = "cli"))]
 fn address_space() -> Option<u64> {
     let statistics = std::fs::read_to_string("/proc/self/statm").ok()?;

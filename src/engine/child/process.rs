@@ -94,8 +94,8 @@ impl Worker {
         })
     }
 
-    /// How long the last script lived by a monotonic clock of this process: from the moment it began until its answer
-    /// was here, or its process was ended and gone. None when it never began.
+    /// How long the last script ran by a monotonic clock of this process: from the moment it began until its answer
+    /// was here, or its process was ended and gone. `None` if it never began.
     pub fn lived(&self) -> Option<Duration> {
         self.lived
     }
@@ -196,7 +196,7 @@ impl Running {
         RunVerdict::Crashed { message }
     }
 
-    /// Memory that the child holds; 0 where the system does not tell.
+    /// Memory that the child holds; 0 if the system does not report it.
     fn resident_bytes(&self) -> u64 {
         const PAGE: u64 = 4096;
         let statistics = std::fs::read_to_string(format!("/proc/{}/statm", self.child.id())).unwrap_or_default();

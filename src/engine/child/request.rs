@@ -28,7 +28,7 @@ pub struct TrialRequest {
     pub reference_sql: String,
     /// The script in question.
     pub predict_sql: String,
-    /// Files of the databases to run on, the telling one first.
+    /// Files of the databases to run on, the witness first.
     pub databases: Vec<PathBuf>,
     /// More databases to run on after those. One on which the reference fails, or gives other rows when its tables are
     /// read backwards, is passed over: it cannot judge anything.

@@ -18,7 +18,7 @@ pub enum Sandbox {
 }
 
 impl Sandbox {
-    /// The safest place there is.
+    /// A child process where this program has one, else this process.
     pub fn open() -> Sandbox {
         match Worker::program() {
             Some(program) => Sandbox::Child(Worker::new(&program)),

@@ -1,4 +1,4 @@
-//! What all databases together say of a script, the same for every engine.
+//! The verdict on a script over all databases, the same for every engine.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use super::request::{RunVerdict, TrialReply};
 use crate::engine::compare::compare;
 use crate::engine::table::{Database, ScriptResult};
 
-/// PairTimes of a reference and of the script in question on the same database.
+/// Times of a reference and of the script in question on the same database.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PairTimes {
     pub reference: Duration,
@@ -28,7 +28,7 @@ impl TrialTally {
         TrialTally { verdict: RunVerdict::Equal, reference: Duration::ZERO, predict: Duration::ZERO }
     }
 
-    /// Takes in the outcome on one database, with the times of the reference and of the script there.
+    /// Adds the outcome on one database, with the times of the reference and of the script there.
     ///
     /// Other rows weigh more than another order: the worst of all databases is reported, the first of equals.
     pub(super) fn add(&mut self, outcome: RunVerdict, times: PairTimes) {
@@ -44,7 +44,7 @@ impl TrialTally {
         self.verdict == RunVerdict::Equal || self.verdict.is_order()
     }
 
-    /// The reply, after so many databases could judge.
+    /// The reply once this many databases could judge.
     pub(super) fn reply(self, databases: usize) -> TrialReply {
         TrialReply {
             verdict: self.verdict,

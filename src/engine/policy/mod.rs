@@ -1,7 +1,7 @@
 //! Rules of a platform's own, which no engine at hand enforces: a cluster in strict mode, an older parser, a house lint.
 //!
 //! All are off by default. A policy is checked after an engine has accepted a script, so that what the
-//! engine refuses is told in the engine's words. Words and places follow the platform that has the policy.
+//! engine refuses is reported in the engine's words. Words and places follow the platform that has the policy.
 
 mod condition;
 mod lambda;
@@ -61,12 +61,12 @@ impl Policy {
         }
     }
 
-    /// Who speaks in its rejections, as records name judges.
+    /// The name of the judge in its rejections, as records have it.
     pub fn judge(self) -> String {
         format!("policy {}", self.name())
     }
 
-    /// The policy that spoke in a rejection; `None` if an engine did.
+    /// The policy behind a rejection; `None` if it comes from an engine.
     pub fn of(rejection: &Rejection) -> Option<Policy> {
         Policy::ALL.into_iter().find(|policy| policy.class() == rejection.class)
     }

@@ -1,9 +1,9 @@
-//! `null-comparison`: a lint that lets no comparison with NULL pass.
+//! `null-comparison`: a lint that refuses every comparison with NULL.
 
 use super::{PolicyContext, PolicyFinding};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 
-/// The first comparison of which one side is NULL. `<=>` says what it does with NULL and is left alone.
+/// The first comparison with a literal NULL on one side. `<=>` compares NULL on purpose and is allowed.
 pub(super) fn check(context: &PolicyContext<'_>) -> Option<PolicyFinding> {
     let tree = context.tree();
     let is_null = |node: &NodeId| tree.kind(*node) == Kind::Null;

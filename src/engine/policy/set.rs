@@ -32,7 +32,7 @@ impl Policies {
         self.0.iter().copied()
     }
 
-    /// Why the first of them refuses a script that an engine accepts; `None` if all let it pass.
+    /// Why the first of them refuses a script that an engine accepts; `None` if it keeps all of them.
     pub fn refuse(&self, text: &str, schema: &Schema, parameters: &Parameters) -> Option<Rejection> {
         if self.is_empty() {
             return None;

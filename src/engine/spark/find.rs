@@ -91,10 +91,10 @@ pub fn java() -> Option<String> {
     String::from_utf8_lossy(&output.stderr).lines().next().map(str::to_owned)
 }
 
-/// What a program prints, when it ends well.
+/// What a program prints if it succeeds.
 fn answer(program: &std::path::Path, arguments: &[&str]) -> Option<String> {
     let mut command = Command::new(program);
-    // A file in the folder where the user happens to be must not pass for a module of Python's.
+    // A file in the folder where the user happens to be must not be imported as a module of Python.
     command.args(arguments).env("PYTHONSAFEPATH", "1");
     let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())

@@ -1,4 +1,4 @@
-//! What the embedded engine knows of a script's result and Spark's rows do not tell.
+//! What the embedded engine knows of a script's result and Spark's rows do not show.
 
 use crate::engine::table::ScriptResult;
 

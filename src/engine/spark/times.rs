@@ -38,7 +38,7 @@ impl Times {
         }
     }
 
-    /// The share of the waiting that was Spark's own work; 1 when nothing was asked.
+    /// The share of the waiting that was Spark's own work; 1 without any request.
     pub fn share(&self) -> f64 {
         let own: f64 = self.stages.values().map(|stage| stage.seconds).sum();
         if self.waited > 0.0 { own / self.waited } else { 1.0 }

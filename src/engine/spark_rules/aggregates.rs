@@ -123,7 +123,7 @@ fn without_group_by(
 
 /// What GROUP BY groups by.
 struct GroupingKeys {
-    /// Each with its kind, which tells most others from it.
+    /// Each with its kind, which rules out most others.
     expressions: Vec<(Kind, String)>,
     columns: Vec<ColumnTarget>,
     select: NodeId,
@@ -249,7 +249,7 @@ impl GroupingKeys {
     }
 }
 
-/// An expression with names resolved and blanks and case levelled, to compare by.
+/// An expression with resolved names, single blanks and lower case, to compare by.
 fn canonical(context: &RuleContext<'_>, node: NodeId) -> String {
     if let Some(binding) = context.scopes.binding(node) {
         return format!("{:?}", (&binding.target, context.tree().children(node).len() - binding.path_length));

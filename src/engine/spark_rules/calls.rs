@@ -91,7 +91,7 @@ fn argument_types(
     element_type(context, call, function, arguments)
 }
 
-/// The types that were wanted instead of `given`; `None` if it goes.
+/// The types that were wanted instead of `given`; `None` if the type is accepted.
 fn refused(wanted: Argument, given: &Type) -> Option<&'static str> {
     (!wanted.accepts(given)).then_some(match wanted {
         Argument::Array => "\"ARRAY\"",

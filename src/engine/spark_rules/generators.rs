@@ -1,4 +1,4 @@
-//! explode and its kin: where they may stand, what they take, how many names they give.
+//! `explode` and the like: where they may stand, what they take, how many names they give.
 
 use super::{RuleContext, RuleFinding};
 use crate::code::tree::{Kind, NodeId};

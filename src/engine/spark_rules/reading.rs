@@ -7,7 +7,7 @@ use crate::code::grammar::SyntaxError;
 use crate::code::script::Script;
 use crate::code::token::TokenKind;
 
-/// What Spark makes of a place where our grammar stops.
+/// What Spark's parser says of a place where our grammar stops.
 pub(super) enum SparkReading {
     /// Its parser reports an error at this token.
     ErrorAt(usize),
@@ -33,7 +33,7 @@ pub(super) struct ErrorPlace {
     pub looks_ahead: bool,
 }
 
-/// What Spark's parser makes of an error of ours.
+/// The error of Spark's parser for an error of ours.
 pub(super) fn reading(script: &Script, error: &SyntaxError, place: ErrorPlace) -> SparkReading {
     let at = place.at;
     let word = |index: usize| script.tokens().get(index).map_or("", |_| script.token_text(index)).to_ascii_uppercase();

@@ -1,4 +1,4 @@
-//! What the functions and operators around a value make of a difference in it.
+//! Whether the functions and operators around a value pass on a difference in it.
 
 use super::flow::{DifferenceRule, Effect};
 use super::nullness::ScriptView;

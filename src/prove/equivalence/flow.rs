@@ -8,7 +8,7 @@ use crate::code::tree::{Kind, NodeId, SetOperator};
 /// How many uses are followed, one behind the other.
 const MAX_DEPTH: usize = 40;
 
-/// What the node above a value makes of a difference in it.
+/// Whether the node above a value passes on a difference in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Its own value is the same for both.

@@ -26,7 +26,7 @@ use null_keys::drops_null_rows;
 pub use nullness::ScriptView;
 pub use reason::EquivalenceReason;
 
-/// At most so many nodes around the difference are looked at, the smallest first.
+/// Most nodes around the difference that are looked at, smallest first.
 const MOST_NODES: usize = 12;
 
 /// Returns why `mutant` gives the rows of `reference` on every database, or `None` if no proof is found. Both scripts

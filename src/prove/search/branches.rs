@@ -13,7 +13,7 @@ use crate::prove::trial::Candidate;
 
 /// Databases that are tried for one branch.
 const TRIES: usize = 120;
-/// At most so many databases are added: every mutant is tried on each.
+/// Most databases that are added: every mutant is tried on each.
 const MOST: usize = 4;
 
 /// A database that was found, and the branches for which it was kept, as positions among all branches.

@@ -1,4 +1,4 @@
-//! Guided search: goes on from the databases on which a difference propagates farthest towards the results.
+//! Guided search: continues from the databases on which a difference propagates farthest towards the results.
 
 use super::hints::{ColumnHints, columns};
 use super::propagation::PropagationProbe;
@@ -12,7 +12,7 @@ use crate::prove::effort::SearchBudget;
 use crate::prove::subject::BaselineDatabase;
 use crate::prove::trial::{Candidate, DifferentialRun, Verdict};
 
-/// At most so many databases are kept to go on from.
+/// Most databases that are kept to continue from.
 const BASES: usize = 12;
 /// Databases with more rows are not gone on from.
 const MOST_ROWS: usize = 400;

@@ -16,9 +16,9 @@ use crate::prove::trial::Candidate;
 /// One change to try, in the order of what is likely to show the fault.
 pub type ColumnMutation = (BaseColumn, ColumnChange);
 
-/// At most so many columns get every change.
+/// Most columns that get every change.
 const NEAR: usize = 12;
-/// At most so many further columns of the block get the changes that show most.
+/// Most further columns of the block that get the changes that show most.
 const FAR: usize = 12;
 /// The changes for columns that merely stand in the same block.
 const FAR_CHANGES: [ColumnChange; 5] = [

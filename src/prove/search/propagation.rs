@@ -30,7 +30,7 @@ pub struct PropagationProbe {
     pub queries: Vec<ProbedQuery>,
 }
 
-/// At most so many queries are run on the way.
+/// Most queries that are run on the way.
 const MOST_QUERIES: usize = 5;
 
 impl PropagationProbe {

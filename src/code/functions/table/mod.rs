@@ -28,7 +28,7 @@ const fn generator(name: &'static str) -> Function {
     Function::new(name, FunctionKind::Generator)
 }
 
-/// A row is written from left to right: name, arguments, result, NULLs, family, and how the embedded engine carries it.
+/// A row is written from left to right: name, arguments, result, NULLs, family, and how the embedded engine runs it.
 impl Function {
     const fn new(name: &'static str, kind: FunctionKind) -> Function {
         Function {

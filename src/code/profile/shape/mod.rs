@@ -21,7 +21,7 @@ pub struct Shape {
     pub functions: usize,
 }
 
-/// What a node gives its parent: so many sqlglot nodes, the highest of them so high.
+/// What sqlglot builds for one of our nodes: how many nodes below the parent, and the height of the highest.
 #[derive(Clone, Copy, Default)]
 struct NodeSize {
     count: usize,

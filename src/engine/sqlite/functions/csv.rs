@@ -131,7 +131,7 @@ enum JsonType {
     Text,
     Flag,
     Whole,
-    /// A whole number of so many digits, more than BIGINT holds.
+    /// A whole number with this many digits, more than BIGINT holds.
     Large(usize),
     Real,
     Array(Box<JsonType>),

@@ -102,7 +102,7 @@ impl TimeStep {
         parts.iter().any(|part| *part != 0) && parts.iter().all(|part| *part >= 0)
     }
 
-    /// So many steps at once; `None` if that is too far to count.
+    /// The step taken `count` times; `None` if the result overflows.
     pub fn times(&self, count: i64) -> Option<TimeStep> {
         let times = |part: i64| part.checked_mul(count);
         Some(TimeStep { months: times(self.months)?, days: times(self.days)?, micros: times(self.micros)? })

@@ -1,4 +1,4 @@
-//! JSON text given by users: `get_json_object` and its kin.
+//! JSON text given by users: `get_json_object` and related functions.
 
 use rusqlite::types::Value;
 use serde_json::Value as Json;

@@ -91,7 +91,7 @@ impl Sections {
         cut::cut(script, bound, scopes, setting).unwrap_or_default()
     }
 
-    /// The translation of the script as changed at `changed`; `None` if only the long way tells.
+    /// The translation of the script as changed at `changed`; `None` if only a translation of the whole script tells.
     pub fn reread(&self, text: &str, changed: Span, setting: ReadingContext<'_>) -> Option<Translation> {
         let change = TextChange::new(changed, text.len() as isize - self.length as isize)?;
         for section in self.sections.iter().filter(|section| section.place.holds(change)) {

@@ -95,7 +95,7 @@ impl Translator<'_> {
         self.tail(call)
     }
 
-    /// `row_number`, `lag`, `first_value` and their kin.
+    /// `row_number`, `lag`, `first_value` and the other window functions.
     pub fn window_function(&mut self, call: NodeId, name: &str, arguments: &[NodeId]) -> Translated {
         let name = written_window(name);
         let (skips, arguments) = self.null_treatment(call, name, arguments);

@@ -1,8 +1,8 @@
-//! What the embedded engine makes of each function of Spark's.
+//! How far the embedded engine supports each function of Spark.
 
 use crate::code::functions::{Embedded, Why, lookup};
 
-/// What the embedded engine makes of a function of Spark's.
+/// How far the embedded engine supports a function of Spark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FunctionState {
     /// It gives what Spark gives.
@@ -13,7 +13,7 @@ pub enum FunctionState {
     Unknown,
 }
 
-/// What the embedded engine makes of a function, by its lower-case name.
+/// How far the embedded engine supports a function, by its lower-case name.
 pub fn function_state(name: &str) -> FunctionState {
     match lookup(name).map(|function| function.embedded) {
         None | Some(Embedded::Unknown) => FunctionState::Unknown,

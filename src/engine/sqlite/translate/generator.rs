@@ -1,4 +1,4 @@
-//! LATERAL VIEW and generators: `explode` and its kin as SQLite's `json_each`.
+//! LATERAL VIEW and generators: `explode` and the like as SQLite's `json_each`.
 //!
 //! `json_each` may refer to relations on its left and gives one row for each element, in order. Generators that give
 //! one row for each input row (`json_tuple`) need no join: their columns are computed where they are used.

@@ -31,7 +31,7 @@ pub enum Reason {
     /// A function outside the library.
     #[error("function '{0}' is not in the library")]
     UnknownFunction(String),
-    /// A function of Spark's that cannot be carried soundly.
+    /// A function of Spark that the embedded engine cannot run soundly.
     #[error("function '{name}' {}", .why.words())]
     RefusedFunction {
         /// Its name.

@@ -1,4 +1,4 @@
-//! What calls, casts and indexes make of the value that they pass on.
+//! How calls, casts and indexes change the value that they pass on.
 
 use super::super::constraint::PathStep;
 use super::Lineage;
