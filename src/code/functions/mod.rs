@@ -31,13 +31,21 @@ pub enum FunctionKind {
     Generator,
 }
 
-/// What a scalar function returns for NULL arguments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// When a function returns NULL, as far as it follows from its arguments being nullable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nulls {
-    /// The result is NULL as soon as one argument is.
-    Strict,
-    /// NULL arguments have a meaning of their own, or the function works on many rows.
-    Lenient,
+    /// Never.
+    Never,
+    /// If any argument from this position on is NULL.
+    AnyFrom(usize),
+    /// If any argument is NULL, or text that is no date or number.
+    AnyOrUnreadable,
+    /// If all arguments are NULL.
+    All,
+    /// If the first argument is NULL.
+    First,
+    /// It can be NULL whatever the arguments are.
+    Always,
 }
 
 /// One function.
@@ -55,10 +63,8 @@ pub struct Function {
     pub arguments: &'static [Argument],
     /// The result's type.
     pub returns: Returns,
-    /// What it returns for NULL arguments.
+    /// When it returns NULL.
     pub nulls: Nulls,
-    /// Names of functions that people confuse with each other share a family.
-    pub family: &'static str,
     /// How the embedded engine runs it.
     pub embedded: Embedded,
     /// What its implementation wants of each argument; the last one stands for all that follow.
@@ -84,21 +90,6 @@ impl Function {
     /// The type of a call with arguments of these types.
     pub fn return_type(&self, arguments: &[Type]) -> Type {
         self.returns.of(arguments)
-    }
-
-    /// The other names of this function.
-    pub fn synonyms(&self) -> impl Iterator<Item = &'static str> {
-        let own = self.name;
-        let group = table::SYNONYMS.iter().find(|group| group.contains(&own)).copied().unwrap_or_default();
-        group.iter().copied().filter(move |name| *name != own)
-    }
-
-    /// The other functions of its family, without its own synonyms.
-    pub fn relatives(&self) -> impl Iterator<Item = &'static Function> {
-        let (own, family) = (*self, self.family);
-        all().filter(move |other| {
-            other.family == family && other.name != own.name && own.synonyms().all(|synonym| synonym != other.name)
-        })
     }
 }
 

@@ -23,25 +23,6 @@ fn numbers_of_arguments_make_sense() {
 }
 
 #[test]
-fn synonyms_name_known_functions_that_take_the_same() {
-    for group in table::SYNONYMS {
-        let functions: Vec<_> = group.iter().map(|name| lookup(name).unwrap_or_else(|| panic!("{name}"))).collect();
-        for pair in functions.windows(2) {
-            assert_eq!((pair[0].kind, pair[0].returns), (pair[1].kind, pair[1].returns), "{group:?}");
-        }
-    }
-    assert_eq!(lookup("substring").unwrap().synonyms().collect::<Vec<_>>(), ["substr"]);
-    assert_eq!(lookup("concat").unwrap().synonyms().count(), 0);
-}
-
-#[test]
-fn relatives_are_what_people_confuse() {
-    let relatives: Vec<_> = lookup("rank").unwrap().relatives().map(|function| function.name).collect();
-    assert!(["dense_rank", "row_number"].iter().all(|name| relatives.contains(name)), "{relatives:?}");
-    assert!(lookup("lower").unwrap().relatives().all(|function| function.name != "lcase"));
-}
-
-#[test]
 fn a_misspelt_name_finds_its_function() {
     for (wrong, right) in
         [("data_add", "date_add"), ("concat_w", "concat_ws"), ("CONUT", "count"), ("regexp_repalce", "regexp_replace")]

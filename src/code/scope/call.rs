@@ -19,12 +19,11 @@ impl Resolver<'_> {
         let name = self.script.function_name(call);
         let arguments = self.script.arguments(call);
         let typed: Vec<(Type, bool)> = arguments.iter().map(|argument| self.typed(*argument)).collect();
-        let nullable = super::nullability::can_be_null(&name, &typed);
+        let function = functions::lookup(&name);
+        let nullable = super::nullability::can_be_null(function, &typed);
         let special = self.special_type(&name, &arguments, &typed).or_else(|| nested_type(&name, &typed));
-        let data_type = special.unwrap_or_else(|| match functions::lookup(&name) {
-            Some(function) => catalogued_type(function, &typed),
-            None => Type::Unknown,
-        });
+        let data_type =
+            special.unwrap_or_else(|| function.map_or(Type::Unknown, |function| catalogued_type(function, &typed)));
         (data_type, nullable)
     }
 
@@ -238,15 +237,10 @@ fn entry_of(data_type: &Type) -> (Type, Type) {
     }
 }
 
-/// What the catalogue says, with common types found as Spark finds them and text read as a number where a number is
-/// asked for.
+/// What the catalogue says, with common types found as Spark finds them.
 fn catalogued_type(function: &Function, typed: &[(Type, bool)]) -> Type {
     match function.returns {
         Returns::Common(from) => widest(typed.iter().skip(from).map(|(data_type, _)| data_type)),
-        Returns::Same(at) => match type_at(typed, at) {
-            Type::String if matches!(function.family, "number" | "round") => Type::Double,
-            same => same,
-        },
         _ => {
             let types: Vec<Type> = typed.iter().map(|(data_type, _)| data_type.clone()).collect();
             function.return_type(&types)

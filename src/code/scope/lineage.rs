@@ -68,14 +68,6 @@ impl Scopes {
         let relation = self.relation(relation);
         Some((relation, relation.columns.get(index)?))
     }
-
-    /// Every column that expressions of a `Select` or `MultiInsert` can name, with its relation, in FROM order.
-    /// It can be NULL if it is nullable or its relation is optional.
-    pub fn visible_columns(&self, block: NodeId) -> impl Iterator<Item = (&Relation, &OutputColumn)> {
-        let relations = self.relations_of(block).iter().map(|id| self.relation(*id));
-        let visible = relations.filter(|relation| !relation.condition_only);
-        visible.flat_map(|relation| relation.columns.iter().map(move |column| (relation, column)))
-    }
 }
 
 impl Trace<'_> {

@@ -326,18 +326,3 @@ fn a_column_that_passes_unchanged_has_a_base_column() {
         assert_eq!(shown_origins(base.as_slice()), expected, "{sql}");
     }
 }
-
-#[test]
-fn visible_columns_are_those_an_expression_can_name() {
-    let cases = [
-        ("SELECT 1 FROM b LEFT SEMI JOIN a ON a.id = b.id", "b.id b.y b.name b.dt"),
-        ("SELECT 1 FROM (SELECT x FROM a) q LATERAL VIEW explode(array(1)) t AS e", "q.x t.e"),
-    ];
-    for (sql, expected) in cases {
-        let (script, scopes) = resolve(sql);
-        let query = script.statements()[0];
-        let block = script.tree().children(query)[0];
-        let shown: Vec<_> = scopes.visible_columns(block).map(|(r, c)| format!("{}.{}", r.name, c.name)).collect();
-        assert_eq!(shown.join(" "), expected, "{sql}");
-    }
-}

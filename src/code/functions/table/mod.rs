@@ -1,5 +1,5 @@
-//! The table itself, by topic; each part is sorted by name. Numbers of arguments, what they must be and when the
-//! result is NULL were asked of Spark 4.3 with ANSI mode off, function by function.
+//! The table itself, by topic; each part is sorted by name. Numbers of arguments and what they must be were asked of
+//! Spark 4.3 with ANSI mode off, function by function.
 
 mod aggregate;
 mod collection;
@@ -28,7 +28,7 @@ const fn generator(name: &'static str) -> Function {
     Function::new(name, FunctionKind::Generator)
 }
 
-/// A row is written from left to right: name, arguments, result, NULLs, family, and how the embedded engine runs it.
+/// A row is written from left to right: name, arguments, result, NULLs, and how the embedded engine runs it.
 impl Function {
     const fn new(name: &'static str, kind: FunctionKind) -> Function {
         Function {
@@ -38,8 +38,7 @@ impl Function {
             maximum: None,
             arguments: &[Argument::Any],
             returns: Returns::Special,
-            nulls: Nulls::Lenient,
-            family: name,
+            nulls: Nulls::Always,
             embedded: Embedded::Unknown,
             wants: &[Want::AsIs],
         }
@@ -57,13 +56,24 @@ impl Function {
         Function { returns, ..self }
     }
 
-    /// NULL as soon as one argument is.
-    const fn strict(self) -> Function {
-        Function { nulls: Nulls::Strict, ..self }
+    const fn never_null(self) -> Function {
+        Function { nulls: Nulls::Never, ..self }
     }
 
-    const fn family(self, family: &'static str) -> Function {
-        Function { family, ..self }
+    const fn null_if_any_from(self, position: usize) -> Function {
+        Function { nulls: Nulls::AnyFrom(position), ..self }
+    }
+
+    const fn null_if_any_or_unreadable(self) -> Function {
+        Function { nulls: Nulls::AnyOrUnreadable, ..self }
+    }
+
+    const fn null_if_all(self) -> Function {
+        Function { nulls: Nulls::All, ..self }
+    }
+
+    const fn null_if_first(self) -> Function {
+        Function { nulls: Nulls::First, ..self }
     }
 
     const fn by_library(self, wants: &'static [Want]) -> Function {
@@ -105,45 +115,4 @@ pub(super) static PARTS: [&[Function]; 8] = [
     general::FUNCTIONS,
     sketch::FUNCTIONS,
     semi_structured::FUNCTIONS,
-];
-
-/// Names of one and the same function; the first of a group is the usual one.
-#[rustfmt::skip]
-pub(super) static SYNONYMS: &[&[&str]] = &[
-    &["aggregate", "reduce"],
-    &["avg", "mean"],
-    &["bit_get", "getbit"],
-    &["bool_and", "every"],
-    &["bool_or", "any", "some"],
-    &["ceil", "ceiling"],
-    &["chr", "char"],
-    &["collect_list", "array_agg"],
-    &["current_database", "current_schema"],
-    &["current_date", "curdate"],
-    &["current_timestamp", "now"],
-    &["current_user", "session_user"],
-    &["date_add", "dateadd"],
-    &["date_part", "datepart", "extract"],
-    &["datediff", "date_diff"],
-    &["dayofmonth", "day"],
-    &["first", "first_value"],
-    &["format_string", "printf"],
-    &["last", "last_value"],
-    &["length", "len", "char_length", "character_length"],
-    &["listagg", "string_agg"],
-    &["locate", "position"],
-    &["lower", "lcase"],
-    &["nvl", "ifnull"],
-    &["percentile_approx", "approx_percentile"],
-    &["pow", "power"],
-    &["rand", "random"],
-    &["rlike", "regexp", "regexp_like"],
-    &["sha1", "sha"],
-    &["sign", "signum"],
-    &["size", "cardinality"],
-    &["stddev_samp", "stddev", "std"],
-    &["substr", "substring"],
-    &["to_char", "to_varchar"],
-    &["upper", "ucase"],
-    &["var_samp", "variance"],
 ];
