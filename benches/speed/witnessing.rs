@@ -6,7 +6,7 @@ use sqlfault::engine::sqlite::{Limits, Sqlite};
 use sqlfault::engine::table::Database;
 use sqlfault::prove::Subject;
 use sqlfault::prove::reduce::reduce;
-use sqlfault::prove::subject::databases;
+use sqlfault::prove::varieties::databases;
 
 use crate::clock::in_turns;
 use crate::table::{each, row, shown};

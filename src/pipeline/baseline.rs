@@ -7,10 +7,10 @@ use crate::corpus::Reference;
 use crate::engine::Engine;
 use crate::engine::policy::Policies;
 use crate::parallel::shielded;
-use crate::prove::coverage::{self, Coverage};
+use crate::prove::coverage::Coverage;
 use crate::prove::{ReferenceRefusal, Subject, confirmation};
 
-pub(super) use crate::prove::subject::Preparation;
+pub(super) use crate::prove::preparation::Preparation;
 
 /// How a script's baseline ended. It depends on the script and the engine alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,7 +59,7 @@ impl Baseline {
         let ready = || {
             let subject = subject().map_err(|refusal| refusal.to_string())?.under(policies);
             confirmation::baseline(engine, &subject)?;
-            let coverage = coverage::measure(&subject);
+            let coverage = subject.coverage();
             Ok((subject, coverage))
         };
         match shielded(&reference.id, ready).unwrap_or_else(|panic| Err(panic.to_string())) {

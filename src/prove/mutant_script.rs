@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use super::equivalence::ScriptView;
 use super::subject::Subject;
-use super::trial::{Candidate, Verdict};
+use super::verdict::{Candidate, Verdict};
 use crate::code::parameters::UnboundPlaceholder;
 use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::Script;

@@ -12,8 +12,9 @@ use super::data::generator::{Generator, GeneratorOptions, UsualSource};
 use super::data::lineage::Lineage;
 use super::data_mutation::cells::mutate_cells;
 use super::search::hints::hints;
-use super::subject::{Subject, day};
+use super::subject::Subject;
 use super::trial::{Candidate, first_showing};
+use super::varieties::day;
 use crate::engine::table::{Database, Row, Value};
 
 /// Most rows of a sample.

@@ -1,15 +1,11 @@
 //! A script made ready for proof: parameters bound, names resolved, fake databases made, reference results known.
 
-use super::coverage::{Branch, UnmetCondition, unmet_condition};
-use super::data::collect::collect;
-use super::data::evaluator::Evaluator;
-use super::data::generator::{Generator, GeneratorOptions};
-use super::data::lineage::Lineage;
-use super::data::merge::merge;
+use super::coverage::{Branch, Coverage, UnmetCondition, measure, unmet_condition};
+use super::data::generator::GeneratorOptions;
 use super::effort::{Effort, SearchBudget};
 use super::equivalence::ScriptView;
 use super::reduce::Stopwatch;
-use super::search::branches::add_branch_databases;
+use super::varieties::of_varieties;
 use crate::code::schema::Schema;
 use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::Script;
@@ -59,17 +55,6 @@ pub struct Subject<'a> {
     pub reductions: Stopwatch,
 }
 
-/// What a script that is one of many is made ready for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Preparation {
-    /// To judge answers on its databases: none is made for branches.
-    Judging,
-    /// To prove mutants of it, none with much effort: another mutant, or another script, costs less than a long search.
-    Composing,
-    /// To prove what few databases kill: most mutants, in a fraction of the time.
-    Training,
-}
-
 /// Why a script cannot be a reference.
 #[derive(Debug, thiserror::Error)]
 pub enum ReferenceRefusal {
@@ -117,100 +102,14 @@ fn way_out(what: &Reason) -> &'static str {
     }
 }
 
-/// No scan has two rows in a group.
-const NEVER: usize = usize::MAX;
 /// Other orders of rows in which a script must give the same: one alone gives the same by chance too often.
 pub(super) const ORDERS: usize = 4;
 /// Steps after which a script that reads its tables from end to end is given up.
 const SCANNING_INSTRUCTIONS: u64 = 4_000_000;
 
-/// Varieties of a small baseline.
-const FEW_VARIETIES: usize = 3;
-
-/// The baseline databases of a script differ in what they stress: plain, NULLs, duplicates, orphans, many groups.
-const VARIETIES: [GeneratorOptions; 6] = [
-    GeneratorOptions {
-        groups: 6,
-        two_rows_every: 3,
-        unmatched_from: 3,
-        nulls_from: 4,
-        rotation: 0,
-        shared_values: false,
-        merged_scans: false,
-    },
-    GeneratorOptions {
-        groups: 6,
-        two_rows_every: 4,
-        unmatched_from: 4,
-        nulls_from: 0,
-        rotation: 1,
-        shared_values: true,
-        merged_scans: false,
-    },
-    GeneratorOptions {
-        groups: 4,
-        two_rows_every: 1,
-        unmatched_from: 3,
-        nulls_from: 3,
-        rotation: 2,
-        shared_values: true,
-        merged_scans: false,
-    },
-    GeneratorOptions {
-        groups: 8,
-        two_rows_every: 5,
-        unmatched_from: 0,
-        nulls_from: 6,
-        rotation: 3,
-        shared_values: false,
-        merged_scans: true,
-    },
-    GeneratorOptions {
-        groups: 12,
-        two_rows_every: 2,
-        unmatched_from: 8,
-        nulls_from: 10,
-        rotation: 4,
-        shared_values: true,
-        merged_scans: false,
-    },
-    GeneratorOptions {
-        groups: 6,
-        two_rows_every: NEVER,
-        unmatched_from: 4,
-        nulls_from: 5,
-        rotation: 5,
-        shared_values: false,
-        merged_scans: true,
-    },
-];
-
 impl<'a> Subject<'a> {
-    /// Runs the baseline of a reference.
-    ///
-    /// # Errors
-    ///
-    /// Why the script cannot serve as a reference.
-    pub fn new(reference: &'a Reference) -> Result<Subject<'a>, ReferenceRefusal> {
-        let mut subject = Subject::without_branches(reference, &VARIETIES)?;
-        add_branch_databases(&mut subject);
-        Ok(subject)
-    }
-
-    /// Runs the baseline of a reference that is one of many.
-    ///
-    /// # Errors
-    ///
-    /// As [`Subject::new`].
-    pub fn prepared(reference: &'a Reference, preparation: Preparation) -> Result<Subject<'a>, ReferenceRefusal> {
-        match preparation {
-            Preparation::Judging => Subject::without_branches(reference, &VARIETIES),
-            Preparation::Composing => Ok(Subject::new(reference)?.with_effort(Effort::Low)),
-            Preparation::Training => Subject::without_branches(reference, &VARIETIES[..FEW_VARIETIES]),
-        }
-    }
-
-    fn without_branches(
+    /// Runs the baseline of a reference on databases of these varieties; it gets no databases for its branches.
+    pub(super) fn without_branches(
         reference: &'a Reference,
         varieties: &[GeneratorOptions],
     ) -> Result<Subject<'a>, ReferenceRefusal> {
@@ -285,6 +184,12 @@ impl<'a> Subject<'a> {
         let result = loaded.run(&self.translation, &Limits::default());
         let run = ScriptRun { schema, translation: &self.translation, database };
         result.is_ok_and(|result| run.is_stable(ORDERS, &result))
+    }
+
+    /// How much of the script its databases reach.
+    pub fn coverage(&self) -> Coverage {
+        let databases: Vec<&LoadedDatabase> = self.baseline.iter().map(|baseline| &baseline.loaded).collect();
+        measure(&self.bound, &self.reference.schema, &databases, &self.branches)
     }
 
     /// The bound script with its names.
@@ -371,33 +276,4 @@ impl ScriptRun<'_> {
             (number > 0 || by_indexes()) && by_scans()
         })
     }
-}
-
-/// Fake databases for a script, whether or not the script gives rows on them.
-pub fn databases(reference: &Reference, bound: &Script, scopes: &Scopes) -> Vec<Database> {
-    of_varieties(&VARIETIES, reference, bound, scopes)
-}
-
-fn of_varieties(
-    varieties: &[GeneratorOptions],
-    reference: &Reference,
-    bound: &Script,
-    scopes: &Scopes,
-) -> Vec<Database> {
-    let lineage = Lineage::new(bound, scopes);
-    let evaluator = Evaluator::new(reference, bound);
-    let constraints = collect(&lineage, &evaluator);
-    let merged = merge(&lineage, &constraints);
-    let full = Generator::new(&reference.schema, &lineage, &constraints, &evaluator, day(reference));
-    let by_merged = Generator::new(&reference.schema, &lineage, &merged, &evaluator, day(reference));
-    varieties
-        .iter()
-        .map(|options| if options.merged_scans { by_merged.database(*options) } else { full.database(*options) })
-        .collect()
-}
-
-/// The day around which a script's data lies: its first parameter that is a date.
-pub(super) fn day(reference: &Reference) -> String {
-    let dates = reference.parameters.iter().filter_map(|(_, value)| super::data::calendar::shift(value, 0));
-    dates.max().unwrap_or_else(|| "2024-03-15".to_owned())
 }

@@ -7,14 +7,15 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::pairs::{PairEvidence, PairProof};
-use super::parts::{PROOFS, PartError, Parts, REFERENCES};
+use super::error::PartError;
+use super::pair::{PairEvidence, PairProof};
+use super::parts::{PROOFS, Parts, REFERENCES};
 use crate::corpus::compose::{Composer, ComposerOptions};
 use crate::engine::compare::compare;
 use crate::inject::Mutant;
 use crate::parallel::{self, Progress, shielded};
 use crate::prove::Subject;
-use crate::prove::subject::Preparation;
+use crate::prove::preparation::Preparation;
 use crate::prove::trial::{Candidate, Verdict, replay, try_syntax};
 
 /// How much is checked.

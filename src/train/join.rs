@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::parts::{PartError, Parts, REFERENCES, Written};
+use super::error::PartError;
+use super::pair::Written;
+use super::parts::{Parts, REFERENCES};
 use super::settings::SettingsFile;
 
 /// What came of it.

@@ -11,7 +11,9 @@
 //! composes the references again and proves every pair again.
 
 pub mod check;
+mod error;
 pub mod join;
+mod pair;
 mod pairs;
 mod parts;
 mod selection;
@@ -21,14 +23,15 @@ mod words;
 
 use std::collections::HashSet;
 
-pub use parts::PartError;
+pub use error::PartError;
 pub use settings::{Recipe, SETTINGS, TrainSettings, TrainShard};
 pub use stopwatch::{PhaseTimes, WorkKind};
 
 use crate::export::RowFormat;
 use crate::parallel::{self, Progress, shielded};
-use pairs::{Maker, ReferencePairs};
-use parts::{Parts, Written};
+use pair::{ReferencePairs, Written};
+use pairs::Maker;
+use parts::Parts;
 
 /// References of one part.
 pub const REFERENCES_OF_A_PART: u64 = 32;

@@ -2,15 +2,13 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use serde::{Deserialize, Serialize};
-
-use super::parts::{PartError, Written};
+use super::error::PartError;
+use super::pair::{Pair, PairEvidence, PairProof, ReferencePairs, Written};
 use super::selection::{Selection, TurnDraw};
 use super::settings::TrainSettings;
 use super::stopwatch::{PhaseTimes, WorkKind};
 use super::words::ProvedMutant;
 use crate::code::dialect::Dialect;
-use crate::code::edit::Edits;
 use crate::corpus::Reference;
 use crate::corpus::compose::{Composer, ComposerOptions};
 use crate::engine::embedded::EmbeddedEngine;
@@ -24,7 +22,7 @@ use crate::pipeline::{self, Funnel, is_expected};
 use crate::prove::Subject;
 use crate::prove::admission::{admit, part_suffices};
 use crate::prove::baseline_difference::baseline_difference;
-use crate::prove::subject::Preparation;
+use crate::prove::preparation::Preparation;
 use crate::prove::trial::{Candidate, Verdict, try_syntax};
 use crate::publish::complaint::PhraseBook;
 use crate::publish::difference::is_noticeable;
@@ -35,68 +33,6 @@ use crate::score::Task;
 
 /// Wrong answers of one task that are kept for preference rows.
 const MOST_REJECTED: usize = 3;
-
-/// How a pair was proved; enough to prove it again.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PairProof {
-    /// The pair.
-    pub instance_id: String,
-    /// Number of its reference.
-    pub reference: u64,
-    /// The fault's id.
-    pub fault: String,
-    /// Edits of the reference that plant it.
-    pub edits: Edits,
-    /// What shows that the issue is wrong.
-    pub shown: PairEvidence,
-}
-
-/// What shows that an issue is wrong.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PairEvidence {
-    /// The engine refuses it with this class.
-    Rejected(String),
-    /// It gives other rows on the small database of this number.
-    Differs(usize),
-}
-
-/// A proved pair.
-#[derive(Debug)]
-pub struct Pair {
-    /// What a solver and a judge would see.
-    pub task: Task,
-    /// How it was proved.
-    pub proof: PairProof,
-    /// Wrong answers, the most useful first.
-    pub rejected: Vec<Rejected>,
-}
-
-/// A reference with its pairs.
-#[derive(Debug)]
-pub struct ReferencePairs {
-    /// Its line in the part's list of references.
-    pub line: Written,
-    /// Its pairs.
-    pub pairs: Vec<Pair>,
-}
-
-impl ReferencePairs {
-    /// A reference that gives no pair.
-    pub fn refused(number: u64, reason: String) -> ReferencePairs {
-        ReferencePairs { line: Written { number, refused: Some(reason), ..Written::default() }, pairs: Vec::new() }
-    }
-
-    /// Drops the pairs if an earlier reference has the same skeleton, and remembers this one's.
-    pub fn drop_known(&mut self, skeletons: &mut HashSet<u64>) {
-        let Ok(skeleton) = u64::from_str_radix(&self.line.skeleton, 16) else { return };
-        if !skeletons.insert(skeleton) {
-            self.pairs.clear();
-            self.line.refused = Some("an earlier reference has the same skeleton".to_owned());
-        }
-    }
-}
 
 /// Makes the pairs of references.
 pub struct Maker<'a> {

@@ -4,72 +4,18 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::pairs::{Pair, PairProof, ReferencePairs};
+use super::error::PartError;
+use super::pair::{Pair, PairProof, ReferencePairs, Written};
 use super::settings::{SETTINGS, SettingsFile, TrainSettings};
-use crate::export::{ExportError, ExportFolder, OutputError};
-use crate::store::{StoreError, pretty, read_records, remedy};
+use crate::export::ExportFolder;
+use crate::store::{pretty, read_records};
 
 /// Lines of a part about its references.
 pub const REFERENCES: &str = "references.jsonl";
 /// Lines of a part about its pairs.
 pub const PROOFS: &str = "proofs.jsonl";
-
-/// Why a training run cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum PartError {
-    /// A file cannot be read or written.
-    #[error("{path}: {source}; {}", remedy(.source))]
-    File {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// A file of rows cannot be written.
-    #[error(transparent)]
-    Output(#[from] OutputError),
-    /// A file of a part cannot be read.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// A row cannot be made.
-    #[error(transparent)]
-    Export(#[from] ExportError),
-    /// A model, template or taxonomy of ours does not read.
-    #[error("the program's own files do not read: {0}")]
-    Carried(String),
-    /// The folder holds something else.
-    #[error("{0} is not empty; choose another --out, or --resume to go on with the pairs in it")]
-    Taken(PathBuf),
-    /// The folder holds pairs of other settings.
-    #[error("{path} holds training pairs of other settings ({differs}); give the same ones, or choose another --out")]
-    OtherSettings {
-        /// The folder.
-        path: PathBuf,
-        /// Both, where they differ.
-        differs: String,
-    },
-    /// The folder holds no training pairs.
-    #[error("{0} holds no training pairs (no train.json)")]
-    None(PathBuf),
-}
-
-/// A line about a reference.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Written {
-    /// Its number.
-    pub number: u64,
-    /// Key of its skeleton in hexadecimal digits; empty if it could not be composed.
-    pub skeleton: String,
-    /// Pairs it gave.
-    pub pairs: usize,
-    /// Why it gave none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub refused: Option<String>,
-}
 
 /// The folder of a training run.
 #[derive(Debug)]

@@ -10,7 +10,6 @@ use sqlfault::code::scope::Scopes;
 use sqlfault::corpus::compose::{Composed, Composer, ComposerOptions};
 use sqlfault::corpus::dictionary::ColumnValues;
 use sqlfault::engine::table::Value;
-use sqlfault::prove::coverage::measure;
 use sqlfault::prove::sample::sample;
 use sqlfault::prove::trial::{Candidate, try_semantic};
 use sqlfault::prove::{Subject, Verdict};
@@ -71,7 +70,7 @@ fn most_scripts_pass_their_baseline_which_reaches_their_blocks_and_branches() {
         let composed = composed(5, number);
         match Subject::new(&composed.reference) {
             Ok(subject) => {
-                let coverage = measure(&subject);
+                let coverage = subject.coverage();
                 passed += 1;
                 blocks += coverage.blocks;
                 unreached += coverage.unreached.len();

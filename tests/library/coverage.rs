@@ -3,7 +3,6 @@
 
 use sqlfault::corpus::embedded;
 use sqlfault::prove::Subject;
-use sqlfault::prove::coverage::measure;
 
 /// Branches that no database of the pool takes, as a share of those that can be asked for; each is named by the test.
 const MOST_UNTAKEN: f64 = 0.06;
@@ -15,7 +14,7 @@ fn every_seed_is_a_reference_its_blocks_find_rows_and_its_branches_are_taken() {
     for reference in embedded() {
         let reference = reference.expect("the references of the binary can be read");
         let subject = Subject::new(&reference).unwrap_or_else(|refusal| panic!("{}: {refusal}", reference.id));
-        let coverage = measure(&subject);
+        let coverage = subject.coverage();
         blocks += coverage.blocks;
         unreached.extend(coverage.unreached.iter().map(|line| format!("{}:{line}", reference.id)));
         branches += coverage.branches;

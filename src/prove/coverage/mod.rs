@@ -12,7 +12,6 @@ pub use branches::{Branch, BranchKind, branches};
 pub use unmet::{UnmetCondition, unmet_condition};
 
 use super::standalone::{existence_probe, gives_rows};
-use super::subject::Subject;
 use crate::code::schema::Schema;
 use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId};
@@ -37,14 +36,13 @@ pub struct Coverage {
     pub unmeasured: usize,
 }
 
-/// Runs every block of a script on all its databases.
-pub fn measure(subject: &Subject<'_>) -> Coverage {
-    let blocks = blocks(&subject.bound, &subject.reference.schema);
-    let is_reached =
-        |block: &StandaloneQuery| subject.baseline.iter().any(|baseline| block.is_reached(&baseline.loaded));
-    let line = |block: &StandaloneQuery| subject.bound.place(subject.bound.tree().span(block.node).start).line;
+/// Runs every block of a script on all its databases. `bound` has its placeholders bound.
+pub fn measure(bound: &Script, schema: &Schema, databases: &[&LoadedDatabase], branches: &[Branch]) -> Coverage {
+    let blocks = blocks(bound, schema);
+    let is_reached = |block: &StandaloneQuery| databases.iter().any(|database| block.is_reached(database));
+    let line = |block: &StandaloneQuery| bound.place(bound.tree().span(block.node).start).line;
     let unreached: Vec<usize> = blocks.iter().filter(|block| !is_reached(block)).map(line).collect();
-    let measured = || subject.branches.iter().filter(|branch| branch.probe.is_some());
+    let measured = || branches.iter().filter(|branch| branch.probe.is_some());
     let untaken: Vec<String> =
         measured().filter(|branch| !branch.taken).map(|branch| format!("{} {}", branch.line, branch.way)).collect();
     Coverage {
@@ -54,7 +52,7 @@ pub fn measure(subject: &Subject<'_>) -> Coverage {
         branches: measured().count(),
         taken: measured().count() - untaken.len(),
         untaken,
-        unmeasured: subject.branches.iter().filter(|branch| branch.probe.is_none()).count(),
+        unmeasured: branches.iter().filter(|branch| branch.probe.is_none()).count(),
     }
 }
 

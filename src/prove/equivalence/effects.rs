@@ -1,7 +1,7 @@
 //! Whether the functions and operators around a value pass on a difference in it.
 
 use super::flow::{DifferenceRule, Effect};
-use super::nullness::ScriptView;
+use super::view::ScriptView;
 use crate::code::schema::TableColumn;
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;

@@ -1,6 +1,6 @@
 //! Where a value goes: through the outputs of blocks to everything that reads them.
 
-use super::nullness::{ColumnPosition, ScriptView};
+use super::view::{ColumnPosition, ScriptView};
 use crate::code::schema::TableColumn;
 use crate::code::scope::{ColumnTarget, RelationSource};
 use crate::code::tree::{Kind, NodeId, SetOperator};

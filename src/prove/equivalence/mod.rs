@@ -16,6 +16,7 @@ mod nullness;
 mod reason;
 mod repeats;
 mod unwrapped;
+mod view;
 mod written_tables;
 
 use crate::code::script::Script;
@@ -23,8 +24,8 @@ use crate::code::span::Span;
 use crate::code::tree::{JoinKind, Kind, NodeId, SetOperator};
 use effects::NeverRead;
 use null_keys::drops_null_rows;
-pub use nullness::ScriptView;
 pub use reason::EquivalenceReason;
+pub use view::ScriptView;
 
 /// Most nodes around the difference that are looked at, smallest first.
 const MOST_NODES: usize = 12;

@@ -2,7 +2,7 @@
 
 use super::effects::NeverRead;
 use super::flow::is_column_absorbed;
-use super::nullness::{ColumnPosition, ScriptView};
+use super::view::{ColumnPosition, ScriptView};
 use crate::code::scope::{OutputColumn, RelationId, RelationSource};
 use crate::code::tree::{JoinKind, Kind, NodeId};
 

@@ -1,68 +1,18 @@
 //! Where a column cannot be NULL: by its definition, or because a condition lets no NULL through.
 
+use super::view::{ColumnPosition, ScriptView};
 use super::written_tables::origin;
-use crate::code::schema::Schema;
-use crate::code::scope::{ColumnTarget, RelationId, RelationSource, Scopes};
-use crate::code::script::Script;
+use crate::code::functions::Nulls;
+use crate::code::scope::RelationSource;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};
+use crate::code::types::Type;
 
 /// How deep chains of sub-queries are followed.
 const MAX_DEPTH: usize = 24;
-/// Functions that give NULL when an argument is NULL, and only then.
-const STRICT: [&str; 14] = [
-    "lower",
-    "upper",
-    "trim",
-    "ltrim",
-    "rtrim",
-    "abs",
-    "round",
-    "length",
-    "concat",
-    "substr",
-    "substring",
-    "floor",
-    "ceil",
-    "reverse",
-];
-
-/// A column of a relation.
-pub type ColumnPosition = (RelationId, usize);
-
-/// A script with its names resolved.
-#[derive(Clone, Copy)]
-pub struct ScriptView<'a> {
-    /// The script.
-    pub script: &'a Script,
-    /// Its names.
-    pub scopes: &'a Scopes,
-    /// The tables of the schema.
-    pub schema: &'a Schema,
-}
-
 impl ScriptView<'_> {
-    /// The column that a node view; through parentheses.
-    pub fn column_of(&self, node: NodeId) -> Option<ColumnPosition> {
-        let tree = self.script.tree();
-        match tree.kind(node) {
-            Kind::Paren => self.column_of(tree.children(node)[0]),
-            Kind::Column => match self.scopes.binding(node)?.target {
-                ColumnTarget::Column(relation, position) => Some((relation, position)),
-                ColumnTarget::Alias(item) => self.column_of(*tree.children(item).first()?),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
     /// Whether an expression in a SELECT list, GROUP BY or HAVING is never NULL.
     pub fn is_never_null(&self, expression: NodeId) -> bool {
         self.expression(expression, MAX_DEPTH)
-    }
-
-    /// Whether a column of a relation is never NULL, whatever is joined to it and asked of it.
-    pub fn is_column_never_null(&self, place: ColumnPosition) -> bool {
-        self.column(place, None, MAX_DEPTH)
     }
 
     fn expression(&self, node: NodeId, steps: usize) -> bool {
@@ -100,13 +50,18 @@ impl ScriptView<'_> {
     fn call(&self, call: NodeId, steps: usize) -> bool {
         let arguments = self.script.arguments(call);
         let never = |node: &NodeId| self.expression(*node, steps);
+        // A text may be no date or number.
+        let readable = |node: &NodeId| !matches!(self.scopes.type_of(*node), Type::String | Type::Unknown);
         match self.script.function_name(call).as_str() {
             "coalesce" | "nvl" | "ifnull" => arguments.iter().any(never),
             "sum" | "max" | "min" | "avg" => self.is_grouped(call) && arguments.iter().all(never),
-            // A text may be no date.
-            "datediff" => arguments.iter().all(|node| self.scopes.type_of(*node).is_temporal() && never(node)),
-            name if STRICT.contains(&name) => !arguments.is_empty() && arguments.iter().all(never),
-            _ => false,
+            _ => match self.script.function(call).map(|function| function.nulls) {
+                Some(Nulls::AnyFrom(0)) => !arguments.is_empty() && arguments.iter().all(never),
+                Some(Nulls::AnyOrUnreadable) => {
+                    !arguments.is_empty() && arguments.iter().all(|node| readable(node) && never(node))
+                }
+                _ => false,
+            },
         }
     }
 
@@ -260,9 +215,11 @@ impl ScriptView<'_> {
             Kind::Paren | Kind::Cast | Kind::Unary => children.first().is_some_and(strict),
             Kind::Binary(operator) if !operator.is_comparison() => children.iter().any(strict),
             Kind::Call { .. } => {
-                let name = self.script.function_name(node);
-                let dates = ["to_date", "date", "date_add", "date_sub", "datediff", "unix_timestamp", "date_format"];
-                (STRICT.contains(&name.as_str()) || dates.contains(&name.as_str()))
+                let nulls = self.script.function(node).map(|function| function.nulls);
+                let rule = matches!(nulls, Some(Nulls::AnyFrom(0) | Nulls::AnyOrUnreadable));
+                // NULL for other reasons as well.
+                let dates = ["to_date", "date", "unix_timestamp", "date_format"];
+                (rule || dates.contains(&self.script.function_name(node).as_str()))
                     && self.script.arguments(node).iter().any(strict)
             }
             _ => false,

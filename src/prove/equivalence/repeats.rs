@@ -3,7 +3,7 @@
 use super::effects::NeverRead;
 use super::flow::is_absorbed;
 use super::null_keys::readers;
-use super::nullness::{ColumnPosition, ScriptView};
+use super::view::{ColumnPosition, ScriptView};
 use super::written_tables::{conjuncts, where_conjuncts};
 use crate::code::scope::RelationId;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};

@@ -2,7 +2,7 @@
 //!
 //! What INSERT OVERWRITE leaves in a table, or in the partition that is read, are the rows of its query and no others.
 
-use super::nullness::{ColumnPosition, ScriptView};
+use super::view::{ColumnPosition, ScriptView};
 use crate::code::scope::RelationId;
 use crate::code::script::Script;
 use crate::code::tree::{BinaryOperator, JoinKind, Kind, NodeId};

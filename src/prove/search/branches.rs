@@ -9,7 +9,7 @@ use crate::engine::sqlite::Sqlite;
 use crate::prove::coverage::{Branch, branches};
 use crate::prove::data_mutation::cells::mutate_cells;
 use crate::prove::subject::{BaselineDatabase, Subject};
-use crate::prove::trial::Candidate;
+use crate::prove::verdict::Candidate;
 
 /// Databases that are tried for one branch.
 const TRIES: usize = 120;

@@ -8,9 +8,10 @@ use crate::engine::table::Database;
 use crate::prove::data_mutation::cells::{MutationInput, mutate_cells};
 use crate::prove::data_mutation::column_change::BaseColumn;
 use crate::prove::data_mutation::columns::mutate_columns;
+use crate::prove::differential::DifferentialRun;
 use crate::prove::effort::SearchBudget;
 use crate::prove::subject::BaselineDatabase;
-use crate::prove::trial::{Candidate, DifferentialRun, Verdict};
+use crate::prove::verdict::{Candidate, Verdict};
 
 /// Most databases that are kept to continue from.
 const BASES: usize = 12;

@@ -11,7 +11,7 @@ use crate::prove::data::lineage::Lineage;
 use crate::prove::data_mutation::cells::MutationInput;
 use crate::prove::data_mutation::column_change::{BaseColumn, COLUMN_CHANGES, ColumnChange};
 use crate::prove::subject::Subject;
-use crate::prove::trial::Candidate;
+use crate::prove::verdict::Candidate;
 
 /// One change to try, in the order of what is likely to show the fault.
 pub type ColumnMutation = (BaseColumn, ColumnChange);

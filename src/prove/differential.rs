@@ -1,0 +1,101 @@
+//! Reference and mutant on the same databases: whether they differ, and the smallest database on which they do.
+
+use std::cell::Cell;
+
+use super::mutant_script::MutantScript;
+use super::reduce::reduce;
+use super::subject::{ScriptRun, Subject};
+use super::survivor::SurvivorCounts;
+use super::verdict::Verdict;
+use crate::engine::compare::{Comparison, compare};
+use crate::engine::sqlite::{Limits, Sqlite};
+use crate::engine::table::{Database, Row, ScriptResult};
+
+/// Runs reference and mutant on the same databases and compares the results.
+pub(super) struct DifferentialRun<'a> {
+    pub(super) subject: &'a Subject<'a>,
+    pub(super) mutant: &'a MutantScript<'a>,
+    pub(super) tally: SurvivorCounts,
+    /// In how many orders of rows a difference must show.
+    pub(super) orders: Cell<usize>,
+}
+
+impl DifferentialRun<'_> {
+    /// How the results differ on a database; `None` if they do not, or one of the scripts fails.
+    fn difference(&self, database: &Database) -> Option<Contrast> {
+        self.results(database).and_then(|(reference, mutant)| Contrast::of(&reference, &mutant))
+    }
+
+    /// As [`DifferentialRun::difference`], where the reference is stable and the difference shows in any order of rows.
+    pub(super) fn sound_difference(&self, database: &Database) -> Option<Contrast> {
+        let (reference, mutant) = self.results(database)?;
+        let contrast = Contrast::of(&reference, &mutant)?;
+        let schema = &self.subject.reference.schema;
+        let differs = |mutant: &ScriptResult| Contrast::of(&reference, mutant).is_some();
+        let orders = self.orders.get();
+        let run = |translation| ScriptRun { schema, translation, database };
+        let sound = run(&self.subject.translation).is_stable(orders, &reference)
+            && run(&self.mutant.translation).holds_in_orders(orders, differs);
+        self.tally.note(|seen| seen.unsound += usize::from(!sound));
+        sound.then_some(contrast)
+    }
+
+    /// What both give.
+    fn results(&self, database: &Database) -> Option<(ScriptResult, ScriptResult)> {
+        let loaded = Sqlite::open(&self.subject.reference.schema, database).ok()?;
+        let reference = loaded.run(&self.subject.translation, &Limits::default()).ok()?;
+        let mutant = loaded.run(&self.mutant.translation, &Limits::default()).ok()?;
+        Some((reference, mutant))
+    }
+
+    pub(super) fn killed(&self, database: &Database, wanted: Contrast) -> Verdict {
+        self.subject.reductions.time(|| self.reduced(database, wanted))
+    }
+
+    fn reduced(&self, database: &Database, wanted: Contrast) -> Verdict {
+        const BUDGET: usize = 600;
+        let mut shows = |candidate: &Database| self.difference(candidate).is_some_and(|contrast| contrast >= wanted);
+        let (small, effort) = reduce(database, BUDGET, &mut shows);
+        let rows_before = effort.rows_before;
+        if self.sound_difference(&small).is_some() {
+            return Verdict::Killed { witness: small, trials: effort.trials, rows_before, shown: None };
+        }
+        // Too much is gone: what is left depends on the order of rows. This way is slower, and seldom needed.
+        let mut shows =
+            |candidate: &Database| self.sound_difference(candidate).is_some_and(|contrast| contrast >= wanted);
+        let (witness, further) = reduce(database, BUDGET, &mut shows);
+        Verdict::Killed { witness, trials: effort.trials + further.trials, rows_before, shown: None }
+    }
+}
+
+/// What two differing results still share. A witness that keeps it says more: a wrong row beside a right one shows
+/// what is wrong about it, where an empty result only says that something is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Contrast {
+    /// One result is empty.
+    Empty,
+    /// Both have rows.
+    BothHaveRows,
+    /// Some row is in both.
+    SharedRow,
+}
+
+impl Contrast {
+    /// `None` if the rows are the same, in whatever order.
+    fn of(reference: &ScriptResult, mutant: &ScriptResult) -> Option<Contrast> {
+        if !matches!(compare(reference, mutant), Comparison::Different(_)) {
+            return None;
+        }
+        let pairs = reference.tables.iter().zip(&mutant.tables);
+        let differing = pairs.filter(|(left, right)| left.rows != right.rows);
+        Some(differing.map(|(left, right)| Contrast::of_rows(&left.rows, &right.rows)).min().unwrap_or(Contrast::Empty))
+    }
+
+    fn of_rows(left: &[Row], right: &[Row]) -> Contrast {
+        match (left.is_empty(), right.is_empty()) {
+            (false, false) if left.iter().any(|row| right.contains(row)) => Contrast::SharedRow,
+            (false, false) => Contrast::BothHaveRows,
+            _ => Contrast::Empty,
+        }
+    }
+}

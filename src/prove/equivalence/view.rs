@@ -1,0 +1,36 @@
+//! A script as the analyses of equivalence read it.
+
+use crate::code::schema::Schema;
+use crate::code::scope::{ColumnTarget, RelationId, Scopes};
+use crate::code::script::Script;
+use crate::code::tree::{Kind, NodeId};
+
+/// A column of a relation.
+pub type ColumnPosition = (RelationId, usize);
+
+/// A script with its names resolved.
+#[derive(Clone, Copy)]
+pub struct ScriptView<'a> {
+    /// The script.
+    pub script: &'a Script,
+    /// Its names.
+    pub scopes: &'a Scopes,
+    /// The tables of the schema.
+    pub schema: &'a Schema,
+}
+
+impl ScriptView<'_> {
+    /// The column that a node is, through parentheses and aliases; `None` if it is another expression.
+    pub fn column_of(&self, node: NodeId) -> Option<ColumnPosition> {
+        let tree = self.script.tree();
+        match tree.kind(node) {
+            Kind::Paren => self.column_of(tree.children(node)[0]),
+            Kind::Column => match self.scopes.binding(node)?.target {
+                ColumnTarget::Column(relation, position) => Some((relation, position)),
+                ColumnTarget::Alias(item) => self.column_of(*tree.children(item).first()?),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}

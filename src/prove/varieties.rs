@@ -1,0 +1,101 @@
+//! The varieties of fake databases that a baseline has.
+
+use super::data::collect::collect;
+use super::data::evaluator::Evaluator;
+use super::data::generator::{Generator, GeneratorOptions};
+use super::data::lineage::Lineage;
+use super::data::merge::merge;
+use crate::code::scope::Scopes;
+use crate::code::script::Script;
+use crate::corpus::Reference;
+use crate::engine::table::Database;
+
+/// No scan has two rows in a group.
+const NEVER: usize = usize::MAX;
+/// The baseline databases of a script differ in what they stress: plain, NULLs, duplicates, orphans, many groups.
+pub const VARIETIES: [GeneratorOptions; 6] = [
+    GeneratorOptions {
+        groups: 6,
+        two_rows_every: 3,
+        unmatched_from: 3,
+        nulls_from: 4,
+        rotation: 0,
+        shared_values: false,
+        merged_scans: false,
+    },
+    GeneratorOptions {
+        groups: 6,
+        two_rows_every: 4,
+        unmatched_from: 4,
+        nulls_from: 0,
+        rotation: 1,
+        shared_values: true,
+        merged_scans: false,
+    },
+    GeneratorOptions {
+        groups: 4,
+        two_rows_every: 1,
+        unmatched_from: 3,
+        nulls_from: 3,
+        rotation: 2,
+        shared_values: true,
+        merged_scans: false,
+    },
+    GeneratorOptions {
+        groups: 8,
+        two_rows_every: 5,
+        unmatched_from: 0,
+        nulls_from: 6,
+        rotation: 3,
+        shared_values: false,
+        merged_scans: true,
+    },
+    GeneratorOptions {
+        groups: 12,
+        two_rows_every: 2,
+        unmatched_from: 8,
+        nulls_from: 10,
+        rotation: 4,
+        shared_values: true,
+        merged_scans: false,
+    },
+    GeneratorOptions {
+        groups: 6,
+        two_rows_every: NEVER,
+        unmatched_from: 4,
+        nulls_from: 5,
+        rotation: 5,
+        shared_values: false,
+        merged_scans: true,
+    },
+];
+
+/// Fake databases for a script, whether or not the script gives rows on them.
+pub fn databases(reference: &Reference, bound: &Script, scopes: &Scopes) -> Vec<Database> {
+    of_varieties(&VARIETIES, reference, bound, scopes)
+}
+
+/// Fake databases of these varieties.
+pub(super) fn of_varieties(
+    varieties: &[GeneratorOptions],
+    reference: &Reference,
+    bound: &Script,
+    scopes: &Scopes,
+) -> Vec<Database> {
+    let lineage = Lineage::new(bound, scopes);
+    let evaluator = Evaluator::new(reference, bound);
+    let constraints = collect(&lineage, &evaluator);
+    let merged = merge(&lineage, &constraints);
+    let full = Generator::new(&reference.schema, &lineage, &constraints, &evaluator, day(reference));
+    let by_merged = Generator::new(&reference.schema, &lineage, &merged, &evaluator, day(reference));
+    varieties
+        .iter()
+        .map(|options| if options.merged_scans { by_merged.database(*options) } else { full.database(*options) })
+        .collect()
+}
+
+/// The day around which a script's data lies: its first parameter that is a date.
+pub(super) fn day(reference: &Reference) -> String {
+    let dates = reference.parameters.iter().filter_map(|(_, value)| super::data::calendar::shift(value, 0));
+    dates.max().unwrap_or_else(|| "2024-03-15".to_owned())
+}

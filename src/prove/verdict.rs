@@ -1,0 +1,107 @@
+//! What is tried, and how a trial ends.
+
+use serde::{Deserialize, Serialize};
+
+use super::equivalence::EquivalenceReason;
+use super::survivor::Observation;
+use crate::code::span::Span;
+use crate::code::tree::NodeId;
+use crate::engine::EngineVerdict;
+use crate::engine::spark_rules::Rejection;
+use crate::engine::table::{Database, ScriptResult};
+
+/// How a trial ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "outcome", rename_all = "snake_case")]
+pub enum Verdict {
+    /// The engine refuses the script, in the statement that was edited.
+    Rejected {
+        /// Where and why.
+        rejection: Rejection,
+        /// What every judge says, when others than the embedded rules were asked.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        judges: Vec<EngineVerdict>,
+    },
+    /// The engine refuses the script, but in a statement that was not edited.
+    RejectedElsewhere {
+        /// Where and why.
+        rejection: Rejection,
+    },
+    /// Reference and mutant both run and differ.
+    Killed {
+        /// The smallest database found that shows it.
+        witness: Database,
+        /// Trials that its reduction took.
+        trials: usize,
+        /// Rows before the reduction.
+        rows_before: usize,
+        /// What another engine than the embedded one gives on the witness.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        shown: Option<Box<WitnessResults>>,
+    },
+    /// The rows are the same in another order.
+    DiffersInOrderOnly,
+    /// The engine takes the script that it should refuse.
+    Accepted,
+    /// No database that was tried tells it from the reference.
+    Survived {
+        /// Number of databases tried.
+        databases: usize,
+        /// How far the fault was seen.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seen: Option<Box<Observation>>,
+    },
+    /// It gives the rows of the reference on every database.
+    Equivalent {
+        /// Why.
+        reason: EquivalenceReason,
+    },
+    /// It fails while it runs.
+    FailsAtRunTime {
+        /// The engine's words.
+        message: String,
+    },
+    /// Its result depends on the order in which rows are read.
+    Nondeterministic,
+    /// The embedded engine cannot run it.
+    Unsupported {
+        /// What it cannot.
+        reason: String,
+    },
+    /// The embedded engine kills it; the judging engine does not.
+    Unconfirmed {
+        /// What that engine says.
+        reason: String,
+    },
+    /// The judging engine gives no verdict: the statement may not run there, a limit was reached, or the engine ended.
+    Inconclusive {
+        /// Why.
+        reason: String,
+    },
+}
+
+impl Verdict {
+    /// A rejection by the embedded rules, which nobody else was asked about.
+    pub fn rejected(rejection: Rejection) -> Verdict {
+        Verdict::Rejected { rejection, judges: Vec::new() }
+    }
+}
+
+/// What an engine gives for both scripts on a witness.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WitnessResults {
+    /// What the correct script gives.
+    pub reference: ScriptResult,
+    /// What the changed script gives.
+    pub issue: ScriptResult,
+}
+
+/// A changed script and where it was changed.
+pub struct Candidate<'a> {
+    /// The whole changed text, placeholders included.
+    pub text: &'a str,
+    /// The changed bytes in it.
+    pub changed: Span,
+    /// Nodes of the *bound reference* that the fault is about.
+    pub about: &'a [NodeId],
+}

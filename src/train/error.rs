@@ -1,0 +1,46 @@
+//! Why a training run stops.
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::export::{ExportError, OutputError};
+use crate::store::{StoreError, remedy};
+
+/// Why a training run cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum PartError {
+    /// A file cannot be read or written.
+    #[error("{path}: {source}; {}", remedy(.source))]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file of rows cannot be written.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// A file of a part cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A row cannot be made.
+    #[error(transparent)]
+    Export(#[from] ExportError),
+    /// A model, template or taxonomy of ours does not read.
+    #[error("the program's own files do not read: {0}")]
+    Carried(String),
+    /// The folder holds something else.
+    #[error("{0} is not empty; choose another --out, or --resume to go on with the pairs in it")]
+    Taken(PathBuf),
+    /// The folder holds pairs of other settings.
+    #[error("{path} holds training pairs of other settings ({differs}); give the same ones, or choose another --out")]
+    OtherSettings {
+        /// The folder.
+        path: PathBuf,
+        /// Both, where they differ.
+        differs: String,
+    },
+    /// The folder holds no training pairs.
+    #[error("{0} holds no training pairs (no train.json)")]
+    None(PathBuf),
+}

@@ -1,0 +1,86 @@
+//! Proved pairs of a script and its repair, and the reference that they come from.
+
+use std::collections::HashSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::code::edit::Edits;
+use crate::export::Rejected;
+use crate::score::Task;
+
+/// A line about a reference.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Written {
+    /// Its number.
+    pub number: u64,
+    /// Key of its skeleton in hexadecimal digits; empty if it could not be composed.
+    pub skeleton: String,
+    /// Pairs it gave.
+    pub pairs: usize,
+    /// Why it gave none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refused: Option<String>,
+}
+
+/// How a pair was proved; enough to prove it again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PairProof {
+    /// The pair.
+    pub instance_id: String,
+    /// Number of its reference.
+    pub reference: u64,
+    /// The fault's id.
+    pub fault: String,
+    /// Edits of the reference that plant it.
+    pub edits: Edits,
+    /// What shows that the issue is wrong.
+    pub shown: PairEvidence,
+}
+
+/// What shows that an issue is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PairEvidence {
+    /// The engine refuses it with this class.
+    Rejected(String),
+    /// It gives other rows on the small database of this number.
+    Differs(usize),
+}
+
+/// A proved pair.
+#[derive(Debug)]
+pub struct Pair {
+    /// What a solver and a judge would see.
+    pub task: Task,
+    /// How it was proved.
+    pub proof: PairProof,
+    /// Wrong answers, the most useful first.
+    pub rejected: Vec<Rejected>,
+}
+
+/// A reference with its pairs.
+#[derive(Debug)]
+pub struct ReferencePairs {
+    /// Its line in the part's list of references.
+    pub line: Written,
+    /// Its pairs.
+    pub pairs: Vec<Pair>,
+}
+
+impl ReferencePairs {
+    /// A reference that gives no pair.
+    pub fn refused(number: u64, reason: String) -> ReferencePairs {
+        ReferencePairs { line: Written { number, refused: Some(reason), ..Written::default() }, pairs: Vec::new() }
+    }
+
+    /// Drops the pairs if an earlier reference has the same skeleton, and remembers this one's.
+    pub fn drop_known(&mut self, skeletons: &mut HashSet<u64>) {
+        let Ok(skeleton) = u64::from_str_radix(&self.line.skeleton, 16) else { return };
+        if !skeletons.insert(skeleton) {
+            self.pairs.clear();
+            self.line.refused = Some("an earlier reference has the same skeleton".to_owned());
+        }
+    }
+}
