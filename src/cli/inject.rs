@@ -24,7 +24,7 @@ use crate::prove::{Subject, Verdict};
 use crate::publish::complaint::{Complaint, ComplaintInput, HintLevel, Intent, PhraseBook};
 use crate::publish::difference::Facts;
 use crate::publish::intent::intent;
-use crate::publish::record::unified;
+use crate::publish::record::{FileText, unified};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -223,7 +223,8 @@ struct Proved<'a> {
 /// Shows a proved mutant.
 fn show(options: &InjectOptions, subject: &Subject<'_>, proved: &Proved<'_>) {
     let Proved { mutant, text, verdict, description } = proved;
-    let diff = unified(("script.sql", subject.reference.script.text()), ("issue.sql", text));
+    let script = FileText { name: "script.sql", text: subject.reference.script.text() };
+    let diff = unified(script, FileText { name: "issue.sql", text });
     if options.json {
         let record = serde_json::json!({
             "instance_id": mutant.id, "fault": mutant.fault, "edits": mutant.edits, "issue_sql": text,

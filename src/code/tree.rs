@@ -10,6 +10,8 @@ mod operator;
 pub use kind::{GroupingKind, Kind};
 pub use operator::{BinaryOperator, JoinKind, PatternOperator, SetOperator};
 
+use std::ops::RangeInclusive;
+
 use super::span::Span;
 
 /// Index of a node in its [`Tree`].
@@ -138,7 +140,13 @@ impl Tree {
     }
 
     /// Adds the parent of `children`, which belong to none yet.
-    pub(crate) fn push(&mut self, kind: Kind, span: Span, tokens: (usize, usize), children: &[NodeId]) -> NodeId {
+    pub(crate) fn push(
+        &mut self,
+        kind: Kind,
+        span: Span,
+        tokens: RangeInclusive<usize>,
+        children: &[NodeId],
+    ) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
         for child in children {
             self.parents[child.index()] = id;
@@ -147,7 +155,7 @@ impl Tree {
         self.kinds.push(kind);
         let links_end = self.links.len() as u32;
         self.nodes.push(Node { start: span.start as u32, end: span.end as u32, links_end });
-        self.tokens.push((tokens.0 as u32, tokens.1 as u32));
+        self.tokens.push((*tokens.start() as u32, *tokens.end() as u32));
         self.parents.push(id);
         id
     }

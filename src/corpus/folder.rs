@@ -6,7 +6,7 @@ use super::definitions::Definitions;
 use super::error::CorpusError;
 use super::files::{PARAMETERS, SCRIPTS, find_files, has_ending, is_named, parameters, read};
 use super::foreign_script::with_usual_placeholders;
-use super::read::{assemble, card_of, read_reference};
+use super::read::{WrittenSchema, assemble, card_of, read_reference};
 use super::reference::{Reference, ReferenceCard};
 use crate::code::parameters::Parameters;
 use crate::code::script::Script;
@@ -89,7 +89,7 @@ pub(super) fn bare_reference(
     };
     let bound = Script::new(parameters.bind(&text).unwrap_or_else(|_| text.clone()));
     let schema = definitions.schema_for(&bound);
-    assemble(path, id, text, (schema.ddl(), schema), card)
+    assemble(path, id, text, WrittenSchema::of(schema), card)
 }
 
 /// Whether a file holds a script and not only definitions; what does not parse may be one.

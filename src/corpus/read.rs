@@ -61,8 +61,8 @@ pub(super) fn read_reference(root: &Path, folder: &Path) -> Result<Reference, Co
     let parameters = parameters(&root.join(PARAMETERS))?;
     let card = ReferenceCard::of_script(&id, &text, parameters);
     let schema_text = read(&schema)?;
-    let read = schema_of(&schema, &schema_text)?;
-    assemble(&script, id, text, (schema_text, read), card)
+    let schema = schema_of(&schema, &schema_text)?;
+    assemble(&script, id, text, WrittenSchema { text: schema_text, schema }, card)
 }
 
 /// One script with definitions of its tables and no card, as `sqlfault inject` takes it. Without definitions, the files
@@ -90,7 +90,7 @@ pub fn read_script(
         if let Ok(schema) = Schema::read(&ddl)
             && Definitions::names(&bound).iter().all(|name| schema.table(name).is_some())
         {
-            let reference = assemble(script, id, text, (ddl, schema), card)?;
+            let reference = assemble(script, id, text, WrittenSchema { text: ddl, schema }, card)?;
             return Ok((reference, Vec::new()));
         }
     }
@@ -110,7 +110,7 @@ pub fn read_script(
         (found, _) => found?,
     };
     let schema = found.schema_for(&bound);
-    let reference = assemble(script, id, text, (schema.ddl(), schema), card)?;
+    let reference = assemble(script, id, text, WrittenSchema::of(schema), card)?;
     Ok((reference, found.notes().to_vec()))
 }
 
@@ -122,7 +122,7 @@ pub fn read_script(
 pub fn read_texts(id: String, script: String, schema: String, card: ReferenceCard) -> Result<Reference, CorpusError> {
     let (script_path, schema_path) = (format!("{id}/script.sql"), format!("{id}/schema.sql"));
     let read = schema_of(Path::new(&schema_path), &schema)?;
-    assemble(Path::new(&script_path), id, script, (schema, read), card)
+    assemble(Path::new(&script_path), id, script, WrittenSchema { text: schema, schema: read }, card)
 }
 
 /// Whether a file is no list of columns.
@@ -137,7 +137,7 @@ fn schema_of(path: &Path, text: &str) -> Result<Schema, CorpusError> {
 fn reference(folder: &Path, id: String, script: String, schema: String, card: &str) -> Result<Reference, CorpusError> {
     let card = card_of(&folder.join("card.yaml"), card)?;
     let read = schema_of(&folder.join("schema.sql"), &schema)?;
-    assemble(&folder.join("script.sql"), id, script, (schema, read), card)
+    assemble(&folder.join("script.sql"), id, script, WrittenSchema { text: schema, schema: read }, card)
 }
 
 /// The longest script that is worked on, in nodes of its tree: 20,000 lines of analysis. Reading is linear; proving is
@@ -172,12 +172,25 @@ pub(super) fn card_of(path: &Path, text: &str) -> Result<ReferenceCard, CorpusEr
     read_yaml(text).map_err(|error| CorpusError::yaml(path, error))
 }
 
-/// A reference from what was read of it: the script and its definitions, as text and as schema.
+/// The definitions of a script's tables, as text and as schema.
+pub(super) struct WrittenSchema {
+    pub text: String,
+    pub schema: Schema,
+}
+
+impl WrittenSchema {
+    /// A schema as this program writes it.
+    pub fn of(schema: Schema) -> WrittenSchema {
+        WrittenSchema { text: schema.ddl(), schema }
+    }
+}
+
+/// A reference from what was read of it.
 pub(super) fn assemble(
     script_path: &Path,
     id: String,
     script: String,
-    (schema_text, schema): (String, Schema),
+    definitions: WrittenSchema,
     card: ReferenceCard,
 ) -> Result<Reference, CorpusError> {
     if script.len() > MAX_BYTES {
@@ -197,8 +210,8 @@ pub(super) fn assemble(
     Ok(Reference {
         id,
         card,
-        schema_text,
-        schema,
+        schema_text: definitions.text,
+        schema: definitions.schema,
         script,
         parameters,
         decisions: Vec::new(),

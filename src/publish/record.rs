@@ -296,13 +296,22 @@ impl GoldRecord {
 
 /// The repair as a unified diff with three lines of context.
 pub fn patch(issue_sql: &str, reference_sql: &str) -> String {
-    unified(("issue.sql", issue_sql), ("repaired.sql", reference_sql))
+    unified(FileText { name: "issue.sql", text: issue_sql }, FileText { name: "repaired.sql", text: reference_sql })
 }
 
-/// What changes from one named text to another, as a unified diff with three lines of context.
-pub fn unified(before: (&str, &str), after: (&str, &str)) -> String {
-    let difference = similar::TextDiff::from_lines(before.1, after.1);
-    difference.unified_diff().context_radius(3).header(before.0, after.0).to_string()
+/// A text and the name of its file.
+#[derive(Clone, Copy, Debug)]
+pub struct FileText<'a> {
+    /// The name.
+    pub name: &'a str,
+    /// The text.
+    pub text: &'a str,
+}
+
+/// What changes from one file to another, as a unified diff with three lines of context.
+pub fn unified(before: FileText<'_>, after: FileText<'_>) -> String {
+    let difference = similar::TextDiff::from_lines(before.text, after.text);
+    difference.unified_diff().context_radius(3).header(before.name, after.name).to_string()
 }
 
 #[cfg(test)]

@@ -136,7 +136,7 @@ impl<'a> Parser<'a> {
 
     fn finish(&mut self, statements: Vec<NodeId>) {
         let last = self.tokens.len().saturating_sub(1);
-        self.tree.push(Kind::Script, Span::new(0, self.text.len()), (0, last), &statements);
+        self.tree.push(Kind::Script, Span::new(0, self.text.len()), 0..=last, &statements);
     }
 
     // ---- nodes -----------------------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ impl<'a> Parser<'a> {
     fn node(&mut self, kind: Kind, first: usize, children: Vec<NodeId>) -> NodeId {
         let last = self.position.max(first + 1) - 1;
         let span = Span::new(self.tokens[first].span().start, self.tokens[last].span().end);
-        self.tree.push(kind, span, (first, last), &children)
+        self.tree.push(kind, span, first..=last, &children)
     }
 
     /// Takes the current token as a node without children.

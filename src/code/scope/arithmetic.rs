@@ -49,12 +49,24 @@ pub(super) fn text_of_typed(text: &str) -> Type {
     if text.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("DATE")) { Type::Date } else { Type::Timestamp }
 }
 
-/// Precision and scale of a number as a decimal.
-pub(super) fn decimal_of(data_type: &Type) -> (i32, i32) {
+/// How many digits a decimal has.
+#[derive(Clone, Copy)]
+pub(super) struct DecimalSize {
+    /// Before the point: precision less scale.
+    pub whole: i32,
+    /// Behind the point.
+    pub scale: i32,
+}
+
+/// The digits of a number as a decimal.
+pub(super) fn decimal_of(data_type: &Type) -> DecimalSize {
     match data_type {
-        Type::Decimal(precision, scale) => (i32::from(*precision), i32::from(*scale)),
-        Type::BigInt => (20, 0),
-        _ => (10, 0),
+        Type::Decimal(precision, scale) => {
+            let scale = i32::from(*scale);
+            DecimalSize { whole: i32::from(*precision) - scale, scale }
+        }
+        Type::BigInt => DecimalSize { whole: 20, scale: 0 },
+        _ => DecimalSize { whole: 10, scale: 0 },
     }
 }
 
@@ -113,21 +125,19 @@ fn temporal_type(operator: BinaryOperator, left: &Type, right: &Type) -> Option<
 }
 
 /// Spark's `DecimalPrecision` rules.
-fn decimal_arithmetic(operator: BinaryOperator, (p1, s1): (i32, i32), (p2, s2): (i32, i32)) -> Type {
+fn decimal_arithmetic(operator: BinaryOperator, left: DecimalSize, right: DecimalSize) -> Type {
+    let scale = left.scale.max(right.scale);
     match operator {
-        BinaryOperator::Multiply => limited_decimal(p1 + p2 + 1, s1 + s2),
+        BinaryOperator::Multiply => {
+            let scale = left.scale + right.scale;
+            limited_decimal(left.whole + right.whole + scale + 1, scale)
+        }
         BinaryOperator::Divide => {
-            let scale = KEPT_SCALE.max(s1 + p2 + 1);
-            limited_decimal(p1 - s1 + s2 + scale, scale)
+            let scale = KEPT_SCALE.max(left.scale + right.whole + right.scale + 1);
+            limited_decimal(left.whole + right.scale + scale, scale)
         }
-        BinaryOperator::Modulo => {
-            let scale = s1.max(s2);
-            limited_decimal((p1 - s1).min(p2 - s2) + scale, scale)
-        }
-        _ => {
-            let scale = s1.max(s2);
-            limited_decimal((p1 - s1).max(p2 - s2) + scale + 1, scale)
-        }
+        BinaryOperator::Modulo => limited_decimal(left.whole.min(right.whole) + scale, scale),
+        _ => limited_decimal(left.whole.max(right.whole) + scale + 1, scale),
     }
 }
 

@@ -34,9 +34,9 @@ fn widen_numbers(left: &Type, right: &Type) -> Type {
     match (left, right) {
         (Type::Double, _) | (_, Type::Double) => Type::Double,
         (Type::Decimal(..), _) | (_, Type::Decimal(..)) => {
-            let ((p1, s1), (p2, s2)) = (decimal_of(left), decimal_of(right));
-            let scale = s1.max(s2);
-            limited_decimal((p1 - s1).max(p2 - s2) + scale, scale)
+            let [left, right] = [decimal_of(left), decimal_of(right)];
+            let scale = left.scale.max(right.scale);
+            limited_decimal(left.whole.max(right.whole) + scale, scale)
         }
         (Type::BigInt, _) | (_, Type::BigInt) => Type::BigInt,
         _ => Type::Int,
