@@ -9,8 +9,9 @@ use super::cache::{Cache, CacheError, Exchange, ModelRequest, Received};
 use super::concurrency::ConcurrencyLimit;
 use super::config::Model;
 use super::key::ApiKey;
+use super::response::Response;
 use super::retry::{LONGEST_REQUESTED_WAIT, Remedy, remedy, wait};
-use super::transport::{Response, Transport};
+use super::transport::Transport;
 
 /// Bytes a token has, for estimates.
 const BYTES_A_TOKEN: f64 = 3.5;

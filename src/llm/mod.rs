@@ -12,6 +12,7 @@ mod client;
 mod concurrency;
 mod config;
 mod key;
+mod response;
 mod retry;
 #[cfg(test)]
 pub(crate) mod test_server;

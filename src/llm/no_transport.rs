@@ -1,22 +1,8 @@
 //! Stands for the HTTP client in a program built without the feature `models`: answers come from the cache alone.
 
-use std::time::Duration;
-
 use super::config::Model;
 use super::key::ApiKey;
-
-/// An answer over HTTP, which no server gives here.
-#[derive(Clone, Debug)]
-pub struct Response {
-    /// The status.
-    pub status: u16,
-    /// The body.
-    pub body: String,
-    /// How long the server wants us to wait.
-    pub asked_wait: Option<Duration>,
-    /// What it says about trying again.
-    pub should_retry: Option<bool>,
-}
+use super::response::Response;
 
 /// The way to a server, which this program does not have.
 #[derive(Debug)]

@@ -9,23 +9,11 @@ use reqwest::redirect::Policy;
 
 use super::config::Model;
 use super::key::ApiKey;
+use super::response::Response;
 use super::{api, body, retry};
 
 /// Time to reach a server.
 const CONNECT: Duration = Duration::from_secs(10);
-
-/// An answer over HTTP.
-#[derive(Clone, Debug)]
-pub struct Response {
-    /// The status.
-    pub status: u16,
-    /// The body.
-    pub body: String,
-    /// How long the server wants us to wait.
-    pub asked_wait: Option<Duration>,
-    /// What it says about trying again.
-    pub should_retry: Option<bool>,
-}
 
 /// The way to one server.
 #[derive(Debug)]

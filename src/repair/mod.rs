@@ -3,6 +3,7 @@
 pub mod assignment;
 pub mod attempt;
 pub mod built_in;
+mod conversation;
 pub mod critique;
 pub mod model;
 pub mod plan;

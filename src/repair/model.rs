@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::assignment::Assignment;
 use super::attempt::{Attempt, AttemptOutcome, Mode, Usage};
+use super::conversation::{Conversation, End};
 use super::critique::{self, Setting};
 use super::plan::{self, RepairPlan};
 use super::prompt::{PromptError, RepairPrompts, RoundOutcome};
 use super::solver::{Solver, SolverError};
-use crate::engine::child::Sandbox;
-use crate::llm::{AskError, Client, ModelAnswer, ModelRequest, Prompt, Stop};
+use crate::llm::{Client, ModelRequest, Prompt};
 use crate::publish::critique::as_text;
 use crate::reply;
 
@@ -17,8 +17,6 @@ use crate::reply;
 const EDIT_BYTES: usize = 700;
 /// Queries on the sample that an agent may ask, over all its rounds.
 const QUERIES: usize = 8;
-/// Rows of each table that an agent is shown.
-const SHOWN_ROWS: usize = 30;
 /// Likely length of a critique, in bytes (145 words, SQLCritic, table 1).
 const CRITIQUE_BYTES: usize = 900;
 /// Likely length of a plan, in bytes.
@@ -172,7 +170,7 @@ impl Solver for ModelSolver {
     }
 
     fn repair(&self, assignment: &Assignment<'_>) -> Result<Attempt, SolverError> {
-        let mut conversation = Conversation::new(self, assignment);
+        let mut conversation = Conversation::new(&self.name, self.mode, assignment);
         let end = match self.mode {
             Mode::Diff => self.ask_for_edits(&mut conversation),
             Mode::Agent => self.work_in_rounds(&mut conversation),
@@ -189,110 +187,6 @@ impl Solver for ModelSolver {
     fn concurrency(&self) -> Option<usize> {
         Some(self.client.model().concurrency)
     }
-}
-
-/// Why a conversation ends without SQL.
-enum End {
-    /// An outcome to record.
-    Without(AttemptOutcome),
-    /// No attempt came about.
-    Nothing(SolverError),
-}
-
-/// What was said about one task so far.
-struct Conversation<'a> {
-    assignment: &'a Assignment<'a>,
-    attempt: Attempt,
-    /// Queries asked so far.
-    queries: usize,
-    /// Where queries and edited scripts run.
-    sandbox: Option<Sandbox>,
-}
-
-impl<'a> Conversation<'a> {
-    fn new(solver: &ModelSolver, assignment: &'a Assignment<'a>) -> Conversation<'a> {
-        let mut attempt = Attempt::built_in(&assignment.task.instance_id, &solver.name, None);
-        attempt.mode = solver.mode;
-        attempt.rounds = 0;
-        Conversation { assignment, attempt, queries: 0, sandbox: None }
-    }
-
-    /// Asks, and notes what it took. Refusals and answers cut off end the conversation.
-    fn ask(&mut self, client: &Client, prompt: &Prompt, expected: usize) -> Result<String, End> {
-        let answer = client.ask(prompt, expected).map_err(|error| self.failed(&error))?;
-        self.note(&answer);
-        match answer.reply.stop {
-            Stop::Complete => Ok(answer.reply.text),
-            Stop::Truncated => Err(End::Without(AttemptOutcome::Truncated)),
-            Stop::Refused => Err(End::Without(AttemptOutcome::Refused)),
-            Stop::Unknown => Err(End::Without(AttemptOutcome::Unparseable)),
-        }
-    }
-
-    fn note(&mut self, answer: &ModelAnswer) {
-        let attempt = &mut self.attempt;
-        attempt.usage += Usage { input: answer.reply.tokens.input, output: answer.reply.tokens.output };
-        attempt.cost += answer.cost;
-        attempt.latency_ms += answer.latency_ms;
-        attempt.prompt_hash = Some(answer.digest.clone());
-        attempt.finish_reason = Some(answer.reply.finish_reason.clone());
-        attempt.raw = Some(match attempt.raw.take() {
-            None => answer.reply.text.clone(),
-            Some(before) => format!("{before}\n\n----\n\n{}", answer.reply.text),
-        });
-    }
-
-    /// What earlier rounds made of the script when this one came to nothing; no answer in the first round.
-    fn corrected(&self, script: String, round: usize) -> Result<String, End> {
-        if round > 1 { Ok(script) } else { Err(End::Without(AttemptOutcome::Unparseable)) }
-    }
-
-    /// What a query or a script gives on the public sample; `None` if there is none.
-    fn look(&mut self, sql: &str) -> Option<String> {
-        let sample = self.assignment.sample.as_ref()?;
-        let sandbox = self.sandbox.get_or_insert_with(Sandbox::open);
-        Some(sample.query(self.assignment.task, sql, sandbox).as_text(SHOWN_ROWS))
-    }
-
-    /// Keeps the turns so far as the trajectory of the attempt.
-    fn keep(&mut self, prompt: &Prompt) {
-        self.attempt.turns.clone_from(&prompt.turns);
-    }
-
-    /// The SQL in a reply, whichever way the model has written it.
-    fn script(&self, reply: &str) -> Result<String, End> {
-        reply::script(reply, Some(self.assignment.issue())).ok_or(End::Without(AttemptOutcome::Unparseable))
-    }
-
-    fn failed(&mut self, error: &AskError) -> End {
-        match error {
-            // A script too long for the model is a property of the task; any other wrong request is one of the set-up.
-            AskError::Rejected { status, message, .. } if is_too_long(*status, message) => {
-                self.attempt.raw = Some(message.clone());
-                End::Without(AttemptOutcome::Rejected)
-            }
-            AskError::Stopped { .. } => End::Nothing(SolverError::Stop(error.to_string())),
-            _ => End::Nothing(SolverError::Task(error.to_string())),
-        }
-    }
-
-    fn end(mut self, end: Result<String, End>) -> Result<Attempt, SolverError> {
-        self.attempt.rounds = self.attempt.rounds.max(1);
-        match end {
-            Ok(sql) => {
-                self.attempt.predict_sql = Some(sql);
-                self.attempt.outcome = AttemptOutcome::Answered;
-            }
-            Err(End::Without(outcome)) => self.attempt.outcome = outcome,
-            Err(End::Nothing(error)) => return Err(error),
-        }
-        Ok(self.attempt)
-    }
-}
-
-fn is_too_long(status: u16, message: &str) -> bool {
-    let lower = message.to_ascii_lowercase();
-    status == 413 || ["context", "too long", "too large", "maximum"].iter().any(|word| lower.contains(word))
 }
 
 fn template(error: PromptError) -> End {

@@ -1,0 +1,65 @@
+//! Why a run directory cannot be used.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why a run directory cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The file system said no.
+    #[error("{path}: {source}; {}", remedy(.source))]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A line is no record.
+    #[error("{path}:{line}: {message}")]
+    Record {
+        /// Which file.
+        path: PathBuf,
+        /// Line, from 1.
+        line: usize,
+        /// What is wrong.
+        message: String,
+    },
+    /// The directory holds another run.
+    #[error("{0} exists and is not empty; choose another --out, or --resume to go on with the run in it")]
+    Exists(PathBuf),
+    /// There is no run in it.
+    #[error("{0} holds no run (no run.yaml)")]
+    NoRun(PathBuf),
+    /// A change of its files was cut off between the first and the last.
+    #[error("{0} was being changed when the process ended; `sqlfault build --refill {0}` completes the change")]
+    Halfway(PathBuf),
+    /// The run in it was started with other settings.
+    #[error("{path} holds a run with other settings ({differs}); give the same ones, or choose another --out")]
+    OtherSettings {
+        /// The directory.
+        path: PathBuf,
+        /// The first setting that differs, with both values.
+        differs: String,
+    },
+    /// Another process works in it.
+    #[error("{0} is in use by another process; wait until that one ends")]
+    Locked(PathBuf),
+}
+
+/// What a user can do about an error of the file system.
+pub fn remedy(error: &io::Error) -> &'static str {
+    use io::ErrorKind as Kind;
+    match error.kind() {
+        Kind::NotFound => "check the path",
+        Kind::PermissionDenied | Kind::ReadOnlyFilesystem => "choose a path where you have the right to do this",
+        Kind::StorageFull | Kind::QuotaExceeded | Kind::FileTooLarge => "free some space, then go on with --resume",
+        Kind::InvalidData => "save the file as UTF-8",
+        Kind::AlreadyExists | Kind::NotADirectory => "a file stands where a folder is needed; choose another path",
+        Kind::IsADirectory => "a folder stands where a file is needed; give a file",
+        _ => "nothing was lost; mend the cause and try again, with --resume if a run was under way",
+    }
+}
+
+pub(super) fn file_error(path: &Path, source: io::Error) -> StoreError {
+    StoreError::File { path: path.to_owned(), source }
+}

@@ -1,0 +1,103 @@
+//! Records: lines of JSON, read from files and appended to logs.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::error::{StoreError, file_error, remedy};
+
+/// Reads a file of records, one line of JSON each; empty lines are passed over.
+///
+/// # Errors
+///
+/// When it cannot be read or a line is no record; the error names the line.
+pub fn read_records<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, StoreError> {
+    let file = File::open(path).map_err(|source| file_error(path, source))?;
+    records_in(BufReader::new(file)).map_err(|(line, message)| StoreError::Record {
+        path: path.to_owned(),
+        line,
+        message,
+    })
+}
+
+/// Reads records from anywhere, one line of JSON each; empty lines are passed over.
+///
+/// # Errors
+///
+/// The line, from 1, that cannot be read or is no record, and why.
+pub fn records_in<T: DeserializeOwned>(reader: impl BufRead) -> Result<Vec<T>, (usize, String)> {
+    let mut records = Vec::new();
+    for (index, line) in reader.lines().enumerate() {
+        let line = line.map_err(|error| (index + 1, format!("{error}; {}", remedy(&error))))?;
+        if !line.trim().is_empty() {
+            records.push(serde_json::from_str(&line).map_err(|error| (index + 1, error.to_string()))?);
+        }
+    }
+    Ok(records)
+}
+
+/// A file of records that grows by whole lines. A line that a crash cut off is dropped when the log is opened again.
+#[derive(Debug)]
+pub struct Log {
+    path: PathBuf,
+    file: Mutex<BufWriter<File>>,
+}
+
+impl Log {
+    pub(super) fn open(path: &Path) -> Result<Log, StoreError> {
+        let fail = |source| file_error(path, source);
+        if let Ok(content) = fs::read(path) {
+            let whole = content.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+            if whole < content.len() {
+                let file = OpenOptions::new().write(true).open(path).map_err(fail)?;
+                file.set_len(whole as u64).map_err(fail)?;
+            }
+        }
+        let file = OpenOptions::new().create(true).append(true).open(path).map_err(fail)?;
+        Ok(Log { path: path.to_owned(), file: Mutex::new(BufWriter::new(file)) })
+    }
+
+    /// Appends one record and hands it to the system, so that a killed process does not lose it.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn append<T: Serialize>(&self, record: &T) -> Result<(), StoreError> {
+        let fail = |source| file_error(&self.path, source);
+        let mut line = serde_json::to_vec(record).map_err(|error| fail(io::Error::other(error)))?;
+        line.push(b'\n');
+        // A poisoned lock means that another worker panicked between whole lines: the file is still sound.
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.write_all(&line).and_then(|()| file.flush()).map_err(fail)
+    }
+
+    /// Appends records and returns only when the disk has them, so that not even a power cut loses them.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be written.
+    pub fn append_durably<T: Serialize>(&self, records: &[T]) -> Result<(), StoreError> {
+        let fail = |source| file_error(&self.path, source);
+        let mut lines = Vec::new();
+        for record in records {
+            serde_json::to_writer(&mut lines, record).map_err(|error| fail(io::Error::other(error)))?;
+            lines.push(b'\n');
+        }
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.write_all(&lines).and_then(|()| file.flush()).map_err(fail)?;
+        file.get_ref().sync_data().map_err(fail)
+    }
+
+    /// The records in it.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read or a line is no record.
+    pub fn records<T: DeserializeOwned>(&self) -> Result<Vec<T>, StoreError> {
+        read_records(&self.path)
+    }
+}
