@@ -6,6 +6,7 @@ use similar::{ChangeTag, TextDiff};
 use crate::code::edit::Edits;
 use crate::code::span::Span;
 use crate::code::token::{TokenKind, tokenize};
+use crate::repair::built_in::{is_keyword, is_type};
 
 /// A piece of a line: its text, its class, and whether the edit changes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -94,7 +95,7 @@ fn push(lines: &mut [Vec<LinePiece>], text: &str, class: &'static str, changed: 
 
 fn class(kind: TokenKind, text: &str) -> &'static str {
     match kind {
-        TokenKind::Word if KEYWORDS.contains(&text.to_ascii_uppercase().as_str()) => "keyword",
+        TokenKind::Word if is_keyword(text) || is_type(text) => "keyword",
         TokenKind::Word => "name",
         TokenKind::QuotedName => "quoted",
         TokenKind::Text => "string",
@@ -106,94 +107,6 @@ fn class(kind: TokenKind, text: &str) -> &'static str {
         TokenKind::Blank | TokenKind::Unclosed => "",
     }
 }
-
-/// Words that the page sets off. Only the eye needs this list; no meaning depends on it.
-const KEYWORDS: [&str; 84] = [
-    "ALL",
-    "AND",
-    "ANTI",
-    "ARRAY",
-    "AS",
-    "ASC",
-    "BETWEEN",
-    "BIGINT",
-    "BOOLEAN",
-    "BY",
-    "CASE",
-    "CAST",
-    "CLUSTER",
-    "COMMENT",
-    "CREATE",
-    "CROSS",
-    "CUBE",
-    "CURRENT",
-    "DATE",
-    "DECIMAL",
-    "DESC",
-    "DISTINCT",
-    "DISTRIBUTE",
-    "DOUBLE",
-    "DROP",
-    "ELSE",
-    "END",
-    "EXCEPT",
-    "EXISTS",
-    "FALSE",
-    "FIRST",
-    "FOLLOWING",
-    "FROM",
-    "FULL",
-    "GROUP",
-    "GROUPING",
-    "HAVING",
-    "IF",
-    "IN",
-    "INNER",
-    "INSERT",
-    "INT",
-    "INTERSECT",
-    "INTERVAL",
-    "INTO",
-    "IS",
-    "JOIN",
-    "LAST",
-    "LATERAL",
-    "LEFT",
-    "LIKE",
-    "LIMIT",
-    "MAP",
-    "NOT",
-    "NULL",
-    "NULLS",
-    "ON",
-    "OR",
-    "ORDER",
-    "OUTER",
-    "OVER",
-    "OVERWRITE",
-    "PARTITION",
-    "PARTITIONED",
-    "PRECEDING",
-    "RANGE",
-    "RIGHT",
-    "RLIKE",
-    "ROLLUP",
-    "ROWS",
-    "SELECT",
-    "SEMI",
-    "SETS",
-    "SORT",
-    "STRING",
-    "STRUCT",
-    "TABLE",
-    "THEN",
-    "TIMESTAMP",
-    "TRUE",
-    "UNION",
-    "WHEN",
-    "WHERE",
-    "WITH",
-];
 
 #[cfg(test)]
 mod tests {

@@ -11,7 +11,7 @@ use super::attempts::Attempts;
 use super::decisions::{self, QUEUED};
 use super::judgement::{FairnessVerdict, Judgement, Refused, now};
 use super::ledger::Ledger;
-use super::solution::{Checked, SolutionChecker, SuiteChecker};
+use super::solution::{Checked, SuiteChecker};
 use super::task_view::{self, TaskView};
 use crate::publish::record::{GoldRecord, TaskRecord};
 use crate::store::RunDirectory;
@@ -26,7 +26,7 @@ pub struct ReviewSession {
     positions: HashMap<String, usize>,
     gold: HashMap<String, GoldRecord>,
     attempts: Attempts,
-    checker: Box<dyn SolutionChecker>,
+    checker: SuiteChecker,
     ledger: Mutex<Ledger>,
 }
 
@@ -46,14 +46,9 @@ impl ReviewSession {
         let gold: HashMap<_, _> = gold.into_iter().map(|gold| (gold.instance_id.clone(), gold)).collect();
         let queue = queue(tasks, &gold, &directory, &ledger)?;
         let positions = queue.iter().enumerate().map(|(index, task)| (task.instance_id.clone(), index)).collect();
-        let checker = Box::new(SuiteChecker::new(&directory));
+        let checker = SuiteChecker::new(&directory);
         let attempts = Attempts::open(directory.root());
         Ok(ReviewSession { directory, queue, positions, gold, attempts, checker, ledger: Mutex::new(ledger) })
-    }
-
-    /// The same session with another judge of solutions.
-    pub fn with_checker(self, checker: Box<dyn SolutionChecker>) -> ReviewSession {
-        ReviewSession { checker, ..self }
     }
 
     /// The run's directory.

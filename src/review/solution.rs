@@ -45,12 +45,6 @@ impl Checked {
     }
 }
 
-/// Judges solutions.
-pub trait SolutionChecker: Send + Sync {
-    /// Runs a solution of a task on everything that is known about it.
-    fn check(&self, task: &TaskRecord, gold: &GoldRecord, sql: &str) -> Checked;
-}
-
 /// Runs a solution and the reference on each database of the run that belongs to the task, in a sandbox: an annotator's
 /// SQL is as untrusted as any other.
 #[derive(Debug)]
@@ -164,8 +158,9 @@ fn say(difference: &Difference) -> String {
     }
 }
 
-impl SolutionChecker for SuiteChecker {
-    fn check(&self, task: &TaskRecord, gold: &GoldRecord, sql: &str) -> Checked {
+impl SuiteChecker {
+    /// Runs a solution of a task on everything that is known about it.
+    pub fn check(&self, task: &TaskRecord, gold: &GoldRecord, sql: &str) -> Checked {
         if sql.trim().is_empty() {
             return Checked::refused("there is no SQL in it");
         }
@@ -180,9 +175,7 @@ impl SolutionChecker for SuiteChecker {
         self.lock().push(sandbox);
         checked
     }
-}
 
-impl SuiteChecker {
     fn lock(&self) -> MutexGuard<'_, Vec<Sandbox>> {
         // A sandbox is taken out while it is used: what is in the list is whole.
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)

@@ -64,11 +64,6 @@ impl Graded {
     }
 }
 
-/// Scores a critique of a task's issue.
-pub fn critique_score(task: &Task, critique: &[Critique]) -> CritiqueScore {
-    grade(task, critique).score()
-}
-
 /// Scores a critique of a correct script; `None` stands for a script that nobody has looked at.
 pub fn control_score(critique: Option<&[Critique]>) -> CritiqueScore {
     let Some(critique) = critique else { return CritiqueScore::default() };

@@ -28,7 +28,7 @@ mod summary;
 
 pub use accepted::{Credit, Findings};
 pub use benchmark::{Benchmark, BenchmarkError, Task};
-pub use critique::{CritiqueScore, Graded, control_score, critique_score, grade};
+pub use critique::{CritiqueScore, Graded, control_score, grade};
 pub use distance::ReferenceDistance;
 pub use exact::{exact_match, exact_match_normalised};
 pub use execution::execution_match;

@@ -17,7 +17,7 @@ pub use nothing::Nothing;
 pub use position::PositionSolver;
 pub use spelling::SpellingSolver;
 
-pub use vocabulary::is_keyword;
+pub use vocabulary::{is_keyword, is_type};
 
 use super::solver::Solver;
 

@@ -126,6 +126,11 @@ pub fn is_keyword(word: &str) -> bool {
     KEYWORDS.iter().any(|keyword| keyword.eq_ignore_ascii_case(word))
 }
 
+/// Whether a word is the name of a type, in any letter case.
+pub fn is_type(word: &str) -> bool {
+    TYPES.iter().any(|name| name.eq_ignore_ascii_case(word))
+}
+
 /// Names of tables that may stand in FROM: of the schema (whole and short), CTEs, and tables the script writes.
 pub fn table_names(script: &Script, scopes: &Scopes, schema: &Schema) -> Vec<String> {
     let mut names = Vec::new();
