@@ -24,19 +24,8 @@ pub const CRITIQUE_VARIABLES: [&str; 6] = ["reference", "broken", "column", "rel
 /// entries of a text, `default` stands in for a missing value; `condition` is a condition and `value` a literal that the
 /// broken script lacks; `decision` is what the specification says of a decision.
 pub const RULE_VARIABLES: [&str; 13] = [
-    "column",
-    "relation",
-    "other",
-    "separator",
-    "limit",
-    "counts",
-    "direction",
-    "keys",
-    "figure",
-    "default",
-    "condition",
-    "value",
-    "decision",
+    "column", "relation", "other", "separator", "limit", "counts", "direction", "keys", "figure", "default",
+    "condition", "value", "decision",
 ];
 
 /// One entry of a taxonomy file, unchecked.

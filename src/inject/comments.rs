@@ -11,28 +11,8 @@ use crate::code::tree::Kind;
 const LEAST_WORDS: usize = 3;
 /// Words of column comments that state how the column is to be treated.
 const RULES: [&str; 22] = [
-    "null",
-    "empty",
-    "missing",
-    "only",
-    "never",
-    "not",
-    "without",
-    "once",
-    "unique",
-    "latest",
-    "last",
-    "first",
-    "newest",
-    "inclusive",
-    "exclusive",
-    "included",
-    "excluded",
-    "default",
-    "instead",
-    "before",
-    "after",
-    "unless",
+    "null", "empty", "missing", "only", "never", "not", "without", "once", "unique", "latest", "last", "first",
+    "newest", "inclusive", "exclusive", "included", "excluded", "default", "instead", "before", "after", "unless",
 ];
 
 /// Whether a comment at the edited place, or the comment of a column there, states the rule that the fault breaks. Such a

@@ -130,10 +130,7 @@ mod tests {
     fn a_key_is_taken_out_in_every_form_and_does_not_show_itself() {
         let key = ApiKey::of("sk-a/b\"odd");
         for written in [
-            r#"sk-a/b"odd"#,
-            r#"sk-a\/b\"odd"#,
-            r"\u0073k\u002Da\/b\u0022odd",
-            "sk%2Da%2fb%22odd",
+            r#"sk-a/b"odd"#, r#"sk-a\/b\"odd"#, r"\u0073k\u002Da\/b\u0022odd", "sk%2Da%2fb%22odd",
             "sk&#45;a&#x2F;b&#34;odd",
         ] {
             assert_eq!(key.scrub(&format!("bad {written}, {written}!")), "bad [key], [key]!", "{written}");

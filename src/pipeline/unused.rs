@@ -70,14 +70,8 @@ mod tests {
         directory.write_records("scripts.jsonl", &[json!({"script": "s", "key": "bb"})]).unwrap();
         directory.write_records("controls_gold.jsonl", &[control]).unwrap();
         let kept = [
-            "databases/aa.json",
-            "databases/aa-2.sql",
-            "databases/bb-0.json",
-            "databases/dd-0.sql",
-            "databases/ff-1.sql",
-            "samples/aa.results.json",
-            "questions/aa.txt",
-            "questions/cc.txt",
+            "databases/aa.json", "databases/aa-2.sql", "databases/bb-0.json", "databases/dd-0.sql",
+            "databases/ff-1.sql", "samples/aa.results.json", "questions/aa.txt", "questions/cc.txt",
         ];
         let gone = ["databases/ee.json", "databases/ee-1.sql", "samples/ee.json", "questions/ee.txt"];
         for name in kept.iter().chain(&gone) {

@@ -89,18 +89,7 @@ pub fn check_restorable(correct: &Script, mutant: &Mutant, issue: &str) -> Resul
 
 /// Words that would tell a solver where the bug is.
 const MARKERS: [&str; 12] = [
-    "bug",
-    "bugs",
-    "buggy",
-    "fault",
-    "faulty",
-    "mutant",
-    "injected",
-    "wrong",
-    "incorrect",
-    "fixme",
-    "todo",
-    "sqlfault",
+    "bug", "bugs", "buggy", "fault", "faulty", "mutant", "injected", "wrong", "incorrect", "fixme", "todo", "sqlfault",
 ];
 
 /// Whether an edit brings in a marker word that the script does not use itself.

@@ -28,16 +28,9 @@ impl Driver {
         let profile = tempfile::tempdir().unwrap();
         let folder = format!("--user-data-dir={}", profile.path().display());
         let flags = [
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-quic",
-            "--no-first-run",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-            "--window-size=1500,1000",
-            &folder,
+            "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+            "--disable-background-networking", "--disable-component-update", "--disable-sync",
+            "--window-size=1500,1000", &folder,
         ];
         let wanted = json!({ "capabilities": { "alwaysMatch": { "goog:chromeOptions": { "args": flags } } } });
         let base = format!("http://127.0.0.1:{port}/session");

@@ -45,18 +45,8 @@ fn shape(value: &Value) -> Value {
 }
 
 const FORMATS: [&str; 12] = [
-    "axolotl",
-    "hub",
-    "inspect",
-    "llamafactory",
-    "lm-eval",
-    "openai",
-    "skyrl",
-    "trl-dpo",
-    "trl-grpo",
-    "trl-kto",
-    "trl-sft",
-    "verl",
+    "axolotl", "hub", "inspect", "llamafactory", "lm-eval", "openai", "skyrl", "trl-dpo", "trl-grpo", "trl-kto",
+    "trl-sft", "verl",
 ];
 
 #[test]
@@ -169,19 +159,8 @@ fn a_harbor_folder_judges_its_task_without_the_run() {
 fn rejected_answers_are_failed_attempts_then_mutants_of_the_place_then_the_issue() {
     let bench = Bench::new();
     bench.shops(3);
-    let built = bench.run(&[
-        "build",
-        "--source",
-        "scripts",
-        "--seed",
-        "5",
-        "--syntax",
-        "4",
-        "--semantic",
-        "12",
-        "--out",
-        "run",
-    ]);
+    let built = bench
+        .run(&["build", "--source", "scripts", "--seed", "5", "--syntax", "4", "--semantic", "12", "--out", "run"]);
     assert!(bench.path("run/judge/mutants.jsonl").is_file(), "{built}");
     // One solver that gives a near script and one that gives another query altogether.
     let near = Chat::start(|_, body| {

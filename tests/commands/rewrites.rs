@@ -194,14 +194,8 @@ fn inject_shows_what_a_model_plants_in_ones_own_script() {
     let server = server(writer);
     let bench = bench(&server);
     let said = bench.run(&[
-        "inject",
-        "scripts/shop/paid/script.sql",
-        "--schema",
-        "scripts/shop/paid/schema.sql",
-        "--parameter",
-        "bizdate=2024-03-15",
-        "--models",
-        "models.yaml",
+        "inject", "scripts/shop/paid/script.sql", "--schema", "scripts/shop/paid/schema.sql", "--parameter",
+        "bizdate=2024-03-15", "--models", "models.yaml",
     ]);
     assert!(said.starts_with("exit 0\n"), "{said}");
     assert!(said.contains("left-join-made-inner") && said.contains("+JOIN paid p"), "{said}");

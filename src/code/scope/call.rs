@@ -271,30 +271,12 @@ pub(super) fn parameter_types(function: &str, before: &[Type], count: usize) -> 
 /// Whether `name` is a unit of time as the first argument of a date function, such as `timestampdiff(DAY, a, b)`.
 pub(super) fn is_unit_argument(script: &Script, call: NodeId, argument: NodeId, name: &str) -> bool {
     const FUNCTIONS: [&str; 9] = [
-        "extract",
-        "timestampdiff",
-        "timestampadd",
-        "datediff",
-        "date_diff",
-        "dateadd",
-        "date_add",
-        "date_part",
+        "extract", "timestampdiff", "timestampadd", "datediff", "date_diff", "dateadd", "date_add", "date_part",
         "datepart",
     ];
     const UNITS: [&str; 13] = [
-        "year",
-        "yearofweek",
-        "quarter",
-        "month",
-        "week",
-        "day",
-        "dayofweek",
-        "dow",
-        "doy",
-        "dayofyear",
-        "hour",
-        "minute",
-        "second",
+        "year", "yearofweek", "quarter", "month", "week", "day", "dayofweek", "dow", "doy", "dayofyear", "hour",
+        "minute", "second",
     ];
     matches!(script.tree().kind(call), Kind::Call { .. })
         && script.arguments(call).first() == Some(&argument)

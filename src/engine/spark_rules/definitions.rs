@@ -41,30 +41,9 @@ fn duplicate(context: &RuleContext<'_>, node: NodeId, name: &str) -> RuleFinding
 /// Types of other databases, and those that need a length.
 fn bad_type(context: &RuleContext<'_>, type_name: NodeId) -> Option<RuleFinding> {
     const KNOWN: [&str; 24] = [
-        "boolean",
-        "tinyint",
-        "byte",
-        "smallint",
-        "short",
-        "int",
-        "integer",
-        "bigint",
-        "long",
-        "float",
-        "real",
-        "double",
-        "date",
-        "timestamp",
-        "timestamp_ntz",
-        "timestamp_ltz",
-        "string",
-        "binary",
-        "decimal",
-        "dec",
-        "numeric",
-        "interval",
-        "void",
-        "variant",
+        "boolean", "tinyint", "byte", "smallint", "short", "int", "integer", "bigint", "long", "float", "real",
+        "double", "date", "timestamp", "timestamp_ntz", "timestamp_ltz", "string", "binary", "decimal", "dec",
+        "numeric", "interval", "void", "variant",
     ];
     let text = context.script.slice(type_name).to_lowercase();
     let base: &str = text.split(['(', '<', ' ']).next().unwrap_or_default();

@@ -182,18 +182,8 @@ impl Finder<'_> {
 
     fn is_aggregate(&self, call: NodeId) -> bool {
         const AGGREGATES: [&str; 12] = [
-            "count",
-            "sum",
-            "min",
-            "max",
-            "avg",
-            "collect_set",
-            "collect_list",
-            "count_if",
-            "grouping",
-            "grouping_id",
-            "approx_count_distinct",
-            "percentile_approx",
+            "count", "sum", "min", "max", "avg", "collect_set", "collect_list", "count_if", "grouping", "grouping_id",
+            "approx_count_distinct", "percentile_approx",
         ];
         AGGREGATES.contains(&self.bound.function_name(call).as_str())
     }

@@ -8,18 +8,8 @@ use crate::code::types::Type;
 
 /// Functions that look at the day of a date or time only.
 pub const DAYS: [&str; 12] = [
-    "datediff",
-    "date_add",
-    "date_sub",
-    "to_date",
-    "last_day",
-    "year",
-    "month",
-    "day",
-    "dayofweek",
-    "weekofyear",
-    "quarter",
-    "trunc",
+    "datediff", "date_add", "date_sub", "to_date", "last_day", "year", "month", "day", "dayofweek", "weekofyear",
+    "quarter", "trunc",
 ];
 
 /// A value and the expression right above it.

@@ -17,32 +17,8 @@ const ADDITIVE: [&str; 24] = [
 ];
 /// Words in the names of columns that may not, whatever else they say: shares, extremes, levels and running figures.
 const NOT_ADDITIVE: [&str; 26] = [
-    "id",
-    "rate",
-    "ratio",
-    "pct",
-    "percent",
-    "avg",
-    "average",
-    "mean",
-    "median",
-    "max",
-    "min",
-    "per",
-    "share",
-    "rank",
-    "cum",
-    "cumulative",
-    "running",
-    "rolling",
-    "moving",
-    "ytd",
-    "mtd",
-    "total",
-    "balance",
-    "prev",
-    "last",
-    "distinct",
+    "id", "rate", "ratio", "pct", "percent", "avg", "average", "mean", "median", "max", "min", "per", "share", "rank",
+    "cum", "cumulative", "running", "rolling", "moving", "ytd", "mtd", "total", "balance", "prev", "last", "distinct",
 ];
 /// Values of a key that mark a row which adds up others.
 const SUBTOTALS: [&str; 4] = ["all", "total", "subtotal", "grand total"];

@@ -34,17 +34,7 @@ pub(super) fn canonical(name: &str) -> &str {
 /// The type that a function named after a type casts to.
 pub(super) fn cast_type(name: &str) -> Option<&str> {
     let types = [
-        "boolean",
-        "tinyint",
-        "smallint",
-        "int",
-        "bigint",
-        "float",
-        "double",
-        "decimal",
-        "date",
-        "timestamp",
-        "binary",
+        "boolean", "tinyint", "smallint", "int", "bigint", "float", "double", "decimal", "date", "timestamp", "binary",
         "string",
     ];
     types.contains(&name).then_some(name)

@@ -77,10 +77,8 @@ const RULES: &[(&str, &str, &[&str])] = &[
         "SELECT a FROM t WHERE a > 1 AND b < 2",
         "SELECT a FROM t WHERE 2 > b AND 1 < a AND 1 < a",
         &[
-            "SELECT a FROM t WHERE a > 1 OR b < 2",
-            "SELECT a FROM t WHERE a >= 1 AND b < 2",
-            "SELECT a FROM t WHERE a > 1",
-            "SELECT a FROM t WHERE a < 1 AND b < 2",
+            "SELECT a FROM t WHERE a > 1 OR b < 2", "SELECT a FROM t WHERE a >= 1 AND b < 2",
+            "SELECT a FROM t WHERE a > 1", "SELECT a FROM t WHERE a < 1 AND b < 2",
         ],
     ),
     (

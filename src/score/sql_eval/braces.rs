@@ -153,8 +153,7 @@ mod tests {
             (
                 "SELECT {uid, name}, likes FROM users",
                 &[
-                    "SELECT uid, name, likes FROM users",
-                    "SELECT name, likes FROM users",
+                    "SELECT uid, name, likes FROM users", "SELECT name, likes FROM users",
                     "SELECT uid, likes FROM users",
                 ],
             ),

@@ -189,18 +189,8 @@ impl DateFields {
 
     fn take_month_name<'a>(&mut self, text: &'a str) -> Option<&'a str> {
         const NAMES: [&str; 12] = [
-            "January",
-            "February",
-            "March",
-            "April",
-            "May",
-            "June",
-            "July",
-            "August",
-            "September",
-            "October",
-            "November",
-            "December",
+            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+            "November", "December",
         ];
         for (index, name) in NAMES.iter().enumerate() {
             for form in [*name, &name[..3]] {

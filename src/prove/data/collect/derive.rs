@@ -88,16 +88,6 @@ impl ConstraintCollector<'_, '_> {
 
 /// Functions that [`crate::prove::data::lineage::Lineage::trace`] looks through although they change the value.
 const CHANGES_VALUE: [&str; 12] = [
-    "concat",
-    "regexp_replace",
-    "replace",
-    "translate",
-    "reverse",
-    "abs",
-    "date_add",
-    "date_sub",
-    "initcap",
-    "trunc",
-    "last_day",
-    "date_format",
+    "concat", "regexp_replace", "replace", "translate", "reverse", "abs", "date_add", "date_sub", "initcap", "trunc",
+    "last_day", "date_format",
 ];
