@@ -192,7 +192,7 @@ fn judged(
 /// Whether the id of a task is what anybody gets who guesses its script, fault and edits.
 fn is_computable(task: &Task) -> bool {
     let gold = &task.gold;
-    let key = gold.provenance.source.split_whitespace().last().unwrap_or_default();
+    let key = gold.provenance.key();
     let faults: Vec<&str> = gold.labels.iter().map(|label| label.fault.as_str()).collect();
     let planted = gold.edits.inverse(&task.record.issue_sql);
     let guess = |fault: &str| Mutant::of_edits(&gold.provenance.script, key, fault, planted.clone()).id;

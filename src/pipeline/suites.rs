@@ -19,6 +19,7 @@ use crate::prove::confirmation::SUITE_SIZE;
 use crate::prove::suite::{NearScript, OtherMutants, SuiteMeasure, cover, extend};
 use crate::prove::{Subject, Verdict};
 use crate::publish::format::Files;
+use crate::publish::record::shared_database;
 use crate::store::RunDirectory;
 
 /// Most databases of a suite that are aimed at faults of the script: witnesses of its other mutants.
@@ -73,7 +74,7 @@ impl Suites {
         let mut suites = Suites::default();
         for reference in baselines.references() {
             let key = reference.key();
-            let path = |number: usize| directory.path(&format!("databases/{key}-{number}.json"));
+            let path = |number: usize| directory.path(&shared_database(&key, number));
             let read = |number| Database::read(&path(number)).ok();
             let databases: Vec<Database> = (0..).map_while(read).collect();
             if !databases.is_empty() {

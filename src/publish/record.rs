@@ -236,13 +236,13 @@ impl ScriptComplexity {
 pub struct Provenance {
     /// Id of the script.
     pub script: String,
-    /// Where the script comes from: a folder of ours, a user's file, a blueprint.
+    /// Where the script comes from: `reference` and its key.
     pub source: String,
     /// Version of this program.
     pub tool: String,
     /// Digest of the taxonomy.
     pub taxonomy: String,
-    /// Reference of the run.
+    /// The random seed of the run.
     pub seed: u64,
     /// The policies that hold for the script, beside the engine's rules.
     #[serde(default, skip_serializing_if = "Policies::is_empty")]
@@ -292,6 +292,18 @@ impl GoldRecord {
     pub fn repairs(&self, issue_sql: &str) -> Result<bool, EditError> {
         Ok(self.edits.apply(issue_sql)? == self.reference_sql)
     }
+}
+
+impl Provenance {
+    /// The key of the reference, with which the names of its shared databases begin.
+    pub fn key(&self) -> &str {
+        self.source.split_whitespace().last().unwrap_or_default()
+    }
+}
+
+/// The file of a shared database of a script; `number` counts from 0.
+pub fn shared_database(key: &str, number: usize) -> String {
+    format!("databases/{key}-{number}.json")
 }
 
 /// The repair as a unified diff with three lines of context.

@@ -9,7 +9,7 @@ use crate::engine::ExecutionContext;
 use crate::engine::child::{Allowance, RunVerdict, Sandbox, TrialRequest};
 use crate::engine::compare::{Comparison, Difference, DifferenceKind, compare};
 use crate::engine::table::{Database, Row};
-use crate::publish::record::{Evidence, GoldRecord, TaskRecord};
+use crate::publish::record::{Evidence, GoldRecord, TaskRecord, shared_database};
 use crate::store::{RunDirectory, locate};
 
 /// What came of a solution on one database.
@@ -202,8 +202,7 @@ pub fn suite(root: &std::path::Path, gold: &GoldRecord) -> Vec<String> {
     if let Evidence::Killed { databases, .. } = &gold.evidence {
         return databases.clone();
     }
-    let key = gold.provenance.source.split_whitespace().last().unwrap_or_default();
-    let numbered = (0..).map(|number| format!("databases/{key}-{number}.json"));
+    let numbered = (0..).map(|number| shared_database(gold.provenance.key(), number));
     numbered.take_while(|name| locate(root, name).is_file()).collect()
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use crate::publish::control::{ControlGold, ControlRecord};
-use crate::publish::record::{Evidence, GoldRecord, TaskRecord};
+use crate::publish::record::{Evidence, GoldRecord, TaskRecord, shared_database};
 use crate::store::{RunDirectory, StoreError};
 
 /// The file of scripts without a fault.
@@ -154,7 +154,6 @@ fn databases(directory: &RunDirectory, gold: &GoldRecord) -> Result<Vec<PathBuf>
         let outside = |name: &String| BenchmarkError::Outside(gold.instance_id.clone(), name.clone());
         return databases.iter().map(|name| directory.inside(name).ok_or_else(|| outside(name))).collect();
     }
-    let key = gold.provenance.source.split_whitespace().last().unwrap_or_default();
-    let numbered = (0..).map(|number| directory.path(&format!("databases/{key}-{number}.json")));
+    let numbered = (0..).map(|number| directory.path(&shared_database(gold.provenance.key(), number)));
     Ok(numbered.take_while(|path| path.is_file()).collect())
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::RowFormat;
 use crate::export::{ExportError, ExportFolder, OutputError, SplitSide, TrainingExample};
-use crate::publish::record::Evidence;
+use crate::publish::record::{Evidence, shared_database};
 use crate::score::Task;
 use crate::store::locate;
 
@@ -125,6 +125,6 @@ fn write_run(example: &TrainingExample<'_>, folder: &Folder<'_>) -> Result<(), E
 
 /// Names of the task's databases inside its run, the witness first: those that a run of this script gives them.
 fn database_names(task: &Task) -> Vec<String> {
-    let key = task.gold.provenance.source.split_whitespace().last().unwrap_or_default();
-    (0..task.databases.len() + task.witnesses.len()).map(|number| format!("databases/{key}-{number}.json")).collect()
+    let count = task.databases.len() + task.witnesses.len();
+    (0..count).map(|number| shared_database(task.gold.provenance.key(), number)).collect()
 }
