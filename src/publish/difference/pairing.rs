@@ -31,10 +31,10 @@ pub fn pair(reference: &ResultTable, other: &ResultTable) -> RowPairing {
     let left: Vec<Vec<String>> = reference.rows.iter().map(|row| normal_row(row, columns)).collect();
     let right: Vec<Vec<String>> = other.rows.iter().map(|row| normal_row(row, columns)).collect();
     let key = key_columns(columns, &left);
-    let (left_rest, right_rest) = without_equal(&left, &right);
-    let changed = best_pairs(&left, &right, (&left_rest, &right_rest), &key);
-    let missing = left_rest.into_iter().filter(|row| !changed.iter().any(|pair| pair.0 == *row)).collect();
-    let lonely = right_rest.into_iter().filter(|row| !changed.iter().any(|pair| pair.1 == *row));
+    let rest = without_equal(&left, &right);
+    let changed = best_pairs(&left, &right, &rest, &key);
+    let missing = rest.left.into_iter().filter(|row| !changed.iter().any(|pair| pair.0 == *row)).collect();
+    let lonely = rest.right.into_iter().filter(|row| !changed.iter().any(|pair| pair.1 == *row));
     let unique = distinct_keys(&left, &key) == left.len();
     let is_same = |known: &Vec<String>, row: &Vec<String>| known == row || (unique && same_key(known, row, &key));
     let repeats = |row: &usize| left.iter().any(|known| is_same(known, &right[*row]));
@@ -120,8 +120,14 @@ fn same_key(left: &[String], right: &[String], key: &[usize]) -> bool {
     !key.is_empty() && key.iter().all(|index| left[*index] == right[*index])
 }
 
-/// Takes away rows that stand on both sides, as often as they do; the positions that stay, in order.
-fn without_equal(left: &[Vec<String>], right: &[Vec<String>]) -> (Vec<usize>, Vec<usize>) {
+/// Positions of the rows of two tables that have no equal row in the other one, in order.
+struct UnequalRows {
+    left: Vec<usize>,
+    right: Vec<usize>,
+}
+
+/// Takes away rows that stand on both sides, as often as they do.
+fn without_equal(left: &[Vec<String>], right: &[Vec<String>]) -> UnequalRows {
     let mut waiting: HashMap<&Vec<String>, Vec<usize>> = HashMap::new();
     for (index, row) in left.iter().enumerate().rev() {
         waiting.entry(row).or_default().push(index);
@@ -131,19 +137,14 @@ fn without_equal(left: &[Vec<String>], right: &[Vec<String>]) -> (Vec<usize>, Ve
     let right_rest = (0..right.len()).filter(|index| !keep[*index]).collect();
     let mut left_rest: Vec<usize> = waiting.into_values().flatten().collect();
     left_rest.sort_unstable();
-    (left_rest, right_rest)
+    UnequalRows { left: left_rest, right: right_rest }
 }
 
 /// Pairs rows by most equal cells. A pair shares its key, or all cells but one (the key itself may be what changed).
-fn best_pairs(
-    left: &[Vec<String>],
-    right: &[Vec<String>],
-    rest: (&[usize], &[usize]),
-    key: &[usize],
-) -> Vec<(usize, usize)> {
+fn best_pairs(left: &[Vec<String>], right: &[Vec<String>], rest: &UnequalRows, key: &[usize]) -> Vec<(usize, usize)> {
     let mut candidates = Vec::new();
-    for row in rest.0.iter().take(MOST_PAIRED) {
-        for partner in rest.1.iter().take(MOST_PAIRED) {
+    for row in rest.left.iter().take(MOST_PAIRED) {
+        for partner in rest.right.iter().take(MOST_PAIRED) {
             let equal = left[*row].iter().zip(&right[*partner]).filter(|(left, right)| left == right).count();
             let keyed = same_key(&left[*row], &right[*partner], key);
             let close = left[*row].len() > 2 && equal + 1 >= left[*row].len();
