@@ -1,6 +1,6 @@
 //! SQLite, embedded, as a stand-in for Hive and Spark.
 //!
-//! [`translate()`] turns a script into queries, [`Sqlite::open`] checks rows against their schema, and
+//! [`Sqlite::translate`] turns a script into queries, [`Sqlite::open`] checks rows against their schema, and
 //! [`LoadedDatabase::run`] runs the one on the other. Connections, with their functions, guards and prepared queries,
 //! are kept one a thread and reused: a run costs its queries and little more.
 
@@ -22,7 +22,7 @@ pub use limits::{Limits, RunError, RunErrorKind};
 pub use load::{EngineError, LoadedDatabase};
 pub use sections::{ReadingContext, Sections};
 pub use tables_of_file::tables_of_file;
-pub use translate::{FunctionState, Reason, Translation, Unsupported, Why, function_state, translate};
+pub use translate::{FunctionState, Reason, Translation, Unsupported, Why, function_state};
 
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
@@ -36,36 +36,6 @@ use crate::engine::table::{Database, Value};
 pub struct Sqlite;
 
 impl Sqlite {
-    /// Translates every statement of a script; refuses what it cannot run as Spark does. Pure.
-    ///
-    /// `scopes` are those of `script`. Placeholders that are left in the script take their values from `parameters`.
-    ///
-    /// # Errors
-    ///
-    /// The first construct that is not supported, with its place.
-    pub fn translate(
-        script: &Script,
-        scopes: &Scopes,
-        schema: &Schema,
-        parameters: &Parameters,
-    ) -> Result<Translation, Unsupported> {
-        translate(script, scopes, schema, parameters)
-    }
-
-    /// The same for a script whose stability will be judged: [`LoadedDatabase::run_scanning`] turns the sides of UNION ALL.
-    ///
-    /// # Errors
-    ///
-    /// As [`Sqlite::translate`].
-    pub fn translate_both_ways(
-        script: &Script,
-        scopes: &Scopes,
-        schema: &Schema,
-        parameters: &Parameters,
-    ) -> Result<Translation, Unsupported> {
-        translate::translate_both_ways(script, scopes, schema, parameters)
-    }
-
     /// The value of an expression that reads no table, such as `date_sub('2024-03-15', 6)`; `None` if it reads one, is
     /// not supported or fails.
     pub fn constant(script: &Script, scopes: &Scopes, parameters: &Parameters, expression: NodeId) -> Option<Value> {

@@ -51,6 +51,7 @@ pub use reason::{Reason, Unsupported};
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::Sqlite;
 use crate::code::parameters::Parameters;
 use crate::code::schema::{Schema, TableDefinition};
 use crate::code::scope::{RelationId, RelationSource, Scopes};
@@ -147,31 +148,44 @@ pub(in crate::engine::sqlite) enum Replaces {
     },
 }
 
-/// Translates every statement of a script; refuses what it cannot run as Spark does.
-pub fn translate(
-    script: &Script,
-    scopes: &Scopes,
-    schema: &Schema,
-    parameters: &Parameters,
-) -> Result<Translation, Unsupported> {
-    Translator::new(script, scopes, schema, parameters).script()
+impl Sqlite {
+    /// Translates every statement of a script; refuses what it cannot run as Spark does. Pure.
+    ///
+    /// `scopes` are those of `script`. Placeholders that are left in the script take their values from `parameters`.
+    ///
+    /// # Errors
+    ///
+    /// The first construct that is not supported, with its place.
+    pub fn translate(
+        script: &Script,
+        scopes: &Scopes,
+        schema: &Schema,
+        parameters: &Parameters,
+    ) -> Result<Translation, Unsupported> {
+        Translator::new(script, scopes, schema, parameters).script()
+    }
+
+    /// As [`Sqlite::translate`], ready to be run in another order of rows as well
+    /// ([`super::LoadedDatabase::run_scanning`]): one side of a UNION ALL always stands before the other, which hides that
+    /// a result depends on the order of rows.
+    ///
+    /// # Errors
+    ///
+    /// As [`Sqlite::translate`].
+    pub fn translate_both_ways(
+        script: &Script,
+        scopes: &Scopes,
+        schema: &Schema,
+        parameters: &Parameters,
+    ) -> Result<Translation, Unsupported> {
+        let translation = Sqlite::translate(script, scopes, schema, parameters)?;
+        let mut translator = Translator::new(script, scopes, schema, parameters);
+        translator.backwards = true;
+        Ok(Translation { turned: translator.script()?.steps, ..translation })
+    }
 }
 
-/// As [`translate()`], ready to be run in another order of rows as well ([`super::LoadedDatabase::run_scanning`]): one side of
-/// a UNION ALL always stands before the other, which hides that a result depends on the order of rows.
-pub fn translate_both_ways(
-    script: &Script,
-    scopes: &Scopes,
-    schema: &Schema,
-    parameters: &Parameters,
-) -> Result<Translation, Unsupported> {
-    let translation = translate(script, scopes, schema, parameters)?;
-    let mut translator = Translator::new(script, scopes, schema, parameters);
-    translator.backwards = true;
-    Ok(Translation { turned: translator.script()?.steps, ..translation })
-}
-
-/// As [`translate()`], statement by statement, with the places of what can be read alone; none where a script has no such
+/// As [`Sqlite::translate`], statement by statement, with the places of what can be read alone; none where a script has no such
 /// parts.
 pub(in crate::engine::sqlite) fn translate_in_parts(
     script: &Script,

@@ -36,13 +36,13 @@ impl Translator<'_> {
             Special::Map => self.map(call, arguments),
             Special::Modulo => self.modulo(call, arguments),
             Special::ByName => self.by_name(call, name, arguments),
-            Special::NamedStruct => self.named_struct(call, arguments),
+            Special::NamedStruct => self.structure(call, arguments.iter().skip(1).step_by(2)),
             Special::NullIf => self.null_if(call, arguments),
             Special::Nvl2 => self.by_presence(call, arguments),
             Special::Pattern => self.wrapped("h_rlike(", arguments, &Type::String),
             Special::Reverse => self.reverse(arguments),
             Special::Size => self.size(call, arguments),
-            Special::Struct => self.structure(call, arguments),
+            Special::Struct => self.structure(call, arguments.iter()),
             Special::Substring => self.substring(call, arguments),
             Special::ToJson => self.json_text(call, arguments),
             Special::Trim => self.trim(name, arguments),
@@ -194,27 +194,14 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// `struct(a, b)`: the fields have the names of the columns.
-    fn structure(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
+    /// `struct(a, b)`, whose fields have the names of the columns, or `named_struct('x', a, 'y', b)`.
+    fn structure<'n>(&mut self, call: NodeId, values: impl Iterator<Item = &'n NodeId>) -> Translated {
         let Type::Struct(fields) = self.type_of(call) else { return self.refuse(call, "this struct") };
         self.write("h_named_struct(");
-        self.separated(arguments.iter().zip(fields), ",", |this, (argument, (name, _))| {
+        self.separated(values.zip(fields), ",", |this, (value, (name, _))| {
             this.text(name);
             this.write(",");
-            this.element(*argument, &Type::Unknown)
-        })?;
-        self.write(")");
-        Ok(())
-    }
-
-    fn named_struct(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
-        let Type::Struct(fields) = self.type_of(call) else { return self.refuse(call, "this struct") };
-        let values = arguments.iter().skip(1).step_by(2);
-        self.write("h_named_struct(");
-        self.separated(values.zip(fields), ",", |this, (argument, (name, _))| {
-            this.text(name);
-            this.write(",");
-            this.element(*argument, &Type::Unknown)
+            this.element(*value, &Type::Unknown)
         })?;
         self.write(")");
         Ok(())
