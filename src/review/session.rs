@@ -1,4 +1,4 @@
-//! Everything the page asks for and tells: the queue, a task, a new.
+//! What the page asks for: the queue, a task, a new judgement.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -154,7 +154,7 @@ impl ReviewSession {
         Ok(self.checker.check(task, gold, sql))
     }
 
-    /// Stores a new. When this returns, the disk has it.
+    /// Stores a new judgement. When this returns, the disk has it.
     ///
     /// # Errors
     ///
