@@ -187,7 +187,7 @@ fn page() -> String {
         let names = || names.iter().filter(|name| !is_word(name));
         if !GROUPS.contains(&group) {
             let all: Vec<String> = names().map(|name| format!("`{name}`")).collect();
-            let _ = write!(page, "\n## {name}\n\nKnown by name, not carried: {}.\n", all.join(" "));
+            let _ = write!(page, "\n## {name}\n\nKnown by name, not supported: {}.\n", all.join(" "));
             continue;
         }
         let works: Vec<String> = names()
