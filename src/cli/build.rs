@@ -18,7 +18,7 @@ use crate::inject::Mix;
 use crate::pipeline::{
     BuildError, BuildSettings, Funnel, ReferenceSource, Shard, ShardError, build, build_shard, write_plan,
 };
-use crate::publish::complaint::HintLevel;
+use crate::publish::complaint::Hints;
 use crate::store::StoreError;
 
 const EXAMPLES: &str = "\
@@ -58,9 +58,10 @@ pub struct BuildOptions {
     /// What the shares of faults follow [default: paper]
     #[arg(long, value_enum, help_heading = WHAT)]
     mix: Option<Mix>,
-    /// How much complaints tell: the business rule and figures, figures only, or what kind of wrong is seen
+    /// How much complaints tell: the business rule and figures, figures only, what kind of wrong is seen, or each of
+    /// these for some tasks [default: mixed]
     #[arg(long, value_enum)]
-    hints: Option<HintLevel>,
+    hints: Option<Hints>,
     /// Take dropped tasks out of this run, and put new ones in their places: tasks that `sift` finds too easy, that
     /// reviewers removed, or that `prove --certify` dropped
     #[arg(long, value_name = "RUN", conflicts_with_all = [

@@ -9,7 +9,7 @@ use crate::code::profile::Complexity;
 use crate::engine::policy::Policies;
 use crate::inject::Mix;
 use crate::pipeline::ReferenceSource;
-use crate::publish::complaint::HintLevel;
+use crate::publish::complaint::Hints;
 use crate::store::remedy;
 use crate::store::yaml::read_yaml;
 
@@ -34,7 +34,7 @@ pub struct Config {
     /// What the shares of faults follow.
     pub mix: Option<Mix>,
     /// How much complaints tell.
-    pub hints: Option<HintLevel>,
+    pub hints: Option<Hints>,
     /// Where the references come from: `composed`, `seeds` or a folder.
     pub source: Option<ReferenceSource>,
     /// A folder of a taxonomy.

@@ -52,6 +52,11 @@ pub fn fault_draw(seed: u64, script: &str, fault: &str) -> f64 {
     ChaCha8Rng::from_seed(keyed(seed, ["fault of training pairs", script, fault])).random::<f64>()
 }
 
+/// A draw from 0 (included) to 1 for how much is told of a task.
+pub fn hint_draw(seed: u64, task: &str) -> f64 {
+    ChaCha8Rng::from_seed(keyed(seed, ["hints of task", task, ""])).random::<f64>()
+}
+
 /// Sites of one fault in one script that may be tried: a script of ten thousand conditions must not take all day.
 const MOST_SITES: usize = 400;
 

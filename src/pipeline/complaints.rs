@@ -29,13 +29,29 @@ pub(super) struct ComplaintRequest<'a> {
     pub sides: Sides<'a>,
     /// What other repairs of the same place give there.
     pub alternatives: &'a [ScriptResult],
+    /// How much is to be told; more, where that leaves another repair open.
+    pub hints: HintLevel,
+    /// Whether these two results are public, so that every answer can be held against them.
+    pub has_sample: bool,
+}
+
+/// The words of a task.
+pub(super) struct Wording {
+    pub text: String,
+    /// How much they tell.
+    pub hints: HintLevel,
+}
+
+/// A wording that can be used.
+struct FairWording {
+    complaint: Complaint,
+    hints: HintLevel,
+    ruled_out: RuledOut,
 }
 
 /// Words tasks one after the other.
 pub(super) struct ComplaintWriter<'a> {
     pub book: &'a PhraseBook,
-    /// How much complaints tell.
-    hints: HintLevel,
     /// Models that may reword complaints.
     authors: Option<&'a ModelAuthors>,
     /// Complaints given already: no two tasks of a run are told in the same words.
@@ -45,48 +61,71 @@ pub(super) struct ComplaintWriter<'a> {
 }
 
 impl<'a> ComplaintWriter<'a> {
-    pub fn new(book: &'a PhraseBook, hints: HintLevel, authors: Option<&'a ModelAuthors>) -> ComplaintWriter<'a> {
-        ComplaintWriter { book, hints, authors, used: BTreeSet::new(), determination: Determination::default() }
+    pub fn new(book: &'a PhraseBook, authors: Option<&'a ModelAuthors>) -> ComplaintWriter<'a> {
+        ComplaintWriter { book, authors, used: BTreeSet::new(), determination: Determination::default() }
     }
 
-    /// The first fair wording that rules out all other repairs by what it quotes; without one, the first fair wording.
+    /// The first fair wording of the level asked for. Where it and the sample leave another repair open, one that tells
+    /// more.
     ///
     /// # Errors
     ///
     /// In words, why there is none.
-    pub fn word(&mut self, request: &ComplaintRequest<'_>) -> Result<String, String> {
+    pub fn word(&mut self, request: &ComplaintRequest<'_>) -> Result<Wording, String> {
         let Sides { reference, issue } = request.sides;
         let all = Facts::each(reference, issue, request.book.vocabulary());
         if all.is_empty() {
             return Err("nothing a user could notice".to_owned());
         }
+        let mut found = Err("no wording is left".to_owned());
+        for hints in request.hints.and_more() {
+            let wording = self.wording(request, &all, hints);
+            if wording.is_ok() || found.is_err() {
+                found = wording;
+            }
+            if found.as_ref().is_ok_and(|wording| wording.ruled_out != RuledOut::ByTheRule) {
+                break;
+            }
+        }
+        found.map(|wording| self.take(request, wording))
+    }
+
+    /// The first fair wording of a level that rules out all other repairs by what it quotes; without one, the first fair
+    /// wording.
+    fn wording(&self, request: &ComplaintRequest<'_>, all: &[Facts], hints: HintLevel) -> Result<FairWording, String> {
+        // What quotes no row rules out nothing, whichever row it is about.
+        let rows = if hints == HintLevel::Symptom { &all[..1] } else { all };
         let mut first: Option<Complaint> = None;
         let mut reason = "no wording is left".to_owned();
-        for (number, facts) in all.iter().enumerate() {
+        for (number, facts) in rows.iter().enumerate() {
             for attempt in 0..if number == 0 { ATTEMPTS } else { FURTHER } {
-                match self.fair(request, facts, attempt) {
+                match self.fair(request, facts, WordingChoice { hints, attempt }) {
                     Ok(complaint) if self.determines(request, facts, &complaint) => {
                         let at_once = number == 0 && first.is_none();
-                        return Ok(self.take(
-                            request,
-                            complaint,
-                            if at_once { RuledOut::AtOnce } else { RuledOut::Chosen },
-                        ));
+                        let ruled_out = if at_once { RuledOut::AtOnce } else { RuledOut::Chosen };
+                        return Ok(FairWording { complaint, hints, ruled_out });
                     }
                     Ok(complaint) => first = first.or(Some(complaint)),
                     Err(flaw) => reason = flaw,
                 }
+                if first.is_some() && hints == HintLevel::Symptom {
+                    break;
+                }
             }
         }
         let complaint = first.ok_or(reason)?;
-        Ok(self.take(request, complaint, RuledOut::ByTheRule))
+        let open = request.alternatives.iter().any(|other| is_same(other, request.sides.reference));
+        let by_the_sample = request.has_sample && !open;
+        let ruled_out = if by_the_sample { RuledOut::ByTheSample } else { RuledOut::ByTheRule };
+        Ok(FairWording { complaint, hints, ruled_out })
     }
 
     /// A wording that gives nothing away and has not been used.
-    fn fair(&self, request: &ComplaintRequest<'_>, facts: &Facts, attempt: u32) -> Result<Complaint, String> {
+    fn fair(&self, request: &ComplaintRequest<'_>, facts: &Facts, choice: WordingChoice) -> Result<Complaint, String> {
         let ComplaintRequest { instance_id, title, intents, .. } = request;
-        let composed = ComplaintInput { instance_id, title, facts, intents, hints: self.hints };
-        let complaint = Complaint::compose(request.book, &composed, attempt).map_err(|error| error.to_string())?;
+        let composed = ComplaintInput { instance_id, title, facts, intents, hints: choice.hints };
+        let complaint =
+            Complaint::compose(request.book, &composed, choice.attempt).map_err(|error| error.to_string())?;
         let mut found = request.secrets.iter().flat_map(|secrets| leaks(&complaint.text, &complaint.quoted, secrets));
         if let Some(leak) = found.next() {
             return Err(format!("the complaint gives it away: {leak:?}").chars().take(60).collect());
@@ -100,16 +139,18 @@ impl<'a> ComplaintWriter<'a> {
         !request.alternatives.iter().any(|other| satisfies(other, claims, request.sides))
     }
 
-    fn take(&mut self, request: &ComplaintRequest<'_>, complaint: Complaint, by: RuledOut) -> String {
+    fn take(&mut self, request: &ComplaintRequest<'_>, wording: FairWording) -> Wording {
+        let FairWording { complaint, hints, ruled_out } = wording;
         let known = request.alternatives.len();
         let numbers = &mut self.determination;
         numbers.tasks += 1;
         numbers.alternatives += known;
         numbers.with_alternatives += usize::from(known > 0);
         if known > 0 {
-            match by {
+            match ruled_out {
                 RuledOut::AtOnce => numbers.at_once += 1,
                 RuledOut::Chosen => numbers.chosen += 1,
+                RuledOut::ByTheSample => numbers.by_the_sample += 1,
                 RuledOut::ByTheRule if request.rules_said => numbers.by_the_rule += 1,
                 RuledOut::ByTheRule => numbers.open += 1,
             }
@@ -117,7 +158,7 @@ impl<'a> ComplaintWriter<'a> {
         let same = request.alternatives.iter().any(|other| is_same(other, request.sides.reference));
         numbers.same_on_witness += usize::from(same);
         self.used.insert(complaint.text.clone());
-        self.reworded(complaint, request.secrets)
+        Wording { text: self.reworded(complaint, request.secrets), hints }
     }
 
     /// The complaint in a model's words, where models reword and the words give nothing away.
@@ -133,10 +174,24 @@ impl<'a> ComplaintWriter<'a> {
     }
 }
 
+/// What chooses the words besides the task.
+#[derive(Clone, Copy)]
+struct WordingChoice {
+    hints: HintLevel,
+    /// Above 0, other phrases.
+    attempt: u32,
+}
+
 /// How a complaint rules out the other repairs.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum RuledOut {
+    /// The first wording quotes what no other repair gives.
     AtOnce,
+    /// A further one does.
     Chosen,
+    /// None gives all rows of the public sample.
+    ByTheSample,
+    /// Only the rule does, where one is said.
     ByTheRule,
 }
 
@@ -172,7 +227,7 @@ mod tests {
             (vec![result(&[("north", 10), ("south", 22)]), result(&[("north", 3), ("south", 20)])], false),
             (vec![reference.clone()], false),
         ] {
-            let mut writer = ComplaintWriter::new(&book, HintLevel::Rule, None);
+            let mut writer = ComplaintWriter::new(&book, None);
             for number in 0..20 {
                 let instance_id = format!("task{number}");
                 let (instance_id, alternatives) = (instance_id.as_str(), others.as_slice());
@@ -186,6 +241,8 @@ mod tests {
                     secrets,
                     sides,
                     alternatives,
+                    hints: HintLevel::Rule,
+                    has_sample: false,
                 };
                 writer.word(&request).unwrap();
             }
@@ -197,6 +254,36 @@ mod tests {
             assert_eq!(numbers.at_once + numbers.chosen + numbers.by_the_rule, if others.is_empty() { 0 } else { 20 });
             assert_eq!(numbers.same_on_witness > 0, others.contains(&reference));
             assert!(!others.contains(&reference) || numbers.by_the_rule == 20);
+        }
+    }
+
+    /// The level that a complaint of at least these hints has, with the sample public, where another repair gives
+    /// `other`.
+    fn told(hints: HintLevel, other: &ScriptResult) -> HintLevel {
+        let (reference, issue) = (result(&[("north", 10), ("south", 20)]), result(&[("north", 11), ("south", 19)]));
+        let book = PhraseBook::built_in().unwrap();
+        let intents = [Intent { rule: "every visit counts once".to_owned(), quoted: Vec::new() }];
+        let request = ComplaintRequest {
+            book: &book,
+            instance_id: "task",
+            title: "Visits",
+            intents: &intents,
+            rules_said: true,
+            secrets: &[],
+            sides: Sides { reference: &reference, issue: &issue },
+            alternatives: std::slice::from_ref(other),
+            hints,
+            has_sample: true,
+        };
+        ComplaintWriter::new(&book, None).word(&request).unwrap().hints
+    }
+
+    #[test]
+    fn more_is_told_where_the_sample_leaves_another_repair_open() {
+        let (other, same) = (result(&[("north", 10), ("south", 21)]), result(&[("north", 10), ("south", 20)]));
+        for hints in [HintLevel::Symptom, HintLevel::Figures, HintLevel::Rule] {
+            assert_eq!(told(hints, &other), hints);
+            assert_eq!(told(hints, &same), HintLevel::Rule);
         }
     }
 }

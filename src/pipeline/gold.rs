@@ -6,9 +6,10 @@ use super::records::TOOL;
 use crate::code::edit::{Edit, Edits};
 use crate::code::profile::Profile;
 use crate::code::script::Script;
-use crate::fault::{Fault, Leaf, Track};
+use crate::fault::{Fault, Leaf};
 use crate::inject::{Mutant, ScriptContext, propose};
 use crate::prove::{Subject, Verdict};
+use crate::publish::complaint::HintLevel;
 use crate::publish::critique::{CritiquedFault, critique};
 use crate::publish::difficulty::{Difficulty, DifficultyMeasures};
 use crate::publish::locate::locate;
@@ -24,9 +25,18 @@ pub(super) struct Draft<'a, 's> {
     pub issue: String,
 }
 
+/// What is known of a task besides its draft.
+pub(super) struct TaskProof {
+    pub evidence: Evidence,
+    /// How much its complaint tells; `None` for a syntax task.
+    pub hints: Option<HintLevel>,
+    /// The models that planted the faults, if any did.
+    pub proposed_by: Option<String>,
+}
+
 impl Draft<'_, '_> {
-    /// The judge's record; `proposed_by` names the models that planted the faults, if any did.
-    pub fn gold(&self, context: Context<'_>, evidence: Evidence, proposed_by: Option<String>) -> GoldRecord {
+    /// The judge's record.
+    pub fn gold(&self, context: Context<'_>, proof: TaskProof) -> GoldRecord {
         let Draft { subject, item, faults, issue } = self;
         let reference = subject.reference.script.text();
         let repair = item.mutant.edits.inverse(reference);
@@ -55,15 +65,15 @@ impl Draft<'_, '_> {
             critique: critique(&script, &critiqued),
             location: location.unwrap_or_else(|| locate(&script, &Edit::insertion(0, ""))),
             edits: repair,
-            evidence,
+            evidence: proof.evidence,
             complexity: ScriptComplexity::of(&profile),
-            difficulty: Some(Difficulty::of(self.measures(context, &script, &profile))),
-            provenance: provenance(context, subject, proposed_by),
+            difficulty: Some(Difficulty::of(self.measures(&script, &profile, proof.hints))),
+            provenance: provenance(context, subject, proof.proposed_by),
         }
     }
 
     /// What makes the task hard; `script` is the broken one, the profile that of the correct one.
-    fn measures(&self, context: Context<'_>, script: &Script, profile: &Profile) -> DifficultyMeasures {
+    fn measures(&self, script: &Script, profile: &Profile, hints: Option<HintLevel>) -> DifficultyMeasures {
         let Draft { subject, item, faults, issue } = self;
         let reference = subject.reference;
         let first = item.mutant.edits.inverse(reference.script.text()).span();
@@ -87,7 +97,7 @@ impl Draft<'_, '_> {
             distance: line(shown).abs_diff(line(first.start)),
             statements: before(shown).abs_diff(before(first.start)),
             decoys: places.unwrap_or_default().saturating_sub(1),
-            hints: (item.track == Track::Semantic).then_some(context.settings.hints),
+            hints,
         }
     }
 }

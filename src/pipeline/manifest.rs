@@ -12,7 +12,7 @@ use crate::engine::policy::Policies;
 use crate::engine::{EMBEDDED, SyntaxJudge};
 use crate::inject::Mix;
 use crate::prove::coverage::Coverage;
-use crate::publish::complaint::HintLevel;
+use crate::publish::complaint::Hints;
 
 /// The version of the records that this program writes; `check` reads the one before as well.
 ///
@@ -61,7 +61,7 @@ pub(super) struct Manifest {
     faults_per_task: [usize; 2],
     controls: usize,
     mix: Mix,
-    hints: HintLevel,
+    hints: Hints,
     taxonomy: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     templates: Option<String>,

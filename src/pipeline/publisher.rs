@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::alternatives::Alternatives;
-use super::complaints::{ComplaintRequest, ComplaintWriter};
+use super::complaints::{ComplaintRequest, ComplaintWriter, Wording};
 use super::context::Context;
 use super::databases::write_database;
 use super::error::BuildError;
 use super::funnel::Funnel;
-use super::gold::Draft;
+use super::gold::{Draft, TaskProof};
 use super::proven::{ProvenFault, ProvenMutant};
 use super::rewrites::ModelAuthors;
 use super::samples::{Samples, write_sample};
@@ -18,7 +18,7 @@ use crate::engine::table::ScriptResult;
 use crate::parallel::shielded;
 use crate::prove::confirmation::results;
 use crate::prove::{Subject, Verdict};
-use crate::publish::complaint::PhraseBook;
+use crate::publish::complaint::{HintLevel, PhraseBook};
 use crate::publish::difference::claims::Sides;
 use crate::publish::format::Files;
 use crate::publish::intent::intent;
@@ -35,6 +35,21 @@ pub(super) struct TaskMaterial<'a> {
     pub samples: &'a Samples,
     /// Other repairs of each task, where they were looked for.
     pub alternatives: &'a Alternatives,
+}
+
+/// What a task shows to who repairs it, and what its judge knows.
+struct Told {
+    context: record::SolverContext,
+    /// How much the complaint tells; `None` for a syntax task.
+    hints: Option<HintLevel>,
+    evidence: Evidence,
+}
+
+/// What a complaint speaks of.
+struct Shown<'a> {
+    sides: Sides<'a>,
+    /// Whether they are the two results on the public sample.
+    has_sample: bool,
 }
 
 /// Makes tasks and writes the databases that prove them.
@@ -60,7 +75,7 @@ impl<'a> Publisher<'a> {
         files: &'a dyn Files,
     ) -> Publisher<'a> {
         let (records, written) = Default::default();
-        let complaints = ComplaintWriter::new(book, context.settings.hints, authors);
+        let complaints = ComplaintWriter::new(book, authors);
         Publisher { context, files, complaints, authors, records, written }
     }
 
@@ -116,17 +131,18 @@ impl<'a> Publisher<'a> {
         material: TaskMaterial<'_>,
     ) -> Result<(TaskRecord, GoldRecord), String> {
         let Draft { subject, item, .. } = draft;
-        let (context, evidence) = match &item.verdict {
-            Verdict::Rejected { rejection, judges } => (
-                record::SolverContext::ErrorMessage(rejection.message.clone()),
-                Evidence::Rejected {
+        let told = match &item.verdict {
+            Verdict::Rejected { rejection, judges } => Told {
+                context: record::SolverContext::ErrorMessage(rejection.message.clone()),
+                hints: None,
+                evidence: Evidence::Rejected {
                     engine: judges.first().map_or_else(|| self.engine(), |first| first.engine.clone()),
                     stage: format!("{:?}", rejection.stage).to_lowercase(),
                     class: rejection.class.clone(),
                     message: rejection.message.clone(),
                     judges: judges.clone(),
                 },
-            ),
+            },
             Verdict::Killed { .. } => self.killed(draft, material)?,
             _ => return Err("not proved".to_owned()),
         };
@@ -138,11 +154,12 @@ impl<'a> Publisher<'a> {
             issue_sql: draft.issue.clone(),
             schema_ddl: reference.schema_text.clone(),
             parameters: reference.parameters.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect(),
-            context,
+            context: told.context,
             canary: self.context.secret.canary(),
         };
         let proposed_by = self.authors.and_then(|authors| authors.of(item));
-        Ok((task, draft.gold(self.context, evidence, proposed_by)))
+        let proof = TaskProof { evidence: told.evidence, hints: told.hints, proposed_by };
+        Ok((task, draft.gold(self.context, proof)))
     }
 
     fn engine(&self) -> String {
@@ -150,26 +167,25 @@ impl<'a> Publisher<'a> {
     }
 
     /// Complaint and evidence of a semantic task.
-    fn killed(
-        &mut self,
-        draft: &Draft<'_, '_>,
-        material: TaskMaterial<'_>,
-    ) -> Result<(record::SolverContext, Evidence), String> {
+    fn killed(&mut self, draft: &Draft<'_, '_>, material: TaskMaterial<'_>) -> Result<Told, String> {
         let Draft { subject, item, issue, .. } = draft;
         let Verdict::Killed { witness, shown, .. } = &item.verdict else { return Err("not proved".to_owned()) };
         let (reference, broken) = results(subject, issue, witness, shown.as_deref())?;
         // What shows on no sample is told from the witness.
         let sample = material.samples.of(&item.mutant.id);
         let on_sample = sample.and_then(|database| Some((database, results(subject, issue, database, None).ok()?)));
-        let complaint = match &on_sample {
+        let wording = match &on_sample {
             Some((database, (reference, broken))) => {
                 let sides = Sides { reference, issue: broken };
-                let complaint = self.complaint(draft, sides, material.alternatives)?;
+                let wording = self.wording(draft, Shown { sides, has_sample: true }, material.alternatives)?;
                 let written = write_sample(self.files, subject, &item.mutant.id, database, sides);
                 written.map_err(|error| error.to_string())?;
-                complaint
+                wording
             }
-            None => self.complaint(draft, Sides { reference: &reference, issue: &broken }, material.alternatives)?,
+            None => {
+                let sides = Sides { reference: &reference, issue: &broken };
+                self.wording(draft, Shown { sides, has_sample: false }, material.alternatives)?
+            }
         };
         let own = std::iter::once(item.mutant.id.clone()).chain(item.part_names());
         let names = own.chain(material.suites.names(subject));
@@ -181,16 +197,17 @@ impl<'a> Publisher<'a> {
             reference: tables(&reference),
             issue: tables(&broken),
         };
-        Ok((record::SolverContext::UserQuery(complaint), evidence))
+        let context = record::SolverContext::UserQuery(wording.text);
+        Ok(Told { context, hints: Some(wording.hints), evidence })
     }
 
     /// The complaint, worded so that no other repair of the place would satisfy it where that can be had.
-    fn complaint(
+    fn wording(
         &mut self,
         draft: &Draft<'_, '_>,
-        sides: Sides<'_>,
+        shown: Shown<'_>,
         alternatives: &Alternatives,
-    ) -> Result<String, String> {
+    ) -> Result<Wording, String> {
         let Draft { subject, item, faults, issue } = draft;
         let planted = faults.iter().zip(&item.parts);
         let book = &self.complaints.book.naming(&subject.reference.dictionary);
@@ -207,8 +224,10 @@ impl<'a> Publisher<'a> {
             intents: &intents,
             rules_said: intents.len() == faults.len(),
             secrets: &secrets,
-            sides,
+            sides: shown.sides,
             alternatives: alternatives.of(&item.mutant.id),
+            hints: self.context.settings.hints_of(&item.mutant.id),
+            has_sample: shown.has_sample,
         };
         self.complaints.word(&request)
     }

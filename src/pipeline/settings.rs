@@ -12,8 +12,8 @@ use crate::draft::Sources;
 use crate::engine::EngineChoice;
 use crate::engine::policy::Policies;
 use crate::fault::Track;
-use crate::inject::plan::{Mix, size, sizes};
-use crate::publish::complaint::HintLevel;
+use crate::inject::plan::{Mix, hint_draw, size, sizes};
+use crate::publish::complaint::{HintLevel, Hints};
 
 /// Where the references of a run come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,7 +105,7 @@ pub struct BuildSettings {
     pub source: ReferenceSource,
     /// How much complaints tell.
     #[serde(default)]
-    pub hints: HintLevel,
+    pub hints: Hints,
     /// A folder of the user's own taxonomy instead of the one in the binary.
     pub taxonomy: Option<PathBuf>,
     /// A folder of the user's own templates instead of those in the binary.
@@ -135,7 +135,7 @@ impl BuildSettings {
             resume: false,
             mix: Mix::Paper,
             source: ReferenceSource::default(),
-            hints: HintLevel::default(),
+            hints: Hints::default(),
             taxonomy: None,
             templates: None,
             complexity: None,
@@ -143,6 +143,11 @@ impl BuildSettings {
             engine: EngineChoice::default(),
             policies: Policies::default(),
         }
+    }
+
+    /// How much the complaint of a task is to tell.
+    pub(super) fn hints_of(&self, task: &str) -> HintLevel {
+        self.hints.level(hint_draw(self.seed, task))
     }
 
     /// Whether tasks may have more than one fault.

@@ -88,8 +88,8 @@ words! {
 }
 
 /// Parts of names that mark the layer of a table in a warehouse.
-const LAYERS: [&str; 12] =
-    ["ods_", "dwd_", "dws_", "dwb_", "dwm_", "dwt_", "ads_", "app_", "dim_", "tmp_", "stg_", "rpt_"];
+const LAYERS: [&str; 13] =
+    ["ods_", "dwd_", "dws_", "dwb_", "dwm_", "dwt_", "ads_", "app_", "dim_", "fct_", "tmp_", "stg_", "rpt_"];
 /// Parts of names that mark how often a table is filled.
 const PERIODS: [&str; 12] = ["_di", "_df", "_hi", "_hf", "_mi", "_mf", "_wi", "_wf", "_1d", "_nd", "_d", "_m"];
 

@@ -15,6 +15,9 @@ pub struct Determination {
     pub at_once: usize,
     /// Tasks for which another row was quoted, or other words were chosen, so that none does.
     pub chosen: usize,
+    /// Tasks whose complaint does not rule out all of them, but the rows of their public sample do.
+    #[serde(default)]
+    pub by_the_sample: usize,
     /// Tasks for which some other repair gives every figure that could be quoted from the witness: the business rule
     /// is left to tell it from the reference.
     pub by_the_rule: usize,
@@ -34,6 +37,7 @@ impl Determination {
             alternatives: self.alternatives + other.alternatives,
             at_once: self.at_once + other.at_once,
             chosen: self.chosen + other.chosen,
+            by_the_sample: self.by_the_sample + other.by_the_sample,
             by_the_rule: self.by_the_rule + other.by_the_rule,
             open: self.open + other.open,
             same_on_witness: self.same_on_witness + other.same_on_witness,
@@ -43,7 +47,7 @@ impl Determination {
     /// The figures as a part of the run's card.
     pub fn card(&self) -> String {
         let Determination { tasks, with_alternatives, alternatives, at_once, chosen, .. } = self;
-        let Determination { by_the_rule, open, same_on_witness, .. } = self;
+        let Determination { by_the_sample, by_the_rule, open, same_on_witness, .. } = self;
         if *tasks == 0 {
             return String::new();
         }
@@ -51,9 +55,10 @@ impl Determination {
             "\n## Complaints\n\nFor {with_alternatives} of {tasks} semantic tasks other repairs of the same place are \
              known ({alternatives} in all) that the task's databases tell from the reference. The figures and rows that \
              the complaint quotes rule them all out in {} tasks, in {chosen} of these only because other rows or words \
-             were chosen. In {by_the_rule} tasks another repair gives them too, and the business rule that \
-             the complaint states is left to rule it out; in {open} no rule is stated, which leaves it open. In \
-             {same_on_witness} of these {} the witness itself does not tell the repairs apart.\n",
+             were chosen; in {by_the_sample} more the rows of the public sample do. In {by_the_rule} tasks another \
+             repair gives them too, and the business rule that the complaint states is left to rule it out; in {open} no \
+             rule is stated, which leaves it open. In {same_on_witness} of these {} the sample, or the witness where there \
+             is none, does not tell the repairs apart.\n",
             at_once + chosen,
             by_the_rule + open
         )

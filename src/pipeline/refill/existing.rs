@@ -17,7 +17,7 @@ use crate::engine::policy::Policies;
 use crate::engine::{EngineChoice, SparkChoice, SyntaxJudge};
 use crate::fault::Track;
 use crate::inject::{Mix, Mutant};
-use crate::publish::complaint::HintLevel;
+use crate::publish::complaint::Hints;
 use crate::publish::dropped::{DROPPED, Dropped};
 use crate::publish::record::{GoldRecord, TaskRecord};
 use crate::store::yaml::read_yaml;
@@ -35,8 +35,9 @@ struct KnownManifest {
     faults_per_task: [usize; 2],
     controls: usize,
     mix: Mix,
-    #[serde(default)]
-    hints: HintLevel,
+    /// Runs that do not say it tell the rule.
+    #[serde(default = "rule")]
+    hints: Hints,
     #[serde(default)]
     templates: Option<std::path::PathBuf>,
     #[serde(default)]
@@ -58,6 +59,10 @@ struct KnownManifest {
 struct KnownSpark {
     ansi: bool,
     judge: SyntaxJudge,
+}
+
+fn rule() -> Hints {
+    Hints::Rule
 }
 
 fn manifest(run: &Path) -> Result<KnownManifest, BuildError> {

@@ -20,18 +20,58 @@ use super::vocabulary::{Vocabulary, filled};
 const MOST_ATTEMPTS: u32 = 400;
 
 /// How much a complaint tells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HintLevel {
     /// What the report shows, figures of the rows concerned, and the business rule.
-    #[default]
     Rule,
     /// What the report shows and figures of the rows concerned.
     Figures,
-    /// Only what kind of wrong somebody sees.
+    /// Only what kind of wrong somebody sees, and in which column.
     Symptom,
 }
+
+impl HintLevel {
+    /// This level and those that tell more, in their order.
+    pub fn and_more(self) -> impl Iterator<Item = HintLevel> {
+        [HintLevel::Symptom, HintLevel::Figures, HintLevel::Rule].into_iter().filter(move |level| *level <= self)
+    }
+}
+
+/// How much the complaints of a run tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[serde(rename_all = "snake_case")]
+pub enum Hints {
+    /// Each the business rule.
+    Rule,
+    /// Each figures of the rows concerned.
+    Figures,
+    /// Each only what kind of wrong somebody sees.
+    Symptom,
+    /// Drawn for each task: half of them the symptom, most others figures.
+    #[default]
+    Mixed,
+}
+
+impl Hints {
+    /// The level of a task; `draw` lies between 0 (included) and 1.
+    pub fn level(self, draw: f64) -> HintLevel {
+        match self {
+            Hints::Rule => HintLevel::Rule,
+            Hints::Figures => HintLevel::Figures,
+            Hints::Symptom => HintLevel::Symptom,
+            Hints::Mixed if draw < SYMPTOM_SHARE => HintLevel::Symptom,
+            Hints::Mixed if draw < SYMPTOM_SHARE + FIGURES_SHARE => HintLevel::Figures,
+            Hints::Mixed => HintLevel::Rule,
+        }
+    }
+}
+
+/// Of mixed complaints, those that only tell the symptom.
+const SYMPTOM_SHARE: f64 = 0.5;
+/// Of mixed complaints, those that quote figures and say no rule.
+const FIGURES_SHARE: f64 = 0.4;
 
 /// The business rule that the correct script follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,7 +177,8 @@ impl PhraseChance<'_> {
 }
 
 /// The phrases whose facts are known and not said yet, with their positions; of these only the most telling ones:
-/// those that name a row or a total, else those with any fact, else those that only name the report.
+/// those that name a row or a total, else those with any figure, else those that name a column, else those that only
+/// name the report.
 fn usable<'a>(
     phrases: &'a [Template],
     facts: &BTreeMap<String, String>,
@@ -151,15 +192,19 @@ fn usable<'a>(
 
 fn strength(phrase: &Template) -> u8 {
     match phrase.needs() {
-        needs if needs.contains("key") || needs.contains("total_column") => 2,
-        needs if needs.iter().any(|need| need != "report") => 1,
+        needs if needs.contains("key") || needs.contains("total_column") => 3,
+        needs if needs.iter().any(|need| need != "report" && need != "column") => 2,
+        needs if needs.contains("column") => 1,
         _ => 0,
     }
 }
 
 fn variables(vocabulary: &Vocabulary, request: &ComplaintInput) -> BTreeMap<String, String> {
     let ComplaintInput { title, facts, intents, hints, .. } = request;
-    let mut variables = if *hints == HintLevel::Symptom { BTreeMap::new() } else { facts.variables(vocabulary) };
+    let mut variables = facts.variables(vocabulary);
+    if *hints == HintLevel::Symptom {
+        variables.retain(|name, _| name == "column");
+    }
     variables.insert("report".to_owned(), vocabulary.report(&facts.table));
     if title.split_whitespace().count() > 1 {
         variables.insert("title".to_owned(), (*title).to_owned());

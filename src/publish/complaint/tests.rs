@@ -245,9 +245,17 @@ fn hints_say_how_much_is_told() {
         let told = |hints| Complaint::compose(&book, &ComplaintInput { hints, ..request(&case, "task") }, 0).unwrap();
         let [rule, figures, symptom] = [HintLevel::Rule, HintLevel::Figures, HintLevel::Symptom].map(told);
         assert!(rule.text.contains(&case.intent.rule) && !figures.text.contains(&case.intent.rule), "{}", figures.text);
-        let named: BTreeSet<String> = ["report", "title"].map(str::to_owned).into();
+        let named: BTreeSet<String> = ["report", "title", "column"].map(str::to_owned).into();
         assert!(symptom.said.is_subset(&named) && !figures.said.is_subset(&named), "{}", symptom.text);
     }
+}
+
+#[test]
+fn mixed_hints_tell_the_rule_of_one_task_in_ten() {
+    let shares = |level| (0..1000).filter(|draw| Hints::Mixed.level(f64::from(*draw) / 1000.0) == level).count();
+    assert_eq!([HintLevel::Symptom, HintLevel::Figures, HintLevel::Rule].map(shares), [500, 400, 100]);
+    let levels: Vec<HintLevel> = HintLevel::Figures.and_more().collect();
+    assert_eq!(levels, [HintLevel::Figures, HintLevel::Rule]);
 }
 
 #[test]
