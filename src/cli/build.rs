@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::compose::line_range;
 use super::config::Config;
 use super::engine::{EngineOptions, JudgeOptions};
 use super::heading::{MODELS, RUNS, WHAT};
@@ -19,6 +20,7 @@ use crate::pipeline::{
     BuildError, BuildSettings, Funnel, ReferenceSource, Shard, ShardError, build, build_shard, write_plan,
 };
 use crate::publish::complaint::Hints;
+use crate::publish::difficulty::DifficultyTarget;
 use crate::store::StoreError;
 
 const EXAMPLES: &str = "\
@@ -46,7 +48,7 @@ pub struct BuildOptions {
     /// Semantic tasks wanted [default: 516]
     #[arg(long, help_heading = WHAT)]
     semantic: Option<usize>,
-    /// Faults in one task, as `2` or `1..3` [default: 1]
+    /// Faults in one task, as `2` or `1..3` [default: 1; one to three in syntax tasks of composed scripts, 1.5 on average]
     #[arg(long, value_name = "MIN..MAX", value_parser = range, help_heading = WHAT)]
     faults_per_task: Option<RangeInclusive<usize>>,
     /// Scripts without a fault wanted, untouched or rewritten without changing what they mean [default: 0]
@@ -62,10 +64,17 @@ pub struct BuildOptions {
     /// these for some tasks [default: mixed]
     #[arg(long, value_enum)]
     hints: Option<Hints>,
+    /// How hard tasks of composed scripts are to be: `easy`, short scripts, one place to repair, the rule told, levels 1 to
+    /// 3; `hard`, 600 lines and more, several faults or places, the symptom told, levels 4 and 5 [default: mixed]
+    #[arg(long, value_enum, help_heading = WHAT)]
+    difficulty: Option<DifficultyTarget>,
+    /// Lines of a composed script, about [default: as --difficulty has them]
+    #[arg(long, value_name = "MIN..MAX", value_parser = line_range, help_heading = WHAT)]
+    lines: Option<(usize, usize)>,
     /// Take dropped tasks out of this run, and put new ones in their places: tasks that `sift` finds too easy, that
     /// reviewers removed, or that `prove --certify` dropped
     #[arg(long, value_name = "RUN", conflicts_with_all = [
-        "out", "seed", "syntax", "semantic", "faults_per_task", "controls", "mix", "hints", "resume", "config", "models",
+        "out", "seed", "syntax", "semantic", "faults_per_task", "controls", "mix", "hints", "difficulty", "lines", "resume", "config", "models",
         "policy",
     ], help_heading = RUNS)]
     refill: Option<PathBuf>,
@@ -196,6 +205,7 @@ fn settings(options: &BuildOptions) -> Result<BuildSettings, Exit> {
     let out = out.unwrap_or_else(|| PathBuf::from("runs").join(seed.to_string()));
     let rewrites = models::rewrites(options, &config, &out)?;
     let mix = options.mix.or(config.mix).unwrap_or_default();
+    let difficulty = options.difficulty.or(config.difficulty).unwrap_or_default();
     let usual = Sizes::of(mix, options.syntax.or(config.syntax), options.semantic.or(config.semantic));
     Ok(BuildSettings {
         out,
@@ -205,13 +215,16 @@ fn settings(options: &BuildOptions) -> Result<BuildSettings, Exit> {
         faults_per_task: options
             .faults_per_task
             .clone()
-            .unwrap_or_else(|| config.faults_per_task.map_or(usual.faults_per_task, per_task)),
+            .or(config.faults_per_task.map(per_task))
+            .or(usual.faults_per_task),
         controls: options.controls.or(config.controls).unwrap_or(usual.controls),
         jobs: options.jobs.map(NonZero::get).or(config.jobs).unwrap_or_else(cores),
         resume: options.resume,
         mix,
-        hints: options.hints.or(config.hints).unwrap_or_default(),
-        source: options.source.clone().or(config.source).unwrap_or_default(),
+        hints: options.hints.or(config.hints).unwrap_or_else(|| difficulty.hints()),
+        difficulty,
+        lines: lines(options, &config)?.or(difficulty.lines()),
+        source: source(options, &config)?,
         taxonomy: options.taxonomy.clone().or(config.taxonomy),
         templates: options.templates.clone().or(config.templates),
         complexity: config.complexity,
@@ -219,6 +232,28 @@ fn settings(options: &BuildOptions) -> Result<BuildSettings, Exit> {
         rewrites,
         engine: options.engine.choice(config.engine, options.judges.judge)?,
     })
+}
+
+/// Where the references come from; what is asked of composed ones is refused where they are there already.
+fn source(options: &BuildOptions, config: &Config) -> Result<ReferenceSource, Exit> {
+    let source = options.source.clone().or(config.source.clone()).unwrap_or_default();
+    let difficulty = options.difficulty.or(config.difficulty).unwrap_or_default();
+    let asks = difficulty != DifficultyTarget::Mixed || options.lines.is_some() || config.lines.is_some();
+    if asks && source != ReferenceSource::Composed {
+        let words = "--difficulty and --lines are about composed scripts: leave them out, or --source";
+        return Err(failed(&words, Exit::Usage));
+    }
+    Ok(source)
+}
+
+/// Lines of a composed script, where the user says how many.
+fn lines(options: &BuildOptions, config: &Config) -> Result<Option<[usize; 2]>, Exit> {
+    if let Some((least, most)) = options.lines {
+        return Ok(Some([least, most]));
+    }
+    let Some([least, most]) = config.lines else { return Ok(None) };
+    let checked = line_range(&format!("{least}..{most}"));
+    checked.map(|_| Some([least, most])).map_err(|error| bad_input(&format!("`lines` in the configuration: {error}")))
 }
 
 fn cores() -> usize {
@@ -229,7 +264,7 @@ fn cores() -> usize {
 struct Sizes {
     syntax: usize,
     semantic: usize,
-    faults_per_task: RangeInclusive<usize>,
+    faults_per_task: Option<RangeInclusive<usize>>,
     controls: usize,
 }
 
@@ -240,8 +275,8 @@ impl Sizes {
         let (of_syntax, of_semantic) = if mix == Mix::Critic { (150, 450) } else { (469, 516) };
         let (syntax, semantic) = (syntax.unwrap_or(of_syntax), semantic.unwrap_or(of_semantic));
         match mix {
-            Mix::Critic => Sizes { syntax, semantic, faults_per_task: 5..=6, controls: 4 * (syntax + semantic) },
-            _ => Sizes { syntax, semantic, faults_per_task: 1..=1, controls: 0 },
+            Mix::Critic => Sizes { syntax, semantic, faults_per_task: Some(5..=6), controls: 4 * (syntax + semantic) },
+            _ => Sizes { syntax, semantic, faults_per_task: None, controls: 0 },
         }
     }
 }

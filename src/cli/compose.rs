@@ -25,7 +25,7 @@ pub(super) struct ComposeOptions {
     #[arg(long)]
     domain: Option<String>,
     /// Lines that a script has, about.
-    #[arg(long, value_name = "MIN..MAX", value_parser = range)]
+    #[arg(long, value_name = "MIN..MAX", value_parser = line_range)]
     lines: Option<(usize, usize)>,
     /// Models of your own instead of the built-in ones: folders with a domain.yaml, or one file.
     #[arg(long, value_name = "DIR")]
@@ -41,8 +41,8 @@ pub(super) struct ComposeOptions {
     out: PathBuf,
 }
 
-/// Reads `MIN..MAX`.
-fn range(text: &str) -> Result<(usize, usize), String> {
+/// Reads how many lines scripts are to have, as `MIN..MAX`.
+pub(super) fn line_range(text: &str) -> Result<(usize, usize), String> {
     let wrong = || format!("`{text}` is no range such as 80..300");
     let (least, most) = text.split_once("..").ok_or_else(wrong)?;
     let least: usize = least.parse().map_err(|_| wrong())?;

@@ -10,6 +10,7 @@ use crate::engine::policy::Policies;
 use crate::inject::Mix;
 use crate::pipeline::ReferenceSource;
 use crate::publish::complaint::Hints;
+use crate::publish::difficulty::DifficultyTarget;
 use crate::store::remedy;
 use crate::store::yaml::read_yaml;
 
@@ -35,6 +36,10 @@ pub struct Config {
     pub mix: Option<Mix>,
     /// How much complaints tell.
     pub hints: Option<Hints>,
+    /// How hard tasks of composed scripts are to be.
+    pub difficulty: Option<DifficultyTarget>,
+    /// The least and the most lines of a composed script.
+    pub lines: Option<[usize; 2]>,
     /// Where the references come from: `composed`, `seeds` or a folder.
     pub source: Option<ReferenceSource>,
     /// A folder of a taxonomy.

@@ -62,13 +62,41 @@ const MOST_SITES: usize = 400;
 
 /// How many faults each of `count` tasks gets, drawn evenly from `range`; `track` keeps the draws of two tracks apart.
 pub fn sizes(seed: u64, track: Track, count: usize, range: &RangeInclusive<usize>) -> Vec<usize> {
-    (0..count).map(|task| size(seed, track, &task.to_string(), range)).collect()
+    let size = |task: usize| {
+        let key = ["faults of task", &format!("{track:?}"), &task.to_string()];
+        ChaCha8Rng::from_seed(keyed(seed, key)).random_range(range.clone())
+    };
+    (0..count).map(size).collect()
 }
 
-/// How many faults the task called `task` gets, drawn evenly from `range`.
-pub fn size(seed: u64, track: Track, task: &str, range: &RangeInclusive<usize>) -> usize {
+/// A number of faults that tasks may have, and the share of the tasks that have so many.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SizeShare {
+    /// How many faults.
+    pub size: usize,
+    /// The share, from 0 to 1.
+    pub share: f64,
+}
+
+/// Syntax tasks as the paper has them: 699 labels on 469 tasks.
+pub const PAPER_SIZES: [SizeShare; 3] =
+    [SizeShare { size: 1, share: 0.6 }, SizeShare { size: 2, share: 0.31 }, SizeShare { size: 3, share: 0.09 }];
+
+/// Syntax tasks that are to be hard.
+pub const HARD_SIZES: [SizeShare; 2] = [SizeShare { size: 2, share: 0.4 }, SizeShare { size: 3, share: 0.6 }];
+
+/// Tasks with one fault each.
+pub const SINGLE: [SizeShare; 1] = [SizeShare { size: 1, share: 1.0 }];
+
+/// How many faults the task called `task` gets, drawn from these shares, which make up 1; 1 if there are none.
+pub fn size_of(seed: u64, track: Track, task: &str, shares: &[SizeShare]) -> usize {
     let key = ["faults of task", &format!("{track:?}"), task];
-    ChaCha8Rng::from_seed(keyed(seed, key)).random_range(range.clone())
+    let mut left = ChaCha8Rng::from_seed(keyed(seed, key)).random::<f64>();
+    let drawn = shares.iter().find(|it| {
+        left -= it.share;
+        left < 0.0
+    });
+    drawn.or(shares.last()).map_or(1, |it| it.size)
 }
 
 /// The candidates with those of `scripts` scripts first, drawn by seed and track: faults that are to stand in one task
@@ -179,9 +207,13 @@ mod tests {
         assert_eq!(drawn, sizes(7, Track::Syntax));
         assert_ne!(drawn, sizes(8, Track::Syntax));
         assert_ne!(drawn, sizes(7, Track::Semantic));
-        let named: BTreeSet<usize> =
-            (0..20).map(|number| super::size(7, Track::Syntax, &format!("reference_{number}"), &(1..=3))).collect();
-        assert_eq!(named, BTreeSet::from([1, 2, 3]), "one reference is like another");
+    }
+
+    #[test]
+    fn the_paper_has_three_labels_on_two_syntax_tasks() {
+        let drawn = (0..2000).map(|task| size_of(7, Track::Syntax, &task.to_string(), &PAPER_SIZES)).sum::<usize>();
+        assert!((1.44..1.56).contains(&(drawn as f64 / 2000.0)), "{drawn}");
+        assert_eq!(size_of(7, Track::Semantic, "1", &[]), 1);
     }
 
     #[test]

@@ -75,6 +75,22 @@ pub(super) fn combine(
     combined
 }
 
+/// The faults of one script as one mutant.
+///
+/// # Errors
+///
+/// Why they cannot stand in one task.
+pub(super) fn combined(
+    context: Context<'_>,
+    subject: &Subject<'_>,
+    singles: Vec<ProvenMutant>,
+) -> Result<ProvenMutant, String> {
+    let mut singles = singles.into_iter();
+    let first = singles.next().ok_or("there is no fault")?;
+    let combiner = Combiner { context, subject, track: first.track };
+    Ok(singles.try_fold(first, |task, partner| combiner.join(&task, &partner))?)
+}
+
 /// Which sizes each script gets, the largest first.
 fn share(by_script: &BTreeMap<String, VecDeque<ProvenMutant>>, mut sizes: Vec<usize>) -> Vec<Vec<usize>> {
     let mut left: Vec<usize> = by_script.values().map(VecDeque::len).collect();
@@ -118,7 +134,7 @@ impl Combiner<'_, '_> {
             }
             partners.extend(singles.drain(..));
             singles = partners;
-            if task.parts.len() >= *self.context.settings.faults_per_task.start() {
+            if task.parts.len() >= self.context.settings.least_faults() {
                 combined.tasks.push(task);
             } else {
                 *combined.lost.entry("no partner that fits".to_owned()).or_default() += 1;

@@ -1,5 +1,7 @@
 //! Defence: what a solver without a model or a leak attack repairs is not published.
 
+use std::collections::BTreeSet;
+
 use super::context::Context;
 use super::proven::ProvenMutant;
 use crate::audit::restore_layout;
@@ -18,11 +20,11 @@ use crate::score::graph_match;
 /// The attack on the layout, as the funnel names it.
 const LAYOUT: &str = "restoring the layout";
 
-/// Who repairs a proven mutant from what its task would show; `None` if nobody does.
+/// Who repairs a proven mutant, all its faults, from what its task would show.
 ///
 /// The complaint is not written yet; the built-in solvers do not read it.
-pub(super) fn repaired_by(context: Context<'_>, subject: &Subject<'_>, item: &ProvenMutant) -> Option<String> {
-    let issue = item.mutant.text(subject.reference.script.text()).ok()?;
+pub(super) fn repaired_by(context: Context<'_>, subject: &Subject<'_>, item: &ProvenMutant) -> BTreeSet<&'static str> {
+    let Ok(issue) = item.mutant.text(subject.reference.script.text()) else { return BTreeSet::new() };
     let told = match &item.verdict {
         Verdict::Rejected { rejection, .. } => record::SolverContext::ErrorMessage(rejection.message.clone()),
         _ => record::SolverContext::UserQuery(String::new()),
@@ -38,17 +40,19 @@ pub(super) fn repaired_by(context: Context<'_>, subject: &Subject<'_>, item: &Pr
         context: told,
         canary: context.secret.canary(),
     };
+    let mut found = BTreeSet::new();
     if restore_layout(&task.issue_sql).is_some_and(|answer| is_repair(subject, item, &answer)) {
-        return Some(LAYOUT.to_owned());
+        found.insert(LAYOUT);
     }
-    let assignment = Assignment::new(&task).ok()?;
-    let solvers: [&dyn Solver; 3] = [&PositionSolver, &Linter, &SpellingSolver];
-    let repairs = |solver: &&&dyn Solver| {
+    let Ok(assignment) = Assignment::new(&task) else { return found };
+    let solvers: [&'static dyn Solver; 3] = [&PositionSolver, &Linter, &SpellingSolver];
+    let repairs = |solver: &&'static dyn Solver| {
         // A solver on which this program panics has no answer.
         let attempt = shielded(&item.mutant.script, || solver.repair(&assignment)).ok().and_then(Result::ok);
         attempt.and_then(|attempt| attempt.predict_sql).is_some_and(|answer| is_repair(subject, item, &answer))
     };
-    solvers.iter().find(repairs).map(|solver| solver.name().to_owned())
+    found.extend(solvers.into_iter().filter(repairs).map(Solver::name));
+    found
 }
 
 /// Whether an answer is the reference, has its graph, or gives its rows on the witness and the script's own databases.

@@ -34,7 +34,24 @@ pub(super) struct TaskProof {
     pub proposed_by: Option<String>,
 }
 
-impl Draft<'_, '_> {
+impl<'a, 's> Draft<'a, 's> {
+    /// The draft of a proven mutant.
+    ///
+    /// # Errors
+    ///
+    /// In words, if its edits do not fit.
+    pub fn of(context: Context<'a>, subject: &'a Subject<'s>, item: &'a ProvenMutant) -> Result<Draft<'a, 's>, String> {
+        let faults = item.parts.iter().filter_map(|part| context.fault(&part.mutant.fault)).collect();
+        let issue = item.mutant.text(subject.reference.script.text()).map_err(|error| error.to_string())?;
+        Ok(Draft { subject, item, faults, issue })
+    }
+
+    /// How hard the task is if so much is told.
+    pub fn difficulty(&self, hints: Option<HintLevel>) -> Difficulty {
+        let profile = Profile::of(&self.subject.reference.script);
+        Difficulty::of(self.measures(&Script::new(self.issue.as_str()), &profile, hints))
+    }
+
     /// The judge's record.
     pub fn gold(&self, context: Context<'_>, proof: TaskProof) -> GoldRecord {
         let Draft { subject, item, faults, issue } = self;

@@ -13,6 +13,7 @@ use crate::engine::{EMBEDDED, SyntaxJudge};
 use crate::inject::Mix;
 use crate::prove::coverage::Coverage;
 use crate::publish::complaint::Hints;
+use crate::publish::difficulty::DifficultyTarget;
 
 /// The version of the records that this program writes; `check` reads the one before as well.
 ///
@@ -58,10 +59,14 @@ pub(super) struct Manifest {
     seed: u64,
     syntax: usize,
     semantic: usize,
-    faults_per_task: [usize; 2],
+    /// `null`: as the paper has them.
+    faults_per_task: Option<[usize; 2]>,
     controls: usize,
     mix: Mix,
     hints: Hints,
+    difficulty: DifficultyTarget,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lines: Option<[usize; 2]>,
     taxonomy: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     templates: Option<String>,
@@ -107,10 +112,12 @@ impl Manifest {
             seed: settings.seed,
             syntax: settings.syntax,
             semantic: settings.semantic,
-            faults_per_task: [*settings.faults_per_task.start(), *settings.faults_per_task.end()],
+            faults_per_task: settings.faults_per_task.as_ref().map(|range| [*range.start(), *range.end()]),
             controls: settings.controls,
             mix: settings.mix,
             hints: settings.hints,
+            difficulty: settings.difficulty,
+            lines: settings.lines,
             taxonomy: taxonomy.digest().to_owned(),
             templates: settings.templates.as_ref().map(|folder| folder.display().to_string()),
             complexity: settings.complexity,

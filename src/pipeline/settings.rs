@@ -12,8 +12,9 @@ use crate::draft::Sources;
 use crate::engine::EngineChoice;
 use crate::engine::policy::Policies;
 use crate::fault::Track;
-use crate::inject::plan::{Mix, hint_draw, size, sizes};
+use crate::inject::plan::{HARD_SIZES, Mix, PAPER_SIZES, SINGLE, SizeShare, hint_draw, size_of, sizes};
 use crate::publish::complaint::{HintLevel, Hints};
+use crate::publish::difficulty::DifficultyTarget;
 
 /// Where the references of a run come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -89,8 +90,9 @@ pub struct BuildSettings {
     pub syntax: usize,
     /// Semantic tasks wanted.
     pub semantic: usize,
-    /// How many faults a task may have; never starts at 0.
-    pub faults_per_task: RangeInclusive<usize>,
+    /// How many faults a task may have; never starts at 0. `None`: one, and for syntax tasks of composed references as many
+    /// as the paper has.
+    pub faults_per_task: Option<RangeInclusive<usize>>,
     /// Tasks without a fault wanted.
     pub controls: usize,
     /// Workers.
@@ -106,6 +108,12 @@ pub struct BuildSettings {
     /// How much complaints tell.
     #[serde(default)]
     pub hints: Hints,
+    /// How hard the tasks of composed references are to be.
+    #[serde(default)]
+    pub difficulty: DifficultyTarget,
+    /// Lines of a composed reference, least and most; `None` leaves them to the composer.
+    #[serde(default)]
+    pub lines: Option<[usize; 2]>,
     /// A folder of the user's own taxonomy instead of the one in the binary.
     pub taxonomy: Option<PathBuf>,
     /// A folder of the user's own templates instead of those in the binary.
@@ -122,20 +130,22 @@ pub struct BuildSettings {
 }
 
 impl BuildSettings {
-    /// A benchmark of the paper's size, one fault a task, on one core, judged by the embedded engine.
+    /// A benchmark of the paper's size, on one core, judged by the embedded engine.
     pub fn new(out: PathBuf, seed: u64) -> BuildSettings {
         BuildSettings {
             out,
             seed,
             syntax: 469,
             semantic: 516,
-            faults_per_task: 1..=1,
+            faults_per_task: None,
             controls: 0,
             jobs: 1,
             resume: false,
             mix: Mix::Paper,
             source: ReferenceSource::default(),
             hints: Hints::default(),
+            difficulty: DifficultyTarget::default(),
+            lines: None,
             taxonomy: None,
             templates: None,
             complexity: None,
@@ -150,19 +160,43 @@ impl BuildSettings {
         self.hints.level(hint_draw(self.seed, task))
     }
 
-    /// Whether tasks may have more than one fault.
+    /// Whether tasks of scripts that are there may have more than one fault.
     pub(super) fn has_several_faults(&self) -> bool {
-        *self.faults_per_task.end() > 1
+        self.faults_per_task.as_ref().is_some_and(|range| *range.end() > 1)
+    }
+
+    /// The fewest faults that a task may have.
+    pub(super) fn least_faults(&self) -> usize {
+        self.faults_per_task.as_ref().map_or(1, |range| *range.start())
     }
 
     /// The number of faults of each of `tasks` tasks.
     pub(super) fn sizes(&self, track: Track, tasks: usize) -> Vec<usize> {
-        if self.has_several_faults() { sizes(self.seed, track, tasks, &self.faults_per_task) } else { vec![1; tasks] }
+        match &self.faults_per_task {
+            Some(range) => sizes(self.seed, track, tasks, range),
+            None => vec![1; tasks],
+        }
     }
 
-    /// The number of faults of the task that a composed reference gives.
-    pub(super) fn size_on(&self, track: Track, reference: &str) -> usize {
-        if self.has_several_faults() { size(self.seed, track, reference, &self.faults_per_task) } else { 1 }
+    /// How many faults the tasks of composed references have.
+    pub(super) fn size_shares(&self, track: Track) -> Vec<SizeShare> {
+        match (&self.faults_per_task, track) {
+            (Some(range), _) => {
+                let share = 1.0 / range.clone().count() as f64;
+                range.clone().map(|size| SizeShare { size, share }).collect()
+            }
+            (None, Track::Semantic) => SINGLE.to_vec(),
+            (None, Track::Syntax) => match self.difficulty {
+                DifficultyTarget::Easy => SINGLE.to_vec(),
+                DifficultyTarget::Mixed => PAPER_SIZES.to_vec(),
+                DifficultyTarget::Hard => HARD_SIZES.to_vec(),
+            },
+        }
+    }
+
+    /// The number of faults of the task that the composed reference of this number gives.
+    pub(super) fn size_on(&self, track: Track, number: usize) -> usize {
+        size_of(self.seed, track, &number.to_string(), &self.size_shares(track))
     }
 }
 

@@ -2,9 +2,11 @@
 //!
 //! `docs/difficulty.md` has the formula and how it orders the success of the built-in solvers.
 
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Serialize};
 
-use super::complaint::HintLevel;
+use super::complaint::{HintLevel, Hints};
 use crate::fault::Track;
 
 /// The highest level.
@@ -31,6 +33,49 @@ pub struct DifficultyMeasures {
     pub decoys: usize,
     /// How much the complaint tells; `None` for a syntax task.
     pub hints: Option<HintLevel>,
+}
+
+/// How hard the tasks of a run are to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[serde(rename_all = "snake_case")]
+pub enum DifficultyTarget {
+    /// Short scripts with one place to repair, and the rule told.
+    Easy,
+    /// As they come.
+    #[default]
+    Mixed,
+    /// Long scripts, faults at several places and far from where they show, and only the symptom told.
+    Hard,
+}
+
+impl DifficultyTarget {
+    /// The levels of tasks that are published.
+    pub fn levels(self) -> RangeInclusive<u8> {
+        match self {
+            DifficultyTarget::Easy => 1..=3,
+            DifficultyTarget::Mixed => 1..=HARDEST,
+            DifficultyTarget::Hard => 4..=HARDEST,
+        }
+    }
+
+    /// Lines of a composed script, least and most; `None` leaves them to the composer.
+    pub fn lines(self) -> Option<[usize; 2]> {
+        match self {
+            DifficultyTarget::Easy => Some([60, 120]),
+            DifficultyTarget::Mixed => None,
+            DifficultyTarget::Hard => Some([600, 1000]),
+        }
+    }
+
+    /// How much complaints tell.
+    pub fn hints(self) -> Hints {
+        match self {
+            DifficultyTarget::Easy => Hints::Rule,
+            DifficultyTarget::Mixed => Hints::Mixed,
+            DifficultyTarget::Hard => Hints::Symptom,
+        }
+    }
 }
 
 /// How hard a task is.

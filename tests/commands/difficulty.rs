@@ -44,3 +44,27 @@ fn what_the_built_in_solvers_repair_has_low_levels() {
         share(&high)
     );
 }
+
+#[test]
+fn easy_and_hard_runs_have_levels_that_are_apart() {
+    let bench = Bench::new();
+    let gold = |difficulty: &str| {
+        let asked = ["--difficulty", difficulty, "--seed", "7105", "--syntax", "1", "--semantic", "1"];
+        let said = bench.run(&[&["build", "--out", difficulty][..], &asked].concat());
+        assert!(said.starts_with("exit 0\n"), "{said}");
+        lines(&bench, &format!("{difficulty}/judge/gold.jsonl"))
+    };
+    let (easy, hard) = (gold("easy"), gold("hard"));
+    let number = |gold: &Value, name: &str| gold["difficulty"]["measures"][name].as_u64().unwrap();
+    for gold in &easy {
+        assert!(gold["difficulty"]["level"].as_u64().unwrap() <= 3, "{}", gold["difficulty"]);
+        assert!(number(gold, "places") == 1 && number(gold, "lines") < 400, "{}", gold["difficulty"]);
+    }
+    for gold in &hard {
+        assert!(gold["difficulty"]["level"].as_u64().unwrap() >= 4, "{}", gold["difficulty"]);
+        assert!(number(gold, "lines") > 400, "{}", gold["difficulty"]);
+    }
+    assert_eq!((easy.len(), hard.len()), (2, 2));
+    let said = bench.run(&["build", "--difficulty", "hard", "--source", "seeds", "--out", "seeds"]);
+    assert!(said.starts_with("exit 2\n") && said.contains("about composed scripts"), "{said}");
+}

@@ -3,7 +3,7 @@
 use super::super::funnel::{Funnel, SuiteFunnel};
 use super::super::quotas::{distance, ideal};
 use super::outcome::{MadeTask, Outcome};
-use super::plan::TrackPlan;
+use super::track_plan::TrackPlan;
 use crate::fault::Taxonomy;
 
 /// Writes what a track came to into the funnel.
@@ -12,7 +12,7 @@ pub(super) fn count_track(plan: &TrackPlan<'_>, funnel: &mut Funnel) {
     let numbers = funnel.tracks.entry(plan.track).or_default();
     numbers.asked = plan.wanted;
     numbers.mix_distance = distance(&shares);
-    for (fault, wanted) in plan.faults().zip(ideal(plan.wanted, &shares)) {
+    for (fault, wanted) in plan.faults().zip(ideal(plan.wanted_faults(), &shares)) {
         funnel.fault(fault).wanted = wanted;
     }
 }

@@ -5,11 +5,16 @@
 //! order and on any machine: it composes the reference again, proves the fault, and makes the task with its databases.
 //! What is missing when all references of a round have ended is planned for the next one.
 
-mod outcome;
 mod places;
+mod track_plan;
+
 mod plan;
 
+mod outcome;
+
 mod count;
+mod task_search;
+
 mod work;
 
 mod rounds;

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::super::funnel::{Determination, PolicyFunnel, SuiteFunnel};
 use super::plan::Planned;
+use super::track_plan::FaultTrial;
 use crate::engine::policy::Policy;
 use crate::inject::Mutant;
 use crate::prove::Verdict;
@@ -51,6 +52,9 @@ pub(in super::super) struct Outcome {
 pub(in super::super) struct Attempted {
     /// Its fault.
     pub fault: String,
+    /// A built-in solver that repairs it alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repaired_by: Option<String>,
     /// Why it came to nothing; `None` if it was proved and could be used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lost: Option<String>,
@@ -84,6 +88,21 @@ impl Outcome {
         let (attempts, trials, not_together, policies, task) = Default::default();
         let (suites, complaints, files) = Default::default();
         Outcome { planned, refused, attempts, trials, not_together, suites, complaints, policies, files, task }
+    }
+
+    /// The faults that were tried, and what came of each.
+    pub(super) fn trials_by_fault(&self) -> BTreeMap<&str, FaultTrial> {
+        let mut trials = BTreeMap::new();
+        for Attempted { fault, repaired_by, lost } in &self.attempts {
+            let trial = match (repaired_by, lost) {
+                (Some(_), _) => FaultTrial::Repaired,
+                (None, None) => FaultTrial::Resists,
+                (None, Some(_)) => FaultTrial::NotProved,
+            };
+            let best = trials.entry(fault.as_str()).or_insert(trial);
+            *best = trial.max(*best);
+        }
+        trials
     }
 
     /// Writes the databases of its task and forgets them.

@@ -25,7 +25,8 @@ pub(super) struct Places {
 ///
 /// In words, why there is none.
 pub(super) fn compose(context: Context<'_>, composer: &Composer, number: usize) -> Result<Composed, String> {
-    let options = ComposerOptions::default();
+    let lines = context.settings.lines.map(|[least, most]| (least, most));
+    let options = ComposerOptions { domain: None, lines };
     let made = shielded(&name(number), || composer.compose(context.settings.seed, number as u64, &options));
     made.map_err(|panic| panic.to_string())?.map_err(|error| error.to_string())
 }

@@ -13,7 +13,8 @@ use super::KeptTask;
 use super::count::{add_outcome, count_track};
 use super::outcome::{MadeTask, Outcome};
 use super::places::{self, Places, look};
-use super::plan::{Planned, TrackPlan, assign};
+use super::plan::{Planned, assign};
+use super::track_plan::TrackPlan;
 use super::work::WorkContext;
 use crate::inject::Mutant;
 use crate::parallel;
@@ -94,10 +95,13 @@ impl<'a> Rounds<'a> {
     pub fn fill(&mut self, funnel: &mut Funnel) -> Result<(), BuildError> {
         let most = self.seen + MOST_REFERENCES * self.missing() + FRUITLESS;
         let mut fruitless = 0;
+        let mut idle = 0;
         while self.missing() > 0 && fruitless < FRUITLESS && self.seen < most {
-            self.look(funnel)?;
+            self.look(idle, funnel)?;
             self.work.context.progress.stage("tasks", self.missing());
             let planned = assign(&mut self.plans, &self.free);
+            // Free references on which nothing that is missing can be planned are of no use.
+            idle = if planned.is_empty() { self.free.len() } else { 0 };
             self.free.retain(|places| planned.iter().all(|planned| planned.number != places.number));
             let before = self.missing();
             self.work(&planned, funnel)?;
@@ -106,13 +110,13 @@ impl<'a> Rounds<'a> {
         Ok(())
     }
 
-    /// How many more references are to be looked at: rare faults want choice.
-    fn lacking(&self) -> usize {
-        (CHOICE * self.missing() + LEAST).saturating_sub(self.free.len())
+    /// How many more references are to be looked at: rare faults want choice. `idle` of the free ones are of no use.
+    fn lacking(&self, idle: usize) -> usize {
+        (CHOICE * self.missing() + LEAST).saturating_sub(self.free.len() - idle)
     }
 
-    fn look(&mut self, funnel: &mut Funnel) -> Result<(), BuildError> {
-        let numbers = self.seen..self.seen + self.lacking();
+    fn look(&mut self, idle: usize, funnel: &mut Funnel) -> Result<(), BuildError> {
+        let numbers = self.seen..self.seen + self.lacking(idle);
         self.seen = numbers.end;
         self.work.context.progress.stage("references", numbers.len());
         self.free.extend(look(self.work.context, self.work.composer, numbers, funnel));
@@ -165,10 +169,8 @@ impl<'a> Rounds<'a> {
             outcome.task = None;
         }
         let Some(plan) = self.plans.iter_mut().find(|plan| plan.track == outcome.planned.track) else { return };
-        let tried: BTreeSet<&str> = outcome.attempts.iter().map(|attempt| attempt.fault.as_str()).collect();
-        for fault in tried {
-            let proved = outcome.attempts.iter().any(|attempt| attempt.fault == fault && attempt.lost.is_none());
-            plan.tried(fault, proved);
+        for (fault, trial) in outcome.trials_by_fault() {
+            plan.tried(fault, trial);
         }
         if outcome.task.is_some() {
             plan.made(&outcome.faults());
@@ -215,7 +217,7 @@ impl<'a> Rounds<'a> {
 
 fn plans(context: Context<'_>) -> [TrackPlan<'_>; 2] {
     let Context { settings, taxonomy, .. } = context;
-    Quota::of(settings).map(|Quota { track, tasks }| TrackPlan::new(taxonomy, settings.mix, track, tasks))
+    Quota::of(settings).map(|quota| TrackPlan::new(taxonomy, settings, quota))
 }
 
 /// Looks at references and plans the first round of a run: what shards share out.

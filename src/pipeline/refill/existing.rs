@@ -18,6 +18,7 @@ use crate::engine::{EngineChoice, SparkChoice, SyntaxJudge};
 use crate::fault::Track;
 use crate::inject::{Mix, Mutant};
 use crate::publish::complaint::Hints;
+use crate::publish::difficulty::DifficultyTarget;
 use crate::publish::dropped::{DROPPED, Dropped};
 use crate::publish::record::{GoldRecord, TaskRecord};
 use crate::store::yaml::read_yaml;
@@ -32,12 +33,16 @@ struct KnownManifest {
     seed: u64,
     syntax: usize,
     semantic: usize,
-    faults_per_task: [usize; 2],
+    faults_per_task: Option<[usize; 2]>,
     controls: usize,
     mix: Mix,
     /// Runs that do not say it tell the rule.
     #[serde(default = "rule")]
     hints: Hints,
+    #[serde(default)]
+    difficulty: DifficultyTarget,
+    #[serde(default)]
+    lines: Option<[usize; 2]>,
     #[serde(default)]
     templates: Option<std::path::PathBuf>,
     #[serde(default)]
@@ -83,7 +88,6 @@ fn manifest(run: &Path) -> Result<KnownManifest, BuildError> {
 /// When there is no run, or its `run.yaml` does not say what is needed.
 pub fn settings_of(settings: BuildSettings) -> Result<BuildSettings, BuildError> {
     let manifest = manifest(&settings.out)?;
-    let [least, most] = manifest.faults_per_task;
     let source = if manifest.corpus == ReferenceSource::Composed.to_string() {
         ReferenceSource::Composed
     } else {
@@ -94,10 +98,12 @@ pub fn settings_of(settings: BuildSettings) -> Result<BuildSettings, BuildError>
         seed: manifest.seed,
         syntax: manifest.syntax,
         semantic: manifest.semantic,
-        faults_per_task: least..=most,
+        faults_per_task: manifest.faults_per_task.map(|[least, most]| least..=most),
         controls: manifest.controls,
         mix: manifest.mix,
         hints: manifest.hints,
+        difficulty: manifest.difficulty,
+        lines: manifest.lines,
         templates: settings.templates.clone().or(manifest.templates),
         complexity: manifest.complexity,
         policies: manifest.policies,

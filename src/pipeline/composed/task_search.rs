@@ -1,0 +1,298 @@
+//! The search for the task of one reference: its faults are proved and attacked one by one, then put together.
+
+use std::cell::RefCell;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::json;
+
+use super::super::alternatives::Alternatives;
+use super::super::baselines::Baselines;
+use super::super::combine::combined;
+use super::super::context::Context;
+use super::super::defence::repaired_by;
+use super::super::funnel::{Funnel, SuiteFunnel};
+use super::super::gold::Draft;
+use super::super::manifest::ScriptRecord;
+use super::super::proven::ProvenMutant;
+use super::super::publisher::{Publisher, TaskMaterial};
+use super::super::samples::Samples;
+use super::super::search::{Searched, loss, prove};
+use super::super::suites::Suites;
+use super::outcome::{Attempted, MadeTask, Outcome, TriedMutant};
+use crate::corpus::compose::Composed;
+use crate::fault::Track;
+use crate::inject::Mutant;
+use crate::prove::Subject;
+use crate::publish::complaint::PhraseBook;
+use crate::publish::difficulty::{Difficulty, DifficultyTarget};
+use crate::publish::format::Files;
+use crate::publish::record::{GoldRecord, TaskRecord};
+use crate::store::StoreError;
+
+/// Places that are tried for each fault of its own.
+const OWN_PLACES: usize = 4;
+/// Places that are tried for each other fault.
+const OTHER_PLACES: usize = 2;
+/// Ways to put faults together that are tried when one more is proved.
+const MOST_GROUPS: usize = 8;
+/// Places that are drawn for each that is tried: those far from where the fault shows are taken.
+const FAR_CHOICE: usize = 2;
+
+/// Files that are kept until the outcome is taken.
+#[derive(Default)]
+struct KeptFiles(RefCell<BTreeMap<String, String>>);
+
+impl Files for KeptFiles {
+    fn file(&self, name: &str, content: &[u8]) -> Result<(), StoreError> {
+        self.0.borrow_mut().insert(name.to_owned(), String::from_utf8_lossy(content).into_owned());
+        Ok(())
+    }
+}
+
+/// A fault that is proved alone.
+struct SingleFault {
+    proven: ProvenMutant,
+    /// The built-in solvers that repair it alone.
+    repaired_by: BTreeSet<&'static str>,
+}
+
+/// One reference with its candidates.
+pub(super) struct TaskSearch<'a> {
+    pub context: Context<'a>,
+    pub book: &'a PhraseBook,
+    pub composed: &'a Composed,
+    pub baselines: &'a Baselines<'a>,
+    pub candidates: &'a BTreeMap<String, Vec<Mutant>>,
+}
+
+impl TaskSearch<'_> {
+    /// Tries one candidate after the other until there is a task; without one of the size planned, a smaller one.
+    pub fn fill(&self, outcome: &mut Outcome) {
+        let Some(subject) = self.baselines.subject(&self.composed.reference.id) else { return };
+        let size = outcome.planned.size;
+        let mut singles = Vec::new();
+        for (at, fault) in outcome.planned.faults.clone().iter().enumerate() {
+            let places = if at < size { OWN_PLACES } else { OTHER_PLACES };
+            for mutant in self.places(fault, places) {
+                if self.is_cut_short() {
+                    return;
+                }
+                let is_proved = self.attempt(subject, mutant, &mut singles, outcome);
+                if outcome.task.is_some() {
+                    return;
+                }
+                // One place of a fault is enough where others stand beside it.
+                if is_proved && size > 1 {
+                    break;
+                }
+            }
+        }
+        for smaller in (self.context.settings.least_faults()..size).rev() {
+            for last in 0..singles.len() {
+                self.put_together(subject, &singles[..=last], smaller, outcome);
+                if outcome.task.is_some() || self.is_cut_short() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The places of a fault that are tried, in their order: where the run is to be hard, those of several edits first;
+    /// and of equal ones those far from the end of the script, where its last result shows.
+    fn places(&self, fault: &str, most: usize) -> Vec<&Mutant> {
+        let difficulty = self.context.settings.difficulty;
+        let drawn = self.candidates.get(fault).into_iter().flatten();
+        let edits = |mutant: &&Mutant| mutant.edits.as_slice().len();
+        let start = |mutant: &&Mutant| mutant.edits.span().start;
+        let mut places: Vec<&Mutant> = match difficulty {
+            DifficultyTarget::Easy => drawn.filter(|mutant| edits(mutant) == 1).collect(),
+            DifficultyTarget::Mixed => drawn.take(FAR_CHOICE * most).collect(),
+            DifficultyTarget::Hard => drawn.collect(),
+        };
+        match difficulty {
+            DifficultyTarget::Easy => {}
+            DifficultyTarget::Mixed => places.sort_by_key(start),
+            DifficultyTarget::Hard => places.sort_by_key(|mutant| (Reverse(edits(mutant)), start(mutant))),
+        }
+        places.truncate(most);
+        places
+    }
+
+    /// Why the task would not be of the difficulty wanted; `None` if it would.
+    fn other_level(&self, subject: &Subject<'_>, item: &ProvenMutant) -> Option<String> {
+        let settings = self.context.settings;
+        if settings.difficulty == DifficultyTarget::Mixed {
+            return None;
+        }
+        let hints = (item.track == Track::Semantic).then(|| settings.hints_of(&item.mutant.id));
+        match Draft::of(self.context, subject, item) {
+            Ok(draft) => self.refused_level(&draft.difficulty(hints)),
+            Err(reason) => Some(reason),
+        }
+    }
+
+    fn refused_level(&self, difficulty: &Difficulty) -> Option<String> {
+        let wanted = self.context.settings.difficulty.levels();
+        (!wanted.contains(&difficulty.level)).then(|| format!("its level is {}", difficulty.level))
+    }
+
+    fn is_cut_short(&self) -> bool {
+        let context = self.context;
+        context.progress.is_stopped() || context.engine.absence().is_some()
+    }
+
+    /// Tries a candidate alone and with those before it; returns whether it is proved.
+    fn attempt(
+        &self,
+        subject: &Subject<'_>,
+        mutant: &Mutant,
+        singles: &mut Vec<SingleFault>,
+        outcome: &mut Outcome,
+    ) -> bool {
+        let fault = mutant.fault.clone();
+        let single = match self.single(subject, mutant, outcome) {
+            Ok(single) => single,
+            Err(reason) => {
+                outcome.attempts.push(Attempted { fault, repaired_by: None, lost: Some(reason) });
+                return false;
+            }
+        };
+        let repaired_by = single.repaired_by.first().map(|solver| (*solver).to_owned());
+        let alone = outcome.planned.size == 1;
+        let lost = match &repaired_by {
+            Some(solver) if alone => Some(format!("repaired by {solver}")),
+            _ => {
+                singles.push(single);
+                self.put_together(subject, singles, outcome.planned.size, outcome)
+            }
+        };
+        outcome.attempts.push(Attempted { fault, repaired_by, lost });
+        true
+    }
+
+    /// One fault, proved alone, and who repairs it; or why it cannot be used.
+    fn single(&self, subject: &Subject<'_>, mutant: &Mutant, outcome: &mut Outcome) -> Result<SingleFault, String> {
+        let context = self.context;
+        let track = outcome.planned.track;
+        let trial = prove(context.engine, subject, track, mutant)?;
+        outcome.trials.push(TriedMutant { mutant: mutant.clone(), verdict: trial.verdict.clone() });
+        if let Some(reason) = loss(context, track, mutant, &trial) {
+            return Err(reason);
+        }
+        let proven = ProvenMutant::single(track, mutant.clone(), trial.verdict);
+        let repaired_by = repaired_by(context, subject, &proven);
+        Ok(SingleFault { proven, repaired_by })
+    }
+
+    /// Makes a task of the last fault and `size - 1` of those before it; returns why one that stood was not published.
+    fn put_together(
+        &self,
+        subject: &Subject<'_>,
+        singles: &[SingleFault],
+        size: usize,
+        outcome: &mut Outcome,
+    ) -> Option<String> {
+        for group in groups_with_last(singles.len(), size).into_iter().take(MOST_GROUPS) {
+            let group: Vec<&SingleFault> = group.into_iter().map(|at| &singles[at]).collect();
+            match self.whole(subject, &group) {
+                Ok(item) => return self.publish(subject, item, outcome),
+                Err(reason) => *outcome.not_together.entry(reason).or_default() += 1,
+            }
+        }
+        None
+    }
+
+    /// The faults as one mutant that no built-in solver repairs.
+    fn whole(&self, subject: &Subject<'_>, group: &[&SingleFault]) -> Result<ProvenMutant, String> {
+        let by_all = group.iter().map(|single| single.repaired_by.clone()).reduce(|all, own| &all & &own);
+        if let Some(solver) = by_all.iter().flatten().next() {
+            return Err(format!("{solver} repairs each of the faults"));
+        }
+        let parts: Vec<ProvenMutant> = group.iter().map(|single| single.proven.clone()).collect();
+        let item = combined(self.context, subject, parts)?;
+        match item.several() {
+            [] => Ok(item),
+            _ => match repaired_by(self.context, subject, &item).first() {
+                Some(solver) => Err(format!("{solver} repairs the faults together")),
+                None => Ok(item),
+            },
+        }
+    }
+
+    /// Makes the task; returns why there is none.
+    fn publish(&self, subject: &Subject<'_>, item: ProvenMutant, outcome: &mut Outcome) -> Option<String> {
+        let TaskSearch { context, book, .. } = *self;
+        let several = !item.several().is_empty();
+        if let Some(reason) = self.other_level(subject, &item) {
+            return Some(reason);
+        }
+        let trials: Vec<_> = outcome.trials.iter().map(|tried| (tried.mutant.clone(), tried.verdict.clone())).collect();
+        let found = [item];
+        let searched = Searched { found: &found, trials: &trials, candidates: self.candidates };
+        // A repair of a syntax task may be wrong in what it means: its answers need good databases as well.
+        let suites = Suites::choose(context, self.baselines, searched);
+        let samples = Samples::make(context, self.baselines, &found);
+        let alternatives = Alternatives::find(context, self.baselines, &suites, &samples, searched);
+        let material = TaskMaterial { suites: &suites, samples: &samples, alternatives: &alternatives };
+        let files = KeptFiles::default();
+        let mut publisher = Publisher::new(context, book, None, &files);
+        let mut counted = Funnel::default();
+        let [item] = &found;
+        match publisher.publish(subject, item, material, &mut counted) {
+            Ok(true) => {}
+            Ok(false) => return counted.faults.into_values().flat_map(|fault| fault.lost.into_keys()).next(),
+            Err(error) => return Some(error.to_string()),
+        }
+        let Some((task, gold)) = publisher.records.into_values().next() else { return None };
+        // More may have been told than was asked for.
+        if let Some(reason) = gold.difficulty.as_ref().and_then(|difficulty| self.refused_level(difficulty)) {
+            return Some(reason);
+        }
+        if several {
+            outcome.trials.push(TriedMutant { mutant: item.mutant.clone(), verdict: item.verdict.clone() });
+        }
+        outcome.suites = SuiteFunnel { tried: suites.tried, held_out: suites.held_out };
+        outcome.complaints = publisher.complaints.determination;
+        outcome.task = Some(self.made(task, gold));
+        outcome.files = files.0.into_inner();
+        None
+    }
+
+    fn made(&self, task: TaskRecord, gold: GoldRecord) -> MadeTask {
+        let complexity = self.context.settings.complexity.unwrap_or_default();
+        let script = self.baselines.entries().first().map(|entry| json!(ScriptRecord::of(entry, complexity)));
+        let Composed { reference, style, .. } = self.composed;
+        let specification = json!({ "script": reference.id, "style": style,
+            "specification": self.composed.specification_file() });
+        MadeTask { task, gold, script: script.unwrap_or_default(), specification }
+    }
+}
+
+/// The groups of `size` of the first `count` that the last one is in, those with the first ones first.
+fn groups_with_last(count: usize, size: usize) -> Vec<Vec<usize>> {
+    let Some(last) = count.checked_sub(1) else { return Vec::new() };
+    let mut groups = vec![Vec::new()];
+    for _ in 1..size {
+        let longer = |group: Vec<usize>| {
+            let next = group.last().map_or(0, |at| at + 1);
+            (next..last).map(move |at| [group.as_slice(), &[at]].concat())
+        };
+        groups = groups.into_iter().flat_map(longer).collect();
+    }
+    groups.iter().map(|group| [group.as_slice(), &[last]].concat()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::groups_with_last;
+
+    #[test]
+    fn every_group_has_the_last_one() {
+        assert_eq!(groups_with_last(1, 1), [[0]]);
+        assert_eq!(groups_with_last(3, 1), [[2]]);
+        assert_eq!(groups_with_last(3, 2), [[0, 2], [1, 2]]);
+        assert_eq!(groups_with_last(4, 3), [[0, 1, 3], [0, 2, 3], [1, 2, 3]]);
+        assert!(groups_with_last(1, 2).is_empty() && groups_with_last(0, 1).is_empty());
+    }
+}
