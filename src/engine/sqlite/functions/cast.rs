@@ -15,7 +15,7 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_cast_double", |a| real(number(a)?)),
     ("h_cast_decimal", decimal),
     ("h_cast_boolean", to_boolean),
-    ("h_cast_date", |a| text(read_date(&a.text(0)?)?.format("%Y-%m-%d").to_string())),
+    ("h_cast_date", |a| text(read_date(&a.text(0)?)?.to_string())),
     ("h_cast_timestamp", to_timestamp),
     ("h_cast_string", |a| text(a.text(0)?)),
     ("h_cast_string_from_double", |a| text(double_text(a.real(0)?))),

@@ -68,13 +68,15 @@ pub(super) fn clock(a: &Arguments<'_>) -> Option<NaiveDateTime> {
 }
 
 pub(super) fn shown_date(date: NaiveDate) -> Option<Value> {
-    text(date.format("%Y-%m-%d").to_string())
+    // As `%Y-%m-%d`, but without reading a pattern for each value.
+    text(date.to_string())
 }
 
 /// A timestamp as Spark shows it: the fraction only when there is one, without trailing zeros.
 pub(super) fn moment_text(moment: &NaiveDateTime) -> String {
     let micros = moment.nanosecond() / 1000;
-    let whole = moment.format("%Y-%m-%d %H:%M:%S").to_string();
+    let (date, hour, minute, second) = (moment.date(), moment.hour(), moment.minute(), moment.second());
+    let whole = format!("{date} {hour:02}:{minute:02}:{second:02}");
     if micros == 0 { whole } else { format!("{whole}.{}", format!("{micros:06}").trim_end_matches('0')) }
 }
 
