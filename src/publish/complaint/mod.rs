@@ -49,7 +49,8 @@ pub enum Hints {
     Figures,
     /// Each only what kind of wrong somebody sees.
     Symptom,
-    /// Drawn for each task: half of them the symptom, most others figures.
+    /// Drawn for each task: the symptom for half of them, figures for the others. The rule is said where these leave
+    /// another repair open.
     #[default]
     Mixed,
 }
@@ -62,16 +63,13 @@ impl Hints {
             Hints::Figures => HintLevel::Figures,
             Hints::Symptom => HintLevel::Symptom,
             Hints::Mixed if draw < SYMPTOM_SHARE => HintLevel::Symptom,
-            Hints::Mixed if draw < SYMPTOM_SHARE + FIGURES_SHARE => HintLevel::Figures,
-            Hints::Mixed => HintLevel::Rule,
+            Hints::Mixed => HintLevel::Figures,
         }
     }
 }
 
 /// Of mixed complaints, those that only tell the symptom.
 const SYMPTOM_SHARE: f64 = 0.5;
-/// Of mixed complaints, those that quote figures and say no rule.
-const FIGURES_SHARE: f64 = 0.4;
 
 /// The business rule that the correct script follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
