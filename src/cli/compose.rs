@@ -63,9 +63,14 @@ pub(super) fn run(options: &ComposeOptions) -> Exit {
     };
     let wanted = ComposerOptions { domain: options.domain.clone(), lines: options.lines };
     let mut analyses: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut passed_over: Vec<String> = Vec::new();
     for number in 0..options.count {
         let composed = match composer.compose(options.seed, number, &wanted) {
             Ok(composed) => composed,
+            Err(error) if error.is_of_one_script() => {
+                passed_over.push(error.to_string());
+                continue;
+            }
             Err(error) => return bad_input(&error),
         };
         if let Err(message) = write(&options.out, &composed) {
@@ -73,7 +78,14 @@ pub(super) fn run(options: &ComposeOptions) -> Exit {
         }
         composed.analyses.iter().for_each(|name| *analyses.entry(name).or_default() += 1);
     }
-    println!("{} scripts in {}", options.count, options.out.display());
+    let made = options.count - passed_over.len() as u64;
+    if let Some(first) = passed_over.first().filter(|_| made == 0) {
+        return bad_input(first);
+    }
+    println!("{made} scripts in {}", options.out.display());
+    for reason in &passed_over {
+        println!("passed over: {reason}");
+    }
     let told: Vec<String> = analyses.iter().map(|(name, count)| format!("{name} {count}")).collect();
     println!("analyses: {}", told.join(", "));
     Exit::Done

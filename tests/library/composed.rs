@@ -76,6 +76,10 @@ fn most_scripts_pass_their_baseline_which_reaches_their_blocks_and_branches() {
                 unreached += coverage.unreached.len();
                 branches += coverage.branches;
                 untaken += coverage.untaken.len();
+                coverage
+                    .untaken
+                    .iter()
+                    .for_each(|branch| println!("{}: {}", composed.reference.id, told(&composed, branch)));
             }
             Err(refusal) => println!("{}: {refusal}", composed.reference.id),
         }
@@ -85,6 +89,13 @@ fn most_scripts_pass_their_baseline_which_reaches_their_blocks_and_branches() {
     );
     assert!(passed * 10 >= SCRIPTS * 8, "{passed} of {SCRIPTS} pass");
     assert!(unreached * 50 <= blocks && untaken * 100 <= branches * 7, "{unreached}/{blocks} {untaken}/{branches}");
+}
+
+/// A branch (`40 WHEN 2`) with the text of its line.
+fn told(composed: &Composed, branch: &str) -> String {
+    let line = branch.split(' ').next().and_then(|line| line.parse::<usize>().ok()).unwrap_or(1);
+    let text = composed.reference.script.text().lines().nth(line - 1).unwrap_or_default();
+    format!("{branch}: {}", text.trim())
 }
 
 #[test]
@@ -108,7 +119,7 @@ fn a_killed_mutant_shows_on_a_sample_with_the_values_of_the_business() {
     let taxonomy = Taxonomy::embedded().expect("the taxonomy reads");
     let fault = taxonomy.fault("left-join-made-inner").expect("the fault is in the taxonomy");
     let (mut killed, mut shown, mut usual, mut texts) = (0, 0, 0, 0);
-    for number in 0..12 {
+    for number in 0..24 {
         let reference = composed(5, number).reference;
         let Ok(subject) = Subject::new(&reference) else { continue };
         for site in sites(&reference.script, &reference.schema, fault).iter().take(1) {
@@ -118,7 +129,10 @@ fn a_killed_mutant_shows_on_a_sample_with_the_values_of_the_business() {
             let candidate = Candidate { text: &text, changed, about: &mutant.nodes() };
             let Verdict::Killed { witness, .. } = try_semantic(&subject, &candidate) else { continue };
             killed += 1;
-            let Some(sample) = sample(&subject, &candidate, &witness) else { continue };
+            let Some(sample) = sample(&subject, &candidate, &witness) else {
+                println!("{}: no sample", reference.id);
+                continue;
+            };
             shown += 1;
             assert!((10..=700).contains(&sample.row_count()), "{}: {} rows", reference.id, sample.row_count());
             assert!(subject.baseline.iter().all(|baseline| baseline.database != sample));

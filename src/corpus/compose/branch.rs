@@ -86,7 +86,10 @@ pub fn ends(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| (*name).to_owned()).collect()
 }
 
-/// Applies up to `count` drawn patterns of a stage.
+/// How many patterns of a stage are applied, whatever the story is, if as many are wanted.
+const LEAST_OF_STAGE: usize = 2;
+
+/// Applies up to `count` drawn patterns of a stage; fewer if the story of the script has no more of them.
 ///
 /// # Errors
 ///
@@ -103,7 +106,11 @@ pub fn stage(
     let mut done = 0;
     let mut round = 0;
     while done < count && !candidates.is_empty() {
-        let weights: Vec<f64> = candidates.iter().map(|pattern| pattern.weight).collect();
+        if done >= LEAST_OF_STAGE && !candidates.iter().any(|pattern| pattern.belongs_to(&builder.story)) {
+            // Nothing more belongs to the story.
+            break;
+        }
+        let weights: Vec<f64> = candidates.iter().map(|pattern| pattern.weight_in(&builder.story)).collect();
         let draw = draw.nth("round", round);
         round += 1;
         let Some(place) = draw.weighted(&weights) else { break };
@@ -128,8 +135,9 @@ fn clean(
         let versions: Vec<&Pattern> =
             builder.library.stage(PatternStage::Clean).filter(|pattern| pattern.needs.repeats).collect();
         let weights: Vec<f64> = versions.iter().map(|pattern| pattern.weight).collect();
-        // One script, one way to pick versions.
-        if let Some(place) = builder.draw.at("version").weighted(&weights) {
+        // One script, mostly one way to pick versions.
+        let way = if draw.at("own_way").chance(0.25) { draw.at("way") } else { builder.draw.at("version") };
+        if let Some(place) = way.weighted(&weights) {
             apply(builder, relation, versions[place], draw.at("version"))?;
             relation.repeats.clear();
         }
@@ -163,6 +171,12 @@ fn rules(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, table: &Tab
         {
             continue;
         }
+        let texts = relation.texts(&named);
+        // What a figure makes of the values that are left out is settled.
+        relation.columns.retain(|column| {
+            let cases = column.text.contains("CASE ") || column.text.contains("IF(");
+            column.meaning.figure.is_none() || !cases || !texts.iter().any(|text| column.text.contains(text))
+        });
         for column in relation.columns.iter_mut().filter(|column| named.contains(&column.name)) {
             // Not every value comes through any more.
             column.meaning.values.clear();
@@ -242,7 +256,7 @@ fn group(
     }
     relation.columns.retain(|column| column.name == key || !before.contains(&column.name));
     if key_column.meaning.missing {
-        builder.plan.blocks[relation.block].filters.push(format!("{} IS NOT NULL", key_column.text));
+        builder.plan.blocks[relation.block].guard(format!("{} IS NOT NULL", key_column.text));
     }
     builder.plan.blocks[relation.block].groups = vec![key_column.text.clone()];
     relation.grouped = true;

@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::domain::{Domain, Table};
+use super::domain::{Domain, Role, Table};
 use super::draw::Draw;
-use super::names::ScriptNames;
+use super::names::{ScriptNames, identifier};
 use super::pattern::{Library, Pattern};
 use super::piece;
 use super::plan::{BlockColumn, Decided, Plan, RowSource};
@@ -32,12 +32,18 @@ pub struct PlanBuilder<'a> {
     pub names: ScriptNames<'a>,
     /// The days in question.
     pub window: ReportPeriod,
+    /// What the script is after.
+    pub story: String,
+    /// The entity that a row of the report at hand is about.
+    pub subject: String,
     /// Chance for what holds for the whole script.
     pub draw: Draw,
     /// How often another table is read by a sub-query of its own.
     pub derived: f64,
     /// The day of which snapshots are read, relative to the business date.
     pub snapshot_day: i64,
+    /// Columns and figures (`table.name`) to which the script comes back.
+    focus: HashSet<String>,
     used: HashSet<(String, String, String)>,
     /// Numbers of the decisions that hold for the whole script, by what they are about.
     shared: HashMap<String, usize>,
@@ -76,12 +82,20 @@ impl<'a> PlanBuilder<'a> {
             plan: Plan::default(),
             names: ScriptNames::new(domain, draw.at("names")),
             window,
+            subject: String::new(),
+            story: library.drawn_story(draw.at("story")),
             draw,
             derived: *draw.at("derived").pick(&[0.1, 0.4, 0.9]).unwrap_or(&0.4),
             snapshot_day: 0,
+            focus: focus(domain, draw.at("focus")),
             used: HashSet::new(),
             shared: HashMap::new(),
         }
+    }
+
+    /// Whether the script comes back to the column or figure of this origin again and again.
+    pub fn is_focus(&self, origin: &str) -> bool {
+        self.focus.contains(origin)
     }
 
     /// What a pattern has already taken from a relation.
@@ -122,7 +136,7 @@ impl<'a> PlanBuilder<'a> {
     /// Names for a block that holds rows of a relation; `ends` describe what was done.
     pub fn block_names(&self, relation: &OpenRelation, ends: &[String], draw: Draw) -> Vec<String> {
         let table =
-            if relation.table.is_empty() { relation.one.replace(' ', "_") } else { self.names.table(&relation.table) };
+            if relation.table.is_empty() { identifier(&relation.one) } else { self.names.table(&relation.table) };
         let end = draw.pick(ends).cloned().unwrap_or_else(|| "base".to_owned());
         vec![format!("{table}_{end}"), end]
     }
@@ -204,4 +218,21 @@ impl<'a> PlanBuilder<'a> {
         let slot = self.plan.item(block, RowSource::Block(inner), String::new());
         Brought { slot, table: table.to_owned(), names, conditions: Vec::new() }
     }
+}
+
+/// One or two figures and codes of each table.
+fn focus(domain: &Domain, draw: Draw) -> HashSet<String> {
+    let mut found = HashSet::new();
+    for (table_name, table) in domain.tables.iter() {
+        let draw = draw.at(table_name);
+        let figures: Vec<&str> = table.figures.names().collect();
+        let codes: Vec<&str> =
+            table.columns.iter().filter(|(_, column)| column.role == Role::Code).map(|(name, _)| name).collect();
+        for (label, names) in [("figures", figures), ("codes", codes)] {
+            let draw = draw.at(label);
+            let taken = draw.shuffled(&names).into_iter().take(draw.at("many").between(1, 2));
+            found.extend(taken.map(|name| format!("{table_name}.{name}")));
+        }
+    }
+    found
 }

@@ -7,6 +7,7 @@ use super::domain::{BusinessQuestion, Domain};
 use super::draw::Draw;
 use super::hand::Styles;
 use super::pattern::{Library, PatternError};
+use super::percent::in_percent;
 use super::plan::prune;
 use super::planned::ScriptDraft;
 use super::scan::window;
@@ -60,6 +61,13 @@ pub enum ComposeError {
         /// Why.
         source: Box<CorpusError>,
     },
+}
+
+impl ComposeError {
+    /// Whether other scripts can be composed all the same.
+    pub fn is_of_one_script(&self) -> bool {
+        matches!(self, ComposeError::NoAnswer(_) | ComposeError::Unreadable { .. })
+    }
 }
 
 impl Composer {
@@ -116,14 +124,22 @@ impl Composer {
         let wanted = least as f64 + most.saturating_sub(least) as f64 * draw.at("lines").unit().powi(2);
         let mut best: Option<(f64, Composed)> = None;
         let mut asked = wanted;
-        for _ in 0..if options.lines.is_some() { CORRECTIONS } else { 1 } {
-            let composed = self.of_length(domain, asked, draw, number)?;
+        for attempt in 0..if options.lines.is_some() { CORRECTIONS * 3 } else { 1 } {
+            if attempt % CORRECTIONS == 0 {
+                // Some plans have no size between small and large.
+                asked = wanted;
+            }
+            let draw = if attempt < CORRECTIONS { draw } else { draw.nth("again", attempt / CORRECTIONS) };
+            let composed = match self.of_length(domain, asked, draw, number) {
+                Err(_) if best.is_some() => continue,
+                composed => composed?,
+            };
             let lines = composed.reference.script.text().lines().count() as f64;
             let off = (lines - wanted).abs() / wanted;
             if best.as_ref().is_none_or(|(least, _)| off < *least) {
                 best = Some((off, composed));
             }
-            if off < 0.06 {
+            if off < 0.08 {
                 break;
             }
             asked *= (wanted / lines).clamp(0.4, 2.5);
@@ -137,8 +153,12 @@ impl Composer {
         let questions = draw.at("questions").shuffled(&questions);
         let mut builder = PlanBuilder::new(domain, &self.library, draw, window(draw.at("window")));
         builder.plan.staged = draw.at("staged").chance(0.3);
-        let sections = sections(&mut builder, &questions, lines, draw)?;
+        let mut sections = sections(&mut builder, &questions, lines, draw)?;
         prune(&mut builder.plan);
+        if let Some(Some(decimals)) = draw.at("percent").pick(&PERCENT) {
+            let results = sections.iter_mut().flat_map(|(_, (_, answer))| &mut answer.results);
+            results.for_each(|result| in_percent(&mut builder.plan, result, *decimals));
+        }
         let style = self.styles.hand(draw.at("style"));
         let (Some(style), Some((question, _))) = (style, sections.first()) else {
             return Err(ComposeError::NoAnswer(domain.domain.clone()));
@@ -146,7 +166,8 @@ impl Composer {
         let answers: Vec<(&'static str, Answer)> = sections.iter().map(|(_, answer)| answer.clone()).collect();
         let (plan, names) = (&builder.plan, &builder.names);
         let history = self.styles.history();
-        let planned = ScriptDraft { history, domain, plan, names, style: &style, sections: &answers, draw };
+        let remarks = self.styles.remarks();
+        let planned = ScriptDraft { history, remarks, domain, plan, names, style: &style, sections: &answers, draw };
         planned.finish(question, number).map_err(|source| {
             let domain = domain.domain.clone();
             ComposeError::Unreadable { number, domain, source: Box::new(source) }
@@ -168,16 +189,26 @@ impl Composer {
 /// Lines of a script unless the user says otherwise.
 const USUAL_LINES: (usize, usize) = (80, 320);
 
-/// How often a script is planned at most until it has the lines that the user wants.
-const CORRECTIONS: usize = 4;
+/// How often one plan is made larger or smaller at most, until it has the lines that the user wants.
+const CORRECTIONS: usize = 3;
 
 /// Lines of a section that make sense, least and most.
 const SECTION_LINES: (usize, usize) = (70, 260);
 
+/// The share of a script's lines that is worth no further section.
+const ENOUGH: f64 = 0.25;
+
+/// Lines of a section that is all that a script has.
+const WHOLE_LINES: f64 = 420.0;
+
+/// Decimals of shares that are written in per cent; `None`: as fractions.
+const PERCENT: [Option<usize>; 5] = [None, None, Some(1), Some(2), Some(2)];
+
 /// A question with the analysis that answers it.
 type ReportSection<'a> = (&'a BusinessQuestion, (&'static str, Answer));
 
-/// Plans analyses until the script has about the lines that are wanted.
+/// Plans analyses until the script has about the lines that are wanted: all of one question while there are some, so that
+/// what a script reports belongs together.
 fn sections<'a>(
     builder: &mut PlanBuilder<'_>,
     questions: &[&'a BusinessQuestion],
@@ -186,18 +217,32 @@ fn sections<'a>(
 ) -> Result<Vec<ReportSection<'a>>, minijinja::Error> {
     let mut found: Vec<ReportSection<'a>> = Vec::new();
     let most = questions.len().max(1) * 40;
+    let mut asked = 0;
+    let mut done: Vec<&'static str> = Vec::new();
     for number in 0..most {
         let rest = lines - builder.plan.lines() as f64;
-        if !found.is_empty() && rest < SECTION_LINES.0 as f64 * 0.6 {
+        if !found.is_empty() && rest < (SECTION_LINES.0 as f64 * 0.6).max(lines * ENOUGH) {
             break;
         }
-        let Some(question) = questions.get(number % questions.len().max(1)) else { break };
+        let Some(question) = questions.get(asked % questions.len().max(1)).copied() else { break };
+        builder.subject.clone_from(&question.subject);
+        // A further report is about the rows that the first one is about.
+        let read = builder.plan.tables();
+        let mut narrow = question.clone();
+        narrow.facts.retain(|fact| done.is_empty() || read.contains(fact));
         let draw = draw.nth("section", number);
         let usual = draw.at("lines").between(SECTION_LINES.0, SECTION_LINES.1) as f64;
-        builder.window = window(draw.at("window"));
+        let usual = if draw.at("whole").chance(0.6) { rest.min(WHOLE_LINES) } else { usual };
         let size = Size::of(rest.min(usual.max(rest / 12.0)), draw.at("size"));
-        if let Some(answer) = analyse(builder, question, size, draw)? {
-            found.push((question, answer));
+        match analyse(builder, (&narrow, &done), size, draw)? {
+            Some(answer) => {
+                done.push(answer.0);
+                found.push((question, answer));
+            }
+            None => {
+                asked += 1;
+                done.clear();
+            }
         }
     }
     Ok(found)

@@ -31,7 +31,7 @@ pub fn funnel(
         let when = step.when.as_ref().map(|when| builder.names.expand(table, when, text));
         let block = &mut builder.plan.blocks[relation.block];
         block.filters.extend(when.filter(|when| !when.contains('{')));
-        block.filters.push(format!("{who} IS NOT NULL"));
+        block.guard(format!("{who} IS NOT NULL"));
         block.groups = vec![who.clone()];
         block.outputs = vec![output(&key, who), output(&format!("{step_name}_time"), format!("MIN({at})"))];
         block.names = vec![format!("{step_name}_{}", model.entity), format!("step_{step_name}")];

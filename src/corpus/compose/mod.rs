@@ -18,6 +18,7 @@ mod funnel;
 pub mod hand;
 mod names;
 pub mod pattern;
+mod percent;
 mod piece;
 pub mod plan;
 mod planned;

@@ -83,6 +83,16 @@ pub(super) fn as_name(text: &str) -> String {
     text.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "_")
 }
 
+/// Words that begin what people leave out of a name.
+const LEADS_ON: [&str; 9] = ["of", "in", "for", "at", "on", "with", "from", "to", "by"];
+
+/// Words as a name: small letters, digits and underscores, up to the first preposition.
+pub(super) fn identifier(words: &str) -> String {
+    let said: Vec<&str> = words.split_whitespace().take_while(|word| !LEADS_ON.contains(word)).collect();
+    let said = if said.is_empty() { words.to_owned() } else { said.join(" ") };
+    as_name(&said)
+}
+
 /// Words for how much there is of something.
 const AMOUNTS: [&str; 6] = ["cnt", "num", "count", "sum", "total", "amt"];
 
@@ -115,7 +125,13 @@ pub(super) fn spoken(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::spoken;
+    use super::{identifier, spoken};
+
+    #[test]
+    fn words_with_hyphens_are_names_too() {
+        assert_eq!(identifier("Check-in desk"), "check_in_desk");
+        assert_eq!(identifier("stay in the app"), "stay");
+    }
 
     #[test]
     fn names_lose_what_people_do_not_write() {

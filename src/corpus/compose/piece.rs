@@ -180,6 +180,21 @@ pub fn operand(text: &str) -> String {
     if is_compound(&parts) { format!("({text})") } else { text.to_owned() }
 }
 
+/// The number of the first decision in a text.
+pub fn decision_in(text: &str) -> Option<usize> {
+    pieces(text).into_iter().find_map(|piece| match piece {
+        Piece::Choice(id, _) => Some(id),
+        _ => None,
+    })
+}
+
+/// Whether a text is one choice of which `form` is a form.
+pub fn has_form(text: &str, form: &str) -> bool {
+    text.starts_with(CHOICE)
+        && matches!(pieces(text).as_slice(), [Piece::Choice(..)])
+        && forms_of(text).iter().any(|other| other == form)
+}
+
 /// The texts of the forms of a text that is one choice.
 fn forms_of(text: &str) -> Vec<String> {
     let mut forms = Vec::new();
@@ -251,6 +266,7 @@ mod tests {
         assert_eq!(operand("a - b"), "(a - b)");
         assert_eq!(operand("COALESCE(a - b, 0)"), "COALESCE(a - b, 0)");
         assert_eq!(operand("CASE WHEN a > 1 THEN 2 END"), "CASE WHEN a > 1 THEN 2 END");
+        assert!(has_form(&choice(3, &["a".to_owned(), String::new()]), "a") && !has_form("a", "a"));
         let both = choice(4, &["a - b".to_owned(), "a".to_owned()]);
         assert_eq!(operand(&both), choice(4, &["(a - b)".to_owned(), "a".to_owned()]));
     }

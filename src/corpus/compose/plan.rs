@@ -5,8 +5,10 @@ mod prune;
 
 pub use prune::prune;
 
+use std::collections::HashSet;
+
 use super::draw::Draw;
-use super::piece::{Piece, choice, pieces};
+use super::piece::{Piece, choice, has_form, pieces};
 
 /// Where the rows of a FROM item come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,6 +162,16 @@ impl Plan {
         slot
     }
 
+    /// The tables that its blocks read.
+    pub fn tables(&self) -> HashSet<String> {
+        let sources = self.blocks.iter().flat_map(|block| &block.items).map(|item| &item.source);
+        let named = sources.filter_map(|source| match source {
+            RowSource::Table(name) => Some(name.clone()),
+            RowSource::Block(_) => None,
+        });
+        named.collect()
+    }
+
     /// The source in a slot.
     pub fn source(&self, slot: usize) -> Option<&RowSource> {
         let (block, item) = self.slots.get(slot)?;
@@ -238,6 +250,12 @@ fn nested(parts: &[Piece], found: &mut impl FnMut(usize)) {
 }
 
 impl Block {
+    /// Adds a conjunct, once; a decision of which it is one form has no say any more.
+    pub fn guard(&mut self, text: String) {
+        self.filters.retain(|filter| *filter != text && !has_form(filter, &text));
+        self.filters.push(text);
+    }
+
     /// Every text of the block except its outputs.
     pub fn clauses(&self) -> impl Iterator<Item = &String> {
         let joins = self.items.iter().flat_map(|item| std::iter::once(&item.join).chain(&item.on));

@@ -7,7 +7,7 @@ use super::composed::{Composed, OutputLineage, Sentence};
 use super::dictionary::dictionary;
 use super::domain::{BusinessQuestion, Domain};
 use super::draw::Draw;
-use super::hand::{HeaderSubject, History, Prepared, StatementFrame, Style, WrittenScript};
+use super::hand::{HeaderSubject, History, Prepared, RemarkFacts, Remarks, StatementFrame, Style, WrittenScript};
 use super::names::{ScriptNames, as_name};
 use super::plan::Plan;
 use super::relation::{OpenRelation, RelationColumn};
@@ -28,6 +28,8 @@ const DATES: [&str; 12] = [
 pub(super) struct ScriptDraft<'a> {
     /// What headers say of changes.
     pub history: &'a History,
+    /// What people remark between the lines.
+    pub remarks: &'a Remarks,
     /// The business.
     pub domain: &'a Domain,
     /// The blocks.
@@ -51,12 +53,12 @@ impl ScriptDraft<'_> {
     pub(super) fn finish(&self, question: &BusinessQuestion, number: u64) -> Result<Composed, CorpusError> {
         let tables = |name: &str| table_name(self.domain, self.names, self.style, name, self.draw.at("layers"));
         let filled = self.filled(question);
-        let target = self.target(question, &filled);
+        let read = self.read_tables(&tables);
+        let target = self.target(question, &filled, &read);
         let chosen = self.plan.chosen();
         let prepared = Prepared::new(self.plan, self.style, &target, &tables, self.draw.at("write"));
         let written = prepared.write(&chosen);
         let decisions = self.decisions(&prepared, &written, &chosen);
-        let read = self.read_tables(&tables);
         let schema = self.schema(&read, &filled);
         let mut parameters = Parameters::default();
         let key = self.style.parameter.trim_start_matches("${").trim_end_matches('}');
@@ -106,7 +108,7 @@ impl ScriptDraft<'_> {
 
     /// The tables that the script fills; none if it is a plain query.
     fn filled(&self, question: &BusinessQuestion) -> Vec<String> {
-        if self.draw.at("target").chance(0.2) && self.results().count() < 2 {
+        if self.draw.at("target").chance(0.1) && self.results().count() < 2 {
             return Vec::new();
         }
         let mut taken: Vec<String> = Vec::new();
@@ -126,18 +128,35 @@ impl ScriptDraft<'_> {
         taken.iter().map(|name| result_name(self.domain, self.style, name, self.draw.at("layers"))).collect()
     }
 
-    fn target(&self, question: &BusinessQuestion, filled: &[String]) -> StatementFrame {
+    fn target(&self, question: &BusinessQuestion, filled: &[String], read: &[(String, String)]) -> StatementFrame {
         let date = super::piece::day(0);
         let insert = |name: &String| format!("INSERT OVERWRITE TABLE {name} PARTITION (dt = {date})");
         let team = self.draw.at("team").pick(&self.domain.teams).cloned().unwrap_or_default();
         let reader = question.reader.as_str();
         let column = |column: &RelationColumn| column.name.clone();
         let columns = self.results().flat_map(|result| &result.columns).map(column).collect();
-        let about =
-            HeaderSubject { table: filled.first().cloned(), title: capital(&self.title()), team, reader, columns };
+        let people = self.history.people(&self.domain.domain, self.draw.at("people"));
+        let about = HeaderSubject {
+            table: filled.first().cloned(),
+            title: capital(&self.title()),
+            team: team.clone(),
+            reader,
+            purpose: question.purpose.as_str(),
+            inputs: read.iter().map(|(full, _)| full.clone()).collect(),
+            columns,
+            people: people.clone(),
+        };
         let header = self.history.header(&about, self.date(), self.draw.at("header"));
+        let facts = RemarkFacts {
+            reader: reader.to_owned(),
+            team,
+            date: self.date().to_owned(),
+            people,
+            is_chinese: header.iter().any(|line| !line.is_ascii()),
+        };
+        let remarks = self.remarks.of_script(facts, self.draw.at("remarks"));
         let scratch = scratch(self.domain, self.style, self.draw.at("layers"));
-        StatementFrame { inserts: filled.iter().map(insert).collect(), scratch, header }
+        StatementFrame { inserts: filled.iter().map(insert).collect(), scratch, header, remarks }
     }
 
     fn decisions(&self, prepared: &Prepared<'_>, written: &WrittenScript, chosen: &[usize]) -> Vec<Decision> {

@@ -3,6 +3,7 @@
 use super::builder::{PlanBuilder, ReportPeriod};
 use super::domain::{Figure, FigureUnit, Role, Table, TableKind};
 use super::draw::Draw;
+use super::names::identifier;
 use super::piece::{self, day};
 use super::plan::{Decided, RowSource};
 use super::relation::{Classes, ColumnMeaning, OpenRelation, RelationColumn};
@@ -76,11 +77,11 @@ fn days(builder: &mut PlanBuilder<'_>, text: &str, draw: Draw) -> String {
     let forms = [between(count - 1, 0), between(count, 1)];
     let decided = Decided::new("window_end", "Date/Time Logic")
         .says(
-            format!("the report covers {count} days and ends with the business date"),
-            format!("the report covers the {count} days before the business date, without the business date itself"),
+            "the days of the report end with the business date",
+            "the days of the report end with the day before the business date, without the business date itself",
         )
         .shown_by("rows on the business date and on the day before the window");
-    builder.decide_once(&format!("window.{count}"), draw.at("window"), decided, &forms)
+    builder.decide_once("window", draw.at("window"), decided, &forms)
 }
 
 /// Columns; of those that are confused one stands for both, by a decision.
@@ -105,7 +106,7 @@ fn columns(
         let others: Vec<&String> = column.confused.iter().filter(free).collect();
         if free_here
             && matches!(column.role, Role::Time | Role::Day | Role::Reference)
-            && draw.at("confused").chance(0.6)
+            && draw.at("confused").chance(0.4)
             && let Some(other) = draw.at("with").pick(&others)
             && let Some(taken) = table.columns.get(other)
         {
@@ -124,17 +125,15 @@ fn columns(
         }
         if text.contains('\u{E003}') {
             // Neither of the two names would be right in both forms.
-            let entity = column.entity.as_ref().map(|entity| format!("{entity}_id"));
-            let names: &[&str] = match column.role {
-                Role::Time => &["biz_time", "stat_time", "ref_time", "effective_time"],
-                Role::Reference => &["main", "lead", "resp"],
-                _ => &["biz_date", "stat_date", "ref_date"],
+            let noun = identifier(&table.one);
+            let short = noun.rsplit('_').next().unwrap_or(&noun).to_owned();
+            let drawn: Vec<String> = match (column.role, &column.entity) {
+                (Role::Time, _) => vec![format!("{noun}_time"), format!("{short}_ts"), "biz_time".to_owned()],
+                (_, Some(entity)) => {
+                    vec![format!("{entity}_id"), format!("{short}_{entity}"), format!("{noun}_{entity}")]
+                }
+                _ => vec![format!("{noun}_date"), format!("{short}_day"), "biz_date".to_owned()],
             };
-            let mut drawn: Vec<String> = draw.at("neutral").shuffled(names).into_iter().map(str::to_owned).collect();
-            if let Some(entity) = entity {
-                drawn = drawn.iter().map(|word| format!("{word}_{entity}")).collect();
-                drawn.insert(0, entity);
-            }
             let free = drawn.iter().find(|name| relation.column(name).is_none() && !table.columns.has(name));
             real = free.cloned().unwrap_or_else(|| relation.free_name(&drawn[0]));
         }
@@ -176,7 +175,14 @@ fn figures(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, (name, ta
                     .says(rule.clone(), otherwise.clone())
                     .shown_by("rows where the parts of the figure are neither zero nor missing");
                 let about = format!("figure.{name}.{figure_name}");
-                builder.decide_once(&about, draw.at(figure_name), decided, &[sql, other])
+                let forms = [sql, other];
+                let text = builder.decide_once(&about, draw.at(figure_name), decided, &forms);
+                let decision = piece::decision_in(&text).and_then(|id| builder.plan.decisions.get(id));
+                if decision.is_some_and(|decided| forms[decided.chosen].parse::<f64>().is_ok()) {
+                    // The same for every row: the number of rows says as much.
+                    continue;
+                }
+                text
             }
             _ => sql,
         };

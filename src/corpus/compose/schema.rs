@@ -9,10 +9,13 @@ use super::relation::OpenRelation;
 /// The full name of a table of the domain.
 pub(super) fn table_name(domain: &Domain, names: &ScriptNames<'_>, style: &Style, name: &str, draw: Draw) -> String {
     let short = names.table(name);
-    let kind = domain.tables.get(name).map_or(TableKind::Event, |table| table.kind);
+    let table = domain.tables.get(name);
+    let kind = table.map_or(TableKind::Event, |table| table.kind);
     let layer = layer(kind, style.layers, draw.at(name));
     let period = match kind {
         TableKind::Event => "_di",
+        // What has no copies of days is not called after them.
+        _ if table.is_none_or(|table| table.partition.is_none()) => "",
         TableKind::Snapshot | TableKind::Dimension => "_df",
         _ if draw.at("period").chance(0.5) => "_df",
         _ => "",

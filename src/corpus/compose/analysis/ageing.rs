@@ -13,7 +13,7 @@ use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColu
 use crate::corpus::compose::scan::window_of;
 
 /// Ladders of ages: limits in days.
-const LADDERS: [&[usize]; 5] = [&[3, 7, 14], &[1, 7, 30], &[7, 14, 30], &[2, 5, 10, 20], &[1, 3, 7, 14, 30]];
+const LADDERS: [&[usize]; 5] = [&[3, 7, 14], &[7, 30], &[7, 14, 30], &[5, 10, 20], &[30, 60]];
 
 /// Plans open items of each subject by age, one column for each class or one row.
 pub(super) fn ageing(
@@ -34,6 +34,8 @@ pub(super) fn ageing(
         matches!(column.meaning.role, Role::Time | Role::Day)
             && !column.meaning.missing
             && column.meaning.kind == "STRING"
+            // The partition of a copy is the same day for all of its rows.
+            && !column.meaning.origin.is_empty()
     }) else {
         return Ok(None);
     };
@@ -126,7 +128,7 @@ fn classed(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Dra
         )
         .shown_by("an age exactly at a limit");
     let less = builder.plan.decide(draw.at("limit"), decided, &["<=".to_owned(), "<".to_owned()]);
-    let class = |number: usize| format!("A{}", number + 1);
+    let class = |number: usize| ladder.get(number).map_or_else(|| "OLDER".to_owned(), |limit| format!("D{limit}"));
     let arms: Vec<String> = ladder
         .iter()
         .enumerate()

@@ -30,7 +30,7 @@ pub(super) fn cohorts(
     relation.columns.push(RelationColumn { name: "act_day".to_owned(), text, meaning });
     let Some(who) = relation.column(&key).cloned() else { return Ok(None) };
     if who.meaning.missing {
-        builder.plan.blocks[relation.block].filters.push(format!("{} IS NOT NULL", who.text));
+        builder.plan.blocks[relation.block].guard(format!("{} IS NOT NULL", who.text));
     }
     close(builder, &mut relation, &["days", "activity", "acts"], format!("{many} with their day"), draw.at("close"));
     begun(builder, &mut relation, &key, draw.at("begun"));

@@ -14,8 +14,9 @@ use crate::corpus::compose::plan::{Block, Decided, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 use crate::corpus::compose::scan::window_of;
 
-/// Windows of days that features may be about.
-const WINDOWS: [usize; 7] = [2, 3, 7, 14, 30, 60, 90];
+/// Windows of days that features may be about, the longest last.
+const WINDOWS: [&[usize]; 8] =
+    [&[7, 30], &[7, 30, 90], &[30, 90], &[1, 7, 30], &[3, 7, 14, 30], &[7, 14, 30, 60], &[30, 60, 90], &[7, 28]];
 
 /// Plans the features of a subject from one to three events.
 pub(super) fn features(
@@ -24,12 +25,9 @@ pub(super) fn features(
     size: Size,
     draw: Draw,
 ) -> Result<Option<Answer>, minijinja::Error> {
-    let longest = *draw.at("longest").pick(&[30, 60, 90]).unwrap_or(&30);
+    let windows = draw.at("windows").pick(&WINDOWS).copied().unwrap_or(WINDOWS[0]);
+    let longest = windows.last().copied().unwrap_or(30);
     builder.window = window_of(longest);
-    let windows: Vec<usize> = WINDOWS.into_iter().filter(|days| *days <= longest).collect();
-    let mut windows = draw.at("windows").shuffled(&windows);
-    windows.truncate(draw.at("how_many").between(3, 4));
-    windows.sort_unstable();
     let mut parts: Vec<(OpenRelation, String)> = Vec::new();
     for fact in draw.at("facts").shuffled(&question.facts) {
         let is_event = builder.domain.tables.get(&fact).is_some_and(|table| table.kind == TableKind::Event);
@@ -37,7 +35,7 @@ pub(super) fn features(
             continue;
         }
         let Some(relation) = rows(builder, &fact, size.effort, draw.at(&fact))? else { continue };
-        if let Some(part) = part(builder, relation, &question.subject, &windows, draw.at("part").at(&fact)) {
+        if let Some(part) = part(builder, relation, &question.subject, windows, draw.at("part").at(&fact)) {
             parts.push(part);
         }
     }
@@ -45,7 +43,9 @@ pub(super) fn features(
         return Ok(None);
     }
     let mut relation = joined(builder, parts, question, draw.at("joined"));
-    momentum(&mut relation, &windows, draw.at("momentum"));
+    if draw.at("momentum").chance(0.4) {
+        momentum(&mut relation, windows, draw.at("momentum"));
+    }
     ratios(builder, &mut relation, draw.at("ratios"))?;
     let title = format!("features of {} over {longest} days", plural(builder, &question.subject));
     let name = format!("{}_features", question.subject);
@@ -92,6 +92,8 @@ fn wide(
     let mut found = Vec::new();
     let codes = coded(relation);
     let code = draw.at("code").pick(&codes).filter(|_| draw.at("by_code").chance(0.7));
+    // Codes are told apart in one window only.
+    let by_code = draw.at("code_window").pick(windows);
     for days in windows {
         // The longest window has all rows.
         let inside = (*days < builder.window.days).then(|| begun(builder, &act, *days, draw));
@@ -113,6 +115,7 @@ fn wide(
         let all = || format!("COUNT(DISTINCT {act})");
         let text = inside.map_or_else(all, |inside| conditional.distinct(inside, &act));
         found.push(figure(format!("{table}_days_{days}d"), text, count, words));
+        let code = code.filter(|_| Some(days) == by_code);
         for (value, told) in code.iter().flat_map(|code| code.meaning.values.iter().take(4)) {
             let Some(code) = code else { continue };
             let test = format!("{} = '{value}'", code.text);

@@ -7,7 +7,9 @@ mod ageing;
 mod balance;
 mod changes;
 mod cohorts;
+mod detail;
 mod features;
+mod indicators;
 mod periods;
 mod reconciliation;
 mod routing;
@@ -42,8 +44,8 @@ impl Size {
         let each = lines / branches as f64;
         let effort = BranchSize {
             clean: draw.at("clean").below(3),
-            rules: draw.at("rules").between(1, 3),
-            enrich: draw.at("enrich").below(3),
+            rules: *draw.at("rules").pick(&[0, 1, 1, 1, 2, 2]).unwrap_or(&1),
+            enrich: draw.at("enrich").below(4),
             row: draw.at("row").below(3),
             measures: ((each / 12.0).round() as usize).clamp(2, 30),
         };
@@ -74,7 +76,7 @@ impl Answer {
 type Analyse = fn(&mut PlanBuilder<'_>, &BusinessQuestion, Size, Draw) -> Result<Option<Answer>, minijinja::Error>;
 
 /// The analyses: name, how often they are drawn, and what plans them.
-const ANALYSES: [(&str, f64, Analyse); 12] = [
+const ANALYSES: [(&str, f64, Analyse); 14] = [
     ("scorecard", 1.5, scorecard::scorecard),
     ("sources", 1.4, sources::sources),
     ("reconciliation", 1.3, reconciliation::reconciliation),
@@ -83,25 +85,34 @@ const ANALYSES: [(&str, f64, Analyse); 12] = [
     ("sessions", 1.0, sessions::sessions),
     ("cohorts", 1.0, cohorts::cohorts),
     ("balance", 1.0, balance::balance),
-    ("periods", 1.3, periods::periods),
+    ("periods", 1.0, periods::periods),
     ("ageing", 1.2, ageing::ageing),
-    ("changes", 1.0, changes::changes),
+    ("changes", 2.5, changes::changes),
     ("routing", 1.2, routing::routing),
+    ("detail", 1.5, detail::detail),
+    ("indicators", 1.2, indicators::indicators),
 ];
 
-/// Draws an analysis that fits a question and plans it; gives its name and what it gives.
+/// Analyses whose rows are those of certain tables of the domain, not those of the question.
+const ELSEWHERE: [&str; 3] = ["sources", "reconciliation", "balance"];
+
+/// Draws an analysis that fits a question and is none of those that are `done`, and plans it; gives its name and what it
+/// gives.
 ///
 /// # Errors
 ///
 /// When a pattern's template cannot be rendered.
 pub fn analyse(
     builder: &mut PlanBuilder<'_>,
-    question: &BusinessQuestion,
+    (question, done): (&BusinessQuestion, &[&'static str]),
     size: Size,
     draw: Draw,
 ) -> Result<Option<(&'static str, Answer)>, minijinja::Error> {
     let mut open: Vec<(&str, f64, Analyse)> = ANALYSES.to_vec();
-    for round in 0..ANALYSES.len() {
+    // What takes its rows from elsewhere is no further report on the same rows.
+    let further = !done.is_empty();
+    open.retain(|(name, _, _)| !done.contains(name) && !(further && ELSEWHERE.contains(name)));
+    for round in 0..open.len() {
         let draw = draw.nth("analysis", round);
         let weights: Vec<f64> = open.iter().map(|(_, weight, _)| *weight).collect();
         let Some(place) = draw.weighted(&weights) else { break };

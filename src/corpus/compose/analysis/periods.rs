@@ -8,6 +8,7 @@ use crate::corpus::compose::branch::{BranchSize, stage};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role};
 use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::names::identifier;
 use crate::corpus::compose::pattern::PatternStage;
 use crate::corpus::compose::piece;
 use crate::corpus::compose::plan::{Decided, RowSource};
@@ -52,6 +53,15 @@ const PERIODS: [Period; 3] = [
     },
 ];
 
+/// How a period stands beside the one before.
+#[derive(Clone, Copy)]
+struct PeriodPair {
+    /// A period with none before it is shown.
+    has_first: bool,
+    /// The direction is shown.
+    has_trend: bool,
+}
+
 /// Plans the figures of each subject and period beside those of the period before.
 pub(super) fn periods(
     builder: &mut PlanBuilder<'_>,
@@ -75,7 +85,7 @@ pub(super) fn periods(
         format!("{many} with their {}", period.words),
         draw.at("close"),
     );
-    let mut figures = vec![row_count(&relation, &format!("{}_cnt", relation.one.replace(' ', "_")))];
+    let mut figures = vec![row_count(&relation, &format!("{}_cnt", identifier(&relation.one)))];
     for column in additive(&relation).into_iter().take(2 + size.effort.measures / 3) {
         let words = format!("{} of the {}", column.meaning.words, period.words);
         figures.push(sum_of(&column, column.name.clone(), words));
@@ -85,13 +95,15 @@ pub(super) fn periods(
     let called = vec![format!("by_{}", period.words), format!("{}_sum", period.words)];
     let purpose = format!("{many} of each {}", period.words);
     let grouped = group(builder, &mut relation, Group { keys, figures, called, purpose }, draw.at("group"));
-    if draw.at("self_join").chance(0.5) {
-        joined(builder, &mut relation, grouped, (&key, period), &names, draw.at("join"));
+    let mut compared = PeriodPair { has_first: true, has_trend: true };
+    if draw.at("self_join").chance(0.15) {
+        compared.has_trend = false;
+        compared.has_first = joined(builder, &mut relation, grouped, (&key, period), &names, draw.at("join"));
     } else {
         lagged(&mut relation, (&key, period), &names);
     }
     close(builder, &mut relation, &["compared", "with_previous"], String::new(), draw.at("compared"));
-    changes(builder, &mut relation, &names, period, draw.at("changes"));
+    changes(builder, &mut relation, &names, (period, compared), draw.at("changes"));
     describe(builder, &mut relation, &question.subject, &key, draw.at("describe"));
     let order = relation.texts(&relation.grain.clone());
     builder.plan.blocks[relation.block].order = order;
@@ -106,7 +118,7 @@ fn previous(name: &str) -> String {
     format!("prev_{name}")
 }
 
-/// Joins the figures of the period before; the first period stays or goes by a decision.
+/// Joins the figures of the period before; the first period stays or goes by a decision. Gives whether it stays.
 fn joined(
     builder: &mut PlanBuilder<'_>,
     relation: &mut OpenRelation,
@@ -114,7 +126,7 @@ fn joined(
     (key, period): (&str, &Period),
     names: &[String],
     draw: Draw,
-) {
+) -> bool {
     let text = |name: &str| relation.column(name).map(|column| column.text.clone()).unwrap_or_default();
     let slot = builder.plan.item(relation.block, RowSource::Block(grouped), String::new());
     let decided = Decided::new("without_previous", "JOIN Type Selection")
@@ -125,6 +137,7 @@ fn joined(
         .shown_by("a subject without rows in the period before");
     let forms = ["LEFT JOIN".to_owned(), "JOIN".to_owned()];
     let join = builder.plan.decide(draw, decided, &forms);
+    let stays = builder.plan.decisions.last().is_some_and(|decided| decided.chosen == 0);
     let on = vec![
         format!("{} = {}", text(key), piece::column(slot, key)),
         format!("{} = {}", (period.before)(&text(period.name)), piece::column(slot, period.name)),
@@ -142,6 +155,7 @@ fn joined(
         column.meaning.sum = false;
         relation.columns.push(column);
     }
+    stays
 }
 
 /// The figures of the line before.
@@ -160,7 +174,13 @@ fn lagged(relation: &mut OpenRelation, (key, period): (&str, &Period), names: &[
 }
 
 /// Differences, rates and the direction.
-fn changes(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, names: &[String], period: &Period, draw: Draw) {
+fn changes(
+    builder: &mut PlanBuilder<'_>,
+    relation: &mut OpenRelation,
+    names: &[String],
+    (period, compared): (&Period, PeriodPair),
+    draw: Draw,
+) {
     for (number, name) in names.iter().enumerate() {
         let text = |name: &str| relation.column(name).map(|column| column.text.clone()).unwrap_or_default();
         let (now, before) = (text(name), text(&previous(name)));
@@ -171,7 +191,11 @@ fn changes(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, names: &[
             )
             .shown_by("a subject without rows in the period before");
         let forms = [format!("{now} - COALESCE({before}, 0)"), format!("{now} - {before}")];
-        let difference = builder.decide_once("nothing_before", draw.at("nothing"), decided, &forms);
+        let difference = if compared.has_first {
+            builder.decide_once("nothing_before", draw.at("nothing"), decided, &forms)
+        } else {
+            forms[1].clone()
+        };
         let unit = relation
             .column(name)
             .map(|column| (column.meaning.figure, column.meaning.kind.clone(), column.meaning.words.clone()));
@@ -190,9 +214,10 @@ fn changes(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, names: &[
             share.meaning.missing = true;
             relation.columns.push(share);
         }
-        if number == 1 {
+        if number == 1 && compared.has_trend {
+            let fresh = if compared.has_first { format!("WHEN {before} IS NULL THEN 'NEW'") } else { String::new() };
             let text = format!(
-                "CASE WHEN {before} IS NULL THEN 'NEW' WHEN {now} > {before} * 1.5 THEN 'SURGE' \
+                "CASE {fresh} WHEN {now} > {before} * 1.5 THEN 'SURGE' \
                  WHEN {now} > {before} THEN 'UP' WHEN {now} = {before} THEN 'SAME' \
                  WHEN {now} < {before} * 0.5 THEN 'SLUMP' ELSE 'DOWN' END"
             );

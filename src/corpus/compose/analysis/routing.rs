@@ -43,6 +43,7 @@ pub(super) fn routing(
         draw.at("names"),
     );
     builder.plan.fans_out.push(source);
+    builder.plan.blocks[source].milestone = true;
     let again = read_again(builder, &relation, source);
     let passed = passed(builder, again, draw.at("passed"));
     let again = read_again(builder, &relation, source);

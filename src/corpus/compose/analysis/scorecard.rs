@@ -8,7 +8,7 @@ use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, Table, TableKind};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::funnel::funnel;
-use crate::corpus::compose::names::spoken;
+use crate::corpus::compose::names::{identifier, spoken};
 use crate::corpus::compose::pattern::PatternStage;
 use crate::corpus::compose::piece;
 use crate::corpus::compose::plan::{Decided, RowSource};
@@ -59,7 +59,8 @@ pub(super) fn scorecard(
         results.extend(summary(builder, &figures, source, draw.at("summary")));
     }
     let words: Vec<&str> = question.title.split_whitespace().filter(|word| word.len() > 3).take(2).collect();
-    Ok(Some(Answer::new(question.title.clone(), words.join("_"), results)))
+    let end = builder.library.story(&builder.story).map_or("", |story| story.end(draw.at("title")));
+    Ok(Some(Answer::new(format!("{}: {end}", question.title), words.join("_"), results)))
 }
 
 /// Branches over several tables, where the domain has some for the subject.
@@ -73,10 +74,10 @@ fn across(
     let domain = builder.domain;
     for round in 0..(size.branches / 2).max(1) {
         let draw = draw.nth("round", round);
-        for (name, model) in domain.similar.iter().filter(|_| draw.at("similar").chance(0.25)) {
+        for (name, model) in domain.similar.iter().filter(|_| draw.at("similar").chance(0.12)) {
             branches.extend(similar(builder, (name, model), subject, size.effort, draw.at("similar").at(name))?);
         }
-        for (name, model) in domain.mirrors.iter().filter(|_| draw.at("mirror").chance(0.25)) {
+        for (name, model) in domain.mirrors.iter().filter(|_| draw.at("mirror").chance(0.12)) {
             branches.extend(mirror(builder, model, subject, size.effort, draw.at("mirror").at(name))?);
         }
         let ways = domain.funnels.iter().filter(|(_, model)| model.entity == subject && round == 0);
@@ -104,7 +105,7 @@ fn summary(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, source: usize
     let mut columns = vec![RelationColumn { name: code.name.clone(), text: shown, meaning }];
     let mut counted = ColumnMeaning::plain(Role::Measure, "BIGINT", format!("number of {}", relation.many));
     counted.figure = Some(FigureUnit::Quantity);
-    let name = format!("{}_cnt", relation.one.replace(' ', "_"));
+    let name = format!("{}_cnt", identifier(&relation.one));
     columns.push(RelationColumn { name, text: "COUNT(*)".to_owned(), meaning: counted });
     let sums: Vec<&RelationColumn> = relation.columns.iter().filter(|column| column.meaning.sum).collect();
     for column in draw.at("sums").shuffled(&sums).into_iter().take(draw.at("count").between(2, 8)) {
@@ -238,6 +239,7 @@ fn attach(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, branch: &O
         .shown_by(&format!("{} without {unit}", relation.many));
     let forms = ["LEFT JOIN".to_owned(), "JOIN".to_owned()];
     let join = builder.plan.decide(draw.at("join"), decided, &forms);
+    let all_stay = builder.plan.decisions.last().is_some_and(|decided| decided.chosen == 0);
     if let Some(item) = builder.plan.blocks[relation.block].items.last_mut() {
         item.join = join;
         item.on = vec![on];
@@ -247,7 +249,8 @@ fn attach(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, branch: &O
         let mut meaning = column.meaning.clone();
         let counted = matches!(meaning.figure, Some(FigureUnit::Quantity | FigureUnit::Amount | FigureUnit::Duration));
         let text = if counted && !column.meaning.missing {
-            format!("COALESCE({plain}, 0)")
+            // Behind an inner join there is nothing to fill in.
+            if all_stay { format!("COALESCE({plain}, 0)") } else { plain }
         } else {
             meaning.missing = true;
             plain

@@ -7,7 +7,7 @@ use crate::corpus::compose::branch::BranchSize;
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit};
 use crate::corpus::compose::draw::Draw;
-use crate::corpus::compose::names::as_name;
+use crate::corpus::compose::names::{as_name, identifier};
 use crate::corpus::compose::plan::Decided;
 use crate::corpus::compose::relation::{OpenRelation, RelationColumn};
 
@@ -37,23 +37,25 @@ pub(super) fn sources(
     let called = vec![format!("by_{entity}"), format!("{entity}_sum")];
     let purpose = format!("{} of all sources", model.many);
     let grouped = group(builder, &mut relation, Group { keys, figures, called, purpose }, draw.at("group"));
-    few(builder, grouped, &model.many, draw.at("few"));
+    if draw.at("few").at("asked").chance(0.3) {
+        few(builder, grouped, &model.many, draw.at("few"));
+    }
     if long {
         shares(&mut relation, &key, draw.at("shares"));
     }
     describe(builder, &mut relation, &entity, &key, draw.at("describe"));
     ratios(builder, &mut relation, draw.at("ratios"))?;
-    let title = format!("{} of all sources by {}", model.many, entity.replace('_', " "));
+    let title = format!("{} by {}, all sources", model.many, entity.replace('_', " "));
     builder.says(grouped, format!("{} come from {} tables", model.many, model.tables.len()));
     builder.plan.blocks[relation.block].order = relation.texts(&relation.grain.clone());
-    let name = format!("{}_sources", plural(builder, name).replace(' ', "_"));
+    let name = format!("{}_sources", identifier(&plural(builder, name)));
     let results = vec![result(builder, relation, &title)];
     Ok(Some(Answer::new(title, name, results)))
 }
 
 /// Counts and sums; of each source, where a row has all of them.
 fn figures(relation: &OpenRelation, key: &str, (mark, long): (&str, bool), draw: Draw) -> Vec<RelationColumn> {
-    let mut found = vec![row_count(relation, &format!("{}_cnt", relation.one.replace(' ', "_")))];
+    let mut found = vec![row_count(relation, &format!("{}_cnt", identifier(&relation.one)))];
     let conditional = Conditional::draw(draw.at("conditional"));
     let marks = relation.column(mark).cloned();
     for column in additive(relation) {

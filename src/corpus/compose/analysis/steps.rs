@@ -92,7 +92,7 @@ pub(super) fn group(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, 
     let block = relation.block;
     for key in group.keys.iter().filter_map(|key| relation.column(key)) {
         if key.meaning.missing {
-            builder.plan.blocks[block].filters.push(format!("{} IS NOT NULL", key.text));
+            builder.plan.blocks[block].guard(format!("{} IS NOT NULL", key.text));
         }
     }
     builder.plan.blocks[block].groups = relation.texts(&group.keys);
@@ -128,10 +128,19 @@ pub(super) fn close(
     block
 }
 
+/// How many results are sorted that need not be.
+const SORTED: f64 = 0.2;
+
 /// Ends the open block as a result.
 pub(super) fn result(builder: &mut PlanBuilder<'_>, relation: OpenRelation, purpose: &str) -> OpenRelation {
     relation.finish(&mut builder.plan, vec!["result".to_owned()], purpose.to_owned());
     builder.plan.results.push(relation.block);
+    let is_sorted = builder.draw.nth("sorted", relation.block).chance(SORTED);
+    let block = &mut builder.plan.blocks[relation.block];
+    if block.limit.is_empty() && !is_sorted {
+        // A table that is filled has no order.
+        block.order.clear();
+    }
     relation
 }
 
@@ -172,13 +181,14 @@ pub(super) struct Conditional(usize);
 impl Conditional {
     /// Draws a way.
     pub(super) fn draw(draw: Draw) -> Conditional {
-        Conditional(draw.below(3))
+        Conditional(draw.below(4))
     }
 
     /// The sum of `value` over rows for which `condition` holds, 0 for the others.
     pub(super) fn sum(self, condition: &str, value: &str) -> String {
         match self.0 {
             0 => format!("SUM(IF({condition}, {value}, 0))"),
+            3 => format!("COALESCE(SUM(CASE WHEN {condition} THEN {value} END), 0)"),
             _ => format!("SUM(CASE WHEN {condition} THEN {value} ELSE 0 END)"),
         }
     }
@@ -224,7 +234,7 @@ pub(super) fn describe(
         .map(|(name, _)| name)
         .collect();
     let told: Vec<&str> = draw.at("told").shuffled(&told).into_iter().take(draw.at("count").between(1, 3)).collect();
-    let Some(here) = relation.column(key).map(|column| column.text.clone()) else { return };
+    let Some(column) = relation.column(key).cloned() else { return };
     if told.is_empty() {
         return;
     }
@@ -240,7 +250,7 @@ pub(super) fn describe(
     let join = builder.decide_once(&format!("described.{name}"), draw.at("join"), decided, &forms);
     if let Some(item) = builder.plan.blocks[relation.block].items.last_mut() {
         item.join = join;
-        item.on = vec![format!("{here} = {}", brought.column(there))];
+        item.on = vec![key_condition(&column, &brought.column(there), draw.at("key"))];
         item.on.extend(brought.conditions.clone());
     }
     for column_name in told {
@@ -249,6 +259,16 @@ pub(super) fn describe(
         meaning.missing = true;
         let real = relation.free_name(&builder.names.column(name, column_name));
         relation.columns.push(RelationColumn { name: real, text: brought.column(column_name), meaning });
+    }
+}
+
+/// How a key finds its dimension; one that may be missing finds the member that stands for it, where some houses have one.
+fn key_condition(key: &RelationColumn, there: &str, draw: Draw) -> String {
+    let here = &key.text;
+    match draw.below(4) {
+        0 if key.meaning.missing && key.meaning.kind == "STRING" => format!("COALESCE({here}, '-1') = {there}"),
+        1 if key.meaning.missing => format!("{here} <=> {there}"),
+        _ => format!("{here} = {there}"),
     }
 }
 

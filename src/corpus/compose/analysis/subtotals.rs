@@ -6,6 +6,7 @@ use crate::corpus::compose::branch::{BranchSize, stage};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role};
 use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::names::identifier;
 use crate::corpus::compose::pattern::PatternStage;
 use crate::corpus::compose::plan::Decided;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
@@ -104,7 +105,7 @@ fn hierarchy(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: D
 
 /// Counts and sums.
 fn figures(relation: &OpenRelation, key: &str, size: Size, draw: Draw) -> Vec<RelationColumn> {
-    let table = relation.one.replace(' ', "_");
+    let table = identifier(&relation.one);
     let mut found = vec![row_count(relation, &format!("{table}_cnt"))];
     if let Some(subject) = relation.column(key) {
         let entity = subject.meaning.entity.clone().unwrap_or_default();

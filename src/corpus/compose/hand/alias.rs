@@ -12,7 +12,8 @@ const RESERVED: &[&str] = &[
     "user", "using", "with", "view", "into", "int", "out", "exch", "exc", "excl", "order", "group", "map", "list",
     "like", "load", "lock", "null", "only", "over", "then", "true", "union", "values", "where", "window", "some",
     "semi", "anti", "sort", "table", "minus", "desc", "asc", "else", "drop", "cross", "inner", "outer", "rows",
-    "range", "limit",
+    "range", "limit", "full", "natural", "using", "window", "lateral", "sum", "min", "max", "avg", "count", "rank",
+    "line",
 ];
 
 /// Blocks in the order of the text, each after those that it reads, with what they read and where they stand.

@@ -2,18 +2,34 @@
 
 use std::rc::Rc;
 
-use super::flat::Flat;
+use super::flat::{ColumnSpelling, Flat};
 use super::layout::ScriptLayout;
 use super::style::{Clauses, CommaPosition};
 use crate::corpus::compose::draw::Draw;
-use crate::corpus::compose::plan::{Block, BlockColumn};
+use crate::corpus::compose::piece::{self, column_name};
+use crate::corpus::compose::plan::{Block, BlockColumn, RowSource};
+
+/// How many lists of columns have one that is commented out, where every step has a comment.
+const TAKEN_OUT: f64 = 0.12;
+
+/// How many lists of columns that take over most of another relation do so by a star, in houses that know stars.
+const STARS: f64 = 0.6;
+
+/// How many columns a star stands for at least.
+const LEAST_OF_STAR: usize = 4;
 
 impl ScriptLayout<'_> {
     /// The columns that are written, one a line.
     pub(super) fn outputs(&mut self, id: usize, block: &Block, indent: &str) {
         let live = &self.live[id];
-        let shown: Vec<&BlockColumn> = block.outputs.iter().filter(|output| live.contains(&output.name)).collect();
-        let flats: Vec<Rc<[Flat]>> = shown.iter().map(|output| self.flats(&output.text)).collect();
+        let mut shown: Vec<&BlockColumn> = block.outputs.iter().filter(|output| live.contains(&output.name)).collect();
+        let all = self.all_of(id, block);
+        if let Some((slot, all)) = &all {
+            shown.retain(|output| output.text != piece::column(*slot, &output.name));
+            shown.insert(0, all);
+        }
+        let taken_out = self.taken_out(id, block, shown.len());
+        let flats: Vec<Rc<[Flat]>> = shown.iter().map(|output| self.column_flats(output, all.as_ref())).collect();
         let river = self.style.clauses == Clauses::River;
         let step = if river { format!("{indent}       ") } else { format!("{indent}{}", self.step()) };
         let column = self.name_column(&flats, &step);
@@ -23,14 +39,22 @@ impl ScriptLayout<'_> {
         }
         let mut note: Option<String> = None;
         for (number, (output, flats)) in shown.iter().zip(&flats).enumerate() {
+            let before =
+                taken_out.as_ref().filter(|(place, _)| *place == number && !river).map(|(_, name)| name.as_str());
             if river && number == 0 {
                 self.writer.put("  ");
             } else if number > 0 && self.style.comma == CommaPosition::Trailing {
                 self.writer.put(",");
                 self.note(note.take());
+                if let Some(name) = before {
+                    self.remark(&format!("{name},"), &step);
+                }
                 self.writer.line(&if river { format!("{step} ") } else { step.clone() });
             } else {
                 self.note(note.take());
+                if let Some(name) = before {
+                    self.remark(&format!(",{name}"), &step);
+                }
                 self.separator(number, &step);
             }
             let inner = if self.style.comma == CommaPosition::Leading { format!("{step} ") } else { step.clone() };
@@ -51,6 +75,43 @@ impl ScriptLayout<'_> {
             }
         }
         self.note(note);
+    }
+
+    /// The slot of which all columns are taken over by a star, and the column that the star is.
+    fn all_of(&self, id: usize, block: &Block) -> Option<(usize, BlockColumn)> {
+        let first = block.items.first()?;
+        let RowSource::Block(source) = first.source else { return None };
+        let stays = self.plan.results.contains(&id) || block.distinct || block.inside || !block.groups.is_empty();
+        let member = self.plan.blocks.iter().any(|other| other.members.contains(&id));
+        let drawn = self.style.stars && self.draw.nth("star", id).chance(STARS);
+        if !drawn || stays || member || !block.laterals.is_empty() {
+            return None;
+        }
+        let (passed, made): (Vec<&BlockColumn>, Vec<&BlockColumn>) =
+            block.outputs.iter().partition(|output| output.text == piece::column(first.slot, &output.name));
+        let given = &self.plan.blocks[source].outputs;
+        let clashes = made.iter().any(|output| given.iter().any(|other| other.name == output.name));
+        let star = BlockColumn { name: "*".to_owned(), text: String::new(), kept: true, comment: String::new() };
+        (passed.len() >= LEAST_OF_STAR && !clashes).then_some((first.slot, star))
+    }
+
+    fn column_flats(&self, output: &BlockColumn, all: Option<&(usize, BlockColumn)>) -> Rc<[Flat]> {
+        match all {
+            Some((slot, star)) if output.name == star.name => Rc::from([Flat::Token(self.column(*slot, "*"))]),
+            _ => self.flats(&output.text),
+        }
+    }
+
+    /// A column that was read once and is not any more, with the number of the column before which it stands.
+    fn taken_out(&self, id: usize, block: &Block, shown: usize) -> Option<(usize, String)> {
+        let draw = self.draw.nth("taken_out", id);
+        let is_dead =
+            |output: &&BlockColumn| !self.live[id].contains(&output.name) && column_name(&output.text).is_some();
+        let dead: Vec<&BlockColumn> = block.outputs.iter().filter(is_dead).collect();
+        self.remarked(draw, TAKEN_OUT, |_, _| String::new()).filter(|_| shown > 3)?;
+        let flats = self.flats(&draw.at("which").pick(&dead)?.text);
+        let [Flat::Token(name)] = flats.as_ref() else { return None };
+        Some((draw.at("place").between(1, shown - 1), name.clone()))
     }
 
     fn note(&mut self, note: Option<String>) {

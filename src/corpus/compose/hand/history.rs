@@ -15,7 +15,8 @@ pub struct History {
     forms: Vec<Form>,
 }
 
-/// One way to write a header. `{team}`, `{reader}`, `{title}`, `{date}`, `{who}`, `{what}` and `{column}` are filled in.
+/// One way to write a header. `{team}`, `{reader}`, `{title}`, `{purpose}`, `{table}`, `{input}`, `{date}`, `{who}`, `{what}`
+/// and `{column}` are filled in.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Form {
@@ -41,22 +42,55 @@ pub struct HeaderSubject<'a> {
     pub team: String,
     /// Who reads the report.
     pub reader: &'a str,
+    /// What it is for: `see which stores lose sales`.
+    pub purpose: &'a str,
+    /// Full names of the tables that the script reads.
+    pub inputs: Vec<String>,
     /// Names of the columns of its results.
     pub columns: Vec<String>,
+    /// Who works on the script.
+    pub people: Vec<String>,
+}
+
+/// The line, or one for each input where it names one; what leads to the first input is blank before the others.
+fn for_each_input(line: &str, inputs: &[String]) -> Vec<String> {
+    let Some(place) = line.find("{input}") else { return vec![line.to_owned()] };
+    let lead = &line[..place];
+    let blank = " ".repeat(lead.chars().count());
+    let written = |(number, input): (usize, &String)| format!("{}{input}", if number == 0 { lead } else { &blank });
+    inputs.iter().enumerate().map(written).collect()
+}
+
+/// A day so many days before another (`yyyy-MM-dd`).
+pub(super) fn dated(date: &str, days: usize) -> String {
+    let day = date.parse::<NaiveDate>().ok().and_then(|day| day.checked_sub_days(Days::new(days as u64)));
+    day.map_or_else(|| date.to_owned(), |day| day.to_string())
 }
 
 impl History {
+    /// Some of the people of a company, who work on one script; a company has the same people in all scripts.
+    pub fn people(&self, company: &str, draw: Draw) -> Vec<String> {
+        let known: Vec<String> = Draw::new(0, 0).at(company).shuffled(&self.people).into_iter().take(6).collect();
+        draw.shuffled(&known).into_iter().take(draw.at("many").between(1, 3)).collect()
+    }
+
     /// The lines of a header; all changes were made before the business date (`yyyy-MM-dd`).
     pub fn header(&self, about: &HeaderSubject<'_>, date: &str, draw: Draw) -> Vec<String> {
         let weights: Vec<f64> = self.forms.iter().map(|form| form.weight).collect();
         let Some(form) = draw.at("form").weighted(&weights).and_then(|place| self.forms.get(place)) else {
             return vec![about.title.clone()];
         };
-        let mut lines: Vec<String> = about.table.iter().cloned().collect();
+        let names_table = form.top.iter().any(|line| line.contains("{table}"));
+        let mut lines: Vec<String> = about.table.iter().filter(|_| !names_table).cloned().collect();
         let plain = |text: &String| {
-            text.replace("{title}", &about.title).replace("{team}", &about.team).replace("{reader}", about.reader)
+            let table = about.table.as_deref().unwrap_or("ad hoc");
+            text.replace("{title}", &about.title)
+                .replace("{team}", &about.team)
+                .replace("{reader}", about.reader)
+                .replace("{purpose}", about.purpose)
+                .replace("{table}", table)
         };
-        lines.extend(form.top.iter().map(plain));
+        lines.extend(form.top.iter().map(plain).flat_map(|line| for_each_input(&line, &about.inputs)));
         let Ok(mut day) = date.parse::<NaiveDate>() else { return lines };
         let mut changes = Vec::new();
         let count = draw.at("changes").below(5);
@@ -66,7 +100,7 @@ impl History {
             let whats = if number + 1 == count { &form.first } else { &form.later };
             let what = draw.at("what").pick(whats).cloned().unwrap_or_default();
             let column = draw.at("column").pick(&about.columns).cloned().unwrap_or_default();
-            let who = draw.at("who").pick(&self.people).cloned().unwrap_or_default();
+            let who = draw.at("who").pick(&about.people).cloned().unwrap_or_default();
             let line = form.change.replace("{date}", &day.to_string()).replace("{who}", &who);
             changes.push(plain(&line.replace("{what}", &what.replace("{column}", &column))));
         }

@@ -5,14 +5,19 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::flat::{ColumnSpelling, Flat, flatten, keyword};
+use super::remark::ScriptRemarks;
 use super::shape::BlockPlacement;
 use super::statement::BlockLayout;
-use super::style::{Clauses, CommaPosition, Style};
+use super::style::{Case, Clauses, CommaPosition, Style};
 use super::writer::{RangeOwner, TextWriter};
 use crate::code::span::Span;
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::piece::{Piece, has_block, pieces};
 use crate::corpus::compose::plan::{Block, Plan, RowSource};
+
+/// How many steps have a remark where every step has a comment, and how many conditions.
+const STEP_REMARKS: f64 = 0.22;
+const CONDITION_REMARKS: f64 = 0.06;
 
 /// A script as it is written.
 #[derive(Clone, Debug)]
@@ -54,6 +59,8 @@ pub(super) struct ScriptLayout<'a> {
     /// Full names of the tables of the domain.
     pub tables: &'a dyn Fn(&str) -> String,
     pub draw: Draw,
+    /// What people remark between the lines; `None` for a part that is written again, since no edit writes remarks.
+    pub remarks: Option<&'a ScriptRemarks>,
     /// Comments that have been written.
     pub said: HashSet<String>,
     pub writer: TextWriter,
@@ -166,6 +173,40 @@ impl ScriptLayout<'_> {
             self.writer.line(indent);
             let text = format!("-- {purpose}");
             self.writer.comment(&text);
+        } else if let Some(remark) = self.remarked(self.draw.nth("remark", block), STEP_REMARKS, ScriptRemarks::step) {
+            self.remark(&remark, indent);
+        }
+    }
+
+    /// What somebody remarks at a place where one of so many is remarked on.
+    pub(super) fn remarked(
+        &self,
+        draw: Draw,
+        share: f64,
+        says: impl Fn(&ScriptRemarks, Draw) -> String,
+    ) -> Option<String> {
+        let told = draw.at("told").chance(share * (0.3 + self.style.block_comments));
+        self.remarks.filter(|_| told).map(|remarks| says(remarks, draw))
+    }
+
+    /// A remark on a line of its own.
+    pub(super) fn remark(&mut self, remark: &str, indent: &str) {
+        self.writer.line(indent);
+        self.writer.comment(&format!("-- {remark}"));
+    }
+
+    /// What is remarked before a condition.
+    fn condition_remark(&mut self, text: &str, flats: &[Flat], indent: &str) {
+        let Some(Flat::Token(column)) = flats.iter().find(|flat| matches!(flat, Flat::Token(_))) else { return };
+        let is_day = column.rsplit('.').next().is_some_and(|name| matches!(name, "dt" | "ds" | "pt" | "p_date"));
+        let lower = self.style.keywords == Case::Lower;
+        let says = |remarks: &ScriptRemarks, draw: Draw| match is_day {
+            true if lower => remarks.test(column, draw).replace("AND ", "and "),
+            true => remarks.test(column, draw),
+            false => remarks.condition(draw),
+        };
+        if let Some(remark) = self.remarked(self.draw.at(text), CONDITION_REMARKS, says) {
+            self.remark(&remark, indent);
         }
     }
 
@@ -312,6 +353,9 @@ impl ScriptLayout<'_> {
                 }
                 self.expression(&flats, &step);
             } else {
+                if word == "WHERE" && !whole {
+                    self.condition_remark(text, &flats, &below);
+                }
                 self.writer.line(&below);
                 if whole {
                     self.expression(&flats[..1], &step);

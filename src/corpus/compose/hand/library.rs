@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use include_dir::{Dir, include_dir};
 
 use super::history::History;
+use super::remark::Remarks;
 use super::style::{House, Style};
 use crate::corpus::compose::draw::Draw;
 use crate::store::yaml::{YamlError, read_yaml};
@@ -13,6 +14,9 @@ static STYLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates/style");
 
 /// Lines of header comments.
 const HEADER: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/templates/comment/header.yaml"));
+
+/// Remarks between the lines.
+const REMARK: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/templates/comment/remark.yaml"));
 
 /// A style that does not read.
 #[derive(Debug, thiserror::Error)]
@@ -31,6 +35,7 @@ pub struct StyleError {
 pub struct Styles {
     houses: Vec<House>,
     history: History,
+    remarks: Remarks,
 }
 
 impl Styles {
@@ -71,13 +76,14 @@ impl Styles {
             houses.push(house);
         }
         houses.sort_by(|one, other| one.name.cmp(&other.name));
-        let failed = |error: YamlError| StyleError {
-            path: PathBuf::from("templates/comment/header.yaml"),
+        let failed = |name: &str, error: YamlError| StyleError {
+            path: Path::new("templates/comment").join(name),
             line: error.line,
             message: error.message,
         };
-        let history = read_yaml(HEADER).map_err(failed)?;
-        Ok(Styles { houses, history })
+        let history = read_yaml(HEADER).map_err(|error| failed("header.yaml", error))?;
+        let remarks = read_yaml(REMARK).map_err(|error| failed("remark.yaml", error))?;
+        Ok(Styles { houses, history, remarks })
     }
 
     /// A hand of one of the houses; a fallback of plain values if there is no house.
@@ -90,6 +96,11 @@ impl Styles {
     /// What headers say of who changed a script and when.
     pub fn history(&self) -> &History {
         &self.history
+    }
+
+    /// What people remark between the lines.
+    pub fn remarks(&self) -> &Remarks {
+        &self.remarks
     }
 
     /// How many houses there are.

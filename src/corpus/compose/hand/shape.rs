@@ -53,6 +53,7 @@ pub(super) fn placements(
             readers[*source] += 1;
         }
     }
+    let statements = results_over(plan, (order, read_by));
     let mut depth = vec![0; plan.blocks.len()];
     let mut placements = vec![BlockPlacement::Common; plan.blocks.len()];
     for block in order.iter().copied() {
@@ -63,10 +64,7 @@ pub(super) fn placements(
             BlockPlacement::Result
         } else if plan.blocks[block].inside || is_member(plan, block) {
             BlockPlacement::Derived
-        } else if plan.blocks[block].milestone
-            && !shared.contains_key(&block)
-            && results_reading(plan, read_by, block) > 1
-        {
+        } else if plan.blocks[block].milestone && !shared.contains_key(&block) && statements[block] > 1 {
             // Several statements read it: nobody writes it twice.
             BlockPlacement::Stored
         } else if shared.contains_key(&block) && draw.at("inline").chance(0.6) {
@@ -79,9 +77,20 @@ pub(super) fn placements(
     placements
 }
 
-/// How many results read a block directly.
-fn results_reading(plan: &Plan, read_by: &[Vec<usize>], block: usize) -> usize {
-    plan.results.iter().filter(|result| read_by[**result].contains(&block)).count()
+/// On how many results, or statements that share out rows, each block has an influence.
+fn results_over(plan: &Plan, (order, read_by): (&[usize], &[Vec<usize>])) -> Vec<usize> {
+    let mut over: Vec<Vec<usize>> = vec![Vec::new(); plan.blocks.len()];
+    for block in order.iter().rev().copied() {
+        if plan.results.contains(&block) {
+            over[block].push(block);
+        }
+        let mine = over[block].clone();
+        for source in &read_by[block] {
+            let fresh: Vec<usize> = mine.iter().filter(|result| !over[*source].contains(result)).copied().collect();
+            over[*source].extend(fresh);
+        }
+    }
+    over.iter().map(Vec::len).collect()
 }
 
 /// Whether a block is part of a union.

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use super::alias::{Arrangement, aliases};
 use super::layout::{ParsedTexts, ScriptLayout, WrittenScript};
+use super::remark::ScriptRemarks;
 use super::shape::{BlockPlacement, SharedOut, placements, shared_out};
 use super::style::{Header, Style};
 use super::writer::{RangeOwner, TextWriter};
@@ -22,6 +23,8 @@ pub struct StatementFrame {
     pub scratch: String,
     /// Title, owner and history, for the header.
     pub header: Vec<String>,
+    /// What people remark between the lines.
+    pub remarks: ScriptRemarks,
 }
 
 /// A plan and all about its writing that does not depend on the forms of its decisions.
@@ -109,6 +112,7 @@ impl<'a> Prepared<'a> {
             shape: &self.shape,
             tables: self.tables,
             draw: self.draw.at("layout"),
+            remarks: Some(&self.target.remarks),
             said: HashSet::new(),
             writer: TextWriter::default(),
         }
@@ -146,6 +150,7 @@ impl<'a> Prepared<'a> {
     /// One block as it is written with these forms.
     fn again(&self, chosen: &[usize], live: &[HashSet<String>], block: usize, indent: &str) -> String {
         let mut layout = self.layout(chosen, live);
+        layout.remarks = None;
         layout.writer.comment(indent);
         layout.block(block, indent);
         let (text, _) = layout.writer.into_text();
@@ -193,9 +198,20 @@ fn written(mut layout: ScriptLayout<'_>, target: &StatementFrame) -> WrittenScri
     WrittenScript { text, decisions, blocks }
 }
 
+/// How tables that a script makes for itself are called.
+const STAGE_NAMES: [&str; 9] =
+    ["tmp_{}", "tmp_{}", "tmp_{}", "{}_tmp", "mid_{}", "t_{}", "stg_{}", "wrk_{}", "{}_stage"];
+
+/// What steps are called that have only a number.
+const STEP_NAMES: [&str; 5] = ["step", "q", "s", "tmp", "cte_"];
+
 /// A name for each block that needs one; no two are the same.
 fn block_names(plan: &Plan, order: &[usize], placements: &[BlockPlacement], scratch: &str, draw: Draw) -> Vec<String> {
     let short = draw.at("short").chance(0.4);
+    let stage = draw.at("stage").pick(&STAGE_NAMES).copied().unwrap_or(STAGE_NAMES[0]);
+    let numbered =
+        draw.at("numbered").chance(0.12).then(|| draw.at("step").pick(&STEP_NAMES).copied().unwrap_or("step"));
+    let mut steps = 0;
     let mut taken: HashSet<String> = HashSet::new();
     let mut names = vec![String::new(); plan.blocks.len()];
     for block in order.iter().copied() {
@@ -203,9 +219,14 @@ fn block_names(plan: &Plan, order: &[usize], placements: &[BlockPlacement], scra
         let name = if short { known.get(1).or(known.first()) } else { known.first() };
         let name = name.cloned().unwrap_or_else(|| "base".to_owned());
         let stored = placements[block] == BlockPlacement::Stored;
-        let name = if stored { format!("{scratch}tmp_{}", known.first().unwrap_or(&name)) } else { name };
+        let mut name = if stored { stage.replace("{}", known.first().unwrap_or(&name)) } else { name };
+        if let (Some(step), BlockPlacement::Common) = (numbered, placements[block]) {
+            steps += 1;
+            name = format!("{step}{steps}");
+        }
+        let name = if stored { format!("{scratch}{name}") } else { name };
         let ends = ["ref", "lkp", "src", "sel"].iter().map(|end| format!("{name}_{end}"));
-        let others = if stored { [].iter() } else { known.iter() }.cloned();
+        let others = if stored || numbered.is_some() { [].iter() } else { known.iter() }.cloned();
         let free = std::iter::once(name.clone()).chain(others).chain(ends);
         let free = free.chain((2..).map(|number| format!("{name}_{number}")));
         let free = free.into_iter().find(|name| !taken.contains(name)).unwrap_or(name);
@@ -316,8 +337,16 @@ fn multi_insert(layout: &mut ScriptLayout<'_>, results: &[usize], target: &State
     semicolon(layout);
 }
 
+/// How many statements end with a remark where every step has a comment.
+const LAST_REMARKS: f64 = 0.1;
+
 fn semicolon(layout: &mut ScriptLayout<'_>) {
-    if layout.style.semicolon_alone {
+    let draw = layout.draw.nth("last", layout.writer.text().len());
+    let remark = layout.remarked(draw, LAST_REMARKS, ScriptRemarks::last);
+    if let Some(remark) = &remark {
+        layout.remark(remark, "");
+    }
+    if layout.style.semicolon_alone || remark.is_some() {
         layout.writer.line("");
     }
     layout.writer.put(";");

@@ -164,6 +164,9 @@ pub struct House {
     pub column_comments: Vec<f64>,
     /// Greatest width of a line.
     pub width: Vec<usize>,
+    /// Whether all columns of a relation may be taken over by a star.
+    #[serde(default)]
+    pub stars: Vec<bool>,
     /// Commands before the first statement.
     pub settings: Vec<Vec<String>>,
 }
@@ -199,6 +202,7 @@ pub struct Style {
     pub block_comments: f64,
     pub column_comments: f64,
     pub width: usize,
+    pub stars: bool,
     pub settings: Vec<String>,
 }
 
@@ -237,6 +241,7 @@ impl House {
             block_comments: one(draw, "block_comments", &self.block_comments, 0.0),
             column_comments: one(draw, "column_comments", &self.column_comments, 0.0),
             width: one(draw, "width", &self.width, 100),
+            stars: yes("stars", &self.stars),
             settings: one(draw, "settings", &self.settings, Vec::new()),
         }
     }

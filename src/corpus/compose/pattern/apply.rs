@@ -14,6 +14,7 @@ use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::FigureUnit;
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::names::spoken;
+use crate::corpus::compose::piece::decision_in;
 use crate::corpus::compose::plan::Decided;
 use crate::corpus::compose::relation::OpenRelation;
 
@@ -45,7 +46,14 @@ pub fn apply(
         let Some((words, filled)) = ratio(builder, &columns, &used, draw.at("ratio")) else { return Ok(false) };
         (filled, words)
     } else {
-        let rows = SlotColumns { columns: &columns, used: &used, grain: &relation.grain };
+        let is_focus = |origin: &str| builder.is_focus(origin);
+        let rows = SlotColumns {
+            columns: &columns,
+            used: &used,
+            grain: &relation.grain,
+            subject: &builder.subject,
+            is_focus: &is_focus,
+        };
         let Some(filled) = fill(pattern.slots.iter(), &rows, draw.at("slots")) else { return Ok(false) };
         (filled, (String::new(), String::new()))
     };
@@ -81,6 +89,7 @@ pub fn apply(
         filled_figure: None,
         subquery: None,
         valued: Vec::new(),
+        takes_first: false,
     };
     work.prepare(&filled);
     work.write()?;
@@ -102,6 +111,8 @@ struct PatternApplication<'w, 'b, 'p> {
     subquery: Option<usize>,
     /// For each slot its values.
     valued: Vec<(String, Vec<KnownValue>)>,
+    /// The first version of repeated rows is taken, for which the reason of the repeats is no reason.
+    takes_first: bool,
 }
 
 impl PatternApplication<'_, '_, '_> {
@@ -166,6 +177,8 @@ impl PatternApplication<'_, '_, '_> {
                 Some(about) => self.builder.decide_once(&about, draw, decided, &forms),
                 None => self.builder.plan.decide(draw, decided, &forms),
             };
+            let decision = decision_in(&text).and_then(|id| self.builder.plan.decisions.get(id));
+            self.takes_first |= self.pattern.needs.repeats && decision.is_some_and(|decided| decided.chosen == 1);
             drawn.insert(name.to_owned(), text);
             self.context.map("d", drawn.clone());
         }

@@ -5,10 +5,15 @@ use std::path::{Path, PathBuf};
 use include_dir::{Dir, include_dir};
 use minijinja::{Environment, UndefinedBehavior, Value};
 
-use super::{Pattern, PatternStage};
+use super::{Pattern, PatternStage, Story};
+use crate::corpus::compose::domain::Listed;
+use crate::corpus::compose::draw::Draw;
 use crate::store::yaml::read_yaml;
 
 static PATTERNS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates/pattern");
+
+/// What scripts are after.
+const STORIES: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/templates/comment/story.yaml"));
 
 /// Why a pattern cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -37,6 +42,7 @@ pub enum PatternError {
 #[derive(Debug)]
 pub struct Library {
     patterns: Vec<Pattern>,
+    stories: Listed<Story>,
     environment: Environment<'static>,
 }
 
@@ -73,7 +79,12 @@ impl Library {
         texts.sort();
         let mut environment = Environment::new();
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
-        let mut library = Library { patterns: Vec::new(), environment };
+        let stories = read_yaml(STORIES).map_err(|error| PatternError::Pattern {
+            path: PathBuf::from("templates/comment/story.yaml"),
+            line: error.line,
+            message: error.message,
+        })?;
+        let mut library = Library { patterns: Vec::new(), stories, environment };
         for (path, text) in texts {
             let wrong = |line: usize, message: String| PatternError::Pattern { path: path.clone(), line, message };
             let pattern: Pattern = read_yaml(&text).map_err(|error| wrong(error.line, error.message))?;
@@ -82,6 +93,11 @@ impl Library {
             }
             if pattern.ways.is_empty() {
                 return Err(wrong(1, "a pattern has one way or more".to_owned()));
+            }
+            if let Some(story) = pattern.stories.iter().find(|story| !library.stories.has(story)) {
+                let known: Vec<&str> = library.stories.names().collect();
+                let line = text.lines().position(|line| line.starts_with("stories:")).map_or(1, |at| at + 1);
+                return Err(wrong(line, format!("there is no story `{story}`; the stories are {}", known.join(", "))));
             }
             for template in pattern.templates() {
                 if let Err(error) = library.environment.add_template_owned(template.clone(), template.clone()) {
@@ -102,6 +118,18 @@ impl Library {
     /// All patterns.
     pub fn patterns(&self) -> &[Pattern] {
         &self.patterns
+    }
+
+    /// A story, by name.
+    pub fn story(&self, name: &str) -> Option<&Story> {
+        self.stories.get(name)
+    }
+
+    /// The name of a drawn story.
+    pub fn drawn_story(&self, draw: Draw) -> String {
+        let weights: Vec<f64> = self.stories.iter().map(|(_, story)| story.weight).collect();
+        let place = draw.weighted(&weights).unwrap_or(0);
+        self.stories.names().nth(place).unwrap_or_default().to_owned()
     }
 
     /// A template rendered.

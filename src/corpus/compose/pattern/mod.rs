@@ -5,11 +5,13 @@ mod context;
 mod library;
 mod partner;
 mod slots;
+mod story;
 
 use serde::Deserialize;
 
 pub use apply::apply;
 pub use library::{Library, PatternError};
+pub use story::Story;
 
 use super::domain::{FigureUnit, Listed, Role, TableKind};
 
@@ -42,6 +44,9 @@ pub struct Pattern {
     /// How often it is taken, 1 if not said.
     #[serde(default = "one")]
     pub weight: f64,
+    /// The stories that it helps to tell; none named: any.
+    #[serde(default)]
+    pub stories: Vec<String>,
     /// Whether a relation can have it more than once.
     #[serde(default)]
     pub again: bool,
@@ -247,7 +252,7 @@ pub struct Subquery {
     pub filter: Vec<String>,
 }
 
-/// The same rows, grouped, to be joined to themselves.
+/// The same rows, grouped or not, to be joined to themselves.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fork {
@@ -257,6 +262,9 @@ pub struct Fork {
     pub called: Vec<String>,
     /// Grouping columns, as templates.
     pub group: Vec<String>,
+    /// The rows are not grouped: the columns of `group` are only those by which they are joined.
+    #[serde(default)]
+    pub single_rows: bool,
     /// Columns: name and template.
     pub set: Listed<String>,
     /// How it is joined.

@@ -38,6 +38,20 @@ pub(super) struct SlotColumns<'a, 'c> {
     pub used: &'a [String],
     /// Names of those that make a row unique.
     pub grain: &'a [String],
+    /// The entity that a row of the report is about.
+    pub subject: &'a str,
+    /// Whether the script comes back to what has this origin.
+    pub is_focus: &'a dyn Fn(&str) -> bool,
+}
+
+/// Those that may own rows: what comes before or after a row is looked for among the rows of the report's subject.
+fn own<'c>(name: &str, slot: &Slot, near: Vec<&'c RelationColumn>, subject: &str) -> Vec<&'c RelationColumn> {
+    let mine = |column: &&RelationColumn| column.meaning.entity.as_deref() == Some(subject);
+    if name == "who" && !slot.repeated && near.iter().any(mine) {
+        near.into_iter().filter(mine).collect()
+    } else {
+        near
+    }
 }
 
 /// Columns for all slots, drawn; `None` if one of them has no candidate.
@@ -62,8 +76,17 @@ pub(super) fn fill<'a, 'c>(
                 other.is_none_or(|(_, other)| other.meaning.branch == column.meaning.branch)
             })
             .collect();
+        let near = own(name, slot, near, rows.subject);
         let fresh: Vec<&RelationColumn> = near.iter().filter(|column| column.meaning.fresh).copied().collect();
-        let taken = if !fresh.is_empty() && draw.at("fresh").chance(0.8) { &fresh } else { &near };
+        let focus: Vec<&RelationColumn> =
+            near.iter().filter(|column| (rows.is_focus)(&column.meaning.origin)).copied().collect();
+        let taken = if !fresh.is_empty() && draw.at("fresh").chance(0.8) {
+            &fresh
+        } else if !focus.is_empty() && draw.at("focus").at(name).chance(0.8) {
+            &focus
+        } else {
+            &near
+        };
         filled.push((name, draw.at(name).pick(taken)?));
     }
     Some(filled)

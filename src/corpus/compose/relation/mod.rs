@@ -140,7 +140,11 @@ impl OpenRelation {
             name: column.name.clone(),
             text: column.text.clone(),
             kept: self.grouped && self.grain.contains(&column.name),
-            comment: telling(&column.name, &column.meaning.words),
+            comment: if column.meaning.figure.is_some() {
+                telling(&column.name, &column.meaning.words)
+            } else {
+                String::new()
+            },
         };
         self.columns.iter().map(output).collect()
     }

@@ -8,6 +8,9 @@ use crate::corpus::compose::pattern::{Fork, Op, PatternStage};
 use crate::corpus::compose::piece;
 use crate::corpus::compose::relation::{ColumnMeaning, RelationColumn, copy_block, renumber};
 
+/// What steps are called that take the first version of repeated rows.
+const FIRST: [&str; 5] = ["first", "original", "first_ver", "as_reported", "initial"];
+
 impl PatternApplication<'_, '_, '_> {
     pub(super) fn op(&mut self, op: &Op) -> Result<(), minijinja::Error> {
         if let Some(join) = &op.join {
@@ -63,8 +66,9 @@ impl PatternApplication<'_, '_, '_> {
             self.builder.plan.blocks[self.relation.block].having.push(text);
         }
         if let Some(purpose) = &op.close {
-            let purpose = self.render(purpose)?;
-            let names = self.builder.block_names(self.relation, &self.pattern.called, self.draw.at("close"));
+            let purpose = if self.takes_first { String::new() } else { self.render(purpose)? };
+            let called = self.called(&self.pattern.called);
+            let names = self.builder.block_names(self.relation, &called, self.draw.at("close"));
             self.builder.plan.blocks[self.relation.block].reason = true;
             self.relation.close(&mut self.builder.plan, names, purpose);
             let renamed: BTreeMap<String, String> = self
@@ -156,6 +160,11 @@ impl PatternApplication<'_, '_, '_> {
         Ok(())
     }
 
+    /// Ends of names for a step; one that takes the first version is called after it.
+    fn called(&self, usual: &[String]) -> Vec<String> {
+        if self.takes_first { FIRST.iter().map(|name| (*name).to_owned()).collect() } else { usual.to_vec() }
+    }
+
     /// Groups a copy of the open block and joins it.
     pub(super) fn fork(&mut self, fork: &Fork) -> Result<(), minijinja::Error> {
         let (copy, pairs) = copy_block(&mut self.builder.plan, self.relation.block);
@@ -167,22 +176,21 @@ impl PatternApplication<'_, '_, '_> {
                 let name = self.relation.columns.iter().find(|column| column.text == text);
                 let name = name.map_or_else(|| format!("k{place}"), |column| column.name.clone());
                 let text = renumber(text, &pairs);
-                groups.push(text.clone());
-                outputs.push(crate::corpus::compose::plan::BlockColumn {
-                    name,
-                    text,
-                    kept: true,
-                    comment: String::new(),
-                });
+                if !fork.single_rows {
+                    groups.push(text.clone());
+                }
+                let kept = !fork.single_rows;
+                outputs.push(crate::corpus::compose::plan::BlockColumn { name, text, kept, comment: String::new() });
             }
         }
         for (name, template) in fork.set.iter() {
             let text = renumber(&self.render(template)?, &pairs);
             let name = self.names.get(name).cloned().unwrap_or_else(|| name.to_owned());
-            outputs.push(crate::corpus::compose::plan::BlockColumn { name, text, kept: true, comment: String::new() });
+            let kept = !fork.single_rows;
+            outputs.push(crate::corpus::compose::plan::BlockColumn { name, text, kept, comment: String::new() });
         }
-        let purpose = self.render(&fork.purpose)?;
-        let names = self.builder.block_names(self.relation, &fork.called, self.draw.at("fork"));
+        let purpose = if self.takes_first { String::new() } else { self.render(&fork.purpose)? };
+        let names = self.builder.block_names(self.relation, &self.called(&fork.called), self.draw.at("fork"));
         let open = self.relation.block;
         {
             let block = &mut self.builder.plan.blocks[copy];

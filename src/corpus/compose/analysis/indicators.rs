@@ -1,0 +1,234 @@
+//! Indicators: figures that are computed one by one from the same rows, put under each other with a code, and looked at
+//! as a list or turned into columns again.
+
+use super::steps::{
+    Group, additive, close, coded, describe, event_rows, figure, group, output, plural, read_again, result,
+};
+use super::{Answer, Size};
+use crate::corpus::compose::across::over;
+use crate::corpus::compose::branch::stage;
+use crate::corpus::compose::builder::PlanBuilder;
+use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role};
+use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::names::identifier;
+use crate::corpus::compose::pattern::PatternStage;
+use crate::corpus::compose::piece;
+use crate::corpus::compose::plan::{Block, Decided, RowSource};
+use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
+
+/// One indicator: what is computed from which rows.
+struct Indicator {
+    code: String,
+    words: String,
+    /// The column that is added up or counted; `None`: rows are counted.
+    column: Option<String>,
+    /// Its different values are counted.
+    distinct: bool,
+    /// A code column with the value that counts.
+    only: Option<(String, String)>,
+}
+
+/// Type of all indicators.
+const VALUE: &str = "DECIMAL(20,2)";
+
+/// Plans indicators of each subject.
+pub(super) fn indicators(
+    builder: &mut PlanBuilder<'_>,
+    question: &BusinessQuestion,
+    size: Size,
+    draw: Draw,
+) -> Result<Option<Answer>, minijinja::Error> {
+    let Some((mut relation, key)) = event_rows(builder, question, size.effort, draw.at("rows"))? else {
+        return Ok(None);
+    };
+    stage(builder, &mut relation, PatternStage::Enrich, size.effort.enrich, draw.at("enrich"))?;
+    if relation.fanned {
+        return Ok(None);
+    }
+    let many = relation.many.clone();
+    if let Some(column) = relation.column(&key).filter(|column| column.meaning.missing) {
+        let text = format!("{} IS NOT NULL", column.text);
+        builder.plan.blocks[relation.block].guard(text);
+    }
+    let source = close(builder, &mut relation, &["base", "src", "valid"], many.clone(), draw.at("close"));
+    builder.plan.blocks[source].milestone = true;
+    let asked = asked(&relation, &key, size, draw.at("asked"));
+    if asked.len() < 3 {
+        return Ok(None);
+    }
+    let mut listed = stacked(builder, &relation, (source, &key), &asked, draw.at("stacked"));
+    if draw.at("turned").chance(0.45) {
+        turned(builder, &mut listed, &key, &asked, draw.at("turned"));
+    } else {
+        ranked(builder, &mut listed, &key, draw.at("ranked"));
+    }
+    describe(builder, &mut listed, &question.subject, &key, draw.at("describe"));
+    let order = listed.texts(&listed.grain.clone());
+    builder.plan.blocks[listed.block].order = order;
+    let title = format!("indicators of {}: {many}", plural(builder, &question.subject));
+    let end = draw.at("name").pick(&["kpi", "metrics", "indicators", "index"]).copied().unwrap_or("kpi");
+    let name = format!("{}_{end}", builder.names.table(&relation.table));
+    let results = vec![result(builder, listed, &title)];
+    Ok(Some(Answer::new(title, name, results)))
+}
+
+/// The indicators that the rows have.
+fn asked(relation: &OpenRelation, key: &str, size: Size, draw: Draw) -> Vec<Indicator> {
+    let stem = identifier(&relation.one);
+    let plain = |code: String, words: String, column: Option<String>| Indicator {
+        code,
+        words,
+        column,
+        distinct: false,
+        only: None,
+    };
+    let mut found = vec![plain(format!("{stem}_cnt"), format!("number of {}", relation.many), None)];
+    let sums: Vec<Indicator> = additive(relation)
+        .into_iter()
+        .map(|column| plain(column.name.clone(), column.meaning.words.clone(), Some(column.name)))
+        .collect();
+    let codes = coded(relation);
+    if let Some(code) = draw.at("code").pick(&codes) {
+        let sum = additive(relation).into_iter().next().filter(|_| draw.at("sum").chance(0.6));
+        for (value, words) in code.meaning.values.iter().take(4) {
+            found.push(Indicator {
+                code: format!("{}_{}", sum.as_ref().map_or(stem.as_str(), |sum| sum.name.as_str()), identifier(value)),
+                words: format!(
+                    "{words} ({})",
+                    sum.as_ref().map_or(relation.many.as_str(), |sum| sum.meaning.words.as_str())
+                ),
+                column: sum.as_ref().map(|sum| sum.name.clone()),
+                distinct: false,
+                only: Some((code.name.clone(), value.clone())),
+            });
+        }
+    }
+    found.extend(sums);
+    for column in relation.columns.iter().filter(|column| column.name != key && column.meaning.figure.is_none()) {
+        if let Some(entity) = &column.meaning.entity {
+            let words = format!("number of different {}", entity.replace('_', " "));
+            let column = Some(column.name.clone());
+            found.push(Indicator { code: format!("{entity}_num"), words, column, distinct: true, only: None });
+        }
+    }
+    let mut seen: Vec<String> = Vec::new();
+    found.retain(|indicator| {
+        !seen.contains(&indicator.code) && {
+            seen.push(indicator.code.clone());
+            true
+        }
+    });
+    found.truncate((3 + size.effort.measures / 2).min(12));
+    found
+}
+
+/// A block for each indicator, under each other.
+fn stacked(
+    builder: &mut PlanBuilder<'_>,
+    relation: &OpenRelation,
+    (source, key): (usize, &str),
+    asked: &[Indicator],
+    draw: Draw,
+) -> OpenRelation {
+    let mut members = Vec::new();
+    for indicator in asked {
+        let again = read_again(builder, relation, source);
+        let text = |name: &str| again.column(name).map(|column| column.text.clone()).unwrap_or_default();
+        let value = match &indicator.column {
+            None => "COUNT(*)".to_owned(),
+            Some(column) if indicator.distinct => {
+                let decided = Decided::new("how_many", "Aggregate Logic")
+                    .says(
+                        format!("the {} counts each once", indicator.words),
+                        format!("the {} counts them as often as they come", indicator.words),
+                    )
+                    .shown_by("two rows with the same value");
+                let forms = ["DISTINCT".to_owned(), String::new()];
+                let each = builder.plan.decide(draw.at(&indicator.code), decided, &forms);
+                format!("COUNT({each} {})", text(column))
+            }
+            Some(column) => format!("SUM({})", text(column)),
+        };
+        let group = text(key);
+        let filters = indicator.only.iter().map(|(code, value)| format!("{} = '{value}'", text(code))).collect();
+        let block = &mut builder.plan.blocks[again.block];
+        block.outputs = vec![
+            output(key, group.clone()),
+            output("kpi_code", format!("'{}'", indicator.code)),
+            output("kpi_value", format!("CAST({value} AS {VALUE})")),
+        ];
+        block.filters = filters;
+        block.groups = vec![group];
+        block.purpose.clone_from(&indicator.words);
+        members.push(again.block);
+    }
+    let outputs = builder.plan.blocks[members[0]].outputs.clone();
+    let table = builder.names.table(&relation.table);
+    let names = vec![format!("{table}_kpi"), "kpi_list".to_owned()];
+    let purpose = format!("indicators from {}", relation.many);
+    let set_operator = "UNION ALL".to_owned();
+    builder.plan.blocks.push(Block { members, set_operator, outputs, names, purpose, ..Block::default() });
+    let union = builder.plan.blocks.len() - 1;
+    builder.plan.blocks[union].milestone = true;
+    let (block, slot) = builder.plan.block(RowSource::Block(union));
+    let mut code = ColumnMeaning::plain(Role::Code, "STRING", "indicator");
+    code.values = asked.iter().map(|indicator| (indicator.code.clone(), indicator.words.clone())).collect();
+    let subject = relation
+        .column(key)
+        .cloned()
+        .into_iter()
+        .map(|column| RelationColumn { text: piece::column(slot, key), ..column });
+    let mut columns: Vec<RelationColumn> = subject.collect();
+    columns.push(RelationColumn { name: "kpi_code".to_owned(), text: piece::column(slot, "kpi_code"), meaning: code });
+    let value = (FigureUnit::Measure, VALUE);
+    columns.push(figure("kpi_value".to_owned(), piece::column(slot, "kpi_value"), value, "value of the indicator"));
+    let mut listed = over(block, columns, "indicator", "indicators".to_owned(), &relation.table);
+    listed.grain = vec![key.to_owned(), "kpi_code".to_owned()];
+    listed
+}
+
+/// One column for each indicator.
+fn turned(builder: &mut PlanBuilder<'_>, listed: &mut OpenRelation, key: &str, asked: &[Indicator], draw: Draw) {
+    let text = |name: &str| listed.column(name).map(|column| column.text.clone()).unwrap_or_default();
+    let (code, value) = (text("kpi_code"), text("kpi_value"));
+    let decided = Decided::new("no_indicator", "NULL Handling")
+        .says("an indicator without rows is zero", "an indicator without rows is unknown")
+        .shown_by("a subject without rows of an indicator");
+    let forms = ["ELSE 0".to_owned(), String::new()];
+    let rest = builder.plan.decide(draw.at("rest"), decided, &forms);
+    let figures = asked.iter().map(|indicator| {
+        let text = format!("SUM(CASE WHEN {code} = '{}' THEN {value} {rest} END)", indicator.code);
+        let mut turned = figure(indicator.code.clone(), text, (FigureUnit::Measure, VALUE), indicator.words.clone());
+        turned.meaning.missing = true;
+        turned
+    });
+    let figures = figures.collect();
+    let called = vec!["kpi_wide".to_owned(), "wide".to_owned()];
+    let purpose = "one column for each indicator".to_owned();
+    group(builder, listed, Group { keys: vec![key.to_owned()], figures, called, purpose }, draw.at("group"));
+}
+
+/// The place of each subject by each indicator, and its distance from the mean.
+fn ranked(builder: &mut PlanBuilder<'_>, listed: &mut OpenRelation, key: &str, draw: Draw) {
+    let text = |name: &str| listed.column(name).map(|column| column.text.clone()).unwrap_or_default();
+    let (who, code, value) = (text(key), text("kpi_code"), text("kpi_value"));
+    let decided = Decided::new("equal_values", "Window Function Logic")
+        .says("equal values have the same place", "equal values have places of their own")
+        .shown_by("two subjects with the same value");
+    let forms = [
+        format!("RANK() OVER (PARTITION BY {code} ORDER BY {value} DESC)"),
+        format!("ROW_NUMBER() OVER (PARTITION BY {code} ORDER BY {value} DESC, {who})"),
+    ];
+    let rank = builder.plan.decide(draw.at("ties"), decided, &forms);
+    let names = ["kpi_rank", "place", "rank_no"];
+    let name = draw.at("rank").pick(&names).copied().unwrap_or("kpi_rank");
+    listed.columns.push(figure(name.to_owned(), rank, (FigureUnit::Measure, "INT"), "place by the indicator"));
+    let mean = format!("ROUND(AVG({value}) OVER (PARTITION BY {code}), 2)");
+    listed.columns.push(figure(
+        "kpi_avg".to_owned(),
+        mean,
+        (FigureUnit::Measure, "DECIMAL(20,2)"),
+        "mean of the indicator",
+    ));
+    close(builder, listed, &["kpi_ranked", "kpi_placed"], String::new(), draw.at("close"));
+}

@@ -1,0 +1,98 @@
+//! Remarks between the lines of a script: who asked, when, what is open, what was tried.
+
+use serde::Deserialize;
+
+use super::history::dated;
+use crate::corpus::compose::draw::Draw;
+
+/// Remarks, as data: `templates/comment/remark.yaml`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Remarks {
+    /// How tickets are numbered.
+    tickets: Vec<String>,
+    english: RemarkLines,
+    chinese: RemarkLines,
+}
+
+/// The remarks of one language, by place.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RemarkLines {
+    /// Before a step.
+    step: Vec<String>,
+    /// Before a condition.
+    condition: Vec<String>,
+    /// A condition that was tried and taken out.
+    test: Vec<String>,
+    /// At the end of a statement.
+    last: Vec<String>,
+}
+
+/// What remarks may name.
+#[derive(Clone, Debug, Default)]
+pub struct RemarkFacts {
+    /// Who reads the report.
+    pub reader: String,
+    /// Who owns the script.
+    pub team: String,
+    /// The business date, `yyyy-MM-dd`.
+    pub date: String,
+    /// Who works on the script.
+    pub people: Vec<String>,
+    /// Whether they write Chinese.
+    pub is_chinese: bool,
+}
+
+/// The remarks of one script.
+#[derive(Clone, Debug, Default)]
+pub struct ScriptRemarks {
+    tickets: Vec<String>,
+    lines: RemarkLines,
+    facts: RemarkFacts,
+}
+
+impl Remarks {
+    /// The remarks of a script.
+    pub fn of_script(&self, facts: RemarkFacts, draw: Draw) -> ScriptRemarks {
+        let lines = if facts.is_chinese { &self.chinese } else { &self.english };
+        // A team has one system of tickets.
+        let tickets = draw.at("tickets").pick(&self.tickets).cloned().into_iter().collect();
+        ScriptRemarks { tickets, lines: lines.clone(), facts }
+    }
+}
+
+impl ScriptRemarks {
+    /// A remark before a step.
+    pub(super) fn step(&self, draw: Draw) -> String {
+        self.filled(&self.lines.step, draw)
+    }
+
+    /// A remark before a condition.
+    pub(super) fn condition(&self, draw: Draw) -> String {
+        self.filled(&self.lines.condition, draw)
+    }
+
+    /// A condition over a column of days that was tried and taken out.
+    pub(super) fn test(&self, column: &str, draw: Draw) -> String {
+        self.filled(&self.lines.test, draw).replace("{column}", column)
+    }
+
+    /// A remark at the end of a statement.
+    pub(super) fn last(&self, draw: Draw) -> String {
+        self.filled(&self.lines.last, draw)
+    }
+
+    fn filled(&self, lines: &[String], draw: Draw) -> String {
+        let line = draw.at("line").pick(lines).cloned().unwrap_or_default();
+        let number = draw.at("number").between(118, 9870).to_string();
+        let ticket = self.tickets.first().map(|ticket| ticket.replace("{number}", &number)).unwrap_or_default();
+        let who = draw.at("who").pick(&self.facts.people).cloned().unwrap_or_default();
+        let date = dated(&self.facts.date, draw.at("days").between(4, 400));
+        line.replace("{ticket}", &ticket)
+            .replace("{who}", &who)
+            .replace("{date}", &date)
+            .replace("{reader}", &self.facts.reader)
+            .replace("{team}", &self.facts.team)
+    }
+}
