@@ -83,23 +83,33 @@ fn blanks(text: &str, part: Span) -> Vec<Span> {
     runs
 }
 
-/// Whether what stands behind the run starts in the same column in the line above or below, with blanks that fill up
-/// before it in one of the two.
+/// Lines above and below, up to an empty one, that are looked at for one with the same columns.
+const NEAR_LINES: usize = 20;
+
+/// Whether what stands behind the run starts in the same column in a line near by, with blanks that fill up before it in
+/// one of the two; in lines that are not the next one it has to begin alike.
 fn is_lined_up(text: &str, run: Span) -> bool {
     let start = line_start(text, run.end);
     let end = line_end(text, run.end);
     let column = text[start..run.end].chars().count();
-    let above = text[..start.saturating_sub(1)].rsplit('\n').next().filter(|_| start > 0);
-    let below = text.get(end + 1..).and_then(|rest| rest.split('\n').next());
     let own_first = text[run.end..].chars().next();
-    let fits = |line: &str| {
+    let fits = |(distance, line): (usize, &str)| {
         let before: Vec<char> = line.chars().take(column).collect();
         let padding = before.iter().rev().take_while(|c| **c == ' ').count();
-        let first = line.chars().nth(column).filter(|c| *c != ' ');
+        let Some(first) = line.chars().nth(column).filter(|c| *c != ' ') else { return false };
         let is_code = padding > 0 && padding < before.len();
-        is_code && first.is_some() && (padding.min(run.len()) > 1 || (padding.max(run.len()) > 1 && first == own_first))
+        let begins_alike = Some(first) == own_first;
+        let is_filled = padding.min(run.len()) > 1;
+        match distance {
+            0 => is_code && (is_filled || (padding.max(run.len()) > 1 && begins_alike)),
+            _ => is_code && is_filled && begins_alike,
+        }
     };
-    above.into_iter().chain(below).any(fits)
+    let above = text[..start].strip_suffix('\n').unwrap_or_default().rsplit('\n');
+    let below = text.get(end + 1..).unwrap_or_default().split('\n');
+    let is_written = |line: &&str| !line.trim().is_empty();
+    above.take(NEAR_LINES).take_while(is_written).enumerate().any(fits)
+        || below.take(NEAR_LINES).take_while(is_written).enumerate().any(fits)
 }
 
 #[cfg(test)]
@@ -139,6 +149,15 @@ mod tests {
     fn the_longest_line_gets_blanks_when_it_shrinks() {
         let text = "  count(distinct b) as y,\n  sum(a)            as x";
         assert_eq!(edited(text, &[("distinct ", "")]), "  count(b)          as y,\n  sum(a)            as x");
+    }
+
+    #[test]
+    fn lines_that_do_not_reach_the_column_stand_between() {
+        let text = "  coalesce(a.x, b.x)  as x,\n  case\n    when a.y is null then 0\n  end                 as y";
+        assert_eq!(
+            edited(text, &[("coalesce(", ""), (", b.x)", "")]),
+            "  a.x                 as x,\n  case\n    when a.y is null then 0\n  end                 as y"
+        );
     }
 
     #[test]

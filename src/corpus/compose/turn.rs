@@ -19,6 +19,24 @@ impl<'a> TokenisedText<'a> {
         let words = spans.iter().map(|span| span.of(text)).collect();
         TokenisedText { text, spans, words }
     }
+
+    /// Whether the tokens from `first` on begin a line that goes on behind them.
+    fn begins_line(&self, first: usize, count: usize) -> bool {
+        let (start, end) = (self.spans[first].start, self.spans[first + count - 1].end);
+        let before = first.checked_sub(1).map_or(0, |before| self.spans[before].end);
+        let next = self.spans.get(first + count);
+        self.text[before..start].contains('\n') && next.is_some_and(|next| !self.text[end..next.start].contains('\n'))
+    }
+
+    /// The tokens from `first` on with the blanks that come and go with them: those behind them where they begin a line,
+    /// else those before them.
+    fn with_blanks(&self, first: usize, count: usize) -> Span {
+        if self.begins_line(first, count) {
+            return Span::new(self.spans[first].start, self.spans[first + count].start);
+        }
+        let before = first.checked_sub(1).map_or(0, |before| self.spans[before].end);
+        Span::new(before, self.spans[first + count - 1].end)
+    }
 }
 
 /// The edits of a script that change the tokens of the part at `span` into those of `new`; blanks that differ elsewhere
@@ -38,15 +56,16 @@ fn changed(old: &TokenisedText<'_>, new: &str) -> Vec<(Span, String)> {
         match op {
             DiffOp::Equal { .. } => {}
             DiffOp::Delete { old_index, old_len, .. } => {
-                let start = end_before(old_spans, old_index);
-                edits.push((Span::new(start, old_spans[old_index + old_len - 1].end), String::new()));
+                edits.push((old.with_blanks(old_index, old_len), String::new()));
             }
             DiffOp::Insert { old_index, new_index, new_len } => {
-                let at = end_before(old_spans, old_index);
-                let from = end_before(new_spans, new_index);
-                let to = new_spans[new_index + new_len - 1].end;
-                let text = new[from..to].to_owned();
-                edits.push((Span::new(at, at), text));
+                let added = tokens.with_blanks(new_index, new_len);
+                // Words at the start of a line go behind the break that stands there already.
+                let at = match old_spans.get(old_index).filter(|_| tokens.begins_line(new_index, new_len)) {
+                    Some(next) => next.start,
+                    None => end_before(old_spans, old_index),
+                };
+                edits.push((Span::new(at, at), added.of(new).to_owned()));
             }
             DiffOp::Replace { old_index, old_len, new_index, new_len } => {
                 let span = Span::new(old_spans[old_index].start, old_spans[old_index + old_len - 1].end);
@@ -84,5 +103,26 @@ mod tests {
         assert_eq!(edits[0].1, "DISTINCT ");
         let edits = changed(&TokenisedText::new("THEN (a.x) / 2"), "THEN a.x / 2");
         assert_eq!(edits[0].1, " ");
+    }
+
+    #[test]
+    fn words_at_the_start_of_a_line_leave_its_break_alone() {
+        let (inner, outer) = ("FROM t AS a\n  JOIN u AS b", "FROM t AS a\n  LEFT JOIN u AS b");
+        let applied = |old: &str, new: &str| {
+            let edits = changed(&TokenisedText::new(old), new);
+            let mut text = old.to_owned();
+            for (span, new) in edits.into_iter().rev() {
+                text.replace_range(span.start..span.end, &new);
+            }
+            text
+        };
+        assert_eq!(applied(inner, outer), outer);
+        assert_eq!(applied(outer, inner), inner);
+        let (one, two) = ("WHERE a = 1\n  AND b = 2\nGROUP BY a", "WHERE a = 1\nGROUP BY a");
+        assert_eq!(applied(one, two), two);
+        assert_eq!(applied(two, one), one);
+        let (one, two) = ("SELECT\n  a,\n  b\nFROM t", "SELECT\n  a\nFROM t");
+        assert_eq!(applied(one, two), two);
+        assert_eq!(applied(two, one), one);
     }
 }
