@@ -46,7 +46,7 @@ struct Told {
 }
 
 /// What a complaint speaks of.
-struct Shown<'a> {
+struct ShownEvidence<'a> {
     sides: Sides<'a>,
     /// Whether they are the two results on the public sample.
     has_sample: bool,
@@ -177,14 +177,14 @@ impl<'a> Publisher<'a> {
         let wording = match &on_sample {
             Some((database, (reference, broken))) => {
                 let sides = Sides { reference, issue: broken };
-                let wording = self.wording(draft, Shown { sides, has_sample: true }, material.alternatives)?;
+                let wording = self.wording(draft, ShownEvidence { sides, has_sample: true }, material.alternatives)?;
                 let written = write_sample(self.files, subject, &item.mutant.id, database, sides);
                 written.map_err(|error| error.to_string())?;
                 wording
             }
             None => {
                 let sides = Sides { reference: &reference, issue: &broken };
-                self.wording(draft, Shown { sides, has_sample: false }, material.alternatives)?
+                self.wording(draft, ShownEvidence { sides, has_sample: false }, material.alternatives)?
             }
         };
         let own = std::iter::once(item.mutant.id.clone()).chain(item.part_names());
@@ -205,7 +205,7 @@ impl<'a> Publisher<'a> {
     fn wording(
         &mut self,
         draft: &Draft<'_, '_>,
-        shown: Shown<'_>,
+        shown: ShownEvidence<'_>,
         alternatives: &Alternatives,
     ) -> Result<Wording, String> {
         let Draft { subject, item, faults, issue } = draft;

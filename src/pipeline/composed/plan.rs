@@ -38,7 +38,7 @@ struct OpenReference<'p> {
 }
 
 /// The plan of a track under way.
-struct Assignment<'a, 'p> {
+struct TrackRound<'a, 'p> {
     plan: &'a TrackPlan<'a>,
     /// Tasks that may still be planned, by the number of their faults.
     slots: BTreeMap<usize, usize>,
@@ -59,27 +59,27 @@ pub(super) fn assign(plans: &mut [TrackPlan<'_>], free: &[Places]) -> Vec<Planne
     let missing: usize = plans.iter().map(TrackPlan::missing).sum();
     // The last tasks of a run go to any fault rather than to yet another round.
     let is_last = missing <= (wanted / LAST_SHARE).max(LAST_TASKS);
-    let new = |plan| Assignment { plan, slots: plan.missing_sizes(), open: Vec::new(), is_last };
-    let mut assignments: Vec<Assignment<'_, '_>> = plans.iter().map(|plan| new(plan)).collect();
+    let new = |plan| TrackRound { plan, slots: plan.missing_sizes(), open: Vec::new(), is_last };
+    let mut rounds: Vec<TrackRound<'_, '_>> = plans.iter().map(|plan| new(plan)).collect();
     let mut used: HashSet<usize> = HashSet::new();
     for at in 0..lacks.len() {
-        let assignment = assignments.iter_mut().find(|it| it.plan.track == lacks[at].track);
+        let round = rounds.iter_mut().find(|it| it.plan.track == lacks[at].track);
         if is_last {
             lacks[at].references = lacks[at].references.max(missing);
         }
         if (lacks[at].left > 0.0 || is_last)
-            && let Some(assignment) = assignment
+            && let Some(round) = round
         {
-            let own = assignment.give(at, &lacks, free, &mut used);
+            let own = round.give(at, &lacks, free, &mut used);
             lacks[at].left -= own as f64 * lacks[at].success;
         }
     }
-    let mut open: Vec<OpenReference<'_>> = assignments.into_iter().flat_map(|assignment| assignment.open).collect();
+    let mut open: Vec<OpenReference<'_>> = rounds.into_iter().flat_map(|round| round.open).collect();
     open.sort_by_key(|reference| reference.places.number);
     open.iter().map(|reference| planned(&mut lacks, reference, is_last)).collect()
 }
 
-impl<'p> Assignment<'_, 'p> {
+impl<'p> TrackRound<'_, 'p> {
     /// Gives a fault references of its own: those that have room for it, then free ones. Returns how many.
     fn give(&mut self, at: usize, lacks: &[Lack<'_>], free: &'p [Places], used: &mut HashSet<usize>) -> usize {
         let lack = &lacks[at];
