@@ -14,8 +14,9 @@ pub struct Dictionary {
     pub outputs: BTreeMap<String, String>,
     /// Output columns that may be added up over rows.
     pub additive: BTreeSet<String>,
-    /// What people call the result, where it is one table.
-    pub report: Option<String>,
+    /// What people call the results, by the full names in lower case of the tables that hold them; a plain query's has
+    /// none.
+    pub reports: BTreeMap<String, String>,
 }
 
 /// What is known of a table.

@@ -18,13 +18,13 @@ pub const CRITIQUE_VARIABLES: [&str; 6] = ["reference", "broken", "column", "rel
 
 /// The variables that a wording of a rule may use; a wording is used where all of its variables are known.
 ///
-/// `column` and `relation` are what the fault is about, `other` the column that stands there by mistake; `figure` is the
-/// output that the place belongs to, `keys` what is grouped or partitioned by, `direction` the way of an ordering;
+/// `column` and `relation` are what the fault is about, `other` the column that stands there by mistake; `entries` are what
+/// the rows are to which a join adds the relation; `figure` is the output that the place belongs to, `keys` what is grouped or partitioned by, `direction` the way of an ordering;
 /// `limit` and `counts` are the boundary of a comparison and whether it belongs to what is meant; `separator` parts the
 /// entries of a text, `default` stands in for a missing value; `condition` is a condition and `value` a literal that the
 /// broken script lacks; `decision` is what the specification says of a decision.
-pub const RULE_VARIABLES: [&str; 13] = [
-    "column", "relation", "other", "separator", "limit", "counts", "direction", "keys", "figure", "default",
+pub const RULE_VARIABLES: [&str; 14] = [
+    "column", "relation", "entries", "other", "separator", "limit", "counts", "direction", "keys", "figure", "default",
     "condition", "value", "decision",
 ];
 

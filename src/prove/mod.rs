@@ -12,6 +12,7 @@ pub mod equivalence;
 mod library;
 mod mutant_script;
 pub mod preparation;
+mod realistic;
 pub mod reduce;
 pub mod sample;
 pub mod search;

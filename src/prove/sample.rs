@@ -2,7 +2,8 @@
 //!
 //! It is made like the databases of the baseline, with more groups of rows, usual values and some rows that the script
 //! leaves out; tables that hold one row for each key keep to that. Where the mutant does not show on it, the rows of its
-//! witness are put among the others, and then cells near the fault are changed.
+//! witness are put among the others, and then cells near the fault are changed. With fewer rows fewer are level, so that
+//! the result of more scripts depends on no order of rows: smaller databases come last.
 
 use std::collections::HashSet;
 
@@ -11,6 +12,7 @@ use super::data::evaluator::Evaluator;
 use super::data::generator::{Generator, GeneratorOptions, UsualSource};
 use super::data::lineage::Lineage;
 use super::data_mutation::cells::mutate_cells;
+use super::realistic::realistic;
 use super::search::hints::hints;
 use super::subject::Subject;
 use super::trial::{Candidate, first_showing};
@@ -19,8 +21,12 @@ use crate::engine::table::{Database, Row, Value};
 
 /// Most rows of a sample.
 const MOST_ROWS: usize = 320;
+/// A sample has at least so many rows: fewer would say where to look.
+const FEWEST_ROWS: usize = 10;
 /// Groups of rows that are tried, the most first: tables of many scans have many rows a group.
 const GROUPS: [usize; 4] = [24, 14, 8, 5];
+/// Groups of the smaller samples.
+const SMALL: [&[usize]; 2] = [&[6], &[3]];
 /// Kinds of samples that are tried.
 const ROTATIONS: usize = 3;
 /// Samples with changes near the fault that are tried.
@@ -28,20 +34,29 @@ const CHANGED: usize = 40;
 
 /// A sample for a mutant whose witness is known; `None` if the mutant shows on none that was tried.
 pub fn sample(subject: &Subject<'_>, candidate: &Candidate<'_>, witness: &Database) -> Option<Database> {
-    let plain = usual_databases(subject, "sample");
-    let joined = |sample: &Database| with_rows(sample, witness);
-    let with_witness: Vec<Database> = plain.iter().map(joined).collect();
+    let usual = realistic(subject, witness);
+    let with_witness = |sample: &Database| with_rows(sample, &usual);
+    let large = usual_databases(subject, "sample");
+    let bases: Vec<Database> = large.iter().cloned().chain(large.iter().map(with_witness)).collect();
     let hints = hints(subject, candidate);
     let input = hints.input(candidate.text);
-    let bases: Vec<&Database> = plain.iter().chain(&with_witness).collect();
     let changed = (0..if bases.is_empty() { 0 } else { CHANGED })
-        .filter_map(|number| mutate_cells(&subject.reference.schema, bases[number % bases.len()], &input, number));
-    let tried = plain.iter().chain(&with_witness).cloned().chain(changed);
-    first_showing(subject, candidate, tried)
+        .filter_map(|number| mutate_cells(&subject.reference.schema, &bases[number % bases.len()], &input, number))
+        .map(|database| realistic(subject, &database));
+    let small = SMALL.into_iter().flat_map(|groups| databases_of(subject, "sample", groups));
+    let small = small.flat_map(|sample| [with_witness(&sample), sample]);
+    let small = small.filter(|sample| sample.row_count() >= FEWEST_ROWS);
+    first_showing(subject, candidate, bases.iter().cloned().chain(changed).chain(small))
 }
 
-/// Databases of a script with usual values, whatever the mutant; `key` keeps the draws of two purposes apart.
+/// Databases of a script with usual values, whatever the mutant, as large as may be; `key` keeps the draws of two purposes
+/// apart.
 pub(super) fn usual_databases(subject: &Subject<'_>, key: &str) -> Vec<Database> {
+    databases_of(subject, key, &GROUPS)
+}
+
+/// Databases of the first of these numbers of groups with which they are not too large, else of the last one.
+fn databases_of(subject: &Subject<'_>, key: &str, groups: &[usize]) -> Vec<Database> {
     let reference = subject.reference;
     let lineage = Lineage::new(&subject.bound, &subject.scopes);
     let evaluator = Evaluator::new(reference, &subject.bound);
@@ -51,7 +66,7 @@ pub(super) fn usual_databases(subject: &Subject<'_>, key: &str) -> Vec<Database>
         Generator::new(&reference.schema, &lineage, &constraints, &evaluator, day(reference)).with_usual(usual);
     let made = |rotation: usize| {
         let mut smallest = None;
-        for groups in GROUPS {
+        for groups in groups.iter().copied() {
             let options = GeneratorOptions {
                 groups,
                 two_rows_every: 2,

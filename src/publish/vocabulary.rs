@@ -37,11 +37,15 @@ pub struct Vocabulary {
 #[derive(Clone, Debug, Default)]
 struct KnownNames {
     columns: BTreeMap<String, String>,
+    /// Columns of the tables that the script reads, by table and name.
+    read: BTreeMap<(String, String), String>,
+    /// Columns of the results, by name.
+    written: BTreeMap<String, String>,
     tables: BTreeMap<String, String>,
     /// Output columns that may be added up; `None` where names have to say it.
     additive: Option<BTreeSet<String>>,
-    /// One table is all that the script fills, and its title is known.
-    is_one_report: bool,
+    /// What the results are called, by table.
+    reports: BTreeMap<String, String>,
 }
 
 macro_rules! words {
@@ -70,7 +74,7 @@ words! {
     /// Several names or values in a sentence.
     ListWords { last: String, alternative: String, separator: String }
     /// How a user refers to a table.
-    ReportWords { only: String, named: Template, other: Template, result: String, nouns: Vec<String> }
+    ReportWords { only: String, of: Template, named: Template, other: Template, result: String, nouns: Vec<String> }
     /// What stands in for a missing value.
     DefaultWords { zero: String, empty_text: String }
     /// Whether the boundary of a comparison belongs to what is meant.
@@ -121,6 +125,7 @@ impl Vocabulary {
             (&times.several, &["count"]),
             (&key.part, &["name", "value"]),
             (rules, &["first", "next"]),
+            (&report.of, &["title"]),
             (&report.named, &["table"]),
             (&report.other, &["table"]),
             (flag, &["name"]),
@@ -136,18 +141,19 @@ impl Vocabulary {
     #[must_use]
     pub fn naming(&self, dictionary: &Dictionary) -> Vocabulary {
         let tables = dictionary.tables.iter().map(|(name, entry)| (name.clone(), entry.many.clone())).collect();
-        let is_one_report = dictionary.report.is_some();
         let additive = (!dictionary.outputs.is_empty()).then(|| dictionary.additive.clone());
-        let known = KnownNames { columns: self.known_columns(dictionary), tables, additive, is_one_report };
+        let entries = dictionary.tables.iter().flat_map(|(table, entry)| {
+            entry.columns.iter().map(move |(name, column)| ((table.clone(), name.clone()), column.words.clone()))
+        });
+        let read = entries.filter(|(_, words)| self.is_name(words)).collect();
+        let written = dictionary.outputs.clone().into_iter().filter(|(_, words)| self.is_name(words)).collect();
+        let (columns, reports) = (self.known_columns(dictionary), dictionary.reports.clone());
+        let known = KnownNames { columns, read, written, tables, additive, reports };
         Vocabulary { known, ..self.clone() }
     }
 
     /// Words of columns by name: those of the output, then those that all tables with such a column agree on.
     fn known_columns(&self, dictionary: &Dictionary) -> BTreeMap<String, String> {
-        let is_name = |words: &str| {
-            let first = words.split_whitespace().next().unwrap_or_default();
-            !first.is_empty() && !self.no_names.iter().any(|word| word == first)
-        };
         let mut words: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         for (name, entry) in dictionary.tables.values().flat_map(|table| &table.columns) {
             words.entry(name).or_default().insert(&entry.words);
@@ -156,7 +162,28 @@ impl Vocabulary {
         let read =
             agreed.flat_map(|(name, words)| words.into_iter().map(move |words| (name.to_owned(), words.to_owned())));
         let written = dictionary.outputs.iter().map(|(name, words)| (name.clone(), words.clone()));
-        read.chain(written).filter(|(_, words)| is_name(words)).collect()
+        read.chain(written).filter(|(_, words)| self.is_name(words)).collect()
+    }
+
+    /// Whether what is known of a column can stand for it.
+    fn is_name(&self, words: &str) -> bool {
+        let first = words.split_whitespace().next().unwrap_or_default();
+        !first.is_empty() && !self.no_names.iter().any(|word| word == first)
+    }
+
+    /// What people call a column of a table that the script reads; `None` where nothing is known of it.
+    pub fn read_column(&self, table: &str, name: &str) -> Option<String> {
+        self.known.read.get(&(table.to_lowercase(), name.to_lowercase())).cloned()
+    }
+
+    /// What people call a column that the script computes; `None` where much is known of the script, and nothing of this
+    /// column: its name was made for programs.
+    pub fn computed_column(&self, name: &str) -> Option<String> {
+        match self.known.written.get(&name.to_lowercase()) {
+            None if self.knows_tables() => None,
+            None => Some(self.column(name)),
+            words => words.cloned(),
+        }
     }
 
     /// Whether the values of an output column may be added up; `None` where nothing is known of the output.
@@ -188,7 +215,11 @@ impl Vocabulary {
 
     /// Returns what a business user calls the table that a script fills.
     pub fn filled_table(&self, name: &str) -> String {
-        if self.known.is_one_report { self.report.only.clone() } else { self.table(name) }
+        match self.known.reports.get(&name.to_lowercase()) {
+            Some(_) if self.known.reports.len() == 1 => self.report.only.clone(),
+            Some(title) => filled(&self.report.of, &[("title", title)]),
+            None => self.table(name),
+        }
     }
 
     /// Returns what a business user calls a table: what is known of its rows, else its name in words, without markers of
@@ -205,7 +236,8 @@ impl Vocabulary {
 
     /// Returns how a user refers to a table of this name in words.
     pub fn report(&self, table: &str) -> String {
-        let is_report = self.report.nouns.iter().any(|noun| table.ends_with(noun.as_str()));
+        let is_noun = |noun: &String| table.ends_with(noun.as_str()) || table.split(' ').next() == Some(noun);
+        let is_report = self.report.nouns.iter().any(is_noun);
         filled(if is_report { &self.report.named } else { &self.report.other }, &[("table", table)])
     }
 
@@ -283,7 +315,7 @@ mod tests {
                 .map(|(name, words)| (name.to_owned(), words.to_owned()))
                 .into(),
             additive: BTreeSet::from(["sale_cnt".to_owned()]),
-            report: Some("sales".to_owned()),
+            reports: BTreeMap::from([("ecm.ads_sale_1d".to_owned(), "sales".to_owned())]),
         };
         let named = vocabulary().naming(&dictionary);
         assert_eq!(named.table("ecm.dim_fx_daily"), "exchange rates");

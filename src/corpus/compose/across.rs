@@ -336,7 +336,7 @@ fn compared(
     if second.name == left.total {
         second.name = format!("other_{}", second.name);
     }
-    let document = ColumnMeaning::plain(Role::Key, &left.key_kind, "what is compared");
+    let document = ColumnMeaning::plain(Role::Key, &left.key_kind, "compared key");
     let mut found = vec![
         RelationColumn { name: left.subject.clone(), text: both, meaning: key },
         RelationColumn { name: state.to_owned(), text: case, meaning: status },

@@ -13,7 +13,7 @@ pub(super) fn dictionary(
     names: &ScriptNames<'_>,
     tables: &[(String, String)],
     results: &[&OpenRelation],
-    title: &str,
+    reports: BTreeMap<String, String>,
 ) -> Dictionary {
     let entry = |(full, name): &(String, String)| {
         let table = domain.tables.get(name)?;
@@ -35,7 +35,7 @@ pub(super) fn dictionary(
             .filter(|column| column.meaning.sum)
             .map(|column| column.name.to_lowercase())
             .collect(),
-        report: (results.len() == 1).then(|| title.to_owned()),
+        reports,
     }
 }
 

@@ -1,6 +1,6 @@
 //! A plan on its way to a reference: target tables, script, decisions, specification, schema, lineage.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::analysis::Answer;
 use super::composed::{Composed, OutputLineage, Sentence};
@@ -76,7 +76,7 @@ impl ScriptDraft<'_> {
         let mut reference = read_texts(id, written.text.clone(), schema, card)?;
         reference.decisions.clone_from(&decisions);
         let results: Vec<&OpenRelation> = self.results().collect();
-        reference.dictionary = dictionary(self.domain, self.names, &read, &results, &title);
+        reference.dictionary = dictionary(self.domain, self.names, &read, &results, self.reports(&filled));
         Ok(Composed {
             reference,
             specification: self.specification(&written, &decisions),
@@ -94,6 +94,14 @@ impl ScriptDraft<'_> {
             Some((_, second)) => format!("{first}, with {}", second.title),
             None => first,
         }
+    }
+
+    /// What the results are called, by the tables that they fill.
+    fn reports(&self, filled: &[String]) -> BTreeMap<String, String> {
+        let plain = String::new();
+        let tables = if filled.is_empty() { std::slice::from_ref(&plain) } else { filled };
+        let titles = self.results().map(|result| self.plan.blocks[result.block].purpose.clone());
+        tables.iter().map(|table| table.to_lowercase()).zip(titles).collect()
     }
 
     /// The results of all sections.

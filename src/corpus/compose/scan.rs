@@ -121,7 +121,9 @@ fn columns(
                 .shown_by("rows where the two columns differ");
             text = builder.decide_once(&format!("column.{name}.{column_name}"), draw.at("which"), decided, &forms);
             meaning.missing |= taken.missing.is_some();
-            meaning.words = base_words(column.role, &table.one);
+            let entity = column.entity.as_ref().and_then(|entity| builder.domain.entities.get(entity));
+            let entity = entity.map(|entity| entity.called.as_ref().unwrap_or(&entity.one));
+            meaning.words = base_words(column.role, &table.one, entity);
         }
         if text.contains('\u{E003}') {
             // Neither of the two names would be right in both forms.
@@ -149,11 +151,12 @@ fn columns(
 }
 
 /// What a column is called whose source is a decision.
-fn base_words(role: Role, one: &str) -> String {
-    match role {
-        Role::Time => format!("time of the {one}"),
-        Role::Day => format!("day of the {one}"),
-        _ => format!("owner of the {one}"),
+fn base_words(role: Role, one: &str, entity: Option<&String>) -> String {
+    match (role, entity) {
+        (Role::Time, _) => format!("time of the {one}"),
+        (Role::Day, _) => format!("day of the {one}"),
+        (_, Some(entity)) => entity.clone(),
+        (_, None) => format!("owner of the {one}"),
     }
 }
 

@@ -1,8 +1,17 @@
 //! A condition on one column, in words.
 
+use crate::code::schema::Schema;
 use crate::code::script::{Script, unquoted};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
+use crate::prove::data::lineage::Lineage;
 use crate::publish::vocabulary::{Vocabulary, filled};
+
+/// What people call the columns of a script.
+pub(super) struct ColumnNames<'a> {
+    pub lineage: Lineage<'a>,
+    pub schema: &'a Schema,
+    pub vocabulary: &'a Vocabulary,
+}
 
 /// A condition in words, and the data that the words name.
 pub(super) struct ConditionInWords {
@@ -11,11 +20,12 @@ pub(super) struct ConditionInWords {
 }
 
 /// Returns in words what a condition asks of one column; `None` where it is more than a column and literals.
-pub(super) fn in_words(script: &Script, node: NodeId, vocabulary: &Vocabulary) -> Option<ConditionInWords> {
+pub(super) fn in_words(names: &ColumnNames<'_>, node: NodeId) -> Option<ConditionInWords> {
+    let (script, vocabulary) = (names.lineage.script, names.vocabulary);
     let words = &vocabulary.condition;
     let children = script.tree().children(node);
     let about = |template, values: &[(&str, &str)], column: NodeId, quoted: Vec<String>| {
-        let column = column_words(script, column, vocabulary)?;
+        let column = names.words(column)?;
         let variables: Vec<(&str, &str)> = values.iter().copied().chain([("column", column.as_str())]).collect();
         Some(ConditionInWords { words: filled(template, &variables), quoted })
     };
@@ -57,14 +67,29 @@ pub(super) fn in_words(script: &Script, node: NodeId, vocabulary: &Vocabulary) -
     }
 }
 
-/// Returns a column's name in words; `None` where the name says nothing, as `rn` does.
-pub(super) fn column_words(script: &Script, column: NodeId, vocabulary: &Vocabulary) -> Option<String> {
-    let tree = script.tree();
-    if tree.kind(column) != Kind::Column {
-        return None;
+impl ColumnNames<'_> {
+    /// Returns a column in words: what its base column is called where it passes one on, else its own name in words; `None`
+    /// where that says nothing, as `rn` does.
+    pub fn words(&self, column: NodeId) -> Option<String> {
+        let (script, tree) = (self.lineage.script, self.lineage.script.tree());
+        if tree.kind(column) != Kind::Column {
+            return None;
+        }
+        let name = tree.children(column).last().map(|part| script.name(*part))?;
+        match self.base_words(column) {
+            None if is_telling(&name) => self.vocabulary.computed_column(&name),
+            words => words,
+        }
     }
-    let name = tree.children(column).last().map(|part| script.name(*part))?;
-    is_telling(&name).then(|| vocabulary.column(&name))
+
+    /// What the one base column is called whose value a column passes on.
+    fn base_words(&self, column: NodeId) -> Option<String> {
+        let paths = self.lineage.trace(column);
+        let source = paths.first()?.source;
+        let is_one = paths.iter().all(|path| path.source == source);
+        let table = self.schema.table(&self.lineage.scans[source.scan].table).filter(|_| is_one)?;
+        self.vocabulary.read_column(&table.name, &table.columns.get(source.column)?.name)
+    }
 }
 
 /// Whether a name of a column, CTE or sub-query means something to a user.

@@ -2,15 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::condition::{ConditionInWords, column_words, in_words, is_telling};
+use super::condition::{ColumnNames, ConditionInWords, in_words, is_telling};
 use crate::code::edit::{Edit, Edits};
-use crate::code::scope::{ColumnTarget, RelationId, RelationSource, Scopes};
+use crate::code::scope::{ColumnTarget, RelationId, RelationSource, ResolvedScript, Scopes};
 use crate::code::script::{Script, unquoted};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
 use crate::fault::{Clause, Fault};
 use crate::inject::Mutant;
 use crate::prove::Subject;
+use crate::prove::data::lineage::Lineage;
 use crate::publish::vocabulary::Vocabulary;
 
 /// The variables of rules that are known for a mutant; [`crate::fault::RULE_VARIABLES`] says what they are.
@@ -25,7 +26,8 @@ pub(super) struct KnownVariables {
 pub(super) fn known(subject: &Subject<'_>, fault: &Fault, mutant: &Mutant, vocabulary: &Vocabulary) -> KnownVariables {
     let (script, scopes) = (&subject.bound, &subject.scopes);
     let tree = script.tree();
-    let mut place = VariableSearch { script, scopes, vocabulary, known: KnownVariables::default() };
+    let names = ColumnNames { lineage: Lineage::new(script, scopes), schema: &subject.reference.schema, vocabulary };
+    let mut place = VariableSearch { script, scopes, vocabulary, names, known: KnownVariables::default() };
     place.decision(subject, mutant);
     let nodes: Vec<NodeId> = mutant.nodes().into_iter().filter(|node| node.index() < tree.len()).collect();
     let Some(site) = nodes.first().copied() else { return place.known };
@@ -91,6 +93,7 @@ struct VariableSearch<'a> {
     script: &'a Script,
     scopes: &'a Scopes,
     vocabulary: &'a Vocabulary,
+    names: ColumnNames<'a>,
     known: KnownVariables,
 }
 
@@ -125,9 +128,8 @@ impl VariableSearch<'_> {
             self.set("relation", relation);
         }
         let compares = !matches!(self.script.tree().kind(node), Kind::Call { .. });
-        let named: BTreeSet<String> =
-            columns.iter().filter_map(|column| column_words(self.script, *column, self.vocabulary)).collect();
-        let first = columns.iter().find_map(|column| column_words(self.script, *column, self.vocabulary));
+        let named: BTreeSet<String> = columns.iter().filter_map(|column| self.names.words(*column)).collect();
+        let first = columns.iter().find_map(|column| self.names.words(*column));
         if let Some(first) = first.filter(|_| compares || named.len() == 1) {
             self.set("column", first);
         }
@@ -152,10 +154,15 @@ impl VariableSearch<'_> {
         };
         self.known.variables.remove("relation");
         let operand = tree.children(join).first().copied();
-        let relation = self.scopes.relations().find(|(_, relation)| Some(relation.node) == operand);
-        if let Some(words) = relation.and_then(|(id, _)| self.relation_words(id)) {
-            self.set("relation", words);
+        let joined = self.scopes.relations().find(|(_, relation)| Some(relation.node) == operand);
+        let Some((id, joined)) = joined else { return };
+        let first = self.scopes.relations().find(|(_, relation)| relation.block == joined.block);
+        let entries = first.filter(|(other, _)| *other != id).and_then(|(other, _)| self.relation_words(other));
+        let Some(words) = self.relation_words(id) else { return };
+        if let Some(entries) = entries.filter(|entries| *entries != words) {
+            self.set("entries", entries);
         }
+        self.set("relation", words);
     }
 
     /// What a user calls a relation; `None` where its name says nothing or the block reads the same table twice.
@@ -221,11 +228,12 @@ impl VariableSearch<'_> {
         let original = subject.reference.script.text();
         let Ok(text) = mutant.text(original) else { return };
         let changed = mutant.changed(original);
-        let script = Script::new(text);
+        let ResolvedScript { script, scopes } = ResolvedScript::new(text, &subject.reference.schema);
+        let names = ColumnNames { lineage: Lineage::new(&script, &scopes), ..self.names };
         let tree = script.tree();
         let touched = |node: &NodeId| tree.span(*node).start < changed.end && changed.start < tree.span(*node).end;
         let mut columns = tree.ids().filter(|node| tree.kind(*node) == Kind::Column && touched(node));
-        let Some(other) = columns.find_map(|column| column_words(&script, column, self.vocabulary)) else { return };
+        let Some(other) = columns.find_map(|column| names.words(column)) else { return };
         match self.known.variables.get("column") {
             Some(column) if *column != other => self.set("other", other),
             Some(_) => {}
@@ -270,7 +278,7 @@ impl VariableSearch<'_> {
                 self.set("value", value);
             }
         }
-        if let Some(ConditionInWords { words, quoted }) = in_words(self.script, site, self.vocabulary) {
+        if let Some(ConditionInWords { words, quoted }) = in_words(&self.names, site) {
             self.known.quoted.extend(quoted);
             self.set("condition", words);
         }
@@ -320,7 +328,7 @@ impl VariableSearch<'_> {
         });
         let Some(group) = window.or(own) else { return };
         let keys = tree.children(group);
-        let words = keys.iter().map(|key| column_words(self.script, *key, self.vocabulary)).collect::<Option<Vec<_>>>();
+        let words = keys.iter().map(|key| self.names.words(*key)).collect::<Option<Vec<_>>>();
         if let Some(words) = words.filter(|words| (1..=3).contains(&words.len())) {
             self.set("keys", self.vocabulary.listed(&words, &self.vocabulary.list.last));
         }
@@ -334,8 +342,10 @@ impl VariableSearch<'_> {
         let Some(item) = item.filter(|item| tree.kind(*item) == Kind::SelectItem) else { return };
         let alias = tree.child(item, |kind| kind == Kind::Alias);
         let name = alias.and_then(|alias| tree.children(alias).first()).map(|name| self.script.name(*name));
-        if let Some(name) = name.filter(|name| is_telling(name)) {
-            self.set("figure", self.vocabulary.column(&name));
+        if let Some(words) =
+            name.filter(|name| is_telling(name)).and_then(|name| self.vocabulary.computed_column(&name))
+        {
+            self.set("figure", words);
         }
     }
 

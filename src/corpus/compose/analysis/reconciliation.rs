@@ -109,12 +109,16 @@ fn summary(
     let conditional = Conditional::draw(draw.at("conditional"));
     let count = (FigureUnit::Quantity, "BIGINT");
     let amount = (FigureUnit::Amount, "DECIMAL(18,2)");
-    let mut figures =
-        vec![figure("compared_cnt".to_owned(), "COUNT(*)".to_owned(), count, "number of what is compared")];
+    let mut figures = vec![figure("compared_cnt".to_owned(), "COUNT(*)".to_owned(), count, "number of comparisons")];
     for (value, words) in &state.meaning.values {
         let condition = format!("{} = '{value}'", state.text);
         let name = value.to_lowercase();
-        figures.push(figure(format!("{name}_cnt"), conditional.count(&condition), count, format!("number: {words}")));
+        figures.push(figure(
+            format!("{name}_cnt"),
+            conditional.count(&condition),
+            count,
+            format!("number of comparisons with the result {words}"),
+        ));
         if value != "MATCHED" {
             let sum = conditional.sum(&condition, &gap.text);
             figures.push(figure(format!("{name}_gap"), sum, amount, format!("difference in all: {words}")));

@@ -76,8 +76,8 @@ fn checked(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Dra
     for column in additive(relation) {
         let decided = Decided::new("zero_amounts", "Conditional Logic")
             .says(
-                format!("{} of zero are accepted", column.meaning.words),
-                format!("{} of zero are rejected", column.meaning.words),
+                format!("zero as {} is accepted", column.meaning.words),
+                format!("zero as {} is rejected", column.meaning.words),
             )
             .shown_by("a row whose figure is zero");
         let forms = ["<".to_owned(), "<=".to_owned()];
@@ -110,7 +110,7 @@ fn checked(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Dra
     }
     let ladder: Vec<String> = arms.iter().map(|(test, reason)| format!("WHEN {test} THEN '{reason}'")).collect();
     let text = format!("CASE {} ELSE 'OK' END", ladder.join(" "));
-    let mut meaning = ColumnMeaning::plain(Role::Code, "STRING", "why the row is rejected");
+    let mut meaning = ColumnMeaning::plain(Role::Code, "STRING", "reason for the rejection");
     meaning.values = arms.iter().map(|(_, reason)| (reason.clone(), reason.to_lowercase().replace('_', " "))).collect();
     relation.columns.push(RelationColumn { name: "reject_reason".to_owned(), text, meaning });
     true

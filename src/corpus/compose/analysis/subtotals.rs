@@ -53,7 +53,11 @@ pub(super) fn subtotals(
     builder.plan.blocks[grouped].grouping = grouping;
     shares(&mut relation, draw.at("shares"));
     builder.plan.blocks[relation.block].order = relation.texts(&levels);
-    let words: Vec<String> = levels.iter().map(|level| level.replace('_', " ")).collect();
+    let words = |level: &String| match relation.column(level).map(|column| column.meaning.words.as_str()) {
+        Some("") | None => level.replace('_', " "),
+        Some(words) => words.to_owned(),
+    };
+    let words: Vec<String> = levels.iter().map(words).collect();
     let title = format!("{} by {} with subtotals", relation.many, words.join(" and "));
     let name = format!("{}_totals", builder.names.table(&relation.table));
     let results = vec![result(builder, relation, &title)];
@@ -164,7 +168,11 @@ fn label(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, grouped: us
 
 /// Which subtotals there are: along the levels or for all combinations, with or without a line for everything.
 fn grouping(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, levels: &[String], draw: Draw) -> String {
-    let words: Vec<String> = levels.iter().map(|level| level.replace('_', " ")).collect();
+    let words = |level: &String| match relation.column(level).map(|column| column.meaning.words.as_str()) {
+        Some("") | None => level.replace('_', " "),
+        Some(words) => words.to_owned(),
+    };
+    let words: Vec<String> = levels.iter().map(words).collect();
     if draw.at("kind").chance(0.5) {
         let decided = Decided::new("which_subtotals", "Aggregate Logic")
             .says(
