@@ -60,7 +60,7 @@ pub(super) fn assign(plans: &mut [TrackPlan<'_>], free: &[Places]) -> Vec<Planne
     // The last tasks of a run go to any fault rather than to yet another round.
     let is_last = missing <= (wanted / LAST_SHARE).max(LAST_TASKS);
     let new = |plan| TrackRound { plan, slots: plan.missing_sizes(), open: Vec::new(), is_last };
-    let mut rounds: Vec<TrackRound<'_, '_>> = plans.iter().map(|plan| new(plan)).collect();
+    let mut rounds: Vec<TrackRound<'_, '_>> = plans.iter().map(new).collect();
     let mut used: HashSet<usize> = HashSet::new();
     for at in 0..lacks.len() {
         let round = rounds.iter_mut().find(|it| it.plan.track == lacks[at].track);

@@ -244,7 +244,7 @@ impl TaskSearch<'_> {
             Ok(false) => return counted.faults.into_values().flat_map(|fault| fault.lost.into_keys()).next(),
             Err(error) => return Some(error.to_string()),
         }
-        let Some((task, gold)) = publisher.records.into_values().next() else { return None };
+        let (task, gold) = publisher.records.into_values().next()?;
         // More may have been told than was asked for.
         if let Some(reason) = gold.difficulty.as_ref().and_then(|difficulty| self.refused_level(difficulty)) {
             return Some(reason);

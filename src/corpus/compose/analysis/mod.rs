@@ -111,7 +111,7 @@ pub fn analyse(
     let mut open: Vec<(&str, f64, Analyse)> = ANALYSES.to_vec();
     // What takes its rows from elsewhere is no further report on the same rows.
     let further = !done.is_empty();
-    open.retain(|(name, _, _)| !done.contains(name) && !(further && ELSEWHERE.contains(name)));
+    open.retain(|(name, _, _)| !done.contains(name) && (!further || !ELSEWHERE.contains(name)));
     for round in 0..open.len() {
         let draw = draw.nth("analysis", round);
         let weights: Vec<f64> = open.iter().map(|(_, weight, _)| *weight).collect();
