@@ -79,7 +79,7 @@ mod tests {
         }
         remove_unused(&directory).unwrap();
         let exists = |name: &&str| directory.path(name).exists();
-        assert!(kept.iter().all(|name| exists(name)));
-        assert!(!gone.iter().any(|name| exists(name)));
+        assert!(kept.iter().all(exists));
+        assert!(!gone.iter().any(exists));
     }
 }
