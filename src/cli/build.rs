@@ -224,7 +224,7 @@ fn settings(options: &BuildOptions) -> Result<BuildSettings, Exit> {
         hints: options.hints.or(config.hints).unwrap_or_else(|| difficulty.hints()),
         difficulty,
         lines: lines(options, &config)?.or(difficulty.lines()),
-        source: source(options, &config)?,
+        source: source(options, &config, difficulty)?,
         taxonomy: options.taxonomy.clone().or(config.taxonomy),
         templates: options.templates.clone().or(config.templates),
         complexity: config.complexity,
@@ -235,9 +235,8 @@ fn settings(options: &BuildOptions) -> Result<BuildSettings, Exit> {
 }
 
 /// Where the references come from; what is asked of composed ones is refused where they are there already.
-fn source(options: &BuildOptions, config: &Config) -> Result<ReferenceSource, Exit> {
+fn source(options: &BuildOptions, config: &Config, difficulty: DifficultyTarget) -> Result<ReferenceSource, Exit> {
     let source = options.source.clone().or(config.source.clone()).unwrap_or_default();
-    let difficulty = options.difficulty.or(config.difficulty).unwrap_or_default();
     let asks = difficulty != DifficultyTarget::Mixed || options.lines.is_some() || config.lines.is_some();
     if asks && source != ReferenceSource::Composed {
         let words = "--difficulty and --lines are about composed scripts: leave them out, or --source";

@@ -20,10 +20,15 @@ impl<'a> TokenisedText<'a> {
         TokenisedText { text, spans, words }
     }
 
+    /// Where the token before a place ends.
+    fn end_before(&self, place: usize) -> usize {
+        place.checked_sub(1).map_or(0, |before| self.spans[before].end)
+    }
+
     /// Whether the tokens from `first` on begin a line that goes on behind them.
     fn begins_line(&self, first: usize, count: usize) -> bool {
         let (start, end) = (self.spans[first].start, self.spans[first + count - 1].end);
-        let before = first.checked_sub(1).map_or(0, |before| self.spans[before].end);
+        let before = self.end_before(first);
         let next = self.spans.get(first + count);
         self.text[before..start].contains('\n') && next.is_some_and(|next| !self.text[end..next.start].contains('\n'))
     }
@@ -34,8 +39,7 @@ impl<'a> TokenisedText<'a> {
         if self.begins_line(first, count) {
             return Span::new(self.spans[first].start, self.spans[first + count].start);
         }
-        let before = first.checked_sub(1).map_or(0, |before| self.spans[before].end);
-        Span::new(before, self.spans[first + count - 1].end)
+        Span::new(self.end_before(first), self.spans[first + count - 1].end)
     }
 }
 
@@ -50,7 +54,6 @@ fn changed(old: &TokenisedText<'_>, new: &str) -> Vec<(Span, String)> {
     let tokens = TokenisedText::new(new);
     let (old_spans, new_spans) = (&old.spans, &tokens.spans);
     let (old_words, new_words) = (&old.words, &tokens.words);
-    let end_before = |spans: &[Span], place: usize| place.checked_sub(1).map_or(0, |before| spans[before].end);
     let mut edits = Vec::new();
     for op in capture_diff_slices(Algorithm::Myers, old_words, new_words) {
         match op {
@@ -63,7 +66,7 @@ fn changed(old: &TokenisedText<'_>, new: &str) -> Vec<(Span, String)> {
                 // Words at the start of a line go behind the break that stands there already.
                 let at = match old_spans.get(old_index).filter(|_| tokens.begins_line(new_index, new_len)) {
                     Some(next) => next.start,
-                    None => end_before(old_spans, old_index),
+                    None => old.end_before(old_index),
                 };
                 edits.push((Span::new(at, at), added.of(new).to_owned()));
             }

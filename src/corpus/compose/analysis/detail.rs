@@ -2,13 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::steps::{close, coded, day_text, describe, event_rows, partition_day, result};
+use super::steps::{close, coded, day_text, describe, enriched_rows, partition_day, result};
 use super::{Answer, Size};
-use crate::corpus::compose::branch::stage;
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role};
 use crate::corpus::compose::draw::Draw;
-use crate::corpus::compose::pattern::PatternStage;
 use crate::corpus::compose::plan::Decided;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
@@ -19,13 +17,7 @@ pub(super) fn detail(
     size: Size,
     draw: Draw,
 ) -> Result<Option<Answer>, minijinja::Error> {
-    let Some((mut relation, _)) = event_rows(builder, question, size.effort, draw.at("rows"))? else {
-        return Ok(None);
-    };
-    stage(builder, &mut relation, PatternStage::Enrich, size.effort.enrich, draw.at("enrich"))?;
-    if relation.fanned {
-        return Ok(None);
-    }
+    let Some((mut relation, _)) = enriched_rows(builder, question, size.effort, draw)? else { return Ok(None) };
     let many = relation.many.clone();
     if draw.at("apart").chance(0.6) {
         close(builder, &mut relation, &["base", "clean", "src", "valid"], many.clone(), draw.at("base"));

@@ -2,16 +2,14 @@
 //! as a list or turned into columns again.
 
 use super::steps::{
-    Group, additive, close, coded, describe, event_rows, figure, group, output, plural, read_again, result,
+    Group, additive, close, coded, describe, enriched_rows, figure, group, output, plural, read_again, result,
 };
 use super::{Answer, Size};
 use crate::corpus::compose::across::over;
-use crate::corpus::compose::branch::stage;
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::names::identifier;
-use crate::corpus::compose::pattern::PatternStage;
 use crate::corpus::compose::piece;
 use crate::corpus::compose::plan::{Block, Decided, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
@@ -38,13 +36,7 @@ pub(super) fn indicators(
     size: Size,
     draw: Draw,
 ) -> Result<Option<Answer>, minijinja::Error> {
-    let Some((mut relation, key)) = event_rows(builder, question, size.effort, draw.at("rows"))? else {
-        return Ok(None);
-    };
-    stage(builder, &mut relation, PatternStage::Enrich, size.effort.enrich, draw.at("enrich"))?;
-    if relation.fanned {
-        return Ok(None);
-    }
+    let Some((mut relation, key)) = enriched_rows(builder, question, size.effort, draw)? else { return Ok(None) };
     let many = relation.many.clone();
     if let Some(column) = relation.column(&key).filter(|column| column.meaning.missing) {
         let text = format!("{} IS NOT NULL", column.text);

@@ -1,12 +1,12 @@
 //! Rows that pass or fail checks, written to several tables at once, with a count of what failed.
 
-use super::steps::{additive, close, coded, event_rows, figure, partition_day, read_again, result, row_count, sum_of};
+use super::steps::{
+    additive, close, coded, enriched_rows, figure, partition_day, read_again, result, row_count, sum_of,
+};
 use super::{Answer, Size};
-use crate::corpus::compose::branch::stage;
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role};
 use crate::corpus::compose::draw::Draw;
-use crate::corpus::compose::pattern::PatternStage;
 use crate::corpus::compose::piece::day;
 use crate::corpus::compose::plan::Decided;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
@@ -18,13 +18,7 @@ pub(super) fn routing(
     size: Size,
     draw: Draw,
 ) -> Result<Option<Answer>, minijinja::Error> {
-    let Some((mut relation, key)) = event_rows(builder, question, size.effort, draw.at("rows"))? else {
-        return Ok(None);
-    };
-    stage(builder, &mut relation, PatternStage::Enrich, size.effort.enrich, draw.at("enrich"))?;
-    if relation.fanned {
-        return Ok(None);
-    }
+    let Some((mut relation, key)) = enriched_rows(builder, question, size.effort, draw)? else { return Ok(None) };
     let many = relation.many.clone();
     close(builder, &mut relation, &["entered", "raw", "incoming"], many.clone(), draw.at("close"));
     if !checked(builder, &mut relation, draw.at("checked")) {

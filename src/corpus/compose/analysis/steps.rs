@@ -1,6 +1,6 @@
 //! Steps that analyses share: rows of a fact, groups, sums under a condition, results.
 
-use crate::corpus::compose::branch::{BranchSize, reach, rows};
+use crate::corpus::compose::branch::{BranchSize, reach, rows, stage};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, TableKind};
 use crate::corpus::compose::draw::Draw;
@@ -25,6 +25,18 @@ pub(super) fn event_rows(
         }
     }
     Ok(None)
+}
+
+/// The same with what their dimensions say of them; `None` too where that gives a row more than once.
+pub(super) fn enriched_rows(
+    builder: &mut PlanBuilder<'_>,
+    question: &BusinessQuestion,
+    effort: BranchSize,
+    draw: Draw,
+) -> Result<Option<(OpenRelation, String)>, minijinja::Error> {
+    let Some((mut relation, key)) = event_rows(builder, question, effort, draw.at("rows"))? else { return Ok(None) };
+    stage(builder, &mut relation, PatternStage::Enrich, effort.enrich, draw.at("enrich"))?;
+    Ok((!relation.fanned).then_some((relation, key)))
 }
 
 /// Figures of rows that may be added up, in the currency of the domain.
