@@ -14,12 +14,15 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::Path;
 
-use sqlfault::corpus::{Decision, Reference, ReferenceCard, read_texts};
+use sqlfault::code::tree::NodeId;
+use sqlfault::corpus::{Decision, Reference};
 use sqlfault::engine::child::Allowance;
+use sqlfault::engine::table::Database;
 use sqlfault::inject::Mutant;
 use sqlfault::pipeline::{CandidateDraw, Funnel, candidates};
+use sqlfault::prove::data_profile::DataProfile;
 use sqlfault::prove::effort::Effort;
-use sqlfault::prove::trial::{Candidate, try_semantic};
+use sqlfault::prove::trial::{Candidate, first_showing, try_semantic};
 use sqlfault::prove::{Subject, Verdict};
 use sqlfault::score::{AnswerOutcome, Benchmark, Isolation, Judge, JudgeSettings, Task};
 use sqlfault::{Taxonomy, Track, parallel};
@@ -35,6 +38,8 @@ struct Counts {
     wrong: usize,
     accepted: usize,
     by_graph: usize,
+    /// Of the accepted, those that differ on data which fits the profile of the task's databases.
+    in_profile: usize,
 }
 
 impl Counts {
@@ -43,6 +48,7 @@ impl Counts {
         self.wrong += other.wrong;
         self.accepted += other.accepted;
         self.by_graph += other.by_graph;
+        self.in_profile += other.in_profile;
     }
 }
 
@@ -100,16 +106,8 @@ fn reference(
     task: &Task,
     decisions: &BTreeMap<String, Vec<Decision>>,
 ) -> Result<Reference, Box<dyn Error + Send + Sync>> {
-    let id = task.gold.provenance.script.clone();
-    let card = ReferenceCard {
-        domain: task.record.domain.clone(),
-        title: id.clone(),
-        intention: String::new(),
-        scenario: String::new(),
-        parameters: task.record.parameters.iter().collect(),
-    };
-    let own = decisions.get(&id).cloned().unwrap_or_default();
-    let mut reference = read_texts(id, task.gold.reference_sql.clone(), task.record.schema_ddl.clone(), card)?;
+    let own = decisions.get(&task.gold.provenance.script).cloned().unwrap_or_default();
+    let mut reference = task.reference()?;
     reference.decisions = own;
     Ok(reference)
 }
@@ -125,6 +123,8 @@ fn measure(
     let mut measured = Measured::default();
     let draw = CandidateDraw { seed: SEED, jobs: 1, taxonomy };
     let subject = Subject::new(reference).ok().map(|subject| subject.with_effort(effort));
+    let suite: Vec<Database> = task.databases.iter().skip(1).filter_map(|path| Database::read(path).ok()).collect();
+    let profile = subject.as_ref().map(|subject| DataProfile::of_suite(subject, &suite)).unwrap_or_default();
     for (fault, mutants) in candidates(&draw, &[reference], &mut Funnel::default()) {
         if taxonomy.fault(&fault).is_none_or(|fault| fault.track != Track::Semantic) {
             continue;
@@ -140,18 +140,28 @@ fn measure(
                     | AnswerOutcome::OtherColumns
                     | AnswerOutcome::OtherTables
             );
-            let held_out = score.findings.and_then(|found| found.held_out);
-            let killed = score.accepted && subject.as_ref().is_some_and(|subject| is_killed(subject, mutant, &text));
+            let told = score.findings.is_some_and(|found| [found.held_out, found.targeted].contains(&Some(false)));
+            let wrong = subject.as_ref().filter(|_| score.accepted);
+            let witness = wrong.and_then(|subject| witness(subject, mutant, &text));
+            let in_profile = witness.as_ref().is_some_and(|witness| {
+                let fitted = profile.conform(witness.clone());
+                wrong.is_some_and(|subject| shows(subject, mutant, &text, fitted))
+            });
+            let killed = witness.is_some();
             counts.given += 1;
-            counts.wrong += usize::from(differs || held_out == Some(false) || killed);
+            counts.in_profile += usize::from(in_profile);
+            counts.wrong += usize::from(differs || told || killed);
             counts.accepted += usize::from(killed);
             counts.by_graph += usize::from(killed && score.gm);
             if killed {
                 let change = &mutant.edits.as_slice()[0];
                 let old = &reference.script.text()[change.start..change.end];
                 measured.surprises.push(format!(
-                    "{} {} {fault}: {old:?} -> {:?}",
-                    task.record.instance_id, reference.id, change.text
+                    "{} {} {fault}: {old:?} -> {:?}{}",
+                    task.record.instance_id,
+                    reference.id,
+                    change.text,
+                    if in_profile { ", on data that fits" } else { "" }
                 ));
             }
         }
@@ -160,24 +170,41 @@ fn measure(
         let score = judge.answer(task, &text);
         let counts = measured.rewrites.entry(kind).or_default();
         let (accepted, by_graph) = (usize::from(score.accepted), usize::from(score.gm));
-        counts.add(Counts { given: 1, wrong: 0, accepted, by_graph });
+        counts.add(Counts { given: 1, accepted, by_graph, ..Counts::default() });
         if !score.accepted {
-            let held_out = score.findings.and_then(|found| found.held_out);
             measured.surprises.push(format!(
-                "{} {} {kind}: {:?} {held_out:?} {:?}",
-                task.record.instance_id, reference.id, score.outcome, score.detail
+                "{} {} {kind}: {:?} {:?} {:?}",
+                task.record.instance_id, reference.id, score.outcome, score.findings, score.detail
             ));
         }
     }
     measured
 }
 
-/// Whether a search aimed at this mutant finds a database that tells it from the reference.
-fn is_killed(subject: &Subject<'_>, mutant: &Mutant, text: &str) -> bool {
-    let nodes: Vec<_> = mutant.nodes().into_iter().filter(|node| node.index() < subject.bound.tree().len()).collect();
-    let changed = mutant.changed(subject.reference.script.text());
-    let verdict = try_semantic(subject, &Candidate { text, changed, about: &nodes });
-    matches!(verdict, Verdict::Killed { .. })
+/// The database that a search aimed at this mutant finds to tell it from the reference.
+fn witness(subject: &Subject<'_>, mutant: &Mutant, text: &str) -> Option<Database> {
+    match try_semantic(subject, &Candidate { about: &nodes(subject, mutant), ..candidate(subject, mutant, text) }) {
+        Verdict::Killed { witness, .. } => Some(witness),
+        _ => None,
+    }
+}
+
+/// Whether a database tells a mutant from the reference.
+fn shows(subject: &Subject<'_>, mutant: &Mutant, text: &str, database: Database) -> bool {
+    first_showing(subject, &candidate(subject, mutant, text), std::iter::once(database)).is_some()
+}
+
+fn candidate<'a>(subject: &Subject<'_>, mutant: &Mutant, text: &'a str) -> Candidate<'a> {
+    Candidate { text, changed: mutant.changed(subject.reference.script.text()), about: &[] }
+}
+
+fn nodes(subject: &Subject<'_>, mutant: &Mutant) -> Vec<NodeId> {
+    mutant.nodes().into_iter().filter(|node| node.index() < subject.bound.tree().len()).collect()
+}
+
+fn print_counts(name: &str, counts: &Counts) {
+    let Counts { given, wrong, accepted, by_graph, in_profile } = counts;
+    println!("{name:<44}{given:>7}{wrong:>7}{accepted:>10}{by_graph:>6}{in_profile:>12}");
 }
 
 fn report(measured: &[Measured]) {
@@ -192,12 +219,15 @@ fn report(measured: &[Measured]) {
         of.values().for_each(|counts| all.add(*counts));
         all
     };
-    println!("\n{:<44}{:>7}{:>7}{:>10}{:>6}", "wrong answers accepted, by fault", "given", "wrong", "accepted", "GM");
+    println!(
+        "\n{:<44}{:>7}{:>7}{:>10}{:>6}{:>12}",
+        "wrong answers accepted, by fault", "given", "wrong", "accepted", "GM", "in profile"
+    );
     for (fault, counts) in faults.iter().filter(|(_, counts)| counts.accepted > 0) {
-        println!("{fault:<44}{:>7}{:>7}{:>10}{:>6}", counts.given, counts.wrong, counts.accepted, counts.by_graph);
+        print_counts(fault, counts);
     }
     let wrong = total(&faults);
-    println!("{:<44}{:>7}{:>7}{:>10}{:>6}", "all faults", wrong.given, wrong.wrong, wrong.accepted, wrong.by_graph);
+    print_counts("all faults", &wrong);
     println!("\n{:<44}{:>7}{:>17}{:>6}", "rewrites accepted, by kind", "given", "accepted", "GM");
     for (kind, counts) in rewrites.iter().chain([(&"all rewrites", &total(&rewrites))]) {
         println!("{kind:<44}{:>7}{:>17}{:>6}", counts.given, counts.accepted, counts.by_graph);
@@ -205,9 +235,10 @@ fn report(measured: &[Measured]) {
     let share = |part: usize, of: usize| 100.0 * part as f64 / of.max(1) as f64;
     let right = total(&rewrites);
     println!(
-        "\n{} references: wrong answers accepted {:.2} %, by GM {:.2} %; rewrites accepted {:.1} %, by GM {:.1} %",
+        "\n{} references: wrong answers accepted {:.2} % ({:.2} % on data that fits the profile), by GM {:.2} %; rewrites accepted {:.1} %, by GM {:.1} %",
         measured.len(),
         share(wrong.accepted, wrong.wrong),
+        share(wrong.in_profile, wrong.wrong),
         share(wrong.by_graph, wrong.wrong),
         share(right.accepted, right.given),
         share(right.by_graph, right.given)

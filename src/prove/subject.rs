@@ -108,11 +108,12 @@ pub(super) const ORDERS: usize = 4;
 const SCANNING_INSTRUCTIONS: u64 = 4_000_000;
 
 impl<'a> Subject<'a> {
-    /// Runs the baseline of a reference on databases of these varieties; it gets no databases for its branches.
-    pub(super) fn without_branches(
-        reference: &'a Reference,
-        varieties: &[GeneratorOptions],
-    ) -> Result<Subject<'a>, ReferenceRefusal> {
+    /// A reference that reads, resolves and can be run, without any databases: nothing is proved with it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Subject::new`], but for what only databases show.
+    pub fn without_databases(reference: &'a Reference) -> Result<Subject<'a>, ReferenceRefusal> {
         let written = reference.script.text();
         let unbound = |_| ReferenceRefusal::Unbound(proposals(written, &reference.parameters.unbound(written)));
         let bound = reference.parameters.bind(written).map_err(unbound)?;
@@ -127,26 +128,35 @@ impl<'a> Subject<'a> {
             })?;
         let setting = ReadingContext { schema: &reference.schema, parameters: &reference.parameters };
         let sections = Sections::new(&reference.script, &bound, &scopes, setting);
-        let databases = of_varieties(varieties, reference, &bound, &scopes);
-        let baseline = run_baseline(&bound, &reference.schema, &translation, &databases).map_err(|refusal| {
-            let ReferenceRefusal::Empty { .. } = refusal else { return refusal };
-            let loaded = databases.iter().filter_map(|database| Sqlite::open(&reference.schema, database).ok());
-            let loaded: Vec<LoadedDatabase> = loaded.collect();
-            ReferenceRefusal::Empty { condition: unmet_condition(&bound, &reference.schema, &loaded) }
-        })?;
-        let policies = Policies::default();
         Ok(Subject {
             reference,
             bound,
             scopes,
             translation,
             sections,
-            baseline,
+            baseline: Vec::new(),
             branches: Vec::new(),
-            policies,
+            policies: Policies::default(),
             effort: Effort::default(),
             reductions: Stopwatch::default(),
         })
+    }
+
+    /// Runs the baseline of a reference on databases of these varieties; it gets no databases for its branches.
+    pub(super) fn without_branches(
+        reference: &'a Reference,
+        varieties: &[GeneratorOptions],
+    ) -> Result<Subject<'a>, ReferenceRefusal> {
+        let mut subject = Subject::without_databases(reference)?;
+        let Subject { bound, scopes, translation, .. } = &subject;
+        let databases = of_varieties(varieties, reference, bound, scopes);
+        subject.baseline = run_baseline(bound, &reference.schema, translation, &databases).map_err(|refusal| {
+            let ReferenceRefusal::Empty { .. } = refusal else { return refusal };
+            let loaded = databases.iter().filter_map(|database| Sqlite::open(&reference.schema, database).ok());
+            let loaded: Vec<LoadedDatabase> = loaded.collect();
+            ReferenceRefusal::Empty { condition: unmet_condition(bound, &reference.schema, &loaded) }
+        })?;
+        Ok(subject)
     }
 
     /// The subject on a platform with these policies; those that its reference breaks do not hold for it.

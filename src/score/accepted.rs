@@ -11,8 +11,9 @@
 //!
 //! *Nothing else changed*: the answer writes the reference's tables and no others, with the reference's columns, and
 //! gives equal rows (in order, where the reference fixes one) on every database of the suite, on the witnesses of the run's
-//! other tasks on that script, and on every held-out database that is drawn when it is scored
-//! ([`held_out`](super::held_out)).
+//! other tasks on that script, on every held-out database that is drawn when it is scored
+//! ([`held_out`](super::held_out)), and on those that are targeted at what the answer changes
+//! ([`targeted`](crate::prove::targeted)).
 //!
 //! How much text an answer changes, and where, is no part of the verdict: a rewrite from scratch can be right. It is
 //! reported beside it as [`Placement`](super::localisation::Placement).
@@ -47,6 +48,10 @@ pub struct Findings {
     /// Equal results on the held-out databases; `None` where there are none or the answer did not need to run on them.
     #[serde(default, alias = "further", skip_serializing_if = "Option::is_none")]
     pub held_out: Option<bool>,
+    /// Equal results on the databases targeted at what the answer changes; `None` where there are none or the answer did
+    /// not need to run on them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub targeted: Option<bool>,
 }
 
 impl Findings {
@@ -64,12 +69,13 @@ impl Findings {
                 _ => false,
             },
         };
-        Findings { requirement, suite: *verdict == RunVerdict::Equal, held_out: None }
+        Findings { requirement, suite: *verdict == RunVerdict::Equal, held_out: None, targeted: None }
     }
 
     /// The requirement is met and nothing else changed.
     pub fn credit(self) -> Option<Credit> {
-        (self.requirement && self.suite && self.held_out != Some(false)).then_some(Credit::Results)
+        let differs = self.held_out == Some(false) || self.targeted == Some(false);
+        (self.requirement && self.suite && !differs).then_some(Credit::Results)
     }
 }
 
@@ -102,11 +108,12 @@ mod tests {
 
     #[test]
     fn results_are_credited_only_when_no_further_database_tells_the_scripts_apart() {
-        let base = Findings { requirement: true, suite: true, held_out: None };
-        for (held_out, credit) in
+        let base = Findings { requirement: true, suite: true, held_out: None, targeted: None };
+        for (judged, credit) in
             [(None, Some(Credit::Results)), (Some(true), Some(Credit::Results)), (Some(false), None)]
         {
-            assert_eq!(Findings { held_out, ..base }.credit(), credit);
+            assert_eq!(Findings { held_out: judged, ..base }.credit(), credit);
+            assert_eq!(Findings { held_out: Some(true), targeted: judged, ..base }.credit(), credit);
         }
         assert_eq!(Findings { suite: false, ..base }.credit(), None);
         assert_eq!(Findings { requirement: false, ..base }.credit(), None);

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use crate::corpus::{CorpusError, Reference, ReferenceCard, read_texts};
 use crate::publish::control::{ControlGold, ControlRecord};
 use crate::publish::record::{Evidence, GoldRecord, TaskRecord, shared_database};
 use crate::store::{RunDirectory, StoreError};
@@ -40,6 +41,25 @@ pub struct Task {
     pub databases: Vec<PathBuf>,
     /// Witnesses of the other tasks on the same script: each shows another bug that a wrong repair may plant.
     pub witnesses: Vec<PathBuf>,
+}
+
+impl Task {
+    /// The task's reference with its tables.
+    ///
+    /// # Errors
+    ///
+    /// When one of them does not read.
+    pub fn reference(&self) -> Result<Reference, CorpusError> {
+        let id = self.gold.provenance.script.clone();
+        let card = ReferenceCard {
+            domain: self.record.domain.clone(),
+            title: id.clone(),
+            intention: String::new(),
+            scenario: String::new(),
+            parameters: self.record.parameters.iter().collect(),
+        };
+        read_texts(id, self.gold.reference_sql.clone(), self.record.schema_ddl.clone(), card)
+    }
 }
 
 /// A finished run.

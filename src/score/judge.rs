@@ -8,17 +8,19 @@ use super::benchmark::{Benchmark, Task};
 use super::distance::ReferenceDistance;
 use super::exact::{exact_match, exact_match_normalised};
 use super::graph::graph_match;
-use super::held_out::{DatabaseSource, draw};
 use super::localisation::{ChangeLocation, placement};
 use super::outcome::{AnswerOutcome, Score};
 use super::predictions::Prediction;
-use crate::code::parameters::Parameters;
+use super::task_data::TaskData;
 use crate::code::schema::Schema;
 use crate::code::script::Script;
 use crate::engine::Engine;
 use crate::engine::child::{Allowance, InProcess, RunVerdict, TrialReply, TrialRequest, TrialRunner, Worker};
 use crate::engine::table::Database;
 use crate::reply::{self, ReplyContent};
+
+/// Targeted databases that an answer runs on before the next ones are sent.
+const TARGETED_AT_ONCE: usize = 24;
 
 /// Where answers run.
 #[derive(Clone, Debug)]
@@ -82,8 +84,8 @@ struct TaskContext {
     schema: Schema,
     distance: ReferenceDistance,
     alternatives: Vec<Script>,
-    /// Drawn when the first answer needs them.
-    held_out: Option<Vec<Database>>,
+    /// Read and drawn when the first answer needs them.
+    data: Option<TaskData>,
 }
 
 /// What the text of an answer shows.
@@ -104,7 +106,7 @@ impl TaskContext {
             schema: Schema::read(&task.record.schema_ddl).unwrap_or_default(),
             distance: ReferenceDistance::new(script(&task.gold.reference_sql), script(&task.record.issue_sql)),
             alternatives: task.gold.alternatives.iter().map(script).collect(),
-            held_out: None,
+            data: None,
         }
     }
 
@@ -121,26 +123,9 @@ impl TaskContext {
         TextComparison { em, em_normalised, gm, mb, credit, place }
     }
 
-    fn held_out(&mut self, task: &Task) -> &[Database] {
-        let schema = &self.schema;
+    fn data(&mut self, task: &Task) -> &TaskData {
         let scripts = [self.distance.reference(), self.distance.issue()];
-        self.held_out.get_or_insert_with(|| {
-            let parameters: Parameters = task.record.parameters.iter().collect();
-            // A script with an unbound placeholder does not run either: its text is as good.
-            let bound = scripts
-                .map(|script| Script::new(parameters.bind(script.text()).unwrap_or_else(|_| script.text().to_owned())));
-            // A database that cannot be read has been reported when the answer ran on it.
-            let read = |path: &PathBuf| Database::read(path).ok();
-            let suite: Vec<Database> = task.databases.iter().filter_map(read).collect();
-            let source = DatabaseSource {
-                key: &task.record.instance_id,
-                schema,
-                scripts: [&bound[0], &bound[1]],
-                suite: &suite,
-            };
-            let witnesses = task.witnesses.iter().filter_map(read);
-            witnesses.chain(draw(&source)).collect()
-        })
+        self.data.get_or_insert_with(|| TaskData::of(task, &self.schema, scripts))
     }
 }
 
@@ -213,6 +198,9 @@ impl JudgeSession {
         let mut findings = reply.as_ref().map(|reply| Findings::of(zero.track, &reply.verdict, witness));
         if let (Some(found), None, true) = (&mut findings, texts.credit, ex) {
             found.held_out = self.held_out(task, sql, settings);
+            if found.held_out != Some(false) {
+                found.targeted = self.targeted(task, sql, settings);
+            }
         }
         let credit = texts.credit.or_else(|| findings.and_then(Findings::credit));
         let ves = reply.filter(|_| settings.repeats > 0).map(|reply| if ex { efficiency(&reply) } else { 0.0 });
@@ -236,10 +224,32 @@ impl JudgeSession {
         (!blind).then_some(reply)
     }
 
-    /// Whether an answer gives the reference's results on further databases; `None` if none of them can judge.
+    /// Whether an answer gives the reference's results on the held-out databases; `None` if none of them can judge.
     fn held_out(&mut self, task: &Task, sql: &str, settings: &JudgeSettings) -> Option<bool> {
-        let held_out = self.context(task).held_out(task).to_vec();
-        let reply = self.run(&TrialRequest { further: held_out, repeats: 0, ..request(task, sql, settings) });
+        let held_out = self.context(task).data(task).held_out.clone();
+        self.agrees(held_out, request(task, sql, settings))
+    }
+
+    /// The same on the databases targeted at the answer. On another engine than the embedded one they are not run: each
+    /// of them takes as long there as all of them here.
+    fn targeted(&mut self, task: &Task, sql: &str, settings: &JudgeSettings) -> Option<bool> {
+        if matches!(self.runner, AnswerRunner::Engine(_)) {
+            return None;
+        }
+        let targeted = self.context(task).data(task).targeted(sql);
+        let mut found = None;
+        for part in targeted.chunks(TARGETED_AT_ONCE) {
+            found = self.agrees(part.to_vec(), request(task, sql, settings)).or(found);
+            if found == Some(false) {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Whether an answer gives the reference's results on databases that are in no file.
+    fn agrees(&mut self, further: Vec<Database>, request: TrialRequest) -> Option<bool> {
+        let reply = self.run(&TrialRequest { further, repeats: 0, ..request });
         // Limits are about the suite: an answer that keeps them there has shown what it needs.
         let unclear = matches!(reply.verdict, RunVerdict::Unjudged { .. } | RunVerdict::Exceeded { .. });
         (!unclear && reply.databases > 0).then_some(reply.verdict == RunVerdict::Equal)

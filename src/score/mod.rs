@@ -25,6 +25,7 @@ mod rewrites;
 mod self_test;
 pub mod sql_eval;
 mod summary;
+mod task_data;
 
 pub use accepted::{Credit, Findings};
 pub use benchmark::{Benchmark, BenchmarkError, Task};

@@ -30,8 +30,8 @@ pub struct TrialRequest {
     pub predict_sql: String,
     /// Files of the databases to run on, the witness first.
     pub databases: Vec<PathBuf>,
-    /// More databases to run on after those. One on which the reference fails, or gives other rows when its tables are
-    /// read backwards, is passed over: it cannot judge anything.
+    /// More databases to run on after those. One on which the reference fails is passed over, and so is a difference on
+    /// one on which it gives other rows when its tables are read in other orders: it cannot judge anything.
     #[serde(default)]
     pub further: Vec<Database>,
     /// What all runs of the script in question may use together.

@@ -1,11 +1,8 @@
 //! The verdict on a script over all databases, the same for every engine.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use super::request::{RunVerdict, TrialReply};
-use crate::engine::compare::compare;
-use crate::engine::table::{Database, ScriptResult};
 
 /// Times of a reference and of the script in question on the same database.
 #[derive(Clone, Copy, Debug)]
@@ -55,27 +52,11 @@ impl TrialTally {
     }
 }
 
-/// Those of the databases that can judge, named by their number, with what `expect` finds the reference to give there:
-/// where the reference fails, or gives other rows when the tables are read backwards, nothing can be said of an answer.
-pub(super) fn judging<T: AsRef<ScriptResult>>(
-    databases: &[Database],
-    expect: impl Fn(&Database) -> Result<T, String>,
-) -> Vec<(PathBuf, T)> {
-    let numbered = databases.iter().enumerate();
-    let ready = numbered.filter_map(|(number, database)| {
-        let expected = expect(database).ok()?;
-        let backwards = expect(&database.reversed()).ok()?;
-        let stable = compare(expected.as_ref(), backwards.as_ref()).is_equal();
-        stable.then(|| (PathBuf::from(format!("further database {number}")), expected))
-    });
-    ready.collect()
-}
-
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
-    use crate::code::types::Type;
-    use crate::engine::table::{ResultColumn, ResultTable, TableRows, Value};
 
     fn order(target: &str) -> RunVerdict {
         RunVerdict::OtherOrder { target: target.to_owned(), database: PathBuf::from("d") }
@@ -107,32 +88,5 @@ mod tests {
                 (2 * count as u64, 3 * count as u64)
             );
         }
-    }
-
-    #[derive(Debug, PartialEq)]
-    struct First(ScriptResult);
-
-    impl AsRef<ScriptResult> for First {
-        fn as_ref(&self) -> &ScriptResult {
-            &self.0
-        }
-    }
-
-    #[test]
-    fn a_database_judges_only_where_the_reference_runs_whatever_the_order_of_rows() {
-        let database = |numbers: &[i64]| {
-            let rows = numbers.iter().map(|number| vec![Value::Integer(*number)]).collect();
-            Database { tables: vec![TableRows { table: "t".to_owned(), rows }] }
-        };
-        // The first row of the table, as an unordered LIMIT 1 takes it; an empty table is a failure.
-        let first = |database: &Database| {
-            let row = database.tables[0].rows.first().cloned().ok_or("no row")?;
-            let columns = vec![ResultColumn { name: "a".to_owned(), data_type: Type::BigInt, unordered: false }];
-            let table = ResultTable { target: String::new(), columns, rows: vec![row], ordered: false };
-            Ok(First(ScriptResult { tables: vec![table] }))
-        };
-        let found = judging(&[database(&[1, 2]), database(&[]), database(&[3, 3])], first);
-        let names: Vec<&str> = found.iter().map(|(path, _)| path.to_str().unwrap()).collect();
-        assert_eq!(names, ["further database 2"]);
     }
 }

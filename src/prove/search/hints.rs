@@ -166,8 +166,25 @@ fn limits(subject: &Subject<'_>, nodes: &[NodeId]) -> Vec<usize> {
     limits.filter_map(|limit| subject.bound.slice(*tree.children(limit).first()?).trim().parse().ok()).collect()
 }
 
+/// The columns that a script asks for NULL, or gives another value in its place.
+pub fn null_handled(subject: &Subject<'_>) -> Vec<BaseColumn> {
+    let lineage = Lineage::new(&subject.bound, &subject.scopes);
+    let tree = subject.bound.tree();
+    let handles = |node: &NodeId| match tree.kind(*node) {
+        Kind::IsNull { .. } => true,
+        Kind::Call { .. } => matches!(&*subject.bound.function_name(*node), "coalesce" | "nvl" | "ifnull" | "nullif"),
+        _ => false,
+    };
+    let operands = tree.ids().filter(handles).flat_map(|node| tree.children(node));
+    let mut found = Vec::new();
+    for path in operands.filter(|node| tree.kind(**node) == Kind::Column).flat_map(|column| lineage.trace(*column)) {
+        add(subject, &lineage, path.source, &mut found);
+    }
+    found
+}
+
 /// The base columns of the keys of each GROUP BY and PARTITION BY.
-fn groups(subject: &Subject<'_>) -> Vec<Vec<BaseColumn>> {
+pub fn groups(subject: &Subject<'_>) -> Vec<Vec<BaseColumn>> {
     let lineage = Lineage::new(&subject.bound, &subject.scopes);
     let tree = subject.bound.tree();
     let mut groups: Vec<Vec<BaseColumn>> = Vec::new();

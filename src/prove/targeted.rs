@@ -1,0 +1,206 @@
+//! Databases targeted at the difference between a reference and a script that shall mean the same: the suite of a task
+//! changed near what the script changes, within the [`DataProfile`] of that suite.
+//!
+//! They are the databases of the search for a witness, without looking at what the script gives on them: the script may be
+//! anybody's, and runs elsewhere.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use sha2::{Digest, Sha256};
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+
+use super::data_mutation::cells::mutate_cells;
+use super::data_mutation::column_change::apply;
+use super::data_mutation::columns::mutate_columns;
+use super::data_profile::DataProfile;
+use super::search::hints::{ColumnHints, column_mutations, hints, script_hints};
+use super::subject::Subject;
+use super::verdict::Candidate;
+use crate::code::script::Script;
+use crate::code::span::Span;
+use crate::code::tree::NodeId;
+use crate::engine::table::{Database, Value};
+
+/// Places that are looked at one by one; of a script that differs at more, the whole.
+const PLACES: usize = 4;
+/// Databases with a fixed change to one column, for all places together.
+const COLUMN_CHANGES: usize = 72;
+/// Databases with random changes to cells, and as many with random changes to columns.
+const RANDOM_CHANGES: usize = 84;
+/// Changes one after another before the next database of the suite is taken.
+const STEPS: usize = 3;
+/// A database with more rows is not changed again.
+const MOST_ROWS: usize = 400;
+/// Databases with scattered numbers.
+const SCATTERED: usize = 24;
+/// Scattered numbers reach so many times beyond the greatest of their column.
+const REACH: f64 = 2.5;
+
+/// What targeted databases are made from.
+#[derive(Clone, Copy, Debug)]
+pub struct Suite<'a> {
+    /// The databases of a task.
+    pub databases: &'a [Database],
+    /// Their profile.
+    pub profile: &'a DataProfile,
+}
+
+/// Makes the databases on which `script` is compared with the subject's reference, those that show most first. None of
+/// them is in the suite.
+pub fn targeted_databases(subject: &Subject<'_>, script: &Script, suite: Suite<'_>) -> Vec<Database> {
+    let targets = targets(subject, script);
+    if suite.databases.is_empty() {
+        return Vec::new();
+    }
+    let (columns, random): (Vec<_>, Vec<_>) = targets
+        .iter()
+        .map(|hints| {
+            let share = COLUMN_CHANGES.div_ceil(targets.len());
+            let random = RANDOM_CHANGES.div_ceil(targets.len());
+            (changed_columns(subject, hints, suite, share), changed_at_random(subject, hints, suite, random))
+        })
+        .unzip();
+    let scattered = (0..SCATTERED).zip(targets.iter().cycle().zip(suite.databases.iter().cycle()));
+    let scattered = scattered.map(|(number, (hints, base))| scattered_numbers(subject, hints, base, number)).collect();
+    let mut made: Vec<Database> = Vec::new();
+    for database in [scattered].into_iter().chain(columns).chain(random).flatten() {
+        let fitted = suite.profile.conform(database);
+        if !suite.databases.contains(&fitted) && !made.contains(&fitted) {
+            made.push(fitted);
+        }
+    }
+    made
+}
+
+/// The columns near each place at which the script differs from the reference.
+fn targets(subject: &Subject<'_>, script: &Script) -> Vec<ColumnHints> {
+    let changes = changes(&subject.reference.script, script);
+    if changes.len() > PLACES {
+        return vec![script_hints(subject)];
+    }
+    let near = |change: &Change| {
+        let about = smallest_around(&subject.reference.script, change.reference);
+        hints(subject, &Candidate { text: script.text(), changed: change.script, about: about.as_slice() })
+    };
+    changes.iter().map(near).collect()
+}
+
+/// Bytes of a reference and those that stand for them in another script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Change {
+    reference: Span,
+    script: Span,
+}
+
+/// Where two scripts differ in tokens, neither blanks nor case of letters.
+fn changes(reference: &Script, script: &Script) -> Vec<Change> {
+    let texts = |script: &Script| -> Vec<String> {
+        script.tokens().iter().map(|token| token.span().of(script.text()).to_lowercase()).collect()
+    };
+    let operations = capture_diff_slices(Algorithm::Myers, &texts(reference), &texts(script));
+    let different = operations.iter().filter(|operation| !matches!(operation, DiffOp::Equal { .. }));
+    different
+        .map(|operation| Change {
+            reference: bytes(reference, operation.old_range()),
+            script: bytes(script, operation.new_range()),
+        })
+        .collect()
+}
+
+/// The bytes of some tokens, or for none the gap before the next one.
+fn bytes(script: &Script, tokens: std::ops::Range<usize>) -> Span {
+    let spans = script.tokens().get(tokens.clone()).unwrap_or_default();
+    match (spans.first(), spans.last()) {
+        (Some(first), Some(last)) => first.span().cover(last.span()),
+        _ => Span::empty(script.tokens().get(tokens.start).map_or(script.text().len(), |next| next.span().start)),
+    }
+}
+
+/// The smallest node around some bytes. A script and the same with its placeholders bound number their nodes alike.
+fn smallest_around(reference: &Script, span: Span) -> Option<NodeId> {
+    let tree = reference.tree();
+    tree.ids().filter(|node| tree.span(*node).contains(span)).min_by_key(|node| tree.span(*node).len())
+}
+
+/// Fixed changes to single columns, in the order in which a search for a witness tries them.
+fn changed_columns(subject: &Subject<'_>, hints: &ColumnHints, suite: Suite<'_>, most: usize) -> Vec<Database> {
+    let schema = &subject.reference.schema;
+    let mutations = column_mutations(hints);
+    let bases = suite.databases.iter().cycle();
+    let changed =
+        mutations.iter().zip(bases).filter_map(|((column, change), base)| apply(schema, base, column, *change));
+    changed.take(most).collect()
+}
+
+/// The database with random numbers in most cells of the columns near a place, and without some of its rows: what is made
+/// up for a script is round, and small changes to round numbers leave rounded shares and averages as they are.
+fn scattered_numbers(subject: &Subject<'_>, hints: &ColumnHints, base: &Database, number: usize) -> Database {
+    let schema = &subject.reference.schema;
+    let digest = Sha256::digest(format!("scattered\u{1f}{number}"));
+    let mut chance = ChaCha8Rng::from_seed(digest.into());
+    let mut database = base.clone();
+    for table in &mut database.tables {
+        table.rows.retain(|_| chance.random_bool(0.85));
+    }
+    for column in hints.near.iter().chain(&hints.far) {
+        let definition = schema.table(&column.table);
+        let Some(position) = definition.and_then(|table| table.position(&column.column)) else { continue };
+        let Some(table) = database.tables.iter_mut().find(|table| table.table == column.table) else { continue };
+        let numbers = table.rows.iter().filter_map(|row| match row.get(position) {
+            Some(Value::Integer(number)) => Some(*number as f64),
+            Some(Value::Real(number)) => Some(*number),
+            _ => None,
+        });
+        let greatest = numbers.fold(0.0, |greatest: f64, number| greatest.max(number.abs()));
+        for cell in table.rows.iter_mut().filter_map(|row| row.get_mut(position)) {
+            if chance.random_bool(0.3) {
+                continue;
+            }
+            let scattered = chance.random_range(0.0..greatest.max(1.0) * REACH);
+            match cell {
+                Value::Integer(number) => *number = scattered as i64,
+                Value::Real(number) => *number = scattered,
+                _ => {}
+            }
+        }
+    }
+    database
+}
+
+/// Random changes, each to the database after the last one, for a few steps from every database of the suite in turn:
+/// the farther from the suite, the more the counts of rows differ.
+fn changed_at_random(subject: &Subject<'_>, hints: &ColumnHints, suite: Suite<'_>, most: usize) -> Vec<Database> {
+    let schema = &subject.reference.schema;
+    let input = hints.input("targeted");
+    let mut made: Vec<Database> = Vec::new();
+    for number in 0..2 * most {
+        let first = &suite.databases[number / STEPS % suite.databases.len()];
+        let last = made.last().filter(|last| number % STEPS > 0 && last.row_count() <= MOST_ROWS);
+        let base = last.unwrap_or(first);
+        let changed = match number % 2 {
+            0 => mutate_cells(schema, base, &input, number),
+            _ => mutate_columns(schema, base, &input, number),
+        };
+        made.extend(changed.map(|database| suite.profile.conform(database)));
+    }
+    made
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_are_found_in_tokens_and_their_smallest_node_is_what_they_are_about() {
+        let reference = Script::new("SELECT a, SUM(b) FROM t WHERE c >= 2 AND d = 1 GROUP BY a");
+        let script = Script::new("select a, sum(b)\nfrom t where c > 2 and d = 1 and e = 5 group by a");
+        let found = changes(&reference, &script);
+        let texts: Vec<(&str, &str)> = found
+            .iter()
+            .map(|change| (change.reference.of(reference.text()), change.script.of(script.text())))
+            .collect();
+        assert_eq!(texts, [(">=", ">"), ("", "and e = 5")]);
+        let node = smallest_around(&reference, found[0].reference).unwrap();
+        assert_eq!(reference.slice(node), "c >= 2");
+    }
+}
