@@ -178,7 +178,7 @@ impl<'a> Publisher<'a> {
             Some((database, (reference, broken))) => {
                 let sides = Sides { reference, issue: broken };
                 let wording = self.wording(draft, ShownEvidence { sides, has_sample: true }, material.alternatives)?;
-                let written = write_sample(self.files, subject, &item.mutant.id, database, sides);
+                let written = write_sample(self.files, subject, &item.mutant.id, database, sides, wording.hints);
                 written.map_err(|error| error.to_string())?;
                 wording
             }

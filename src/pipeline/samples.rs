@@ -1,4 +1,4 @@
-//! The public sample of a semantic task: a small database, what the script gives on it and what it should give.
+//! The public sample of a semantic task: a small database and what the script should give on it.
 //!
 //! What a complaint says is said of the sample, so that who repairs a task can look at it. The databases that judge
 //! answers stay apart.
@@ -18,6 +18,7 @@ use crate::parallel::{self, shielded};
 use crate::prove::sample::sample;
 use crate::prove::trial::Candidate;
 use crate::prove::{Subject, Verdict};
+use crate::publish::complaint::HintLevel;
 use crate::publish::difference::claims::Sides;
 use crate::publish::format::Files;
 use crate::publish::record::ResultRecord;
@@ -26,8 +27,10 @@ use crate::store::pretty;
 /// What the two scripts give on a sample, as it is written.
 #[derive(Serialize)]
 struct SampleResults {
-    /// What the script to repair gives.
-    gives: Vec<ResultRecord>,
+    /// What the script to repair gives, which `sqlfault query` tells as well. Not written where the complaint tells the
+    /// symptom alone: the two results side by side say more than any words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gives: Option<Vec<ResultRecord>>,
     /// What it should give.
     should_give: Vec<ResultRecord>,
 }
@@ -73,9 +76,11 @@ pub(super) fn write_sample(
     task: &str,
     database: &Database,
     sides: Sides<'_>,
+    hints: HintLevel,
 ) -> Result<(), BuildError> {
     let records = |result: &ScriptResult| result.tables.iter().map(ResultRecord::from).collect();
-    let results = SampleResults { gives: records(sides.issue), should_give: records(sides.reference) };
+    let gives = (hints != HintLevel::Symptom).then(|| records(sides.issue));
+    let results = SampleResults { gives, should_give: records(sides.reference) };
     files.file(&format!("samples/{task}.sql"), insert_statements(&subject.reference.schema, database).as_bytes())?;
     files.file(&format!("samples/{task}.results.json"), pretty(&results).as_bytes())?;
     Ok(files.file(&format!("samples/{task}.json"), pretty(database).as_bytes())?)

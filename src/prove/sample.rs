@@ -5,7 +5,9 @@
 //! witness are put among the others, and then cells near the fault are changed. With fewer rows fewer are level, so that
 //! the result of more scripts depends on no order of rows: smaller databases come last.
 
+use std::cell::LazyCell;
 use std::collections::HashSet;
+use std::iter;
 
 use super::data::collect::collect;
 use super::data::evaluator::Evaluator;
@@ -32,21 +34,32 @@ const ROTATIONS: usize = 3;
 /// Samples with changes near the fault that are tried.
 const CHANGED: usize = 40;
 
-/// A sample for a mutant whose witness is known; `None` if the mutant shows on none that was tried.
+/// A sample for a mutant whose witness is known; `None` if it shows on none, not even in the usual values of its witness.
+///
+/// The first that serve are the largest; each is made when those before it do not serve. The databases of the baseline
+/// come after those in usual values: their keys are made up, but the script gives one result on each, whatever the order
+/// of rows. Last comes the witness itself: it says where to look, but without any sample there is nothing to look at.
 pub fn sample(subject: &Subject<'_>, candidate: &Candidate<'_>, witness: &Database) -> Option<Database> {
-    let usual = realistic(subject, witness);
+    let usual = LazyCell::new(|| realistic(subject, witness));
     let with_witness = |sample: &Database| with_rows(sample, &usual);
     let large = usual_databases(subject, "sample");
-    let bases: Vec<Database> = large.iter().cloned().chain(large.iter().map(with_witness)).collect();
+    let with_rows_of_witness = LazyCell::new(|| large.iter().map(with_witness).collect::<Vec<_>>());
     let hints = hints(subject, candidate);
     let input = hints.input(candidate.text);
-    let changed = (0..if bases.is_empty() { 0 } else { CHANGED })
-        .filter_map(|number| mutate_cells(&subject.reference.schema, &bases[number % bases.len()], &input, number))
-        .map(|database| realistic(subject, &database));
+    let changed = (0..if large.is_empty() { 0 } else { CHANGED }).filter_map(|number| {
+        let (kind, at) = (number / large.len() % 2, number % large.len());
+        let base = if kind == 0 { &large[at] } else { &with_rows_of_witness[at] };
+        mutate_cells(&subject.reference.schema, base, &input, number).map(|database| realistic(subject, &database))
+    });
     let small = SMALL.into_iter().flat_map(|groups| databases_of(subject, "sample", groups));
     let small = small.flat_map(|sample| [with_witness(&sample), sample]);
     let small = small.filter(|sample| sample.row_count() >= FEWEST_ROWS);
-    first_showing(subject, candidate, bases.iter().cloned().chain(changed).chain(small))
+    let baseline = subject.baseline.iter().map(|baseline| realistic(subject, &baseline.database));
+    let baseline = baseline.filter(|database| database.row_count() <= MOST_ROWS);
+    let baseline = baseline.flat_map(|database| [with_witness(&database), database]);
+    let made = large.iter().cloned().chain(iter::once_with(|| with_rows_of_witness.clone()).flatten());
+    let made = made.chain(changed).chain(small).chain(baseline);
+    first_showing(subject, candidate, made.chain(iter::once_with(|| usual.clone())))
 }
 
 /// Databases of a script with usual values, whatever the mutant, as large as may be; `key` keeps the draws of two purposes

@@ -6,11 +6,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::data_mutation::cells::mutate_cells;
-use super::data_mutation::columns::mutate_columns;
 use super::mutant_script::MutantScript;
 use super::sample::usual_databases;
-use super::search::hints::script_hints;
 use super::subject::Subject;
 use super::trial::Candidate;
 use crate::code::span::Span;
@@ -132,50 +129,31 @@ impl<'a> OtherMutants<'a> {
     }
 }
 
-/// Databases drawn to extend a suite.
-const DRAWN: usize = 48;
-/// Databases after which a suite is not extended if none of them kills: what lives then is likely equivalent.
-const IDLE: usize = 16;
 /// A suite is not extended by databases with more rows: every answer runs on them.
 const MOST_ROWS: usize = 400;
 
-/// Adds to a suite databases that kill those of `others` that it lets live: the baseline's, then some with usual values,
-/// then these with random changes all over the script's columns; the reference gives one result on each, whatever the
-/// order of rows. Returns the positions of those that still live: they may be equivalent.
-pub fn extend(others: &OtherMutants<'_>, suite: &mut Vec<Database>) -> Vec<usize> {
+/// Adds to a suite databases that kill those of `others` that it lets live: the baseline's and some with usual values. The
+/// reference gives one result on each, whatever the order of rows. Answers meet more when they are scored, aimed at what
+/// they change ([`targeted`](super::targeted)).
+pub fn extend(others: &OtherMutants<'_>, suite: &mut Vec<Database>) {
     let subject = others.subject;
-    let schema = &subject.reference.schema;
     let mut alive: Vec<usize> = (0..others.len()).collect();
     for database in suite.iter() {
         let killed = others.killed_by(database, &alive);
         alive.retain(|at| !killed.contains(at));
     }
-    let hints = script_hints(subject);
-    let input = hints.input("suite");
     let baseline = subject.baseline.iter().map(|baseline| baseline.database.clone());
-    let bases: Vec<Database> = usual_databases(subject, "suite").into_iter().chain(baseline).collect();
-    let drawn = (0..DRAWN).filter_map(|number| {
-        let base = &bases[number % bases.len()];
-        match number % 2 {
-            0 => mutate_columns(schema, base, &input, number),
-            _ => mutate_cells(schema, base, &input, number),
-        }
-    });
-    let fixed: Vec<Database> = bases.iter().filter(|database| !suite.contains(database)).cloned().collect();
-    let least = fixed.len();
-    let mut idle = 0;
-    for (number, database) in fixed.into_iter().chain(drawn).enumerate() {
-        if alive.is_empty() || (number >= least && idle >= IDLE) {
-            break;
+    let more = usual_databases(subject, "suite").into_iter().chain(baseline);
+    for database in more.filter(|database| database.row_count() <= MOST_ROWS) {
+        if alive.is_empty() || suite.contains(&database) || !subject.is_stable_on(&database) {
+            continue;
         }
         let killed = others.killed_by(&database, &alive);
-        idle = if killed.is_empty() { idle + 1 } else { 0 };
-        if !killed.is_empty() && database.row_count() <= MOST_ROWS && subject.is_stable_on(&database) {
+        if !killed.is_empty() {
             alive.retain(|at| !killed.contains(at));
             suite.push(database);
         }
     }
-    alive
 }
 
 /// The `most` sets that together cover most, in the order in which they are taken: the largest gain first, the earlier
