@@ -41,7 +41,8 @@ pub(super) fn changes(
     if compared.is_empty() || relation.texts(&relation.grain).is_empty() || old.grain != relation.grain {
         return Ok(None);
     }
-    side_by_side(builder, &mut relation, old_block, (&key, &compared, &figures), draw.at("sides"));
+    let joined = side_by_side(builder, &mut relation, old_block, (&key, &compared, &figures), draw.at("sides"));
+    let has_gone = builder.plan.decisions[joined].chosen == 0;
     let many = relation.many.clone();
     close(
         builder,
@@ -50,7 +51,7 @@ pub(super) fn changes(
         format!("{many}, both copies side by side"),
         draw.at("diff"),
     );
-    let shown = shown(&relation, &figures, draw.at("figures"));
+    let shown = shown(&relation, &figures, has_gone, draw.at("figures"));
     let called = vec!["change_sum".to_owned(), "changed".to_owned()];
     let purpose = format!("changes of {many}");
     let grouped = group(
@@ -76,14 +77,15 @@ pub(super) fn changes(
     Ok(Some(Answer::new(title, name, results)))
 }
 
-/// Joins the copy before and says what happened to each row.
+/// Joins the copy before and says what happened to each row. Returns the position of the decision over what only the copy
+/// before has: where it is not looked at, nothing else provides for it.
 fn side_by_side(
     builder: &mut PlanBuilder<'_>,
     relation: &mut OpenRelation,
     old: usize,
     (key, compared, figures): (&str, &[RelationColumn], &[RelationColumn]),
     draw: Draw,
-) {
+) -> usize {
     let here = |name: &str| relation.column(name).map(|column| column.text.clone()).unwrap_or_default();
     let slot = builder.plan.item(relation.block, RowSource::Block(old), String::new());
     let there = |name: &str| piece::column(slot, name);
@@ -91,6 +93,7 @@ fn side_by_side(
         .says("what only the copy before has is counted as gone", "what only the copy before has is not looked at")
         .shown_by("a key that only the copy before has");
     let forms = ["FULL OUTER JOIN".to_owned(), "LEFT JOIN".to_owned()];
+    let joined = builder.plan.decisions.len();
     let join = builder.plan.decide(draw.at("join"), decided, &forms);
     let on = relation.grain.iter().map(|name| format!("{} = {}", here(name), there(name))).collect();
     if let Some(item) = builder.plan.blocks[relation.block].items.last_mut() {
@@ -112,18 +115,21 @@ fn side_by_side(
             builder.decide_once("missing_differs", draw.at("missing"), decided, &forms)
         })
         .collect();
+    let gone = piece::choice(joined, &[format!("WHEN {} IS NULL THEN 'GONE'", here(&first)), String::new()]);
     let state = format!(
-        "CASE WHEN {} IS NULL THEN 'NEW' WHEN {} IS NULL THEN 'GONE' WHEN {} THEN 'CHANGED' ELSE 'SAME' END",
+        "CASE WHEN {} IS NULL THEN 'NEW' {gone} WHEN {} THEN 'CHANGED' ELSE 'SAME' END",
         there(&first),
-        here(&first),
         differs.join(" OR ")
     );
     let mut meaning = ColumnMeaning::plain(Role::Code, "STRING", "what happened to the row");
+    let has_gone = builder.plan.decisions[joined].chosen == 0;
     let states = [("NEW", "new"), ("GONE", "gone"), ("CHANGED", "changed"), ("SAME", "the same")];
-    meaning.values = states.map(|(value, words)| (value.to_owned(), words.to_owned())).to_vec();
+    let states = states.into_iter().filter(|(state, _)| has_gone || *state != "GONE");
+    meaning.values = states.map(|(value, words)| (value.to_owned(), words.to_owned())).collect();
     let mut subject = relation.column(key).cloned().into_iter().collect::<Vec<_>>();
     for column in &mut subject {
-        column.text = format!("COALESCE({}, {})", here(key), there(key));
+        let either = format!("COALESCE({}, {})", here(key), there(key));
+        column.text = piece::choice(joined, &[either, here(key)]);
     }
     let mut columns = subject;
     columns.push(RelationColumn { name: "change_kind".to_owned(), text: state, meaning });
@@ -136,16 +142,17 @@ fn side_by_side(
         columns.push(figure(format!("new_{}", column.name), text, unit, column.meaning.words.clone()));
     }
     relation.columns = columns;
+    joined
 }
 
 /// How many rows are new, gone, changed, and how far figures moved.
-fn shown(relation: &OpenRelation, figures: &[RelationColumn], draw: Draw) -> Vec<RelationColumn> {
+fn shown(relation: &OpenRelation, figures: &[RelationColumn], has_gone: bool, draw: Draw) -> Vec<RelationColumn> {
     let text = |name: &str| relation.column(name).map(|column| column.text.clone()).unwrap_or_default();
     let conditional = Conditional::draw(draw.at("conditional"));
     let count = (FigureUnit::Quantity, "BIGINT");
     let state = text("change_kind");
     let mut found = Vec::new();
-    for value in ["NEW", "GONE", "CHANGED", "SAME"] {
+    for value in ["NEW", "GONE", "CHANGED", "SAME"].into_iter().filter(|value| has_gone || *value != "GONE") {
         let name = format!("{}_cnt", value.to_lowercase());
         let words = format!("number of {}: {}", relation.many, value.to_lowercase());
         found.push(figure(name, conditional.count(&format!("{state} = '{value}'")), count, words));
@@ -156,6 +163,9 @@ fn shown(relation: &OpenRelation, figures: &[RelationColumn], draw: Draw) -> Vec
         found.push(figure(format!("{}_now", column.name), format!("SUM({new})"), unit, column.meaning.words.clone()));
         let words = format!("change of {}", column.meaning.words);
         found.push(figure(format!("{}_change", column.name), format!("SUM({new} - {old})"), unit, words));
+        if !has_gone {
+            continue;
+        }
         let lost = conditional.sum(&format!("{state} = 'GONE'"), &old);
         let words = format!("{} of what is gone", column.meaning.words);
         found.push(figure(format!("{}_gone", column.name), lost, unit, words));

@@ -152,3 +152,43 @@ pub fn condition_missing(reading: &AnalysedText) -> Vec<LintFinding> {
     }
     found
 }
+
+/// A key that is shown or grouped by from the optional side of a left join is NULL for rows without a partner, where the
+/// side that keeps all rows has it as well.
+pub fn preserved_key_from_optional_side(reading: &AnalysedText) -> Vec<LintFinding> {
+    let tree = reading.script.tree();
+    let mut found = Vec::new();
+    for condition in nodes(reading, |kind| kind == Kind::Binary(BinaryOperator::Equal)) {
+        let Some(on) = tree.enclosing(condition, |kind| kind == Kind::On) else { continue };
+        let Some(join) = tree.parent(on).filter(|join| tree.kind(*join) == LEFT_JOIN) else { continue };
+        let [left, right] = tree.children(condition)[..] else { continue };
+        let optional = |side: NodeId| {
+            let relation = only_relation(reading, side)?;
+            Some(tree.parent(reading.scopes.relation(relation).node) == Some(join))
+        };
+        let (kept, lost) = match (optional(left), optional(right)) {
+            (Some(false), Some(true)) => (left, right),
+            (Some(true), Some(false)) => (right, left),
+            _ => continue,
+        };
+        found.extend(shown(reading, lost, kept, join));
+    }
+    found
+}
+
+const LEFT_JOIN: Kind = Kind::Join { kind: JoinKind::Left, natural: false };
+
+/// Takes the kept side's column wherever the block shows the lost one as it is.
+fn shown(reading: &AnalysedText, lost: NodeId, kept: NodeId, join: NodeId) -> Option<LintFinding> {
+    let (script, tree) = (&reading.script, reading.script.tree());
+    let block = tree.enclosing(join, |kind| matches!(kind, Kind::Select { .. }))?;
+    let bound = |node: NodeId| reading.scopes.binding(node).map(|binding| &binding.target);
+    let same = |node: &NodeId| tree.kind(*node) == Kind::Column && bound(*node) == bound(lost);
+    let is_shown = |node: &NodeId| {
+        let parent = tree.parent(*node).map(|parent| tree.kind(parent));
+        matches!(parent, Some(Kind::SelectItem | Kind::GroupBy))
+    };
+    let places = tree.descendants(block).filter(|node| same(node) && is_shown(node));
+    let edits: Vec<Edit> = places.map(|node| Edit::replacement(tree.span(node), script.slice(kept))).collect();
+    (!edits.is_empty()).then_some(LintFinding { rule: "key from the optional side", doubt: 0.2, edits })
+}

@@ -1,5 +1,6 @@
 //! Known semantic faults, found in the text of a script alone: what a careful reviewer would question first.
 
+mod arithmetic;
 mod join;
 mod null;
 mod repeated;
@@ -26,7 +27,7 @@ pub struct LintFinding {
 
 type LintRule = fn(&AnalysedText) -> Vec<LintFinding>;
 
-const RULES: [LintRule; 9] = [
+const RULES: [LintRule; 13] = [
     null::compared_with_null,
     null::not_in_nullable,
     join::optional_side_filtered,
@@ -36,6 +37,10 @@ const RULES: [LintRule; 9] = [
     rows::union_without_all,
     sibling::partition_filter_missing,
     repeated::inconsistent_copy,
+    arithmetic::fraction_dropped,
+    arithmetic::column_counted,
+    join::preserved_key_from_optional_side,
+    rows::subtotals_among_rows,
 ];
 
 /// The solver that knows what usually goes wrong.

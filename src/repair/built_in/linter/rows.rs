@@ -55,3 +55,22 @@ pub fn union_without_all(reading: &AnalysedText) -> Vec<LintFinding> {
     }
     found
 }
+
+/// `WITH ROLLUP` adds totals to the rows; a block that never asks which rows are totals was not meant to have any.
+pub fn subtotals_among_rows(reading: &AnalysedText) -> Vec<LintFinding> {
+    let (script, tree) = (&reading.script, reading.script.tree());
+    let mut found = Vec::new();
+    for clause in nodes(reading, |kind| kind == Kind::GroupBy) {
+        let text = script.slice(clause).to_ascii_lowercase();
+        let Some(start) = text.rfind("with rollup").map(|at| text[..at].trim_end().len()) else { continue };
+        let Some(block) = tree.enclosing(clause, |kind| matches!(kind, Kind::Select { .. })) else { continue };
+        let calls = tree.descendants(block).filter(|node| matches!(tree.kind(*node), Kind::Call { .. }));
+        let asks = calls.map(|call| script.function_name(call).to_lowercase()).any(|name| name.starts_with("grouping"));
+        if !asks {
+            let span = tree.span(clause);
+            let edits = vec![Edit::deletion(crate::code::span::Span::new(span.start + start, span.end))];
+            found.push(LintFinding { rule: "totals among rows", doubt: 0.2, edits });
+        }
+    }
+    found
+}

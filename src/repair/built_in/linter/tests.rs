@@ -49,6 +49,26 @@ fn each_known_fault_is_mended_by_its_rule() {
             "NOT IN with NULL in the list",
             "select k from a where n not in (select n from b where v = 'x' AND n IS NOT NULL)",
         ),
+        (
+            "select k, sum(n) / count(*) as x, sum(n) div 2 as y from a group by k",
+            "fraction dropped",
+            "select k, sum(n) / count(*) as x, sum(n) / 2 as y from a group by k",
+        ),
+        (
+            "select k, count(*) as x, count(v) as y from a group by k",
+            "column counted",
+            "select k, count(*) as x, count(*) as y from a group by k",
+        ),
+        (
+            "select b.k, a.n from a left join b on a.k = b.k",
+            "key from the optional side",
+            "select a.k, a.n from a left join b on a.k = b.k",
+        ),
+        (
+            "select k, sum(n) as n from a group by k with rollup",
+            "totals among rows",
+            "select k, sum(n) as n from a group by k",
+        ),
     ];
     for (text, rule, wanted) in cases {
         assert_eq!(mended(text), Some((rule, wanted.to_owned())), "{text}");
@@ -63,6 +83,9 @@ fn sound_scripts_are_left_alone() {
         "select a.k from a left join b on a.k = b.k where coalesce(b.n, 0) > 2",
         "select a.k from a cross join b",
         "select k from a union all select k from b",
+        "select k, sum(n) div 60 as x, sum(n) div 3600 as y from a group by k",
+        "select a.k, b.k as other from a join b on a.k = b.k",
+        "select k, grouping(k) as is_total, sum(n) as n from a group by k with rollup",
     ];
     for text in cases {
         assert_eq!(mended(text), None, "{text}");
