@@ -9,6 +9,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::code::edit::Edits;
+use crate::code::script::Script;
+use crate::corpus::beyond_limits;
 use crate::engine::ExecutionContext;
 use crate::engine::table::Database;
 use crate::engine::{Engine, HIVE};
@@ -64,6 +66,8 @@ pub fn check(run: &Path, engine: &Arc<dyn Engine>) -> Result<CheckReport, StoreE
             problems.push("its id occurs twice".to_owned());
         }
         let own = by_id.remove(task.instance_id.as_str());
+        let too_large = own.and_then(|gold| beyond(task, gold));
+        let own = own.filter(|_| too_large.is_none());
         problems.extend(own.into_iter().flat_map(|gold| known.problems(task, gold)));
         match &task.context {
             SolverContext::ErrorMessage(_) => report.syntax += 1,
@@ -75,6 +79,7 @@ pub fn check(run: &Path, engine: &Arc<dyn Engine>) -> Result<CheckReport, StoreE
             }
         }
         match own {
+            None if too_large.is_some() => problems.extend(too_large),
             None => problems.push("it has no gold record".to_owned()),
             Some(gold) => {
                 let mut check =
@@ -96,6 +101,14 @@ pub fn check(run: &Path, engine: &Arc<dyn Engine>) -> Result<CheckReport, StoreE
         report.problems.extend(self_test(&benchmark, engine).into_iter().map(problem));
     }
     Ok(report)
+}
+
+/// Why the scripts of a task are not looked at; `None` if they are. A run may come from a stranger.
+fn beyond(task: &TaskRecord, gold: &GoldRecord) -> Option<String> {
+    [&task.issue_sql, &gold.reference_sql].into_iter().find_map(|text| {
+        let (place, what) = beyond_limits(&Script::new(text.as_str()))?;
+        Some(format!("{place}: {what} end here; its scripts are not looked at"))
+    })
 }
 
 /// One task under check, and what was found of it so far.

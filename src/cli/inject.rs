@@ -17,6 +17,7 @@ use crate::engine::spark_rules::Rejection;
 use crate::engine::{EMBEDDED, Engine, EngineVerdict};
 use crate::fault::{Fault, Track};
 use crate::inject::{Mutant, ScriptContext, load_taxonomy, propose};
+use crate::parallel::shielded;
 use crate::pipeline::TrialRecord;
 use crate::prove::confirmation::{self, results};
 use crate::prove::effort::Effort;
@@ -166,7 +167,9 @@ fn plant(options: &InjectOptions, engine: &dyn Engine, subject: &Subject<'_>, fa
     let reference = subject.reference;
     let scopes = reference.scopes();
     let context = ScriptContext::new(&reference.script, &scopes, &reference.schema);
-    let proposals = fault.operator().map(|operator| propose(&context, operator)).unwrap_or_default();
+    // A panic of this program costs one fault, or one mutant of it, and is reported by the hook.
+    let proposals = fault.operator().map(|operator| shielded(&fault.id, || propose(&context, operator)));
+    let proposals = proposals.and_then(Result::ok).unwrap_or_default();
     let key = reference.key();
     let mut shown = 0;
     for proposal in proposals.iter().take(MOST_TRIALS) {
@@ -181,6 +184,11 @@ fn plant(options: &InjectOptions, engine: &dyn Engine, subject: &Subject<'_>, fa
 
 /// Tries a mutant, and shows it if it is proved; says whether it was.
 fn tried(options: &InjectOptions, engine: &dyn Engine, subject: &Subject<'_>, fault: &Fault, mutant: &Mutant) -> bool {
+    let name = format!("{} in {}", fault.id, subject.reference.id);
+    shielded(&name, || proved(options, engine, subject, fault, mutant)).unwrap_or(false)
+}
+
+fn proved(options: &InjectOptions, engine: &dyn Engine, subject: &Subject<'_>, fault: &Fault, mutant: &Mutant) -> bool {
     let Ok(text) = mutant.text(subject.reference.script.text()) else { return false };
     let trial = TrialRecord::run(engine, subject, fault.track, mutant);
     let description = match (fault.track, &trial.verdict) {
@@ -255,4 +263,36 @@ fn evidence(
     let words = Complaint::compose(&book, &request, 0).ok()?.text;
     let results = proof::Results { reference: &reference, issue: &issue };
     Some(Description { words, proof: proof::proof(&subject.reference.schema, witness, &results) })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::corpus::{ReferenceCard, read_texts};
+    use crate::engine::panicking::PanickingEngine;
+    use crate::store::yaml::read_yaml;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        options: InjectOptions,
+    }
+
+    /// Attack | a bug of ours, a panic, on every mutant of a script for `inject` | the command ends with 70 | that mutant is left out, the others are tried
+    #[test]
+    fn a_panic_costs_one_mutant_and_not_the_command() {
+        let options = Line::parse_from(["inject", "s.sql"]).options;
+        let card: ReferenceCard = read_yaml("{domain: d, title: t, intention: i, scenario: s}").unwrap();
+        let script = "SELECT a, SUM(b) AS b FROM t WHERE a > 1 AND b < 3 GROUP BY a".to_owned();
+        let reference = read_texts("s".to_owned(), script, "CREATE TABLE t (a INT, b INT)".to_owned(), card).unwrap();
+        let taxonomy = load_taxonomy(None).unwrap();
+        let subject = Subject::new(&reference).unwrap_or_else(|refusal| panic!("{refusal}"));
+        let engine = PanickingEngine::default();
+        confirmation::baseline(&engine, &subject).unwrap();
+        let shown: usize = taxonomy.faults().iter().map(|fault| plant(&options, &engine, &subject, fault)).sum();
+        assert_eq!(shown, 0);
+        assert!(engine.panics() > 10, "the engine was hardly asked: {} panics", engine.panics());
+    }
 }

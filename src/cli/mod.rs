@@ -36,6 +36,7 @@ pub use exit::Exit;
 pub use reference::reference;
 
 use crate::engine::child::{VERB, serve};
+use crate::score::TextReader;
 
 /// Plants one realistic bug in long, correct SQL, proves it by execution, and publishes debugging tasks.
 #[derive(Debug, Parser)]
@@ -122,7 +123,9 @@ pub fn run() -> Exit {
 
 /// Serves as a child process until the parent closes the pipe.
 fn child() -> Exit {
-    match serve(std::io::BufReader::new(std::io::stdin()), std::io::stdout().lock()) {
+    let mut texts = TextReader::default();
+    let read = |work, begins: &mut dyn FnMut()| texts.delegated(work, begins);
+    match serve(std::io::BufReader::new(std::io::stdin()), std::io::stdout().lock(), read) {
         Ok(()) => Exit::Done,
         Err(error) => bad_input(&error),
     }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::clock::{CLOCK, USUAL_DAY, USUAL_TIME, readings};
 use super::script::Script;
 use super::span::Span;
-use super::token::{Token, TokenKind, tokenize};
+use super::token::{LONGEST_PLACEHOLDER, Token, TokenKind, tokenize, within};
 
 const BRACKETS: [(&str, &str); 5] = [("${", "}"), ("{{", "}}"), ("#{", "}"), ("@@{", "}"), ("$[", "]")];
 const DATE_FORMATS: [&str; 3] = ["%Y-%m-%d", "%Y%m%d", "%Y/%m/%d"];
@@ -202,15 +202,24 @@ struct Bracketed {
 
 /// The first placeholder at or after `from`.
 fn next_placeholder(text: &str, from: usize) -> Option<Bracketed> {
-    let of_form = |form: usize| {
-        let (open, close) = BRACKETS[form];
-        let start = from + text[from..].find(open)?;
-        let inner = start + open.len();
-        let end = inner + text[inner..].find(close)?;
-        (!text[inner..end].contains(['\n', '\'', '"']))
-            .then(|| Bracketed { form, span: Span::new(start, end + close.len()) })
-    };
-    (0..BRACKETS.len()).filter_map(of_form).min_by_key(|found| found.span.start)
+    let mut at = from;
+    while let Some(step) = text[at..].find(['$', '{', '#', '@']) {
+        at += step;
+        if let Some(found) = (0..BRACKETS.len()).find_map(|form| bracketed(text, at, form)) {
+            return Some(found);
+        }
+        at += 1;
+    }
+    None
+}
+
+/// The placeholder of a form that opens at `start`.
+fn bracketed(text: &str, start: usize, form: usize) -> Option<Bracketed> {
+    let (open, close) = BRACKETS[form];
+    let inner = text[start..].strip_prefix(open)?;
+    let end = within(inner, LONGEST_PLACEHOLDER).find(close)?;
+    let is_plain = !inner[..end].contains(['\n', '\'', '"']);
+    is_plain.then(|| Bracketed { form, span: Span::new(start, start + open.len() + end + close.len()) })
 }
 
 /// `SET name=value` of the script's commands, without namespaces.

@@ -240,8 +240,9 @@ impl Lexer<'_> {
             return None;
         }
         let (open, close) = PLACEHOLDERS.iter().find(|(open, _)| rest.starts_with(open))?;
-        let line = rest.find('\n').unwrap_or(rest.len());
-        rest[..line][open.len()..].find(close).map(|end| open.len() + end + close.len())
+        let inner = within(&rest[open.len()..], LONGEST_PLACEHOLDER);
+        let end = inner.find(close)?;
+        (!inner[..end].contains('\n')).then(|| open.len() + end + close.len())
     }
 
     fn word(&mut self) -> TokenKind {
@@ -265,6 +266,15 @@ impl Lexer<'_> {
         self.at += long.map_or(first.len_utf8(), |symbol| symbol.len());
         TokenKind::Symbol
     }
+}
+
+/// The longest placeholder between its brackets, in bytes: in a text of opening brackets each would look for its end.
+pub(super) const LONGEST_PLACEHOLDER: usize = 500;
+
+/// The first so many bytes of a text, up to a character's end.
+pub(super) fn within(text: &str, bytes: usize) -> &str {
+    let end = (0..=bytes.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
+    &text[..end.unwrap_or(0)]
 }
 
 /// Blanks as the grammar sees them; a byte-order mark counts, so that a file may start with one.

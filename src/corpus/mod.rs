@@ -18,5 +18,5 @@ pub use error::CorpusError;
 pub use files::parameters;
 pub use folder::read_folder;
 pub use foreign_script::{looks_like, proposal, proposals};
-pub use read::{embedded, read_script, read_texts};
+pub use read::{beyond_limits, embedded, read_script, read_texts};
 pub use reference::{Reference, ReferenceCard};

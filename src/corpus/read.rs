@@ -148,8 +148,11 @@ const MOST_STATEMENTS: usize = 2_000;
 /// The most common table expressions of a script: each may hold all that stand before it.
 const MOST_COMMON_TABLES: usize = 1_000;
 
+/// The most tables, joins and lateral views of one FROM: each sees the columns of all that stand before it.
+const MOST_RELATIONS: usize = 500;
+
 /// Where a script goes beyond a limit, and what of it there is too much of.
-fn beyond_limits(script: &Script) -> Option<(LineColumn, String)> {
+pub fn beyond_limits(script: &Script) -> Option<(LineColumn, String)> {
     let tree = script.tree();
     let place = |node: NodeId| script.place(tree.span(node).start);
     if let Some(statement) = script.statements().get(MOST_STATEMENTS) {
@@ -159,6 +162,10 @@ fn beyond_limits(script: &Script) -> Option<(LineColumn, String)> {
     let mut tables = nodes().filter(|node| tree.kind(*node) == Kind::CommonTable);
     if let Some(table) = tables.nth(MOST_COMMON_TABLES) {
         return Some((place(table), format!("the {MOST_COMMON_TABLES} common table expressions that are worked on")));
+    }
+    let reads = |node: &NodeId| matches!(tree.kind(*node), Kind::From | Kind::Relation);
+    if let Some(relation) = nodes().filter(reads).find_map(|node| tree.children(node).get(MOST_RELATIONS)) {
+        return Some((place(*relation), format!("the {MOST_RELATIONS} relations of one FROM that are worked on")));
     }
     if tree.len() > MOST_NODES {
         let last = nodes().nth(MOST_NODES)?;

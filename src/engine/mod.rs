@@ -11,6 +11,8 @@ mod context;
 mod database_file;
 pub mod embedded;
 mod outcome;
+#[cfg(test)]
+pub mod panicking;
 pub mod policy;
 mod session;
 pub mod spark;

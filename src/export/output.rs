@@ -9,6 +9,9 @@ use serde_json::Value;
 
 use crate::store::remedy;
 
+/// The file that stands in the folder of an export until all else does.
+const UNDER_WAY: &str = "export.partial";
+
 /// A file that cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: {source}; {}", remedy(.source))]
@@ -33,17 +36,23 @@ struct RowFile {
 }
 
 impl ExportFolder {
-    /// A folder that is new or empty.
+    /// A folder that is new or empty. What an export that was cut off has left in it goes.
     ///
     /// # Errors
     ///
     /// When it holds anything or cannot be made.
     pub fn create(root: &Path) -> Result<ExportFolder, OutputError> {
         let fail = |source| OutputError { path: root.to_owned(), source };
+        let mark = root.join(UNDER_WAY);
+        if mark.is_file() {
+            // The folder was empty before that export, so all that is in it came from there.
+            fs::remove_dir_all(root).map_err(fail)?;
+        }
         fs::create_dir_all(root).map_err(fail)?;
         if fs::read_dir(root).map_err(fail)?.next().is_some() {
             return Err(fail(io::Error::other("the folder is not empty; choose another --out")));
         }
+        fs::write(&mark, "").map_err(fail)?;
         Ok(ExportFolder { root: root.to_owned(), open: BTreeMap::new() })
     }
 
@@ -101,6 +110,8 @@ impl ExportFolder {
             file.sync_data().map_err(fail)?;
             fs::rename(self.root.join(format!("{name}.partial")), &path).map_err(fail)?;
         }
+        let mark = self.root.join(UNDER_WAY);
+        fs::remove_file(&mark).map_err(|source| OutputError { path: mark, source })?;
         Ok(counts)
     }
 }

@@ -12,7 +12,7 @@ use super::leaf::{LEAVES, Leaf, Leaves};
 use super::model::{EntryOrigin, Fault, Planting};
 use super::track::Track;
 use crate::engine::policy::Policies;
-use crate::store::yaml::{YamlError, read_yaml};
+use crate::store::yaml::{YamlError, read_yaml, text_of};
 
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/taxonomy");
 
@@ -205,7 +205,7 @@ fn collect_folder(root: &Path, directory: &Path, files: &mut BTreeMap<String, St
         if path.is_dir() {
             collect_folder(root, &path, files)?;
         } else if is_read(&path) {
-            let content = std::fs::read_to_string(&path).map_err(unreadable(&path))?;
+            let content = text_of(&path).map_err(unreadable(&path))?;
             files.insert(slashed(path.strip_prefix(root).unwrap_or(&path)), content);
         }
     }

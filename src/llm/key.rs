@@ -126,6 +126,7 @@ impl std::fmt::Debug for ApiKey {
 mod tests {
     use super::*;
 
+    /// Attack | a key in every form that a text can have it | in plain | `[key]`
     #[test]
     fn a_key_is_taken_out_in_every_form_and_does_not_show_itself() {
         let key = ApiKey::of("sk-a/b\"odd");
@@ -147,6 +148,7 @@ mod tests {
         assert_eq!(key.scrub_json(body), serde_json::json!({"[key]": ["x [key]", {"a": "[key]"}], "n": 1}));
     }
 
+    /// Attack | key `a` or `STRING` | answers garbled | answers untouched
     #[test]
     fn parts_go_from_errors_only_and_nothing_short_goes_at_all() {
         let key = ApiKey::of("sk-secret-123456");

@@ -51,6 +51,21 @@ impl Server {
         Server { address, seen }
     }
 
+    /// A server that speaks TLS with a certificate that nobody has signed.
+    pub fn unsigned() -> Server {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let (kept, settings) = (Arc::clone(&seen), Arc::new(tls()));
+        std::thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let connection = rustls::ServerConnection::new(Arc::clone(&settings)).unwrap();
+                kept.lock().unwrap().extend(read(rustls::StreamOwned::new(connection, stream)));
+            }
+        });
+        Server { address, seen }
+    }
+
     /// Its base URL.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
@@ -60,6 +75,15 @@ impl Server {
     pub fn seen(&self) -> Vec<Seen> {
         self.seen.lock().unwrap().clone()
     }
+}
+
+fn tls() -> rustls::ServerConfig {
+    use rustls::pki_types::{CertificateDer, PrivatePkcs8KeyDer};
+    let certificate = CertificateDer::from(include_bytes!("../../tests/data/tls/certificate.der").as_slice());
+    let key = PrivatePkcs8KeyDer::from(include_bytes!("../../tests/data/tls/key.der").as_slice());
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let builder = rustls::ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap();
+    builder.with_no_client_auth().with_single_cert(vec![certificate], key.into()).unwrap()
 }
 
 fn serve(mut stream: TcpStream, seen: &Mutex<Vec<Seen>>, acts: &Mutex<VecDeque<Act>>) {
@@ -97,7 +121,7 @@ fn drip(stream: &mut TcpStream) -> std::io::Result<()> {
     }
 }
 
-fn read(stream: &TcpStream) -> Option<Seen> {
+fn read(stream: impl Read) -> Option<Seen> {
     let mut reader = BufReader::new(stream);
     let mut seen = Seen::default();
     loop {

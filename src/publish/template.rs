@@ -5,6 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use minijinja::{Environment, UndefinedBehavior};
 use serde::{Deserialize, Deserializer};
 
+/// Steps that filling in one template may take, a thousand times what ours do: a stranger's may loop for ever.
+pub const FUEL: u64 = 1_000_000;
+
 /// A text with places to fill in, such as `{{ key }} is missing`.
 #[derive(Clone, Debug)]
 pub struct Template {
@@ -52,6 +55,7 @@ impl Template {
     /// When a variable is not known.
     pub fn fill(&self, variables: &BTreeMap<String, String>) -> Result<String, TemplateError> {
         let mut environment = Environment::new();
+        environment.set_fuel(Some(FUEL));
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
         environment.render_str(&self.text, variables).map_err(|error| error_in(&self.text, &error))
     }
@@ -66,4 +70,23 @@ impl<'de> Deserialize<'de> for Template {
 
 fn error_in(text: &str, error: &minijinja::Error) -> TemplateError {
     TemplateError { text: text.to_owned(), reason: error.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Attack | templates that loop or recurse for ever, or repeat a text 10^12 times | loops take hours | error after a million steps, or at the size
+    #[test]
+    fn templates_that_do_not_end_are_ended() {
+        let loops = "{% for a in range(99999) %}{% for b in range(99999) %}x{% endfor %}{% endfor %}";
+        let recursion = "{% macro m() %}{{ m() }}{{ m() }}{% endmacro %}{{ m() }}";
+        for text in [
+            loops, recursion, "{{ range(1000000000) }}", "{{ 'a' * 1000000000000 }}",
+            "{{ ('%999999999d' * 9)|format(1) }}",
+        ] {
+            let ended = Template::read(text).and_then(|template| template.fill(&BTreeMap::new()));
+            assert!(ended.is_err(), "{text}: {:?} bytes", ended.map(|text| text.len()));
+        }
+    }
 }

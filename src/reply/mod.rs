@@ -64,6 +64,9 @@ pub fn answer(reply: &str, issue: Option<&str>) -> ReplyContent {
 ///
 /// `issue` is the SQL that edit blocks are applied to.
 pub fn script(reply: &str, issue: Option<&str>) -> Option<String> {
+    if reply.len() > LARGEST {
+        return None;
+    }
     let sql = found(reply, issue)?.ok()?;
     matches!(filled(sql.clone()), ReplyContent::Sql(_)).then_some(sql)
 }

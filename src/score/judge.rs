@@ -3,21 +3,17 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::accepted::{Credit, Findings};
+use super::accepted::Findings;
+use super::answer_text::{AnswerText, TaskTexts, TextComparison, TextReader, TextRequest};
 use super::benchmark::{Benchmark, Task};
-use super::distance::ReferenceDistance;
-use super::exact::{exact_match, exact_match_normalised};
-use super::graph::graph_match;
-use super::localisation::{ChangeLocation, placement};
 use super::outcome::{AnswerOutcome, Score};
 use super::predictions::Prediction;
 use super::task_data::TaskData;
-use crate::code::schema::Schema;
-use crate::code::script::Script;
 use crate::engine::Engine;
 use crate::engine::child::{Allowance, InProcess, RunVerdict, TrialReply, TrialRequest, TrialRunner, Worker};
 use crate::engine::table::Database;
-use crate::reply::{self, ReplyContent};
+use crate::parallel::shielded;
+use crate::reply::LARGEST;
 
 /// Targeted databases that an answer runs on before the next ones are sent.
 const TARGETED_AT_ONCE: usize = 24;
@@ -67,8 +63,9 @@ pub struct Judge<'a> {
 #[derive(Debug)]
 struct JudgeSession {
     runner: AnswerRunner,
-    /// The last task and what is known about it.
-    task: Option<(String, TaskContext)>,
+    texts: TextPlace,
+    /// The last task of which an answer needed them, and its databases beyond the suite.
+    data: Option<(String, TaskData)>,
 }
 
 #[derive(Debug)]
@@ -78,54 +75,30 @@ enum AnswerRunner {
     Engine(Box<TrialRunner<Arc<dyn Engine>>>),
 }
 
-/// What does not depend on the answer.
+/// Where the texts of answers are read: an engine that watches over its own process does not watch over this.
 #[derive(Debug)]
-struct TaskContext {
-    schema: Schema,
-    distance: ReferenceDistance,
-    alternatives: Vec<Script>,
-    /// Read and drawn when the first answer needs them.
-    data: Option<TaskData>,
+enum TextPlace {
+    Child(Worker),
+    Here(Box<TextReader>),
 }
 
-/// What the text of an answer shows.
-struct TextComparison {
-    em: bool,
-    em_normalised: bool,
-    gm: bool,
-    mb: bool,
-    credit: Option<Credit>,
-    place: ChangeLocation,
-}
+impl TextPlace {
+    fn of(isolation: &Isolation) -> TextPlace {
+        let program = match isolation {
+            Isolation::Process(program) => Some(program.clone()),
+            Isolation::InProcess => None,
+            Isolation::Engine(_) => Worker::program(),
+        };
+        program.map_or_else(|| TextPlace::Here(Box::default()), |program| TextPlace::Child(Worker::new(&program)))
+    }
 
-impl TaskContext {
-    fn of(task: &Task) -> TaskContext {
-        let script = |text: &String| Script::new(text.as_str());
-        TaskContext {
-            // A schema that does not read leaves every name unresolved: nothing then matches by its graph.
-            schema: Schema::read(&task.record.schema_ddl).unwrap_or_default(),
-            distance: ReferenceDistance::new(script(&task.gold.reference_sql), script(&task.record.issue_sql)),
-            alternatives: task.gold.alternatives.iter().map(script).collect(),
-            data: None,
+    /// What an answer says; how reading it ended where it has no end, or ends its process.
+    fn read(&mut self, request: TextRequest, allowance: Allowance) -> Result<AnswerText, RunVerdict> {
+        match self {
+            TextPlace::Child(worker) => worker.delegate(&request, allowance),
+            TextPlace::Here(reader) => shielded("an answer", || reader.read(&request, &mut || {}))
+                .map_err(|panic| RunVerdict::Crashed { message: panic.to_string() }),
         }
-    }
-
-    fn compare(&self, task: &Task, sql: &str) -> TextComparison {
-        let prediction = Script::new(sql);
-        let reference = self.distance.reference();
-        let em = exact_match(sql, reference.text());
-        let em_normalised = em || exact_match_normalised(&prediction, reference);
-        let gm = em_normalised || graph_match(&prediction, reference, &self.schema);
-        let known = || self.alternatives.iter().any(|other| graph_match(&prediction, other, &self.schema));
-        let credit = if gm { Some(Credit::Graph) } else { known().then_some(Credit::Alternative) };
-        let mb = gm || self.distance.is_nearer(&prediction);
-        let place = placement(self.distance.issue(), &prediction, &task.gold.edits);
-        TextComparison { em, em_normalised, gm, mb, credit, place }
-    }
-
-    fn data(&mut self, task: &Task) -> &TaskData {
-        let scripts = [self.distance.reference(), self.distance.issue()];
-        self.data.get_or_insert_with(|| TaskData::of(task, &self.schema, scripts))
     }
 }
 
@@ -159,20 +132,19 @@ impl<'a> Judge<'a> {
     /// The score of an answer to a task of the benchmark.
     pub fn answer(&self, task: &Task, answer: &str) -> Score {
         let zero = |outcome| Score::zero(&task.record.instance_id, task.record.track(), outcome);
-        let sql = match reply::answer(answer, Some(&task.record.issue_sql)) {
-            ReplyContent::Sql(sql) => sql,
-            ReplyContent::Empty => return zero(AnswerOutcome::Empty),
-            ReplyContent::TooLarge => return zero(AnswerOutcome::TooLarge),
-            ReplyContent::Inapplicable(error) => {
-                return Score { detail: Some(error.to_string()), ..zero(AnswerOutcome::Inapplicable) };
-            }
-        };
+        if answer.len() > LARGEST {
+            return zero(AnswerOutcome::TooLarge);
+        }
         let lock = || self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
         let idle = lock().pop();
         let mut session = idle.unwrap_or_else(|| self.session());
-        let score = session.score(task, &sql, &self.settings, zero(AnswerOutcome::NotRun));
-        lock().push(session);
-        score
+        // A panic of this program costs this answer and this session.
+        let score = shielded(&task.record.instance_id, || {
+            let score = session.score(task, answer, &self.settings, zero(AnswerOutcome::NotRun));
+            lock().push(session);
+            score
+        });
+        score.unwrap_or_else(|panic| Score { detail: Some(panic.to_string()), ..zero(AnswerOutcome::Unjudged) })
     }
 
     fn session(&self) -> JudgeSession {
@@ -181,14 +153,23 @@ impl<'a> Judge<'a> {
             Isolation::InProcess => AnswerRunner::Here(Box::default()),
             Isolation::Engine(engine) => AnswerRunner::Engine(Box::new(TrialRunner::new(Arc::clone(engine)))),
         };
-        JudgeSession { runner, task: None }
+        JudgeSession { runner, texts: TextPlace::of(&self.settings.isolation), data: None }
     }
 }
 
 impl JudgeSession {
-    fn score(&mut self, task: &Task, sql: &str, settings: &JudgeSettings, zero: Score) -> Score {
+    fn score(&mut self, task: &Task, answer: &str, settings: &JudgeSettings, zero: Score) -> Score {
+        let request = TextRequest { task: TaskTexts::of(task), answer: answer.to_owned() };
+        let (sql, texts) = match self.texts.read(request, settings.allowance) {
+            Ok(AnswerText::Sql { sql, comparison }) => (sql, comparison),
+            Ok(AnswerText::Without { outcome, detail }) => return Score { outcome, detail, ..zero },
+            Err(verdict) => {
+                let (outcome, detail) = AnswerOutcome::of(&verdict);
+                return Score { outcome, detail, ..zero };
+            }
+        };
+        let sql = sql.as_str();
         let reply = settings.execute.then(|| self.suite(task, sql, settings)).flatten();
-        let texts = self.context(task).compare(task, sql);
         let (outcome, detail) = match &reply {
             Some(reply) => AnswerOutcome::of(&reply.verdict),
             None => (AnswerOutcome::NotRun, None),
@@ -210,13 +191,6 @@ impl JudgeSession {
         Score { outcome, detail, em, em_normalised, gm, mb, ex, accepted, credit, findings, place, ves, ..zero }
     }
 
-    fn context(&mut self, task: &Task) -> &mut TaskContext {
-        let id = &task.record.instance_id;
-        let last = self.task.take().filter(|(known, _)| known == id);
-        let (_, context) = self.task.insert(last.unwrap_or_else(|| (id.clone(), TaskContext::of(task))));
-        context
-    }
-
     /// Runs an answer on the task's suite; `None` if there is none and nothing refuses the answer.
     fn suite(&mut self, task: &Task, sql: &str, settings: &JudgeSettings) -> Option<TrialReply> {
         let reply = self.run(&TrialRequest { databases: task.databases.clone(), ..request(task, sql, settings) });
@@ -224,9 +198,16 @@ impl JudgeSession {
         (!blind).then_some(reply)
     }
 
+    fn data(&mut self, task: &Task) -> &TaskData {
+        let id = &task.record.instance_id;
+        let last = self.data.take().filter(|(known, _)| known == id);
+        let (_, data) = self.data.insert(last.unwrap_or_else(|| (id.clone(), TaskData::of(task))));
+        data
+    }
+
     /// Whether an answer gives the reference's results on the held-out databases; `None` if none of them can judge.
     fn held_out(&mut self, task: &Task, sql: &str, settings: &JudgeSettings) -> Option<bool> {
-        let held_out = self.context(task).data(task).held_out.clone();
+        let held_out = self.data(task).held_out.clone();
         self.agrees(held_out, request(task, sql, settings))
     }
 
@@ -236,7 +217,7 @@ impl JudgeSession {
         if matches!(self.runner, AnswerRunner::Engine(_)) {
             return None;
         }
-        let targeted = self.context(task).data(task).targeted(sql);
+        let targeted = self.data(task).targeted(sql);
         let mut found = None;
         for part in targeted.chunks(TARGETED_AT_ONCE) {
             found = self.agrees(part.to_vec(), request(task, sql, settings)).or(found);

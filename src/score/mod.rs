@@ -3,6 +3,7 @@
 //! [`Benchmark`] is a finished run, [`Judge`] scores answers to its tasks, [`Score`] is the verdict on one answer.
 
 mod accepted;
+mod answer_text;
 mod benchmark;
 mod critique;
 mod distance;
@@ -28,6 +29,7 @@ mod summary;
 mod task_data;
 
 pub use accepted::{Credit, Findings};
+pub use answer_text::TextReader;
 pub use benchmark::{Benchmark, BenchmarkError, Task};
 pub use critique::{CritiqueScore, Graded, control_score, grade};
 pub use distance::ReferenceDistance;

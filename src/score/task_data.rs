@@ -23,12 +23,13 @@ pub(super) struct TaskData {
 }
 
 impl TaskData {
-    /// Reads and draws the databases of a task; `scripts` are its reference and its issue.
-    pub fn of(task: &Task, schema: &Schema, scripts: [&Script; 2]) -> TaskData {
+    /// Reads and draws the databases of a task.
+    pub fn of(task: &Task) -> TaskData {
         let parameters: Parameters = task.record.parameters.iter().collect();
-        // A script with an unbound placeholder does not run either: its text is as good.
-        let bound = scripts
-            .map(|script| Script::new(parameters.bind(script.text()).unwrap_or_else(|_| script.text().to_owned())));
+        // A schema that does not read, or a script with an unbound placeholder, does not run either: any text is as good.
+        let schema = &Schema::read(&task.record.schema_ddl).unwrap_or_default();
+        let bound = [&task.gold.reference_sql, &task.record.issue_sql]
+            .map(|text| Script::new(parameters.bind(text).unwrap_or_else(|_| text.clone())));
         // A database that cannot be read has been reported when the answer ran on it.
         let read = |path| Database::read(path).ok();
         let mut suite: Vec<Database> = task.databases.iter().filter_map(|path| read(path)).collect();

@@ -38,6 +38,25 @@ pub fn read_yaml<T: DeserializeOwned>(text: &str) -> Result<T, YamlError> {
     })
 }
 
+/// The largest file that is read, in bytes: the whole taxonomy is a tenth of it.
+const LARGEST: u64 = 4 << 20;
+
+/// The text of a file that a person wrote: a regular one of bounded size. A device or a pipe may have no end.
+///
+/// # Errors
+///
+/// When it cannot be read, is something else, or is larger.
+pub fn text_of(path: &Path) -> io::Result<String> {
+    let found = std::fs::metadata(path)?;
+    if !found.is_file() {
+        return Err(io::Error::other("it is no regular file"));
+    }
+    if found.len() > LARGEST {
+        return Err(io::Error::other(format!("it is larger than {} MiB", LARGEST >> 20)));
+    }
+    std::fs::read_to_string(path)
+}
+
 /// The YAML files of a folder with their texts, sorted by path.
 ///
 /// # Errors
@@ -49,7 +68,7 @@ pub fn texts_in(folder: &Path) -> Result<Vec<(PathBuf, String)>, (PathBuf, io::E
     for entry in std::fs::read_dir(folder).map_err(failed)? {
         let path = entry.map_err(failed)?.path();
         if path.extension().is_some_and(|extension| extension == "yaml") {
-            let text = std::fs::read_to_string(&path).map_err(|source| (path.clone(), source))?;
+            let text = text_of(&path).map_err(|source| (path.clone(), source))?;
             found.push((path, text));
         }
     }
@@ -80,6 +99,19 @@ mod tests {
         }
     }
 
+    /// Attack | YAML whose aliases expand to a billion nodes, in a taxonomy or template | – | error with its place
+    #[test]
+    fn aliases_that_multiply_are_refused() {
+        let mut text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
+        for level in 1..12 {
+            let before = vec![format!("*a{}", level - 1); 10].join(", ");
+            text += &format!("a{level}: &a{level} [{before}]\n");
+        }
+        let error = read_yaml::<serde_json::Value>(&text).unwrap_err();
+        assert!(!error.message.is_empty() && error.line > 1, "{error}");
+    }
+
+    /// Attack | 100,000 levels of YAML | – | error with its place
     #[test]
     fn deep_nesting_is_refused_and_not_a_crash() {
         for (open, close) in [("[", "]"), ("{a: ", "}"), ("- ", "")] {

@@ -46,6 +46,7 @@ fn killed(bench: &Bench, out: &str, moment: Duration) -> bool {
     under_way
 }
 
+/// Attack | 20 kills of a build at random moments | – | same bytes
 #[test]
 fn a_run_killed_at_any_moment_goes_on_to_the_same_bytes() {
     let bench = undisturbed();
@@ -101,6 +102,7 @@ fn ctrl_c_stops_with_one_clear_line_and_the_run_goes_on() {
 
 /// A limit on the size of files stands in for a full disk: writing fails in the same way, and no rights are needed.
 #[cfg(unix)]
+/// Attack | a full disk under a build | – | exit 5; goes on to the same bytes
 #[test]
 fn a_full_disk_is_told_and_the_run_goes_on_when_there_is_room() {
     let bench = undisturbed();

@@ -18,6 +18,7 @@ fn change(file: &Path, change: impl Fn(&mut Value)) {
     std::fs::write(file, text.lines().map(line).collect::<String>()).unwrap();
 }
 
+/// Attack | evidence names `/etc/passwd` or `../x` | opened | refused by name
 #[test]
 fn a_database_outside_the_run_is_not_opened() {
     for name in ["/etc/passwd", "../secret.json", "databases/../../secret.json", ""] {
@@ -37,6 +38,7 @@ fn a_database_outside_the_run_is_not_opened() {
     }
 }
 
+/// Attack | `databases/w.json` or `tasks.jsonl` links to `/dev/zero` | read for ever | refused by name
 #[test]
 #[cfg(unix)]
 fn a_link_to_a_file_without_end_is_not_read() {
@@ -50,6 +52,7 @@ fn a_link_to_a_file_without_end_is_not_read() {
     }
 }
 
+/// Attack | line 0, column 2^64−1, ids `../x`, unknown faults and scripts in gold | 0 problems | each is a problem
 #[test]
 fn what_names_nothing_is_refused_by_its_name() {
     let digest = sqlfault::Taxonomy::embedded().unwrap().digest().to_owned();
@@ -81,6 +84,7 @@ fn what_names_nothing_is_refused_by_its_name() {
     assert!(said.contains("its id is more than letters"), "{said}");
 }
 
+/// Attack | `inject` of 100,000 ANDs, 1,000,000 IN items, 20,000 or 5,000 chained CTEs, 5,000 joins, 100,000 statements | more than a minute each | located error
 #[test]
 fn a_script_that_a_program_has_written_is_refused_where_it_goes_too_far() {
     let many =
@@ -96,6 +100,8 @@ fn a_script_that_a_program_has_written_is_refused_where_it_goes_too_far() {
                 many(5_000, &|at| format!("c{} as (select a from c{at})", at + 1), ",")
             ),
         ),
+        ("joins", format!("select a from t {}", many(5_000, &|at| format!("join t t{at} using (a)"), " "))),
+        ("relations", format!("select 1 from {}", many(5_000, &|at| format!("t t{at}"), ","))),
         ("statements", many(100_000, &|_| "select a from t".to_owned(), ";")),
     ];
     let bench = Bench::new();
@@ -106,4 +112,20 @@ fn a_script_that_a_program_has_written_is_refused_where_it_goes_too_far() {
         assert!(said.starts_with("exit 3\n"), "{name}: {said}");
         assert!(said.contains(&format!("{name}.sql:1:")) && said.contains("split the script"), "{name}: {said}");
     }
+}
+
+/// Attack | a run whose reference or issue joins 5,000 tables | minutes in `check` | a problem of that task; the others are checked
+#[test]
+fn scripts_of_a_run_that_go_too_far_are_not_looked_at() {
+    let bench = Bench::new();
+    write_run(&bench.path("run"));
+    let joins: String = (0..5_000).map(|at| format!(" JOIN orders t{at} USING (id)")).collect();
+    change(&bench.path("run/gold.jsonl"), |gold| {
+        if gold["instance_id"] == TASKS[1].0 {
+            gold["reference_sql"] = json!(format!("SELECT id FROM orders{joins}"));
+        }
+    });
+    let said = bench.run(&["check", "run"]);
+    let words = format!("{}: 1:", TASKS[1].0);
+    assert!(said.starts_with("exit 1\n") && said.contains(&words) && said.contains("of one FROM"), "{said}");
 }

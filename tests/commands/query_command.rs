@@ -48,6 +48,7 @@ fn rows_or_the_engines_message_come_out() {
     assert!(refused.0 == Some(1) && refused.1.contains("UNRESOLVED_COLUMN"), "{refused:?}");
 }
 
+/// Attack | `levenshtein` of two 1e6 texts as a query; a query of more than 1 MiB | – | ended at the time limit; refused
 #[test]
 fn a_query_that_never_ends_is_ended_and_one_that_is_too_large_is_refused() {
     let (run, id) = (a_run(), TASKS[1].0);

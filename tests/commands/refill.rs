@@ -209,6 +209,7 @@ fn what_an_engine_dropped_is_refilled_too() {
     );
 }
 
+/// Attack | 10 kills of a refill at random moments | – | same bytes
 #[test]
 fn a_refill_killed_at_any_moment_goes_on_to_the_same_bytes() {
     let bench = built(&[]);

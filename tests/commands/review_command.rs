@@ -62,6 +62,7 @@ impl Page {
     }
 }
 
+/// Attack | `concat_ws(repeat('a',1e6), sequence(1,1e5))`, `levenshtein` of two 1e6 texts as an annotator's solution | server aborts; thread held for ever | not accepted; next check answers
 #[test]
 fn hostile_sql_ends_neither_the_server_nor_the_next_check() {
     let folder = tempfile::tempdir().unwrap();

@@ -212,6 +212,7 @@ fn the_labels_own_critiques_score_higher_than_vague_and_needless_ones() {
     assert!((cps - (1.0 + 0.2) / 3.0).abs() < 1e-12, "{cps}");
 }
 
+/// Attack | `<script>` and `<b>` in ids and file names on the page of scores | – | text
 #[test]
 fn the_report_is_one_page_with_both_files_of_answers() {
     let folder = tempfile::tempdir().unwrap();
@@ -239,6 +240,7 @@ fn refused(run: &Path, content: &[u8]) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
+/// Attack | predictions in UTF-16, as one array, `/dev/null`, of another run | exit 0, zeros | exit 3, fields found
 #[test]
 fn a_file_without_an_answer_is_bad_input_and_says_what_it_holds() {
     let folder = tempfile::tempdir().unwrap();
@@ -260,6 +262,7 @@ fn a_file_without_an_answer_is_bad_input_and_says_what_it_holds() {
     assert_eq!(null.status.code(), Some(3), "{null:?}");
 }
 
+/// Attack | databases removed | exit 0 | exit 1 or 3
 #[test]
 fn a_run_without_its_databases_judges_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -279,6 +282,7 @@ fn a_run_without_its_databases_judges_nothing() {
 }
 
 #[cfg(target_os = "linux")]
+/// Attack | output to a full disk | exit 0 | exit 5
 #[test]
 fn a_full_disk_is_an_output_error_and_a_reader_that_left_is_none() {
     let folder = tempfile::tempdir().unwrap();
@@ -297,6 +301,7 @@ fn a_full_disk_is_an_output_error_and_a_reader_that_left_is_none() {
     assert_eq!(scores.status.code(), Some(5), "{scores:?}");
 }
 
+/// Attack | lone surrogate, invalid UTF-8, 5 MiB line on `--stdin` | process ends | one outcome for each line
 #[test]
 fn on_standard_input_a_broken_line_costs_itself_alone() {
     use std::io::Write;
@@ -345,6 +350,7 @@ fn every_wrapping_of_an_answer_is_judged_as_its_sql() {
     assert_eq!(value["overall"]["outcomes"]["inapplicable"], 1, "{value}");
 }
 
+/// Attack | escape sequences in ids | reach the terminal | written out
 #[test]
 fn ids_of_strangers_are_no_commands_to_a_terminal() {
     let folder = tempfile::tempdir().unwrap();

@@ -102,6 +102,7 @@ fn workers_may_do_items_in_any_order_and_twice() {
     assert_same_files(&bench.path("whole"), &bench.path("out"));
 }
 
+/// Attack | garbage lines and items of another version for a worker | – | exit 3
 #[test]
 fn a_worker_refuses_what_is_no_item_of_its_version() {
     let bench = bench();

@@ -1,5 +1,6 @@
 //! The library: the script and its reading, references, faults, engines, comparison, and the laws that bind them.
 
+mod attacks;
 mod code;
 mod commands_page;
 mod comparators;

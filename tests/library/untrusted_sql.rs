@@ -188,6 +188,7 @@ fn shown(sql: &str) -> String {
     sql.chars().take(90).collect()
 }
 
+/// Attack | 55 scripts as answers: files, settings, extensions, endless joins, recursion, sizes, depth | – | refused or ended; nothing written; the next answer is judged
 #[test]
 fn no_attack_escapes_or_harms_the_next_answer() {
     let folder = folder();
@@ -210,6 +211,7 @@ fn no_attack_escapes_or_harms_the_next_answer() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Attack | the same scripts, measured | – | none outlives its limit by more than a tenth
 #[test]
 fn no_attack_outlives_its_limit_by_more_than_a_tenth() {
     let folder = folder();
@@ -254,6 +256,7 @@ fn a_program_that_cannot_be_started_is_no_verdict_on_the_answer() {
     assert!(matches!(reply.verdict, RunVerdict::Unjudged { .. }), "{:?}", reply.verdict);
 }
 
+/// Attack | the parent is killed while its child is busy | child lives on | child ends
 #[test]
 fn a_child_ends_with_its_parent_whatever_it_is_busy_with() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sqlfault"));

@@ -46,6 +46,7 @@ fn busy_executor(cluster: u32) -> Option<u32> {
     busy.next().map(|executor| executor.id)
 }
 
+/// Attack | an executor of a cluster killed while its worker works | – | same bytes
 #[test]
 fn a_cluster_that_loses_an_executor_gives_the_bytes_of_a_single_process() {
     let Some(bench) = bench() else { return };

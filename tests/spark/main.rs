@@ -193,6 +193,7 @@ fn hives_parser_refuses_what_spark_lets_through_and_names_what_is_missing() {
 /// Statements that read or write outside the case, run programs, or change what the next statement may do.
 const HOSTILE: &str = include_str!("../data/spark_hostile.sql");
 
+/// Attack | 73 statements for Spark that read or write outside the case, run programs or unlock the next | – | refused before they run
 #[test]
 fn hostile_statements_are_refused_before_they_run() {
     let Some(spark) = &mut *shared() else { return };
@@ -218,6 +219,7 @@ fn hostile_statements_are_refused_before_they_run() {
     assert!(!std::path::Path::new("/tmp/sqlfault_attack").exists());
 }
 
+/// Attack | an endless and a greedy query on Spark; its process killed | – | cancelled; started again; the next query runs
 #[test]
 fn an_endless_query_is_cancelled_and_a_greedy_one_costs_a_restart() {
     let Some(mut spark) =

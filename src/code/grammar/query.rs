@@ -1,12 +1,14 @@
 //! Queries: WITH, SELECT blocks, set operations and ordering.
 
-use super::{MAX_CHAIN, ParseResult, Parser};
+use super::{MAX_CHAIN, MAX_DEPTH, ParseResult, Parser};
 use crate::code::tree::{GroupingKind, Kind, NodeId, SetOperator};
 
 impl Parser<'_> {
     /// Whether a query starts inside the bracket at `at`, however many brackets stand before it.
     pub(super) fn opens_query(&self, at: usize) -> bool {
-        let inner = (at..self.end).find(|at| self.symbol_at(*at) != "(").unwrap_or(at);
+        // More brackets than may be nested are refused wherever they are read; looking further would be quadratic.
+        let most = self.end.min(at.saturating_add(MAX_DEPTH + 1));
+        let inner = (at..most).find(|at| self.symbol_at(*at) != "(").unwrap_or(at);
         inner > at && ["SELECT", "WITH", "FROM", "VALUES"].iter().any(|word| self.word_is(inner, word))
     }
 

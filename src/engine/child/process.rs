@@ -7,10 +7,11 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::request::{
-    Allowance, BEGINS, Exceeded, Execution, Message, Query, QueryReply, RunVerdict, TrialReply, TrialRequest,
+    Allowance, BEGINS, Delegated, Exceeded, Execution, Message, Query, QueryReply, RunVerdict, TrialReply, TrialRequest,
 };
 use crate::engine::table::Database;
 use crate::engine::{ContextRef, RunOutcome};
@@ -69,6 +70,20 @@ impl Worker {
     /// Runs one query on a SQLite file, under the same guard.
     pub fn query(&mut self, query: &Query) -> QueryReply {
         self.ask(&Message::Query(query.clone()), &query.allowance).unwrap_or_else(QueryReply::Ended)
+    }
+
+    /// Has work on untrusted text done by what the child was served with, see [`super::serve`].
+    ///
+    /// # Errors
+    ///
+    /// How the child ended without an answer.
+    pub fn delegate<T: DeserializeOwned>(
+        &mut self,
+        work: &impl Serialize,
+        allowance: Allowance,
+    ) -> Result<T, RunVerdict> {
+        let work = serde_json::to_value(work).map_err(|error| RunVerdict::Unjudged { message: error.to_string() })?;
+        self.ask(&Message::Delegated(Delegated { work, allowance }), &allowance)
     }
 
     /// Checks a script, or runs it on a database.

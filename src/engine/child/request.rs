@@ -94,6 +94,17 @@ pub(super) enum Message {
     Trial(TrialRequest),
     Query(Query),
     Execution(Execution),
+    Delegated(Delegated),
+}
+
+/// Work on untrusted text that a module above the engine does in a child; the child's program knows what it means.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Delegated {
+    /// The work.
+    pub work: serde_json::Value,
+    /// What its untrusted part may use.
+    pub allowance: Allowance,
 }
 
 /// What the script in question may use, over all databases.

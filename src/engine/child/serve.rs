@@ -2,18 +2,25 @@
 
 use std::io::{BufRead, Write};
 
+use serde_json::Value;
+
 use super::confine::{limit, lines_until_parent_ends};
 use super::engines::{InProcess, execute, query};
 use super::request::{Allowance, BEGINS, Message, RunVerdict, TrialReply};
 use super::trial::TrialRunner;
 use crate::engine::sqlite::Limits;
 
-/// Answers requests until there are no more. Ends the whole process when the requests' pipe is closed.
+/// Answers requests until there are no more. Ends the whole process when the requests' pipe is closed. `delegate` does
+/// the work of modules above the engine, and calls what it is given when the untrusted part of it begins.
 ///
 /// # Errors
 ///
 /// When the other side takes no answers.
-pub fn serve(requests: impl BufRead + Send + 'static, mut answers: impl Write) -> std::io::Result<()> {
+pub fn serve(
+    requests: impl BufRead + Send + 'static,
+    mut answers: impl Write,
+    mut delegate: impl FnMut(Value, &mut dyn FnMut()) -> Value,
+) -> std::io::Result<()> {
     let mut runner = TrialRunner::new(InProcess);
     for line in lines_until_parent_ends(requests) {
         limit(&trusted());
@@ -34,6 +41,14 @@ pub fn serve(requests: impl BufRead + Send + 'static, mut answers: impl Write) -
             Ok(Message::Execution(request)) => {
                 begin(&mut answers, &request.allowance)?;
                 serde_json::to_string(&execute(&request))?
+            }
+            Ok(Message::Delegated(request)) => {
+                let mut failed = None;
+                let reply = delegate(request.work, &mut || failed = begin(&mut answers, &request.allowance).err());
+                if let Some(error) = failed {
+                    return Err(error);
+                }
+                reply.to_string()
             }
             Err(error) => {
                 let verdict = RunVerdict::Unjudged { message: format!("no request: {error}") };

@@ -3,6 +3,7 @@
 use super::{RuleContext, RuleFinding};
 use crate::code::dialect::Dialect;
 use crate::code::scope::{ProblemKind, ScopeProblem};
+use crate::code::span::Span;
 use crate::code::tree::Kind;
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
@@ -11,7 +12,8 @@ pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
     let specs: Vec<_> = context.nodes_where(|kind| kind == Kind::PartitionSpec).collect();
     let in_spec = |problem: &&ScopeProblem| specs.iter().any(|spec| context.span(*spec).contains(problem.span));
     let mine = context.scopes.problems().iter().filter(|problem| span.contains(problem.span));
-    let found = mine.filter(|problem| !in_spec(problem)).filter_map(finding).map(|found| in_limit(context, found));
+    let limits: Vec<Span> = context.nodes_where(|kind| kind == Kind::Limit).map(|limit| context.span(limit)).collect();
+    let found = mine.filter(|problem| !in_spec(problem)).filter_map(finding).map(|found| in_limit(&limits, found));
     found.chain(unknown_altered(context)).collect()
 }
 
@@ -62,9 +64,8 @@ fn finding(problem: &ScopeProblem) -> Option<RuleFinding> {
 }
 
 /// `LIMIT a`: Spark looks for the name among the columns of the query.
-fn in_limit(context: &RuleContext<'_>, finding: RuleFinding) -> RuleFinding {
-    let mut limits = context.nodes_where(|kind| kind == Kind::Limit);
-    let inside = limits.any(|limit| context.span(limit).contains(finding.span));
+fn in_limit(limits: &[Span], finding: RuleFinding) -> RuleFinding {
+    let inside = limits.iter().any(|limit| limit.contains(finding.span));
     match finding.class {
         "UNRESOLVED_COLUMN.WITHOUT_SUGGESTION" if inside => {
             RuleFinding { class: "UNRESOLVED_COLUMN.WITH_SUGGESTION", ..finding }

@@ -175,6 +175,7 @@ fn the_cost_limit_stops_before_it_is_crossed() {
     assert_eq!((fixture.server.seen().len(), fixture.budget.spent().paid), (1, 11.0));
 }
 
+/// Attack | key echoed as `\u0073k…`, `\/`, `%2D`, doubly escaped | in plain in exchanges | `[key]`
 #[test]
 fn no_key_reaches_the_disk_in_whatever_form_the_server_says_it() {
     for said in ["your key is sk-secret", r"your key is \u0073\u006b-secret", r"\\u0073k-secret", "sk%2Dsecret"] {
@@ -190,6 +191,7 @@ fn no_key_reaches_the_disk_in_whatever_form_the_server_says_it() {
     }
 }
 
+/// Attack | 200 with `{"hello": …}` | counted as an answer, kept | error with the body's start, not kept
 #[test]
 fn a_body_of_another_schema_is_an_error_with_its_start_and_is_not_kept() {
     for protocol in ["chat", "responses", "anthropic", "gemini"] {
@@ -203,6 +205,7 @@ fn a_body_of_another_schema_is_an_error_with_its_start_and_is_not_kept() {
     }
 }
 
+/// Attack | a compressed body, however small it is | – | not decompressed: error with its start
 #[test]
 fn a_compressed_body_is_not_decompressed() {
     let fixture = Fixture::new(vec![Act::Say(200, "content-encoding: gzip", "\u{1f}\u{8b}\u{8}".to_owned())]);
@@ -210,6 +213,7 @@ fn a_compressed_body_is_not_decompressed() {
     assert!(error.to_string().contains("no JSON"), "{error}");
 }
 
+/// Attack | server sends one byte at a time | waited for ever | error at the time limit
 #[test]
 fn an_answer_that_drips_ends_at_the_time_limit_of_the_whole_exchange() {
     let fixture = Fixture::new(vec![Act::Drip]);
@@ -218,4 +222,30 @@ fn an_answer_that_drips_ends_at_the_time_limit_of_the_whole_exchange() {
     let error = fixture.client(&model).ask(&prompt(), 10).unwrap_err();
     assert!(error.to_string().contains("time limit"), "{error}");
     assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
+}
+
+/// Attack | a server with a certificate that nobody has signed | – | nothing is sent to it, the key least of all
+#[test]
+fn nothing_is_sent_to_a_server_whose_certificate_nobody_has_signed() {
+    let fixture = Fixture::new(vec![Act::HangUp]);
+    let server = Server::unsigned();
+    let base_url = server.url().replace("http:", "https:");
+    let model = Model { base_url, retries: 0, ..fixture.model("chat") };
+    let error = fixture.client(&model).ask(&prompt(), 10).unwrap_err();
+    assert!(matches!(error, AskError::Unreachable { .. }) && !error.to_string().contains("sk-secret"), "{error}");
+    assert!(server.seen().is_empty(), "{:?}", server.seen());
+}
+
+/// Attack | redirects to another host, 301 to 308 | – | not followed; the other host hears nothing
+#[test]
+fn a_redirect_is_not_followed() {
+    let other = Server::start(vec![chat("from another host")]);
+    let location: &'static str = Box::leak(format!("location: {}/v1/chat/completions", other.url()).into_boxed_str());
+    for status in [301, 302, 303, 307, 308] {
+        let fixture = Fixture::new(vec![Act::Say(status, location, String::new())]);
+        let client = fixture.client(&Model { retries: 0, ..fixture.model("chat") });
+        assert!(client.ask(&prompt(), 10).is_err() && !client.has(&prompt()), "{status}");
+        assert_eq!(fixture.server.seen().len(), 1, "{status}");
+    }
+    assert!(other.seen().is_empty(), "{:?}", other.seen());
 }

@@ -12,6 +12,7 @@ use super::plan::Planned;
 use super::task_search::TaskSearch;
 use crate::corpus::compose::Composer;
 use crate::fault::Track;
+use crate::parallel::shielded;
 use crate::publish::complaint::PhraseBook;
 
 /// What all references of a run are worked on with.
@@ -23,8 +24,13 @@ pub(super) struct WorkContext<'a> {
 }
 
 impl WorkContext<'_> {
-    /// Composes the reference and tries its faults until it has its task.
+    /// Composes the reference and tries its faults until it has its task. A panic of this program costs this reference.
     pub fn outcome(&self, planned: &Planned) -> Outcome {
+        shielded(&format!("reference {}", planned.number), || self.worked(planned))
+            .unwrap_or_else(|panic| Outcome::nothing(planned.clone(), Some(panic.to_string())))
+    }
+
+    fn worked(&self, planned: &Planned) -> Outcome {
         let context = self.context;
         let composed = match compose(context, self.composer, planned.number) {
             Ok(composed) => composed,

@@ -10,7 +10,7 @@ use crate::fault::{Fault, Many, RULE_VARIABLES, Rule, Taxonomy, Track};
 use crate::publish::difference::Symptom;
 use crate::publish::template::{Template, TemplateError};
 use crate::publish::vocabulary::Vocabulary;
-use crate::store::yaml::{YamlError, read_yaml};
+use crate::store::yaml::{YamlError, read_yaml, text_of};
 
 static BUILT_IN: Dir = include_dir!("$CARGO_MANIFEST_DIR/templates/complaint");
 
@@ -125,9 +125,7 @@ impl PhraseBook {
     ///
     /// When a file is missing or wrong, or a rule is for no semantic fault of the taxonomy.
     pub fn load(folder: &std::path::Path, taxonomy: &Taxonomy) -> Result<PhraseBook, PhraseError> {
-        let book = PhraseBook::read(|name| {
-            std::fs::read_to_string(folder.join("complaint").join(format!("{name}.yaml"))).ok()
-        })?;
+        let book = PhraseBook::read(|name| text_of(&folder.join("complaint").join(format!("{name}.yaml"))).ok())?;
         let known = |id: &String| taxonomy.fault(id).is_some_and(|fault| fault.track == Track::Semantic);
         match book.rules.keys().find(|id| !known(id)) {
             Some(id) => {

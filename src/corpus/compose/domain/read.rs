@@ -8,7 +8,7 @@ use super::check::problems;
 use super::line::line_of;
 use super::model::Domain;
 use crate::corpus::read::SEEDS;
-use crate::store::yaml::read_yaml;
+use crate::store::yaml::{read_yaml, text_of};
 
 /// Why a domain model cannot be used: each problem with its file and line.
 #[derive(Debug, thiserror::Error)]
@@ -48,7 +48,7 @@ pub fn embedded() -> Vec<Result<Domain, DomainError>> {
 /// When the file cannot be read, is no model or contradicts itself.
 pub fn read_domain(path: &Path) -> Result<Domain, DomainError> {
     let path = if path.is_dir() { path.join("domain.yaml") } else { path.to_owned() };
-    let text = std::fs::read_to_string(&path).map_err(|source| DomainError::File { path: path.clone(), source })?;
+    let text = text_of(&path).map_err(|source| DomainError::File { path: path.clone(), source })?;
     read_domain_text(&path, &text)
 }
 

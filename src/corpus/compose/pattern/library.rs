@@ -10,6 +10,9 @@ use crate::corpus::compose::domain::Listed;
 use crate::corpus::compose::draw::Draw;
 use crate::store::yaml::read_yaml;
 
+/// Steps that one template may take, a thousand times what ours do: a stranger's may loop for ever.
+const FUEL: u64 = 1_000_000;
+
 static PATTERNS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates/pattern");
 
 /// What scripts are after.
@@ -78,6 +81,7 @@ impl Library {
     pub fn new(mut texts: Vec<(PathBuf, String)>) -> Result<Library, PatternError> {
         texts.sort();
         let mut environment = Environment::new();
+        environment.set_fuel(Some(FUEL));
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
         let stories = read_yaml(STORIES).map_err(|error| PatternError::Pattern {
             path: PathBuf::from("templates/comment/story.yaml"),

@@ -33,6 +33,11 @@ pub(super) const FUNCTIONS: &[(&str, Body)] = &[
     ("h_regexp_replace", regexp_replace),
 ];
 
+/// Longest expression, in bytes. A longer one would hardly compile to [`LARGEST`], and would take long not to.
+const LONGEST: usize = 64 << 10;
+/// Largest compiled form, in bytes.
+const LARGEST: usize = 1 << 20;
+
 thread_local! {
     /// A script uses the same few expressions for every row.
     static COMPILED: RefCell<HashMap<String, Option<Regex>>> = RefCell::default();
@@ -40,12 +45,15 @@ thread_local! {
 
 /// Runs `use_it` with the compiled form of `expression`; refuses the call when it cannot be compiled.
 pub(super) fn with<T>(a: &Arguments<'_>, expression: &str, use_it: impl FnOnce(&Regex) -> T) -> Option<T> {
+    if expression.len() > LONGEST {
+        return a.refuse(CallError::Pattern);
+    }
     let answer = COMPILED.with_borrow_mut(|compiled| {
         if compiled.len() > 256 {
             compiled.clear();
         }
         if !compiled.contains_key(expression) {
-            let built = regex::RegexBuilder::new(&from_java(expression)).size_limit(1 << 20).build().ok();
+            let built = regex::RegexBuilder::new(&from_java(expression)).size_limit(LARGEST).build().ok();
             compiled.insert(expression.to_owned(), built);
         }
         compiled.get(expression)?.as_ref().map(use_it)

@@ -1,0 +1,63 @@
+//! Answers of bounded size that ask for more than there is by being read, resolved or compared alone.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::common::{REFERENCE, TASKS, write_run};
+use crate::program::Bench;
+
+/// The limit of each answer, for its text and for its run.
+const LIMIT: Duration = Duration::from_secs(1);
+/// What a busy machine may add by starting processes and letting them wait.
+const SPARE: Duration = Duration::from_secs(20);
+
+fn answers() -> Vec<String> {
+    let many =
+        |count: usize, part: &dyn Fn(usize) -> String, by: &str| (0..count).map(part).collect::<Vec<_>>().join(by);
+    let columns = ["a"; 100_000].join(",");
+    let inner = ["1 a"; 50_000].join(",");
+    vec![
+        format!("SELECT {columns} FROM (SELECT {inner}) x ORDER BY a"),
+        format!("SELECT x FROM {}", many(30_000, &|at| format!("orders t{at}"), ",")),
+        format!("SELECT * FROM {}", many(30_000, &|at| format!("orders t{at}"), ",")),
+        format!("SELECT {}", ["(SELECT max(1) FROM orders)"; 12_000].join(",")),
+        format!("SELECT a FROM orders {}", many(6_000, &|at| format!("JOIN orders t{at} USING (a)"), " ")),
+        format!("WITH {} SELECT a FROM c1", many(17_000, &|at| format!("c{at} AS (SELECT 1 AS a)"), ",")),
+        format!("SELECT 1 FROM orders WHERE 1 IN ({})", ["1"; 200_000].join(",")),
+        format!("SELECT {}", "(".repeat(500_000)),
+        "(".repeat(500_000),
+        "{".repeat(500_000),
+        "${a}".repeat(120_000),
+        "with a;\n".repeat(60_000),
+        "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n".repeat(10_000),
+        REFERENCE.replace("SELECT", &format!("SELECT {}", "1,".repeat(100_000))),
+    ]
+}
+
+/// Attack | answers of 512 KiB: 100,000 ambiguous names, 30,000 tables or subqueries in one SELECT, `((((`, `{{{{`, `${a}${a}` | minutes, or all memory, for reading them | each ends within its limits; the next answer is judged
+#[test]
+fn an_answer_whose_reading_has_no_end_costs_its_limit_alone() {
+    let bench = Bench::new();
+    write_run(&bench.path("run"));
+    let mut command = bench.command(&["score", "run", "--stdin", "--time-limit", &LIMIT.as_secs().to_string()]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut ask = |sql: &str| -> Value {
+        writeln!(input, "{}", json!({"instance_id": TASKS[2].0, "predict_sql": sql})).unwrap();
+        serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap()
+    };
+    for answer in answers() {
+        let shown = &answer[..60];
+        let start = Instant::now();
+        let score = ask(&answer);
+        assert_eq!(score["accepted"], false, "{shown}: {score}");
+        assert!(start.elapsed() < LIMIT * 3 + SPARE, "{shown}: {:?}", start.elapsed());
+        assert_eq!(ask(REFERENCE)["accepted"], true, "after {shown}");
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
+}
