@@ -5,8 +5,9 @@
 //! `corpus` (references) → `fault` (what can go wrong) → `inject` (sites, edits, plan) → `draft` (models propose
 //! mutants, optional) → `prove` (databases, verdicts, witnesses) → `publish` (words, records) → `pipeline` (the whole
 //! line) → `score` → `check` (proves a run again) → `agreement` (judges it with Spark) → `repair` (solvers try) → `sift`
-//! (the vote) → `review` (people) → `export` (rows for trainers) → `train` (rows without end). `code` is the script itself: text, tokens, tree, names, edits. `engine`, `llm` and
-//! `store` are services. A module uses only what stands before it; `tests/library/edges.rs` holds this.
+//! (the vote) → `review` (people) → `export` (rows for trainers) → `train` (rows without end). `code` is the script itself:
+//! text, tokens, tree, names, edits. `engine`, `llm` and `store` are services. A module uses only what stands before it;
+//! `tests/library/edges` holds this.
 //!
 //! # As a library
 //!
@@ -78,109 +79,66 @@
 // What only the program reaches, or only the tests and benchmarks do, is no dead code.
 #![cfg_attr(not(feature = "internals"), allow(dead_code, unused_imports))]
 
-// In data-flow order, which `tests/library/edges.rs` reads: a module uses only what is declared above it.
+/// In data-flow order, which `tests/library/edges` reads: a module uses only what is declared above it.
+#[path = "."]
+mod modules {
+    // The script itself, and services.
+    pub mod code;
+    pub mod reply;
+    pub mod store;
+    #[cfg(feature = "cli")]
+    pub mod parallel;
+    pub mod engine;
+    #[cfg(feature = "cli")]
+    pub mod llm;
 
-// The script itself, and services.
-#[cfg(feature = "internals")]
-pub mod code;
-#[cfg(not(feature = "internals"))]
-mod code;
-#[cfg(feature = "internals")]
-pub mod reply;
-#[cfg(not(feature = "internals"))]
-mod reply;
-#[cfg(feature = "internals")]
-pub mod store;
-#[cfg(not(feature = "internals"))]
-mod store;
-#[cfg(all(feature = "cli", feature = "internals"))]
-pub mod parallel;
-#[cfg(all(feature = "cli", not(feature = "internals")))]
-mod parallel;
-#[cfg(feature = "internals")]
-pub mod engine;
-#[cfg(not(feature = "internals"))]
-mod engine;
-#[cfg(all(feature = "cli", feature = "internals"))]
-pub mod llm;
-#[cfg(all(feature = "cli", not(feature = "internals")))]
-mod llm;
+    // From a reference to a published task.
+    pub mod corpus;
+    pub mod fault;
+    pub mod inject;
+    #[cfg(feature = "cli")]
+    pub mod draft;
+    pub mod prove;
+    pub mod publish;
 
-// From a reference to a published task.
-#[cfg(feature = "internals")]
-pub mod corpus;
-#[cfg(not(feature = "internals"))]
-mod corpus;
-#[cfg(feature = "internals")]
-pub mod fault;
-#[cfg(not(feature = "internals"))]
-mod fault;
-#[cfg(feature = "internals")]
-pub mod inject;
-#[cfg(not(feature = "internals"))]
-mod inject;
-#[cfg(all(feature = "cli", feature = "internals"))]
-pub mod draft;
-#[cfg(all(feature = "cli", not(feature = "internals")))]
-mod draft;
-#[cfg(feature = "internals")]
-pub mod prove;
-#[cfg(not(feature = "internals"))]
-mod prove;
-#[cfg(feature = "internals")]
-pub mod publish;
-#[cfg(not(feature = "internals"))]
-mod publish;
+    // Judges, solvers and leak attacks: a task is attacked before it is published.
+    pub mod score;
+    #[cfg(feature = "cli")]
+    pub mod repair;
+    #[cfg(feature = "cli")]
+    pub mod audit;
 
-// Judges, solvers and leak attacks: a task is attacked before it is published.
-#[cfg(feature = "internals")]
-pub mod score;
-#[cfg(not(feature = "internals"))]
-mod score;
-#[cfg(all(feature = "cli", feature = "internals"))]
-pub mod repair;
-#[cfg(all(feature = "cli", not(feature = "internals")))]
-mod repair;
-#[cfg(all(feature = "cli", feature = "internals"))]
-pub mod audit;
-#[cfg(all(feature = "cli", not(feature = "internals")))]
-mod audit;
+    // The whole line, and what is done with a run.
+    #[cfg(feature = "cli")]
+    pub mod pipeline;
+    #[cfg(feature = "cli")]
+    pub mod check;
+    #[cfg(feature = "cli")]
+    pub mod agreement;
+    #[cfg(feature = "cli")]
+    pub mod sift;
+    #[cfg(feature = "review")]
+    pub mod review;
+    #[cfg(feature = "cli")]
+    pub mod export;
+    #[cfg(feature = "cli")]
+    pub mod train;
 
-// The whole line, and what is done with a run.
-#[cfg(all(feature = "cli", feature = "internals"))]
-pub mod pipeline;
-#[cfg(all(feature = "cli", not(feature = "internals")))]
-mod pipeline;
-#[cfg(all(feature = "cli", feature = "internals"))]
-pub mod check;
-#[cfg(all(feature = "cli", not(feature = "internals")))]
-mod check;
-#[cfg(all(feature = "cli", feature = "internals"))]
-pub mod agreement;
-#[cfg(all(feature = "cli", not(feature = "internals")))]
-mod agreement;
-#[cfg(all(feature = "cli", feature = "internals"))]
-pub mod sift;
-#[cfg(all(feature = "cli", not(feature = "internals")))]
-mod sift;
-#[cfg(all(feature = "review", feature = "internals"))]
-pub mod review;
-#[cfg(all(feature = "review", not(feature = "internals")))]
-mod review;
-#[cfg(all(feature = "cli", feature = "internals"))]
-pub mod export;
-#[cfg(all(feature = "cli", not(feature = "internals")))]
-mod export;
-#[cfg(all(feature = "cli", feature = "internals"))]
-pub mod train;
-#[cfg(all(feature = "cli", not(feature = "internals")))]
-mod train;
+    // The program, and help for the tests of other tools.
+    #[cfg(feature = "cli")]
+    pub mod cli;
+    #[cfg(any(test, feature = "proptest"))]
+    pub mod strategies;
+}
 
-// The program, and help for the tests of other tools.
 #[cfg(feature = "cli")]
-pub mod cli;
-#[cfg(any(test, feature = "proptest"))]
-pub mod strategies;
+pub use modules::cli;
+#[cfg(feature = "proptest")]
+pub use modules::strategies;
+#[cfg(feature = "internals")]
+pub use modules::*;
+#[cfg(not(feature = "internals"))]
+use modules::*;
 
 pub use code::edit::{Edit, EditError, Edits};
 pub use code::schema::{Schema, SchemaError};

@@ -12,7 +12,7 @@ use crate::code::script::Script;
 use crate::corpus::Reference;
 use crate::fault::Fault;
 use crate::inject::{Mutant, ScriptContext};
-use crate::llm::{AskError, Budget, Cache, Client, Model, Prompt, Spent, Stop};
+use crate::llm::{AskError, Budget, Cache, Client, Model, Prompt, Stop};
 
 /// Likely length of a choice of kinds, in bytes.
 const CHOICE_BYTES: usize = 300;
@@ -44,7 +44,6 @@ pub struct Drafted {
 pub struct Drafter {
     clients: Vec<Client>,
     prompts: DraftPrompts,
-    budget: Arc<Budget>,
 }
 
 /// Why there is no answer to use.
@@ -77,17 +76,12 @@ impl Drafter {
         let client = |model: &Model| Client::new(model, &cache, &budget, sources.offline);
         let clients = sources.models.iter().map(client).collect::<Result<Vec<Client>, String>>()?;
         let prompts = DraftPrompts::built_in().map_err(|error| format!("prompt template: {error}"))?;
-        Ok(Drafter { clients, prompts, budget })
+        Ok(Drafter { clients, prompts })
     }
 
     /// Requests that may be under way at once.
     pub fn workers(&self) -> usize {
         self.clients.iter().map(|client| client.model().concurrency).sum()
-    }
-
-    /// What was spent, on answers new and kept.
-    pub fn spent(&self) -> Spent {
-        self.budget.spent()
     }
 
     fn client(&self, turn: usize) -> &Client {

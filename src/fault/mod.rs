@@ -4,8 +4,8 @@
 //! what shows it and the words for it. How an operator works on a script is the matter of [`crate::inject`].
 
 mod entry;
+mod explanation;
 mod expression;
-mod guide;
 mod leaf;
 mod many;
 mod model;
@@ -17,7 +17,6 @@ mod track;
 
 pub use entry::{CRITIQUE_VARIABLES, RULE_VARIABLES};
 pub use expression::Expression;
-pub use guide::guide;
 pub use leaf::Leaf;
 pub use many::Many;
 pub use model::{

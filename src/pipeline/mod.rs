@@ -6,7 +6,7 @@
 //! The files in the order in which data passes through them: settings and inputs; baselines of references; candidates,
 //! quotas and queues of faults; trials, records and the search; tasks of several faults and faults that models plant;
 //! databases, other repairs, controls and complaints of a task; what is published and how the run describes itself; the
-//! run as a whole, in parts, and filled up again. A file uses only those before it; `tests/edges.rs` holds this.
+//! run as a whole, in parts, and filled up again. A file uses only those before it; `tests/library/edges` holds this.
 
 mod error;
 mod settings;

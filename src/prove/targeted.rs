@@ -78,7 +78,7 @@ fn targets(subject: &Subject<'_>, script: &Script) -> Vec<ColumnHints> {
     if changes.len() > PLACES {
         return vec![script_hints(subject)];
     }
-    let near = |change: &Change| {
+    let near = |change: &ChangedWords| {
         let about = smallest_around(&subject.reference.script, change.reference);
         hints(subject, &Candidate { text: script.text(), changed: change.script, about: about.as_slice() })
     };
@@ -87,20 +87,20 @@ fn targets(subject: &Subject<'_>, script: &Script) -> Vec<ColumnHints> {
 
 /// Bytes of a reference and those that stand for them in another script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Change {
+struct ChangedWords {
     reference: Span,
     script: Span,
 }
 
 /// Where two scripts differ in tokens, neither blanks nor case of letters.
-fn changes(reference: &Script, script: &Script) -> Vec<Change> {
+fn changes(reference: &Script, script: &Script) -> Vec<ChangedWords> {
     let texts = |script: &Script| -> Vec<String> {
         script.tokens().iter().map(|token| token.span().of(script.text()).to_lowercase()).collect()
     };
     let operations = capture_diff_slices(Algorithm::Myers, &texts(reference), &texts(script));
     let different = operations.iter().filter(|operation| !matches!(operation, DiffOp::Equal { .. }));
     different
-        .map(|operation| Change {
+        .map(|operation| ChangedWords {
             reference: bytes(reference, operation.old_range()),
             script: bytes(script, operation.new_range()),
         })

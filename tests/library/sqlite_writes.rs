@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sqlfault::code::parameters::Parameters;
 use sqlfault::code::schema::Schema;
-use sqlfault::code::scope::{ResolvedScript, Scopes};
+use sqlfault::code::scope::Scopes;
 use sqlfault::code::script::Script;
 use sqlfault::code::types::Type;
 use sqlfault::engine::compare;
@@ -276,19 +276,6 @@ fn memory_that_grows_without_end_is_stopped() {
     if cfg!(target_os = "linux") {
         assert_eq!(run_with(&sql, &limits).unwrap_err().kind, RunErrorKind::Memory);
     }
-}
-
-#[test]
-fn constant_expressions_have_values_without_tables() {
-    let ResolvedScript { script, scopes } = ResolvedScript::new(
-        "SELECT date_sub('2024-03-15', 6), 1 + 2 * 3, id, rand() FROM src",
-        &Schema::read(DDL).unwrap(),
-    );
-    let items = script.tree().ids().filter(|id| script.tree().kind(*id) == sqlfault::code::tree::Kind::SelectItem);
-    let values: Vec<Option<Value>> = items
-        .map(|item| Sqlite::constant(&script, &scopes, &Parameters::default(), script.tree().children(item)[0]))
-        .collect();
-    assert_eq!(values, [Some(text("2024-03-09")), Some(Value::Integer(7)), None, None]);
 }
 
 #[test]

@@ -105,13 +105,5 @@ pub fn all() -> impl Iterator<Item = &'static Function> {
     table::PARTS.iter().flat_map(|part| part.iter())
 }
 
-/// The function whose name is closest to a misspelt one: within two edits, one if the name is short.
-pub fn nearest(name: &str) -> Option<&'static str> {
-    let lower = name.to_ascii_lowercase();
-    let most = if lower.len() > 5 { 2 } else { 1 };
-    let distances = all().map(|function| (strsim::osa_distance(function.name, &lower), function.name));
-    distances.filter(|(distance, _)| *distance <= most).min().map(|(_, name)| name)
-}
-
 #[cfg(test)]
 mod tests;

@@ -23,18 +23,6 @@ fn numbers_of_arguments_make_sense() {
 }
 
 #[test]
-fn a_misspelt_name_finds_its_function() {
-    for (wrong, right) in
-        [("data_add", "date_add"), ("concat_w", "concat_ws"), ("CONUT", "count"), ("regexp_repalce", "regexp_replace")]
-    {
-        assert_eq!(nearest(wrong), Some(right));
-    }
-    assert_eq!(nearest("my_company_udf"), None);
-    assert_eq!(nearest("sha256"), Some("sha2"));
-    assert_eq!(nearest("fx"), None);
-}
-
-#[test]
 fn types_follow_the_arguments() {
     let typed = |name: &str, arguments: &[Type]| lookup(name).unwrap().return_type(arguments);
     assert_eq!(typed("SUM", &[Type::Int]), Type::BigInt);

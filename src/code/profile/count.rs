@@ -5,13 +5,11 @@ use std::collections::HashSet;
 use super::Profile;
 use super::shape::shape;
 use crate::code::script::Script;
-use crate::code::span::Span;
 use crate::code::token::TokenKind;
 use crate::code::tree::{JoinKind, Kind, NodeId};
 
 pub(super) fn script_profile(script: &Script) -> Profile {
-    let whole = Span::new(0, script.text().len());
-    let mut profile = text_profile(script, whole);
+    let mut profile = text_profile(script);
     let mut names = HashSet::new();
     for statement in script.statements() {
         count_nodes(script, *statement, &mut profile, &mut names);
@@ -20,23 +18,12 @@ pub(super) fn script_profile(script: &Script) -> Profile {
     profile
 }
 
-pub(super) fn statement_profile(script: &Script, statement: NodeId) -> Profile {
-    let mut profile = text_profile(script, script.tree().span(statement));
-    let mut names = HashSet::new();
-    count_nodes(script, statement, &mut profile, &mut names);
-    profile.distinct_functions = names.len();
-    profile
-}
-
-fn text_profile(script: &Script, part: Span) -> Profile {
-    let text = part.of(script.text());
-    let tokens = script.tokens();
-    let first = tokens.partition_point(|token| token.span().start < part.start);
-    let inside = tokens[first..].iter().take_while(|token| token.span().end <= part.end);
+fn text_profile(script: &Script) -> Profile {
+    let text = script.text();
     let mut profile =
         Profile { lines: text.lines().count(), words: text.split_whitespace().count(), ..Profile::default() };
     let mut line_end = 0;
-    for token in inside {
+    for token in script.tokens() {
         profile.tokens += 1;
         profile.placeholders += placeholders(token.span().of(script.text()));
         if token.span().start >= line_end || profile.tokens == 1 {
@@ -153,13 +140,5 @@ mod tests {
             statements: 1,
         };
         assert_eq!(profile, expected);
-    }
-
-    #[test]
-    fn a_statement_has_its_own_figures() {
-        let script = Script::new("SELECT f(1);\nSELECT g(2),\n h(3)");
-        let second = Profile::of_statement(&script, script.statements()[1]);
-        assert_eq!((second.lines, second.calls, second.tokens, second.words), (2, 2, 10, 3));
-        assert_eq!(Profile::of(&script).calls, 3);
     }
 }

@@ -12,7 +12,6 @@ pub use complexity::Complexity;
 use serde::{Deserialize, Serialize};
 
 use super::script::Script;
-use super::tree::NodeId;
 
 /// What a script or statement consists of, in figures.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,10 +70,5 @@ impl Profile {
     /// The figures of a whole script. Depth and width are those of its deepest and widest statement.
     pub fn of(script: &Script) -> Profile {
         count::script_profile(script)
-    }
-
-    /// The figures of one statement; its lines and words are those of its own text.
-    pub fn of_statement(script: &Script, statement: NodeId) -> Profile {
-        count::statement_profile(script, statement)
     }
 }

@@ -5,7 +5,7 @@ use super::builder::PlanBuilder;
 use super::domain::{FigureUnit, Mirror, Role, Similar, Table};
 use super::draw::Draw;
 use super::piece;
-use super::plan::{Block, BlockColumn, Decided, RowSource};
+use super::plan::{BlockColumn, Decided, RowSource};
 use super::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// The text of a table's column in a relation of its rows; it may stand under the neutral name of a decision.
@@ -53,12 +53,13 @@ pub(super) fn over(block: usize, columns: Vec<RelationColumn>, one: &str, many: 
 /// When a pattern's template cannot be rendered.
 pub fn similar(
     builder: &mut PlanBuilder<'_>,
-    named: (&str, &Similar),
+    name: &str,
+    model: &Similar,
     subject: &str,
     effort: BranchSize,
     draw: Draw,
 ) -> Result<Option<OpenRelation>, minijinja::Error> {
-    match united(builder, named, effort, draw)? {
+    match united(builder, name, model, effort, draw)? {
         Some((relation, _)) => figures(builder, relation, subject, effort, draw.at("figures")),
         None => Ok(None),
     }
@@ -72,12 +73,12 @@ pub fn similar(
 /// When a pattern's template cannot be rendered.
 pub fn united(
     builder: &mut PlanBuilder<'_>,
-    (name, model): (&str, &Similar),
+    name: &str,
+    model: &Similar,
     effort: BranchSize,
     draw: Draw,
 ) -> Result<Option<(OpenRelation, String)>, minijinja::Error> {
-    let marks = ["source", "src", "source_type", "origin_system"];
-    let mark = draw.at("mark").pick(&marks).copied().unwrap_or("source");
+    let mark = draw.at("mark").one_of(["source", "src", "source_type", "origin_system"]);
     let mut members = Vec::new();
     let mut meanings: Vec<(String, ColumnMeaning)> = Vec::new();
     for (number, (table_name, columns)) in model.tables.iter().enumerate() {
@@ -111,13 +112,9 @@ pub fn united(
             format!("{} that are equal in all that is taken over count once", model.many),
         )
         .shown_by("two rows that are equal in all columns taken over");
-    let forms = ["UNION ALL".to_owned(), "UNION".to_owned()];
-    let set_operator = builder.plan.decide(draw.at("equal"), decided, &forms);
-    let outputs = builder.plan.blocks[members[0]].outputs.clone();
+    let set_operator = builder.plan.decide(draw.at("equal"), decided, ["UNION ALL", "UNION"]);
     let names = vec![format!("{name}_all"), format!("all_{name}")];
-    let purpose = format!("{} of all sources", model.many);
-    builder.plan.blocks.push(Block { members, set_operator, outputs, names, purpose, ..Block::default() });
-    let union = builder.plan.blocks.len() - 1;
+    let union = builder.plan.union(members, set_operator, names, format!("{} of all sources", model.many));
     let (block, slot) = builder.plan.block(RowSource::Block(union));
     let mut meaning = ColumnMeaning::plain(Role::Code, "STRING", "source");
     let words = |(_, mark): (&str, &String)| (mark.clone(), format!("from {}", mark.to_lowercase()));
@@ -264,14 +261,11 @@ pub fn compared_sides(
         .shown_by("a key that only the second table has");
     let joins = ["FULL OUTER JOIN".to_owned(), "LEFT JOIN".to_owned()];
     let both = builder.plan.decisions.len();
-    let join = builder.plan.decide(draw.at("join"), decided, &joins);
+    let join = builder.plan.decide(draw.at("join"), decided, joins);
     let pairs = left.keys.iter().zip(&right.keys);
     let on = pairs.map(|(one, other)| format!("{} = {}", piece::column(here, one), piece::column(there, other)));
-    if let Some(item) = builder.plan.blocks[block].items.last_mut() {
-        item.join = join;
-        item.on = on.collect();
-    }
-    let columns = compared(builder, (model, both), subject, [(here, &left), (there, &right)], draw);
+    builder.plan.join_last(block, join, on.collect());
+    let columns = compared(builder, model, both, subject, [(here, &left), (there, &right)], draw);
     let name = |place: usize| columns[place].name.clone();
     let (subject, state, gap) = (name(0), name(1), name(2));
     let key = columns.get(5).map_or_else(|| subject.clone(), |column| column.name.clone());
@@ -286,7 +280,8 @@ pub fn compared_sides(
 /// where it is left out, nothing else provides for it.
 fn compared(
     builder: &mut PlanBuilder<'_>,
-    (model, joined): (&Mirror, usize),
+    model: &Mirror,
+    joined: usize,
     subject: &str,
     [(here, left), (there, right)]: [(usize, &ComparedSide); 2],
     draw: Draw,
@@ -297,13 +292,12 @@ fn compared(
             format!("{} agree if they differ by {} at most", model.words, model.tolerance),
         )
         .shown_by("a difference of exactly the tolerance");
-    let less = builder.plan.decide(draw.at("tolerance"), decided, &["<".to_owned(), "<=".to_owned()]);
+    let less = builder.plan.decide(draw.at("tolerance"), decided, ["<", "<="]);
     let (one, two) = (piece::column(here, &left.total), piece::column(there, &right.total));
     let (key_one, key_two) = (piece::column(here, &left.keys[0]), piece::column(there, &right.keys[0]));
-    let names = ["check_state", "match_status", "recon_status"];
-    let state = draw.at("state").pick(&names).copied().unwrap_or("check_state");
+    let state = draw.at("state").one_of(["check_state", "match_status", "recon_status"]);
     let second = format!("WHEN {key_one} IS NULL THEN 'ONLY_SECOND'");
-    let second = piece::choice(joined, &[second, String::new()]);
+    let second = piece::choice(joined, [second, String::new()]);
     let case = format!(
         "CASE WHEN {key_two} IS NULL THEN 'ONLY_FIRST' {second} \
          WHEN ABS({one} - {two}) {less} {} THEN 'MATCHED' ELSE 'DIFFERENT' END",
@@ -324,7 +318,7 @@ fn compared(
     gap.fresh = true;
     let either = |one: &str, other: &str| {
         let (one, other) = (piece::column(here, one), piece::column(there, other));
-        piece::choice(joined, &[format!("COALESCE({one}, {other})"), one])
+        piece::choice(joined, [format!("COALESCE({one}, {other})"), one])
     };
     let both = either(&left.subject, &right.subject);
     let total = |side: &ComparedSide, words: String, text: &str| {

@@ -1,9 +1,10 @@
 //! From the rows of one table to figures of the subject: cleaned, enriched, grouped.
 
+use super::apply::apply;
 use super::builder::PlanBuilder;
 use super::domain::{Role, Table, TableKind};
 use super::draw::Draw;
-use super::pattern::{Pattern, PatternStage, apply};
+use super::pattern::{Pattern, PatternStage};
 use super::plan::Decided;
 use super::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 use super::scan::scan;
@@ -186,7 +187,7 @@ fn rules(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, table: &Tab
             .says(rule.words.clone(), rule.otherwise_words.clone())
             .shown_by("rows that one form keeps and the other does not");
         let forms = [conjunct(&keep), other.map(|other| conjunct(&other)).unwrap_or_default()];
-        let filter = builder.decide_once(&format!("rule.{table_name}.{name}"), draw.at(name), decided, &forms);
+        let filter = builder.decide_once(&format!("rule.{table_name}.{name}"), draw.at(name), decided, forms);
         builder.plan.blocks[relation.block].filters.push(filter);
     }
 }

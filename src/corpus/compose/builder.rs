@@ -66,11 +66,6 @@ impl Brought {
         debug_assert!(known.is_some(), "{}.{name} was not asked for", self.table);
         piece::column(self.slot, known.map_or(name, |(_, real)| real))
     }
-
-    /// Its slot.
-    pub fn slot(&self) -> usize {
-        self.slot
-    }
 }
 
 impl<'a> PlanBuilder<'a> {
@@ -120,12 +115,19 @@ impl<'a> PlanBuilder<'a> {
 
     /// Decides what holds for the whole script: the second time that `about` comes up, the text belongs to the decision
     /// made the first time, so that turning it changes all places.
-    pub fn decide_once(&mut self, about: &str, draw: Draw, decided: Decided, forms: &[String]) -> String {
+    pub fn decide_once<F: AsRef<str>>(&mut self, about: &str, draw: Draw, decided: Decided, forms: [F; 2]) -> String {
         if let Some(id) = self.shared.get(about) {
             return piece::choice(*id, forms);
         }
         self.shared.insert(about.to_owned(), self.plan.decisions.len());
         self.plan.decide(draw, decided, forms)
+    }
+
+    /// Leaves out the rows without a value of a column, where it may be missing.
+    pub fn require(&mut self, relation: &OpenRelation, name: &str) {
+        if let Some(column) = relation.column(name).filter(|column| column.meaning.missing) {
+            self.plan.blocks[relation.block].guard(format!("{} IS NOT NULL", column.text));
+        }
     }
 
     /// A sentence about a block that is no decision.
@@ -145,7 +147,8 @@ impl<'a> PlanBuilder<'a> {
     fn bring_latest(
         &mut self,
         block: usize,
-        (name, table): (&str, &Table),
+        name: &str,
+        table: &Table,
         names: Vec<(String, String)>,
         draw: Draw,
     ) -> Brought {
@@ -158,7 +161,7 @@ impl<'a> PlanBuilder<'a> {
         let keys: Vec<String> = table.key.iter().map(text).collect();
         let order = table.repeats.iter().flat_map(|repeats| &repeats.order);
         let order: Vec<String> = order.map(|neutral| format!("{} DESC", text(neutral))).collect();
-        let number = draw.at("number").pick(&["rn", "rk", "ver_no"]).copied().unwrap_or("rn");
+        let number = draw.at("number").one_of(["rn", "rk", "ver_no"]);
         let window = format!("ROW_NUMBER() OVER (PARTITION BY {} ORDER BY {})", keys.join(", "), order.join(", "));
         outputs.push(output(number, window));
         let short = self.names.table(name);
@@ -191,7 +194,7 @@ impl<'a> PlanBuilder<'a> {
         let partition = partition.map(|partition| partition.column.clone());
         let source = RowSource::Table(table.to_owned());
         if let Some(revised) = self.domain.tables.get(table).filter(|table| table.repeats.is_some()) {
-            return self.bring_latest(block, (table, revised), names, draw);
+            return self.bring_latest(block, table, revised, names, draw);
         }
         let Some(partition) = partition else {
             let slot = self.plan.item(block, source, String::new());

@@ -1,6 +1,6 @@
 //! One composed script: question, plan, hand, specification.
 
-use super::analysis::{Answer, Size, analyse};
+use super::analysis::{Answer, Inquiry, Size, analyse};
 use super::builder::PlanBuilder;
 use super::composed::Composed;
 use super::domain::{BusinessQuestion, Domain};
@@ -100,11 +100,6 @@ impl Composer {
     pub fn with_styles(mut self, styles: Styles) -> Composer {
         self.styles = styles;
         self
-    }
-
-    /// The patterns.
-    pub fn library(&self) -> &Library {
-        &self.library
     }
 
     /// Names of the domains.
@@ -234,7 +229,7 @@ fn sections<'a>(
         let usual = draw.at("lines").between(SECTION_LINES.0, SECTION_LINES.1) as f64;
         let usual = if draw.at("whole").chance(0.6) { rest.min(WHOLE_LINES) } else { usual };
         let size = Size::of(rest.min(usual.max(rest / 12.0)), draw.at("size"));
-        match analyse(builder, (&narrow, &done), size, draw)? {
+        match analyse(builder, Inquiry { question: &narrow, size, draw }, &done)? {
             Some(answer) => {
                 done.push(answer.0);
                 found.push((question, answer));

@@ -57,6 +57,11 @@ impl Draw {
         items.get(self.below(items.len()))
     }
 
+    /// One of the items, of which there is at least one.
+    pub fn one_of<T: Copy, const N: usize>(self, items: [T; N]) -> T {
+        items[self.below(N)]
+    }
+
     /// The position of one of the weights, as likely as its share of all; `None` if all are zero.
     pub fn weighted(self, weights: &[f64]) -> Option<usize> {
         let total: f64 = weights.iter().sum();

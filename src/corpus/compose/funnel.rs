@@ -16,7 +16,8 @@ use super::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 /// When a pattern's template cannot be rendered.
 pub fn funnel(
     builder: &mut PlanBuilder<'_>,
-    (name, model): (&str, &EntityFunnel),
+    name: &str,
+    model: &EntityFunnel,
     effort: BranchSize,
     draw: Draw,
 ) -> Result<Option<OpenRelation>, minijinja::Error> {
@@ -54,7 +55,7 @@ pub fn funnel(
             )
             .shown_by("a step that was taken before the one that it follows");
         let forms = [format!("{time} >= {before}"), String::new()];
-        let ordered = builder.plan.decide(draw.nth("order", number), decided, &forms);
+        let ordered = builder.plan.decide(draw.nth("order", number), decided, forms);
         if let Some(item) = builder.plan.blocks[block].items.last_mut() {
             item.on = vec![format!("{} = {}", piece::column(first, &key), piece::column(slot, &key)), ordered];
         }

@@ -7,6 +7,7 @@
 
 mod across;
 mod analysis;
+mod apply;
 mod branch;
 mod builder;
 mod composed;

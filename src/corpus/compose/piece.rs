@@ -44,11 +44,11 @@ pub fn day(offset: i64) -> String {
 }
 
 /// Text with several forms, one of which is drawn.
-pub fn choice(id: usize, forms: &[String]) -> String {
+pub fn choice<F: AsRef<str>>(id: usize, forms: impl IntoIterator<Item = F>) -> String {
     let mut text = format!("{CHOICE}{id}");
     for form in forms {
         text.push(BAR);
-        text.push_str(form);
+        text.push_str(form.as_ref());
     }
     text.push(END);
     text
@@ -175,7 +175,7 @@ impl<'a> Reader<'a> {
 pub fn operand(text: &str) -> String {
     let parts = pieces(text);
     if let [Piece::Choice(id, _)] = parts.as_slice() {
-        return choice(*id, &forms_of(text).iter().map(|form| operand(form)).collect::<Vec<_>>());
+        return choice(*id, forms_of(text).iter().map(|form| operand(form)));
     }
     if is_compound(&parts) { format!("({text})") } else { text.to_owned() }
 }
@@ -254,7 +254,7 @@ mod tests {
         let parts = pieces(&text);
         assert_eq!(parts[2], Piece::Column(3, "amt".to_owned()));
         assert_eq!(parts[5], Piece::Text("'it''s'".to_owned()));
-        let nested = choice(1, &[format!("a {}", choice(2, &["b".to_owned(), String::new()])), day(-6)]);
+        let nested = choice(1, [format!("a {}", choice(2, ["b", ""])), day(-6)]);
         let Piece::Choice(1, forms) = &pieces(&nested)[0] else { panic!("{nested}") };
         assert_eq!(forms[1], [Piece::Day(-6)]);
         assert!(matches!(&forms[0][1], Piece::Choice(2, inner) if inner[1].is_empty()));
@@ -266,8 +266,8 @@ mod tests {
         assert_eq!(operand("a - b"), "(a - b)");
         assert_eq!(operand("COALESCE(a - b, 0)"), "COALESCE(a - b, 0)");
         assert_eq!(operand("CASE WHEN a > 1 THEN 2 END"), "CASE WHEN a > 1 THEN 2 END");
-        assert!(has_form(&choice(3, &["a".to_owned(), String::new()]), "a") && !has_form("a", "a"));
-        let both = choice(4, &["a - b".to_owned(), "a".to_owned()]);
-        assert_eq!(operand(&both), choice(4, &["(a - b)".to_owned(), "a".to_owned()]));
+        assert!(has_form(&choice(3, ["a", ""]), "a") && !has_form("a", "a"));
+        let both = choice(4, ["a - b", "a"]);
+        assert_eq!(operand(&both), choice(4, ["(a - b)", "a"]));
     }
 }

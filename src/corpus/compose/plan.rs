@@ -153,6 +153,13 @@ impl Plan {
         (block, self.item(block, source, String::new()))
     }
 
+    /// A new block that is the union of others with the same outputs; gives its number.
+    pub fn union(&mut self, members: Vec<usize>, set_operator: String, names: Vec<String>, purpose: String) -> usize {
+        let outputs = self.blocks[members[0]].outputs.clone();
+        self.blocks.push(Block { members, set_operator, outputs, names, purpose, ..Block::default() });
+        self.blocks.len() - 1
+    }
+
     /// Another item in the FROM clause of a block; gives its slot.
     pub fn item(&mut self, block: usize, source: RowSource, join: String) -> usize {
         let slot = self.slots.len();
@@ -160,6 +167,14 @@ impl Plan {
         self.slots.push((block, items.len()));
         items.push(FromItem { slot, source, join, on: Vec::new() });
         slot
+    }
+
+    /// Says how the last item of a block is joined.
+    pub fn join_last(&mut self, block: usize, join: String, on: Vec<String>) {
+        if let Some(item) = self.blocks[block].items.last_mut() {
+            item.join = join;
+            item.on = on;
+        }
     }
 
     /// The tables that its blocks read.
@@ -213,7 +228,7 @@ impl Plan {
     }
 
     /// Notes a decision and draws its form; gives the text that stands for it.
-    pub fn decide(&mut self, draw: Draw, decided: Decided, forms: &[String]) -> String {
+    pub fn decide<F: AsRef<str>>(&mut self, draw: Draw, decided: Decided, forms: [F; 2]) -> String {
         let id = self.decisions.len();
         let chosen = usize::from(draw.chance(0.5));
         self.decisions.push(Decided { chosen, ..decided });

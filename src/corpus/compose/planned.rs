@@ -111,7 +111,7 @@ impl ScriptDraft<'_> {
 
     /// The business date.
     fn date(&self) -> &'static str {
-        self.draw.at("date").pick(&DATES).copied().unwrap_or(DATES[0])
+        self.draw.at("date").one_of(DATES)
     }
 
     /// The tables that the script fills; none if it is a plain query.

@@ -45,8 +45,8 @@ pub fn scan(builder: &mut PlanBuilder<'_>, name: &str, draw: Draw) -> Option<Ope
     if let Some(repeats) = &table.repeats {
         relation.repeats = repeats.order.iter().map(|column| builder.names.column(name, column)).collect();
     }
-    columns(builder, &mut relation, (name, table), slot, builder.draw.at("columns").at(name));
-    figures(builder, &mut relation, (name, table), draw.at("figures"));
+    columns(builder, &mut relation, name, table, slot, builder.draw.at("columns").at(name));
+    figures(builder, &mut relation, name, table, draw.at("figures"));
     if let Some(partition) = &table.partition {
         let text = piece::column(slot, &partition.column);
         let filter = if table.kind == TableKind::Event {
@@ -81,14 +81,15 @@ fn days(builder: &mut PlanBuilder<'_>, text: &str, draw: Draw) -> String {
             "the days of the report end with the day before the business date, without the business date itself",
         )
         .shown_by("rows on the business date and on the day before the window");
-    builder.decide_once("window", draw.at("window"), decided, &forms)
+    builder.decide_once("window", draw.at("window"), decided, forms)
 }
 
 /// Columns; of those that are confused one stands for both, by a decision.
 fn columns(
     builder: &mut PlanBuilder<'_>,
     relation: &mut OpenRelation,
-    (name, table): (&str, &Table),
+    name: &str,
+    table: &Table,
     slot: usize,
     draw: Draw,
 ) {
@@ -119,7 +120,7 @@ fn columns(
             let decided = Decided::new("which_column", "Correctness")
                 .says(sentence(&column.words), sentence(&taken.words))
                 .shown_by("rows where the two columns differ");
-            text = builder.decide_once(&format!("column.{name}.{column_name}"), draw.at("which"), decided, &forms);
+            text = builder.decide_once(&format!("column.{name}.{column_name}"), draw.at("which"), decided, forms);
             meaning.missing |= taken.missing.is_some();
             let entity = column.entity.as_ref().and_then(|entity| builder.domain.entities.get(entity));
             let entity = entity.map(|entity| entity.called.as_ref().unwrap_or(&entity.one));
@@ -139,7 +140,7 @@ fn columns(
             let free = drawn.iter().find(|name| relation.column(name).is_none() && !table.columns.has(name));
             real = free.cloned().unwrap_or_else(|| relation.free_name(&drawn[0]));
         }
-        relation.columns.push(RelationColumn { name: real, text, meaning });
+        relation.add(real, text, meaning);
     }
     // The other column of a pair that was decided would give the answer away or contradict it.
     let hidden: Vec<String> = decided
@@ -160,7 +161,7 @@ fn base_words(role: Role, one: &str, entity: Option<&String>) -> String {
     }
 }
 
-fn figures(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, (name, table): (&str, &Table), draw: Draw) {
+fn figures(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, name: &str, table: &Table, draw: Draw) {
     for (figure_name, figure) in table.figures.iter() {
         let stored = |relation: &OpenRelation, column: &str| {
             let real = builder.names.column(name, column);
@@ -179,7 +180,7 @@ fn figures(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, (name, ta
                     .shown_by("rows where the parts of the figure are neither zero nor missing");
                 let about = format!("figure.{name}.{figure_name}");
                 let forms = [sql, other];
-                let text = builder.decide_once(&about, draw.at(figure_name), decided, &forms);
+                let text = builder.decide_once(&about, draw.at(figure_name), decided, forms.each_ref());
                 let decision = piece::decision_in(&text).and_then(|id| builder.plan.decisions.get(id));
                 if decision.is_some_and(|decided| forms[decided.chosen].parse::<f64>().is_ok()) {
                     // The same for every row: the number of rows says as much.
@@ -189,16 +190,18 @@ fn figures(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, (name, ta
             }
             _ => sql,
         };
-        let meaning = figure_meaning(builder, (name, table), (figure_name, figure));
+        let meaning = figure_meaning(builder, name, table, figure_name, figure);
         let free = relation.free_name(figure_name);
-        relation.columns.push(RelationColumn { name: free, text, meaning });
+        relation.add(free, text, meaning);
     }
 }
 
 fn figure_meaning(
     builder: &PlanBuilder<'_>,
-    (name, table): (&str, &Table),
-    (figure_name, figure): (&str, &Figure),
+    name: &str,
+    table: &Table,
+    figure_name: &str,
+    figure: &Figure,
 ) -> ColumnMeaning {
     let kind = match figure.unit {
         FigureUnit::Amount => "DECIMAL(18,2)",

@@ -58,7 +58,7 @@ pub(super) fn result_name(domain: &Domain, style: &Style, name: &str, draw: Draw
     } else {
         "dws"
     };
-    let period = draw.at("period_of_result").pick(&["_1d", "_di", "_df"]).copied().unwrap_or("_1d");
+    let period = draw.at("period_of_result").one_of(["_1d", "_di", "_df"]);
     joined(&domain.prefix, style.layers, layer, &format!("{name}{period}"))
 }
 

@@ -73,11 +73,6 @@ impl LoadedDatabase {
         Ok(LoadedDatabase { id, definitions: definitions(schema), rows, tables })
     }
 
-    /// Number of rows in all tables.
-    pub fn row_count(&self) -> usize {
-        self.rows.values().map(Vec::len).sum()
-    }
-
     /// Puts its rows into a connection that has its tables.
     pub(super) fn fill(&self, connection: &Connection) -> rusqlite::Result<()> {
         for table in &self.tables {

@@ -24,25 +24,14 @@ pub use sections::{ReadingContext, Sections};
 pub use tables_of_file::tables_of_file;
 pub use translate::{FunctionState, Reason, Translation, Unsupported, Why, function_state};
 
-use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
-use crate::code::scope::Scopes;
-use crate::code::script::Script;
-use crate::code::tree::NodeId;
-use crate::engine::table::{Database, Value};
+use crate::engine::table::Database;
 
 /// The embedded engine.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sqlite;
 
 impl Sqlite {
-    /// The value of an expression that reads no table, such as `date_sub('2024-03-15', 6)`; `None` if it reads one, is
-    /// not supported or fails.
-    pub fn constant(script: &Script, scopes: &Scopes, parameters: &Parameters, expression: NodeId) -> Option<Value> {
-        let sql = translate::translate_expression(script, scopes, parameters, expression).ok()?;
-        run::constant(&sql, scopes.type_of(expression))
-    }
-
     /// Loads rows into the tables of a schema. Done once for many runs.
     ///
     /// # Errors

@@ -52,38 +52,6 @@ impl LoadedDatabase {
             }
         }
     }
-
-    /// Prepares every query without running any.
-    ///
-    /// # Errors
-    ///
-    /// The first statement whose translation SQLite does not accept.
-    pub fn prepare(&self, translation: &Translation) -> Result<(), RunError> {
-        let prepare = |worker: &PooledConnection| {
-            for step in translation.steps.iter().filter(|step| !step.sql.is_empty()) {
-                if let Err(error) = worker.connection.prepare(&step.sql) {
-                    let kind = RunErrorKind::Prepare(error.to_string());
-                    return Err(RunError { statement: step.statement, kind });
-                }
-            }
-            Ok(())
-        };
-        let statement = translation.steps.first().map_or(NodeId(0), |step| step.statement);
-        let failed = |error: rusqlite::Error| RunError { statement, kind: RunErrorKind::Prepare(error.to_string()) };
-        PooledConnection::with(self, &translation.scratch, JoinStrategy::Indexes, prepare).map_err(failed)?
-    }
-}
-
-/// The value of `SELECT expression`; `None` if it cannot be computed without tables.
-pub(super) fn constant(expression: &str, data_type: &Type) -> Option<Value> {
-    let value = |worker: &PooledConnection| {
-        worker.budget.start(&Limits::default());
-        let read = |row: &rusqlite::Row<'_>| Ok(cell(row.get_ref(0)?, data_type));
-        let value = worker.connection.query_row(&format!("SELECT {expression}"), [], read);
-        worker.budget.stop();
-        value.ok()
-    };
-    PooledConnection::any(value).ok()?
 }
 
 /// One run.

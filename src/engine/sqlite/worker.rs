@@ -108,14 +108,6 @@ impl PooledConnection {
         })
     }
 
-    /// Runs `work`, which reads no table, on this thread's connection.
-    pub fn any<T>(work: impl FnOnce(&PooledConnection) -> T) -> rusqlite::Result<T> {
-        WORKER.with_borrow_mut(|slot| match slot {
-            Some(worker) => Ok(work(worker)),
-            None => Ok(work(slot.insert(PooledConnection::new(JoinStrategy::Indexes)?))),
-        })
-    }
-
     /// Loads the rows of the database, unless the connection holds them already.
     fn load(&mut self, database: &LoadedDatabase) -> rusqlite::Result<()> {
         if self.loaded == database.id {

@@ -7,9 +7,8 @@ mod inspect;
 mod llamafactory;
 mod lm_eval;
 mod openai;
-mod skyrl;
+mod rewarded;
 mod trl;
-mod verl;
 
 use std::collections::BTreeMap;
 
@@ -99,12 +98,12 @@ pub const FORMATS: &[&dyn RowFormat] = &[
     &llamafactory::LlamaFactory,
     &lm_eval::LmEval,
     &openai::OpenAi,
-    &skyrl::SkyRl,
+    &rewarded::SKYRL,
     &trl::Preference,
     &trl::OnlinePrompts,
     &trl::Labelled,
     &trl::Supervised,
-    &verl::Verl,
+    &rewarded::VERL,
 ];
 
 /// The format of this name.
@@ -155,27 +154,6 @@ fn wanted_and_pairs(side: SplitSide, wanted: Value, pairs: impl Iterator<Item = 
 /// The file of one side of the split.
 fn side_file(side: SplitSide) -> String {
     format!("{}.jsonl", side.name())
-}
-
-/// Writes a row for reinforcement learning: the prompt, the columns of its trainer, and what a reward needs to open the run.
-fn rewarded_row(
-    example: &TrainingExample<'_>,
-    side: SplitSide,
-    output: &mut ExportFolder,
-    columns: [(&str, Value); 2],
-) -> Result<(), ExportError> {
-    let name = side_file(side);
-    let mut row = json!({ "data_source": "sqlfault", "prompt": prompt(example) });
-    for (column, value) in columns {
-        row[column] = value;
-    }
-    row["extra_info"] = json!({
-        "split": side.name(),
-        "index": output.count(&name),
-        "run": example.run,
-        "track": example.track(),
-    });
-    Ok(output.row(&name, &row)?)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::fault::{Taxonomy, Track};
 
 /// What the searches tried and lost, by fault.
 #[derive(Default)]
-pub(in crate::pipeline) struct Totals {
+pub(crate) struct Totals {
     faults: BTreeMap<String, FaultFunnel>,
 }
 
@@ -50,7 +50,7 @@ impl Totals {
     }
 }
 
-pub(in crate::pipeline) fn add_up(sums: &mut BTreeMap<String, usize>, more: &BTreeMap<String, usize>) {
+pub(crate) fn add_up(sums: &mut BTreeMap<String, usize>, more: &BTreeMap<String, usize>) {
     for (reason, count) in more {
         *sums.entry(reason.clone()).or_default() += count;
     }

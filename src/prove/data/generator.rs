@@ -4,15 +4,16 @@
 //! required predicates hold, so that every SELECT block of the script has something to work on. Groups differ in their
 //! keys, in which alternative of a CASE or OR they take, and in which optional partner they lack.
 
+mod cell;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::classes::JoinClasses;
-use super::constraint::{Constraint, Constraints, Derivation, PathStep, Predicate, ScanColumn, ValuePath};
-use super::context::{UsualValues, ValueContext};
+use super::constraint::{Constraints, Derivation, Predicate, ScanColumn};
+use super::context::UsualValues;
 use super::evaluator::Evaluator;
 use super::lineage::Lineage;
-use super::value::{Requirement, make};
-use crate::code::schema::{Schema, TableColumn, TableDefinition};
+use crate::code::schema::{Schema, TableDefinition};
 use crate::code::tree::{BinaryOperator, NodeId};
 use crate::code::types::Type;
 use crate::corpus::dictionary::{ColumnValues, Dictionary};
@@ -239,155 +240,6 @@ impl<'a> Generator<'a> {
         if !free.is_empty() {
             row[free[(position.group + position.row + options.rotation) % free.len()]] = Value::Null;
         }
-    }
-
-    fn value(
-        &self,
-        definition: &TableColumn,
-        source: ScanColumn,
-        position: RowPosition,
-        options: GeneratorOptions,
-    ) -> Value {
-        if let Some(class) = self.classes.of_column(source) {
-            let shifted = usize::from(self.classes.is_shifted(source));
-            let position = RowPosition { group: (position.group + shifted) % options.groups, ..position };
-            return convert(self.class_value(class, position, options), &definition.data_type);
-        }
-        let shared = options.shared_values && self.classes.is_shared_column(source);
-        let group = if shared { position.group - position.group % self.group_size() } else { position.group };
-        let row = if shared { 0 } else { position.row };
-        let level = self.classes.level_of_column(source);
-        let context = ValueContext {
-            name: &definition.name,
-            group,
-            row,
-            day: &self.day,
-            level,
-            distinct: false,
-            usual: self.usual(source),
-        };
-        self.free_value(definition, source, &context, (position, options))
-    }
-
-    /// The value that all members of a class share in a group, made for the member with the most demands.
-    fn class_value(&self, class: usize, position: RowPosition, options: GeneratorOptions) -> Value {
-        let members = &self.classes.members[class];
-        let whole = members.iter().filter(|path| path.steps.is_empty());
-        let model = whole.max_by_key(|path| self.demands(path.source)).or(members.first());
-        let model = model.and_then(|path| self.definition(path.source));
-        let numeric = members
-            .iter()
-            .filter(|path| path.steps.is_empty())
-            .filter_map(|path| self.definition(path.source))
-            .any(|column| column.data_type.is_numeric());
-        let data_type = match model {
-            _ if numeric => Type::BigInt,
-            Some(column) if !column.data_type.is_nested() => column.data_type.clone(),
-            _ => Type::String,
-        };
-        let shared = options.shared_values && self.classes.is_shared(class);
-        let group = if shared { position.group - position.group % self.group_size() } else { position.group };
-        let name = model.map_or("key", |column| &column.name);
-        let level = self.classes.level(members);
-        let known = members.iter().filter(|path| path.steps.is_empty()).filter_map(|path| self.usual(path.source));
-        let usual = known.max_by_key(|usual| matches!(usual.values, ColumnValues::Keys(_)));
-        let distinct = !options.shared_values;
-        let context = ValueContext { name, row: 0, group, day: &self.day, level, distinct, usual };
-        let mut requirements: Vec<Requirement<'_>> =
-            members.iter().flat_map(|path| self.requirements_of(path)).collect();
-        let alternative = members
-            .iter()
-            .filter(|path| path.steps.is_empty())
-            .find_map(|path| self.alternative(path.source, group + options.rotation))
-            .filter(|constraint| constraint.predicate != Predicate::Null);
-        requirements.extend(
-            alternative
-                .map(|constraint| Requirement { steps: &constraint.steps, predicate: Some(&constraint.predicate) }),
-        );
-        self.in_form(make(&data_type, &requirements, &context), class, group)
-    }
-
-    /// A joined value in the letters and the length in which it is compared.
-    fn in_form(&self, value: Value, class: usize, group: usize) -> Value {
-        let members = &self.classes.members[class];
-        let Value::Text(mut text) = value else { return value };
-        let length = members.iter().filter_map(|path| match path.steps.last() {
-            Some(PathStep::Slice(_, length)) => Some(*length),
-            _ => None,
-        });
-        if let Some(length) = length.min().filter(|length| *length < text.chars().count()) {
-            let initial: String = text.chars().take(1).collect();
-            let number = format!("{initial}{:0width$}", 10 + group, width = length.saturating_sub(1));
-            text = number.chars().take(length).collect();
-        }
-        match members.iter().find_map(|path| self.constraints.letter_case.get(path)) {
-            Some(PathStep::Lower) => Value::Text(text.to_lowercase()),
-            Some(_) => Value::Text(text.to_uppercase()),
-            None => Value::Text(text),
-        }
-    }
-
-    /// What is asked of a path: the predicates and forms of its column that lie beyond its steps.
-    fn requirements_of(&self, path: &ValuePath) -> Vec<Requirement<'_>> {
-        let depth = path.steps.len();
-        let required = self.constraints.required.get(&path.source).into_iter().flatten();
-        let predicates = required.filter(|constraint| constraint.steps.starts_with(&path.steps)).map(|constraint| {
-            Requirement { steps: &constraint.steps[depth..], predicate: Some(&constraint.predicate) }
-        });
-        let forms = self.constraints.forms.get(&path.source).into_iter().flatten();
-        let forms = forms
-            .filter(|steps| steps.len() > depth && steps.starts_with(&path.steps))
-            .map(|steps| Requirement { steps: &steps[depth..], predicate: None });
-        predicates.chain(forms).collect()
-    }
-
-    fn demands(&self, source: ScanColumn) -> usize {
-        let required = self.constraints.required.get(&source).map_or(0, Vec::len);
-        required * 10 + self.constraints.forms.get(&source).map_or(0, |forms| forms.len())
-    }
-
-    fn definition(&self, source: ScanColumn) -> Option<&TableColumn> {
-        self.schema.table(&self.lineage.scans[source.scan].table)?.columns.get(source.column)
-    }
-
-    /// A column of its own value, with the values of classes put where they belong inside it.
-    fn free_value(
-        &self,
-        definition: &TableColumn,
-        source: ScanColumn,
-        context: &ValueContext<'_>,
-        within: (RowPosition, GeneratorOptions),
-    ) -> Value {
-        let (position, options) = within;
-        let inner = self.classes.at.get(&source).into_iter().flatten();
-        let keys: Vec<(&[PathStep], Predicate)> = inner
-            .map(|(steps, class)| (steps.as_slice(), self.class_value(*class, position, options)))
-            .map(|(steps, value)| (steps, Predicate::Compare(BinaryOperator::Equal, value)))
-            .collect();
-        let mut requirements = self.requirements_of(&ValuePath { source, steps: Vec::new() });
-        requirements.retain(|requirement| {
-            requirement.predicate.is_none() || !keys.iter().any(|(steps, _)| *steps == requirement.steps)
-        });
-        requirements.extend(keys.iter().map(|(steps, predicate)| Requirement { steps, predicate: Some(predicate) }));
-        let alternative = self.alternative(source, context.group + context.row + options.rotation);
-        let alternative = alternative.filter(|constraint| !keys.iter().any(|(steps, _)| *steps == constraint.steps));
-        requirements.extend(
-            alternative
-                .map(|constraint| Requirement { steps: &constraint.steps, predicate: Some(&constraint.predicate) }),
-        );
-        make(&definition.data_type, &requirements, context)
-    }
-
-    /// The alternative that this rotation takes for a column; one rotation in `n + 1` takes none.
-    fn alternative(&self, source: ScanColumn, rotation: usize) -> Option<&Constraint> {
-        let alternatives: Vec<&Constraint> = self
-            .constraints
-            .alternatives
-            .iter()
-            .filter(|(at, _)| *at == source)
-            .map(|(_, constraint)| constraint)
-            .collect();
-        alternatives.get(rotation % (alternatives.len() + 1)).copied()
     }
 }
 

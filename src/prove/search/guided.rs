@@ -27,7 +27,7 @@ type DatabaseChange = fn(&Schema, &Database, &MutationInput<'_>, usize) -> Optio
 
 impl DifferentialRun<'_> {
     /// Changes the databases on which the two scripts differ deepest, until they differ in the results.
-    pub(in crate::prove) fn search_guided(&self, hints: &ColumnHints, candidate: &Candidate<'_>) -> Option<Verdict> {
+    pub(crate) fn search_guided(&self, hints: &ColumnHints, candidate: &Candidate<'_>) -> Option<Verdict> {
         let schema = &self.subject.reference.schema;
         let probe = PropagationProbe::new(self.subject, &self.mutant.whole().script);
         let column_mutations: Vec<Vec<BaseColumn>> =

@@ -16,9 +16,6 @@ use super::difference::Facts;
 use super::template::Template;
 use super::vocabulary::{Vocabulary, filled};
 
-/// Re-picks per task before a wording is allowed to come twice.
-const MOST_ATTEMPTS: u32 = 400;
-
 /// How much a complaint tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -138,26 +135,6 @@ impl Complaint {
 }
 
 static NOTHING: BTreeSet<String> = BTreeSet::new();
-
-/// Words all tasks of a run so that no two share one wording. The result does not depend on the order of requests;
-/// it comes in that order.
-pub fn distinct(book: &PhraseBook, requests: &[ComplaintInput]) -> Result<Vec<Complaint>, PhraseError> {
-    let mut by_id: Vec<usize> = (0..requests.len()).collect();
-    by_id.sort_by_key(|index| requests[*index].instance_id);
-    let mut taken = BTreeSet::new();
-    let mut complaints: BTreeMap<usize, Complaint> = BTreeMap::new();
-    for index in by_id {
-        let mut complaint = Complaint::compose(book, &requests[index], 0)?;
-        let mut attempt = 1;
-        while taken.contains(&complaint.wording) && attempt < MOST_ATTEMPTS {
-            complaint = Complaint::compose(book, &requests[index], attempt)?;
-            attempt += 1;
-        }
-        taken.insert(complaint.wording.clone());
-        complaints.insert(index, complaint);
-    }
-    Ok(complaints.into_values().collect())
-}
 
 /// Chance keyed by the task and the part of the complaint.
 struct PhraseChance<'a> {

@@ -1,14 +1,16 @@
 //! What is known about the place of a fault, in business words.
 
+mod relation;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::condition::{ColumnNames, ConditionInWords, in_words, is_telling};
 use crate::code::edit::{Edit, Edits};
-use crate::code::scope::{ColumnTarget, RelationId, RelationSource, ResolvedScript, Scopes};
+use crate::code::scope::{ResolvedScript, Scopes};
 use crate::code::script::{Script, unquoted};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
-use crate::fault::{Clause, Fault};
+use crate::fault::Fault;
 use crate::inject::Mutant;
 use crate::prove::Subject;
 use crate::prove::data::lineage::Lineage;
@@ -133,94 +135,6 @@ impl VariableSearch<'_> {
         if let Some(first) = first.filter(|_| compares || named.len() == 1) {
             self.set("column", first);
         }
-    }
-
-    fn relation_of(&self, column: NodeId) -> Option<String> {
-        match self.scopes.binding(column)?.target {
-            ColumnTarget::Column(relation, _) => self.relation_words(relation),
-            _ => None,
-        }
-    }
-
-    /// What a joined relation is called: where a fault is about a join, nobody can lack anything but the joined operand.
-    fn joined_relation(&mut self, site: NodeId, clause: Clause) {
-        let tree = self.script.tree();
-        let block = |kind: Kind| matches!(kind, Kind::Select { .. } | Kind::Query);
-        let mut around = std::iter::once(site).chain(tree.ancestors(site)).take_while(|node| !block(tree.kind(*node)));
-        let join = around.find(|node| matches!(tree.kind(*node), Kind::Join { .. }));
-        let Some(join) = join.filter(|_| matches!(clause, Clause::Join | Clause::On | Clause::From | Clause::Where))
-        else {
-            return;
-        };
-        self.known.variables.remove("relation");
-        let operand = tree.children(join).first().copied();
-        let joined = self.scopes.relations().find(|(_, relation)| Some(relation.node) == operand);
-        let Some((id, joined)) = joined else { return };
-        let first = self.scopes.relations().find(|(_, relation)| relation.block == joined.block);
-        let entries = first.filter(|(other, _)| *other != id).and_then(|(other, _)| self.relation_words(other));
-        let Some(words) = self.relation_words(id) else { return };
-        if let Some(entries) = entries.filter(|entries| *entries != words) {
-            self.set("entries", entries);
-        }
-        self.set("relation", words);
-    }
-
-    /// What a user calls a relation; `None` where its name says nothing or the block reads the same table twice.
-    fn relation_words(&self, id: RelationId) -> Option<String> {
-        let relation = self.scopes.relation(id);
-        let siblings = self.scopes.relations().filter(|(_, other)| other.block == relation.block);
-        let is_alone = siblings.filter(|(_, other)| other.source == relation.source).count() == 1;
-        match &relation.source {
-            RelationSource::Table(name) | RelationSource::Written(name) => {
-                is_alone.then(|| self.vocabulary.table(name))
-            }
-            RelationSource::CommonTable(query) | RelationSource::Query(query) if self.vocabulary.knows_tables() => {
-                self.only_base_table(*query).map(|name| self.vocabulary.table(&name))
-            }
-            RelationSource::CommonTable(table) => {
-                let name = self.script.tree().child(*table, |kind| kind == Kind::Identifier);
-                let name = name.map(|name| self.script.name(name)).filter(|name| is_alone && is_noun(name))?;
-                Some(self.vocabulary.table(&name))
-            }
-            RelationSource::Query(_) if is_noun(&relation.name) => Some(self.vocabulary.table(&relation.name)),
-            RelationSource::Query(query) => self.only_table_in(*query).map(|name| self.vocabulary.table(&name)),
-            _ => None,
-        }
-    }
-
-    /// The table of the schema that a query or WITH item reads, directly or through WITH items, when it is one only.
-    fn only_base_table(&self, query: NodeId) -> Option<String> {
-        let (mut names, mut left, mut seen) = (BTreeSet::new(), vec![query], BTreeSet::new());
-        while let Some(query) = left.pop() {
-            if !seen.insert(query) {
-                continue;
-            }
-            let inside: BTreeSet<NodeId> = self.script.tree().descendants(query).collect();
-            for (_, relation) in self.scopes.relations().filter(|(_, relation)| inside.contains(&relation.node)) {
-                match &relation.source {
-                    RelationSource::Table(name) => _ = names.insert(name.clone()),
-                    RelationSource::CommonTable(table) => left.push(*table),
-                    RelationSource::Query(_) => {}
-                    _ => return None,
-                }
-            }
-        }
-        names.pop_first().filter(|_| names.is_empty())
-    }
-
-    /// The table that a sub-query reads, when it reads one only.
-    fn only_table_in(&self, query: NodeId) -> Option<String> {
-        let inside: BTreeSet<NodeId> = self.script.tree().descendants(query).collect();
-        let read = self.scopes.relations().filter(|(_, relation)| inside.contains(&relation.node));
-        let mut names = BTreeSet::new();
-        for (_, relation) in read {
-            match &relation.source {
-                RelationSource::Table(name) => names.insert(name.clone()),
-                RelationSource::Query(_) => false,
-                _ => return None,
-            };
-        }
-        names.pop_first().filter(|_| names.is_empty())
     }
 
     /// Takes the column that stands in the changed text: `other` where it stands for another one, else what is meant.

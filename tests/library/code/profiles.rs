@@ -32,7 +32,7 @@ fn shapes_agree_with_sqlglot_within_one() {
         if script.tree().kind(statement) == Kind::Broken {
             continue;
         }
-        let profile = Profile::of_statement(&script, statement);
+        let profile = Profile::of(&Script::new(script.slice(statement)));
         let found = [profile.depth, profile.width, profile.functions];
         compared += 1;
         exact += usize::from(found == figures);

@@ -1,7 +1,7 @@
 //! Ageing: what is still open, by how long it has been.
 
-use super::steps::{Conditional, Group, additive, close, describe, figure, group, ratios, result};
-use super::{Answer, Size};
+use super::steps::{Conditional, FigureType, Group, additive, close, describe, figure, group, ratios};
+use super::{Analysed, Answer, Inquiry};
 use crate::corpus::compose::branch::{BranchSize, reach, rows, stage};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, LifecyclePhase, Role, TableKind};
@@ -16,12 +16,7 @@ use crate::corpus::compose::scan::window_of;
 const LADDERS: [&[usize]; 5] = [&[3, 7, 14], &[7, 30], &[7, 14, 30], &[5, 10, 20], &[30, 60]];
 
 /// Plans open items of each subject by age, one column for each class or one row.
-pub(super) fn ageing(
-    builder: &mut PlanBuilder<'_>,
-    question: &BusinessQuestion,
-    size: Size,
-    draw: Draw,
-) -> Result<Option<Answer>, minijinja::Error> {
+pub(super) fn ageing(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
     let effort = BranchSize { enrich: size.effort.enrich.min(1), ..size.effort };
     builder.window = window_of(90);
     let Some((mut relation, key)) = open_items(builder, question, effort, draw.at("items"))? else { return Ok(None) };
@@ -40,12 +35,7 @@ pub(super) fn ageing(
         return Ok(None);
     };
     let words = format!("days since the {}", began.meaning.words);
-    let age = figure(
-        "age_days".to_owned(),
-        format!("DATEDIFF({}, {})", day(0), began.text),
-        (FigureUnit::Measure, "INT"),
-        words,
-    );
+    let age = figure("age_days", format!("DATEDIFF({}, {})", day(0), began.text), FigureType::NUMBER, words);
     relation.columns.push(age);
     close(
         builder,
@@ -67,8 +57,7 @@ pub(super) fn ageing(
     builder.plan.blocks[relation.block].order = relation.texts(&relation.grain.clone());
     let title = format!("open {many} by age");
     let name = format!("{}_ageing", builder.names.table(&relation.table));
-    let results = vec![result(builder, relation, &title)];
-    Ok(Some(Answer::new(title, name, results)))
+    Ok(Some(Answer::with(builder, relation, title, name)))
 }
 
 /// Rows of a fact of the question whose life is still open, and the name of the subject's column.
@@ -108,7 +97,7 @@ fn open_items(
                 format!("open are all {} that have not come to their good end, dropped ones as well", relation.many),
             )
             .shown_by("rows that were dropped");
-        let filter = builder.plan.decide(draw.at("open"), decided, &[listed, unlisted]);
+        let filter = builder.plan.decide(draw.at("open"), decided, [listed, unlisted]);
         builder.plan.blocks[relation.block].filters.push(filter);
         if let Some(key) = reach(builder, &mut relation, &question.subject, draw.at("reach")) {
             return Ok(Some((relation, key)));
@@ -119,15 +108,15 @@ fn open_items(
 
 /// Adds the class of the age; gives its name and the classes. On which side a limit lies is one decision for all arms.
 fn classed(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw) -> (String, Vec<String>) {
-    let age = relation.column("age_days").map(|column| column.text.clone()).unwrap_or_default();
-    let ladder = draw.at("ladder").pick(&LADDERS).copied().unwrap_or(LADDERS[0]);
+    let age = relation.text("age_days");
+    let ladder = draw.at("ladder").one_of(LADDERS);
     let decided = Decided::new("age_limit", "Conditional Logic")
         .says(
             "an age exactly at a limit belongs to the younger class",
             "an age exactly at a limit belongs to the older class",
         )
         .shown_by("an age exactly at a limit");
-    let less = builder.plan.decide(draw.at("limit"), decided, &["<=".to_owned(), "<".to_owned()]);
+    let less = builder.plan.decide(draw.at("limit"), decided, ["<=", "<"]);
     let class = |number: usize| ladder.get(number).map_or_else(|| "OLDER".to_owned(), |limit| format!("D{limit}"));
     let arms: Vec<String> = ladder
         .iter()
@@ -136,7 +125,7 @@ fn classed(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Dra
         .collect();
     let text = format!("CASE {} ELSE '{}' END", arms.join(" "), class(ladder.len()));
     let classes: Vec<String> = (0..=ladder.len()).map(class).collect();
-    let name = draw.at("name").pick(&["age_class", "age_bucket", "age_band"]).copied().unwrap_or("age_class");
+    let name = draw.at("name").one_of(["age_class", "age_bucket", "age_band"]);
     let limits: Vec<String> = ladder.iter().map(ToString::to_string).collect();
     let words = format!("class of age, limits at {} days", limits.join(", "));
     let mut meaning = ColumnMeaning::plain(Role::Code, "STRING", words);
@@ -147,11 +136,9 @@ fn classed(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Dra
 
 /// Counts and sums, of each class where a row has all of them.
 fn figures(relation: &OpenRelation, wide: Option<(&str, &[String])>, draw: Draw) -> Vec<RelationColumn> {
-    let text = |name: &str| relation.column(name).map(|column| column.text.clone()).unwrap_or_default();
     let conditional = Conditional::draw(draw.at("conditional"));
-    let count = (FigureUnit::Quantity, "BIGINT");
-    let mut found =
-        vec![figure("open_cnt".to_owned(), "COUNT(*)".to_owned(), count, format!("number of open {}", relation.many))];
+    let count = FigureType::COUNT;
+    let mut found = vec![figure("open_cnt", "COUNT(*)", count, format!("number of open {}", relation.many))];
     found[0].meaning.sum = true;
     let amounts: Vec<RelationColumn> = additive(relation).into_iter().take(2).collect();
     for column in &amounts {
@@ -162,7 +149,7 @@ fn figures(relation: &OpenRelation, wide: Option<(&str, &[String])>, draw: Draw)
     }
     for class in wide.iter().flat_map(|(_, classes)| classes.iter()) {
         let Some((bucket, _)) = wide else { continue };
-        let condition = format!("{} = '{class}'", text(bucket));
+        let condition = format!("{} = '{class}'", relation.text(bucket));
         let lower = class.to_lowercase();
         found.push(figure(
             format!("{lower}_cnt"),
@@ -171,21 +158,15 @@ fn figures(relation: &OpenRelation, wide: Option<(&str, &[String])>, draw: Draw)
             format!("number in age class {class}"),
         ));
         if let Some(column) = amounts.first() {
-            let unit = (column.meaning.figure.unwrap_or(FigureUnit::Amount), column.meaning.kind.as_str());
+            let unit = FigureType::of(column, FigureUnit::Amount);
             let sum = conditional.sum(&condition, &column.text);
             let words = format!("{} in age class {class}", column.meaning.words);
             found.push(figure(format!("{lower}_{}", column.name), sum, unit, words));
         }
     }
-    let age = text("age_days");
-    let oldest =
-        figure("oldest_days".to_owned(), format!("MAX({age})"), (FigureUnit::Measure, "INT"), "greatest age in days");
-    let mean = figure(
-        "avg_age_days".to_owned(),
-        format!("ROUND(AVG({age}), 1)"),
-        (FigureUnit::Measure, "DOUBLE"),
-        "mean age in days",
-    );
+    let age = relation.text("age_days");
+    let oldest = figure("oldest_days", format!("MAX({age})"), FigureType::NUMBER, "greatest age in days");
+    let mean = figure("avg_age_days", format!("ROUND(AVG({age}), 1)"), FigureType::MEASURE, "mean age in days");
     found.extend([oldest, mean]);
     found
 }

@@ -1,13 +1,13 @@
 //! A balance from movements: what came in and went out each day, days without movements filled from the calendar.
 
-use super::steps::{additive, close, day_text, figure, output, plural, result};
-use super::{Answer, Size};
+use super::steps::{FigureType, additive, close, day_text, figure, output, plural};
+use super::{Analysed, Answer, Inquiry, Size};
 use crate::corpus::compose::branch::{reach, rows};
 use crate::corpus::compose::builder::PlanBuilder;
-use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, TableKind};
+use crate::corpus::compose::domain::{BusinessQuestion, Role, TableKind};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::piece::{self, day};
-use crate::corpus::compose::plan::{Block, Decided, RowSource};
+use crate::corpus::compose::plan::{Decided, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// One movement of the union: the column with the subject, and the block.
@@ -18,12 +18,7 @@ struct Movements {
 }
 
 /// Plans the open amount between two ledgers for each subject and day.
-pub(super) fn balance(
-    builder: &mut PlanBuilder<'_>,
-    question: &BusinessQuestion,
-    size: Size,
-    draw: Draw,
-) -> Result<Option<Answer>, minijinja::Error> {
+pub(super) fn balance(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
     if builder.window.days < 7 {
         builder.window = crate::corpus::compose::scan::window_of(14);
     }
@@ -31,24 +26,19 @@ pub(super) fn balance(
     let Some((name, model)) = draw.at("model").pick(&models).copied() else { return Ok(None) };
     let mut members = Vec::new();
     for (path, sign) in [(&model.left, ""), (&model.right, "-")] {
-        let Some(side) = movements(builder, (path, sign), question, size, draw.at(path))? else { return Ok(None) };
+        let Some(side) = movements(builder, path, sign, question, size, draw.at(path))? else { return Ok(None) };
         members.push(side);
     }
-    let outputs = builder.plan.blocks[members[0].block].outputs.clone();
-    let union = Block {
-        members: members.iter().map(|side| side.block).collect(),
-        set_operator: "UNION ALL".to_owned(),
-        outputs,
-        names: vec!["movements".to_owned(), "all_moves".to_owned()],
-        purpose: format!("{} with their sign", model.words),
-        ..Block::default()
-    };
-    builder.plan.blocks.push(union);
-    let union = builder.plan.blocks.len() - 1;
+    let union = builder.plan.union(
+        members.iter().map(|side| side.block).collect(),
+        "UNION ALL".to_owned(),
+        vec!["movements".to_owned(), "all_moves".to_owned()],
+        format!("{} with their sign", model.words),
+    );
     let key = members[0].key.clone();
     let daily = daily(builder, union, &key);
     let subjects = subjects(builder, daily, &key);
-    let Some(mut relation) = filled(builder, subjects, daily, (&key, members[0].meaning.clone()), draw.at("filled"))
+    let Some(mut relation) = filled(builder, subjects, daily, &key, members[0].meaning.clone(), draw.at("filled"))
     else {
         return Ok(None);
     };
@@ -58,14 +48,14 @@ pub(super) fn balance(
     builder.plan.blocks[relation.block].order = order;
     let title = format!("open balance of {} by {} and day", model.words, plural(builder, &question.subject));
     let name = format!("{name}_balance");
-    let results = vec![result(builder, relation, &title)];
-    Ok(Some(Answer::new(title, name, results)))
+    Ok(Some(Answer::with(builder, relation, title, name)))
 }
 
 /// The signed amounts of one table.
 fn movements(
     builder: &mut PlanBuilder<'_>,
-    (path, sign): (&str, &str),
+    path: &str,
+    sign: &str,
     question: &BusinessQuestion,
     size: Size,
     draw: Draw,
@@ -136,7 +126,8 @@ fn filled(
     builder: &mut PlanBuilder<'_>,
     subjects: usize,
     daily: usize,
-    (key, meaning): (&str, ColumnMeaning),
+    key: &str,
+    meaning: ColumnMeaning,
     draw: Draw,
 ) -> Option<OpenRelation> {
     let (calendar, table) = builder.domain.tables.iter().find(|(_, table)| table.kind == TableKind::Calendar)?;
@@ -153,19 +144,16 @@ fn filled(
             "days without movements are not shown",
         )
         .shown_by("a day without movements between two with movements");
-    let forms = ["LEFT JOIN".to_owned(), "JOIN".to_owned()];
-    let join = builder.plan.decide(draw.at("join"), decided, &forms);
+    let join = builder.plan.decide(draw.at("join"), decided, ["LEFT JOIN", "JOIN"]);
     let subject = piece::column(who, key);
-    if let Some(item) = builder.plan.blocks[block].items.last_mut() {
-        item.join = join;
-        item.on = vec![
-            format!("{subject} = {}", piece::column(moves, key)),
-            format!("{date} = {}", piece::column(moves, "move_date")),
-        ];
-    }
+    let on = vec![
+        format!("{subject} = {}", piece::column(moves, key)),
+        format!("{date} = {}", piece::column(moves, "move_date")),
+    ];
+    builder.plan.join_last(block, join, on);
     let amount = |name: &str, words: &str| {
         let text = format!("COALESCE({}, 0)", piece::column(moves, name));
-        figure(name.to_owned(), text, (FigureUnit::Amount, "DECIMAL(18,2)"), words)
+        figure(name, text, FigureType::AMOUNT, words)
     };
     let columns = vec![
         RelationColumn { name: key.to_owned(), text: subject, meaning },
@@ -199,30 +187,27 @@ fn filled(
 
 /// The balance after, or before, each day; means over a week.
 fn running(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, key: &str, draw: Draw) {
-    let text = |name: &str| relation.column(name).map(|column| column.text.clone()).unwrap_or_default();
-    let window = format!("PARTITION BY {} ORDER BY {}", text(key), text("bal_date"));
-    let (net, moved) = (text("net_amount"), text("in_amount"));
+    let window = format!("PARTITION BY {} ORDER BY {}", relation.text(key), relation.text("bal_date"));
+    let (net, moved) = (relation.text("net_amount"), relation.text("in_amount"));
     let decided = Decided::new("balance_moment", "Window Function Logic")
         .says("the balance of a day is that at its end", "the balance of a day is that at its beginning")
         .shown_by("a day with a movement");
-    let forms = ["CURRENT ROW".to_owned(), "1 PRECEDING".to_owned()];
-    let end = builder.plan.decide(draw.at("moment"), decided, &forms);
-    let amount = (FigureUnit::Amount, "DECIMAL(18,2)");
+    let end = builder.plan.decide(draw.at("moment"), decided, ["CURRENT ROW", "1 PRECEDING"]);
+    let amount = FigureType::AMOUNT;
     let sum = format!("COALESCE(SUM({net}) OVER ({window} ROWS BETWEEN UNBOUNDED PRECEDING AND {end}), 0)");
     let mean = format!("ROUND(AVG({moved}) OVER ({window} ROWS BETWEEN 6 PRECEDING AND CURRENT ROW), 2)");
     let before = format!("{net} - LAG({net}, 1, 0) OVER ({window})");
     let mut found = vec![
-        figure("open_balance".to_owned(), sum, amount, "balance of the movements so far"),
-        figure(
-            "in_week_avg".to_owned(),
-            mean,
-            (FigureUnit::Measure, "DOUBLE"),
-            "mean of what came in on the last seven lines",
-        ),
-        figure("net_change".to_owned(), before, amount, "change against the day before"),
+        figure("open_balance", sum, amount, "balance of the movements so far"),
+        figure("in_week_avg", mean, FigureType::MEASURE, "mean of what came in on the last seven lines"),
+        figure("net_change", before, amount, "change against the day before"),
     ];
     if draw.at("last").chance(0.5) {
-        let last = format!("MAX(CASE WHEN {} > 0 THEN {} END) OVER ({window})", text("move_cnt"), text("bal_date"));
+        let last = format!(
+            "MAX(CASE WHEN {} > 0 THEN {} END) OVER ({window})",
+            relation.text("move_cnt"),
+            relation.text("bal_date")
+        );
         let mut meaning = ColumnMeaning::plain(Role::Day, "STRING", "last day with a movement up to then");
         meaning.missing = true;
         found.push(RelationColumn { name: "last_move_date".to_owned(), text: last, meaning });

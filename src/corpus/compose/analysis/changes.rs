@@ -1,27 +1,22 @@
 //! What changed between two copies of a snapshot: new, gone, changed, the same.
 
-use super::steps::{Conditional, Group, additive, close, coded, describe, figure, group, result};
-use super::{Answer, Size};
+use super::steps::{Conditional, FigureType, Group, additive, close, coded, describe, figure, group};
+use super::{Analysed, Answer, Inquiry};
 use crate::corpus::compose::branch::{BranchSize, reach, rows};
 use crate::corpus::compose::builder::PlanBuilder;
-use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, TableKind};
+use crate::corpus::compose::domain::{FigureUnit, Role, TableKind};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::piece;
 use crate::corpus::compose::plan::{Decided, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// Plans the changes of each subject's snapshot rows since a day or a week before.
-pub(super) fn changes(
-    builder: &mut PlanBuilder<'_>,
-    question: &BusinessQuestion,
-    size: Size,
-    draw: Draw,
-) -> Result<Option<Answer>, minijinja::Error> {
+pub(super) fn changes(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
     let is_snapshot =
         |fact: &&String| builder.domain.tables.get(fact).is_some_and(|table| table.kind == TableKind::Snapshot);
     let Some(fact) = question.facts.iter().find(is_snapshot).cloned() else { return Ok(None) };
     let effort = BranchSize { clean: 0, enrich: 0, row: 0, ..size.effort };
-    let back = draw.at("back").pick(&[1_i64, 7, 7, 30]).copied().unwrap_or(7);
+    let back = draw.at("back").one_of([1_i64, 7, 7, 30]);
     let mut copies = Vec::new();
     for (day, ends) in [(0, ["today", "now"]), (-back, ["before", "old"])] {
         builder.snapshot_day = day;
@@ -41,7 +36,7 @@ pub(super) fn changes(
     if compared.is_empty() || relation.texts(&relation.grain).is_empty() || old.grain != relation.grain {
         return Ok(None);
     }
-    let joined = side_by_side(builder, &mut relation, old_block, (&key, &compared, &figures), draw.at("sides"));
+    let joined = side_by_side(builder, &mut relation, old_block, &key, &compared, &figures, draw.at("sides"));
     let has_gone = builder.plan.decisions[joined].chosen == 0;
     let many = relation.many.clone();
     close(
@@ -66,15 +61,14 @@ pub(super) fn changes(
     let state = "SUM(CASE WHEN change_kind = 'SAME' THEN 0 ELSE 1 END)";
     let slot = builder.plan.blocks[grouped].items[0].slot;
     let state = state.replace("change_kind", &piece::column(slot, "change_kind"));
-    let having = builder.plan.decide(draw.at("having"), decided, &[format!("{state} > 0"), String::new()]);
+    let having = builder.plan.decide(draw.at("having"), decided, [format!("{state} > 0"), String::new()]);
     builder.plan.blocks[grouped].having.push(having);
     describe(builder, &mut relation, &question.subject, &key, draw.at("describe"));
     builder.plan.blocks[relation.block].order = relation.texts(&[key]);
     let since = if back == 1 { "since the day before".to_owned() } else { format!("in {back} days") };
     let title = format!("changes of {many} {since}");
     let name = format!("{}_changes", builder.names.table(&fact));
-    let results = vec![result(builder, relation, &title)];
-    Ok(Some(Answer::new(title, name, results)))
+    Ok(Some(Answer::with(builder, relation, title, name)))
 }
 
 /// Joins the copy before and says what happened to each row. Returns the position of the decision over what only the copy
@@ -83,23 +77,21 @@ fn side_by_side(
     builder: &mut PlanBuilder<'_>,
     relation: &mut OpenRelation,
     old: usize,
-    (key, compared, figures): (&str, &[RelationColumn], &[RelationColumn]),
+    key: &str,
+    compared: &[RelationColumn],
+    figures: &[RelationColumn],
     draw: Draw,
 ) -> usize {
-    let here = |name: &str| relation.column(name).map(|column| column.text.clone()).unwrap_or_default();
+    let here = |name: &str| relation.text(name);
     let slot = builder.plan.item(relation.block, RowSource::Block(old), String::new());
     let there = |name: &str| piece::column(slot, name);
     let decided = Decided::new("gone_rows", "JOIN Type Selection")
         .says("what only the copy before has is counted as gone", "what only the copy before has is not looked at")
         .shown_by("a key that only the copy before has");
-    let forms = ["FULL OUTER JOIN".to_owned(), "LEFT JOIN".to_owned()];
     let joined = builder.plan.decisions.len();
-    let join = builder.plan.decide(draw.at("join"), decided, &forms);
+    let join = builder.plan.decide(draw.at("join"), decided, ["FULL OUTER JOIN", "LEFT JOIN"]);
     let on = relation.grain.iter().map(|name| format!("{} = {}", here(name), there(name))).collect();
-    if let Some(item) = builder.plan.blocks[relation.block].items.last_mut() {
-        item.join = join;
-        item.on = on;
-    }
+    builder.plan.join_last(relation.block, join, on);
     let first = relation.grain[0].clone();
     let differs: Vec<String> = compared
         .iter()
@@ -112,10 +104,10 @@ fn side_by_side(
                 )
                 .shown_by("a value that only one of the copies has");
             let forms = [format!("NOT ({now} <=> {before})"), format!("{now} <> {before}")];
-            builder.decide_once("missing_differs", draw.at("missing"), decided, &forms)
+            builder.decide_once("missing_differs", draw.at("missing"), decided, forms)
         })
         .collect();
-    let gone = piece::choice(joined, &[format!("WHEN {} IS NULL THEN 'GONE'", here(&first)), String::new()]);
+    let gone = piece::choice(joined, [format!("WHEN {} IS NULL THEN 'GONE'", here(&first)), String::new()]);
     let state = format!(
         "CASE WHEN {} IS NULL THEN 'NEW' {gone} WHEN {} THEN 'CHANGED' ELSE 'SAME' END",
         there(&first),
@@ -135,7 +127,7 @@ fn side_by_side(
     columns.push(RelationColumn { name: "change_kind".to_owned(), text: state, meaning });
     for column in figures {
         let (now, before) = (here(&column.name), there(&column.name));
-        let unit = (column.meaning.figure.unwrap_or(FigureUnit::Quantity), column.meaning.kind.as_str());
+        let unit = FigureType::of(column, FigureUnit::Quantity);
         let words = format!("{} before", column.meaning.words);
         columns.push(figure(format!("old_{}", column.name), format!("COALESCE({before}, 0)"), unit, words));
         let text = format!("COALESCE({now}, 0)");
@@ -147,10 +139,9 @@ fn side_by_side(
 
 /// How many rows are new, gone, changed, and how far figures moved.
 fn shown(relation: &OpenRelation, figures: &[RelationColumn], has_gone: bool, draw: Draw) -> Vec<RelationColumn> {
-    let text = |name: &str| relation.column(name).map(|column| column.text.clone()).unwrap_or_default();
     let conditional = Conditional::draw(draw.at("conditional"));
-    let count = (FigureUnit::Quantity, "BIGINT");
-    let state = text("change_kind");
+    let count = FigureType::COUNT;
+    let state = relation.text("change_kind");
     let mut found = Vec::new();
     for value in ["NEW", "GONE", "CHANGED", "SAME"].into_iter().filter(|value| has_gone || *value != "GONE") {
         let name = format!("{}_cnt", value.to_lowercase());
@@ -158,8 +149,9 @@ fn shown(relation: &OpenRelation, figures: &[RelationColumn], has_gone: bool, dr
         found.push(figure(name, conditional.count(&format!("{state} = '{value}'")), count, words));
     }
     for column in figures {
-        let unit = (column.meaning.figure.unwrap_or(FigureUnit::Quantity), column.meaning.kind.as_str());
-        let (new, old) = (text(&format!("new_{}", column.name)), text(&format!("old_{}", column.name)));
+        let unit = FigureType::of(column, FigureUnit::Quantity);
+        let (new, old) =
+            (relation.text(&format!("new_{}", column.name)), relation.text(&format!("old_{}", column.name)));
         found.push(figure(format!("{}_now", column.name), format!("SUM({new})"), unit, column.meaning.words.clone()));
         let words = format!("change of {}", column.meaning.words);
         found.push(figure(format!("{}_change", column.name), format!("SUM({new} - {old})"), unit, words));

@@ -1,10 +1,10 @@
 //! Cohorts: those who began at the same time, and how many of them came back.
 
-use super::steps::{Conditional, Group, additive, close, day_text, event_rows, figure, group, plural, result};
-use super::{Answer, Size};
+use super::steps::{Conditional, FigureType, Group, additive, close, day_text, event_rows, figure, group, plural};
+use super::{Analysed, Answer, Inquiry};
 use crate::corpus::compose::branch::BranchSize;
 use crate::corpus::compose::builder::PlanBuilder;
-use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role};
+use crate::corpus::compose::domain::{FigureUnit, Role};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::piece;
 use crate::corpus::compose::plan::{Decided, RowSource};
@@ -15,31 +15,23 @@ use crate::corpus::compose::scan::window_of;
 const AFTER: [&[usize]; 4] = [&[3, 7], &[7, 14], &[2, 7, 14], &[7, 14, 28]];
 
 /// Plans the retention of cohorts, one row for each.
-pub(super) fn cohorts(
-    builder: &mut PlanBuilder<'_>,
-    question: &BusinessQuestion,
-    size: Size,
-    draw: Draw,
-) -> Result<Option<Answer>, minijinja::Error> {
+pub(super) fn cohorts(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
     builder.window = window_of(*draw.at("window").pick(&[30, 60, 90]).unwrap_or(&60));
     let effort = BranchSize { enrich: 0, row: 0, ..size.effort };
     let Some((mut relation, key)) = event_rows(builder, question, effort, draw.at("rows"))? else { return Ok(None) };
     let Some(text) = day_text(builder, &relation, draw.at("axis")) else { return Ok(None) };
     let many = relation.many.clone();
     let meaning = ColumnMeaning::plain(Role::Day, "STRING", "day on which something happened");
-    relation.columns.push(RelationColumn { name: "act_day".to_owned(), text, meaning });
-    let Some(who) = relation.column(&key).cloned() else { return Ok(None) };
-    if who.meaning.missing {
-        builder.plan.blocks[relation.block].guard(format!("{} IS NOT NULL", who.text));
-    }
+    relation.add("act_day", text, meaning);
+    builder.require(&relation, &key);
     close(builder, &mut relation, &["days", "activity", "acts"], format!("{many} with their day"), draw.at("close"));
     begun(builder, &mut relation, &key, draw.at("begun"));
     let period = cohort(&mut relation, draw.at("cohort"));
-    let since = format!("DATEDIFF({}, {})", text_of(&relation, "act_day"), text_of(&relation, "first_day"));
+    let since = format!("DATEDIFF({}, {})", relation.text("act_day"), relation.text("first_day"));
     let meaning = ColumnMeaning::plain(Role::Measure, "INT", "days since the first day");
-    relation.columns.push(RelationColumn { name: "day_no".to_owned(), text: since, meaning });
+    relation.add("day_no", since, meaning);
     close(builder, &mut relation, &["since_first", "aged", "cohort_days"], String::new(), draw.at("aged"));
-    let after = draw.at("after").pick(&AFTER).copied().unwrap_or(AFTER[0]);
+    let after = draw.at("after").one_of(AFTER);
     let figures = retained(builder, &relation, &key, after, draw.at("retained"));
     let called = vec!["cohort_sum".to_owned(), "cohorts".to_owned()];
     let purpose = format!("{} that began together and how many came back", plural(builder, &question.subject));
@@ -48,21 +40,16 @@ pub(super) fn cohorts(
     builder.plan.blocks[relation.block].order = relation.texts(&[period]);
     let title = format!("retention of {} by their first {}", plural(builder, &question.subject), many);
     let name = format!("{}_cohorts", question.subject);
-    let results = vec![result(builder, relation, &title)];
-    Ok(Some(Answer::new(title, name, results)))
-}
-
-fn text_of(relation: &OpenRelation, name: &str) -> String {
-    relation.column(name).map(|column| column.text.clone()).unwrap_or_default()
+    Ok(Some(Answer::with(builder, relation, title, name)))
 }
 
 /// The first day of each subject, by a window or by a group that is joined.
 fn begun(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, key: &str, draw: Draw) {
     let meaning = ColumnMeaning::plain(Role::Day, "STRING", "first day");
-    let (who, act) = (text_of(relation, key), text_of(relation, "act_day"));
+    let (who, act) = (relation.text(key), relation.text("act_day"));
     if draw.at("window").chance(0.5) {
         let text = format!("MIN({act}) OVER (PARTITION BY {who})");
-        relation.columns.push(RelationColumn { name: "first_day".to_owned(), text, meaning });
+        relation.add("first_day", text, meaning);
         close(builder, relation, &["with_first", "begun"], String::new(), draw.at("close"));
         return;
     }
@@ -89,7 +76,7 @@ fn begun(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, key: &str, 
 
 /// The cohort of a row: the day, month or week of the first day; gives the name of the column.
 fn cohort(relation: &mut OpenRelation, draw: Draw) -> String {
-    let first = text_of(relation, "first_day");
+    let first = relation.text("first_day");
     let kinds = [
         ("cohort_day", first.clone(), "first day"),
         ("cohort_month", format!("SUBSTR({first}, 1, 7)"), "month of the first day"),
@@ -113,11 +100,11 @@ fn retained(
     after: &[usize],
     draw: Draw,
 ) -> Vec<RelationColumn> {
-    let (who, number) = (text_of(relation, key), text_of(relation, "day_no"));
-    let count = (FigureUnit::Quantity, "BIGINT");
+    let (who, number) = (relation.text(key), relation.text("day_no"));
+    let count = FigureType::COUNT;
     let conditional = Conditional::draw(draw.at("conditional"));
     let all = format!("COUNT(DISTINCT {who})");
-    let mut found = vec![figure("cohort_size".to_owned(), all, count, "number of those who began together")];
+    let mut found = vec![figure("cohort_size", all, count, "number of those who began together")];
     found[0].meaning.sum = true;
     for days in after {
         let decided = Decided::new("came_back", "Date/Time Logic")
@@ -127,7 +114,7 @@ fn retained(
             )
             .shown_by("somebody who was active before the n-th day and not on it");
         let forms = [format!("{number} = {days}"), format!("{number} BETWEEN 1 AND {days}")];
-        let condition = builder.decide_once("came_back", draw.at("came_back"), decided, &forms);
+        let condition = builder.decide_once("came_back", draw.at("came_back"), decided, forms);
         let text = conditional.distinct(&condition, &who);
         found.push(figure(
             format!("d{days}_cnt"),
@@ -139,7 +126,7 @@ fn retained(
     for column in additive(relation).into_iter().take(2) {
         let first = conditional.sum(&format!("{number} = 0"), &column.text);
         let later = conditional.sum(&format!("{number} > 0"), &column.text);
-        let unit = (column.meaning.figure.unwrap_or(FigureUnit::Amount), column.meaning.kind.as_str());
+        let unit = FigureType::of(&column, FigureUnit::Amount);
         let words = format!("{} on the first day", column.meaning.words);
         found.push(figure(format!("first_{}", column.name), first, unit, words));
         let words = format!("{} after the first day", column.meaning.words);
@@ -150,16 +137,16 @@ fn retained(
 
 /// Rates of those who came back, and all cohorts so far.
 fn rates(relation: &mut OpenRelation, after: &[usize], period: &str, draw: Draw) {
-    let size = text_of(relation, "cohort_size");
+    let size = relation.text("cohort_size");
     for days in after {
-        let text = format!("ROUND({} / {size}, 4)", text_of(relation, &format!("d{days}_cnt")));
+        let text = format!("ROUND({} / {size}, 4)", relation.text(&format!("d{days}_cnt")));
         let words = format!("share of those who came back after {days} days");
-        relation.columns.push(figure(format!("d{days}_rate"), text, (FigureUnit::Measure, "DECIMAL(18,4)"), words));
+        relation.columns.push(figure(format!("d{days}_rate"), text, FigureType::SHARE, words));
     }
     if draw.at("running").chance(0.5) {
-        let order = text_of(relation, period);
+        let order = relation.text(period);
         let text = format!("SUM({size}) OVER (ORDER BY {order} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)");
         let words = "number of those who have begun up to then";
-        relation.columns.push(figure("begun_so_far".to_owned(), text, (FigureUnit::Quantity, "BIGINT"), words));
+        relation.columns.push(figure("begun_so_far", text, FigureType::COUNT, words));
     }
 }

@@ -2,21 +2,16 @@
 
 use std::collections::HashSet;
 
-use super::steps::{close, coded, day_text, describe, enriched_rows, partition_day, result};
-use super::{Answer, Size};
+use super::steps::{close, coded, day_text, describe, enriched_rows, partition_day};
+use super::{Analysed, Answer, Inquiry};
 use crate::corpus::compose::builder::PlanBuilder;
-use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role};
+use crate::corpus::compose::domain::{FigureUnit, Role};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::plan::Decided;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// Plans the rows of an event with all that reports want to know of them.
-pub(super) fn detail(
-    builder: &mut PlanBuilder<'_>,
-    question: &BusinessQuestion,
-    size: Size,
-    draw: Draw,
-) -> Result<Option<Answer>, minijinja::Error> {
+pub(super) fn detail(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
     let Some((mut relation, _)) = enriched_rows(builder, question, size.effort, draw)? else { return Ok(None) };
     let many = relation.many.clone();
     if draw.at("apart").chance(0.6) {
@@ -34,10 +29,9 @@ pub(super) fn detail(
         return Ok(None);
     }
     let title = format!("{many} in detail");
-    let end = draw.at("name").pick(&["detail", "wide", "all", "fact"]).copied().unwrap_or("detail");
+    let end = draw.at("name").one_of(["detail", "wide", "all", "fact"]);
     let name = format!("{}_{end}", builder.names.table(&relation.table));
-    let results = vec![result(builder, relation, &title)];
-    Ok(Some(Answer::new(title, name, results)))
+    Ok(Some(Answer::with(builder, relation, title, name)))
 }
 
 /// Joins the dimensions of some of the things that rows refer to, each once.
@@ -78,8 +72,7 @@ fn dated(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw)
 
 /// Adds what codes mean, in words; a code that is missing has a word of its own, or none.
 fn in_words(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Draw) {
-    let ends = ["name", "desc", "label", "txt"];
-    let end = draw.at("end").pick(&ends).copied().unwrap_or("name");
+    let end = draw.at("end").one_of(["name", "desc", "label", "txt"]);
     let simple = draw.at("simple").chance(0.5);
     for code in coded(relation) {
         let values: Vec<&(String, String)> =
@@ -103,7 +96,7 @@ fn in_words(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Dr
                     .says("a missing code is called unknown", "a missing code has no words either")
                     .shown_by("a row whose code is missing");
                 let forms = ["ELSE 'unknown'".to_owned(), String::new()];
-                builder.decide_once("code_without_words", draw.at("rest"), decided, &forms)
+                builder.decide_once("code_without_words", draw.at("rest"), decided, forms)
             }
         };
         let arms: Vec<String> = others.iter().map(arm).collect();
@@ -113,7 +106,7 @@ fn in_words(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Dr
         let stem = code.name.trim_end_matches("_code").trim_end_matches("_cd");
         let name = relation.free_name(&format!("{stem}_{end}"));
         let text = format!("CASE {subject}{} {rest} END", arms.join(" "));
-        relation.columns.push(RelationColumn { name, text, meaning });
+        relation.add(name, text, meaning);
     }
 }
 

@@ -1,16 +1,16 @@
 //! A wide table of features: what each subject did in several windows of days that end with the business date.
 
 use super::steps::{
-    Conditional, Group, additive, close, coded, day_text, figure, group, output, plural, ratios, result,
+    Conditional, FigureType, Group, additive, close, coded, day_text, figure, group, output, plural, ratios,
 };
-use super::{Answer, Size};
+use super::{Analysed, Answer, Inquiry};
 use crate::corpus::compose::branch::{reach, rows};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, TableKind};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::names::as_name;
 use crate::corpus::compose::piece::{self, day};
-use crate::corpus::compose::plan::{Block, Decided, RowSource};
+use crate::corpus::compose::plan::{Decided, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 use crate::corpus::compose::scan::window_of;
 
@@ -19,13 +19,8 @@ const WINDOWS: [&[usize]; 8] =
     [&[7, 30], &[7, 30, 90], &[30, 90], &[1, 7, 30], &[3, 7, 14, 30], &[7, 14, 30, 60], &[30, 60, 90], &[7, 28]];
 
 /// Plans the features of a subject from one to three events.
-pub(super) fn features(
-    builder: &mut PlanBuilder<'_>,
-    question: &BusinessQuestion,
-    size: Size,
-    draw: Draw,
-) -> Result<Option<Answer>, minijinja::Error> {
-    let windows = draw.at("windows").pick(&WINDOWS).copied().unwrap_or(WINDOWS[0]);
+pub(super) fn features(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
+    let windows = draw.at("windows").one_of(WINDOWS);
     let longest = windows.last().copied().unwrap_or(30);
     builder.window = window_of(longest);
     let mut parts: Vec<(OpenRelation, String)> = Vec::new();
@@ -49,8 +44,7 @@ pub(super) fn features(
     ratios(builder, &mut relation, draw.at("ratios"))?;
     let title = format!("features of {} over {longest} days", plural(builder, &question.subject));
     let name = format!("{}_features", question.subject);
-    let results = vec![result(builder, relation, &title)];
-    Ok(Some(Answer::new(title, name, results)))
+    Ok(Some(Answer::with(builder, relation, title, name)))
 }
 
 /// The features of one event, one row for each subject, and the name of the subject's column.
@@ -63,11 +57,10 @@ fn part(
 ) -> Option<(OpenRelation, String)> {
     let key = reach(builder, &mut relation, subject, draw.at("reach"))?;
     let text = day_text(builder, &relation, draw.at("axis"))?;
-    let names = ["act_date", "stat_date", "biz_date", "event_day"];
-    let name = builder.draw.at("act_day").pick(&names).copied().unwrap_or("act_date");
+    let name = builder.draw.at("act_day").one_of(["act_date", "stat_date", "biz_date", "event_day"]);
     let act_day = relation.free_name(name);
     let meaning = ColumnMeaning::plain(Role::Day, "STRING", format!("day of the {}", relation.one));
-    relation.columns.push(RelationColumn { name: act_day.clone(), text, meaning });
+    relation.add(&act_day, text, meaning);
     let purpose = relation.many.clone();
     close(builder, &mut relation, &["act", "detail", "days"], purpose, draw.at("close"));
     let figures = wide(builder, &relation, &act_day, windows, draw.at("wide"));
@@ -88,7 +81,7 @@ fn wide(
     let Some(act) = relation.column(act_day).map(|column| column.text.clone()) else { return Vec::new() };
     let table = builder.names.table(&relation.table);
     let conditional = Conditional::draw(draw.at("conditional"));
-    let count = (FigureUnit::Quantity, "BIGINT");
+    let count = FigureType::COUNT;
     let mut found = Vec::new();
     let codes = coded(relation);
     let code = draw.at("code").pick(&codes).filter(|_| draw.at("by_code").chance(0.7));
@@ -107,7 +100,8 @@ fn wide(
             let words = format!("{} of the last {days} days", column.meaning.words);
             let all = || format!("SUM({})", column.text);
             let text = inside.map_or_else(all, |inside| conditional.sum(inside, &column.text));
-            let mut sum = figure(format!("{}_{days}d", column.name), text, (unit, &column.meaning.kind), words);
+            let mut sum =
+                figure(format!("{}_{days}d", column.name), text, FigureType { unit, sql: &column.meaning.kind }, words);
             sum.meaning.sum = true;
             found.push(sum);
         }
@@ -133,7 +127,7 @@ fn wide(
     }
     let since = format!("DATEDIFF({}, MAX({act}))", day(0));
     let words = format!("days since the last of the {}", relation.many);
-    let mut recency = figure(format!("{table}_recency"), since, (FigureUnit::Measure, "INT"), words);
+    let mut recency = figure(format!("{table}_recency"), since, FigureType::NUMBER, words);
     recency.meaning.missing = true;
     found.push(recency);
     found
@@ -147,8 +141,7 @@ fn begun(builder: &mut PlanBuilder<'_>, act: &str, days: usize, draw: Draw) -> S
             "a window of n days has the business date and the n days before it",
         )
         .shown_by("a row on the day at the edge of a window");
-    let forms = [">".to_owned(), ">=".to_owned()];
-    let edge = builder.decide_once("feature_window", draw.at("edge"), decided, &forms);
+    let edge = builder.decide_once("feature_window", draw.at("edge"), decided, [">", ">="]);
     format!("{act} {edge} {}", day(-(days as i64)))
 }
 
@@ -178,10 +171,7 @@ fn joined(
         .collect();
     let names = vec![format!("{}_keys", question.subject), "all_keys".to_owned()];
     let purpose = format!("every one of the {} with at least one event", plural(builder, &question.subject));
-    let outputs = builder.plan.blocks[members[0]].outputs.clone();
-    let union = Block { members, set_operator: "UNION".to_owned(), outputs, names, purpose, ..Block::default() };
-    builder.plan.blocks.push(union);
-    let union = builder.plan.blocks.len() - 1;
+    let union = builder.plan.union(members, "UNION".to_owned(), names, purpose);
     let (block, keys) = builder.plan.block(RowSource::Block(union));
     let mut relation = parts[0].0.clone();
     relation.block = block;
@@ -222,12 +212,7 @@ fn filled(builder: &mut PlanBuilder<'_>, plain: &str, draw: Draw) -> String {
             "who has no rows of one kind has no values in its features",
         )
         .shown_by("a subject with rows of one event and none of another");
-    builder.decide_once(
-        "without_rows",
-        draw.at("filled"),
-        decided,
-        &[format!("COALESCE({plain}, 0)"), plain.to_owned()],
-    )
+    builder.decide_once("without_rows", draw.at("filled"), decided, [format!("COALESCE({plain}, 0)"), plain.to_owned()])
 }
 
 /// How much of what the longest window has lies in a shorter one.
@@ -245,7 +230,7 @@ fn momentum(relation: &mut OpenRelation, windows: &[usize], draw: Draw) {
         let text = format!("ROUND({} / NULLIF({}, 0), 4)", part.text, column.text);
         let words = format!("share of the last {shorter} days in the {}", column.meaning.words);
         let name = relation.free_name(&format!("{base}_{shorter}_of_{longest}"));
-        let mut share = figure(name, text, (FigureUnit::Measure, "DECIMAL(18,4)"), words);
+        let mut share = figure(name, text, FigureType::SHARE, words);
         share.meaning.missing = true;
         relation.columns.push(share);
     }

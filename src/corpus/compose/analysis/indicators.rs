@@ -2,16 +2,17 @@
 //! as a list or turned into columns again.
 
 use super::steps::{
-    Group, additive, close, coded, describe, enriched_rows, figure, group, output, plural, read_again, result,
+    FigureType, Group, additive, close, coded, describe, enriched_rows, figure, group, output, plural, read_again,
+    result,
 };
-use super::{Answer, Size};
+use super::{Analysed, Answer, Inquiry, Size};
 use crate::corpus::compose::across::over;
 use crate::corpus::compose::builder::PlanBuilder;
-use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role};
+use crate::corpus::compose::domain::{FigureUnit, Role};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::names::identifier;
 use crate::corpus::compose::piece;
-use crate::corpus::compose::plan::{Block, Decided, RowSource};
+use crate::corpus::compose::plan::{Decided, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// One indicator: what is computed from which rows.
@@ -30,25 +31,17 @@ struct Indicator {
 const VALUE: &str = "DECIMAL(20,2)";
 
 /// Plans indicators of each subject.
-pub(super) fn indicators(
-    builder: &mut PlanBuilder<'_>,
-    question: &BusinessQuestion,
-    size: Size,
-    draw: Draw,
-) -> Result<Option<Answer>, minijinja::Error> {
+pub(super) fn indicators(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
     let Some((mut relation, key)) = enriched_rows(builder, question, size.effort, draw)? else { return Ok(None) };
     let many = relation.many.clone();
-    if let Some(column) = relation.column(&key).filter(|column| column.meaning.missing) {
-        let text = format!("{} IS NOT NULL", column.text);
-        builder.plan.blocks[relation.block].guard(text);
-    }
+    builder.require(&relation, &key);
     let source = close(builder, &mut relation, &["base", "src", "valid"], many.clone(), draw.at("close"));
     builder.plan.blocks[source].milestone = true;
     let asked = asked(&relation, &key, size, draw.at("asked"));
     if asked.len() < 3 {
         return Ok(None);
     }
-    let mut listed = stacked(builder, &relation, (source, &key), &asked, draw.at("stacked"));
+    let mut listed = stacked(builder, &relation, source, &key, &asked, draw.at("stacked"));
     if draw.at("turned").chance(0.45) {
         turned(builder, &mut listed, &key, &asked, draw.at("turned"));
     } else {
@@ -58,7 +51,7 @@ pub(super) fn indicators(
     let order = listed.texts(&listed.grain.clone());
     builder.plan.blocks[listed.block].order = order;
     let title = format!("indicators of {}: {many}", plural(builder, &question.subject));
-    let end = draw.at("name").pick(&["kpi", "metrics", "indicators", "index"]).copied().unwrap_or("kpi");
+    let end = draw.at("name").one_of(["kpi", "metrics", "indicators", "index"]);
     let name = format!("{}_{end}", builder.names.table(&relation.table));
     let results = vec![result(builder, listed, &title)];
     Ok(Some(Answer::new(title, name, results)))
@@ -118,14 +111,14 @@ fn asked(relation: &OpenRelation, key: &str, size: Size, draw: Draw) -> Vec<Indi
 fn stacked(
     builder: &mut PlanBuilder<'_>,
     relation: &OpenRelation,
-    (source, key): (usize, &str),
+    source: usize,
+    key: &str,
     asked: &[Indicator],
     draw: Draw,
 ) -> OpenRelation {
     let mut members = Vec::new();
     for indicator in asked {
         let again = read_again(builder, relation, source);
-        let text = |name: &str| again.column(name).map(|column| column.text.clone()).unwrap_or_default();
         let value = match &indicator.column {
             None => "COUNT(*)".to_owned(),
             Some(column) if indicator.distinct => {
@@ -135,14 +128,13 @@ fn stacked(
                         format!("the {} counts them as often as they come", indicator.words),
                     )
                     .shown_by("two rows with the same value");
-                let forms = ["DISTINCT".to_owned(), String::new()];
-                let each = builder.plan.decide(draw.at(&indicator.code), decided, &forms);
-                format!("COUNT({each} {})", text(column))
+                let each = builder.plan.decide(draw.at(&indicator.code), decided, ["DISTINCT", ""]);
+                format!("COUNT({each} {})", again.text(column))
             }
-            Some(column) => format!("SUM({})", text(column)),
+            Some(column) => format!("SUM({})", again.text(column)),
         };
-        let group = text(key);
-        let filters = indicator.only.iter().map(|(code, value)| format!("{} = '{value}'", text(code))).collect();
+        let group = again.text(key);
+        let filters = indicator.only.iter().map(|(code, value)| format!("{} = '{value}'", again.text(code))).collect();
         let block = &mut builder.plan.blocks[again.block];
         block.outputs = vec![
             output(key, group.clone()),
@@ -154,13 +146,10 @@ fn stacked(
         block.purpose.clone_from(&indicator.words);
         members.push(again.block);
     }
-    let outputs = builder.plan.blocks[members[0]].outputs.clone();
     let table = builder.names.table(&relation.table);
     let names = vec![format!("{table}_kpi"), "kpi_list".to_owned()];
     let purpose = format!("indicators from {}", relation.many);
-    let set_operator = "UNION ALL".to_owned();
-    builder.plan.blocks.push(Block { members, set_operator, outputs, names, purpose, ..Block::default() });
-    let union = builder.plan.blocks.len() - 1;
+    let union = builder.plan.union(members, "UNION ALL".to_owned(), names, purpose);
     builder.plan.blocks[union].milestone = true;
     let (block, slot) = builder.plan.block(RowSource::Block(union));
     let mut code = ColumnMeaning::plain(Role::Code, "STRING", "indicator");
@@ -172,8 +161,8 @@ fn stacked(
         .map(|column| RelationColumn { text: piece::column(slot, key), ..column });
     let mut columns: Vec<RelationColumn> = subject.collect();
     columns.push(RelationColumn { name: "kpi_code".to_owned(), text: piece::column(slot, "kpi_code"), meaning: code });
-    let value = (FigureUnit::Measure, VALUE);
-    columns.push(figure("kpi_value".to_owned(), piece::column(slot, "kpi_value"), value, "value of the indicator"));
+    let value = FigureType { unit: FigureUnit::Measure, sql: VALUE };
+    columns.push(figure("kpi_value", piece::column(slot, "kpi_value"), value, "value of the indicator"));
     let mut listed = over(block, columns, "indicator", "indicators".to_owned(), &relation.table);
     listed.grain = vec![key.to_owned(), "kpi_code".to_owned()];
     listed
@@ -181,16 +170,19 @@ fn stacked(
 
 /// One column for each indicator.
 fn turned(builder: &mut PlanBuilder<'_>, listed: &mut OpenRelation, key: &str, asked: &[Indicator], draw: Draw) {
-    let text = |name: &str| listed.column(name).map(|column| column.text.clone()).unwrap_or_default();
-    let (code, value) = (text("kpi_code"), text("kpi_value"));
+    let (code, value) = (listed.text("kpi_code"), listed.text("kpi_value"));
     let decided = Decided::new("no_indicator", "NULL Handling")
         .says("an indicator without rows is zero", "an indicator without rows is unknown")
         .shown_by("a subject without rows of an indicator");
-    let forms = ["ELSE 0".to_owned(), String::new()];
-    let rest = builder.plan.decide(draw.at("rest"), decided, &forms);
+    let rest = builder.plan.decide(draw.at("rest"), decided, ["ELSE 0", ""]);
     let figures = asked.iter().map(|indicator| {
         let text = format!("SUM(CASE WHEN {code} = '{}' THEN {value} {rest} END)", indicator.code);
-        let mut turned = figure(indicator.code.clone(), text, (FigureUnit::Measure, VALUE), indicator.words.clone());
+        let mut turned = figure(
+            indicator.code.clone(),
+            text,
+            FigureType { unit: FigureUnit::Measure, sql: VALUE },
+            indicator.words.clone(),
+        );
         turned.meaning.missing = true;
         turned
     });
@@ -202,8 +194,7 @@ fn turned(builder: &mut PlanBuilder<'_>, listed: &mut OpenRelation, key: &str, a
 
 /// The place of each subject by each indicator, and its distance from the mean.
 fn ranked(builder: &mut PlanBuilder<'_>, listed: &mut OpenRelation, key: &str, draw: Draw) {
-    let text = |name: &str| listed.column(name).map(|column| column.text.clone()).unwrap_or_default();
-    let (who, code, value) = (text(key), text("kpi_code"), text("kpi_value"));
+    let (who, code, value) = (listed.text(key), listed.text("kpi_code"), listed.text("kpi_value"));
     let decided = Decided::new("equal_values", "Window Function Logic")
         .says("equal values have the same place", "equal values have places of their own")
         .shown_by("two subjects with the same value");
@@ -211,15 +202,14 @@ fn ranked(builder: &mut PlanBuilder<'_>, listed: &mut OpenRelation, key: &str, d
         format!("RANK() OVER (PARTITION BY {code} ORDER BY {value} DESC)"),
         format!("ROW_NUMBER() OVER (PARTITION BY {code} ORDER BY {value} DESC, {who})"),
     ];
-    let rank = builder.plan.decide(draw.at("ties"), decided, &forms);
-    let names = ["kpi_rank", "place", "rank_no"];
-    let name = draw.at("rank").pick(&names).copied().unwrap_or("kpi_rank");
-    listed.columns.push(figure(name.to_owned(), rank, (FigureUnit::Measure, "INT"), "place by the indicator"));
+    let rank = builder.plan.decide(draw.at("ties"), decided, forms);
+    let name = draw.at("rank").one_of(["kpi_rank", "place", "rank_no"]);
+    listed.columns.push(figure(name, rank, FigureType::NUMBER, "place by the indicator"));
     let mean = format!("ROUND(AVG({value}) OVER (PARTITION BY {code}), 2)");
     listed.columns.push(figure(
-        "kpi_avg".to_owned(),
+        "kpi_avg",
         mean,
-        (FigureUnit::Measure, "DECIMAL(20,2)"),
+        FigureType { unit: FigureUnit::Measure, sql: "DECIMAL(20,2)" },
         "mean of the indicator",
     ));
     close(builder, listed, &["kpi_ranked", "kpi_placed"], String::new(), draw.at("close"));

@@ -70,10 +70,30 @@ impl Answer {
     fn new(title: String, name: String, results: Vec<OpenRelation>) -> Answer {
         Answer { title, name, results, parts: Vec::new() }
     }
+
+    /// An answer whose one result is the open block of `relation`.
+    fn with(builder: &mut PlanBuilder<'_>, relation: OpenRelation, title: String, name: String) -> Answer {
+        let results = vec![steps::result(builder, relation, &title)];
+        Answer::new(title, name, results)
+    }
 }
 
-/// Plans an analysis; `None` if the domain has not what it takes.
-type Analyse = fn(&mut PlanBuilder<'_>, &BusinessQuestion, Size, Draw) -> Result<Option<Answer>, minijinja::Error>;
+/// What an analysis is asked for.
+#[derive(Clone, Copy)]
+pub struct Inquiry<'q> {
+    /// The question.
+    pub question: &'q BusinessQuestion,
+    /// How much of everything the answer has.
+    pub size: Size,
+    /// Chance.
+    pub draw: Draw,
+}
+
+/// An answer, `None` if the domain has not what it takes; an error if a template of a pattern cannot be rendered.
+type Analysed = Result<Option<Answer>, minijinja::Error>;
+
+/// Plans an analysis.
+type Analyse = fn(&mut PlanBuilder<'_>, Inquiry<'_>) -> Analysed;
 
 /// The analyses: name, how often they are drawn, and what plans them.
 const ANALYSES: [(&str, f64, Analyse); 14] = [
@@ -104,20 +124,19 @@ const ELSEWHERE: [&str; 3] = ["sources", "reconciliation", "balance"];
 /// When a pattern's template cannot be rendered.
 pub fn analyse(
     builder: &mut PlanBuilder<'_>,
-    (question, done): (&BusinessQuestion, &[&'static str]),
-    size: Size,
-    draw: Draw,
+    inquiry: Inquiry<'_>,
+    done: &[&'static str],
 ) -> Result<Option<(&'static str, Answer)>, minijinja::Error> {
     let mut open: Vec<(&str, f64, Analyse)> = ANALYSES.to_vec();
     // What takes its rows from elsewhere is no further report on the same rows.
     let further = !done.is_empty();
     open.retain(|(name, _, _)| !done.contains(name) && (!further || !ELSEWHERE.contains(name)));
     for round in 0..open.len() {
-        let draw = draw.nth("analysis", round);
+        let draw = inquiry.draw.nth("analysis", round);
         let weights: Vec<f64> = open.iter().map(|(_, weight, _)| *weight).collect();
         let Some(place) = draw.weighted(&weights) else { break };
         let (name, _, plan) = open.remove(place);
-        if let Some(answer) = plan(builder, question, size, draw.at(name))? {
+        if let Some(answer) = plan(builder, Inquiry { draw: draw.at(name), ..inquiry })? {
             return Ok(Some((name, answer)));
         }
     }

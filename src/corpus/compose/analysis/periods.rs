@@ -1,12 +1,12 @@
 //! A period against the one before, by LAG or by a join of the figures to themselves.
 
 use super::steps::{
-    Group, additive, close, day_text, describe, event_rows, figure, group, plural, result, row_count, sum_of,
+    FigureType, Group, additive, close, day_text, describe, event_rows, figure, group, plural, row_count, sum_of,
 };
-use super::{Answer, Size};
+use super::{Analysed, Answer, Inquiry};
 use crate::corpus::compose::branch::{BranchSize, stage};
 use crate::corpus::compose::builder::PlanBuilder;
-use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role};
+use crate::corpus::compose::domain::Role;
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::names::identifier;
 use crate::corpus::compose::pattern::PatternStage;
@@ -63,12 +63,7 @@ struct PeriodPair {
 }
 
 /// Plans the figures of each subject and period beside those of the period before.
-pub(super) fn periods(
-    builder: &mut PlanBuilder<'_>,
-    question: &BusinessQuestion,
-    size: Size,
-    draw: Draw,
-) -> Result<Option<Answer>, minijinja::Error> {
+pub(super) fn periods(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
     let period = &PERIODS[draw.at("period").below(PERIODS.len())];
     builder.window = window_of(period.days);
     let effort = BranchSize { enrich: size.effort.enrich.min(1), ..size.effort };
@@ -98,19 +93,18 @@ pub(super) fn periods(
     let mut compared = PeriodPair { has_first: true, has_trend: true };
     if draw.at("self_join").chance(0.15) {
         compared.has_trend = false;
-        compared.has_first = joined(builder, &mut relation, grouped, (&key, period), &names, draw.at("join"));
+        compared.has_first = joined(builder, &mut relation, grouped, &key, period, &names, draw.at("join"));
     } else {
-        lagged(&mut relation, (&key, period), &names);
+        lagged(&mut relation, &key, period, &names);
     }
     close(builder, &mut relation, &["compared", "with_previous"], String::new(), draw.at("compared"));
-    changes(builder, &mut relation, &names, (period, compared), draw.at("changes"));
+    changes(builder, &mut relation, &names, period, compared, draw.at("changes"));
     describe(builder, &mut relation, &question.subject, &key, draw.at("describe"));
     let order = relation.texts(&relation.grain.clone());
     builder.plan.blocks[relation.block].order = order;
     let title = format!("{many} of {} against the {} before", plural(builder, &question.subject), period.words);
     let name = format!("{}_by_{}", builder.names.table(&relation.table), period.words);
-    let results = vec![result(builder, relation, &title)];
-    Ok(Some(Answer::new(title, name, results)))
+    Ok(Some(Answer::with(builder, relation, title, name)))
 }
 
 /// The name of a figure of the period before.
@@ -123,11 +117,11 @@ fn joined(
     builder: &mut PlanBuilder<'_>,
     relation: &mut OpenRelation,
     grouped: usize,
-    (key, period): (&str, &Period),
+    key: &str,
+    period: &Period,
     names: &[String],
     draw: Draw,
 ) -> bool {
-    let text = |name: &str| relation.column(name).map(|column| column.text.clone()).unwrap_or_default();
     let slot = builder.plan.item(relation.block, RowSource::Block(grouped), String::new());
     let decided = Decided::new("without_previous", "JOIN Type Selection")
         .says(
@@ -135,17 +129,13 @@ fn joined(
             format!("a {} is shown only if there was something in the one before", period.words),
         )
         .shown_by("a subject without rows in the period before");
-    let forms = ["LEFT JOIN".to_owned(), "JOIN".to_owned()];
-    let join = builder.plan.decide(draw, decided, &forms);
+    let join = builder.plan.decide(draw, decided, ["LEFT JOIN", "JOIN"]);
     let stays = builder.plan.decisions.last().is_some_and(|decided| decided.chosen == 0);
     let on = vec![
-        format!("{} = {}", text(key), piece::column(slot, key)),
-        format!("{} = {}", (period.before)(&text(period.name)), piece::column(slot, period.name)),
+        format!("{} = {}", relation.text(key), piece::column(slot, key)),
+        format!("{} = {}", (period.before)(&relation.text(period.name)), piece::column(slot, period.name)),
     ];
-    if let Some(item) = builder.plan.blocks[relation.block].items.last_mut() {
-        item.join = join;
-        item.on = on;
-    }
+    builder.plan.join_last(relation.block, join, on);
     for name in names {
         let Some(mut column) = relation.column(name).cloned() else { continue };
         column.name = previous(name);
@@ -159,9 +149,8 @@ fn joined(
 }
 
 /// The figures of the line before.
-fn lagged(relation: &mut OpenRelation, (key, period): (&str, &Period), names: &[String]) {
-    let text = |name: &str| relation.column(name).map(|column| column.text.clone()).unwrap_or_default();
-    let window = format!("PARTITION BY {} ORDER BY {}", text(key), text(period.name));
+fn lagged(relation: &mut OpenRelation, key: &str, period: &Period, names: &[String]) {
+    let window = format!("PARTITION BY {} ORDER BY {}", relation.text(key), relation.text(period.name));
     for name in names {
         let Some(mut column) = relation.column(name).cloned() else { continue };
         column.text = format!("LAG({}) OVER ({window})", column.text);
@@ -178,12 +167,12 @@ fn changes(
     builder: &mut PlanBuilder<'_>,
     relation: &mut OpenRelation,
     names: &[String],
-    (period, compared): (&Period, PeriodPair),
+    period: &Period,
+    compared: PeriodPair,
     draw: Draw,
 ) {
     for (number, name) in names.iter().enumerate() {
-        let text = |name: &str| relation.column(name).map(|column| column.text.clone()).unwrap_or_default();
-        let (now, before) = (text(name), text(&previous(name)));
+        let (now, before) = (relation.text(name), relation.text(&previous(name)));
         let decided = Decided::new("nothing_before", "NULL Handling")
             .says(
                 format!("where there was nothing in the {} before, the change is the whole figure", period.words),
@@ -192,7 +181,7 @@ fn changes(
             .shown_by("a subject without rows in the period before");
         let forms = [format!("{now} - COALESCE({before}, 0)"), format!("{now} - {before}")];
         let difference = if compared.has_first {
-            builder.decide_once("nothing_before", draw.at("nothing"), decided, &forms)
+            builder.decide_once("nothing_before", draw.at("nothing"), decided, forms)
         } else {
             forms[1].clone()
         };
@@ -200,17 +189,14 @@ fn changes(
             .column(name)
             .map(|column| (column.meaning.figure, column.meaning.kind.clone(), column.meaning.words.clone()));
         let Some((Some(unit), kind, words)) = unit else { continue };
-        let mut changed = figure(format!("{name}_diff"), difference, (unit, &kind), format!("change of {words}"));
+        let mut changed =
+            figure(format!("{name}_diff"), difference, FigureType { unit, sql: &kind }, format!("change of {words}"));
         changed.meaning.missing = true;
         relation.columns.push(changed);
         if number < 3 {
             let rate = format!("ROUND(({now} - {before}) / NULLIF({before}, 0), 4)");
-            let mut share = figure(
-                format!("{name}_rate"),
-                rate,
-                (FigureUnit::Measure, "DECIMAL(18,4)"),
-                format!("change of {words} as a share"),
-            );
+            let mut share =
+                figure(format!("{name}_rate"), rate, FigureType::SHARE, format!("change of {words} as a share"));
             share.meaning.missing = true;
             relation.columns.push(share);
         }

@@ -1,21 +1,16 @@
 //! Two ledgers that should agree: what differs, by how much, and how much of it there is.
 
-use super::steps::{Conditional, Group, describe, figure, group, read_again, result};
-use super::{Answer, Size};
+use super::steps::{Conditional, FigureType, Group, describe, figure, group, read_again, result};
+use super::{Analysed, Answer, Inquiry};
 use crate::corpus::compose::across::{Compared, compared_sides};
 use crate::corpus::compose::builder::PlanBuilder;
-use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role};
+use crate::corpus::compose::domain::Role;
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::plan::Decided;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// Plans the list of differences, and a summary of them for each subject.
-pub(super) fn reconciliation(
-    builder: &mut PlanBuilder<'_>,
-    question: &BusinessQuestion,
-    size: Size,
-    draw: Draw,
-) -> Result<Option<Answer>, minijinja::Error> {
+pub(super) fn reconciliation(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
     let models: Vec<_> = builder.domain.mirrors.iter().collect();
     let Some((name, model)) = draw.at("model").pick(&models).copied() else { return Ok(None) };
     let subject = &question.subject;
@@ -35,7 +30,7 @@ pub(super) fn reconciliation(
     }
     if both || results.is_empty() {
         let again = read_again(builder, &compared.relation, classed);
-        results.push(summary(builder, again, (&compared, &class), subject, draw.at("summary")));
+        results.push(summary(builder, again, &compared, &class, subject, draw.at("summary")));
     }
     let title = format!("differences between {}", model.words);
     Ok(Some(Answer::new(title, format!("{name}_diff"), results)))
@@ -51,7 +46,7 @@ fn classes(builder: &mut PlanBuilder<'_>, compared: &mut Compared, draw: Draw) -
             "a difference exactly at a limit belongs to the class below it",
         )
         .shown_by("a difference exactly at a limit");
-    let less = builder.plan.decide(draw.at("limit"), decided, &["<".to_owned(), "<=".to_owned()]);
+    let less = builder.plan.decide(draw.at("limit"), decided, ["<", "<="]);
     let ladders: [&[(u32, &str)]; 3] = [
         &[(1, "ROUNDING"), (10, "SMALL"), (50, "MINOR"), (200, "MEDIUM"), (1000, "LARGE")],
         &[(5, "D1"), (20, "D2"), (100, "D3"), (500, "D4"), (2000, "D5"), (10000, "D6")],
@@ -61,7 +56,7 @@ fn classes(builder: &mut PlanBuilder<'_>, compared: &mut Compared, draw: Draw) -
     let steps: Vec<String> =
         ladder.iter().map(|(limit, class)| format!("WHEN ABS({gap}) {less} {limit} THEN '{class}'")).collect();
     let text = format!("CASE WHEN {gap} = 0 THEN 'NONE' {} ELSE 'HUGE' END", steps.join(" "));
-    let name = draw.at("name").pick(&["gap_class", "gap_band", "size_of_gap"]).copied().unwrap_or("gap_class");
+    let name = draw.at("name").one_of(["gap_class", "gap_band", "size_of_gap"]);
     let mut meaning = ColumnMeaning::plain(Role::Code, "STRING", "size of the difference");
     let all = std::iter::once("NONE").chain(ladder.iter().map(|(_, class)| *class)).chain(["HUGE"]);
     meaning.values = all.map(|class| (class.to_owned(), class.to_lowercase())).collect();
@@ -71,8 +66,8 @@ fn classes(builder: &mut PlanBuilder<'_>, compared: &mut Compared, draw: Draw) -
 
 /// What does not agree, the greatest difference first.
 fn list(builder: &mut PlanBuilder<'_>, mut relation: OpenRelation, compared: &Compared, draw: Draw) -> OpenRelation {
-    let text = |name: &str| relation.column(name).map(|column| column.text.clone()).unwrap_or_default();
-    let (state, gap, key) = (text(&compared.state), text(&compared.gap), text(&compared.key));
+    let (state, gap, key) =
+        (relation.text(&compared.state), relation.text(&compared.gap), relation.text(&compared.key));
     let decided = Decided::new("one_sided", "Boolean & Logic")
         .says(
             "the list has what differs and what only one of both has",
@@ -80,10 +75,10 @@ fn list(builder: &mut PlanBuilder<'_>, mut relation: OpenRelation, compared: &Co
         )
         .shown_by("a key that only one table has");
     let forms = [format!("{state} <> 'MATCHED'"), format!("{state} = 'DIFFERENT'")];
-    let filter = builder.plan.decide(draw.at("shown"), decided, &forms);
+    let filter = builder.plan.decide(draw.at("shown"), decided, forms);
     let rank = format!("ROW_NUMBER() OVER (PARTITION BY {state} ORDER BY ABS({gap}) DESC, {key})");
     let words = "place among the differences of the same kind, from the greatest";
-    relation.columns.push(figure("gap_rank".to_owned(), rank, (FigureUnit::Measure, "INT"), words));
+    relation.columns.push(figure("gap_rank", rank, FigureType::NUMBER, words));
     let block = &mut builder.plan.blocks[relation.block];
     block.filters.push(filter);
     block.order = vec![format!("ABS({gap}) DESC"), key];
@@ -98,7 +93,8 @@ fn list(builder: &mut PlanBuilder<'_>, mut relation: OpenRelation, compared: &Co
 fn summary(
     builder: &mut PlanBuilder<'_>,
     mut relation: OpenRelation,
-    (compared, class): (&Compared, &str),
+    compared: &Compared,
+    class: &str,
     subject: &str,
     draw: Draw,
 ) -> OpenRelation {
@@ -107,9 +103,9 @@ fn summary(
         return relation;
     };
     let conditional = Conditional::draw(draw.at("conditional"));
-    let count = (FigureUnit::Quantity, "BIGINT");
-    let amount = (FigureUnit::Amount, "DECIMAL(18,2)");
-    let mut figures = vec![figure("compared_cnt".to_owned(), "COUNT(*)".to_owned(), count, "number of comparisons")];
+    let count = FigureType::COUNT;
+    let amount = FigureType::AMOUNT;
+    let mut figures = vec![figure("compared_cnt", "COUNT(*)", count, "number of comparisons")];
     for (value, words) in &state.meaning.values {
         let condition = format!("{} = '{value}'", state.text);
         let name = value.to_lowercase();
@@ -129,16 +125,11 @@ fn summary(
         let text = conditional.count(&format!("{} = '{value}'", class.text));
         figures.push(figure(name, text, count, format!("number of differences of size {value}")));
     }
-    let largest = figure("largest_gap".to_owned(), format!("MAX(ABS({}))", gap.text), amount, "greatest difference");
+    let largest = figure("largest_gap", format!("MAX(ABS({}))", gap.text), amount, "greatest difference");
     figures.push(largest);
     let matched = conditional.count(&format!("{} = 'MATCHED'", state.text));
     let share = format!("ROUND({matched} / COUNT(*), 4)");
-    figures.push(figure(
-        "matched_share".to_owned(),
-        share,
-        (FigureUnit::Measure, "DECIMAL(18,4)"),
-        "share that agrees",
-    ));
+    figures.push(figure("matched_share", share, FigureType::SHARE, "share that agrees"));
     let keys = vec![compared.subject.clone()];
     let called = vec![format!("by_{subject}"), "summary".to_owned()];
     let purpose = "comparison of both sides in figures".to_owned();

@@ -1,23 +1,18 @@
 //! Rows that pass or fail checks, written to several tables at once, with a count of what failed.
 
 use super::steps::{
-    additive, close, coded, enriched_rows, figure, partition_day, read_again, result, row_count, sum_of,
+    FigureType, additive, close, coded, enriched_rows, figure, partition_day, read_again, result, row_count, sum_of,
 };
-use super::{Answer, Size};
+use super::{Analysed, Answer, Inquiry};
 use crate::corpus::compose::builder::PlanBuilder;
-use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role};
+use crate::corpus::compose::domain::Role;
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::piece::day;
 use crate::corpus::compose::plan::Decided;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// Plans what passes, what fails, and how much of each there is.
-pub(super) fn routing(
-    builder: &mut PlanBuilder<'_>,
-    question: &BusinessQuestion,
-    size: Size,
-    draw: Draw,
-) -> Result<Option<Answer>, minijinja::Error> {
+pub(super) fn routing(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
     let Some((mut relation, key)) = enriched_rows(builder, question, size.effort, draw)? else { return Ok(None) };
     let many = relation.many.clone();
     close(builder, &mut relation, &["entered", "raw", "incoming"], many.clone(), draw.at("close"));
@@ -74,8 +69,7 @@ fn checked(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Dra
                 format!("zero as {} is rejected", column.meaning.words),
             )
             .shown_by("a row whose figure is zero");
-        let forms = ["<".to_owned(), "<=".to_owned()];
-        let less = builder.decide_once("zero_amounts", draw.at("zero"), decided, &forms);
+        let less = builder.decide_once("zero_amounts", draw.at("zero"), decided, ["<", "<="]);
         arms.push((format!("{} {less} 0", column.text), format!("BAD_{}", column.name.to_uppercase())));
     }
     for column in coded(relation) {
@@ -96,7 +90,7 @@ fn checked(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Dra
                 format!("{} dated on the business date or after it are rejected", relation.many),
             )
             .shown_by("a row dated on the business date");
-        let more = builder.plan.decide(draw.at("ahead"), decided, &[">".to_owned(), ">=".to_owned()]);
+        let more = builder.plan.decide(draw.at("ahead"), decided, [">", ">="]);
         arms.push((format!("SUBSTR({}, 1, 10) {more} {}", moment.text, day(0)), "AHEAD_OF_TIME".to_owned()));
     }
     if arms.len() < 3 {
@@ -106,7 +100,7 @@ fn checked(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: Dra
     let text = format!("CASE {} ELSE 'OK' END", ladder.join(" "));
     let mut meaning = ColumnMeaning::plain(Role::Code, "STRING", "reason for the rejection");
     meaning.values = arms.iter().map(|(_, reason)| (reason.clone(), reason.to_lowercase().replace('_', " "))).collect();
-    relation.columns.push(RelationColumn { name: "reject_reason".to_owned(), text, meaning });
+    relation.add("reject_reason", text, meaning);
     true
 }
 
@@ -125,7 +119,7 @@ fn worth_keeping(relation: &OpenRelation, key: &str, draw: Draw) -> Vec<String> 
 }
 
 fn reason(relation: &OpenRelation) -> String {
-    relation.column("reject_reason").map(|column| column.text.clone()).unwrap_or_default()
+    relation.text("reject_reason")
 }
 
 /// What passes all checks.
@@ -142,7 +136,7 @@ fn passed(builder: &mut PlanBuilder<'_>, mut relation: OpenRelation, draw: Draw)
         )
         .shown_by("a row that is rejected for this reason");
     let forms = [format!("{reason} = 'OK'"), format!("{reason} IN ('OK', '{value}')")];
-    let filter = builder.plan.decide(draw.at("filter"), decided, &forms);
+    let filter = builder.plan.decide(draw.at("filter"), decided, forms);
     builder.plan.blocks[relation.block].filters.push(filter);
     relation.columns.retain(|column| column.name != "reject_reason");
     result(builder, relation, "what passes")
@@ -169,14 +163,14 @@ fn counted(builder: &mut PlanBuilder<'_>, mut relation: OpenRelation, draw: Draw
     }));
     if let Some(entity) = relation.columns.iter().find(|column| column.meaning.entity.is_some()) {
         let text = format!("COUNT(DISTINCT {})", entity.text);
-        figures.push(figure("who_cnt".to_owned(), text, (FigureUnit::Quantity, "BIGINT"), "number of those concerned"));
+        figures.push(figure("who_cnt", text, FigureType::COUNT, "number of those concerned"));
     }
     let keys = vec!["reject_reason".to_owned()];
     let decided = Decided::new("count_of_passed", "Correctness")
         .says("the counts have a line for what passes", "the counts have only what is rejected")
         .shown_by("any row that passes");
     let reason = reason(&relation);
-    let filter = builder.plan.decide(draw.at("passed"), decided, &[String::new(), format!("{reason} <> 'OK'")]);
+    let filter = builder.plan.decide(draw.at("passed"), decided, [String::new(), format!("{reason} <> 'OK'")]);
     let block = relation.block;
     builder.plan.blocks[block].filters.push(filter);
     builder.plan.blocks[block].groups = relation.texts(&keys);

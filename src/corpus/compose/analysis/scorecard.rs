@@ -1,7 +1,7 @@
 //! A scorecard: the subjects with the figures of all branches, figures made of them, and what is shown.
 
 use super::steps::ratios;
-use super::{Answer, Size};
+use super::{Analysed, Answer, Inquiry, Size};
 use crate::corpus::compose::across::{mirror, similar};
 use crate::corpus::compose::branch::{branch, stage};
 use crate::corpus::compose::builder::PlanBuilder;
@@ -15,12 +15,7 @@ use crate::corpus::compose::plan::{Decided, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// Plans the report that answers a question as it stands.
-pub(super) fn scorecard(
-    builder: &mut PlanBuilder<'_>,
-    question: &BusinessQuestion,
-    size: Size,
-    draw: Draw,
-) -> Result<Option<Answer>, minijinja::Error> {
+pub(super) fn scorecard(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
     let mut branches = Vec::new();
     let mut facts: Vec<&String> = question.facts.iter().collect();
     let others: Vec<&String> = draw.at("facts").shuffled(&facts);
@@ -75,14 +70,14 @@ fn across(
     for round in 0..(size.branches / 2).max(1) {
         let draw = draw.nth("round", round);
         for (name, model) in domain.similar.iter().filter(|_| draw.at("similar").chance(0.12)) {
-            branches.extend(similar(builder, (name, model), subject, size.effort, draw.at("similar").at(name))?);
+            branches.extend(similar(builder, name, model, subject, size.effort, draw.at("similar").at(name))?);
         }
         for (name, model) in domain.mirrors.iter().filter(|_| draw.at("mirror").chance(0.12)) {
             branches.extend(mirror(builder, model, subject, size.effort, draw.at("mirror").at(name))?);
         }
         let ways = domain.funnels.iter().filter(|(_, model)| model.entity == subject && round == 0);
         for (name, model) in ways.filter(|_| draw.at("funnel").chance(0.5)) {
-            branches.extend(funnel(builder, (name, model), size.effort, draw.at("funnel").at(name))?);
+            branches.extend(funnel(builder, name, model, size.effort, draw.at("funnel").at(name))?);
         }
     }
     Ok(())
@@ -198,7 +193,7 @@ fn spine(builder: &mut PlanBuilder<'_>, name: &str, table: &Table, draw: Draw) -
         let decided = Decided::new(format!("rule.{rule_name}"), "Correctness")
             .says(rule.words.clone(), rule.otherwise_words.clone())
             .shown_by("rows that one form keeps and the other does not");
-        let filter = builder.decide_once(&format!("rule.{name}.{rule_name}"), draw.at(rule_name), decided, &forms);
+        let filter = builder.decide_once(&format!("rule.{name}.{rule_name}"), draw.at(rule_name), decided, forms);
         builder.plan.blocks[block].filters.push(filter);
     }
     // A report shows some of what is known of its subject.
@@ -210,14 +205,9 @@ fn spine(builder: &mut PlanBuilder<'_>, name: &str, table: &Table, draw: Draw) -
 
 /// The subjects of the first branch.
 fn first(builder: &mut PlanBuilder<'_>, branch: &OpenRelation) -> OpenRelation {
-    let (block, slot) = builder.plan.block(RowSource::Block(branch.block));
     let mut relation = branch.clone();
-    relation.block = block;
-    relation.grouped = false;
+    relation.read(&mut builder.plan, branch.block);
     relation.table = format!("{}_report", branch.table);
-    for column in &mut relation.columns {
-        column.text = piece::column(slot, &column.name);
-    }
     relation
 }
 
@@ -225,11 +215,7 @@ fn first(builder: &mut PlanBuilder<'_>, branch: &OpenRelation) -> OpenRelation {
 fn attach(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, branch: &OpenRelation, draw: Draw) {
     let slot = builder.plan.item(relation.block, RowSource::Block(branch.block), String::new());
     let (Some(here), Some(there)) = (relation.grain.first(), branch.grain.first()) else { return };
-    let on = format!(
-        "{} = {}",
-        relation.column(here).map(|column| column.text.clone()).unwrap_or_default(),
-        piece::column(slot, there)
-    );
+    let on = format!("{} = {}", relation.text(here), piece::column(slot, there));
     let unit = branch.many.clone();
     let decided = Decided::new("without_partner", "JOIN Type Selection")
         .says(
@@ -237,13 +223,9 @@ fn attach(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, branch: &O
             format!("{} without any {unit} are left out of the report", relation.many),
         )
         .shown_by(&format!("{} without {unit}", relation.many));
-    let forms = ["LEFT JOIN".to_owned(), "JOIN".to_owned()];
-    let join = builder.plan.decide(draw.at("join"), decided, &forms);
+    let join = builder.plan.decide(draw.at("join"), decided, ["LEFT JOIN", "JOIN"]);
     let all_stay = builder.plan.decisions.last().is_some_and(|decided| decided.chosen == 0);
-    if let Some(item) = builder.plan.blocks[relation.block].items.last_mut() {
-        item.join = join;
-        item.on = vec![on];
-    }
+    builder.plan.join_last(relation.block, join, vec![on]);
     for column in branch.columns.iter().filter(|column| !branch.grain.contains(&column.name)) {
         let plain = piece::column(slot, &column.name);
         let mut meaning = column.meaning.clone();
@@ -261,6 +243,6 @@ fn attach(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, branch: &O
             let table = builder.names.table(&branch.table);
             name = relation.free_name(&spoken(&format!("{table}_{name}")));
         }
-        relation.columns.push(RelationColumn { name, text, meaning });
+        relation.add(name, text, meaning);
     }
 }

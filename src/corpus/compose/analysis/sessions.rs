@@ -1,12 +1,12 @@
 //! Runs of events: what follows each other without a long pause belongs together.
 
 use super::steps::{
-    Conditional, Group, additive, close, describe, event_rows, figure, group, ratios, result, row_count, sum_of,
+    Conditional, FigureType, Group, additive, close, describe, event_rows, figure, group, ratios, row_count, sum_of,
 };
-use super::{Answer, Size};
+use super::{Analysed, Answer, Inquiry};
 use crate::corpus::compose::branch::BranchSize;
 use crate::corpus::compose::builder::PlanBuilder;
-use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role};
+use crate::corpus::compose::domain::Role;
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::plan::Decided;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
@@ -15,12 +15,7 @@ use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColu
 const PAUSES: [(u32, &str); 4] = [(1800, "half an hour"), (3600, "an hour"), (14400, "four hours"), (86400, "a day")];
 
 /// Plans runs of events, one row for each subject or for each day on which runs began.
-pub(super) fn sessions(
-    builder: &mut PlanBuilder<'_>,
-    question: &BusinessQuestion,
-    size: Size,
-    draw: Draw,
-) -> Result<Option<Answer>, minijinja::Error> {
+pub(super) fn sessions(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
     let effort = BranchSize { enrich: size.effort.enrich.min(1), ..size.effort };
     let Some((mut relation, key)) = event_rows(builder, question, effort, draw.at("rows"))? else { return Ok(None) };
     let is_moment = |column: &&RelationColumn| {
@@ -33,8 +28,8 @@ pub(super) fn sessions(
         return Ok(None);
     }
     let many = relation.many.clone();
-    let run = draw.at("run").pick(&["session_no", "run_no", "visit_no", "burst_no"]).copied().unwrap_or("run_no");
-    numbered(builder, &mut relation, (&key, &moment, run), draw.at("numbered"));
+    let run = draw.at("run").one_of(["session_no", "run_no", "visit_no", "burst_no"]);
+    numbered(builder, &mut relation, &key, &moment, run, draw.at("numbered"));
     let figures = run_figures(&relation, &moment);
     let called = vec!["runs".to_owned(), "sessions".to_owned(), "bursts".to_owned()];
     let purpose = format!("runs of {many}");
@@ -51,8 +46,7 @@ pub(super) fn sessions(
         let decided = Decided::new("single_runs", "Aggregate Logic")
             .says("who has a single run is shown too", "only who has several runs is shown")
             .shown_by("a subject with one run");
-        let forms = [String::new(), "COUNT(*) > 1".to_owned()];
-        let having = builder.plan.decide(draw.at("having"), decided, &forms);
+        let having = builder.plan.decide(draw.at("having"), decided, ["", "COUNT(*) > 1"]);
         builder.plan.blocks[grouped].having.push(having);
         describe(builder, &mut relation, &question.subject, &key, draw.at("describe"));
     }
@@ -60,15 +54,16 @@ pub(super) fn sessions(
     builder.plan.blocks[relation.block].order = relation.texts(&[axis]);
     let title = format!("runs of {many} without a long pause");
     let name = format!("{}_runs", builder.names.table(&relation.table));
-    let results = vec![result(builder, relation, &title)];
-    Ok(Some(Answer::new(title, name, results)))
+    Ok(Some(Answer::with(builder, relation, title, name)))
 }
 
 /// Numbers the runs of each subject.
 fn numbered(
     builder: &mut PlanBuilder<'_>,
     relation: &mut OpenRelation,
-    (key, moment, run): (&str, &str, &str),
+    key: &str,
+    moment: &str,
+    run: &str,
     draw: Draw,
 ) {
     let many = relation.many.clone();
@@ -85,13 +80,11 @@ fn numbered(
             relation.texts(&names).join(", ")
         )
     };
-    let text = |relation: &OpenRelation, name: &str| {
-        relation.column(name).map(|column| column.text.clone()).unwrap_or_default()
-    };
+    let text = |relation: &OpenRelation, name: &str| relation.text(name);
     let mut before = ColumnMeaning::plain(Role::Time, "STRING", format!("moment of the one before of the {many}"));
     before.missing = true;
     let lag = format!("LAG({}) OVER ({})", text(relation, moment), order(relation));
-    relation.columns.push(RelationColumn { name: "prev_time".to_owned(), text: lag, meaning: before });
+    relation.add("prev_time", lag, before);
     close(
         builder,
         relation,
@@ -99,14 +92,14 @@ fn numbered(
         format!("{many} with the moment of the one before"),
         draw,
     );
-    let (seconds, words) = draw.at("pause").pick(&PAUSES).copied().unwrap_or(PAUSES[0]);
+    let (seconds, words) = draw.at("pause").one_of(PAUSES);
     let decided = Decided::new("pause", "Window Function Logic")
         .says(
             format!("a run ends with a pause of more than {words}"),
             format!("a run ends with a pause of {words} or more"),
         )
         .shown_by("a pause of exactly the limit");
-    let more = builder.plan.decide(draw.at("more"), decided, &[">".to_owned(), ">=".to_owned()]);
+    let more = builder.plan.decide(draw.at("more"), decided, [">", ">="]);
     let previous = text(relation, "prev_time");
     let begins = format!(
         "CASE WHEN {previous} IS NULL OR UNIX_TIMESTAMP({}) - UNIX_TIMESTAMP({previous}) {more} {seconds} \
@@ -114,7 +107,7 @@ fn numbered(
         text(relation, moment)
     );
     let meaning = ColumnMeaning::plain(Role::Order, "INT", "whether a run begins");
-    relation.columns.push(RelationColumn { name: "is_start".to_owned(), text: begins, meaning });
+    relation.add("is_start", begins, meaning);
     close(builder, relation, &["starts", "marked", "flagged"], String::new(), draw);
     let number = format!(
         "SUM({}) OVER ({} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)",
@@ -122,7 +115,7 @@ fn numbered(
         order(relation)
     );
     let meaning = ColumnMeaning::plain(Role::Key, "BIGINT", "number of the run");
-    relation.columns.push(RelationColumn { name: run.to_owned(), text: number, meaning });
+    relation.add(run, number, meaning);
     close(builder, relation, &["numbered_runs", "in_runs"], format!("{many} with the number of their run"), draw);
 }
 
@@ -149,7 +142,7 @@ fn day_of_run(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: 
     let decided = Decided::new("day_of_run", "Date/Time Logic")
         .says("a run belongs to the day on which it begins", "a run belongs to the day on which it ends")
         .shown_by("a run over midnight");
-    let text = builder.plan.decide(draw, decided, &[text("begin_time"), text("end_time")]);
+    let text = builder.plan.decide(draw, decided, [text("begin_time"), text("end_time")]);
     let name = "run_date";
     let meaning = ColumnMeaning::plain(Role::Day, "STRING", "day of the run");
     relation.columns.push(RelationColumn { name: name.to_owned(), text, meaning });
@@ -158,39 +151,23 @@ fn day_of_run(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: 
 
 /// Figures of all runs of a subject or day.
 fn figures_of_runs(relation: &OpenRelation, key: &str, by_day: bool, draw: Draw) -> Vec<RelationColumn> {
-    let text = |name: &str| relation.column(name).map(|column| column.text.clone()).unwrap_or_default();
-    let (begin, end, steps) = (text("begin_time"), text("end_time"), text("step_cnt"));
+    let (begin, end, steps) = (relation.text("begin_time"), relation.text("end_time"), relation.text("step_cnt"));
     let conditional = Conditional::draw(draw.at("conditional"));
-    let (count, measure) = ((FigureUnit::Quantity, "BIGINT"), (FigureUnit::Measure, "DOUBLE"));
+    let (count, measure) = (FigureType::COUNT, FigureType::MEASURE);
     let length = format!("(UNIX_TIMESTAMP({end}) - UNIX_TIMESTAMP({begin})) / 60");
-    let mut found = vec![figure("run_cnt".to_owned(), "COUNT(*)".to_owned(), count, "number of runs")];
+    let mut found = vec![figure("run_cnt", "COUNT(*)", count, "number of runs")];
     if by_day {
-        let text = format!("COUNT(DISTINCT {})", text(key));
-        found.push(figure("who_cnt".to_owned(), text, count, "number of those who have a run"));
+        let text = format!("COUNT(DISTINCT {})", relation.text(key));
+        found.push(figure("who_cnt", text, count, "number of those who have a run"));
     }
     found[0].meaning.sum = true;
-    found.push(figure("avg_minutes".to_owned(), format!("ROUND(AVG({length}), 1)"), measure, "mean length of a run"));
-    found.push(figure(
-        "max_minutes".to_owned(),
-        format!("ROUND(MAX({length}), 1)"),
-        measure,
-        "length of the longest run",
-    ));
-    found.push(figure(
-        "avg_steps".to_owned(),
-        format!("ROUND(AVG({steps}), 2)"),
-        measure,
-        "mean number of steps of a run",
-    ));
+    found.push(figure("avg_minutes", format!("ROUND(AVG({length}), 1)"), measure, "mean length of a run"));
+    found.push(figure("max_minutes", format!("ROUND(MAX({length}), 1)"), measure, "length of the longest run"));
+    found.push(figure("avg_steps", format!("ROUND(AVG({steps}), 2)"), measure, "mean number of steps of a run"));
     let single = conditional.count(&format!("{steps} = 1"));
-    found.push(figure("single_step_cnt".to_owned(), single.clone(), count, "number of runs of a single step"));
+    found.push(figure("single_step_cnt", single.clone(), count, "number of runs of a single step"));
     let share = format!("ROUND({single} / COUNT(*), 4)");
-    found.push(figure(
-        "single_step_share".to_owned(),
-        share,
-        (FigureUnit::Measure, "DECIMAL(18,4)"),
-        "share of runs of a single step",
-    ));
+    found.push(figure("single_step_share", share, FigureType::SHARE, "share of runs of a single step"));
     for column in additive(relation).into_iter().filter(|column| column.meaning.sum && column.name != "step_cnt") {
         let words = format!("{} of all runs", column.meaning.words);
         found.push(sum_of(&column, column.name.clone(), words));

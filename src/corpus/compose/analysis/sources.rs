@@ -1,27 +1,24 @@
 //! Sources that name things differently, brought under common names, then added up with a label of the source.
 
-use super::steps::{Conditional, Group, additive, describe, figure, group, plural, ratios, result, row_count, sum_of};
-use super::{Answer, Size};
+use super::steps::{
+    Conditional, FigureType, Group, additive, describe, figure, group, plural, ratios, row_count, sum_of,
+};
+use super::{Analysed, Answer, Inquiry};
 use crate::corpus::compose::across::united;
 use crate::corpus::compose::branch::BranchSize;
 use crate::corpus::compose::builder::PlanBuilder;
-use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit};
+use crate::corpus::compose::domain::FigureUnit;
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::names::{as_name, identifier};
 use crate::corpus::compose::plan::Decided;
 use crate::corpus::compose::relation::{OpenRelation, RelationColumn};
 
 /// Plans the figures of all sources, one row for each subject and source or one column for each source.
-pub(super) fn sources(
-    builder: &mut PlanBuilder<'_>,
-    question: &BusinessQuestion,
-    size: Size,
-    draw: Draw,
-) -> Result<Option<Answer>, minijinja::Error> {
+pub(super) fn sources(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
     let models: Vec<_> = builder.domain.similar.iter().collect();
     let Some((name, model)) = draw.at("model").pick(&models).copied() else { return Ok(None) };
     let effort = BranchSize { rules: size.effort.rules.max(1), ..size.effort };
-    let Some((mut relation, mark)) = united(builder, (name, model), effort, draw.at("union"))? else {
+    let Some((mut relation, mark)) = united(builder, name, model, effort, draw.at("union"))? else {
         return Ok(None);
     };
     let references: Vec<(String, String)> = relation
@@ -33,7 +30,7 @@ pub(super) fn sources(
     let Some((key, entity)) = asked.or(draw.at("subject").pick(&references)).cloned() else { return Ok(None) };
     let long = draw.at("long").chance(0.6);
     let keys = if long { vec![key.clone(), mark.clone()] } else { vec![key.clone()] };
-    let figures = figures(&relation, &key, (&mark, long), draw.at("figures"));
+    let figures = figures(&relation, &key, &mark, long, draw.at("figures"));
     let called = vec![format!("by_{entity}"), format!("{entity}_sum")];
     let purpose = format!("{} of all sources", model.many);
     let grouped = group(builder, &mut relation, Group { keys, figures, called, purpose }, draw.at("group"));
@@ -49,12 +46,11 @@ pub(super) fn sources(
     builder.says(grouped, format!("{} come from {} tables", model.many, model.tables.len()));
     builder.plan.blocks[relation.block].order = relation.texts(&relation.grain.clone());
     let name = format!("{}_sources", identifier(&plural(builder, name)));
-    let results = vec![result(builder, relation, &title)];
-    Ok(Some(Answer::new(title, name, results)))
+    Ok(Some(Answer::with(builder, relation, title, name)))
 }
 
 /// Counts and sums; of each source, where a row has all of them.
-fn figures(relation: &OpenRelation, key: &str, (mark, long): (&str, bool), draw: Draw) -> Vec<RelationColumn> {
+fn figures(relation: &OpenRelation, key: &str, mark: &str, long: bool, draw: Draw) -> Vec<RelationColumn> {
     let mut found = vec![row_count(relation, &format!("{}_cnt", identifier(&relation.one)))];
     let conditional = Conditional::draw(draw.at("conditional"));
     let marks = relation.column(mark).cloned();
@@ -67,14 +63,14 @@ fn figures(relation: &OpenRelation, key: &str, (mark, long): (&str, bool), draw:
             let unit = column.meaning.figure.unwrap_or(FigureUnit::Quantity);
             let name = format!("{}_{}", as_name(value), column.name);
             let words = format!("{} {words}", column.meaning.words);
-            found.push(figure(name, text, (unit, &column.meaning.kind), words));
+            found.push(figure(name, text, FigureType { unit, sql: &column.meaning.kind }, words));
         }
     }
     for column in relation.columns.iter().filter(|column| column.meaning.entity.is_some() && column.name != key) {
         let entity = column.meaning.entity.clone().unwrap_or_default();
         let words = format!("number of different {entity} keys");
         let text = format!("COUNT(DISTINCT {})", column.text);
-        found.push(figure(format!("{entity}_cnt"), text, (FigureUnit::Quantity, "BIGINT"), words));
+        found.push(figure(format!("{entity}_cnt"), text, FigureType::COUNT, words));
     }
     let moment =
         relation.columns.iter().find(|column| column.meaning.role == crate::corpus::compose::domain::Role::Time);
@@ -95,7 +91,7 @@ fn few(builder: &mut PlanBuilder<'_>, block: usize, many: &str, draw: Draw) {
             "every line is shown, however few it rests on",
         )
         .shown_by("a group of one row");
-    let least = builder.plan.decide(draw, decided, &["COUNT(*) > 1".to_owned(), String::new()]);
+    let least = builder.plan.decide(draw, decided, ["COUNT(*) > 1", ""]);
     builder.plan.blocks[block].having.push(least);
 }
 
@@ -108,7 +104,7 @@ fn shares(relation: &mut OpenRelation, key: &str, draw: Draw) {
         let mut share = figure(
             format!("{}_share", column.name.trim_start_matches("total_")),
             text,
-            (FigureUnit::Measure, "DECIMAL(18,4)"),
+            FigureType::SHARE,
             format!("share of the source in the {}", column.meaning.words),
         );
         share.meaning.missing = true;

@@ -1,12 +1,12 @@
 //! Steps that analyses share: rows of a fact, groups, sums under a condition, results.
 
+use crate::corpus::compose::apply::apply;
 use crate::corpus::compose::branch::{BranchSize, reach, rows, stage};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, TableKind};
 use crate::corpus::compose::draw::Draw;
-use crate::corpus::compose::pattern::{PatternStage, apply};
-use crate::corpus::compose::piece;
-use crate::corpus::compose::plan::{BlockColumn, Decided, RowSource};
+use crate::corpus::compose::pattern::PatternStage;
+use crate::corpus::compose::plan::{BlockColumn, Decided};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// The rows of an event of the question that reaches the subject, and the name of the column with the subject.
@@ -83,7 +83,7 @@ pub(super) fn day_text(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, d
         )
         .shown_by("rows whose moment lies on another day than their partition");
     let forms = [partition.text.clone(), format!("SUBSTR({}, 1, 10)", moment.text)];
-    Some(builder.decide_once(&format!("axis.{}", relation.table), draw, decided, &forms))
+    Some(builder.decide_once(&format!("axis.{}", relation.table), draw, decided, forms))
 }
 
 /// Groups of the open block.
@@ -102,10 +102,8 @@ pub(super) struct Group {
 pub(super) fn group(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, group: Group, draw: Draw) -> usize {
     let names = builder.block_names(relation, &group.called, draw);
     let block = relation.block;
-    for key in group.keys.iter().filter_map(|key| relation.column(key)) {
-        if key.meaning.missing {
-            builder.plan.blocks[block].guard(format!("{} IS NOT NULL", key.text));
-        }
+    for key in &group.keys {
+        builder.require(relation, key);
     }
     builder.plan.blocks[block].groups = relation.texts(&group.keys);
     let keys = group.keys.iter().filter_map(|key| relation.column(key).cloned());
@@ -156,22 +154,43 @@ pub(super) fn result(builder: &mut PlanBuilder<'_>, relation: OpenRelation, purp
     relation
 }
 
+/// What a figure counts or measures, and its SQL type.
+#[derive(Clone, Copy)]
+pub(super) struct FigureType<'a> {
+    pub unit: FigureUnit,
+    pub sql: &'a str,
+}
+
+impl<'a> FigureType<'a> {
+    pub(super) const COUNT: FigureType<'static> = FigureType { unit: FigureUnit::Quantity, sql: "BIGINT" };
+    pub(super) const AMOUNT: FigureType<'static> = FigureType { unit: FigureUnit::Amount, sql: "DECIMAL(18,2)" };
+    pub(super) const MEASURE: FigureType<'static> = FigureType { unit: FigureUnit::Measure, sql: "DOUBLE" };
+    pub(super) const SHARE: FigureType<'static> = FigureType { unit: FigureUnit::Measure, sql: "DECIMAL(18,4)" };
+    /// A place in an order, or a number of days.
+    pub(super) const NUMBER: FigureType<'static> = FigureType { unit: FigureUnit::Measure, sql: "INT" };
+
+    /// That of a column; `unit` if the column is no figure.
+    pub(super) fn of(column: &'a RelationColumn, unit: FigureUnit) -> FigureType<'a> {
+        FigureType { unit: column.meaning.figure.unwrap_or(unit), sql: &column.meaning.kind }
+    }
+}
+
 /// A new figure.
 pub(super) fn figure(
-    name: String,
-    text: String,
-    (unit, kind): (FigureUnit, &str),
+    name: impl Into<String>,
+    text: impl Into<String>,
+    kind: FigureType<'_>,
     words: impl Into<String>,
 ) -> RelationColumn {
-    let mut meaning = ColumnMeaning::plain(Role::Measure, kind, words);
-    meaning.figure = Some(unit);
-    RelationColumn { name, text, meaning }
+    let mut meaning = ColumnMeaning::plain(Role::Measure, kind.sql, words);
+    meaning.figure = Some(kind.unit);
+    RelationColumn { name: name.into(), text: text.into(), meaning }
 }
 
 /// The number of rows.
 pub(super) fn row_count(relation: &OpenRelation, name: &str) -> RelationColumn {
     let words = format!("number of {}", relation.many);
-    let mut counted = figure(name.to_owned(), "COUNT(*)".to_owned(), (FigureUnit::Quantity, "BIGINT"), words);
+    let mut counted = figure(name, "COUNT(*)", FigureType::COUNT, words);
     counted.meaning.sum = true;
     counted.meaning.origin = format!("{}.*", relation.table);
     counted
@@ -258,13 +277,10 @@ pub(super) fn describe(
             format!("what belongs to none of the {} is left out", table.many),
         )
         .shown_by("keys that are in no dimension");
-    let forms = ["LEFT JOIN".to_owned(), "JOIN".to_owned()];
-    let join = builder.decide_once(&format!("described.{name}"), draw.at("join"), decided, &forms);
-    if let Some(item) = builder.plan.blocks[relation.block].items.last_mut() {
-        item.join = join;
-        item.on = vec![key_condition(&column, &brought.column(there), draw.at("key"))];
-        item.on.extend(brought.conditions.clone());
-    }
+    let join = builder.decide_once(&format!("described.{name}"), draw.at("join"), decided, ["LEFT JOIN", "JOIN"]);
+    let mut on = vec![key_condition(&column, &brought.column(there), draw.at("key"))];
+    on.extend(brought.conditions.clone());
+    builder.plan.join_last(relation.block, join, on);
     for column_name in told {
         let Some(column) = table.columns.get(column_name) else { continue };
         let mut meaning = ColumnMeaning::of(name, column_name, column);
@@ -286,13 +302,8 @@ fn key_condition(key: &RelationColumn, there: &str, draw: Draw) -> String {
 
 /// A relation over a block, whose columns are those of the block.
 pub(super) fn read_again(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, block: usize) -> OpenRelation {
-    let (open, slot) = builder.plan.block(RowSource::Block(block));
     let mut again = relation.clone();
-    again.block = open;
-    again.grouped = false;
-    for column in &mut again.columns {
-        column.text = piece::column(slot, &column.name);
-    }
+    again.read(&mut builder.plan, block);
     again
 }
 

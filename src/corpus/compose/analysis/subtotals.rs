@@ -1,10 +1,10 @@
 //! Figures with subtotals: GROUPING SETS, CUBE or ROLLUP over the levels of a hierarchy, with labels for totals.
 
-use super::steps::{Group, additive, close, coded, event_rows, figure, group, result, row_count, sum_of};
-use super::{Answer, Size};
+use super::steps::{FigureType, Group, additive, close, coded, event_rows, figure, group, row_count, sum_of};
+use super::{Analysed, Answer, Inquiry, Size};
 use crate::corpus::compose::branch::{BranchSize, stage};
 use crate::corpus::compose::builder::PlanBuilder;
-use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role};
+use crate::corpus::compose::domain::Role;
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::names::identifier;
 use crate::corpus::compose::pattern::PatternStage;
@@ -12,12 +12,7 @@ use crate::corpus::compose::plan::Decided;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// Plans the figures of an event by two or three levels.
-pub(super) fn subtotals(
-    builder: &mut PlanBuilder<'_>,
-    question: &BusinessQuestion,
-    size: Size,
-    draw: Draw,
-) -> Result<Option<Answer>, minijinja::Error> {
+pub(super) fn subtotals(builder: &mut PlanBuilder<'_>, Inquiry { question, size, draw }: Inquiry<'_>) -> Analysed {
     let effort = BranchSize { enrich: 0, row: 0, ..size.effort };
     let Some((mut relation, key)) = event_rows(builder, question, effort, draw.at("rows"))? else { return Ok(None) };
     let mut levels = hierarchy(builder, &mut relation, draw.at("hierarchy"));
@@ -60,8 +55,7 @@ pub(super) fn subtotals(
     let words: Vec<String> = levels.iter().map(words).collect();
     let title = format!("{} by {} with subtotals", relation.many, words.join(" and "));
     let name = format!("{}_totals", builder.names.table(&relation.table));
-    let results = vec![result(builder, relation, &title)];
-    Ok(Some(Answer::new(title, name, results)))
+    Ok(Some(Answer::with(builder, relation, title, name)))
 }
 
 /// Joins the levels of a dimension's hierarchy, the coarsest first; gives their names.
@@ -83,13 +77,11 @@ fn hierarchy(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: D
                 format!("{} that are not among the {} are left out", relation.many, table.many),
             )
             .shown_by("rows whose key is in no dimension");
-        let forms = ["LEFT JOIN".to_owned(), "JOIN".to_owned()];
-        let join = builder.decide_once(&format!("without {}", table.many), draw.at("join"), decided, &forms);
-        if let Some(item) = builder.plan.blocks[relation.block].items.last_mut() {
-            item.join = join;
-            item.on = vec![format!("{} = {}", reference.text, brought.column(&table.key[0]))];
-            item.on.extend(brought.conditions.clone());
-        }
+        let join =
+            builder.decide_once(&format!("without {}", table.many), draw.at("join"), decided, ["LEFT JOIN", "JOIN"]);
+        let mut on = vec![format!("{} = {}", reference.text, brought.column(&table.key[0]))];
+        on.extend(brought.conditions.clone());
+        builder.plan.join_last(relation.block, join, on);
         let mut found = Vec::new();
         for level in &levels {
             let Some(column) = table.columns.get(level).filter(|column| column.kind == "STRING") else { continue };
@@ -99,7 +91,7 @@ fn hierarchy(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, draw: D
             meaning.role = Role::Code;
             let real = relation.free_name(&builder.names.column(name, level));
             let text = format!("COALESCE({}, 'UNKNOWN')", brought.column(level));
-            relation.columns.push(RelationColumn { name: real.clone(), text, meaning });
+            relation.add(&real, text, meaning);
             found.push(real);
         }
         return found;
@@ -115,7 +107,7 @@ fn figures(relation: &OpenRelation, key: &str, size: Size, draw: Draw) -> Vec<Re
         let entity = subject.meaning.entity.clone().unwrap_or_default();
         let text = format!("COUNT(DISTINCT {})", subject.text);
         let words = format!("number of different {}", entity.replace('_', " "));
-        found.push(figure(format!("{entity}_cnt"), text, (FigureUnit::Quantity, "BIGINT"), words));
+        found.push(figure(format!("{entity}_cnt"), text, FigureType::COUNT, words));
     }
     for column in additive(relation).into_iter().take(2 + size.effort.measures / 2) {
         let words = format!("{} in all", column.meaning.words);
@@ -123,7 +115,7 @@ fn figures(relation: &OpenRelation, key: &str, size: Size, draw: Draw) -> Vec<Re
         if draw.at(&column.name).chance(0.5) {
             let text = format!("ROUND(AVG({}), 2)", column.text);
             let words = format!("mean {} of the {}", column.meaning.words, relation.many);
-            let mut mean = figure(format!("avg_{}", column.name), text, (FigureUnit::Measure, "DOUBLE"), words);
+            let mut mean = figure(format!("avg_{}", column.name), text, FigureType::MEASURE, words);
             mean.meaning.missing = true;
             found.push(mean);
         }
@@ -133,7 +125,7 @@ fn figures(relation: &OpenRelation, key: &str, size: Size, draw: Draw) -> Vec<Re
 
 /// What stands in the columns of levels, with a word for totals, and the number of levels over which a line adds up.
 fn labels(relation: &OpenRelation, levels: &[String], draw: Draw) -> Vec<(String, String)> {
-    let all = draw.at("all").pick(&["ALL", "TOTAL", "_ALL_", "合计"]).copied().unwrap_or("ALL");
+    let all = draw.at("all").one_of(["ALL", "TOTAL", "_ALL_", "合计"]);
     let way = draw.at("way").below(2);
     let texts = relation.texts(levels);
     let label = |(level, text): (&String, &String)| {
@@ -180,7 +172,7 @@ fn grouping(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, levels: &[St
                 format!("subtotals are given for every combination of {}", words.join(" and ")),
             )
             .shown_by("two values of the last level within one value of the first");
-        return builder.plan.decide(draw.at("which"), decided, &["WITH ROLLUP".to_owned(), "WITH CUBE".to_owned()]);
+        return builder.plan.decide(draw.at("which"), decided, ["WITH ROLLUP", "WITH CUBE"]);
     }
     let texts = relation.texts(levels);
     let all = format!("({})", texts.join(", "));
@@ -188,7 +180,7 @@ fn grouping(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, levels: &[St
     let decided = Decided::new("grand_total", "Aggregate Logic")
         .says("one line adds up everything", "no line adds up everything, only the groups are shown")
         .shown_by("any row");
-    let total = builder.plan.decide(draw.at("total"), decided, &[", ()".to_owned(), String::new()]);
+    let total = builder.plan.decide(draw.at("total"), decided, [", ()", ""]);
     format!("GROUPING SETS ({all}, {first} {total})")
 }
 
@@ -202,7 +194,7 @@ fn shares(relation: &mut OpenRelation, draw: Draw) {
         let text = format!("ROUND({} / NULLIF({total}, 0), 4)", column.text);
         let words = format!("share of the line in the {} of everything", column.meaning.words);
         let name = relation.free_name(&format!("{}_share", column.name));
-        let mut share = figure(name, text, (FigureUnit::Measure, "DECIMAL(18,4)"), words);
+        let mut share = figure(name, text, FigureType::SHARE, words);
         share.meaning.missing = true;
         relation.columns.push(share);
     }

@@ -1,6 +1,6 @@
 //! Names of relations inside a block.
 
-use super::shape::BlockPlacement;
+use super::shape::{BlockPlacement, ReadingOrder};
 use super::style::{Aliases, Style};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::plan::{Plan, RowSource};
@@ -16,22 +16,13 @@ const RESERVED: &[&str] = &[
     "line",
 ];
 
-/// Blocks in the order of the text, each after those that it reads, with what they read and where they stand.
-pub(super) struct Arrangement<'a> {
-    /// The blocks.
-    pub order: &'a [usize],
-    /// What each reads.
-    pub read_by: &'a [Vec<usize>],
-    /// Where each stands.
-    pub placements: &'a [BlockPlacement],
-}
-
 /// The aliases of all slots of a plan.
 pub(super) fn aliases(
     plan: &Plan,
     style: &Style,
     names: &[String],
-    arrangement: &Arrangement<'_>,
+    reading: &ReadingOrder,
+    placements: &[BlockPlacement],
     draw: Draw,
 ) -> Vec<String> {
     let mut found = vec![String::new(); plan.slots.len()];
@@ -39,7 +30,7 @@ pub(super) fn aliases(
     let counts = matches!(style.aliases, Aliases::Letters | Aliases::Numbered);
     let goes_on = counts && draw.at("goes_on").chance(0.75);
     let mut around: Vec<Vec<String>> = vec![Vec::new(); plan.blocks.len()];
-    for id in arrangement.order.iter().rev().copied() {
+    for id in reading.order.iter().rev().copied() {
         let mut taken = around[id].clone();
         for item in &plan.blocks[id].items {
             let name = match &item.source {
@@ -50,9 +41,9 @@ pub(super) fn aliases(
             taken.push(drawn.clone());
             found[item.slot] = drawn;
         }
-        for source in arrangement.read_by[id].iter().copied() {
+        for source in reading.read_by[id].iter().copied() {
             // A sub-query inside an expression must not hide the relations around it.
-            let derived = goes_on && arrangement.placements[source] == BlockPlacement::Derived;
+            let derived = goes_on && placements[source] == BlockPlacement::Derived;
             if plan.blocks[source].inside || derived {
                 around[source].clone_from(&taken);
             }

@@ -1,7 +1,11 @@
 //! SQL as a row of tokens, spelled as the style says.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use super::style::{Case, Shift, Style};
-use crate::corpus::compose::piece::Piece;
+use crate::corpus::compose::piece::{Piece, pieces};
 
 /// A token, or the edge of a decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +18,26 @@ pub enum Flat {
     Begin(usize),
     /// A decision ends.
     End(usize),
+}
+
+/// Texts of a plan that have been read, so that each is read once for all writings.
+#[derive(Debug, Default)]
+pub(super) struct ParsedTexts {
+    known: RefCell<HashMap<String, Rc<[Piece]>>>,
+    /// Those that no decision touches, flattened: they are the same in all writings.
+    pub fixed: RefCell<HashMap<String, Rc<[Flat]>>>,
+}
+
+impl ParsedTexts {
+    /// The pieces of a text.
+    pub(super) fn pieces(&self, text: &str) -> Rc<[Piece]> {
+        if let Some(known) = self.known.borrow().get(text) {
+            return Rc::clone(known);
+        }
+        let parts: Rc<[Piece]> = pieces(text).into();
+        self.known.borrow_mut().insert(text.to_owned(), Rc::clone(&parts));
+        parts
+    }
 }
 
 /// Words that are keywords wherever they stand.

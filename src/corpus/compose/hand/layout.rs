@@ -1,23 +1,20 @@
-//! The layout of blocks: clauses, lists, derived tables.
+//! The layout of blocks, and of the relations that they read.
 
-use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::flat::{ColumnSpelling, Flat, flatten, keyword};
 use super::remark::ScriptRemarks;
-use super::shape::BlockPlacement;
-use super::statement::BlockLayout;
-use super::style::{Case, Clauses, CommaPosition, Style};
+use super::shape::{BlockLayout, BlockPlacement};
+use super::style::{CommaPosition, Style};
 use super::writer::{RangeOwner, TextWriter};
 use crate::code::span::Span;
 use crate::corpus::compose::draw::Draw;
-use crate::corpus::compose::piece::{Piece, has_block, pieces};
+use crate::corpus::compose::piece::has_block;
 use crate::corpus::compose::plan::{Block, Plan, RowSource};
 
-/// How many steps have a remark where every step has a comment, and how many conditions.
+/// How many steps have a remark where every step has a comment.
 const STEP_REMARKS: f64 = 0.22;
-const CONDITION_REMARKS: f64 = 0.06;
 
 /// A script as it is written.
 #[derive(Clone, Debug)]
@@ -28,25 +25,6 @@ pub struct WrittenScript {
     pub decisions: Vec<(usize, Span)>,
     /// Ranges of blocks, by their number.
     pub blocks: Vec<(usize, Span)>,
-}
-
-/// Texts of a plan that have been read, so that each is read once for all writings.
-#[derive(Debug, Default)]
-pub(super) struct ParsedTexts {
-    known: RefCell<HashMap<String, Rc<[Piece]>>>,
-    fixed: RefCell<HashMap<String, Rc<[Flat]>>>,
-}
-
-impl ParsedTexts {
-    /// The pieces of a text.
-    pub(super) fn pieces(&self, text: &str) -> Rc<[Piece]> {
-        if let Some(known) = self.known.borrow().get(text) {
-            return Rc::clone(known);
-        }
-        let parts: Rc<[Piece]> = pieces(text).into();
-        self.known.borrow_mut().insert(text.to_owned(), Rc::clone(&parts));
-        parts
-    }
 }
 
 /// What is fixed before a script is laid out.
@@ -105,7 +83,6 @@ impl ScriptLayout<'_> {
         let mut found = Vec::new();
         flatten(self, &parsed.pieces(text), &mut found);
         let flats: Rc<[Flat]> = found.into();
-        // Only what no decision touches is the same in all writings.
         if !flats.iter().any(|flat| matches!(flat, Flat::Begin(_))) {
             parsed.fixed.borrow_mut().insert(text.to_owned(), Rc::clone(&flats));
         }
@@ -195,21 +172,6 @@ impl ScriptLayout<'_> {
         self.writer.comment(&format!("-- {remark}"));
     }
 
-    /// What is remarked before a condition.
-    fn condition_remark(&mut self, text: &str, flats: &[Flat], indent: &str) {
-        let Some(Flat::Token(column)) = flats.iter().find(|flat| matches!(flat, Flat::Token(_))) else { return };
-        let is_day = column.rsplit('.').next().is_some_and(|name| matches!(name, "dt" | "ds" | "pt" | "p_date"));
-        let lower = self.style.keywords == Case::Lower;
-        let says = |remarks: &ScriptRemarks, draw: Draw| match is_day {
-            true if lower => remarks.test(column, draw).replace("AND ", "and "),
-            true => remarks.test(column, draw),
-            false => remarks.condition(draw),
-        };
-        if let Some(remark) = self.remarked(self.draw.at(text), CONDITION_REMARKS, says) {
-            self.remark(&remark, indent);
-        }
-    }
-
     /// A block at the current place; lines after the first begin at `indent`.
     pub(super) fn block(&mut self, id: usize, indent: &str) {
         let plan = self.plan;
@@ -271,9 +233,8 @@ impl ScriptLayout<'_> {
         }
         if !block.order.is_empty() {
             self.writer.line(indent);
-            let texts = block.order.clone();
             self.head("ORDER BY");
-            self.list(&texts, indent);
+            self.list(&block.order, indent);
         }
         if !block.limit.is_empty() {
             self.writer.line(indent);
@@ -287,127 +248,6 @@ impl ScriptLayout<'_> {
     pub(super) fn from(&mut self, slot: usize, indent: &str) {
         self.head("FROM");
         self.source(slot, indent);
-    }
-
-    /// A keyword and the blanks after it.
-    fn head(&mut self, word: &str) {
-        let text = self.word(word);
-        self.writer.put(&text);
-        if self.style.clauses == Clauses::River && word.len() < 7 {
-            self.writer.put(&" ".repeat(8 - word.len()));
-        } else {
-            self.writer.space();
-        }
-    }
-
-    fn join_words(&self, join: &str) -> Vec<Flat> {
-        let mut text = join.to_owned();
-        if self.style.outer {
-            text = text.replace("LEFT JOIN", "LEFT OUTER JOIN").replace("FULL JOIN", "FULL OUTER JOIN");
-        }
-        let mut flats = self.flats(&text).to_vec();
-        if self.style.inner {
-            let alone = |flats: &[Flat], place: usize| {
-                let before = flats[..place].iter().rev().find(|flat| matches!(flat, Flat::Token(_)));
-                before.is_none()
-            };
-            let join = self.word("JOIN");
-            if let Some(place) = flats.iter().position(|flat| *flat == Flat::Token(join.clone()))
-                && alone(&flats, place)
-            {
-                flats.insert(place, Flat::Token(self.word("INNER")));
-            }
-        }
-        flats
-    }
-
-    /// Conditions, one a line; those whose form is empty are left out.
-    fn conditions(&mut self, word: &str, texts: &[String], indent: &str, same_line: bool) {
-        let river = self.style.clauses == Clauses::River;
-        let step = format!("{indent}{}", self.step());
-        let below = if river || (word == "WHERE" && !self.style.indent_and) { indent.to_owned() } else { step.clone() };
-        let mut first = true;
-        for text in texts {
-            let flats = self.flats(text);
-            let empty = !flats.iter().any(|flat| !matches!(flat, Flat::Begin(_) | Flat::End(_)));
-            if empty {
-                // The place where the other form would stand.
-                self.expression(&flats, indent);
-                continue;
-            }
-            // A condition that may be missing takes its AND along.
-            let edges = flats.iter().take_while(|flat| matches!(flat, Flat::Begin(_))).count();
-            let whole = edges == 1 && may_be_empty(text);
-            if first {
-                if same_line {
-                    self.writer.space();
-                } else {
-                    self.writer.line(if word == "ON" && !river { &step } else { indent });
-                }
-                let text = self.word(word);
-                self.writer.put(&text);
-                if river && word.len() < 7 {
-                    self.writer.put(&" ".repeat(8 - word.len()));
-                } else {
-                    self.writer.space();
-                }
-                self.expression(&flats, &step);
-            } else {
-                if word == "WHERE" && !whole {
-                    self.condition_remark(text, &flats, &below);
-                }
-                self.writer.line(&below);
-                if whole {
-                    self.expression(&flats[..1], &step);
-                }
-                let text = self.word("AND");
-                self.writer.put(&text);
-                if river {
-                    self.writer.put("     ");
-                } else {
-                    self.writer.space();
-                }
-                self.expression(if whole { &flats[1..] } else { &flats }, &step);
-            }
-            first = false;
-        }
-    }
-
-    fn grouping(&mut self, block: &Block, indent: &str) {
-        if block.groups.is_empty() {
-            return;
-        }
-        self.writer.line(indent);
-        if self.style.group_inline || self.style.clauses == Clauses::River {
-            self.head("GROUP BY");
-            self.list(&block.groups.clone(), indent);
-        } else {
-            let text = self.word("GROUP BY");
-            self.writer.put(&text);
-            let step = format!("{indent}{}", self.step());
-            for (number, text) in block.groups.iter().enumerate() {
-                self.separator(number, &step);
-                let flats = self.flats(text);
-                self.expression(&flats, &step);
-            }
-        }
-        if !block.grouping.is_empty() {
-            self.writer.line(indent);
-            let flats = self.flats(&block.grouping);
-            self.expression(&flats, indent);
-        }
-    }
-
-    /// Items on one line.
-    fn list(&mut self, texts: &[String], indent: &str) {
-        for (number, text) in texts.iter().enumerate() {
-            if number > 0 {
-                self.writer.put(",");
-                self.writer.space();
-            }
-            let flats = self.flats(text);
-            self.expression(&flats, indent);
-        }
     }
 
     /// What stands between the items of a list that has a line for each.
@@ -435,9 +275,4 @@ impl ScriptLayout<'_> {
 /// Whether a block may name columns of another block, or has one inside that may name its columns.
 fn is_correlated(block: &Block) -> bool {
     block.inside || block.filters.iter().any(|text| has_block(text))
-}
-
-/// Whether one of the forms of a choice is empty.
-fn may_be_empty(text: &str) -> bool {
-    matches!(pieces(text).as_slice(), [Piece::Choice(_, forms)] if forms.iter().any(Vec::is_empty))
 }

@@ -102,14 +102,4 @@ impl Styles {
     pub fn remarks(&self) -> &Remarks {
         &self.remarks
     }
-
-    /// How many houses there are.
-    pub fn len(&self) -> usize {
-        self.houses.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.houses.is_empty()
-    }
 }

@@ -1,7 +1,8 @@
-//! Which blocks are common table expressions, derived tables or tables.
+//! Which blocks are common table expressions, derived tables or tables, and what they are called.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
+use super::flat::ParsedTexts;
 use super::style::{BlockNesting, Style};
 use crate::corpus::compose::draw::Draw;
 use crate::corpus::compose::plan::{Plan, RowSource};
@@ -17,6 +18,39 @@ pub(super) enum BlockPlacement {
     Common,
     /// A table that a statement of its own fills.
     Stored,
+}
+
+/// Blocks in the order of the text, each after those that it reads.
+pub(super) struct ReadingOrder {
+    /// The blocks.
+    pub order: Vec<usize>,
+    /// What each block reads.
+    pub read_by: Vec<Vec<usize>>,
+}
+
+impl ReadingOrder {
+    /// The order of a plan's blocks.
+    pub(super) fn of(plan: &Plan) -> ReadingOrder {
+        let read_by = (0..plan.blocks.len()).map(|block| plan.read_by(block)).collect();
+        ReadingOrder { order: plan.readers_last(), read_by }
+    }
+}
+
+/// Which blocks read which, where they stand, and what they are called.
+pub(super) struct BlockLayout {
+    pub reading: ReadingOrder,
+    pub placements: Vec<BlockPlacement>,
+    pub names: Vec<String>,
+    pub aliases: Vec<String>,
+    pub shared: SharedOut,
+    pub parsed: ParsedTexts,
+}
+
+impl BlockLayout {
+    /// The results of the statement that shares out rows to this one.
+    pub(super) fn sharing(&self, result: usize) -> Option<&[usize]> {
+        self.shared.values().find(|results| results.contains(&result)).map(Vec::as_slice)
+    }
 }
 
 /// Blocks whose rows one statement shares out to several tables, with the results that take them.
@@ -43,17 +77,18 @@ pub(super) fn shared_out(plan: &Plan, has_tables: bool, draw: Draw) -> SharedOut
 pub(super) fn placements(
     plan: &Plan,
     style: &Style,
-    (order, read_by): (&[usize], &[Vec<usize>]),
+    reading: &ReadingOrder,
     shared: &SharedOut,
     draw: Draw,
 ) -> Vec<BlockPlacement> {
+    let ReadingOrder { order, read_by } = reading;
     let mut readers = vec![0; plan.blocks.len()];
     for block in order {
         for source in &read_by[*block] {
             readers[*source] += 1;
         }
     }
-    let statements = results_over(plan, (order, read_by));
+    let statements = results_over(plan, reading);
     let mut depth = vec![0; plan.blocks.len()];
     let mut placements = vec![BlockPlacement::Common; plan.blocks.len()];
     for block in order.iter().copied() {
@@ -71,21 +106,22 @@ pub(super) fn placements(
             // It stands in the FROM of the statement that shares out its rows.
             BlockPlacement::Derived
         } else {
-            placement(plan, style.shape, block, (readers[block], depth[block]), draw)
+            let nests = Nesting { readers: readers[block], depth: depth[block] };
+            placement(plan, style.shape, block, nests, draw)
         };
     }
     placements
 }
 
 /// On how many results, or statements that share out rows, each block has an influence.
-fn results_over(plan: &Plan, (order, read_by): (&[usize], &[Vec<usize>])) -> Vec<usize> {
+fn results_over(plan: &Plan, reading: &ReadingOrder) -> Vec<usize> {
     let mut over: Vec<Vec<usize>> = vec![Vec::new(); plan.blocks.len()];
-    for block in order.iter().rev().copied() {
+    for block in reading.order.iter().rev().copied() {
         if plan.results.contains(&block) {
             over[block].push(block);
         }
         let mine = over[block].clone();
-        for source in &read_by[block] {
+        for source in &reading.read_by[block] {
             let fresh: Vec<usize> = mine.iter().filter(|result| !over[*source].contains(result)).copied().collect();
             over[*source].extend(fresh);
         }
@@ -98,13 +134,13 @@ fn is_member(plan: &Plan, block: usize) -> bool {
     plan.blocks.iter().any(|other| other.members.contains(&block))
 }
 
-fn placement(
-    plan: &Plan,
-    shape: BlockNesting,
-    block: usize,
-    (readers, depth): (usize, usize),
-    draw: Draw,
-) -> BlockPlacement {
+/// How often a block is read, and how many derived tables would stand inside each other with it.
+struct Nesting {
+    readers: usize,
+    depth: usize,
+}
+
+fn placement(plan: &Plan, shape: BlockNesting, block: usize, nests: Nesting, draw: Draw) -> BlockPlacement {
     let staged = plan.staged || matches!(shape, BlockNesting::StagedChain | BlockNesting::StagedNested);
     let stored = plan.blocks[block].milestone && draw.at("stored").chance(0.75);
     let (derived, deepest) = match shape {
@@ -116,9 +152,55 @@ fn placement(
         plan.blocks[block].outputs.len() <= 3 && matches!(shape, BlockNesting::Chain | BlockNesting::StagedChain);
     if stored && staged {
         BlockPlacement::Stored
-    } else if readers == 1 && depth <= deepest && draw.at("derived").chance(if small { 0.5 } else { derived }) {
+    } else if nests.readers == 1
+        && nests.depth <= deepest
+        && draw.at("derived").chance(if small { 0.5 } else { derived })
+    {
         BlockPlacement::Derived
     } else {
         BlockPlacement::Common
     }
+}
+
+/// How tables that a script makes for itself are called.
+const STAGE_NAMES: [&str; 9] =
+    ["tmp_{}", "tmp_{}", "tmp_{}", "{}_tmp", "mid_{}", "t_{}", "stg_{}", "wrk_{}", "{}_stage"];
+
+/// What steps are called that have only a number.
+const STEP_NAMES: [&str; 5] = ["step", "q", "s", "tmp", "cte_"];
+
+/// A name for each block that needs one; no two are the same.
+pub(super) fn block_names(
+    plan: &Plan,
+    order: &[usize],
+    placements: &[BlockPlacement],
+    scratch: &str,
+    draw: Draw,
+) -> Vec<String> {
+    let short = draw.at("short").chance(0.4);
+    let stage = draw.at("stage").one_of(STAGE_NAMES);
+    let numbered = draw.at("numbered").chance(0.12).then(|| draw.at("step").one_of(STEP_NAMES));
+    let mut steps = 0;
+    let mut taken: HashSet<String> = HashSet::new();
+    let mut names = vec![String::new(); plan.blocks.len()];
+    for block in order.iter().copied() {
+        let known = &plan.blocks[block].names;
+        let name = if short { known.get(1).or(known.first()) } else { known.first() };
+        let name = name.cloned().unwrap_or_else(|| "base".to_owned());
+        let stored = placements[block] == BlockPlacement::Stored;
+        let mut name = if stored { stage.replace("{}", known.first().unwrap_or(&name)) } else { name };
+        if let (Some(step), BlockPlacement::Common) = (numbered, placements[block]) {
+            steps += 1;
+            name = format!("{step}{steps}");
+        }
+        let name = if stored { format!("{scratch}{name}") } else { name };
+        let ends = ["ref", "lkp", "src", "sel"].iter().map(|end| format!("{name}_{end}"));
+        let others = if stored || numbered.is_some() { [].iter() } else { known.iter() }.cloned();
+        let free = std::iter::once(name.clone()).chain(others).chain(ends);
+        let free = free.chain((2..).map(|number| format!("{name}_{number}")));
+        let free = free.into_iter().find(|name| !taken.contains(name)).unwrap_or(name);
+        taken.insert(free.clone());
+        names[block] = free;
+    }
+    names
 }

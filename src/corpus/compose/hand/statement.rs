@@ -1,18 +1,11 @@
 //! A whole script: header, statements, common table expressions.
 
-use std::borrow::Cow;
-use std::collections::HashSet;
-
-use super::alias::{Arrangement, aliases};
-use super::layout::{ParsedTexts, ScriptLayout, WrittenScript};
+use super::layout::{ScriptLayout, WrittenScript};
 use super::remark::ScriptRemarks;
-use super::shape::{BlockPlacement, SharedOut, placements, shared_out};
-use super::style::{Header, Style};
-use super::writer::{RangeOwner, TextWriter};
-use crate::code::span::{Span, line_start};
+use super::shape::BlockPlacement;
+use super::style::Header;
+use super::writer::RangeOwner;
 use crate::corpus::compose::draw::Draw;
-use crate::corpus::compose::plan::Plan;
-use crate::corpus::compose::plan::live::{Forms, Reads};
 
 /// What stands around the blocks.
 #[derive(Clone, Debug)]
@@ -27,148 +20,12 @@ pub struct StatementFrame {
     pub remarks: ScriptRemarks,
 }
 
-/// A plan and all about its writing that does not depend on the forms of its decisions.
-pub struct Prepared<'a> {
-    plan: &'a Plan,
-    style: &'a Style,
-    target: &'a StatementFrame,
-    tables: &'a dyn Fn(&str) -> String,
-    draw: Draw,
-    shape: BlockLayout,
-    reads: Reads,
-    /// Columns that are read in some form of the decisions; `None` if only those of the forms at hand are written.
-    live: Option<Vec<HashSet<String>>>,
-    /// For each decision the blocks that hold it, and whether its forms read different columns.
-    places: Vec<(Vec<usize>, bool)>,
-}
-
-/// Which blocks read which, where they stand, and what they are called.
-pub(super) struct BlockLayout {
-    pub order: Vec<usize>,
-    pub read_by: Vec<Vec<usize>>,
-    pub placements: Vec<BlockPlacement>,
-    pub names: Vec<String>,
-    pub aliases: Vec<String>,
-    pub shared: SharedOut,
-    pub parsed: ParsedTexts,
-}
-
-impl BlockLayout {
-    /// The results of the statement that shares out rows to this one.
-    pub(super) fn sharing(&self, result: usize) -> Option<&[usize]> {
-        self.shared.values().find(|results| results.contains(&result)).map(Vec::as_slice)
-    }
-}
-
-impl<'a> Prepared<'a> {
-    /// Draws the shape of the script.
-    pub fn new(
-        plan: &'a Plan,
-        style: &'a Style,
-        target: &'a StatementFrame,
-        tables: &'a dyn Fn(&str) -> String,
-        draw: Draw,
-    ) -> Prepared<'a> {
-        let order = plan.readers_last();
-        let read_by: Vec<Vec<usize>> = (0..plan.blocks.len()).map(|block| plan.read_by(block)).collect();
-        let shared = shared_out(plan, !target.inserts.is_empty(), draw.at("shape"));
-        let placements = placements(plan, style, (&order, &read_by), &shared, draw.at("shape"));
-        let names = block_names(plan, &order, &placements, &target.scratch, draw.at("names"));
-        let arrangement = Arrangement { order: &order, read_by: &read_by, placements: &placements };
-        let mut aliases = aliases(plan, style, &names, &arrangement, draw.at("layout"));
-        for results in shared.values() {
-            let slot = |result: &usize| plan.blocks[*result].items[0].slot;
-            let first = aliases[slot(&results[0])].clone();
-            results.iter().for_each(|result| aliases[slot(result)].clone_from(&first));
-        }
-        let carries = draw.at("carries").chance(0.6);
-        let reads = Reads::new(plan);
-        let live = carries.then(|| reads.live(plan, Forms::All));
-        let places = reads.places(plan.decisions.len());
-        let shape = BlockLayout { order, read_by, placements, names, aliases, shared, parsed: ParsedTexts::default() };
-        Prepared { plan, style, target, tables, draw, shape, reads, live, places }
-    }
-
-    /// Writes the plan with these forms of its decisions.
-    pub fn write(&self, chosen: &[usize]) -> WrittenScript {
-        let live = self.live(chosen);
-        written(self.layout(chosen, &live), self.target)
-    }
-
-    /// The columns that are written with these forms.
-    fn live(&self, chosen: &[usize]) -> Cow<'_, [HashSet<String>]> {
-        match &self.live {
-            Some(live) => Cow::Borrowed(live),
-            None => Cow::Owned(self.reads.live(self.plan, Forms::Chosen(chosen))),
-        }
-    }
-
-    fn layout<'l>(&'l self, chosen: &'l [usize], live: &'l [HashSet<String>]) -> ScriptLayout<'l> {
-        ScriptLayout {
-            plan: self.plan,
-            style: self.style,
-            chosen,
-            live,
-            shape: &self.shape,
-            tables: self.tables,
-            draw: self.draw.at("layout"),
-            remarks: Some(&self.target.remarks),
-            said: HashSet::new(),
-            writer: TextWriter::default(),
-        }
-    }
-
-    /// What changes if one decision has its other form: ranges of the script as it is `written` with the forms `chosen`,
-    /// and their new text. Only the blocks that the decision touches are written again.
-    pub fn turned(&self, written: &WrittenScript, chosen: &[usize], id: usize) -> Vec<(Span, String)> {
-        let mut other = chosen.to_vec();
-        other[id] = 1 - other[id];
-        let (blocks, reads_differ) = &self.places[id];
-        let mut touched: Vec<usize> = blocks.clone();
-        let live = if *reads_differ { self.live(&other) } else { self.live(chosen) };
-        if *reads_differ && self.live.is_none() {
-            let before = self.live(chosen);
-            touched.extend(self.shape.order.iter().filter(|block| before[**block] != live[**block]));
-        }
-        let mut spans: Vec<(Span, usize)> = written
-            .blocks
-            .iter()
-            .filter(|(block, _)| touched.contains(block))
-            .map(|(block, span)| (*span, *block))
-            .collect();
-        spans.sort_by_key(|(span, _)| (span.start, usize::MAX - span.end));
-        let mut found: Vec<(Span, String)> = Vec::new();
-        for (span, block) in spans {
-            if found.last().is_some_and(|(before, _)| span.start < before.end) {
-                continue;
-            }
-            found.push((span, self.again(&other, &live, block, indent_of(&written.text, span.start))));
-        }
-        found
-    }
-
-    /// One block as it is written with these forms.
-    fn again(&self, chosen: &[usize], live: &[HashSet<String>], block: usize, indent: &str) -> String {
-        let mut layout = self.layout(chosen, live);
-        layout.remarks = None;
-        layout.writer.comment(indent);
-        layout.block(block, indent);
-        let (text, _) = layout.writer.into_text();
-        text[indent.len()..].to_owned()
-    }
-}
-
-/// The blanks at the start of the line in which a place lies.
-fn indent_of(text: &str, place: usize) -> &str {
-    let line = &text[line_start(text, place)..place];
-    &line[..line.len() - line.trim_start().len()]
-}
-
-fn written(mut layout: ScriptLayout<'_>, target: &StatementFrame) -> WrittenScript {
+/// Writes a whole script.
+pub(super) fn written(mut layout: ScriptLayout<'_>, target: &StatementFrame) -> WrittenScript {
     header(&mut layout, target);
     let shape = layout.shape;
     let (plan, draw) = (layout.plan, layout.draw);
-    for block in shape.order.iter().copied() {
+    for block in shape.reading.order.iter().copied() {
         match shape.placements[block] {
             BlockPlacement::Stored => stored(&mut layout, block, draw.nth("stored", block)),
             BlockPlacement::Result if shape.sharing(block).is_some() => {
@@ -196,44 +53,6 @@ fn written(mut layout: ScriptLayout<'_>, target: &StatementFrame) -> WrittenScri
     }
     decisions.sort_by_key(|(id, span)| (*id, span.start));
     WrittenScript { text, decisions, blocks }
-}
-
-/// How tables that a script makes for itself are called.
-const STAGE_NAMES: [&str; 9] =
-    ["tmp_{}", "tmp_{}", "tmp_{}", "{}_tmp", "mid_{}", "t_{}", "stg_{}", "wrk_{}", "{}_stage"];
-
-/// What steps are called that have only a number.
-const STEP_NAMES: [&str; 5] = ["step", "q", "s", "tmp", "cte_"];
-
-/// A name for each block that needs one; no two are the same.
-fn block_names(plan: &Plan, order: &[usize], placements: &[BlockPlacement], scratch: &str, draw: Draw) -> Vec<String> {
-    let short = draw.at("short").chance(0.4);
-    let stage = draw.at("stage").pick(&STAGE_NAMES).copied().unwrap_or(STAGE_NAMES[0]);
-    let numbered =
-        draw.at("numbered").chance(0.12).then(|| draw.at("step").pick(&STEP_NAMES).copied().unwrap_or("step"));
-    let mut steps = 0;
-    let mut taken: HashSet<String> = HashSet::new();
-    let mut names = vec![String::new(); plan.blocks.len()];
-    for block in order.iter().copied() {
-        let known = &plan.blocks[block].names;
-        let name = if short { known.get(1).or(known.first()) } else { known.first() };
-        let name = name.cloned().unwrap_or_else(|| "base".to_owned());
-        let stored = placements[block] == BlockPlacement::Stored;
-        let mut name = if stored { stage.replace("{}", known.first().unwrap_or(&name)) } else { name };
-        if let (Some(step), BlockPlacement::Common) = (numbered, placements[block]) {
-            steps += 1;
-            name = format!("{step}{steps}");
-        }
-        let name = if stored { format!("{scratch}{name}") } else { name };
-        let ends = ["ref", "lkp", "src", "sel"].iter().map(|end| format!("{name}_{end}"));
-        let others = if stored || numbered.is_some() { [].iter() } else { known.iter() }.cloned();
-        let free = std::iter::once(name.clone()).chain(others).chain(ends);
-        let free = free.chain((2..).map(|number| format!("{name}_{number}")));
-        let free = free.into_iter().find(|name| !taken.contains(name)).unwrap_or(name);
-        taken.insert(free.clone());
-        names[block] = free;
-    }
-    names
 }
 
 fn header(layout: &mut ScriptLayout<'_>, target: &StatementFrame) {
@@ -389,7 +208,7 @@ fn common(layout: &mut ScriptLayout<'_>, block: usize) {
 
 /// The common table expressions that a block needs in its statement, each after those that it reads.
 fn collect(layout: &ScriptLayout<'_>, block: usize, found: &mut Vec<usize>) {
-    for source in layout.shape.read_by[block].iter().copied() {
+    for source in layout.shape.reading.read_by[block].iter().copied() {
         match layout.shape.placements[source] {
             BlockPlacement::Derived => collect(layout, source, found),
             BlockPlacement::Common if !found.contains(&source) => {

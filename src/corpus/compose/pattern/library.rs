@@ -119,11 +119,6 @@ impl Library {
         self.patterns.iter().filter(move |pattern| pattern.stage == stage)
     }
 
-    /// All patterns.
-    pub fn patterns(&self) -> &[Pattern] {
-        &self.patterns
-    }
-
     /// A story, by name.
     pub fn story(&self, name: &str) -> Option<&Story> {
         self.stories.get(name)
@@ -137,7 +132,7 @@ impl Library {
     }
 
     /// A template rendered.
-    pub(super) fn render(&self, template: &str, context: &Value) -> Result<String, minijinja::Error> {
+    pub fn render(&self, template: &str, context: &Value) -> Result<String, minijinja::Error> {
         match self.environment.get_template(template) {
             Ok(compiled) => compiled.render(context),
             Err(_) => self.environment.render_str(template, context),

@@ -1,15 +1,10 @@
 //! Patterns of analysis, as data: `templates/pattern/<name>.yaml`.
 
-mod apply;
-mod context;
 mod library;
-mod partner;
-mod slots;
 mod story;
 
 use serde::Deserialize;
 
-pub use apply::apply;
 pub use library::{Library, PatternError};
 pub use story::Story;
 

@@ -31,8 +31,6 @@ pub struct ColumnMeaning {
     pub origin: String,
     /// Its classes.
     pub bands: Option<Classes>,
-    /// Usual values.
-    pub range: Option<[f64; 2]>,
     /// It stands for a whole group of the open block, or is what the rows are grouped by: no row of it can be added up.
     pub grouped: bool,
     /// It is the plain sum of its origin.
@@ -94,6 +92,16 @@ impl OpenRelation {
         self.columns.iter().find(|column| column.name == name)
     }
 
+    /// What computes the column of a name; empty if there is none.
+    pub fn text(&self, name: &str) -> String {
+        self.column(name).map(|column| column.text.clone()).unwrap_or_default()
+    }
+
+    /// Adds a column.
+    pub fn add(&mut self, name: impl Into<String>, text: String, meaning: ColumnMeaning) {
+        self.columns.push(RelationColumn { name: name.into(), text, meaning });
+    }
+
     /// Adds a column, or puts it in the place of the one with its name.
     pub fn set(&mut self, column: RelationColumn) {
         match self.columns.iter_mut().find(|other| other.name == column.name) {
@@ -113,12 +121,13 @@ impl OpenRelation {
 
     /// Ends the open block and opens one that reads it.
     pub fn close(&mut self, plan: &mut Plan, names: Vec<String>, purpose: String) {
-        let outputs = self.outputs();
-        let block = &mut plan.blocks[self.block];
-        block.outputs = outputs;
-        block.names = names;
-        block.purpose = purpose;
-        let (block, slot) = plan.block(RowSource::Block(self.block));
+        self.finish(plan, names, purpose);
+        self.read(plan, self.block);
+    }
+
+    /// Opens a block that reads `source`, which has the same columns.
+    pub fn read(&mut self, plan: &mut Plan, source: usize) {
+        let (block, slot) = plan.block(RowSource::Block(source));
         self.block = block;
         self.grouped = false;
         for column in &mut self.columns {
@@ -158,31 +167,18 @@ impl OpenRelation {
 impl ColumnMeaning {
     /// What the model says of a column.
     pub fn of(table: &str, name: &str, column: &DomainColumn) -> ColumnMeaning {
-        let words = |values: &crate::corpus::compose::domain::Listed<crate::corpus::compose::domain::CodeValue>| {
-            values.iter().map(|(value, meaning)| (value.to_owned(), meaning.words.clone())).collect()
+        let values = match column.role {
+            Role::List => column.examples.iter().map(|item| (item.clone(), item.clone())).collect(),
+            _ => column.values.iter().map(|(value, meaning)| (value.to_owned(), meaning.words.clone())).collect(),
         };
-        let mut values: Vec<(String, String)> = words(&column.values);
-        if column.role == Role::List {
-            values = column.examples.iter().map(|item| (item.clone(), item.clone())).collect();
-        }
         ColumnMeaning {
-            role: column.role,
-            figure: None,
-            kind: column.kind.clone(),
-            words: column.words.clone(),
             missing: column.missing.is_some(),
             entity: column.entity.clone(),
-            currency: None,
             values,
             fields: column.fields.iter().map(|(field, words)| (field.to_owned(), words.clone())).collect(),
             separator: column.separator.clone(),
             origin: format!("{table}.{name}"),
-            bands: None,
-            range: column.range,
-            grouped: false,
-            sum: false,
-            branch: String::new(),
-            fresh: false,
+            ..ColumnMeaning::plain(column.role, &column.kind, column.words.clone())
         }
     }
 
@@ -206,7 +202,6 @@ impl ColumnMeaning {
             separator: None,
             origin: String::new(),
             bands: None,
-            range: None,
             grouped: false,
             sum: false,
             branch: String::new(),

@@ -83,7 +83,7 @@ fn decimal(a: &Arguments<'_>) -> Option<Value> {
 
 /// A number as a decimal of `precision` digits, `scale` of them behind the point, holds it: halves away from zero;
 /// none when it has too many digits before the point.
-pub(in crate::engine::sqlite) fn decimal_number(number: f64, precision: i64, scale: i64) -> Option<f64> {
+pub(crate) fn decimal_number(number: f64, precision: i64, scale: i64) -> Option<f64> {
     let rounded = round_to(number, scale, false);
     let largest = 10f64.powi(i32::try_from(precision - scale).ok()?);
     (rounded.abs() < largest).then_some(rounded)

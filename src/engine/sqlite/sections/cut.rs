@@ -1,4 +1,4 @@
-//! Cutting a script into its parts.
+//! Cuts a script into the parts that can be translated alone.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -15,10 +15,10 @@ use crate::engine::sqlite::translate::parts::{Given, MadeTable, ReadAs, Stated};
 use crate::engine::sqlite::translate::{Translation, columns_of, translate_in_parts};
 use crate::engine::table::ResultColumn;
 
-/// The bytes of a part in the SQL of steps.
+/// Numbers of steps with the bytes of a part in their SQL.
 type Bytes = Vec<(usize, Range<usize>)>;
 
-/// Begins the name that stands for a sub-query.
+/// The beginning of names that replace sub-queries.
 const STANDS_FOR: &str = "sqlfault_part_";
 
 /// The parts of a script; `None` if it has none, or cannot be cut.
@@ -45,7 +45,7 @@ pub(super) fn cut(script: &Script, bound: &Script, scopes: &Scopes, setting: Rea
     Some(Sections { length: script.text().len(), sections, translation: cutter.translation })
 }
 
-/// Each query in the text with placeholders, by its node in the text without.
+/// The queries of the script with placeholders, by their nodes in the bound script.
 fn queries_of(script: &Script, bound: &Script) -> Option<HashMap<NodeId, NodeId>> {
     let queries = |script: &Script| -> Vec<NodeId> {
         script.tree().ids().filter(|id| script.tree().kind(*id) == Kind::Query).collect()
@@ -88,7 +88,7 @@ struct Cutter<'a> {
     visible: HashMap<NodeId, Rc<Vec<NodeId>>>,
     columns: HashMap<NodeId, Arc<[ResultColumn]>>,
     translation: Translation,
-    /// The sub-queries in FROM that read alone what they read in their places.
+    /// The sub-queries in FROM that mean the same when they are translated alone.
     apart: Vec<Apart>,
 }
 
@@ -123,7 +123,7 @@ impl Cutter<'_> {
         sections
     }
 
-    /// A statement beside its WITH. The only one of a script is a part of it where something else is not.
+    /// The section of a statement without its WITH; none if it is the whole script.
     fn statement(&self, number: usize, stated: &Stated, first: usize) -> Vec<Section> {
         self.statement_place(number, stated, first).map_or_else(Vec::new, |(place, sql, tables)| {
             let tree = self.bound.tree();
@@ -161,7 +161,7 @@ impl Cutter<'_> {
         Some((SectionPlace { span: self.script.tree().span(written), holes, is_query: false }, sql, tables))
     }
 
-    /// A part with names for its sub-queries, and with the sub-queries.
+    /// A part with names in the place of its sub-queries, and what the names stand for.
     fn both(&self, place: SectionPlace, sql: &Bytes, tables: &[NodeId], made: &[MadeTable]) -> Vec<Section> {
         let inside: Vec<&Apart> = self.outermost(&place);
         let mut sections = Vec::new();
@@ -179,7 +179,7 @@ impl Cutter<'_> {
         sections
     }
 
-    /// The sub-queries inside a part that stand apart and in no other such; none inside its holes.
+    /// The outermost sub-queries inside a part that a name can replace, outside its holes.
     fn outermost(&self, place: &SectionPlace) -> Vec<&Apart> {
         let inside = |apart: &&Apart| {
             place.span.contains(apart.span) && !place.holes.iter().any(|(hole, _)| hole.contains(apart.span))
@@ -190,7 +190,7 @@ impl Cutter<'_> {
         candidates.iter().copied().filter(outermost).collect()
     }
 
-    /// Notes a sub-query of FROM, where all steps have the same SQL for it.
+    /// Notes a sub-query of FROM if all steps have the same SQL for it.
     fn set_apart(&mut self, query: NodeId, written: NodeId, sql: &Bytes) {
         let tree = self.script.tree();
         let derived = tree.parent(written).filter(|parent| tree.kind(*parent) == Kind::Derived);
@@ -222,7 +222,7 @@ impl Cutter<'_> {
         Given { read_as: ReadAs::CommonTable(table.index()), columns: self.columns[&table].clone() }
     }
 
-    /// A CTE by its columns.
+    /// A CTE before a part, given by its columns.
     fn common_table(&self, table: NodeId) -> Option<GivenTable> {
         let name = self.bound.tree().child(table, |kind| kind == Kind::Identifier)?;
         Some(named(self.bound.name(name), self.scopes.outputs(table)))
@@ -235,7 +235,7 @@ impl Cutter<'_> {
         Some(named(table.name.clone(), &reader.columns))
     }
 
-    /// A section whose part, read alone as it is, has the SQL that it has in the script.
+    /// The section of a part; `None` unless the unchanged part, translated alone, has the SQL that it has in the script.
     fn proved(&self, section: Section) -> Option<Section> {
         let text = section.place.text(self.script.text(), TextChange::none())?;
         let ReadSection { outputs, uses, steps } = section.around.read(&text, self.setting)?;
@@ -249,7 +249,7 @@ impl Cutter<'_> {
     }
 }
 
-/// Columns alone: what computes them is not in the part.
+/// Output columns without the expressions that compute them, which are not in the part.
 fn named(name: String, columns: &[OutputColumn]) -> GivenTable {
     let column = |column: &OutputColumn| OutputColumn { expression: None, passes_on: None, ..column.clone() };
     GivenTable { name, columns: columns.iter().map(column).collect() }
@@ -266,7 +266,7 @@ fn end_of(stated: &Stated, query: NodeId, step: usize) -> Option<usize> {
     Some(part.2.end)
 }
 
-/// Whether two translations differ in the numbers of made names alone.
+/// Whether two translations differ in nothing but the numbers of generated names.
 fn alike(left: &str, right: &str) -> bool {
     let letters = |sql: &str| sql.bytes().filter(|byte| !byte.is_ascii_digit()).collect::<Vec<_>>();
     letters(left) == letters(right)

@@ -1,9 +1,9 @@
-//! A changed script, read again only where it changed.
+//! Translates a changed script by translating only the part that changed.
 //!
-//! A fault changes a few bytes of a CTE, a sub-query in FROM or a statement. Such a part is read alone, with the CTEs and
-//! tables before it and the sub-queries within it given by their columns. Where it still gives columns of the same names and types, all that reads it
-//! stands as it was, and the part's SQL takes the place of the old in that of the script. Whatever else may have changed, an
-//! error first of all, is for the long way.
+//! A fault changes a few bytes of a CTE, a sub-query in FROM or a statement. That part is read and translated alone; the
+//! CTEs and tables before it and the sub-queries within it are given by their columns. If it still has output columns of
+//! the same names and types, the rest of the script is translated as before, and the part's new SQL replaces its old SQL
+//! in the translation of the script. In every other case, an error among them, the whole script is translated again.
 
 mod cut;
 mod place;
@@ -32,51 +32,52 @@ pub struct Sections {
     translation: Translation,
 }
 
-/// A part of a script, and what must be the same again.
+/// A part of a script, and what a changed part must have in common with it.
 #[derive(Debug)]
 struct Section {
     place: SectionPlace,
-    /// The steps and the bytes of their SQL that are this part's: of a query each has all of it, of a statement each its own.
+    /// Numbers of the translation's steps, with the bytes of their SQL that come from this part. A query stands whole in
+    /// each of them; of a statement each step has its own piece.
     sql: Vec<(usize, Range<usize>)>,
     around: Neighbours,
-    /// Nothing reads what it gives.
+    /// Whether no other part reads the part's rows.
     last: bool,
-    /// What it gives.
+    /// The output columns of each of its queries.
     outputs: Vec<Vec<SectionColumn>>,
-    /// How often it reads each of the given CTEs: one that is read twice is computed once.
+    /// How often it reads each CTE before it. SQLite computes a CTE once if it is read twice, so the number matters.
     uses: Vec<usize>,
 }
 
-/// What a part may read.
+/// What a part may read: CTEs, sub-queries and tables that the script has made.
 #[derive(Debug, Default)]
 struct Neighbours {
     names: Surroundings,
-    /// The CTEs and sub-queries again, as SQL has them.
+    /// The CTEs and sub-queries, as the translation refers to them.
     given: Vec<Given>,
-    /// No number of the script is as high.
+    /// Where the numbers of the part's own CTEs begin: above every number in the translation of the script.
     numbers_from: usize,
     made: Vec<MadeTable>,
 }
 
-/// What the readers of a column may look at.
+/// An output column, as far as the translation of its readers depends on it.
 #[derive(Clone, Debug, PartialEq)]
 struct SectionColumn {
     column: ResultColumn,
-    /// Of an array, map or struct: it can be NULL.
+    /// Whether an array, map or struct can be NULL; false for other types.
     nullable: bool,
 }
 
-/// A part that has been read.
+/// A changed part, translated.
 struct ReadSection {
     outputs: Vec<Vec<SectionColumn>>,
     uses: Vec<usize>,
     steps: Vec<Step>,
 }
 
-/// Bytes by which a fault may lengthen the SQL before it is moved.
+/// Spare bytes of a step's SQL, so that a fault may lengthen it without another allocation.
 const GROWTH: usize = 256;
 
-/// What a script is read with.
+/// What a script is translated with.
 #[derive(Clone, Copy)]
 pub struct ReadingContext<'a> {
     /// Table definitions.
@@ -86,12 +87,12 @@ pub struct ReadingContext<'a> {
 }
 
 impl Sections {
-    /// Cuts a script; `bound` is the same with its placeholders bound, and correct.
+    /// Cuts a script into sections. `bound` is the script with its placeholders bound; it is correct.
     pub fn new(script: &Script, bound: &Script, scopes: &Scopes, setting: ReadingContext<'_>) -> Sections {
         cut::cut(script, bound, scopes, setting).unwrap_or_default()
     }
 
-    /// The translation of the script as changed at `changed`; `None` if only a translation of the whole script tells.
+    /// Returns the translation of `text`, the script changed at `changed`; `None` if the whole script has to be translated.
     pub fn reread(&self, text: &str, changed: Span, setting: ReadingContext<'_>) -> Option<Translation> {
         let change = TextChange::new(changed, text.len() as isize - self.length as isize)?;
         for section in self.sections.iter().filter(|section| section.place.holds(change)) {
@@ -103,7 +104,7 @@ impl Sections {
         None
     }
 
-    /// The translation with another part in the place of a section.
+    /// Returns the translation with `part` in the place of a section.
     fn with(&self, section: &Section, part: ReadSection) -> Option<Translation> {
         let mut parts = part.steps.into_iter();
         let query = if section.place.is_query { parts.next() } else { None };
@@ -133,9 +134,9 @@ impl Sections {
 }
 
 impl Section {
-    /// Whether all that reads the part stands as it was.
+    /// Whether everything that reads the part is translated as before.
     fn stands(&self, part: &ReadSection) -> bool {
-        // Of a table that a statement makes it is not known here whether its columns can be NULL.
+        // Whether columns of a table made by a statement can be NULL is not known here.
         let plain = |output: &SectionColumn| self.place.is_query || !output.column.data_type.is_nested();
         let same = part.outputs == self.outputs && part.outputs.iter().flatten().all(plain);
         (self.last || same) && part.uses == self.uses && part.outputs.len() == self.outputs.len()
@@ -143,7 +144,7 @@ impl Section {
 }
 
 impl Neighbours {
-    /// Reads a part; none when it is not one correct statement, or gives what its readers look into.
+    /// Translates a part; `None` if it is not one correct statement, or the type of an output is not known.
     fn read(&self, text: &str, ReadingContext { schema, parameters }: ReadingContext<'_>) -> Option<ReadSection> {
         let script = Script::new(parameters.bind(text).ok()?);
         let [statement] = *script.statements() else { return None };
@@ -169,7 +170,7 @@ impl Neighbours {
     }
 }
 
-/// How often each of the CTEs that stand before a part is read in it.
+/// How often a part reads each of the CTEs before it.
 fn uses(script: &Script, scopes: &Scopes, given: usize) -> Vec<usize> {
     let mut uses = vec![0; given];
     for (_, relation) in scopes.relations() {
@@ -182,7 +183,7 @@ fn uses(script: &Script, scopes: &Scopes, given: usize) -> Vec<usize> {
     uses
 }
 
-/// Where the rows of a changed statement go. Whether later statements read them it cannot tell alone.
+/// Where the rows of a changed statement go: as before, since only the whole script says whether they are read later.
 fn rerouted(before: &Destination, now: Destination) -> Option<Destination> {
     match (before, now) {
         (Destination::Table(before), Destination::Table(now)) if before.table == now.table => {

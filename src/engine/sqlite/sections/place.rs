@@ -1,4 +1,4 @@
-//! Where a part stands in the text of its script, before and after a change.
+//! The bytes of a part in the text of its script, before and after a change.
 
 use crate::code::span::Span;
 
@@ -7,23 +7,23 @@ use crate::code::span::Span;
 pub(super) struct SectionPlace {
     /// All of it.
     pub span: Span,
-    /// What inside it is no part of it, in order: the WITH of a statement, and sub-queries by the names that stand for them.
+    /// What inside the span is no part of it, in order: the WITH of a statement, and sub-queries. A name replaces each.
     pub holes: Vec<(Span, String)>,
-    /// It is the query of a CTE or of a sub-query, else a statement.
+    /// Whether it is the query of a CTE or of a sub-query; otherwise it is a statement.
     pub is_query: bool,
 }
 
 /// A change of a script.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TextChange {
-    /// The bytes of the old text that are no more.
+    /// The bytes of the old text that were replaced.
     old: Span,
     /// By how many bytes the text has grown.
     growth: isize,
 }
 
 impl TextChange {
-    /// The change at these bytes of the new text; `None` if they cannot be.
+    /// The change at the bytes `new` of the new text; `None` if no text can have grown so.
     pub fn new(new: Span, growth: isize) -> Option<TextChange> {
         let end = new.end.checked_add_signed(growth.checked_neg()?)?;
         (new.start <= end).then(|| TextChange { old: Span::new(new.start, end), growth })
@@ -34,7 +34,7 @@ impl TextChange {
         TextChange { old: Span::empty(0), growth: 0 }
     }
 
-    /// The bytes in the new text of what stands at `span` in the old one, outside the change.
+    /// The bytes in the new text of what lies at `span` in the old text, outside the change.
     fn moved(self, span: Span) -> Option<Span> {
         if span.end <= self.old.start || self.growth == 0 {
             return Some(span);
@@ -45,18 +45,18 @@ impl TextChange {
 }
 
 impl SectionPlace {
-    /// How many bytes are read.
+    /// The length of the part without its holes, in bytes.
     pub fn length(&self) -> usize {
         self.span.len() - self.holes.iter().map(|(hole, _)| hole.len()).sum::<usize>()
     }
 
-    /// Whether a change is one of this part alone.
+    /// Whether a change lies in this part and in none of its holes.
     pub fn holds(&self, change: TextChange) -> bool {
         let apart = |hole: Span| change.old.end <= hole.start || change.old.start >= hole.end;
         self.span.contains(change.old) && self.holes.iter().all(|(hole, _)| apart(*hole))
     }
 
-    /// The part in a changed script; `None` if it does not stand apart there.
+    /// The text of the part in a changed script; `None` if a word goes on across its bounds there.
     pub fn text(&self, text: &str, change: TextChange) -> Option<String> {
         let span = Span::new(self.span.start, self.span.end.checked_add_signed(change.growth)?);
         text.get(span.start..span.end)?;
@@ -81,7 +81,7 @@ impl SectionPlace {
     }
 }
 
-/// Whether no word, name or number goes on beyond this character.
+/// Whether no word, name or number continues across this character.
 fn parts_words(character: char) -> bool {
     character.is_whitespace() || matches!(character, '(' | ')' | ';')
 }

@@ -1,6 +1,7 @@
 //! Elements of arrays, values of maps, fields of structs.
 
 use super::names::field_step;
+use super::piece::SqlPiece::{Literal, Sql, Typed, Value};
 use super::{Translated, Translator};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
@@ -15,9 +16,7 @@ impl Translator<'_> {
             _ if self.kind(index) == Kind::Text => Some(Type::String),
             _ => None,
         };
-        self.write(if key.is_some() { "h_get_key(" } else { "h_get_index(" });
-        self.expression(value)?;
-        self.write(",");
+        self.pieces(&[Sql(if key.is_some() { "h_get_key(" } else { "h_get_index(" }), Value(value), Sql(",")])?;
         match key {
             Some(key) => self.converted(index, &key)?,
             None => self.converted(index, &Type::BigInt)?,
@@ -30,12 +29,7 @@ impl Translator<'_> {
     pub fn field(&mut self, node: NodeId) -> Translated {
         let [value, field] = *self.children(node) else { return self.refuse(node, "this field") };
         let (function, stored, _) = field_step(self.type_of(value), &self.script.name(field));
-        self.write(function);
-        self.expression(value)?;
-        self.write(",");
-        self.text(&stored);
-        self.write(")");
-        Ok(())
+        self.pieces(&[Sql(function), Value(value), Sql(","), Literal(&stored), Sql(")")])
     }
 
     /// A value as a member of an array, map or struct: nested values and booleans are marked, for SQLite's values do
@@ -44,10 +38,7 @@ impl Translator<'_> {
         let own = self.type_of(node);
         let stored = if *wanted == Type::Unknown { own } else { wanted };
         let mark = Self::element_mark(stored);
-        self.write(mark);
-        self.converted(node, wanted)?;
-        self.write(if mark.is_empty() { "" } else { ")" });
-        Ok(())
+        self.pieces(&[Sql(mark), Typed(node, wanted), Sql(if mark.is_empty() { "" } else { ")" })])
     }
 
     /// The function around a value of this type inside an array, map or struct; empty where none is needed.

@@ -1,5 +1,6 @@
 //! Aggregates, and functions of windows.
 
+use super::piece::SqlPiece::{Sql, Value};
 use super::{Translated, Translator};
 use crate::code::functions::{Embedded, Function, Want, lookup};
 use crate::code::tree::{Kind, NodeId};
@@ -68,9 +69,7 @@ impl Translator<'_> {
     /// FILTER and OVER.
     pub fn tail(&mut self, call: NodeId) -> Translated {
         if let Some(filter) = self.filter_of(call) {
-            self.write(" FILTER (WHERE ");
-            self.expression(self.only_child(filter)?)?;
-            self.write(")");
+            self.pieces(&[Sql(" FILTER (WHERE "), Value(self.only_child(filter)?), Sql(")")])?;
         }
         if let Some(over) = self.over_of(call) {
             self.over(over)?;
@@ -81,17 +80,13 @@ impl Translator<'_> {
     /// `count_if(condition)`.
     pub fn count_if(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let [condition] = arguments else { return self.refuse(call, "COUNT_IF with this many arguments") };
-        self.write("count(CASE WHEN ");
-        self.expression(*condition)?;
-        self.write(" THEN 1 END)");
+        self.pieces(&[Sql("count(CASE WHEN "), Value(*condition), Sql(" THEN 1 END)")])?;
         self.tail(call)
     }
 
     /// `any(x)`, `some(x)`, `every(x)`, `all(x)` as aggregates.
     pub fn quantified(&mut self, call: NodeId, name: &str, argument: NodeId) -> Translated {
-        self.write(if matches!(name, "every" | "all") { "min(" } else { "max(" });
-        self.expression(argument)?;
-        self.write(")");
+        self.pieces(&[Sql(if matches!(name, "every" | "all") { "min(" } else { "max(" }), Value(argument), Sql(")")])?;
         self.tail(call)
     }
 

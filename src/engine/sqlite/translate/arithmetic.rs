@@ -1,6 +1,7 @@
 //! Arithmetic. DECIMAL values are REAL, rounded at their scale wherever one can be seen, so that equal decimals are
 //! equal numbers. Inside sums and products the rounding waits for the outermost operation.
 
+use super::piece::SqlPiece::{Number, Sql, Value};
 use super::{Translated, Translator};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
@@ -37,12 +38,7 @@ impl Translator<'_> {
     }
 
     fn plain_binary(&mut self, left: NodeId, operator: &str, right: NodeId) -> Translated {
-        self.write("(");
-        self.expression(left)?;
-        self.write(operator);
-        self.expression(right)?;
-        self.write(")");
-        Ok(())
+        self.pieces(&[Sql("("), Value(left), Sql(operator), Value(right), Sql(")")])
     }
 
     /// Starts rounding a value of this type, if it is a decimal.
@@ -137,10 +133,7 @@ impl Translator<'_> {
         }
         if *self.type_of(base) == Type::Date && self.type_of(amount).is_integer() && shifts {
             self.write(if negative { "h_date_sub(" } else { "h_date_add(" });
-            self.expression(base)?;
-            self.write(",");
-            self.expression(amount)?;
-            self.write(")");
+            self.pieces(&[Value(base), Sql(","), Value(amount), Sql(")")])?;
             return Ok(());
         }
         self.refuse(node, "this arithmetic of dates and intervals")
@@ -152,13 +145,7 @@ impl Translator<'_> {
         let sign = self.script.token_text(*self.script.token_range(node).start());
         match sign {
             "+" => self.number_operand(operand),
-            "-" | "~" => {
-                self.write("(");
-                self.write(sign);
-                self.number_operand(operand)?;
-                self.write(")");
-                Ok(())
-            }
+            "-" | "~" => self.pieces(&[Sql("("), Sql(sign), Number(operand), Sql(")")]),
             _ => self.refuse(node, "this operator"),
         }
     }

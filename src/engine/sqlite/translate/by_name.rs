@@ -1,5 +1,6 @@
 //! Rarely called functions whose writing depends on types, names or literals.
 
+use super::piece::SqlPiece::{Literal, Sql, Typed, Value};
 use super::{Translated, Translator};
 use crate::code::functions::{Function, Want, lookup};
 use crate::code::tree::{Kind, NodeId};
@@ -49,20 +50,13 @@ impl Translator<'_> {
     fn written_by_format(&mut self, value: NodeId, format: NodeId) -> Translated {
         let known = self.type_of(value).clone();
         if known.is_temporal() {
-            self.write("h_date_format(");
-            self.expression(value)?;
-            self.write(",");
-            self.expression(format)?;
-            self.write(")");
+            self.pieces(&[Sql("h_date_format("), Value(value), Sql(","), Value(format), Sql(")")])?;
             return Ok(());
         }
         if matches!(known, Type::Binary | Type::Unknown | Type::Boolean) || known.is_nested() {
             return self.refuse(value, "TO_CHAR of this value");
         }
-        self.write("h_to_char(");
-        self.expression(value)?;
-        self.write(",");
-        self.converted(format, &Type::String)?;
+        self.pieces(&[Sql("h_to_char("), Value(value), Sql(","), Typed(format, &Type::String)])?;
         let scale = if let Type::Decimal(_, scale) = known { i64::from(scale) } else { -1 };
         self.write(&format!(",{scale})"));
         Ok(())
@@ -84,12 +78,7 @@ impl Translator<'_> {
         if !matches!(known, Type::Struct(_)) || known.to_string().contains("UNKNOWN") {
             return self.refuse(call, "rows of a type that is not known");
         }
-        self.write(before);
-        self.expression(value)?;
-        self.write(",");
-        self.text(&known.to_string());
-        self.write(")");
-        Ok(())
+        self.pieces(&[Sql(before), Value(value), Sql(","), Literal(&known.to_string()), Sql(")")])
     }
 
     /// The fields have the names of the columns, else the position of the argument.
@@ -119,28 +108,18 @@ impl Translator<'_> {
     fn other_zone(&mut self, from: Option<NodeId>, to: NodeId, value: NodeId) -> Translated {
         self.write("h_from_utc_timestamp(");
         if let Some(from) = from {
-            self.write("h_to_utc_timestamp(");
-            self.expression(value)?;
-            self.write(",");
-            self.converted(from, &Type::String)?;
-            self.write(")");
+            self.pieces(&[Sql("h_to_utc_timestamp("), Value(value), Sql(","), Typed(from, &Type::String), Sql(")")])?;
         } else {
             self.expression(value)?;
         }
-        self.write(",");
-        self.converted(to, &Type::String)?;
-        self.write(")");
-        Ok(())
+        self.pieces(&[Sql(","), Typed(to, &Type::String), Sql(")")])
     }
 
     fn around(&mut self, before: &str, after: &str, value: NodeId, call: NodeId) -> Translated {
         if !matches!(self.type_of(value), Type::Int | Type::BigInt | Type::Double) {
             return self.refuse(call, "this function of a value that is not INT, BIGINT or DOUBLE");
         }
-        self.write(before);
-        self.expression(value)?;
-        self.write(after);
-        Ok(())
+        self.pieces(&[Sql(before), Value(value), Sql(after)])
     }
 
     fn unsigned_shift(&mut self, value: NodeId, shift: NodeId) -> Translated {
@@ -149,9 +128,7 @@ impl Translator<'_> {
             Type::BigInt => 64,
             _ => return self.refuse(value, "a shift of this value"),
         };
-        self.write("h_shiftrightunsigned(");
-        self.expression(value)?;
-        self.write(",");
+        self.pieces(&[Sql("h_shiftrightunsigned("), Value(value), Sql(",")])?;
         self.argument(shift, Want::AsWhole)?;
         self.write(&format!(",{bits})"));
         Ok(())
@@ -200,9 +177,7 @@ impl Translator<'_> {
             _ => "h_percentile_disc(",
         });
         self.number_operand(self.only_child(*key)?)?;
-        self.write(if name == "percentile_cont" && descending { ",1-" } else { "," });
-        self.expression(share)?;
-        self.write(")");
+        self.pieces(&[Sql(if name == "percentile_cont" && descending { ",1-" } else { "," }), Value(share), Sql(")")])?;
         self.tail(call)
     }
 

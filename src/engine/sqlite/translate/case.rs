@@ -1,5 +1,6 @@
 //! CASE and the functions that are CASE in disguise.
 
+use super::piece::SqlPiece::{Sql, Typed, Value};
 use super::{Translated, Translator};
 use crate::code::tree::{Kind, NodeId};
 
@@ -36,10 +37,7 @@ impl Translator<'_> {
     pub fn choice(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let [condition, yes, rest @ ..] = arguments else { return self.refuse(call, "IF with this many arguments") };
         let target = self.type_of(call);
-        self.write("CASE WHEN ");
-        self.expression(*condition)?;
-        self.write(" THEN ");
-        self.converted(*yes, target)?;
+        self.pieces(&[Sql("CASE WHEN "), Value(*condition), Sql(" THEN "), Typed(*yes, target)])?;
         if let Some(no) = rest.first() {
             self.write(" ELSE ");
             self.converted(*no, target)?;
@@ -55,30 +53,19 @@ impl Translator<'_> {
         self.write("CASE WHEN ");
         self.expression(*value)?;
         self.write(" IS NOT NULL THEN ");
-        self.converted(*there, target)?;
-        self.write(" ELSE ");
-        self.converted(*absent, target)?;
-        self.write(" END");
-        Ok(())
+        self.pieces(&[Typed(*there, target), Sql(" ELSE "), Typed(*absent, target), Sql(" END")])
     }
 
     /// `nullif(a, b)`.
     pub fn null_if(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let [left, right] = arguments else { return self.refuse(call, "NULLIF with this many arguments") };
         if self.comparison_type(self.type_of(*left), self.type_of(*right)).is_none() {
-            self.write("nullif(");
-            self.expression(*left)?;
-            self.write(",");
-            self.expression(*right)?;
-            self.write(")");
+            self.pieces(&[Sql("nullif("), Value(*left), Sql(","), Value(*right), Sql(")")])?;
             return Ok(());
         }
         self.write("CASE WHEN ");
         self.compared(*left, "=", *right)?;
-        self.write(" THEN NULL ELSE ");
-        self.expression(*left)?;
-        self.write(" END");
-        Ok(())
+        self.pieces(&[Sql(" THEN NULL ELSE "), Value(*left), Sql(" END")])
     }
 
     /// `decode(x, search, result, …, default)`: NULL is found by NULL.

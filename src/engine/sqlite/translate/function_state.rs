@@ -24,7 +24,7 @@ pub fn function_state(name: &str) -> FunctionState {
 
 /// The names in SQLite of all functions that translations write.
 #[cfg(test)]
-pub(in crate::engine::sqlite) fn written_functions() -> Vec<String> {
+pub fn written_functions() -> Vec<String> {
     use crate::code::functions::{Function, all};
     let written = |function: &Function| match function.embedded {
         Embedded::Library => Some(format!("h_{}", function.name)),

@@ -3,6 +3,7 @@
 //! `json_each` may refer to relations on its left and gives one row for each element, in order. Generators that give
 //! one row for each input row (`json_tuple`) need no join: their columns are computed where they are used.
 
+use super::piece::SqlPiece::{Sql, Value};
 use super::{Reason, Translated, Translator};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
@@ -84,9 +85,7 @@ impl Translator<'_> {
         match (self.generator(call), arguments.as_slice()) {
             (Some((RowGenerator::Stack, _)), [count, values @ ..]) => self.stacked_rows(call, *count, values)?,
             (Some((RowGenerator::Explode | RowGenerator::PositionExplode | RowGenerator::Inline, _)), [value]) => {
-                self.write("json_each(");
-                self.expression(*value)?;
-                self.write(")");
+                self.pieces(&[Sql("json_each("), Value(*value), Sql(")")])?;
             }
             _ => return self.refuse(call, "this table function"),
         }
@@ -172,12 +171,7 @@ impl Translator<'_> {
         let (Some(json), Some(key)) = (arguments.first(), arguments.get(index + 1)) else {
             return self.refuse(call, "json_tuple without keys");
         };
-        self.write("h_json_field(");
-        self.expression(*json)?;
-        self.write(",");
-        self.expression(*key)?;
-        self.write(")");
-        Ok(())
+        self.pieces(&[Sql("h_json_field("), Value(*json), Sql(","), Value(*key), Sql(")")])
     }
 }
 

@@ -1,5 +1,6 @@
 //! Functions with lambdas, as correlated sub-queries over `json_each`.
 
+use super::piece::SqlPiece::{Sql, Typed, Value};
 use super::{Translated, Translator};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
@@ -48,11 +49,7 @@ impl Translator<'_> {
         self.write(") FROM json_each(CASE WHEN json_array_length(");
         self.expression(left)?;
         self.write(")<json_array_length(");
-        self.expression(right)?;
-        self.write(") THEN ");
-        self.expression(right)?;
-        self.write(" ELSE ");
-        self.expression(left)?;
+        self.pieces(&[Value(right), Sql(") THEN "), Value(right), Sql(" ELSE "), Value(left)])?;
         self.write_numbered(" END) AS l", self.number_of(lambda));
         self.write(")");
         Ok(())
@@ -164,13 +161,9 @@ impl Translator<'_> {
         let state = self.type_of(start).clone();
         self.write_numbered("(WITH RECURSIVE f", self.number_of(merge));
         self.write("(i,state) AS (SELECT 0,");
-        self.expression(start)?;
-        self.write(" UNION ALL SELECT i+1,");
-        self.converted(self.body(merge)?, &state)?;
+        self.pieces(&[Value(start), Sql(" UNION ALL SELECT i+1,"), Typed(self.body(merge)?, &state)])?;
         self.write_numbered(" FROM f", self.number_of(merge));
-        self.write(" WHERE i<json_array_length(");
-        self.expression(array)?;
-        self.write(")) SELECT ");
+        self.pieces(&[Sql(" WHERE i<json_array_length("), Value(array), Sql(")) SELECT ")])?;
         match finish {
             Some(finish) => self.expression(self.body(finish)?)?,
             None => self.write("state"),

@@ -31,7 +31,8 @@ mod by_name;
 mod literal;
 mod names;
 mod ordering;
-pub(in crate::engine::sqlite) mod parts;
+pub mod parts;
+mod piece;
 mod predicate;
 mod query;
 mod reason;
@@ -44,7 +45,7 @@ mod window;
 
 pub use crate::code::functions::Why;
 #[cfg(test)]
-pub(in crate::engine::sqlite) use function_state::written_functions;
+pub use function_state::written_functions;
 pub use function_state::{FunctionState, function_state};
 pub use reason::{Reason, Unsupported};
 
@@ -65,15 +66,15 @@ use parts::{Around, MadeTable, Stated};
 /// A script as SQLite runs it: one query a step, and what becomes of its rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Translation {
-    pub(in crate::engine::sqlite) steps: Vec<Step>,
+    pub(crate) steps: Vec<Step>,
     /// Tables that the script makes and reads: name and number of columns.
-    pub(in crate::engine::sqlite) scratch: Scratch,
+    pub scratch: Scratch,
     /// The steps with the sides of UNION ALL the other way round; empty where nobody asked for them.
-    pub(in crate::engine::sqlite) turned: Vec<Step>,
+    pub turned: Vec<Step>,
 }
 
 /// Tables for rows that later statements read: name and number of columns.
-pub(in crate::engine::sqlite) type Scratch = Vec<(String, usize)>;
+pub type Scratch = Vec<(String, usize)>;
 
 impl Translation {
     /// The queries, in order of execution.
@@ -89,7 +90,7 @@ impl Translation {
 
 /// One query and what becomes of its rows.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::engine::sqlite) struct Step {
+pub struct Step {
     /// The statement (or branch of a multi-insert) it comes from.
     pub statement: NodeId,
     /// Empty for steps that only drop a table.
@@ -101,7 +102,7 @@ pub(in crate::engine::sqlite) struct Step {
 
 /// What becomes of a query's rows.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::engine::sqlite) enum Destination {
+pub enum Destination {
     /// They are a result.
     Result {
         /// The query fixes their order.
@@ -115,7 +116,7 @@ pub(in crate::engine::sqlite) enum Destination {
 
 /// How rows reach a table.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::engine::sqlite) struct Write {
+pub struct Write {
     /// Full lower-case name.
     pub table: String,
     /// The table's columns.
@@ -129,7 +130,7 @@ pub(in crate::engine::sqlite) struct Write {
 
 /// Where the value of a written column comes from.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::engine::sqlite) enum Source {
+pub enum Source {
     /// A column of the query.
     Query(usize),
     /// The same for all rows.
@@ -138,7 +139,7 @@ pub(in crate::engine::sqlite) enum Source {
 
 /// Which rows a write removes first.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::engine::sqlite) enum Replaces {
+pub enum Replaces {
     Nothing,
     Everything,
     /// The partitions that have these values, and of the dynamic columns those values that are written.
@@ -187,7 +188,7 @@ impl Sqlite {
 
 /// As [`Sqlite::translate`], statement by statement, with the places of what can be read alone; none where a script has no such
 /// parts.
-pub(in crate::engine::sqlite) fn translate_in_parts(
+pub fn translate_in_parts(
     script: &Script,
     scopes: &Scopes,
     schema: &Schema,
@@ -199,7 +200,7 @@ pub(in crate::engine::sqlite) fn translate_in_parts(
 }
 
 /// The columns of queries and CTEs of a script.
-pub(in crate::engine::sqlite) fn columns_of(
+pub fn columns_of(
     script: &Script,
     scopes: &Scopes,
     schema: &Schema,
@@ -211,7 +212,7 @@ pub(in crate::engine::sqlite) fn columns_of(
 }
 
 /// The steps of a part of a longer script, one statement with the names of [`Scopes::resolve_among`].
-pub(in crate::engine::sqlite) fn translate_part(
+pub fn translate_part(
     script: &Script,
     scopes: &Scopes,
     schema: &Schema,
@@ -222,19 +223,6 @@ pub(in crate::engine::sqlite) fn translate_part(
     let mut translator = Translator::new(script, scopes, schema, parameters);
     translator.around = around;
     translator.part_alone(made)
-}
-
-/// Translates one expression.
-pub(in crate::engine::sqlite) fn translate_expression(
-    script: &Script,
-    scopes: &Scopes,
-    parameters: &Parameters,
-    expression: NodeId,
-) -> Result<String, Unsupported> {
-    let schema = Schema::default();
-    let mut translator = Translator::new(script, scopes, &schema, parameters);
-    translator.expression(expression)?;
-    Ok(translator.sql)
 }
 
 /// Outcome of writing a piece of SQL.

@@ -1,6 +1,7 @@
 //! Column references and names.
 
 use super::grouped::GroupedNames;
+use super::piece::SqlPiece::{Literal, Sql};
 use super::{Reason, Translated, Translator};
 use crate::code::scope::{Binding, ColumnTarget, RelationId, RelationSource};
 use crate::code::tree::{Kind, NodeId};
@@ -51,9 +52,7 @@ impl Translator<'_> {
             ColumnTarget::Parameter(lambda, position) => self.parameter(lambda, position)?,
         }
         for (_, field) in steps {
-            self.write(",");
-            self.text(&field);
-            self.write(")");
+            self.pieces(&[Sql(","), Literal(&field), Sql(")")])?;
         }
         Ok(())
     }

@@ -12,7 +12,7 @@ pub(super) const MARKS: [&str; 3] = ["\u{e000}", "\u{e001}", "\u{e002}"];
 
 /// What stands around a part of a script: what it reads, and the numbers that are taken.
 #[derive(Clone, Copy, Default)]
-pub(in crate::engine::sqlite) struct Around<'a> {
+pub struct Around<'a> {
     /// The given CTEs and sub-queries.
     pub given: &'a [Given],
     /// Where the numbers of the part's own CTEs begin.
@@ -21,7 +21,7 @@ pub(in crate::engine::sqlite) struct Around<'a> {
 
 /// Something that a part reads.
 #[derive(Clone, Debug)]
-pub(in crate::engine::sqlite) struct Given {
+pub struct Given {
     pub read_as: ReadAs,
     /// Its columns.
     pub columns: Arc<[ResultColumn]>,
@@ -29,7 +29,7 @@ pub(in crate::engine::sqlite) struct Given {
 
 /// What stands in SQL for something that a part reads.
 #[derive(Clone, Debug)]
-pub(in crate::engine::sqlite) enum ReadAs {
+pub enum ReadAs {
     /// A CTE of this number.
     CommonTable(usize),
     /// A sub-query.
@@ -38,14 +38,14 @@ pub(in crate::engine::sqlite) enum ReadAs {
 
 /// A table that a script has made: its name and columns.
 #[derive(Clone, Debug)]
-pub(in crate::engine::sqlite) struct MadeTable {
+pub struct MadeTable {
     pub name: String,
     pub columns: Vec<ResultColumn>,
     partitions: Vec<usize>,
 }
 
 /// A statement as it is run.
-pub(in crate::engine::sqlite) struct Stated {
+pub struct Stated {
     pub statement: NodeId,
     /// The tables made before it.
     pub made: Vec<MadeTable>,

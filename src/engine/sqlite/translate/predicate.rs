@@ -1,5 +1,6 @@
 //! Predicates: NOT, IS, IN, BETWEEN, LIKE, EXISTS.
 
+use super::piece::SqlPiece::{Sql, Typed, Value};
 use super::{Translated, Translator};
 use crate::code::scope::widest;
 use crate::code::tree::{Kind, NodeId, PatternOperator};
@@ -33,10 +34,7 @@ impl Translator<'_> {
     }
 
     fn suffixed(&mut self, before: &str, operand: NodeId, after: &str) -> Translated {
-        self.write(before);
-        self.expression(operand)?;
-        self.write(after);
-        Ok(())
+        self.pieces(&[Sql(before), Value(operand), Sql(after)])
     }
 
     fn is_boolean(&mut self, operand: NodeId, negated: bool, value: bool) -> Translated {
@@ -185,9 +183,7 @@ impl Translator<'_> {
             PatternOperator::InsensitiveLike => "h_ilike(",
             PatternOperator::Regexp => "h_rlike(",
         });
-        self.converted(operand, &Type::String)?;
-        self.write(",");
-        self.converted(pattern, &Type::String)?;
+        self.pieces(&[Typed(operand, &Type::String), Sql(","), Typed(pattern, &Type::String)])?;
         if let Some(escape) = escape {
             self.write(",");
             self.expression(escape)?;

@@ -1,5 +1,6 @@
 //! SELECT blocks.
 
+use super::piece::SqlPiece::{Sql, Value};
 use super::{Translated, Translator};
 use crate::code::scope::{Binding, ColumnTarget, OutputColumn};
 use crate::code::tree::{JoinKind, Kind, NodeId};
@@ -92,9 +93,7 @@ impl Translator<'_> {
         })?;
         self.write(" FROM (SELECT ");
         self.projection(block, None)?;
-        self.write(",");
-        self.expression(self.only_child(qualify)?)?;
-        self.write(" AS q");
+        self.pieces(&[Sql(","), Value(self.only_child(qualify)?), Sql(" AS q")])?;
         self.input(block)?;
         self.grouping(block)?;
         if let Some(having) = block.having {

@@ -1,5 +1,6 @@
 //! Functions with rules of their own.
 
+use super::piece::SqlPiece::{Literal, Number, Sql, Typed, Value};
 use super::{Translated, Translator};
 use crate::code::functions::{Special, Want};
 use crate::code::scope::widest;
@@ -63,10 +64,7 @@ impl Translator<'_> {
     fn parsed_json(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let target = self.type_of(call).clone();
         let (true, [text, _]) = (target.is_nested(), arguments) else { return self.refuse(call, "this schema") };
-        self.write("h_from_json(");
-        self.converted(*text, &Type::String)?;
-        self.write(&format!(",'{target}')"));
-        Ok(())
+        self.pieces(&[Sql("h_from_json("), Typed(*text, &Type::String), Sql(&format!(",'{target}')"))])
     }
 
     /// The library writes JSON by the type of the value.
@@ -76,12 +74,7 @@ impl Translator<'_> {
         if !known.is_nested() || known.to_string().contains("UNKNOWN") {
             return self.refuse(call, "TO_JSON of a value whose type is not known");
         }
-        self.write("h_to_json(");
-        self.expression(*value)?;
-        self.write(",");
-        self.text(&known.to_string());
-        self.write(")");
-        Ok(())
+        self.pieces(&[Sql("h_to_json("), Value(*value), Sql(","), Literal(&known.to_string()), Sql(")")])
     }
 
     /// Arithmetic that gives NULL instead of a number too large for its type.
@@ -95,11 +88,13 @@ impl Translator<'_> {
             _ => return self.refuse(call, "this arithmetic"),
         };
         let scale = self.open_rounding(&result);
-        self.write(&format!("h_{name}("));
-        self.number_operand(*left)?;
-        self.write(",");
-        self.number_operand(*right)?;
-        self.write(&format!(",{whole})"));
+        self.pieces(&[
+            Sql(&format!("h_{name}(")),
+            Number(*left),
+            Sql(","),
+            Number(*right),
+            Sql(&format!(",{whole})")),
+        ])?;
         self.close_rounding(scale);
         Ok(())
     }
@@ -118,10 +113,7 @@ impl Translator<'_> {
 
     fn presence(&mut self, call: NodeId, arguments: &[NodeId], test: &str) -> Translated {
         let [argument] = arguments else { return self.refuse(call, "this call") };
-        self.write("(");
-        self.expression(*argument)?;
-        self.write(test);
-        Ok(())
+        self.pieces(&[Sql("("), Value(*argument), Sql(test)])
     }
 
     fn coalesce(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
@@ -159,9 +151,7 @@ impl Translator<'_> {
         self.write("h_concat_ws(");
         self.separated(arguments, ",", |this, argument| {
             if matches!(this.type_of(*argument), Type::Array(_)) {
-                this.write("h_as_array(");
-                this.expression(*argument)?;
-                this.write(")");
+                this.pieces(&[Sql("h_as_array("), Value(*argument), Sql(")")])?;
                 return Ok(());
             }
             this.converted(*argument, &Type::String)
@@ -210,10 +200,7 @@ impl Translator<'_> {
     fn size(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let [argument] = arguments else { return self.refuse(call, "SIZE with this many arguments") };
         let map = matches!(self.type_of(*argument), Type::Map(..));
-        self.write(if map { "h_size_map(" } else { "h_size_array(" });
-        self.expression(*argument)?;
-        self.write(")");
-        Ok(())
+        self.pieces(&[Sql(if map { "h_size_map(" } else { "h_size_array(" }), Value(*argument), Sql(")")])
     }
 
     fn element_at(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
@@ -222,12 +209,7 @@ impl Translator<'_> {
             Type::Map(key, _) => ("h_element_at_map(", (**key).clone()),
             _ => ("h_element_at_array(", Type::BigInt),
         };
-        self.write(function);
-        self.expression(*value)?;
-        self.write(",");
-        self.converted(*key, &wanted)?;
-        self.write(")");
-        Ok(())
+        self.pieces(&[Sql(function), Value(*value), Sql(","), Typed(*key, &wanted), Sql(")")])
     }
 
     fn reverse(&mut self, arguments: &[NodeId]) -> Translated {
@@ -239,12 +221,7 @@ impl Translator<'_> {
 
     fn modulo(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {
         let [left, right] = arguments else { return self.refuse(call, "MOD with this many arguments") };
-        self.write("h_modulo(");
-        self.number_operand(*left)?;
-        self.write(",");
-        self.number_operand(*right)?;
-        self.write(")");
-        Ok(())
+        self.pieces(&[Sql("h_modulo("), Number(*left), Sql(","), Number(*right), Sql(")")])
     }
 
     /// SQLite's own `substr` means the same when the position is a positive constant.
@@ -295,19 +272,10 @@ impl Translator<'_> {
     fn unix_time(&mut self, call: NodeId, name: &str, arguments: &[NodeId]) -> Translated {
         match arguments {
             [] => self.nondeterministic(call, name),
-            [value] => {
-                self.write("h_unix_timestamp(");
-                self.expression(*value)?;
-                self.write(")");
-                Ok(())
-            }
+            [value] => self.pieces(&[Sql("h_unix_timestamp("), Value(*value), Sql(")")]),
             [value, format, ..] => {
                 self.write("h_unix_timestamp(");
-                self.expression(*value)?;
-                self.write(",");
-                self.converted(*format, &Type::String)?;
-                self.write(")");
-                Ok(())
+                self.pieces(&[Value(*value), Sql(","), Typed(*format, &Type::String), Sql(")")])
             }
         }
     }
@@ -331,24 +299,16 @@ impl Translator<'_> {
             "minute" => "h_minute(",
             _ => return self.refuse(call, "this part of a date"),
         };
-        self.write(function);
-        self.expression(*value)?;
-        self.write(")");
-        Ok(())
+        self.pieces(&[Sql(function), Value(*value), Sql(")")])
     }
 
     /// `dateadd(MONTH, 1, d)` and `datediff(DAY, a, b)`: a unit, and a number or a moment before the last moment.
     pub fn date_by_unit(&mut self, name: &str, unit: NodeId, first: NodeId, second: NodeId) -> Translated {
         let unit = self.script.slice(unit).to_lowercase();
         let adds = matches!(name, "date_add" | "dateadd");
-        self.write(if adds { "h_timestampadd(" } else { "h_timestampdiff(" });
-        self.text(&unit);
-        self.write(",");
+        self.pieces(&[Sql(if adds { "h_timestampadd(" } else { "h_timestampdiff(" }), Literal(&unit), Sql(",")])?;
         self.argument(first, if adds { Want::AsWhole } else { Want::AsIs })?;
-        self.write(",");
-        self.expression(second)?;
-        self.write(")");
-        Ok(())
+        self.pieces(&[Sql(","), Value(second), Sql(")")])
     }
 
     fn grouping_call(&mut self, call: NodeId, arguments: &[NodeId]) -> Translated {

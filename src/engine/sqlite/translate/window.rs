@@ -1,6 +1,7 @@
 //! OVER: named windows are written out, frames checked.
 
 use super::interval::Amount;
+use super::piece::SqlPiece::{Sql, Value};
 use super::{Translated, Translator};
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
@@ -98,9 +99,7 @@ impl Translator<'_> {
 
     fn sort_key_in_seconds(&mut self, order: NodeId) -> Translated {
         let [item] = self.children(order) else { return self.refuse(order, "a RANGE distance with several keys") };
-        self.write("unixepoch(");
-        self.expression(self.only_child(*item)?)?;
-        self.write(")");
+        self.pieces(&[Sql("unixepoch("), Value(self.only_child(*item)?), Sql(")")])?;
         self.direction(*item);
         Ok(())
     }

@@ -1,8 +1,9 @@
 //! Comparisons of two expressions: with a constant, or with each other.
 
-use super::{ConditionRole, ConstraintCollector, Predicate, ValuePath};
+use super::{ConditionRole, ConstraintCollector};
 use crate::code::tree::{BinaryOperator, NodeId};
 use crate::engine::table::Value;
+use crate::prove::data::constraint::{Predicate, ValuePath};
 
 impl ConstraintCollector<'_, '_> {
     pub(super) fn compare(&mut self, operator: BinaryOperator, left: NodeId, right: NodeId, role: ConditionRole) {

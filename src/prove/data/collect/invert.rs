@@ -13,11 +13,11 @@
 use std::collections::BTreeMap;
 
 use super::compare::mirrored;
-use super::{ConditionRole, ConstraintCollector, Predicate};
+use super::{ConditionRole, ConstraintCollector};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::engine::table::Value;
 use crate::prove::data::calendar;
-use crate::prove::data::constraint::{PathStep, ValuePath};
+use crate::prove::data::constraint::{PathStep, Predicate, ValuePath};
 use crate::prove::data::pattern;
 use crate::prove::data::satisfies::plain_text;
 use crate::prove::data::value::neighbour;

@@ -15,8 +15,6 @@ use crate::code::types::Type;
 /// One scan of a base table by a script.
 #[derive(Clone, Debug)]
 pub struct TableScan {
-    /// The relation that reads it.
-    pub relation: RelationId,
     /// Full lower-case table name.
     pub table: String,
 }
@@ -48,7 +46,7 @@ impl<'a> Lineage<'a> {
                 && !writers.contains_key(table)
             {
                 by_relation.insert(id, scans.len());
-                scans.push(TableScan { relation: id, table: table.clone() });
+                scans.push(TableScan { table: table.clone() });
             }
         }
         Lineage { script, scopes, scans, by_relation, writers }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use minijinja::Value;
 
 use super::PatternApplication;
+use super::context::known_values;
 use crate::corpus::compose::domain::{TableKind, Use};
-use crate::corpus::compose::pattern::context::known_values;
 use crate::corpus::compose::piece;
 use crate::corpus::compose::relation::{Classes, RelationColumn};
 

@@ -1,7 +1,7 @@
 //! Which columns can stand in the slots of a pattern.
 
-use super::Slot;
 use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::pattern::Slot;
 use crate::corpus::compose::piece::{Piece, pieces};
 use crate::corpus::compose::relation::{ColumnMeaning, RelationColumn};
 

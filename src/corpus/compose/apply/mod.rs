@@ -1,22 +1,26 @@
 //! Applying a pattern to a relation.
 
+mod context;
 mod known;
 mod other;
+mod partner;
+mod slots;
 mod steps;
 
 use std::collections::BTreeMap;
 
-use super::context::{KnownValue, TemplateValues};
-use super::partner::{Partner, partner, ratio};
-use super::slots::{SlotColumns, fill};
-use super::{FormPair, Pattern};
-use crate::corpus::compose::builder::PlanBuilder;
-use crate::corpus::compose::domain::FigureUnit;
-use crate::corpus::compose::draw::Draw;
-use crate::corpus::compose::names::spoken;
-use crate::corpus::compose::piece::decision_in;
-use crate::corpus::compose::plan::Decided;
-use crate::corpus::compose::relation::OpenRelation;
+use context::{KnownValue, TemplateValues};
+use partner::{Partner, partner, ratio};
+use slots::{SlotColumns, fill};
+
+use super::builder::PlanBuilder;
+use super::domain::FigureUnit;
+use super::draw::Draw;
+use super::names::spoken;
+use super::pattern::{FormPair, Pattern, PatternStage};
+use super::piece::decision_in;
+use super::plan::{Block, Decided};
+use super::relation::OpenRelation;
 
 /// Applies a pattern; false (and nothing changed) if it does not fit.
 ///
@@ -34,7 +38,7 @@ pub fn apply(
     if !needs.kind.is_empty() && !kind.is_some_and(|kind| needs.kind.contains(&kind)) {
         return Ok(false);
     }
-    if (needs.fanned != relation.fanned && pattern.stage == super::PatternStage::Measure)
+    if (needs.fanned != relation.fanned && pattern.stage == PatternStage::Measure)
         || (needs.repeats && relation.repeats.is_empty())
         || (needs.days && builder.window.days < 2)
     {
@@ -144,7 +148,7 @@ impl PatternApplication<'_, '_, '_> {
         if ops.iter().any(|op| op.join.is_some()) {
             self.bring(self.relation.block);
         } else if ops.iter().any(|op| op.subquery.is_some()) {
-            let inside = crate::corpus::compose::plan::Block { inside: true, ..Default::default() };
+            let inside = Block { inside: true, ..Default::default() };
             self.builder.plan.blocks.push(inside);
             let block = self.builder.plan.blocks.len() - 1;
             self.bring(block);
@@ -174,8 +178,8 @@ impl PatternApplication<'_, '_, '_> {
                 .shown_by(&choice.hint);
             let draw = self.draw.at("decide").at(name);
             let text = match self.shared(choice)? {
-                Some(about) => self.builder.decide_once(&about, draw, decided, &forms),
-                None => self.builder.plan.decide(draw, decided, &forms),
+                Some(about) => self.builder.decide_once(&about, draw, decided, forms),
+                None => self.builder.plan.decide(draw, decided, forms),
             };
             let decision = decision_in(&text).and_then(|id| self.builder.plan.decisions.get(id));
             self.takes_first |= self.pattern.needs.repeats && decision.is_some_and(|decided| decided.chosen == 1);

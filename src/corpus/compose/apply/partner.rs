@@ -1,10 +1,10 @@
 //! What a pattern finds beside the columns of its relation: another table, or a ratio of the domain.
 
 use super::slots::fits;
-use super::{Other, Pattern};
 use crate::corpus::compose::builder::PlanBuilder;
-use crate::corpus::compose::domain::{Table, TableKind, Use};
+use crate::corpus::compose::domain::{Ratio, Table, TableKind, Use};
 use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::pattern::{Other, Pattern};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
 /// Name and words of a ratio.
@@ -23,7 +23,7 @@ pub(super) fn ratio<'a, 'c>(
             column.meaning.sum && (column.meaning.origin == path || count)
         })
     };
-    let known = |(name, ratio): (&str, &crate::corpus::compose::domain::Ratio)| {
+    let known = |(name, ratio): (&str, &Ratio)| {
         let (top, bottom) = (find(&ratio.top)?, find(&ratio.bottom)?);
         let free = !used.contains(&top.name) || !used.contains(&bottom.name);
         free.then(|| ((name.to_owned(), ratio.words.clone()), vec![("top", top), ("bottom", bottom)]))
