@@ -27,7 +27,7 @@ const AIMED: usize = 6;
 /// Mutants of a script that were never tried, on which its suite is measured as well.
 const HELD_OUT: usize = 12;
 /// Mutants of a script that were never tried, for which databases are added to its suite.
-const MAKING: usize = 80;
+const MAKING: usize = 48;
 /// Places of one fault that are taken for them.
 const PLACES: usize = 2;
 /// The mutants of one in so many faults take no part in the making of a suite.

@@ -1,5 +1,7 @@
 //! The edits between two writings of one plan.
 
+use std::ops::Range;
+
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use crate::code::span::Span;
@@ -23,6 +25,18 @@ impl<'a> TokenisedText<'a> {
     /// Where the token before a place ends.
     fn end_before(&self, place: usize) -> usize {
         place.checked_sub(1).map_or(0, |before| self.spans[before].end)
+    }
+
+    /// Some tokens with what stands between them and their neighbours; `None` unless these are blanks of one line.
+    fn with_gaps(&self, tokens: Range<usize>) -> Option<Span> {
+        let before = self.spans.get(tokens.start.checked_sub(1)?)?.end;
+        let after = self.spans.get(tokens.end)?.start;
+        let (start, end) = match self.spans.get(tokens.clone()).unwrap_or_default() {
+            [] => (after, after),
+            [first, ..] => (first.start, self.spans[tokens.end - 1].end),
+        };
+        let is_plain = |gap: Span| gap.of(self.text).chars().all(|blank| blank == ' ');
+        (is_plain(Span::new(before, start)) && is_plain(Span::new(end, after))).then_some(Span::new(before, after))
     }
 
     /// Whether the tokens from `first` on begin a line that goes on behind them.
@@ -56,6 +70,10 @@ fn changed(old: &TokenisedText<'_>, new: &str) -> Vec<(Span, String)> {
     let (old_words, new_words) = (&old.words, &tokens.words);
     let mut edits = Vec::new();
     for op in capture_diff_slices(Algorithm::Myers, old_words, new_words) {
+        if let Some(edit) = within_line(old, &tokens, &op) {
+            edits.push(edit);
+            continue;
+        }
         match op {
             DiffOp::Equal { .. } => {}
             DiffOp::Delete { old_index, old_len, .. } => {
@@ -83,6 +101,27 @@ fn changed(old: &TokenisedText<'_>, new: &str) -> Vec<(Span, String)> {
     edits
 }
 
+/// The edit that also makes the blanks on both sides those of the new text; `None` for a change at the start or the end of
+/// a line, or beside a comment, or where there is none.
+fn within_line(old: &TokenisedText<'_>, new: &TokenisedText<'_>, op: &DiffOp) -> Option<(Span, String)> {
+    if matches!(op, DiffOp::Equal { .. }) {
+        return None;
+    }
+    let (before, after) = (old.with_gaps(op.old_range())?, new.with_gaps(op.new_range())?);
+    let (written, wanted) = (before.of(old.text), after.of(new.text));
+    let blanks = |one: &str, other: &str, reverse: bool| {
+        let is_same = |(left, right): &(char, char)| left == right && *left == ' ';
+        match reverse {
+            false => one.chars().zip(other.chars()).take_while(is_same).count(),
+            true => one.chars().rev().zip(other.chars().rev()).take_while(is_same).count(),
+        }
+    };
+    let head = blanks(written, wanted, false);
+    let tail = blanks(&written[head..], &wanted[head..], true);
+    let span = Span::new(before.start + head, before.end - tail);
+    Some((span, wanted[head..wanted.len() - tail].to_owned()))
+}
+
 /// Adds the blanks without which the words around an edit would grow together.
 fn apart(old: &str, span: Span, text: &mut String) {
     let name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '\'');
@@ -99,26 +138,32 @@ fn apart(old: &str, span: Span, text: &mut String) {
 mod tests {
     use super::{TokenisedText, changed};
 
+    fn applied(old: &str, new: &str) -> String {
+        let edits = changed(&TokenisedText::new(old), new);
+        let mut text = old.to_owned();
+        for (span, new) in edits.into_iter().rev() {
+            text.replace_range(span.start..span.end, &new);
+        }
+        text
+    }
+
     #[test]
-    fn a_word_added_after_a_parenthesis_stays_a_word() {
-        let edits = changed(&TokenisedText::new("COUNT(a.x)"), "COUNT(DISTINCT a.x)");
-        assert_eq!(edits.len(), 1);
-        assert_eq!(edits[0].1, "DISTINCT ");
-        let edits = changed(&TokenisedText::new("THEN (a.x) / 2"), "THEN a.x / 2");
-        assert_eq!(edits[0].1, " ");
+    fn no_blank_is_left_or_lost_where_words_come_and_go_within_a_line() {
+        for (one, two) in [
+            ("WHERE d <= '2024' AND a = 1", "WHERE d <= date_add('2024', -1) AND a = 1"),
+            ("a\n  ,coalesce(g, 0) AS x", "a\n  ,case when s = 1 then coalesce(g, 0) else 0 end AS x"),
+            ("COUNT(x)", "COUNT(DISTINCT x)"),
+            ("THEN (a.x) / 2", "THEN a.x / 2"),
+            ("f(a, b) = 2", "a = 2"),
+            ("SUM( a ) / 2", "SUM( a + 1 ) / 2"),
+        ] {
+            assert_eq!((applied(one, two).as_str(), applied(two, one).as_str()), (two, one));
+        }
     }
 
     #[test]
     fn words_at_the_start_of_a_line_leave_its_break_alone() {
         let (inner, outer) = ("FROM t AS a\n  JOIN u AS b", "FROM t AS a\n  LEFT JOIN u AS b");
-        let applied = |old: &str, new: &str| {
-            let edits = changed(&TokenisedText::new(old), new);
-            let mut text = old.to_owned();
-            for (span, new) in edits.into_iter().rev() {
-                text.replace_range(span.start..span.end, &new);
-            }
-            text
-        };
         assert_eq!(applied(inner, outer), outer);
         assert_eq!(applied(outer, inner), inner);
         let (one, two) = ("WHERE a = 1\n  AND b = 2\nGROUP BY a", "WHERE a = 1\nGROUP BY a");

@@ -80,21 +80,21 @@ fn open_items(
         };
         let origin = format!("{fact}.{status}");
         let Some(text) = relation.columns.iter().find(|column| column.meaning.origin == origin) else { continue };
-        let open = |phases: &[LifecyclePhase]| {
-            let values =
-                column.values.iter().filter(|(_, value)| value.phase.is_some_and(|phase| phases.contains(&phase)));
-            let values: Vec<String> = values.map(|(value, _)| format!("'{value}'")).collect();
-            values.join(", ")
+        let in_phase = |phase: LifecyclePhase| -> Vec<&str> {
+            let values = column.values.iter().filter(|(_, value)| value.phase == Some(phase));
+            values.map(|(value, _)| value).collect()
         };
-        if open(&[LifecyclePhase::Open]).is_empty() || open(&[LifecyclePhase::Done]).is_empty() {
+        let (open, done) = (in_phase(LifecyclePhase::Open), in_phase(LifecyclePhase::Done));
+        if open.is_empty() || done.is_empty() {
             continue;
         }
-        let listed = format!("{} IN ({})", text.text, open(&[LifecyclePhase::Open]));
-        let unlisted = format!("{} NOT IN ({})", text.text, open(&[LifecyclePhase::Done]));
+        let list = |values: &[&str]| values.iter().map(|value| format!("'{value}'")).collect::<Vec<_>>().join(", ");
+        let listed = format!("{} IN ({})", text.text, list(&open));
+        let unlisted = format!("{} NOT IN ({})", text.text, list(&done));
         let decided = Decided::new("still_open", "Boolean & Logic")
             .says(
-                format!("open are only {} under way", relation.many),
-                format!("open are all {} that have not come to their good end, dropped ones as well", relation.many),
+                format!("open are only {} that are {}", relation.many, open.join(" or ")),
+                format!("open are all {} but those that are {}", relation.many, done.join(" or ")),
             )
             .shown_by("rows that were dropped");
         let filter = builder.plan.decide(draw.at("open"), decided, [listed, unlisted]);
