@@ -86,7 +86,6 @@ mod modules {
     pub mod code;
     pub mod reply;
     pub mod store;
-    #[cfg(feature = "cli")]
     pub mod parallel;
     pub mod engine;
     #[cfg(feature = "cli")]
