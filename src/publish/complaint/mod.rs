@@ -1,7 +1,6 @@
 //! The user's words for a semantic task: who speaks, what they see, what they want. Never SQL, never the cause.
 //!
-//! Phrases are chosen by the SHA-256 of the task's id, so a task keeps its words in every run; [`distinct`] re-picks
-//! where two tasks of a run would share one wording.
+//! Phrases are chosen by the SHA-256 of the task's id, so a task keeps its words in every run.
 
 mod phrases;
 
