@@ -92,6 +92,11 @@ impl Script {
         self.tokens.get(index).map_or("", |token| token.span().of(&self.text))
     }
 
+    /// The significant tokens in lower case: what two scripts have in common whatever their layout.
+    pub(crate) fn lowercase_words(&self) -> Vec<String> {
+        self.tokens.iter().map(|token| token.span().of(&self.text).to_lowercase()).collect()
+    }
+
     /// The significant tokens of a node, as a range of indices.
     pub fn token_range(&self, id: NodeId) -> std::ops::RangeInclusive<usize> {
         let (first, last) = self.tree.tokens(id);

@@ -65,7 +65,7 @@ pub fn confirm(
 }
 
 fn tokens(text: &str) -> Vec<String> {
-    Script::new(text).tokens().iter().map(|token| token.span().of(text).to_lowercase()).collect()
+    Script::new(text).lowercase_words()
 }
 
 /// Few edits, all within one statement and within a few lines of each other.

@@ -36,37 +36,25 @@ const SCATTERED: usize = 24;
 /// Scattered numbers reach so many times beyond the greatest of their column.
 const REACH: f64 = 2.5;
 
-/// What targeted databases are made from.
-#[derive(Clone, Copy, Debug)]
-pub struct Suite<'a> {
-    /// The databases of a task.
-    pub databases: &'a [Database],
-    /// Their profile.
-    pub profile: &'a DataProfile,
-}
-
 /// Makes the databases on which `script` is compared with the subject's reference, those that show most first. None of
 /// them is in the suite.
-pub fn targeted_databases(subject: &Subject<'_>, script: &Script, suite: Suite<'_>) -> Vec<Database> {
-    let targets = targets(subject, script);
-    if suite.databases.is_empty() {
+pub fn targeted_databases(subject: &Subject<'_>, script: &Script, suite: &[Database]) -> Vec<Database> {
+    if suite.is_empty() {
         return Vec::new();
     }
-    let (columns, random): (Vec<_>, Vec<_>) = targets
-        .iter()
-        .map(|hints| {
-            let share = COLUMN_CHANGES.div_ceil(targets.len());
-            let random = RANDOM_CHANGES.div_ceil(targets.len());
-            (changed_columns(subject, hints, suite, share), changed_at_random(subject, hints, suite, random))
-        })
-        .unzip();
-    let scattered = (0..SCATTERED).zip(targets.iter().cycle().zip(suite.databases.iter().cycle()));
-    let scattered = scattered.map(|(number, (hints, base))| scattered_numbers(subject, hints, base, number)).collect();
+    let targets = targets(subject, script);
+    let profile = DataProfile::of_suite(subject, suite);
+    let column_share = COLUMN_CHANGES.div_ceil(targets.len().max(1));
+    let random_share = RANDOM_CHANGES.div_ceil(targets.len().max(1));
+    let scattered = (0..SCATTERED).zip(targets.iter().cycle().zip(suite.iter().cycle()));
+    let scattered = scattered.map(|(number, (hints, base))| scattered_numbers(subject, hints, base, number));
+    let columns = targets.iter().flat_map(|hints| changed_columns(subject, hints, suite, column_share));
+    let fixed = scattered.chain(columns).map(|database| profile.conform(database));
+    let random = targets.iter().flat_map(|hints| changed_at_random(subject, hints, suite, &profile, random_share));
     let mut made: Vec<Database> = Vec::new();
-    for database in [scattered].into_iter().chain(columns).chain(random).flatten() {
-        let fitted = suite.profile.conform(database);
-        if !suite.databases.contains(&fitted) && !made.contains(&fitted) {
-            made.push(fitted);
+    for database in fixed.chain(random) {
+        if !suite.contains(&database) && !made.contains(&database) {
+            made.push(database);
         }
     }
     made
@@ -94,10 +82,7 @@ struct ChangedWords {
 
 /// Where two scripts differ in tokens, neither blanks nor case of letters.
 fn changes(reference: &Script, script: &Script) -> Vec<ChangedWords> {
-    let texts = |script: &Script| -> Vec<String> {
-        script.tokens().iter().map(|token| token.span().of(script.text()).to_lowercase()).collect()
-    };
-    let operations = capture_diff_slices(Algorithm::Myers, &texts(reference), &texts(script));
+    let operations = capture_diff_slices(Algorithm::Myers, &reference.lowercase_words(), &script.lowercase_words());
     let different = operations.iter().filter(|operation| !matches!(operation, DiffOp::Equal { .. }));
     different
         .map(|operation| ChangedWords {
@@ -123,10 +108,10 @@ fn smallest_around(reference: &Script, span: Span) -> Option<NodeId> {
 }
 
 /// Fixed changes to single columns, in the order in which a search for a witness tries them.
-fn changed_columns(subject: &Subject<'_>, hints: &ColumnHints, suite: Suite<'_>, most: usize) -> Vec<Database> {
+fn changed_columns(subject: &Subject<'_>, hints: &ColumnHints, suite: &[Database], most: usize) -> Vec<Database> {
     let schema = &subject.reference.schema;
     let mutations = column_mutations(hints);
-    let bases = suite.databases.iter().cycle();
+    let bases = suite.iter().cycle();
     let changed =
         mutations.iter().zip(bases).filter_map(|((column, change), base)| apply(schema, base, column, *change));
     changed.take(most).collect()
@@ -169,19 +154,25 @@ fn scattered_numbers(subject: &Subject<'_>, hints: &ColumnHints, base: &Database
 
 /// Random changes, each to the database after the last one, for a few steps from every database of the suite in turn:
 /// the farther from the suite, the more the counts of rows differ.
-fn changed_at_random(subject: &Subject<'_>, hints: &ColumnHints, suite: Suite<'_>, most: usize) -> Vec<Database> {
+fn changed_at_random(
+    subject: &Subject<'_>,
+    hints: &ColumnHints,
+    suite: &[Database],
+    profile: &DataProfile,
+    most: usize,
+) -> Vec<Database> {
     let schema = &subject.reference.schema;
     let input = hints.input("targeted");
     let mut made: Vec<Database> = Vec::new();
     for number in 0..2 * most {
-        let first = &suite.databases[number / STEPS % suite.databases.len()];
+        let first = &suite[number / STEPS % suite.len()];
         let last = made.last().filter(|last| number % STEPS > 0 && last.row_count() <= MOST_ROWS);
         let base = last.unwrap_or(first);
         let changed = match number % 2 {
             0 => mutate_cells(schema, base, &input, number),
             _ => mutate_columns(schema, base, &input, number),
         };
-        made.extend(changed.map(|database| suite.profile.conform(database)));
+        made.extend(changed.map(|database| profile.conform(database)));
     }
     made
 }

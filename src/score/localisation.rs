@@ -21,12 +21,9 @@ pub struct ChangeLocation {
 /// Compares the changes from issue to prediction with the edits that repair the issue. A change counts as at an edit's
 /// place when it touches the edit's tokens or stands next to them: `LEFT` before `JOIN` can be put in on either side.
 pub fn placement(issue: &Script, prediction: &Script, repair: &Edits) -> ChangeLocation {
-    let texts = |script: &Script| -> Vec<String> {
-        script.tokens().iter().map(|token| token.span().of(script.text()).to_lowercase()).collect()
-    };
-    let (old, new) = (texts(issue), texts(prediction));
+    let (old, new) = (issue.lowercase_words(), prediction.lowercase_words());
     // A repair that moves a condition can be read as two other changes; the reference itself never is.
-    if repair.apply(issue.text()).is_ok_and(|reference| texts(&Script::new(reference)) == new) {
+    if repair.apply(issue.text()).is_ok_and(|reference| Script::new(reference).lowercase_words() == new) {
         return ChangeLocation { hit: true, elsewhere: 0 };
     }
     let operations = capture_diff_slices(Algorithm::Myers, &old, &new);

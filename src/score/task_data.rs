@@ -8,8 +8,7 @@ use crate::code::script::Script;
 use crate::corpus::Reference;
 use crate::engine::table::Database;
 use crate::prove::Subject;
-use crate::prove::data_profile::DataProfile;
-use crate::prove::targeted::{Suite, targeted_databases};
+use crate::prove::targeted::targeted_databases;
 
 /// What all answers to a task have in common.
 #[derive(Debug)]
@@ -17,7 +16,6 @@ pub(super) struct TaskData {
     /// Witnesses of other tasks on the script, and databases drawn for the task.
     pub held_out: Vec<Database>,
     suite: Vec<Database>,
-    profile: DataProfile,
     /// `None` where the task's schema or script does not read: no answer is judged by its rows then.
     reference: Option<Reference>,
 }
@@ -40,10 +38,7 @@ impl TaskData {
         if suite.len() > 1 {
             suite.remove(0);
         }
-        let reference = task.reference().ok();
-        let subject = reference.as_ref().and_then(|reference| Subject::without_databases(reference).ok());
-        let profile = subject.map(|subject| DataProfile::of_suite(&subject, &suite)).unwrap_or_default();
-        TaskData { held_out, profile, suite, reference }
+        TaskData { held_out, suite, reference: task.reference().ok() }
     }
 
     /// Databases that show the difference between the reference and an answer, if there is one near what it changes.
@@ -51,7 +46,6 @@ impl TaskData {
         let Some(subject) = self.reference.as_ref().and_then(|read| Subject::without_databases(read).ok()) else {
             return Vec::new();
         };
-        let suite = Suite { databases: &self.suite, profile: &self.profile };
-        targeted_databases(&subject, &Script::new(answer), suite)
+        targeted_databases(&subject, &Script::new(answer), &self.suite)
     }
 }
